@@ -1,10 +1,10 @@
 #!/bin/sh
-# Installs Upcard for whoever runs it: sh install.sh ADDRESS [FOLDER]
+# Installs Upcard for the current user: sh install.sh ADDRESS [FOLDER]
 #
-# ADDRESS is where a release lies (what `cargo xtask dist` has made, as files on any web server);
-# FOLDER is where the program goes, ~/.local/bin where none is named. The archive for this machine is
-# fetched, compared with SHA256SUMS, and only then unpacked. Nothing needs root, and nothing else of
-# the machine is changed: to remove it, delete the file that is named at the end.
+# ADDRESS is the URL of a release (the output of `cargo xtask dist` on any web server); FOLDER is where the
+# program goes, by default ~/.local/bin. The script downloads the archive for this machine, verifies it against
+# SHA256SUMS, and only then unpacks it. It needs no root and changes nothing else: to uninstall, delete the file
+# named at the end.
 set -eu
 
 fail() {
@@ -52,7 +52,7 @@ tar -xzf "$work/$archive" -C "$work"
 program=$work/${archive%.tar.gz}/bin/upcard
 [ -f "$program" ] || fail "$archive holds no program; nothing was installed"
 mkdir -p "$into"
-# Beside the old one and then in its place: whoever runs the old one keeps it.
+# Replace the old file atomically: running processes keep it.
 cp "$program" "$into/.upcard.new"
 chmod 755 "$into/.upcard.new"
 mv -f "$into/.upcard.new" "$into/upcard"

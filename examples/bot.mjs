@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-// A bot in a page of JavaScript: it keeps what fits together and throws its dearest loose card.
+// A bot in a page of JavaScript: it keeps cards that go together and discards its most expensive unmatched
+// card.
 //
-// Seat it in the arena: upcard arena --game gin --bots "cmd2:node examples/bot.mjs,novice"
+// Run it in the arena: upcard arena --game gin --bots "cmd2:node examples/bot.mjs,novice"
 import { createInterface } from "node:readline";
 
 const RANKS = "A23456789TJQK";
 const points = (card) => (card === "JK" ? 25 : card[0] === "A" ? 15 : Math.min(RANKS.indexOf(card[0]) + 1, 10));
 
-// How many other cards of the hand this one could sit with.
+// Number of other cards in the hand that could form a meld with this one.
 function company(card, hand) {
   if (card === "JK") return 9;
   const others = hand.filter((other) => other !== "JK");
@@ -17,9 +18,9 @@ function company(card, hand) {
   return others.filter((other) => other[0] === card[0] || near(other)).length;
 }
 
-// One of the offered actions: whatever is offered is legal.
+// Chooses one of the offered actions, all of which are legal.
 function choose({ offered, view }) {
-  // To end the deal, to lay something, to show one's hand: the first of them that is offered.
+  // Prefer ending the deal, laying cards, or showing the hand: the first such action offered.
   for (const word of ["declare", "knock", "down", "off", "show"]) {
     const found = offered.find((action) => action.split(" ")[0] === word);
     if (found) return found;
@@ -28,7 +29,7 @@ function choose({ offered, view }) {
     const upcard = view.discards.at(-1).card;
     if (company(upcard, [...view.hand, upcard]) >= 2) return "take";
   }
-  // No buying, no calling, no coming back; else a card from the stock.
+  // No buying, calling or rejoining; otherwise draw from the stock.
   for (const action of ["pass", "leave", "draw"]) if (offered.includes(action)) return action;
   const discards = offered.filter((action) => /^discard \S+$/.test(action));
   const worth = (action) => {

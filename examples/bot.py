@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A bot in a page of Python: it keeps what fits together and throws its dearest loose card.
+"""A bot in a page of Python: it keeps cards that go together and discards its most expensive unmatched card.
 
-Seat it in the arena: upcard arena --game gin --bots "cmd2:python3 examples/bot.py,novice"
+Run it in the arena: upcard arena --game gin --bots "cmd2:python3 examples/bot.py,novice"
 """
 import json
 import sys
@@ -14,7 +14,7 @@ def points(card):
 
 
 def company(card, hand):
-    """How many other cards of the hand this one could sit with."""
+    """Number of other cards in the hand that could form a meld with this one."""
     if card == "JK":
         return 9
     others = [other for other in hand if other != "JK"]
@@ -25,9 +25,9 @@ def company(card, hand):
 
 
 def choose(ask):
-    """One of the offered actions: whatever is offered is legal."""
+    """Chooses one of the offered actions, all of which are legal."""
     offered, view = ask["offered"], ask["view"]
-    # To end the deal, to lay something, to show one's hand: the first of them that is offered.
+    # Prefer ending the deal, laying cards, or showing the hand: the first such action offered.
     for word in ("declare", "knock", "down", "off", "show"):
         for action in offered:
             if action.split()[0] == word:
@@ -36,7 +36,7 @@ def choose(ask):
         upcard = view["discards"][-1]["card"]
         if company(upcard, view["hand"] + [upcard]) >= 2:
             return "take"
-    # No buying, no calling, no coming back; else a card from the stock.
+    # No buying, calling or rejoining; otherwise draw from the stock.
     for action in ("pass", "leave", "draw"):
         if action in offered:
             return action

@@ -1,6 +1,6 @@
-//! A bot in a page of Rust: it keeps what fits together and throws its dearest loose card.
+//! A bot in a page of Rust: it keeps cards that go together and discards its most expensive unmatched card.
 //!
-//! Build it with `cargo build -p upcard-arena --example bot`, and seat it in the arena:
+//! Build it with `cargo build -p upcard-arena --example bot`, and run it in the arena:
 //! `upcard arena --game gin --bots "cmd2:target/debug/examples/bot,novice"`
 
 use std::io::{BufRead, Write};
@@ -15,7 +15,7 @@ fn points(card: &str) -> usize {
     if card == "JK" { 25 } else { [15, (place(card) + 1).min(10)][usize::from(place(card) > 0)] }
 }
 
-/// How many other cards of the hand this one could sit with; it counts itself.
+/// Number of cards in the hand that could form a meld with this one, including itself.
 fn company(card: &str, hand: &[&str]) -> usize {
     let near = |other: &&&str| other[1..] == card[1..] && place(other).abs_diff(place(card)) <= 2;
     let fits = |other: &&&str| **other != "JK" && (other[..1] == card[..1] || near(other));
@@ -26,11 +26,11 @@ fn texts(list: &Value) -> Vec<&str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
 }
 
-/// One of the offered actions: whatever is offered is legal.
+/// Chooses one of the offered actions, all of which are legal.
 fn choose(ask: &Value) -> String {
     let (offered, hand) = (texts(&ask["offered"]), texts(&ask["view"]["hand"]));
     let begins = |word: &str| offered.iter().find(|action| action.split(' ').next() == Some(word));
-    // To end the deal, to lay something, to show one's hand: the first of them that is offered.
+    // Prefer ending the deal, laying cards, or showing the hand: the first such action offered.
     if let Some(found) = ["declare", "knock", "down", "off", "show"].into_iter().find_map(begins) {
         return (*found).to_owned();
     }
@@ -38,7 +38,7 @@ fn choose(ask: &Value) -> String {
     if offered.contains(&"take") && upcard.is_some_and(|card| company(card, &hand) >= 2) {
         return "take".to_owned();
     }
-    // No buying, no calling, no coming back; else a card from the stock.
+    // No buying, calling or rejoining; otherwise draw from the stock.
     let simple = ["pass", "leave", "draw"].into_iter().find(|action| offered.contains(action));
     let discards = offered.iter().filter_map(|action| action.strip_prefix("discard "));
     let worst = discards

@@ -4,9 +4,9 @@
     python examples/learn_rummy.py            # prints the curve
     python examples/learn_rummy.py --rounds 2 --deals 128
 
-The policy is small: each open number is worth a weighted sum of what can be said of its card, and the dearest is said.
-The weights are found by the cross-entropy method: in each round candidates are drawn around the present weights, each
-plays deals against the bot, and the best tenth say where the next round draws.
+The policy is linear: the value of each legal action is a weighted sum of its card's features, and the best one is
+played. The weights are found by the cross-entropy method: each round samples candidates around the current weights,
+each plays deals against the bot, and the best tenth determine the next sampling distribution.
 """
 import argparse
 import time
@@ -18,7 +18,7 @@ import upcard
 CARDS = 52
 RANK, SUIT = np.arange(CARDS) % 13, np.arange(CARDS) // 13
 POINTS = np.where(RANK == 0, 1, np.minimum(RANK + 1, 10)) / 10.0
-# Which cards could lie in one meld: the same rank, next in suit, one apart in suit.
+# Pairs of cards that could be in one meld: same rank, adjacent in suit, one apart in suit.
 SAME = (RANK[:, None] == RANK) & (SUIT[:, None] != SUIT)
 APART = np.abs(RANK[:, None] - RANK)
 NEXT = (SUIT[:, None] == SUIT) & (APART == 1)
@@ -31,7 +31,7 @@ WEIGHTS = 2 * len(FEATURES) + len(VERBS)
 
 
 class Table:
-    """Deals of two-handed rummy against a bot, and what the learner sees of them."""
+    """Deals of two-handed rummy against a bot, and the learner's features."""
 
     def __init__(self, count, bot, seed):
         self.many = upcard.make_vec(
@@ -40,7 +40,7 @@ class Table:
         self.parts = {name: slice(at, at + rows * columns) for name, at, rows, columns in self.many.layout()}
 
     def features(self):
-        """What can be said of each card, from the point of view of the seat that is asked."""
+        """Features of each card, from the view of the learner's seat."""
         seen = self.many.observations
         hand = seen[:, self.parts["hand"]][:, :CARDS].astype(np.float32)
         pile = seen[:, self.parts["pile"]][:, ::2]
@@ -54,17 +54,17 @@ class Table:
         return np.stack([*columns, few * POINTS], axis=2), pile[:, 0]
 
     def play(self, weights):
-        """Says what weights (one row for each deal) prefer; gives the rewards of the learner's seat."""
+        """Plays the actions that the weights (one row per deal) prefer; returns the learner's rewards."""
         cards, upcards = self.features()
         keep, want = weights[:, : len(FEATURES)], weights[:, len(FEATURES) : -len(VERBS)]
         worth = np.zeros((len(weights), upcard.ACTIONS), np.float32)
-        # A card is thrown that is worth least to keep.
+        # Discard the card that is worth least to keep.
         worth[:, :CARDS] = -np.einsum("nkf,nf->nk", cards, keep)
         rows = np.arange(len(weights))
         top = cards[rows, np.clip(upcards - 1, 0, CARDS - 1)]
         worth[:, VERBS] = 4 * weights[:, -len(VERBS) :]
         worth[:, VERBS[0]] += (top * want).sum(axis=1)
-        # Of several lay-downs and lay-offs the first that is listed will do.
+        # Among several lay-downs and lay-offs, the first one listed suffices.
         worth[:, upcard.NUMBERS["list 0"]] = worth[:, VERBS[1]] + 0.1
         worth[~self.many.open()] = -np.inf
         self.many.step(worth.argmax(axis=1))
@@ -72,13 +72,14 @@ class Table:
 
 
 def score(weights, deals, bot, seed):
-    """Mean points a deal, and how often the deal is won, of each row of weights."""
+    """Mean points per deal, and share of deals won, for each row of weights."""
     count = len(weights)
     games = max(1, 512 // count)
     table = Table(count * games, bot, seed)
     rows = np.repeat(weights, games, axis=0).astype(np.float32)
     points, wins, ends = (np.zeros(len(rows)) for _ in range(3))
-    # The first deals to end would be the short ones: each row plays the same number, and the rest is not counted.
+    # Each row plays the same number of deals and the rest is ignored; otherwise short deals would be
+    # overrepresented.
     each = -(-deals // games)
     while (ends < each).any():
         gained, over = table.play(rows)

@@ -14,7 +14,7 @@ import upcard
 
 
 def rows(name, text):
-    """The decisions of a record."""
+    """Yields the decisions of a record."""
     record = upcard.Record(text)
     for line, seat, action, view in record.decisions():
         yield {
@@ -34,7 +34,7 @@ def rows(name, text):
 
 
 def played(count, game="gin", bots=("steady", "novice")):
-    """Records of matches between bots."""
+    """Yields records of matches between bots."""
     for seed in range(count):
         match = upcard.make(game, players=len(bots), seed=seed)
         match.play_bots(bots, seed=seed)
@@ -47,7 +47,7 @@ def main():
     parser.add_argument("--played", type=int, default=1000, help="without a folder: so many matches of bots")
     asked = parser.parse_args()
     if asked.folder:
-        # Beside the records of a tournament lies a file that says what was played.
+        # A tournament's folder also contains a file that describes it.
         found = sorted(path for path in asked.folder.iterdir() if path.suffix != ".json")
         records = ((path.name, path.read_text()) for path in found)
     else:

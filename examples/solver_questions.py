@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Questions to the solver, a line each: the deal of Contract Rummy, a hand, and what comes of it.
+"""Solver queries, one per line: the number of a Contract Rummy deal and a hand; prints the solver's answers.
 
     echo "3 4H 5H 6H 7H 9C TC JC QC 2D JK" | python examples/solver_questions.py
 """

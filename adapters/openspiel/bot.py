@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Lets OpenSpiel's simple bot play Gin in the arena, by the protocol for programs (docs/protocol.md).
+"""Adapter that lets OpenSpiel's simple bot play Gin in the arena (docs/protocol.md).
 
-It needs the package open_spiel:
+Needs the package open_spiel:
     upcard arena --game gin --bots "sharp,cmd:python3 adapters/openspiel/bot.py"
 
-How many deals a second the bot and random players play on OpenSpiel's own tables, beside this project:
+Deals per second of the bot and of random players in OpenSpiel itself, for comparison with this project:
     upcard bench gin --beside "python3 adapters/openspiel/bot.py"
 
-The bot is asked on a state of its own game, which is set up anew for each decision: what the seat has
-seen is played again there with cards that agree with it. A knock is answered by the arena's best answer.
+For each decision the adapter reconstructs an OpenSpiel state by replaying what the seat has seen with
+consistent hidden cards. The arena's best answer responds to a knock.
 """
 import json
 import random
@@ -31,7 +31,7 @@ def text(card):
 
 
 class Deal:
-    """A deal as one seat has seen it."""
+    """A deal as seen by one seat."""
 
     def __init__(self, hand, upcard, deals):
         self.hand, self.upcard, self.me = set(hand), upcard, int(deals)
@@ -58,7 +58,7 @@ class Deal:
         self.events.append((self.me, event))
 
     def hidden(self):
-        """A hand that the other may have been dealt, and its draws."""
+        """A possible original hand of the opponent, and its draws."""
         pile, known, dealt, draws, open_draws, fresh = [self.upcard], set(), set(), [], [], None
         for player, event in self.events:
             theirs = player != self.me
@@ -92,7 +92,7 @@ class Deal:
         return dealt, [next(rest) if card is None else card for card in draws]
 
     def state(self):
-        """A state in which all of this has happened."""
+        """Reconstructs a state with this history."""
         dealt, theirs = self.hidden()
         hands = [sorted(self.hand), sorted(dealt)]
         if self.me == 1:
@@ -111,14 +111,14 @@ class Deal:
 
 
 def said(name):
-    """A meld by its cards, as in 9hThJh."""
+    """Converts a meld such as 9hThJh to the arena's text form."""
     cards = [name[at : at + 2].upper() for at in range(0, len(name), 2)]
     kind = "set" if cards[0][0] == cards[1][0] else "run"
     return f"{kind} {' '.join(cards)}"
 
 
 def decide(deal):
-    """The action, and what it is here."""
+    """Returns OpenSpiel's action (for a knock: the discard) and its text form in the arena."""
     state = deal.state()
     bot = pyspiel.make_simple_gin_rummy_bot(GAME.get_parameters(), deal.me)
     action = bot.step(state)
@@ -140,7 +140,7 @@ def decide(deal):
 
 
 def play_deal(bots):
-    """Plays a deal by these bots, or at random."""
+    """Plays a deal with these bots, or at random."""
     state = GAME.new_initial_state()
     while not state.is_terminal():
         if bots and not state.is_chance_node():
@@ -150,7 +150,7 @@ def play_deal(bots):
 
 
 def bench(millis):
-    """Prints a row for each kind of player: a name, a figure and a unit."""
+    """Prints a row for each kind of player: name, figure and unit."""
     simple = [pyspiel.make_simple_gin_rummy_bot(GAME.get_parameters(), seat) for seat in range(2)]
     for name, bots in [("simple", simple), ("random", None)]:
         start, deals = time.monotonic(), 0

@@ -1,7 +1,7 @@
-//! Compiles the texts, so that the program need not read Fluent files: those of every table, those
-//! about faults of rule sets, positions and records, and those of rule sheets, with what the laboratory has measured.
+//! Compiles the Fluent files at build time into three bundles: texts of the table, texts for errors in rule
+//! sets, positions and records, and texts of rule sheets with the measured advice.
 
-/// The texts of rule sheets.
+/// Files of the rule sheet bundle.
 const SHEET: [&str; 10] = [
     "sheet",
     "turns",

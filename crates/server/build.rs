@@ -1,6 +1,6 @@
-//! Puts the page's files into the program: everything under `dist/web` (or the folder that
-//! `UPCARD_WEB_DIST` names), if it is there when the program is built; each as it is or, where the
-//! page was built with `NAME.br` and `NAME.gz` beside it, as it is sent. The documents are packed here.
+//! Embeds the page's files into the program: everything under `dist/web` (or the folder in
+//! `UPCARD_WEB_DIST`), if it exists at build time. Files with `NAME.br` and `NAME.gz` beside them are
+//! embedded compressed, others as they are. Documents are compressed here.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -14,7 +14,7 @@ fn main() -> io::Result<()> {
         Some(folder) => PathBuf::from(folder),
         None => here.join("../../dist/web"),
     };
-    // What waits for a folder that is not there is built anew each time.
+    // Cargo would rerun the script each time if the folder did not exist.
     let _ = fs::create_dir_all(&folder);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files = Vec::new();
@@ -34,7 +34,7 @@ fn main() -> io::Result<()> {
                 "None".to_owned()
             }
         });
-        // What is packed can be unpacked.
+        // The plain file can be restored from the gzip one.
         let plain = match gzip.as_str() {
             "None" => format!("Some(include_bytes!({path:?}))"),
             _ => "None".to_owned(),
@@ -45,7 +45,7 @@ fn main() -> io::Result<()> {
     fs::write(out.join("embedded.rs"), code)
 }
 
-/// Packs a document; where it lies then, without its ending.
+/// Compresses a document; returns its path without the `.gz` ending.
 fn document(path: &Path, out: &Path, name: &str) -> io::Result<PathBuf> {
     let plain = out.join(name);
     fs::create_dir_all(plain.parent().unwrap_or(out))?;

@@ -1,4 +1,4 @@
-//! Compiles the texts: the terminal's own, and those of the page, most of which it shares.
+//! Compiles the localized texts: the terminal's own, and those of the page, most of which it shares.
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     upcard_texts::build("locales/en", &["terminal"], "own.texts")?;

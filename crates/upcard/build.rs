@@ -1,5 +1,5 @@
-//! A program that is handed out has the identity it is told, by which debuggers find its debug lines: one taken from
-//! those lines would depend on the folder that it was built in.
+//! Sets the build id of released programs, by which debuggers find debug info, from the environment: the
+//! linker's own would depend on the build path.
 
 fn main() {
     const ID: &str = "UPCARD_BUILD_ID";

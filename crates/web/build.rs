@@ -1,4 +1,4 @@
-//! Compiles the texts and the games, so that the program need not read Fluent and TOML files.
+//! Precompiles the texts and games, so that the page needs no Fluent or TOML parser.
 
 use std::error::Error;
 use std::path::Path;
@@ -16,14 +16,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let games = compact::write(&without_lines(&Library::standard()?));
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
     if std::env::var("CARGO_CFG_TARGET_FAMILY").is_ok_and(|family| family == "wasm") {
-        // `upcard-pack` parts the program by what refers to what.
+        // `upcard-pack` splits the program along its relocations.
         println!("cargo::rustc-link-arg-bins=--emit-relocs");
     }
     Ok(std::fs::write(Path::new(&out).join("games"), games)?)
 }
 
-/// The games without the lines at which their files set choices: nobody reads these files on the page, and the
-/// numbers weigh a fifth of what the games weigh as sent.
+/// Returns the games without the line numbers of their choices: the page never shows them, and they make up a
+/// fifth of the games' transfer size.
 fn without_lines(games: &Library) -> Library {
     let mut slim = Library::default();
     for (id, mut file) in games.ids().filter_map(|id| Some((id, games.file(id)?.clone()))) {

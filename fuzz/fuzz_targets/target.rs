@@ -1,4 +1,4 @@
-//! One target of `crates/fuzz`, led by what its texts reach; `UPCARD_TARGET` names it.
+//! Coverage-guided fuzzing of one target of `crates/fuzz`, selected by `UPCARD_TARGET`.
 #![no_main]
 
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! A bare machine: Debian's smallest root, an empty home, and only what README names. README's commands are
-//! run in it as they stand, and it is said how long they take and how much they leave.
+//! Runs README's commands unchanged on a bare machine (Debian's minimal root, an empty home, and only what
+//! README names), and reports duration and disk usage.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -11,13 +11,13 @@ use std::time::{Duration, Instant};
 use crate::report::Outcome;
 use crate::shell::{TaskError, answers_to, cargo_home, command, root, run, said, target_folder};
 
-/// What README names beside rustup, as Debian's packages; the certificates are what rustup fetches crates with.
+/// Debian packages that README names besides rustup; rustup needs the certificates for downloads.
 const NAMED: &str = "--include=git,gcc,libc6-dev,ca-certificates";
 
-/// Where README's first command says that it is.
+/// Server address of README's first command.
 const ADDRESS: &str = "127.0.0.1:8080";
 
-/// What cargo and rustup tell the task that they have started, and where they lie on this machine.
+/// Variables that cargo and rustup set for this task; they refer to this machine's paths.
 const STARTED_WITH: [&str; 8] = [
     "CARGO",
     "CARGO_HOME",
@@ -29,10 +29,10 @@ const STARTED_WITH: [&str; 8] = [
     "TMPDIR",
 ];
 
-/// How long the first command may take until the server answers, and the second one until it is over.
+/// Timeouts: until the server of the first command answers, and until the second command ends.
 const PATIENCE: [Duration; 2] = [Duration::from_secs(3 * 3600), Duration::from_secs(6 * 3600)];
 
-/// Goes through README's commands.
+/// Runs README's commands.
 pub(crate) fn machine() -> Outcome {
     if !answers_to("debootstrap", &["--version"]) {
         return Outcome::Skipped("debootstrap is not there".into());
@@ -45,12 +45,12 @@ pub(crate) fn machine() -> Outcome {
     }
     let place = target_folder().join("bare-machine");
     let done = set_up(&place).and_then(|()| go_through(&place));
-    // Whatever came of it: it is large.
+    // Always clean up: it is large.
     let _ = fs::remove_dir_all(&place);
     done.into()
 }
 
-/// README's commands: those in its block under 'Two commands', without what stands behind `#`.
+/// Commands in README's block under 'Two commands', without the comments after `#`.
 fn commands(readme: &str) -> Vec<String> {
     let block = readme.split("## Two commands").nth(1).and_then(|rest| rest.split("```").nth(1));
     let lines = block.unwrap_or_default().lines();
@@ -58,7 +58,7 @@ fn commands(readme: &str) -> Vec<String> {
     code.filter(|line| !line.is_empty()).map(str::to_owned).collect()
 }
 
-/// Makes the root, with the tree as it is committed in an otherwise empty home.
+/// Creates the root, with the committed tree in an otherwise empty home.
 fn set_up(place: &Path) -> Result<(), TaskError> {
     let fault = |path: &Path| {
         let path = path.to_owned();
@@ -70,7 +70,7 @@ fn set_up(place: &Path) -> Result<(), TaskError> {
     let mut make = command("debootstrap", &["--variant=minbase", NAMED]);
     make.arg(codename()?).arg(place);
     run(make, &[])?;
-    // How names are found and whom one trusts is the network's, not the machine's.
+    // Name resolution and trusted certificates depend on the network, not the machine.
     for file in ["etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"] {
         let from = Path::new("/").join(file);
         if from.exists() {
@@ -94,10 +94,10 @@ fn set_up(place: &Path) -> Result<(), TaskError> {
     run(clone, &[])
 }
 
-/// What rustup has installed for this tree: as if it had just been set up.
+/// Rustup's installation for this tree, copied as if freshly installed.
 struct Rustup {
     programs: PathBuf,
-    /// What the tree calls its toolchain, and where that lies: by another name, where one is a link.
+    /// Toolchain name used by the tree, and its directory, which has another name if it is a link.
     name: String,
     toolchain: PathBuf,
     settings: PathBuf,
@@ -109,7 +109,7 @@ fn rustup() -> Result<Rustup, TaskError> {
     };
     let home = PathBuf::from(said("rustup", &["show", "home"])?);
     let toolchain = PathBuf::from(said("rustc", &["--print", "sysroot"])?);
-    // Behind the name it says why that one is taken.
+    // The reason for the selection follows the name.
     let active = said("rustup", &["show", "active-toolchain"])?;
     let name = active.split_whitespace().next().unwrap_or_default().to_owned();
     let Some(cargo) = cargo_home() else {
@@ -123,7 +123,7 @@ fn rustup() -> Result<Rustup, TaskError> {
     })
 }
 
-/// The release of Debian that this machine runs: others have other compilers.
+/// This machine's Debian release: others have other compilers.
 fn codename() -> Result<String, TaskError> {
     let text = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let named = text.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
@@ -132,7 +132,7 @@ fn codename() -> Result<String, TaskError> {
         .ok_or_else(|| TaskError::Missing("this is no release of Debian".into()))
 }
 
-/// Runs README's commands there.
+/// Runs README's commands in the root.
 fn go_through(place: &Path) -> Result<(), TaskError> {
     let commands = commands(&fs::read_to_string(root().join("README.md")).unwrap_or_default());
     let [play, test] = &commands[..] else {
@@ -178,7 +178,7 @@ fn go_through(place: &Path) -> Result<(), TaskError> {
     if ended { Ok(()) } else { Err(TaskError::Failed(test.clone())) }
 }
 
-/// Starts a command there, in the home's copy of the tree. What it starts ends with it.
+/// Starts a command in the root, in the home's copy of the tree. Its child processes end with it.
 fn started(place: &Path, what: &str) -> Result<Child, TaskError> {
     println!("in a bare machine: {what}");
     let mounts = "mount -t proc proc \"$0/proc\" && mount --rbind /dev \"$0/dev\"";
@@ -187,7 +187,7 @@ fn started(place: &Path, what: &str) -> Result<Child, TaskError> {
     let mut start = Command::new("unshare");
     start.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", &script]).arg(place);
     start.env("HOME", "/root").env("PATH", "/root/.cargo/bin:/usr/sbin:/usr/bin:/sbin:/bin");
-    // What this task was started with is not there.
+    // Remove variables set for this task.
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
         let cargos = text.starts_with("CARGO_PKG") || text.starts_with("CARGO_MANIFEST");
@@ -198,7 +198,7 @@ fn started(place: &Path, what: &str) -> Result<Child, TaskError> {
     start.spawn().map_err(|error| TaskError::NotStarted("unshare".into(), error))
 }
 
-/// What the server answers to a browser; none while there is none.
+/// The server's response to a browser; `None` if it is not reachable.
 fn answer() -> Option<String> {
     let mut line = TcpStream::connect(ADDRESS).ok()?;
     line.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
@@ -210,7 +210,7 @@ fn answer() -> Option<String> {
     page.starts_with("HTTP/1.1 200").then_some(page)
 }
 
-/// Says how much lies there.
+/// Prints the disk usage.
 fn sizes(place: &Path) -> Result<(), TaskError> {
     let mut size = command("du", &["--summarize", "--human-readable"]);
     size.args(["root/upcard/target", "root/.cargo/registry", "."].map(|part| place.join(part)));

@@ -1,7 +1,7 @@
 //! Tasks of the project: `cargo xtask <task>`.
 //!
-//! This program is built first on a bare machine, so it uses no crate of the workspace; tasks that
-//! need the engine are programs of their own (`crates/checks`, `crates/fuzz`), started from here.
+//! This program is built first on a bare machine, so it depends on no crate of the workspace; tasks that need
+//! the engine are separate programs (`crates/checks`, `crates/fuzz`), started from here.
 
 mod bare;
 mod dist;
@@ -30,7 +30,7 @@ struct Arguments {
     task: Task,
 }
 
-/// What is passed on.
+/// Arguments passed through.
 #[derive(clap::Args)]
 struct Rest {
     #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
@@ -39,46 +39,46 @@ struct Rest {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Run the tests: all, or with --quick those of the game, within a minute or so
+    /// Run the tests: all, or with --quick those of the game, which take about a minute
     Test(test::Arguments),
-    /// Build and start the table; prints the address
+    /// Build and start the server; prints the address
     Play(play::Arguments),
-    /// Build the page and the program as they are handed out
+    /// Build the page and the program with release settings
     Release,
-    /// Make a release: programs, packages, docs and sums, as files for any web server
+    /// Build a release: programs, packages, docs and checksums, as files for any web server
     Dist(dist::Arguments),
-    /// Look at all that takes long or needs the network, before something is handed out
+    /// Run the slow and network-dependent checks before a release
     ReleaseCheck(release::Arguments),
-    /// Check what a program can check of the house rules
+    /// Check the project's coding rules
     Tidy,
     /// Build the page into dist/web
     Page,
-    /// Play the first turns in the page, and keep which of its functions they call: these come first
+    /// Play the first turns in the page and record which of its functions they call, to load these first
     Called(needs::Consent),
-    /// Build the page, weigh it, and measure it in a browser slowed down to a phone
+    /// Build the page, report its size, and measure it in a browser throttled to a phone
     Weight(needs::Consent),
-    /// Change each rule choice, one at a time, and see that a scenario notices
+    /// Change each rule choice, one at a time, and check that a scenario notices
     #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --game ID")))]
     Mutate(Rest),
-    /// Play games of every rule set and check the laws that all obey
+    /// Play matches of every rule set and check the laws that all obey
     #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --games N")))]
     Laws(Rest),
-    /// Feed the parsers with damaged texts
+    /// Fuzz the parsers with mutated texts
     #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --seconds N")))]
     Fuzz(Rest),
-    /// Attack a server, as docs/THREATS.md lists it
+    /// Attack a server as listed in docs/THREATS.md
     Attack {
-        /// More of everything
+        /// Attack harder and longer
         #[arg(long)]
         long: bool,
     },
-    /// Make figures of docs/lab.md and docs/bots.md anew
+    /// Recompute the figures of docs/lab.md and docs/bots.md
     #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --table gin")))]
     Measure(Rest),
-    /// Let each level play the same level of the program last released, and say what has moved
+    /// Let each level play the same level of the last release, and report changes
     #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --games gin --levels expert")))]
     Strength(Rest),
-    /// Freeze what the bots answer in positions from play, or say what has moved
+    /// Freeze the bots' answers in positions from play, or report changes
     #[command(mut_arg("rest", |rest| rest.help("What is passed on, such as --check")))]
     Freeze(Rest),
     /// Write the generated pages under docs/
@@ -86,16 +86,16 @@ enum Task {
     Docs(Rest),
 }
 
-/// Compiled as for the tests, which have built it.
+/// Uses the test profile, in which it is already built.
 const FREEZE: &[&str] = &["run", "--quiet", "-p", "upcard-digest", "--bin", "upcard-freeze", "--"];
 
-/// Runs a task of the checks' own program.
+/// Runs a task of the `upcard-checks` program.
 fn checks(task: &str, rest: &[String]) -> Result<(), TaskError> {
     let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-checks", "--", task]);
     shell::run(command, rest)
 }
 
-/// Runs the attacks among the server's tests.
+/// Runs the attack tests of the server.
 fn attack(long: bool) -> Result<(), TaskError> {
     let mut command = cargo(&["test", "-p", "upcard-server", "--test", "server", "--"]);
     command.args(["attack", "hostile", "inputs", "--nocapture"]);

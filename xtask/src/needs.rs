@@ -1,15 +1,15 @@
-//! What the tests need beyond Rust and a C compiler: found, installed where that is allowed, or
-//! named loudly.
+//! External requirements of the tests besides Rust and a C compiler: detects them, installs them if
+//! permitted, or reports them as missing.
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::shell::{TaskError, answers, answers_to, cargo, command, run, said, target_folder};
 
-/// The target of everything that runs in a page.
+/// rustc target of the page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-/// Makes sure that rustfmt, Clippy and the page's target are there.
+/// Ensures that rustfmt, Clippy and the page's target are installed.
 pub(crate) fn rust() -> Result<(), TaskError> {
     if !answers("rustup") {
         return Err(TaskError::Missing(format!(
@@ -31,15 +31,15 @@ pub(crate) fn rust() -> Result<(), TaskError> {
     Ok(())
 }
 
-/// A program, and the Debian package that brings it.
+/// A program, and the Debian package that provides it.
 pub(crate) struct Package {
-    /// Any of these will do.
+    /// Alternatives: one of them suffices.
     pub(crate) programs: &'static [&'static str],
-    /// A module that Python must have besides.
+    /// Python module that is also required.
     pub(crate) module: Option<&'static str>,
-    /// The package.
+    /// Package name.
     pub(crate) package: &'static str,
-    /// What it is for.
+    /// What it is used for.
     pub(crate) purpose: &'static str,
 }
 
@@ -51,13 +51,13 @@ const fn package(
     Package { programs, module: None, package, purpose }
 }
 
-/// Python with what makes environments of its own, which Debian has apart.
+/// Python with virtual environments, a separate package in Debian.
 const fn python(purpose: &'static str) -> Package {
     let package = package(&["python3"], "python3-venv", purpose);
     Package { module: Some("ensurepip"), ..package }
 }
 
-/// The browser of the browser tests.
+/// Browser for the browser tests.
 pub(crate) const BROWSER: [Package; 2] = [
     package(
         &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
@@ -71,12 +71,12 @@ pub(crate) const BROWSER: [Package; 2] = [
 pub(crate) const HEADLESS: Package =
     package(&["chromium-headless-shell"], "chromium-headless-shell", "half the time for them");
 
-/// What shortens the page's program.
+/// Optimizer for the page's WebAssembly.
 pub(crate) const SHORTENER: Package =
     package(&["wasm-opt"], "binaryen", "a page that is a twentieth lighter");
 
-/// What tests start for themselves: the database server, the message server between several nodes,
-/// what the example of a program that plays is written in, and what a release is fetched with.
+/// Programs used by tests: the database server, the message broker between nodes, the interpreter of an
+/// example bot, and the download tool for a release.
 pub(crate) const SERVERS: [Package; 4] = [
     package(&["initdb"], "postgresql", "tables in a PostgreSQL database"),
     package(&["nats-server"], "nats-server", "several nodes"),
@@ -84,26 +84,26 @@ pub(crate) const SERVERS: [Package; 4] = [
     package(&["curl", "wget"], "curl", "the installer of releases"),
 ];
 
-/// What fetches the linker for other machines.
+/// Needed to install the linker for other machines.
 pub(crate) const PYTHON: Package = python("a linker for every machine");
 
-/// What the package for Python is tested in.
+/// Needed to test the Python package.
 pub(crate) const PYTHON_ITSELF: Package = python("the tests of the package for Python");
 
-/// The proxies that `deploy/` has examples for.
+/// Proxies with examples in `deploy/`.
 pub(crate) const PROXIES: [Package; 2] = [
     package(&["nginx"], "nginx", "the example of a proxy"),
     package(&["caddy"], "caddy", "the example of a proxy"),
 ];
 
-/// Names the server's program of an earlier version, …
+/// Environment variable with the path of an earlier version's server program.
 pub(crate) const OLDER: &str = "UPCARD_OLDER_SERVER";
 
-/// … and the word in the names of the tests that need it.
+/// Substring in the names of the tests that need it.
 pub(crate) const OF_OLDER: &str = "of_an_earlier_version";
 
-/// What tests need that plain `cargo test` ignores, the word in their names by which they are known,
-/// and whether it is there.
+/// A requirement of tests that plain `cargo test` ignores: description, substring in the names of those
+/// tests, and detection.
 type Need = (&'static str, &'static str, fn() -> bool);
 
 const NEEDED: [Need; 9] = [
@@ -117,44 +117,43 @@ const NEEDED: [Need; 9] = [
     ("root, and networks of its own (`ip netns`)", "as_root", || {
         is_root() && answers_to("ip", &["netns", "list"])
     }),
-    // `cargo xtask release-check` builds it.
+    // Built by `cargo xtask release-check`.
     ("UPCARD_OLDER_SERVER, a program of an earlier version", OF_OLDER, || {
         std::env::var_os(OLDER).is_some()
     }),
 ];
 
-/// What tests need and this machine has not, each with the word in the names of those tests.
+/// Missing requirements, each with the substring in the names of the tests that need it.
 pub(crate) fn missing_for_tests() -> Vec<(&'static str, &'static str)> {
     let missing = NEEDED.iter().filter(|(_, _, is_there)| !is_there());
     missing.map(|(what, word, _)| (*what, *word)).collect()
 }
 
-/// May what is missing be installed, as root?
+/// Whether missing packages may be installed, as root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Install {
-    /// Whoever sits at the terminal is asked; where nobody does, nothing is installed
+    /// Ask at the terminal; without a terminal, install nothing
     Ask,
-    /// It is said what is installed, and done
+    /// Install, and say what
     Yes,
-    /// What needs it is skipped
+    /// Skip what needs them
     No,
 }
 
-/// The flag of tasks that may install something.
+/// Option of tasks that may install packages.
 #[derive(clap::Args)]
 pub(crate) struct Consent {
-    /// May Debian's packages that the task could use be installed, as root? They are named first
+    /// Whether to install missing Debian packages, as root. They are listed first
     #[arg(long, value_enum, env = "UPCARD_INSTALL", default_value = "ask")]
     pub(crate) install: Install,
 }
 
 impl Consent {
-    /// Sees to these packages: names what is missing, and installs it where that is wanted. What is
-    /// merely useful (`more`) may stay away.
+    /// Reports missing packages, and installs them if permitted. Packages in `more` are optional.
     ///
     /// # Errors
     ///
-    /// It was to be installed and could not.
+    /// A required package could not be installed.
     pub(crate) fn packages(&self, needed: &[&Package], more: &[&Package]) -> Result<(), TaskError> {
         let missing = |of: &[&'_ Package]| -> Vec<&'static str> {
             of.iter().filter(|p| !p.is_there()).map(|p| p.package).collect()
@@ -199,8 +198,8 @@ impl Consent {
 }
 
 impl Consent {
-    /// Unpacks Debian's packages into the target folder, for programs that would serve the whole
-    /// machine if they were installed. What cannot be had is said.
+    /// Unpacks Debian packages into the target folder, for programs that would affect the whole machine if
+    /// installed. Prints what cannot be downloaded.
     pub(crate) fn unpack(&self, wanted: &[Package]) {
         if self.install == Install::No {
             return;
@@ -213,7 +212,7 @@ impl Consent {
     }
 }
 
-/// May it be installed? Only a terminal is asked.
+/// Returns `true` if installing is permitted. Asks only on a terminal.
 fn may(install: Install, terminal: bool, asked: impl FnOnce() -> bool) -> bool {
     match install {
         Install::Yes => true,
@@ -222,7 +221,7 @@ fn may(install: Install, terminal: bool, asked: impl FnOnce() -> bool) -> bool {
     }
 }
 
-/// Asks a question that is answered by yes or no.
+/// Asks a yes/no question.
 fn asks(question: &str) -> bool {
     print!("{question} [y/N] ");
     let _ = std::io::stdout().flush();
@@ -235,7 +234,7 @@ fn install(names: &[&str]) -> Result<(), TaskError> {
     apt(&[&["install", "-q", "-y", "--no-install-recommends"], names].concat())
 }
 
-/// Where Debian keeps the programs of a database server, in a folder for each version.
+/// Folder of Debian's database server programs, with a subfolder per version.
 const VERSIONS: &str = "/usr/lib/postgresql";
 
 impl Package {
@@ -249,30 +248,30 @@ impl Package {
     }
 }
 
-/// Are these packages there?
+/// Returns `true` if all these packages are available.
 pub(crate) fn are_there(packages: &[Package]) -> bool {
     packages.iter().all(Package::is_there)
 }
 
-/// Does a version of the database server bring this program?
+/// Returns `true` if an installed version of the database server has this program.
 fn has_version(program: &str) -> bool {
     let Ok(versions) = std::fs::read_dir(VERSIONS) else { return false };
     versions.flatten().any(|version| version.path().join("bin").join(program).exists())
 }
 
-/// The folder with the programs that were unpacked.
+/// Folder of the unpacked programs.
 pub(crate) fn unpacked() -> PathBuf {
     target_folder().join("tools").join("unpacked")
 }
 
-/// Downloads a package and takes its programs out.
+/// Downloads a package and extracts its programs.
 fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
-    // Beside the programs, one of which may have the package's name.
+    // The extension avoids a clash with a program of the package's name.
     let parts = folder.join(format!("{}.package", package.package));
     std::fs::create_dir_all(&parts).map_err(|error| TaskError::File(parts.clone(), error))?;
     println!("unpacking {}", package.package);
     let mut download = command("apt-get", &["download", "-q", package.package]);
-    // Downloads go to where it runs.
+    // apt-get downloads into the working directory.
     download.current_dir(&parts);
     run(download, &[])?;
     let entries = parts.read_dir().map_err(|error| TaskError::File(parts.clone(), error))?;
@@ -296,13 +295,13 @@ fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
 
 const DENY: &str = "cargo-deny";
 
-/// cargo-deny: the one that is installed, or one that was built into the target folder.
+/// Path of cargo-deny: the installed one, or the one in the target folder.
 pub(crate) fn cargo_deny() -> Option<String> {
     let own = target_folder().join("tools/bin").join(DENY).display().to_string();
     [DENY.to_owned(), own].into_iter().find(|program| answers(program))
 }
 
-/// Builds cargo-deny into the target folder where it is not there yet.
+/// Builds cargo-deny into the target folder if missing.
 pub(crate) fn build_cargo_deny() -> Result<(), TaskError> {
     if cargo_deny().is_some() {
         return Ok(());
@@ -310,15 +309,15 @@ pub(crate) fn build_cargo_deny() -> Result<(), TaskError> {
     build(&target_folder().join("tools"), DENY, "^0.20")
 }
 
-/// Builds a program of others into this folder.
+/// Builds an external program into this folder.
 pub(crate) fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
     println!("building {name} {version} into {}", folder.display());
-    // As fast to build as can be: it runs for seconds.
+    // Debug build: it runs only for seconds.
     let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--force"]);
     install.args(["--version", version, name, "--root"]).arg(folder);
     install.env("CARGO_TARGET_DIR", folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
     run(install, &[])?;
-    // What it was built from takes a gigabyte and is not needed again; what stays does no harm.
+    // Remove the build files, about a gigabyte. Ignore errors: leftovers do no harm.
     let _ = std::fs::remove_dir_all(folder.join("build"));
     Ok(())
 }

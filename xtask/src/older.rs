@@ -1,4 +1,4 @@
-//! The version before this one, taken out of the history and built, and put into one cluster with this one.
+//! Builds the previous version from the history and runs it in one cluster with the current one.
 
 use std::fs;
 use std::path::PathBuf;
@@ -8,10 +8,10 @@ use crate::report::Outcome;
 use crate::shell::{TaskError, cargo, command, run, said, target_folder};
 use crate::test;
 
-/// The version before, as long as none has been released.
+/// Previous version until the first release.
 const FIRST: &str = "359a18f6";
 
-/// Tables go on while nodes of the version before are upgraded one after the other.
+/// Checks that tables survive a rolling upgrade from the previous version.
 pub(crate) fn versions() -> Outcome {
     if !needs::are_there(&needs::SERVERS[..2]) {
         return Outcome::Skipped("PostgreSQL or nats-server is not there".into());
@@ -32,7 +32,7 @@ pub(crate) fn versions() -> Outcome {
     }
 }
 
-/// The server of a commit, built in `older/` of the target folder where it is not there yet.
+/// Builds the server of a commit in `older/` of the target folder if missing.
 fn built(commit: &str) -> Result<PathBuf, TaskError> {
     let folder = target_folder().join("older").join(commit);
     let target = folder.join("target");
@@ -42,7 +42,7 @@ fn built(commit: &str) -> Result<PathBuf, TaskError> {
     }
     let sources = folder.join("sources");
     if !sources.join("Cargo.toml").exists() {
-        // What an earlier try has left is no clone.
+        // Remove an incomplete clone of an earlier run.
         let _ = fs::remove_dir_all(&sources);
         fs::create_dir_all(&folder).map_err(|error| TaskError::File(folder.clone(), error))?;
         let mut clone = command("git", &["clone", "--quiet", "--no-checkout", "."]);

@@ -1,4 +1,4 @@
-//! The page: from Rust to a folder that a server gives out.
+//! Building the page: from Rust to a folder of static files.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -6,31 +6,31 @@ use std::process::Command;
 use crate::needs::{self, Consent, WASM};
 use crate::shell::{TaskError, cargo, cargo_home, linted, root, run, target_folder};
 
-/// What lies beside the program as it is: the first page, the style sheet, the icons.
+/// Static files: HTML, style sheet, icons.
 const STATIC: &str = "crates/web/static";
 
-/// Texts of rule sheets, which the page fetches when somebody reads rules.
+/// Texts of rule sheets, which the page loads lazily.
 const LOCALES: &str = "crates/rulebook/locales/en";
 
-/// What expert bots have learnt, which the page fetches when one is to play.
+/// Nets of expert bots, which the page loads when one is to play.
 const NETS: &str = "crates/bots/src/value/learnt.nets";
 
-/// Which functions of the program the first turns call: the packer finds it beside the static files.
+/// List of functions called in the first turns; the packer expects it next to the static files.
 const CALLED: &str = "crates/web/called.bin";
 
-/// How much is done to make the page light.
+/// Optimization level of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Finish {
-    /// All that can be done: as it is handed out.
+    /// Smallest size, for releases.
     Light,
-    /// For playing at home: soon there, and as fast at the table.
+    /// For playing at home: short build, fast at runtime.
     Home,
-    /// For tests: built with what the tests of this machine have built.
+    /// For tests: shares build artefacts with the tests.
     Tried,
 }
 
 impl Finish {
-    /// Cargo's profile.
+    /// Cargo profile.
     pub(crate) fn profile(self) -> &'static str {
         match self {
             Finish::Light => "web",
@@ -39,7 +39,7 @@ impl Finish {
         }
     }
 
-    /// Where the page comes to lie. What is handed out carries the first of them.
+    /// Output folder of the page. A release embeds the `Light` one.
     pub(crate) fn folder(self) -> PathBuf {
         match self {
             Finish::Light => root().join("dist/web"),
@@ -48,7 +48,7 @@ impl Finish {
         }
     }
 
-    /// Where cargo leaves a file that it has built for the page.
+    /// Path of a file that cargo builds for the page.
     pub(crate) fn built(self, file: &str) -> PathBuf {
         let folder = if self == Finish::Tried { "debug" } else { self.profile() };
         target_folder().join(WASM).join(folder).join(file)
@@ -59,41 +59,41 @@ pub(crate) fn packer() -> Command {
     cargo(&["run", "--quiet", "-p", "upcard-pack", "--"])
 }
 
-/// Builds a package for the browser.
+/// Cargo command that builds a package for the browser.
 pub(crate) fn compiled(package: &str, finish: Finish) -> Command {
     let mut build = cargo(&["build", "--profile", finish.profile(), "--target", WASM]);
     build.args(["-p", package, "--config", &flags(finish)]);
     if finish == Finish::Tried { linted(build) } else { build }
 }
 
-/// Builds the documents, as a site, into the folder of a page; `cargo xtask dist` hands them out apart as well.
+/// Builds the documentation site into the folder of a page; `cargo xtask dist` also ships it separately.
 pub(crate) fn documents(folder: &Path) -> Result<(), TaskError> {
     let mut site = cargo(&["run", "--quiet", "-p", "upcard-site", "--"]);
     site.arg(root()).arg(folder.join("docs"));
     run(site, &[])
 }
 
-/// Builds the page, by this packer.
+/// Builds the page with this packer.
 pub(crate) fn build_with(packer: Command, finish: Finish) -> Result<(), TaskError> {
     needs::rust()?;
     run(compiled("upcard-web", finish), &[])?;
     packed(packer, finish)
 }
 
-/// Makes the page of what was compiled.
+/// Packs the compiled page.
 pub(crate) fn packed(mut packer: Command, finish: Finish) -> Result<(), TaskError> {
     packer.arg(if finish == Finish::Light { "build" } else { "try" });
     packer.arg(finish.built("upcard-web.wasm")).args([STATIC, LOCALES, NETS]).arg(finish.folder());
     run(packer, &[])
 }
 
-/// Builds the page, with the documents beside it.
+/// Builds the page and the documentation site beside it.
 pub(crate) fn build(finish: Finish) -> Result<(), TaskError> {
     build_with(packer(), finish)?;
     documents(&finish.folder())
 }
 
-/// Builds the page, weighs it, and measures it in a browser.
+/// Builds the page, reports its size, and measures it in a browser.
 pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
     let needed: Vec<_> = needs::BROWSER.iter().collect();
     consent.packages(&needed, &[&needs::SHORTENER])?;
@@ -103,7 +103,7 @@ pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
     run(measure, &[])
 }
 
-/// Plays the first turns in the page, and keeps which functions of the program they call.
+/// Plays the first turns in the page and records the functions that they call.
 pub(crate) fn called(consent: &Consent) -> Result<(), TaskError> {
     let needed: Vec<_> = needs::BROWSER.iter().collect();
     consent.packages(&needed, &[])?;
@@ -120,28 +120,28 @@ pub(crate) fn called(consent: &Consent) -> Result<(), TaskError> {
     run(record, &[])
 }
 
-/// Added to the flags of `.cargo/config.toml`. A panic names its place in the source: of a library by
-/// its name and version, of the project from its root; never by folders of the machine that builds.
+/// rustc flags in addition to `.cargo/config.toml`. Panic locations in libraries are given by name and
+/// version, those in the project relative to its root; they contain no folders of the build machine.
 fn flags(finish: Finish) -> String {
     let mut flags = remapped_folders();
     if finish != Finish::Light {
-        // Nobody looks for a line in it, and a browser reads all of it.
+        // Debug info is unused, and the browser would download all of it.
         flags.push("-Cdebuginfo=0".to_owned());
     } else {
-        // Each instance of a generic function has a name of its own: the packer goes by names.
+        // v0 mangling gives each instance of a generic function its own name, which the packer needs.
         flags.push("-Csymbol-mangling-version=v0".to_owned());
     }
     format!("target.{WASM}.rustflags={flags:?}")
 }
 
-/// Where cargo keeps the sources of libraries.
+/// Cargo's source folders of libraries.
 pub(crate) fn registries() -> Vec<PathBuf> {
     let registries = cargo_home().map(|home| home.join("registry/src")).into_iter();
     let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
     libraries.map(|entry| entry.path()).collect()
 }
 
-/// Flags by which no folder of the machine that builds is named in what it builds.
+/// Flags that keep the build machine's folders out of the output.
 pub(crate) fn remapped_folders() -> Vec<String> {
     let folders = registries().into_iter().chain([root().to_owned()]);
     folders.map(|folder: PathBuf| remapped(&folder)).collect()

@@ -1,4 +1,4 @@
-//! `cargo xtask play`: build and start.
+//! `cargo xtask play`: build and run.
 
 use std::cell::Cell;
 use std::fs;
@@ -11,25 +11,24 @@ use crate::needs;
 use crate::page::{self, Finish};
 use crate::shell::{self, TaskError, cargo, command, printed, target_folder};
 
-/// How to play.
+/// How to play
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Where the server listens
+    /// Address to listen on
     #[arg(long, default_value = "127.0.0.1:8080")]
     address: String,
-    /// Only print the address; do not open it in a browser
+    /// Print the address without opening it in a browser
     #[arg(long)]
     no_open: bool,
-    /// Play in the terminal, without a server; where there is no terminal, a demonstration match is played
+    /// Play in the terminal, without a server; plays a demonstration match if there is no terminal
     #[arg(long)]
     terminal: bool,
-    /// The game that is played in the terminal
+    /// Game to play in the terminal
     #[arg(long, default_value = "contract-rummy")]
     game: String,
 }
 
-/// Starts the server with the page, or a table in the terminal; a demonstration match where there is
-/// no terminal.
+/// Starts the server with the page, or a table in the terminal; without a terminal, a demonstration match.
 pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
     if !arguments.terminal {
         return serve(&arguments.address, !arguments.no_open);
@@ -42,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
     demonstrate(&arguments.game)
 }
 
-/// Builds page and server, says how far that is, opens the page and runs the server until it is stopped.
+/// Builds page and server with progress output, opens the page, and runs the server until it is stopped.
 fn serve(address: &str, open: bool) -> Result<(), TaskError> {
     let steps = Steps::new(4);
     steps.next("the server, and what makes the page", || {
@@ -66,7 +65,7 @@ fn serve(address: &str, open: bool) -> Result<(), TaskError> {
     shell::run(server, &[])
 }
 
-/// What is done one after another, and how far it is.
+/// Progress output of consecutive steps.
 struct Steps {
     all: u32,
     done: Cell<u32>,
@@ -79,7 +78,7 @@ impl Steps {
         Steps { all, done: Cell::new(0), began: Instant::now() }
     }
 
-    /// Takes the next step.
+    /// Runs the next step.
     fn next(
         &self,
         what: &str,
@@ -94,30 +93,29 @@ impl Steps {
     }
 }
 
-/// Builds for playing at home: without what only servers with many people need.
+/// Cargo build for playing at home, without features that only large servers need.
 fn built(packages: &[&str]) -> Command {
     cargo(&[&["build", "--profile", HOME, "--no-default-features"], packages].concat())
 }
 
-/// Cargo's profile for playing at home.
+/// Cargo profile for playing at home.
 const HOME: &str = "home";
 
-/// Where a program lies that was built so.
+/// Path of a program built with that profile.
 fn program(name: &str) -> String {
     target_folder().join(HOME).join(name).display().to_string()
 }
 
-/// Is there a screen that a browser could open on?
+/// Returns `true` if a browser could open on a display.
 fn has_screen() -> bool {
     cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
-/// How long the server may take until it listens.
+/// Timeout until the server listens.
 const SOON: Duration = Duration::from_secs(30);
 
-/// Opens the page in the person's browser once the server listens. Where that cannot be done, the
-/// address has been printed.
+/// Opens the page in the user's browser once the server listens. If that fails, the address has been printed.
 fn open_when_there(address: &str, page: &str) {
     let until = Instant::now() + SOON;
     while TcpStream::connect(address).is_err() {
@@ -134,7 +132,7 @@ fn open_when_there(address: &str, page: &str) {
     }
 }
 
-/// Plays a match by novices, prints it and proves its deals.
+/// Plays a match between novices, prints it and verifies its deals.
 fn demonstrate(game: &str) -> Result<(), TaskError> {
     println!("a demonstration match of {game}");
     let mut demo = upcard(&["demo", game]);

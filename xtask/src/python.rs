@@ -1,7 +1,7 @@
-//! The package for Python: set up in a virtual environment in the target folder, and tested there.
+//! The Python package: installed into a virtual environment in the target folder and tested there.
 //!
-//! The packages that its tests need are fetched while everything is set up; the tests need no network. Where
-//! they, or Python itself, cannot be had, that is said.
+//! The test dependencies are downloaded during setup; the tests need no network. Missing Python or
+//! dependencies are reported.
 
 use std::path::{Path, PathBuf};
 
@@ -12,15 +12,15 @@ use crate::shell::{
     TaskError, answers_to, cargo, command, counted, linted, root, run, target_folder,
 };
 
-/// The package, as cargo names its library.
+/// The library as built by cargo.
 const LIBRARY: &str = "libupcard_python.so";
 
-/// Where it lies in the tree, and what its tests need.
+/// Sources of the package, its test requirements, and its test runner.
 const SOURCES: &str = "crates/python/python/upcard";
 const NEEDED: &str = "crates/python/tests/requirements.txt";
 const TESTS: &str = "crates/python/tests/run.py";
 
-/// The oldest Python that the package is for.
+/// Check for the minimum Python version.
 const IS_NEW_ENOUGH: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
 fn folder() -> PathBuf {
@@ -31,12 +31,12 @@ fn interpreter() -> String {
     folder().join("venv/bin/python").display().to_string()
 }
 
-/// A copy of what is installed there: as long as it is the same, nothing is to be done.
+/// Copy of the installed requirements: setup is up to date while they are unchanged.
 fn installed() -> PathBuf {
     folder().join("installed.txt")
 }
 
-/// Is everything there that the tests need?
+/// Returns `true` if the test environment is complete.
 fn is_ready() -> bool {
     let read = |path: &Path| std::fs::read(path).ok();
     answers_to(&interpreter(), &["--version"])
@@ -44,8 +44,8 @@ fn is_ready() -> bool {
 }
 
 impl Consent {
-    /// Makes the environment with the packages that the tests need, below the target folder. What cannot be had
-    /// is said, here and at the end.
+    /// Creates the virtual environment with the test dependencies in the target folder. Reports failures here
+    /// and at the end.
     pub(crate) fn of_python(&self) {
         if is_ready() || self.install == Install::No {
             return;
@@ -68,7 +68,7 @@ fn set_up() -> Result<(), TaskError> {
     copy(&root().join(NEEDED), &installed())
 }
 
-/// Builds the package, as a part of these, and runs its tests.
+/// Builds the package together with `packages`, and runs its tests.
 pub(crate) fn tests(packages: &[&str]) -> Outcome {
     if !is_ready() {
         return Outcome::Skipped(format!(
@@ -87,8 +87,8 @@ pub(crate) fn tests(packages: &[&str]) -> Outcome {
     }
 }
 
-/// The wheel of the last release is installed where there is nothing else but NumPy, and the tests that need no
-/// more than that are run with it.
+/// Installs the last release's wheel into an environment with only NumPy, and runs the tests that need no
+/// more.
 pub(crate) fn wheel() -> Outcome {
     let made = || {
         let release = dist::handed_out();
@@ -119,9 +119,9 @@ pub(crate) fn wheel() -> Outcome {
     Outcome::Done { good, counts }
 }
 
-/// The package as it is built for the tests, and the server that they start; where it can be imported from.
+/// Assembles the package and the server that its tests start. Returns the import path.
 fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
-    // With the examples crates have the features that their tests have, and are not built again.
+    // With `--examples` the crates get the same features as for their tests, which avoids a rebuild.
     let what = ["--lib", "--bins", "--examples"];
     let (built, _) = counted(linted(cargo(&[&["build"], packages, &what].concat())), 1500);
     if !built {
@@ -129,7 +129,7 @@ fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
     }
     let place = folder().join("package");
     let own = place.join("upcard");
-    // Whatever has gone from the sources goes from here.
+    // Start clean, to drop files deleted from the sources.
     let _ = std::fs::remove_dir_all(&own);
     std::fs::create_dir_all(&own).map_err(|error| TaskError::File(own.clone(), error))?;
     let sources = root().join(SOURCES);

@@ -1,5 +1,5 @@
-//! `cargo xtask release` and `cargo xtask release-check`: what is handed out, and what is looked at
-//! before: all that takes long or needs the network.
+//! `cargo xtask release` and `cargo xtask release-check`: release builds, and the slow or network-dependent
+//! checks before a release.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -19,10 +19,10 @@ use crate::shell::{
 use crate::test::{self, done};
 use crate::tidy;
 
-/// What a program that is handed out may expect of its processor: docs/adr/0013-many-ranks-at-once.md.
+/// Required processor level of released programs: docs/adr/0013-many-ranks-at-once.md.
 const LEVEL: &str = "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
 
-/// Builds the page and the program that carries it, for processors since 2009.
+/// Builds the page and the program that embeds it, for processors since 2009.
 pub(crate) fn build() -> Result<(), TaskError> {
     page::build(Finish::Light)?;
     let own = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
@@ -38,16 +38,16 @@ fn program() -> PathBuf {
     target_folder().join("release/upcard")
 }
 
-/// What to look at.
+/// What to check
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Look only at the parts whose name contains this
+    /// Run only the parts whose name contains this
     #[arg(long, value_name = "PART")]
     only: Option<String>,
-    /// Combinations of choices that are tried
+    /// Number of combinations of choices to try
     #[arg(long, value_name = "N", default_value_t = 30_000)]
     combinations: u32,
-    /// Games of each rule set that the laws are checked on
+    /// Matches per rule set for checking the laws
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u32,
     /// Seconds of fuzzing
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     consent: Consent,
 }
 
-/// The laws are an example of the test kit, so that no program is built on it.
+/// The laws are an example of the test kit, so that no program depends on it.
 pub(crate) const LAWS: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
@@ -82,7 +82,7 @@ const PARTS: [&Part<Arguments>; 17] = [
     &Part { name: "fuzz", run: fuzz },
 ];
 
-/// The task `release-check`.
+/// Runs the task `release-check`.
 pub(crate) fn check(arguments: &Arguments) -> ExitCode {
     let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::SERVERS).collect();
     let more = [&needs::HEADLESS, &needs::SHORTENER];
@@ -90,14 +90,14 @@ pub(crate) fn check(arguments: &Arguments) -> ExitCode {
     report::run(set_up, &PARTS, arguments.only.as_deref(), arguments)
 }
 
-/// What a guest by a link fetches of the page that is handed out: no more than is allowed.
+/// Checks that the download size of the release page, for a guest following a link, is within its limit.
 fn weight() -> Outcome {
     let mut weigh = page::packer();
     weigh.arg("weigh").arg(Finish::Light.folder());
     done(weigh, 600)
 }
 
-/// Tests that try more where they are told to.
+/// Tests with an extended mode.
 fn long() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard-solver", "-p", "upcard-rulebook"]);
     test.env("UPCARD_LONG", "1");
@@ -114,8 +114,7 @@ fn fuzz(arguments: &Arguments) -> Outcome {
     done(cargo(&run), arguments.seconds + 1200)
 }
 
-/// The crates that others can use are packaged as they would be published, and built from their
-/// packages: nothing that they need lies outside of them. No registry is asked.
+/// Packages the published crates and builds them from their packages, which must be self-contained. Offline.
 fn packages() -> Outcome {
     let published = match tidy::published() {
         Ok(published) => published,
@@ -125,7 +124,7 @@ fn packages() -> Outcome {
     for name in &published {
         package.args(["-p", name]);
     }
-    // One folder for what all of them are built with.
+    // One shared target folder.
     let folder = target_folder().join("packages");
     package.env("CARGO_TARGET_DIR", &folder);
     forget_packages(&folder, &published);
@@ -133,8 +132,8 @@ fn packages() -> Outcome {
     done(package, 900)
 }
 
-/// Cargo takes a package of the same version for the same: what it has unpacked and built of ours
-/// before goes, so that the present sources are built.
+/// Removes cargo's unpacked and built copies of our packages, since cargo treats a package of the same
+/// version as unchanged.
 fn forget_packages(built: &Path, names: &[String]) {
     let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
     let ours = |entry: &std::fs::DirEntry| {
@@ -142,7 +141,7 @@ fn forget_packages(built: &Path, names: &[String]) {
         names.iter().any(|name| file.contains(name.as_str()))
     };
     let remove = |entry: std::fs::DirEntry| {
-        // What stays is noticed where it matters: the build fails.
+        // Ignore errors: leftovers make the build fail later.
         let _ = match entry.file_type() {
             Ok(kind) if kind.is_dir() => std::fs::remove_dir_all(entry.path()),
             _ => std::fs::remove_file(entry.path()),
@@ -152,14 +151,14 @@ fn forget_packages(built: &Path, names: &[String]) {
         entries(built.join("debug").join(folder)).filter(ours).for_each(remove);
     }
     let Some(home) = cargo_home() else { return };
-    // The registry of packages that are not published yet has no host in its name.
+    // The local registry of unpublished packages has no host in its name.
     let local = |entry: &std::fs::DirEntry| entry.file_name().to_string_lossy().starts_with('-');
     for registry in entries(home.join("registry").join("src")).filter(local) {
         entries(registry.path()).filter(ours).for_each(remove);
     }
 }
 
-/// Licences, sources and known faults of the crates that everything is built on.
+/// Checks licences, sources and known vulnerabilities of the dependencies.
 fn deny() -> Outcome {
     let Some(program) = needs::build_cargo_deny().ok().and_then(|()| needs::cargo_deny()) else {
         return Outcome::Skipped("cargo-deny is not there, and could not be built".into());
@@ -169,7 +168,7 @@ fn deny() -> Outcome {
     if !good {
         return Outcome::Done { good, counts };
     }
-    // The list of known faults is fetched; without it that one check cannot be made.
+    // Advisories are downloaded; without them, that check is skipped.
     let (fetched, _) = counted(deny(&["fetch", "db"]), 120);
     if !fetched {
         return Outcome::Partly("advisories: the list of known faults cannot be fetched".into());
@@ -177,7 +176,7 @@ fn deny() -> Outcome {
     done(deny(&["check", "advisories"]), 300)
 }
 
-/// A release comes out the same, byte for byte, when it is built from nothing in another folder.
+/// Checks that a release is reproducible byte for byte in a clean build in another folder.
 fn same_again() -> Outcome {
     let (first, second) = (dist::handed_out(), target_folder().join("handed-out-again"));
     let again = target_folder().join("again");
@@ -192,7 +191,7 @@ fn same_again() -> Outcome {
     };
     let made = made(&first, None).and_then(|()| made(&second, Some(&again)));
     let compared = made.and_then(|()| Ok((sums(&first)?, sums(&second)?)));
-    // Whatever came of it: they are large.
+    // Always clean up: they are large.
     let _ = std::fs::remove_dir_all(&again);
     let _ = std::fs::remove_dir_all(&second);
     let (first, second) = match compared {
@@ -212,7 +211,7 @@ fn same_again() -> Outcome {
     Outcome::Done { good: counts.failed == 0, counts }
 }
 
-/// The files of a release with their sums.
+/// Files of a release with their checksums.
 fn sums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
     let file = folder.join("SHA256SUMS");
     let text = std::fs::read_to_string(&file).map_err(|error| TaskError::File(file, error))?;
@@ -220,7 +219,8 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
     Ok(sums.map(|(sum, name)| (name.to_owned(), sum.to_owned())).collect())
 }
 
-/// The container file makes an image that serves, as its own user, and keeps its tables in its volume.
+/// Checks that the container file builds an image that serves as its own user and keeps its tables in its
+/// volume.
 fn image() -> Outcome {
     let builders = ["podman", "docker"];
     let Some(builder) = builders.into_iter().find(|builder| answers_to(builder, &["info"])) else {
@@ -228,7 +228,7 @@ fn image() -> Outcome {
     };
     const IMAGE: &str = "upcard-tried";
     let run = |arguments: &[&str]| shell::run(command(builder, arguments), &[]);
-    // One of the same name that an earlier run left, and its volume.
+    // Remove leftovers of an earlier run.
     let clear = || {
         for rest in [["rm", "--force", IMAGE], ["volume", "rm", IMAGE]] {
             let _ = command(builder, &rest).output();
@@ -239,7 +239,7 @@ fn image() -> Outcome {
         run(&["build", "-f", "deploy/Containerfile", "-t", IMAGE, "."])?;
         let volume = [IMAGE, ":/data"].concat();
         run(&["run", "--detach", "--name", IMAGE, "--volume", &volume, IMAGE])?;
-        // It answers at its socket, which lies in the volume; the second time with what it has kept.
+        // It answers on the socket in the volume; the second time with the stored state.
         for _ in 0..2 {
             let mut tries = 20;
             let status = ["exec", IMAGE, "/usr/local/bin/upcard", "admin", "status"];
@@ -257,7 +257,7 @@ fn image() -> Outcome {
     outcome.into()
 }
 
-/// Every hint of a thousand matches of each game can be done as it is said.
+/// Checks that every hint in a thousand matches of each game works as stated.
 fn hints() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard-client", "--test", "client"]);
     test.args(["--", "every_hint_can_be_done_and_does_what_it_says"]);
@@ -265,7 +265,7 @@ fn hints() -> Outcome {
     done(test, 7200)
 }
 
-/// The bots of others, each in an environment of its own, play some matches of Gin at our table.
+/// External bots, each in its own environment, play some matches of Gin in the arena.
 fn adapters() -> Outcome {
     let programs = [engine(), openspiel()];
     let mut counts = Counts::default();
@@ -286,7 +286,7 @@ fn adapters() -> Outcome {
     Outcome::Done { good: counts.failed == 0, counts }
 }
 
-/// Builds the adapter in Rust, a workspace of its own; the command that plays.
+/// Builds the Rust adapter, a separate workspace, and returns the command to run it.
 fn engine() -> Result<String, TaskError> {
     let folder = target_folder().join("adapters");
     let mut build = cargo(&["build", "--release", "--locked", "--manifest-path"]);
@@ -295,7 +295,7 @@ fn engine() -> Result<String, TaskError> {
     Ok(format!("{} eaai", folder.join("release/gin-rummy-bots").display()))
 }
 
-/// Sets up Python with OpenSpiel in the target folder; the command that plays.
+/// Installs Python with OpenSpiel into the target folder and returns the command to run it.
 fn openspiel() -> Result<String, TaskError> {
     let folder = target_folder().join("tools/openspiel");
     let python = folder.join("bin/python").display().to_string();

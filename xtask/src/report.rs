@@ -1,20 +1,19 @@
-//! What the parts of a long check came to, and how that is told at the end.
+//! Outcomes of the parts of a long check, and the final report.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use crate::shell::{Counts, TaskError};
 
-/// What became of a part.
+/// Outcome of a part.
 pub(crate) enum Outcome {
     /// It ran.
     Done { good: bool, counts: Counts },
-    /// It passed as far as it could run here; this it left out.
+    /// It passed, but skipped this.
     Partly(String),
-    /// It was left out: there is nothing of the kind, it was not asked for, or this machine lacks
-    /// what it needs.
+    /// It was skipped: not applicable, not requested, or its requirements are missing.
     Skipped(String),
-    /// It was to run and could not, which is a failure.
+    /// It should have run but could not, which counts as a failure.
     Missing(TaskError),
 }
 
@@ -33,7 +32,7 @@ pub(crate) struct Part<A> {
     pub(crate) run: fn(&A) -> Outcome,
 }
 
-/// Runs the parts in their order, or those whose name contains `only`, and reports.
+/// Runs the parts in order, or those whose name contains `only`, and reports.
 pub(crate) fn run<A>(
     set_up: Result<(), TaskError>,
     parts: &[&Part<A>],
@@ -59,8 +58,8 @@ pub(crate) fn run<A>(
     report.print(began.elapsed())
 }
 
-/// The last line is `N passed, N failed`: the checks of all parts, where a part that does not count
-/// its own is one. What was skipped is counted in the line before.
+/// The last line is `N passed, N failed`: the checks of all parts, where a part without its own count is one.
+/// The line before counts what was skipped.
 #[derive(Default)]
 struct Report {
     lines: Vec<String>,

@@ -1,20 +1,20 @@
-//! Commands: started in the project's root, their output shown and counted.
+//! Commands: run in the project root, with their output shown and counted.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Why a task could not be done.
+/// Why a task failed.
 #[derive(Debug)]
 pub(crate) enum TaskError {
     /// A command could not be started.
     NotStarted(String, std::io::Error),
-    /// A command ended with an error.
+    /// A command failed.
     Failed(String),
     /// A file could not be read or written.
     File(PathBuf, std::io::Error),
-    /// Something that it needs is not there; the text says what to do.
+    /// A requirement is missing; the text says what to do.
     Missing(String),
 }
 
@@ -29,49 +29,49 @@ impl fmt::Display for TaskError {
     }
 }
 
-/// The project's root.
+/// The project root.
 pub(crate) fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own)
 }
 
-/// The folder that cargo builds into.
+/// Cargo's target folder.
 pub(crate) fn target_folder() -> PathBuf {
     let set = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     root().join(set.unwrap_or_else(|| "target".into()))
 }
 
-/// Where cargo keeps what it has fetched and installed.
+/// Cargo's home folder.
 pub(crate) fn cargo_home() -> Option<PathBuf> {
     let set = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     set.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
 }
 
-/// A command in the project's root.
+/// Creates a command that runs in the project root.
 pub(crate) fn command(program: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.args(arguments).current_dir(root());
     command
 }
 
-/// The cargo that runs this task.
+/// Creates a command for the cargo that runs this task.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".into()), arguments)
 }
 
-/// The same by Clippy as the compiler, which allows no warning: what is built to be tested is looked at on the way,
-/// instead of being read by itself, with all that it uses.
+/// Compiles with Clippy in place of rustc and denies warnings: test builds are linted on the way, without a
+/// separate `cargo clippy` run over all dependencies.
 pub(crate) fn linted(mut cargo: Command) -> Command {
     cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-Dwarnings");
     cargo
 }
 
-/// Is this program there and does it answer?
+/// Returns `true` if this program is installed and runs.
 pub(crate) fn answers(program: &str) -> bool {
     answers_to(program, &["--version"])
 }
 
-/// Does this program answer well to these arguments?
+/// Returns `true` if this program succeeds with these arguments.
 pub(crate) fn answers_to(program: &str, arguments: &[&str]) -> bool {
     let asked = Command::new(program)
         .args(arguments)
@@ -82,14 +82,14 @@ pub(crate) fn answers_to(program: &str, arguments: &[&str]) -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
-/// How a command is shown to people.
+/// Formats a command for display.
 pub(crate) fn shown(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs a command with further arguments, its output straight to the terminal.
+/// Runs a command with additional arguments, its output going to the terminal.
 pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError> {
     command.args(rest);
     let name = shown(&command);
@@ -100,7 +100,7 @@ pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError
     }
 }
 
-/// What a command prints.
+/// Returns a command's standard output.
 pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>, TaskError> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(output.stdout),
@@ -109,32 +109,32 @@ pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>, TaskError> {
     }
 }
 
-/// The same as text, without the space around it.
+/// Returns a command's standard output as trimmed text.
 pub(crate) fn said(command: &mut Command) -> Result<String, TaskError> {
     Ok(String::from_utf8_lossy(&printed(command)?).trim().to_owned())
 }
 
-/// What a command counted: the `N passed; N failed; N ignored` of its lines, added up.
+/// Sums over the `N passed; N failed; N ignored` lines of a command's output.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(crate) struct Counts {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
-    /// Ignored, or left out by name.
+    /// Ignored, or filtered out by name.
     pub(crate) ignored: u64,
-    /// What a test says that it could not try on this machine.
+    /// Checks that a test reported as not possible on this machine.
     pub(crate) not_run: u64,
-    /// The names of the tests that failed.
+    /// Names of the failed tests.
     pub(crate) failures: Vec<String>,
-    /// Of those, the ones that passed when they were run once more by themselves.
+    /// Those that passed when rerun alone.
     pub(crate) unsteady: Vec<String>,
 }
 
 impl Counts {
-    /// Adds what a line says, where it says something.
+    /// Adds the counts of a line, if it has any.
     fn line(&mut self, line: &str) {
         let test = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"));
         self.failures.extend(test.map(String::from));
-        // A test's name may stand before it.
+        // The line may begin with a test's name.
         if line.contains("NOT RUN: ") {
             self.not_run += 1;
             return;
@@ -151,7 +151,7 @@ impl Counts {
                 (Some("passed"), None) => self.passed += number,
                 (Some("failed"), None) => self.failed += number,
                 (Some("ignored"), None) => self.ignored += number,
-                // By `--skip`: what cannot be tried on this machine.
+                // By `--skip`: not possible on this machine.
                 (Some("filtered"), Some("out")) => self.ignored += number,
                 _ => {}
             }
@@ -159,9 +159,9 @@ impl Counts {
     }
 }
 
-/// Runs a command, shows its output and counts what it reports. True where it succeeded.
+/// Runs a command, shows its output and counts its results. Returns `true` if it succeeded.
 ///
-/// Without a person at the terminal it is ended after `limit` seconds, with all that it started.
+/// Without a user at the terminal, it is killed after `limit` seconds with all its child processes.
 pub(crate) fn counted(command: Command, limit: u32) -> (bool, Counts) {
     let mut command = limited(command, limit);
     let mut counts = Counts::default();
@@ -176,7 +176,7 @@ pub(crate) fn counted(command: Command, limit: u32) -> (bool, Counts) {
         let mut screen = std::io::stdout().lock();
         for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
-            // A closed terminal is no reason to stop counting.
+            // Keep counting even if the terminal is closed.
             let _ = writeln!(screen, "{line}");
             counts.line(&line);
         }

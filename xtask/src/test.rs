@@ -1,8 +1,8 @@
-//! `cargo xtask test`: set up what it needs, then run everything that fits into some minutes. What
-//! takes longer, or needs the network, is `cargo xtask release-check`.
+//! `cargo xtask test`: sets up requirements, then runs everything that takes only minutes. Slow and
+//! network-dependent checks are in `cargo xtask release-check`.
 //!
-//! What this machine lacks is skipped, counted and named; what was to be installed and could not be
-//! counts as failed. The last line is `N passed, N failed`.
+//! Tests that this machine cannot run are skipped, counted and named; a failed installation counts as a
+//! failure. The last line is `N passed, N failed`.
 
 use std::num::NonZero;
 use std::path::Path;
@@ -15,10 +15,10 @@ use crate::report::{self, Outcome, Part};
 use crate::shell::{Counts, TaskError, cargo, command, counted, linted, said, target_folder};
 use crate::tidy;
 
-/// What to run.
+/// What to run
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only format, tidy, Clippy and the tests of the crates that the game is made of
+    /// Only format, tidy, Clippy and the tests of the game's crates
     #[arg(long)]
     quick: bool,
     /// Run only the parts whose name contains this
@@ -34,7 +34,7 @@ const FORMAT: TestPart =
     Part { name: "format", run: |_| done(cargo(&["fmt", "--all", "--check"]), 120) };
 const TIDY: TestPart = Part { name: "tidy", run: |_| self_check() };
 
-/// The parts, the quick ones first.
+/// All parts, the fast ones first.
 const WHOLE: [&TestPart; 8] = [
     &FORMAT,
     &TIDY,
@@ -46,7 +46,7 @@ const WHOLE: [&TestPart; 8] = [
     &Part { name: "browser", run: |_| browser(Finish::Tried) },
 ];
 
-/// An answer within a minute or so.
+/// The parts of `--quick`, about a minute.
 const QUICK: [&TestPart; 4] = [
     &FORMAT,
     &TIDY,
@@ -54,7 +54,7 @@ const QUICK: [&TestPart; 4] = [
     &Part { name: "tests", run: |_| tests(GAME) },
 ];
 
-/// All that the game is made of, and is tried without a server and without a browser.
+/// The game's crates, tested without a server or browser.
 const GAME: &[&str] = &[
     "-p=upcard-cards",
     "-p=upcard-solver",
@@ -66,14 +66,14 @@ const GAME: &[&str] = &[
     "-p=upcard-client",
 ];
 
-/// All that runs on this machine. It is always named as a whole: cargo builds a library again for
-/// every choice of packages that wants other features of it.
+/// Everything that runs on this machine. Always built as one selection: cargo rebuilds a library for each
+/// package selection with other features.
 const NATIVE: &[&str] = &["--workspace", "--exclude", PAGE];
 
-/// The page. It is built for nothing but the browser: what it is built with is large.
+/// The page. Built only for WebAssembly: its dependencies are large.
 const PAGE: &str = "upcard-web";
 
-/// The tests of the server and of the page, and the comparison with WebAssembly, as cargo names them.
+/// Test targets of the server, of the page, and of the comparison with WebAssembly.
 const SERVER_TEST: &str = "server";
 const BROWSER_TEST: &str = "browser";
 const DIGEST_TEST: &str = "wasm";
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     report::run(set_up, parts, only, arguments)
 }
 
-/// Asks once for all that the parts to be run could use.
+/// Asks once for all packages that the selected parts could use.
 fn install(arguments: &Arguments) -> Result<(), TaskError> {
     let wanted = |part: &str| arguments.only.as_deref().is_none_or(|only| part.contains(only));
     let mut needed = Vec::new();
@@ -106,7 +106,7 @@ fn install(arguments: &Arguments) -> Result<(), TaskError> {
         more.push(&needs::HEADLESS);
     }
     let installed = arguments.consent.packages(&needed, &more);
-    // With the Python that has just been installed, where there was none.
+    // After the packages, since these may include Python.
     if wanted("python") {
         arguments.consent.of_python();
     }
@@ -118,15 +118,14 @@ pub(crate) fn done(command: Command, limit: u32) -> Outcome {
     Outcome::Done { good, counts }
 }
 
-/// So many tests that failed are run once more; where more fail, something is broken.
+/// Maximum number of failed tests to rerun; more failures mean that something is broken.
 const AGAIN: usize = 3;
 
-/// Seconds that each of them may take.
+/// Timeout of a rerun in seconds.
 const ALONE: u32 = 400;
 
-/// As [`done`], for tests that start servers and browsers: a machine that is busy with other things
-/// can hold one of them up for so long that the test gives up. The few that failed are run once more,
-/// each alone, and the report names those that passed then.
+/// As [`done`], for tests that start servers and browsers, which may time out on a busy machine. If only a
+/// few fail, each is rerun alone, and the report names those that then pass.
 fn done_steadily(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
     let (mut good, mut counts) = counted(command(), limit);
     if !good && (1..=AGAIN).contains(&counts.failures.len()) {
@@ -145,11 +144,10 @@ fn done_steadily(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
     Outcome::Done { good, counts }
 }
 
-/// How many tests of a program run at once.
+/// Variable for the number of concurrent tests.
 const THREADS: &str = "RUST_TEST_THREADS";
 
-/// Twice as many as there are cores: tests that talk to servers and browsers wait for half of their
-/// time, and a machine is busy all the same.
+/// Twice the number of cores: tests with servers and browsers spend half of their time waiting.
 fn waiting() -> String {
     (2 * std::thread::available_parallelism().map_or(1, NonZero::get)).to_string()
 }
@@ -159,11 +157,11 @@ fn self_check() -> Outcome {
     Outcome::Done { good, counts }
 }
 
-/// Builds all that the other parts run, by Clippy.
+/// Builds, with Clippy, everything that the other parts run.
 fn clippy(packages: &[&str]) -> Outcome {
     let mut targets = vec!["--no-run", "--bins", "--examples", "--tests", "--benches"];
     if packages == NATIVE {
-        // '--tests' leaves out those that `cargo test` does not run by itself.
+        // '--tests' omits targets that `cargo test` does not run by default.
         targets.extend(["--test", BROWSER_TEST, "--test", DIGEST_TEST]);
         let (good, counts) = counted(page::compiled(PAGE, Finish::Tried), 1500);
         if !good {
@@ -173,7 +171,7 @@ fn clippy(packages: &[&str]) -> Outcome {
     done(linted(cargo(&[&["test"], packages, &targets].concat())), 2700)
 }
 
-/// Builds the programs as the tests have built them; nothing is left to do where those have run.
+/// Builds the programs with the tests' settings; does nothing if they are up to date.
 fn programs() -> Result<(), TaskError> {
     let build = linted(cargo(&[&["build"], NATIVE, &["--bins", "--examples"]].concat()));
     let (built, _) = counted(build, 1500);
@@ -188,13 +186,13 @@ fn program(name: &str, arguments: &[&str], limit: u32) -> Outcome {
     }
 }
 
-/// Where a program lies that was built for the tests.
+/// Path of a program built for the tests.
 fn built(name: &str) -> String {
     target_folder().join("debug").join(name).display().to_string()
 }
 
-/// The tests, with those that need a server, a proxy or root where this machine has it. The others
-/// are left out by their names, and counted.
+/// Runs the tests, including those with requirements that this machine meets. The others are skipped by name
+/// and counted.
 fn tests(packages: &[&str]) -> Outcome {
     let mut left_out = Vec::new();
     if packages == NATIVE {
@@ -211,19 +209,19 @@ fn tests(packages: &[&str]) -> Outcome {
     done_steadily(&test, 2700)
 }
 
-/// Tests that find what was unpacked for them.
+/// Test command with the unpacked programs in its path.
 fn finding(arguments: &[&str]) -> Command {
     let mut test = linted(cargo(arguments));
     let paths = std::env::var_os("PATH").unwrap_or_default();
     let paths = std::env::split_paths(&paths).chain([needs::unpacked()]);
-    // A folder with a colon in its name: only what is installed is found.
+    // Fails for a folder with a colon in its name: then only installed programs are found.
     if let Ok(paths) = std::env::join_paths(paths) {
         test.env("PATH", paths);
     }
     test
 }
 
-/// The tests of nodes of this version beside those of a server's program of an earlier one.
+/// Runs the mixed-version tests with an older version's server program.
 pub(crate) fn beside(older: &Path) -> Outcome {
     let test = [&["test"], NATIVE, &["--test", SERVER_TEST, "--", needs::OF_OLDER]].concat();
     let test = || {
@@ -234,10 +232,10 @@ pub(crate) fn beside(older: &Path) -> Outcome {
     done_steadily(&test, 2700)
 }
 
-/// Engine, solver and bots answer in WebAssembly as they do here: digests of what is answered to
-/// fixed seeds are compared.
+/// Compares digests of answers to fixed seeds: engine, solver and bots must give the same results in
+/// WebAssembly as natively.
 pub(crate) fn wasm(finish: Finish) -> Outcome {
-    // As the page is compiled.
+    // Compiled like the page.
     let mut build = page::compiled(DIGEST, finish);
     build.arg("--lib");
     let (built, _) = counted(build, 900);
@@ -252,7 +250,7 @@ pub(crate) fn wasm(finish: Finish) -> Outcome {
 
 const DIGEST: &str = "upcard-digest";
 
-/// The tests of the page; they start a server beside themselves.
+/// Runs the browser tests of the page, which start a server.
 pub(crate) fn browser(finish: Finish) -> Outcome {
     let test = [&["test"], NATIVE, &["--test", BROWSER_TEST]].concat();
     if !needs::are_there(&needs::BROWSER) {

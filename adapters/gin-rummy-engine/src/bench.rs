@@ -1,4 +1,4 @@
-//! How many deals a second the crate's bots play on their own tables, for `upcard bench --beside`.
+//! Deals per second of the crate's bots on their own tables, for `upcard bench --beside`.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use gin_rummy_engine::{Table, eaai_rules};
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 
-/// Prints a row for each bot: a name, a figure and a unit.
+/// Prints a row for each bot: name, figure and unit.
 pub fn rows(millis: u64) -> ExitCode {
     for name in ["eaai", "heuristic", "mc:64"] {
         let (Some(mut one), Some(mut two)) = (crate::bot(name, 1), crate::bot(name, 2)) else {

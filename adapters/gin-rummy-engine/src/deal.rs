@@ -1,14 +1,14 @@
-//! What a seat has seen of a deal, and a table on which it has happened so.
+//! History of a deal as seen by one seat, and reconstruction of a table consistent with it.
 
 use gin_rummy_engine::gin_rummy::{Card, Hand, Player, Round};
 use gin_rummy_engine::{
     DealerRotation, DrawAction, Layoff, Strategy, Table, TurnAction, UpcardAction, View, eaai_rules,
 };
 
-/// The seat whose bot is asked, on the tables that are set up here.
+/// Seat of the bot on reconstructed tables.
 pub const ME: Player = Player::One;
 
-/// What a seat does.
+/// Action of a seat.
 #[derive(Clone, Copy, Debug)]
 pub enum Event {
     Pass,
@@ -17,37 +17,37 @@ pub enum Event {
     Discard(Card),
 }
 
-/// A deal as one seat has seen it.
+/// A deal as seen by one seat.
 pub struct Deal {
-    /// The cards dealt to the seat.
+    /// Cards dealt to the seat.
     hand: Hand,
     upcard: Card,
-    /// Is the seat the dealer?
+    /// `true` if the seat is the dealer.
     deals: bool,
     events: Vec<(Player, Event)>,
-    /// The cards that the seat has drawn from the stock.
+    /// Cards that the seat drew from the stock.
     drawn: Vec<Card>,
-    /// What it holds, as far as it is known without looking.
+    /// Its hand before the cards of the current draw.
     held: Hand,
-    /// The stock, when the seat acted last.
+    /// Size of the stock at the seat's last action.
     stock: usize,
 }
 
 impl Deal {
-    /// At the first decision of the seat.
+    /// State at the seat's first decision.
     pub fn begun(hand: Hand, upcard: Card, deals: bool) -> Deal {
         let (events, drawn) = (Vec::new(), Vec::new());
         Deal { hand, upcard, deals, events, drawn, held: hand, stock: 31 }
     }
 
-    /// The first upcard is offered: if to the dealer, then the other has passed.
+    /// The first upcard is offered to the seat; if it is the dealer, the opponent has passed.
     pub fn offered(&mut self) {
         if self.deals {
             self.events.push((Player::Two, Event::Pass));
         }
     }
 
-    /// The seat is to draw, with this card on top: what the other one has done is told by that.
+    /// The seat is to draw; infers the opponent's last actions from the top card and the size of the stock.
     pub fn to_draw(&mut self, top: Card, stock: usize) {
         let passed = self.events.iter().filter(|(_, event)| matches!(event, Event::Pass)).count();
         if passed == 1 && stock == 31 && top == self.upcard && !self.deals {
@@ -69,7 +69,7 @@ impl Deal {
         self.held = hand;
     }
 
-    /// The seat does this.
+    /// Records the seat's action.
     pub fn done(&mut self, event: Event) {
         if let Event::Discard(card) = event {
             self.held.remove(card);
@@ -77,7 +77,7 @@ impl Deal {
         self.events.push((ME, event));
     }
 
-    /// A table on which all of this has happened. What is hidden is filled in with cards that agree.
+    /// Reconstructs a table with this history. Hidden cards are filled in consistently.
     pub fn table(&self, scores: [u16; 2]) -> Option<Table> {
         let (initial, stock) = self.hidden()?;
         let dealer = if self.deals { Player::One } else { Player::Two };
@@ -94,15 +94,15 @@ impl Deal {
         Some(table)
     }
 
-    /// A hand that the other seat may have been dealt, and the stock, the next card last.
+    /// A possible original hand of the opponent, and the stock, the next card last.
     fn hidden(&self) -> Option<(Hand, Vec<Card>)> {
         let mut pile = vec![self.upcard];
-        // Of the other's cards: those taken from the pile; those that must have been dealt to it;
-        // its draws, as far as they are known, and which of them it still holds.
+        // The opponent's cards: `known` from the pile, `dealt` necessarily at the start, `draws` as far as
+        // identified; `open` are draws that may still be in its hand.
         let (mut known, mut dealt, mut draws) = (Hand::EMPTY, Hand::EMPTY, Vec::new());
         let mut open: Vec<usize> = Vec::new();
         let mut fresh = None;
-        // Whose draws came in which order.
+        // Seat of each draw, in order.
         let mut order = Vec::new();
         for (player, event) in &self.events {
             match (player, event) {
@@ -154,7 +154,7 @@ impl Deal {
     }
 }
 
-/// Says what has been done.
+/// Replays a recorded action.
 struct Said(Event);
 
 impl Strategy for Said {
@@ -169,7 +169,7 @@ impl Strategy for Said {
     fn play_turn(&mut self, view: &View<'_>) -> TurnAction {
         match self.0 {
             Event::Discard(card) => TurnAction::Discard(card),
-            // Not reached: a turn is played by a discard.
+            // Unreachable: a turn is replayed by its discard.
             _ => TurnAction::BigGin(view.best_melds()),
         }
     }

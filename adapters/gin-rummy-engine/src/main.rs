@@ -1,14 +1,13 @@
-//! Lets the bots of the crate gin-rummy-engine play Gin in the arena, by the protocol for programs
-//! (docs/protocol.md):
+//! Adapter that lets the bots of the crate gin-rummy-engine play Gin in the arena, through the protocol for
+//! programs (docs/protocol.md):
 //!
 //! ```text
 //! upcard arena --game gin --bots "sharp,cmd:adapters/gin-rummy-engine/target/release/gin-rummy-bots eaai"
 //! ```
 //!
-//! The bots are asked on a table of their own crate, which is set up anew for each decision: what
-//! the seat has seen is played again there with cards that agree with it. They decide about upcards,
-//! draws, discards and knocks; a knock is answered by the arena's best answer, which leaves them no
-//! more than their own lay-offs would.
+//! For each decision the adapter reconstructs a table of the bots' own crate, replaying what the seat has
+//! seen with consistent hidden cards. The bots decide about upcards, draws, discards and knocks; the arena's
+//! best answer responds to a knock, which is at least as good as their own lay-offs.
 
 mod bench;
 mod deal;
@@ -28,7 +27,7 @@ use serde_json::{Value, json};
 use deal::{Deal, Event};
 use paper::Paper;
 
-/// The bot that is named.
+/// Creates the named bot.
 fn bot(name: &str, seed: u64) -> Option<Box<dyn Strategy>> {
     let rng = StdRng::seed_from_u64(seed);
     Some(match name.split_once(':') {
@@ -40,7 +39,7 @@ fn bot(name: &str, seed: u64) -> Option<Box<dyn Strategy>> {
     })
 }
 
-/// What the arena asks, as far as it matters here.
+/// The relevant part of the arena's request.
 struct Question<'a> {
     table: &'a Value,
     hand: Hand,
@@ -75,7 +74,7 @@ fn cards(text: &str) -> Option<Hand> {
 struct Player {
     bot: Box<dyn Strategy>,
     me: u64,
-    /// Which deal of the match it is, and what has been seen of it.
+    /// Number of the deal in the match, and its history.
     number: u64,
     deal: Option<Deal>,
 }
@@ -113,7 +112,7 @@ impl Player {
                 UpcardAction::Take => (Event::Take, "take".to_owned()),
                 UpcardAction::Pass => (Event::Pass, "pass".to_owned()),
             },
-            // After two passes there is nothing to choose.
+            // After two passes drawing is forced.
             "draw" if !question.offered.contains(&"take") => (Event::Draw, "draw".to_owned()),
             "draw" => match self.bot.choose_draw(&view) {
                 DrawAction::TakeDiscard => (Event::Take, "take".to_owned()),

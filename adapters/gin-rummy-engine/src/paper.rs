@@ -1,13 +1,13 @@
-//! A bot after the policy that papers use as a measure: the least deadwood now, and a knock at once.
+//! Baseline policy from the literature: minimal deadwood, and knocking as soon as possible.
 
 use gin_rummy_engine::gin_rummy::{Card, Hand, best_melds, deadwood};
 use gin_rummy_engine::{DrawAction, Layoff, Strategy, TurnAction, UpcardAction, View};
 
-/// Takes the upcard where that lowers the deadwood, throws what leaves the least, the highest card of
-/// equals, and knocks as soon as it may.
+/// Takes the upcard if that lowers the deadwood, discards to minimize deadwood (the highest card among
+/// equals), and knocks as soon as it may.
 pub struct Paper;
 
-/// The discard that leaves the least, and what it leaves.
+/// The discard that leaves the least deadwood, and that deadwood.
 fn shed(hand: Hand, kept: Option<Card>) -> Option<(Card, u8)> {
     let cards = hand.iter().filter(|card| Some(*card) != kept);
     let each = cards.map(|card| (card, deadwood(hand - card.into())));

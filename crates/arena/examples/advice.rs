@@ -1,7 +1,6 @@
-//! Measures what advice to players is worth to novices, and prints the table that rule sheets are
-//! written from: `cargo run --release -p upcard-arena --example advice [MATCHES [GAME]] >
-//! crates/rulebook/lab/advice.tsv`. Each row is a tournament of its own, which `upcard arena` plays
-//! again.
+//! Measures what each piece of strategy advice is worth to novices, and prints the table behind the rule
+//! sheets: `cargo run --release -p upcard-arena --example advice [MATCHES [GAME]] >
+//! crates/rulebook/lab/advice.tsv`. Each row is a separate tournament, which `upcard arena` can replay.
 
 use std::error::Error;
 use std::sync::atomic::AtomicBool;
@@ -10,8 +9,8 @@ use upcard_arena::{Options, rules, run};
 use upcard_engine::Library;
 use upcard_rulebook::advice;
 
-/// By whom each piece of advice is measured: its name in rule sheets, who follows it, who does not.
-/// Where novices follow it anyway, the other one is without it.
+/// The tournaments: name of the advice in rule sheets, bot that follows it, bot that does not. Where plain
+/// novices already follow it, the other bot is a novice without it.
 const MEASURES: [(&str, &str, &str); 11] = [
     ("lay-early", "novice", "novice+waits"),
     ("keep-runs", "novice+keeps-runs", "novice+sheds-high"),

@@ -1,7 +1,7 @@
-//! Novices with a habit more: what advice to players is worth, followed or not.
+//! Novices with an extra habit, to measure what a piece of advice is worth.
 //!
-//! A habit changes single answers of a novice, and leaves the others as they are. They are for
-//! measurements alone; nobody plays against them at a table.
+//! A habit replaces some of the novice's answers and leaves the rest. Used only for measurements; these bots
+//! never play at a table.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,43 +12,43 @@ use upcard_engine::choices::{LastCard, LayDownMode};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, Seat, View};
 
-/// Lay-downs that are listed at the most when one is chosen.
+/// Maximum number of lay-downs to compare.
 const LAY_DOWNS: usize = 40;
 
-/// Turns that a contract which could be laid down is held back.
+/// Turns for which a contract that could be laid down is held back.
 const TURNS_HELD: u8 = 3;
 
-/// Cards of a hand that is near its end.
+/// Hand size that counts as near the end.
 const FEW: usize = 4;
 
-/// What a novice does beside, or instead of, what it does anyway.
+/// A change to a novice's play.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Habit {
-    /// Buys what it would take in its own turn.
+    /// Buys any card that it would draw in its own turn.
     Buys,
-    /// Buys likewise, but not with few cards left, nor where at most one is missing to lay down.
+    /// As `Buys`, but not with few cards left or at most one card missing from its contract.
     BuysEarly,
-    /// Buys whatever is offered until its contract is down, for the card that comes with it.
+    /// Buys every card offered until its contract is down, for the extra stock card.
     BuysBlind,
-    /// Throws cards that only dead cards would complete like any loose card.
+    /// Discards cards that only dead cards could complete, as if they were unmatched.
     Counts,
-    /// Holds a contract of the first half of the match back for three turns.
+    /// Holds contracts in the first half of the match back for three turns.
     Waits,
-    /// Lays wild cards into runs rather than sets, and does not add them to melds before the end.
+    /// Plays wild cards into runs rather than sets, and lays them off only at the end.
     SavesWilds,
-    /// Lays down where its last card may not be thrown only if all other cards fit a meld.
+    /// If the last card may not be discarded: lays down only if every remaining card fits a meld.
     Plans,
-    /// Throws the most expensive of its loose cards.
+    /// Discards its most expensive unmatched card.
     ShedsHigh,
-    /// Throws the cheapest of its loose cards.
+    /// Discards its cheapest unmatched card.
     ShedsLow,
-    /// Throws what only a set could use before what a run could use.
+    /// Discards cards useful only for sets before cards useful for runs.
     KeepsRuns,
-    /// Holds back what sits with cards that others have taken openly, and what fits their melds.
+    /// Keeps cards that go with cards others took openly, or that fit their melds.
     Watches,
-    /// Lays the smallest melds that will do.
+    /// Lays down the smallest sufficient melds.
     ShortRuns,
-    /// Throws any card.
+    /// Discards at random.
     ThrowsAny,
 }
 
@@ -84,11 +84,11 @@ impl FromStr for Habit {
     }
 }
 
-/// A novice with a habit.
+/// A novice with an extra habit.
 pub(crate) struct Advised {
     habit: Habit,
     novice: Novice,
-    /// The deal, and the turns in it in which a contract was held back.
+    /// The deal, and the number of turns in it in which a contract was held back.
     held: (u8, u8),
 }
 
@@ -97,7 +97,7 @@ impl Advised {
         Advised { habit, novice: Novice, held: (0, 0) }
     }
 
-    /// What the habit does instead of this, if it does.
+    /// Returns the action that the habit plays instead of the novice's own, if it intervenes.
     fn instead(&mut self, view: &View<'_>, own: &Action) -> Option<Action> {
         match (self.habit, own) {
             (habit, Action::Pass) if matches!(view.table.phase(), Phase::Offers { .. }) => {
@@ -144,7 +144,7 @@ impl Bot for Advised {
     }
 }
 
-/// Does a novice with this habit buy the upcard?
+/// Returns `true` if a novice with this habit buys the upcard.
 fn buys(habit: Habit, view: &View<'_>) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let wild = view.contract_rules().melds.is_wild(card);
@@ -157,18 +157,18 @@ fn buys(habit: Habit, view: &View<'_>) -> bool {
     }
 }
 
-/// Is a hand nearly gone, or nearly ready to be laid down?
+/// Returns `true` if the hand is nearly empty or nearly ready to be laid down.
 fn is_near_the_end(view: &View<'_>) -> bool {
     let objective = Objective::of(view, view.hand.len());
     let missing = objective.measure(view.hand, view.rules).shortfall();
     view.hand.len() <= FEW || (objective.contract && missing <= 1)
 }
 
-/// The card that this habit throws.
+/// Returns the card that a novice with this habit discards.
 fn thrown(habit: Habit, view: &View<'_>) -> Option<Action> {
     let deal = view.contract_rules();
     let hidden = view.rules.set.choices.laying_down.mode == LayDownMode::Hidden;
-    // Where melds stay in the hand, only what stands in none is thrown.
+    // If melds stay hidden in the hand, only discard deadwood.
     let left = if hidden { deal.deadwood(view.hand).left } else { *view.hand };
     let from = if left.is_empty() { view.hand } else { &left };
     let wanted = if habit == Habit::Watches { taken_by_others(view) } else { Cards::NONE };
@@ -196,7 +196,7 @@ fn thrown(habit: Habit, view: &View<'_>) -> Option<Action> {
     discards.into_iter().find(|action| view.allows(action))
 }
 
-/// No company, company of its rank alone, or neighbours in its suit.
+/// 0 for an isolated card, 1 if it has only cards of its rank, 2 if it has neighbours in its suit.
 fn run_or_set(card: Card, hand: &Cards) -> u8 {
     let of_rank = card.rank().map_or(0, |rank| hand.rank_count(rank));
     match company(card, hand) {
@@ -206,13 +206,13 @@ fn run_or_set(card: Card, hand: &Cards) -> u8 {
     }
 }
 
-/// Can an unseen card bring this one into a set or a run with its company?
+/// Returns `true` if an unseen card can complete a set or run with this card and its partners.
 fn lives(view: &View<'_>, card: Card) -> bool {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return true };
     let unseen = view.unseen();
     let near = |step: usize| Card::natural(RANKS[(rank.index() + step) % 13], suit);
     let of_rank = view.hand.rank_count(rank) > 1 && unseen.rank_count(rank) > 0;
-    // With a neighbour at one of these steps, a card at the others makes a run of three.
+    // With a neighbour at `own`, a card at one of the `wanted` steps makes a run of three.
     let runs = [(1, [2, 12]), (12, [1, 11]), (2, [1, 1]), (11, [12, 12])];
     let in_suit = runs.iter().any(|(own, wanted)| {
         view.hand.has(near(*own)) && wanted.iter().any(|step| unseen.has(near(*step)))
@@ -220,26 +220,26 @@ fn lives(view: &View<'_>, card: Card) -> bool {
     of_rank || in_suit || view.hand.rank_count(rank) > 2
 }
 
-/// What the others have openly taken and still hold.
+/// Cards that opponents took openly and still hold.
 fn taken_by_others(view: &View<'_>) -> Cards {
     let others = Seat::all(view.table.players()).filter(|seat| *seat != view.seat);
     others.fold(Cards::NONE, |all, seat| all.plus(&view.known_of(seat)))
 }
 
-/// Would this card help somebody else, as far as one can see?
+/// Returns `true` if this card visibly helps an opponent.
 fn helps(view: &View<'_>, card: Card, taken: &Cards) -> bool {
     let melds = &view.contract_rules().melds;
     company(card, taken) > 0 || view.table.melds().iter().any(|on| on.meld.fit(card, melds).any())
 }
 
-/// A number that looks like chance: the same for the same decision.
+/// Pseudo-random number that is the same for the same decision.
 fn any(view: &View<'_>, card: Card) -> i32 {
     let mixed = view.table.decision().wrapping_mul(0x9E37_79B9)
         ^ (card.index() as u32).wrapping_mul(0x85EB_CA6B);
     (mixed.wrapping_mul(0xC2B2_AE35) >> 12) as i32
 }
 
-/// The lay-down with the least of this, if it is another than the novice's own would be.
+/// Returns the lay-down with the smallest `of`.
 fn laid<K: Ord>(view: &View<'_>, of: impl Fn(&[MeldSpec]) -> K) -> Option<Action> {
     let down = |action: Action| match action {
         Action::Down(melds) => Some(melds),
@@ -253,7 +253,7 @@ fn size(melds: &[MeldSpec]) -> usize {
     melds.iter().map(|meld| meld.cards.len()).sum()
 }
 
-/// Wild cards that lie elsewhere than in runs; then all of them.
+/// Number of wild cards outside runs, then of all wild cards.
 fn wilds_in_sets(view: &View<'_>, melds: &[MeldSpec]) -> (usize, usize) {
     let rules = &view.contract_rules().melds;
     let wilds = |meld: &MeldSpec| meld.cards.iter().filter(|card| rules.is_wild(**card)).count();
@@ -261,7 +261,7 @@ fn wilds_in_sets(view: &View<'_>, melds: &[MeldSpec]) -> (usize, usize) {
     (sets, melds.iter().map(wilds).sum())
 }
 
-/// Does each card that is left after this lay-down fit a meld, where the last may not be thrown?
+/// Returns `false` if the last card may not be discarded and this first lay-down leaves a card without a meld.
 fn is_planned(view: &View<'_>, melds: &[MeldSpec]) -> bool {
     let deal = view.contract_rules();
     let first = view.table.opened(view.rules, view.seat) == Down::No;

@@ -1,5 +1,4 @@
-//! Does a program keep to the protocol? It plays a match beside novices, and what it does wrong is noted with
-//! what it was asked.
+//! Protocol conformance check: a program plays a match against novices, and its faults are recorded.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,33 +13,33 @@ use crate::fault::Fault;
 use crate::options::Patience;
 use crate::protocol::{Form, LEAVE, Program};
 
-/// Actions that are named where one is refused.
+/// Maximum number of legal actions listed with a refused one.
 const NAMED: usize = 12;
 
-/// A match is broken off after this many decisions of all seats, which no sensible play comes near.
+/// Decision limit per match, over all seats; far beyond any sensible play.
 const MOST_DECISIONS: u32 = 100_000;
 
-/// Something that a program does wrong.
+/// A protocol violation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "flaw", rename_all = "kebab-case")]
 pub enum Flaw {
     /// It lost its seat.
     Fault {
-        /// Why.
+        /// Reason.
         fault: Fault,
-        /// The number of the decision.
+        /// Number of the decision.
         decision: u32,
-        /// Some of what was offered.
+        /// Some of the offered actions.
         offered: Vec<String>,
     },
-    /// It wrote a line that nobody had asked for.
+    /// It wrote a line without having received a request.
     Unasked {
-        /// What.
+        /// The line.
         said: String,
-        /// The number of the decision before which it was found.
+        /// Number of the decision before which the line was found.
         decision: u32,
     },
-    /// It did not end when the match was over and its input closed.
+    /// It did not exit after the match ended and its input was closed.
     Stays,
 }
 
@@ -69,21 +68,21 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// How a program played a match.
+/// Result of one match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct Checked {
-    /// What it did wrong; after a fault it is asked no more.
+    /// Violations. After a fault the program is not asked again.
     pub flaws: Vec<Flaw>,
-    /// How often it was asked.
+    /// Number of decisions it was asked for.
     pub decisions: u32,
-    /// Milliseconds of its slowest answer, the first one apart.
+    /// Slowest answer in milliseconds, excluding the first.
     pub slowest_ms: f64,
-    /// The last lines of its standard error, where something is wrong.
+    /// Last lines of its standard error if there was a violation.
     pub errors: Vec<String>,
 }
 
-/// Lets a program play a match of this number, in a seat that the number says. In the second form every
-/// message has a field that no program knows, as a later version might have.
+/// Plays match number `number` with a program; the number also selects the seat. In protocol version 2, every
+/// message has an unknown field, as a later version might send.
 #[must_use]
 pub fn check(
     command: &str,
@@ -185,7 +184,7 @@ mod tests {
         let mut program = Program::start("cat", Form::Second, Patience::default()).unwrap();
         let mut novice = player(Level::Novice, 1);
         let mut checked = Checked::default();
-        // The deal alone: nobody is asked.
+        // Only the deal; no decision is requested.
         play(&mut program, &mut game, Seat::at(0), novice.as_mut(), 1, &mut checked);
         let [Flaw::Fault { fault, .. }] = &checked.flaws[..] else { panic!("{checked:?}") };
         assert_eq!(*fault, Fault::Endless { decisions: 0 });

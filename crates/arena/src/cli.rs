@@ -1,4 +1,4 @@
-//! The sub-commands of the `upcard` program that belong here, ready to be mounted.
+//! Sub-commands of the `upcard` program that this crate provides.
 
 mod arena;
 mod bot;

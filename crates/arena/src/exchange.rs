@@ -1,4 +1,4 @@
-//! One match from its first deal to its last.
+//! Playing one match from the first deal to the last.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,16 +16,16 @@ use crate::outcome;
 use crate::recorder::finished;
 use crate::seat::{Sitting, over};
 
-/// How a match went, seat by seat.
+/// Result of a match, by seat.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Match {
-    /// Totals.
+    /// Total scores.
     pub scores: Vec<i32>,
-    /// What each seat has won or lost in points: its total, or where the losers of a deal pay its
-    /// winner, what it has been paid, the more the better.
+    /// Points won or lost by each seat: its total, or, in games where a deal's losers pay its winner, what it
+    /// was paid (more is better).
     pub points: Vec<f64>,
-    /// By what the match is decided, the more the better: points, points with their sign changed
-    /// where few are good, or chips.
+    /// What decides the match, higher is better: points, negated points in games where fewer are better, or
+    /// chips.
     pub standings: Vec<i32>,
     /// Each seat's share of the win.
     pub wins: Vec<f64>,
@@ -35,13 +35,13 @@ pub struct Match {
     pub decisions: Vec<u64>,
     /// Milliseconds spent on them.
     pub millis: Vec<f64>,
-    /// What went wrong at a seat.
+    /// Fault of each seat, if any.
     pub faults: Vec<Option<Fault>>,
-    /// The last lines that a program wrote to its standard error, where something went wrong.
+    /// Last lines of a faulty program's standard error.
     pub errors: Vec<Vec<String>>,
 }
 
-/// A number made of several, for seeds.
+/// Hashes several numbers into one seed.
 pub(crate) fn mix(parts: &[u64]) -> u64 {
     parts.iter().fold(0x9e37_79b9_7f4a_7c15, |state, part| {
         let mut x = (state ^ part).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -50,12 +50,12 @@ pub(crate) fn mix(parts: &[u64]) -> u64 {
     })
 }
 
-/// A match is broken off after this many decisions, which no sensible play comes near: seats that
-/// take each other's discards could go on for ever.
+/// Decision limit per match, far beyond any sensible play: seats that take each other's discards could
+/// otherwise continue for ever.
 const MOST_DECISIONS: u32 = 500_000;
 
-/// Plays a match; nothing where `stop` is set before its end. The deals depend on `deals` alone;
-/// `seed` decides what bots leave to chance.
+/// Plays a match. Returns `None` if `stop` is set before it ends. The deals depend on `deals` alone; `seed`
+/// determines the bots' random choices.
 #[must_use]
 pub fn play(
     rules: &Arc<Rules>,
@@ -69,24 +69,23 @@ pub fn play(
     watched(rules, deals, seats, seed, thinking, patience, stop, None)
 }
 
-/// Does work of which nothing is wanted once `stop` is set: thoughts in it end soon after that, whatever they
-/// may take. None then.
+/// Runs `work`, and returns `None` if `stop` is set: any search in it is then cancelled promptly.
 pub(crate) fn until<T>(stop: &AtomicBool, work: impl FnOnce() -> Option<T>) -> Option<T> {
     let goes_on = || !stop.load(Ordering::Relaxed);
     let done = meter::metered(u64::MAX, &goes_on, work).found.flatten();
-    // The last thought may have been broken off although all that followed was not.
+    // The last search may have been cancelled even if `work` ran to completion.
     done.filter(|_| goes_on())
 }
 
-/// Who looks on at a match.
+/// Observers of a match.
 pub(crate) struct Onlookers<'a> {
-    /// Whoever looks at what chance gives.
+    /// Measures luck.
     pub(crate) watcher: Option<&'a mut Watcher>,
-    /// Whoever writes the record.
+    /// Writes the record.
     pub(crate) recorder: Option<Recorder>,
 }
 
-/// The same, watched by whoever looks at what chance gives.
+/// As [`play`], with a luck watcher.
 #[expect(clippy::too_many_arguments, reason = "what a match is played by")]
 pub(crate) fn watched(
     rules: &Arc<Rules>,
@@ -103,7 +102,7 @@ pub(crate) fn watched(
         .map(|(played, _)| played)
 }
 
-/// The same with all who look on, and the record where one is written.
+/// As [`play`], with all observers; also returns the record if one is written.
 #[expect(clippy::too_many_arguments, reason = "what a match is played by")]
 pub(crate) fn looked_at(
     rules: &Arc<Rules>,
@@ -125,7 +124,7 @@ pub(crate) fn looked_at(
                 Sitting::new(contestant, mix(&[seed, deals, seat as u64]), patience)
             })
             .collect();
-        // What happens costs nothing where no program is told of it.
+        // Skip collecting events if nothing consumes them.
         let listening =
             sittings.iter_mut().any(Sitting::listens) || watcher.is_some() || recorder.is_some();
         let mut events: Vec<Event> = Vec::new();
@@ -144,7 +143,7 @@ pub(crate) fn looked_at(
                     } else {
                         sitting.act(&mut game, seat, thinking, &mut ())
                     };
-                    // A dead end, which the judge did not see coming: the match is broken off.
+                    // No legal answer: abort the match.
                     let Some(action) = action else { break };
                     Step::Act(seat, action)
                 }
@@ -201,8 +200,7 @@ pub(crate) fn looked_at(
     })
 }
 
-/// The share of each seat in the win. A seat with a fault comes last: it wins nothing, and where
-/// it had won, the best of the others do.
+/// Each seat's share of the win. A seat with a fault ranks last: its wins go to the best of the others.
 fn shares(winners: Seats, standings: &[i32], faults: &[Option<Fault>]) -> Vec<f64> {
     let seats = standings.len();
     let sound = |seat: &usize| faults[*seat].is_none();

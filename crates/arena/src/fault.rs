@@ -1,39 +1,39 @@
-//! Why a program lost its seat.
+//! Reasons for which a program loses its seat.
 
 use std::fmt;
 
-/// Why a program lost its seat.
+/// Reason for which a program lost its seat.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "fault", rename_all = "kebab-case")]
 pub enum Fault {
     /// It did not start.
     Start {
-        /// What the system reported.
+        /// Error reported by the system.
         why: String,
     },
-    /// It ended, or closed its output.
+    /// It exited, or closed its output.
     Ended,
-    /// It did not answer in time.
+    /// Its answer timed out.
     TimedOut,
-    /// Its answer could not be read.
+    /// Its answer could not be parsed.
     Unreadable {
-        /// What it answered.
+        /// The answer.
         #[serde(rename = "said")]
         answer: String,
-        /// What is wrong with it; earlier results do not say.
+        /// Parse error; empty in old result files.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         why: String,
     },
-    /// Its answer was refused.
+    /// Its action was refused.
     Refused {
         /// The action.
         action: String,
-        /// The refusal's code.
+        /// Code of the refusal.
         code: String,
     },
-    /// It decided so often that the match would never end.
+    /// It exceeded the decision limit.
     Endless {
-        /// How often.
+        /// Number of decisions.
         decisions: u64,
     },
 }

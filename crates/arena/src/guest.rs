@@ -1,4 +1,4 @@
-//! A bot of whoever calls: it plays in this process, without a program of its own.
+//! Bots supplied by the caller, which run in this process.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use upcard_bots::Bot;
 
-/// What makes a bot for a seat, from the seed of all that it leaves to chance.
+/// Factory of a bot for a seat, from the seed of its random choices.
 type Make = dyn Fn(u64) -> Box<dyn Bot> + Send + Sync;
 
-/// A bot of whoever calls. Two with the same name are the same contestant.
+/// Bot supplied by the caller. Two with the same name count as the same contestant.
 #[derive(Clone)]
 pub struct Guest {
     name: String,
@@ -18,13 +18,13 @@ pub struct Guest {
 }
 
 impl Guest {
-    /// A bot of this name.
+    /// Creates a contestant of this name.
     #[must_use]
     pub fn new(name: &str, make: impl Fn(u64) -> Box<dyn Bot> + Send + Sync + 'static) -> Guest {
         Guest { name: name.to_owned(), make: Arc::new(make) }
     }
 
-    /// One that sits down.
+    /// Creates a bot for one seat.
     pub(crate) fn bot(&self, seed: u64) -> Box<dyn Bot> {
         (self.make)(seed)
     }

@@ -1,4 +1,4 @@
-//! The first line of a file of results: which tournament it is.
+//! Header line of a result file: identifies the tournament.
 
 use std::path::Path;
 
@@ -11,18 +11,18 @@ use crate::options::{ArenaError, Options, Thinking};
 use crate::records::Records;
 use crate::resume::VERSION;
 
-/// The first line: what the tournament is. The number of matches is no part of it, so that more
-/// can be asked for later, nor is the shard, so that parts go together. The fields are in the order
-/// of their names, as they have always been written.
+/// Header line of a result file. It omits the number of matches, so that more can be requested later, and the
+/// shard, so that shards can be merged. Fields are in alphabetical order, for compatibility with existing
+/// files.
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(crate) struct Head {
     pub(crate) bots: Vec<String>,
     format: u32,
     pub(crate) game: String,
-    /// From how many matches luck was learnt.
+    /// Number of matches from which luck was learnt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lessons: Option<u64>,
-    /// The nets that experts play by, where they are not their own.
+    /// Digest of the nets that experts use, if not the built-in ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     nets: Option<String>,
     pub(crate) players: u8,
@@ -30,14 +30,14 @@ pub(crate) struct Head {
     pub(crate) set: Vec<String>,
     pub(crate) thinking: Thinking,
     upcard: String,
-    /// The program that played it, whose bots may decide otherwise than those of another; files of the first
-    /// programs do not say it.
+    /// Version of the program that played, since bots differ between versions; absent in files of the first
+    /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) version: Option<String>,
 }
 
-/// All choices of a game that is a file, as `choice=value`: the file may be changed before what is played goes on, so
-/// that it is known by these and not by its path. None of other games.
+/// All choices, as `choice=value`, of a game loaded from a file; empty for other games. The file may change
+/// before a run is resumed, so the choices identify the game rather than the path.
 pub(crate) fn choices_of_file(game: &str, rules: &Rules) -> Vec<String> {
     let choices = CHOICES.iter().filter(|_| game.contains(".toml"));
     choices.map(|c| format!("{}={}", c.path, c.get(&rules.set.choices))).collect()
@@ -62,14 +62,14 @@ impl Head {
         }
     }
 
-    /// The first line of a file, where it is one.
+    /// Parses a header line. `None` if the line is not one.
     pub(crate) fn read(line: &str) -> Option<Head> {
         let head: Head = serde_json::from_str(line).ok()?;
         let seated = (1..=usize::from(head.players)).contains(&head.bots.len());
         (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
     }
 
-    /// The folder for the records of this tournament.
+    /// Opens the record folder of this tournament.
     pub(crate) fn records(&self, folder: &Path) -> Result<Records, ArenaError> {
         let text = serde_json::to_string(self).unwrap_or_default() + "\n";
         Records::open(folder, "tournament.json", &text, |found| match Head::read(found) {
@@ -78,8 +78,7 @@ impl Head {
         })
     }
 
-    /// In what the other tournament differs, in words; nothing where it is the same. One that does not say which
-    /// program played it differs from none by that.
+    /// Describes how the other tournament differs; `None` if it is the same. A missing version matches any.
     pub(crate) fn difference(&self, other: &Head) -> Option<String> {
         let as_text = |head: &Head| {
             [
@@ -106,7 +105,7 @@ impl Head {
 mod tests {
     use super::*;
 
-    /// What another program has played is not gone on with, nor merged; what does not say who did is.
+    /// Results of another version are neither resumed nor merged; results without a version are.
     #[test]
     fn results_of_another_program_are_of_another_tournament() {
         let options = Options::new("gin", vec!["sharp".parse().unwrap()]);

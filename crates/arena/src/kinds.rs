@@ -1,5 +1,5 @@
-//! What the lead of a bot over another comes from: the same tournament is played for each kind of
-//! decision, by the weaker bot that makes those decisions as the other does.
+//! Splits a bot's lead by kind of decision: for each kind, the tournament is replayed by the other bot with
+//! those decisions made by the first.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crate::options::{ArenaError, Contestant, Options};
 use crate::report::{KindRow, Report};
 use crate::run::run;
 
-/// The two bots of the ladder that a tournament is between: the one named first, and the other.
+/// The two built-in bots of the tournament, the first-named one first.
 fn both(bots: &[Contestant]) -> Option<(Level, Level)> {
     let Contestant::Bot(first) = bots.first()? else { return None };
     let other = bots.iter().find(|bot| **bot != Contestant::Bot(*first))?;
@@ -20,10 +20,10 @@ fn both(bots: &[Contestant]) -> Option<(Level, Level)> {
     bots.iter().all(known).then_some((*first, *other))
 }
 
-/// Plays a tournament, and the same for each kind of decision.
+/// Plays the tournament, then once more for each kind of decision.
 ///
 /// # Errors
-/// A tournament that cannot be played, or one that is not between two bots of the ladder.
+/// The tournament cannot be played, or is not between two built-in bots.
 pub fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let (first, other) = both(&options.bots).ok_or(ArenaError::Kinds)?;
     let mut report = run(options, stop)?;
@@ -43,7 +43,7 @@ pub fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, Aren
             kind: kind.name().to_owned(),
             match_win_share: row.match_win_share,
             points_per_deal: lead,
-            // Nothing of a lead has no sign.
+            // Avoid a negative zero.
             share: if lead.mean == 0.0 { 0.0 } else { lead.mean / whole },
         });
     }
@@ -68,7 +68,7 @@ mod tests {
         }
     }
 
-    /// What steady is ahead of a novice by comes from all kinds of decisions.
+    /// Every kind of decision contributes to steady's lead over a novice.
     #[test]
     fn each_kind_has_its_share() {
         let options =
@@ -77,7 +77,7 @@ mod tests {
         let names: Vec<&str> = report.kinds.iter().map(|row| &row.kind[..]).collect();
         assert_eq!(names, ["draws", "offers", "lay-downs", "discards"]);
         let [draws, offers, lay_downs, discards] = &report.kinds[..] else { panic!("four kinds") };
-        // A novice never buys, throws what it needs, and lays down as soon as it may.
+        // A novice never buys, discards cards that it needs, and lays down as soon as possible.
         assert!(offers.share > 0.1 && discards.share > 0.1, "{:?}", report.kinds);
         assert!(lay_downs.share.abs() < 0.2 && draws.share > -0.2, "{:?}", report.kinds);
         let text = report.table();

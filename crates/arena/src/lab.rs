@@ -1,8 +1,7 @@
-//! The laboratory: what rules do to a game.
+//! The laboratory: how rules affect a game.
 //!
-//! Bots of one level play each rule set; counted are the things one would like to know before
-//! choosing it: how long deals last, when players go down, who is favoured, how often a deal is
-//! blocked.
+//! Bots of one level play each rule set, and the laboratory counts what matters when choosing one: how long
+//! deals last, when players go down, who is favoured, how often a deal is blocked.
 
 mod count;
 mod counted;
@@ -40,21 +39,21 @@ pub use options::{Found, LabOptions, Subject};
 pub use sums::Spread;
 pub use text::{csv, table};
 
-/// The most matches of a rule set: where it is stopped, all that are left are passed over one by one.
+/// Maximum number of matches per rule set: after a stop, the remaining ones are skipped one by one.
 const MOST_MATCHES: u64 = 1_000_000_000;
 
-/// The most that a file of results is of: all of them are read before others are played.
+/// Maximum number of matches with a result file, which is read completely before play starts.
 const MOST_KEPT: u64 = 10_000_000;
 
-/// Matches that are played by one thread before it looks whether another is idle.
+/// Matches per work item of the thread pool.
 const TOGETHER: u64 = 8;
 
-/// Looks at the rule sets, all of them in matches of the same seeds. `progress` is called as
-/// matches end, with how many did, and before with how many were finished in an earlier run. Once `stop` is set, what
-/// has been finished is reported. What comes out depends on the options alone, not on the cores.
+/// Plays all rule sets in matches with the same seeds. Calls `progress` with the number of newly finished
+/// matches, first with those of an earlier run. Once `stop` is set, reports what has been finished. The
+/// result depends on the options alone, not on the number of cores.
 ///
 /// # Errors
-/// A rule set that is wrong, or records or results that cannot be kept.
+/// A rule set is invalid, or records or results cannot be written.
 pub fn examine(
     options: &LabOptions,
     stop: &AtomicBool,
@@ -101,7 +100,7 @@ pub fn examine(
                         continue;
                     }
                     let seed = mix(&[options.seed, number]);
-                    // A match counts for all rule sets or for none.
+                    // A match number counts for all rule sets or for none.
                     let matches: Option<Vec<(Counted, Option<Record>)>> = subjects
                         .iter()
                         .map(|(_, r)| until(stop, || one_match(options, r, seed, stop)))
@@ -109,7 +108,7 @@ pub fn examine(
                     let Some(matches) = matches else { return Ok(sums) };
                     let (counted, recorded): (Vec<Counted>, Vec<_>) = matches.into_iter().unzip();
                     let cluster = Cluster { index: number, counted };
-                    // Before it counts: a run that goes on from here has its records.
+                    // Write records before the result, so that a resumed run has them.
                     for (place, record) in (1..).zip(&recorded) {
                         if let (Some(folder), Some(record)) = (&records, record) {
                             folder.keep(number, place, record)?;
@@ -136,7 +135,7 @@ pub fn examine(
     Ok(findings(named, &sums))
 }
 
-/// Plays and counts a match, with its record where that is wanted; nothing where `stop` is set before its end.
+/// Plays and counts a match, recording it if requested. Returns `None` if `stop` is set before it ends.
 fn one_match(
     options: &LabOptions,
     rules: &Arc<Rules>,
@@ -152,7 +151,7 @@ fn one_match(
     let mut recorder =
         options.records.as_ref().map(|_| Recorder::new(rules, seed, names().collect()));
     let mut events: Vec<Event> = Vec::new();
-    // A bound that no sensible play comes near.
+    // Limit far beyond any sensible play.
     for _ in 0..500_000 {
         if stop.load(Ordering::Relaxed) {
             return None;

@@ -1,5 +1,4 @@
-//! The matches that the values are learnt from by which luck is taken out of results: others than those of
-//! the tournament, and before it.
+//! Training matches for the luck values, separate from those of the tournament and played before it.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -12,15 +11,14 @@ use crate::exchange::{mix, watched};
 use crate::luck::{Lesson, Values, Watcher};
 use crate::options::{Contestant, Patience, Thinking};
 
-/// What the numbers of their deals are made of, beside the seed: those of a tournament are made otherwise.
+/// Salt for their deal seeds, so that they differ from the tournament's.
 const DEALS: u64 = 0x6c65_7373_6f6e;
 
-/// The most matches by which it is learnt what luck is worth in the end: watching them takes longer than
-/// learning from one.
+/// Maximum number of matches for fitting the luck weights: watching a match is slower than learning from it.
 const WEIGHED: u64 = 100;
 
-/// Values that are learnt from matches between steady players by these rules; none where it was stopped. The
-/// seed decides them.
+/// Learns values from matches between steady bots under these rules; `None` if stopped. Deterministic for a
+/// seed.
 pub(crate) fn learnt(
     rules: &Arc<Rules>,
     seed: u64,
@@ -50,7 +48,7 @@ mod tests {
     use super::*;
     use crate::options::rules;
 
-    /// What luck came to in matches between steady players, seat by seat, with what each got.
+    /// Luck of matches between steady bots with each seat's result, as points and as wins.
     fn matches(game: &str, players: u8, lessons: u64, number: u64) -> [Vec<Vec<(f64, f64)>>; 2] {
         let rules = rules(game, &[], Some(players)).unwrap();
         let never = AtomicBool::new(false);
@@ -81,7 +79,8 @@ mod tests {
         (mean, all.map(|x| (x - mean).powi(2)).sum::<f64>() / (n - 1.0))
     }
 
-    /// Luck is nothing on average for the first seat, and leaves no more than this of the variance of all.
+    /// Checks that luck averages zero for the first seat, and that removing it leaves at most `most` of the
+    /// total variance.
     fn check(game: &str, players: u8, lessons: u64, number: u64, most: f64) {
         for (samples, name) in
             matches(game, players, lessons, number).iter().zip(["points", "wins"])
@@ -109,7 +108,8 @@ mod tests {
         check("points-rummy", 2, 45, 20, 1.2);
     }
 
-    /// `UPCARD_LUCK=contract-rummy:10000:1000 cargo test --release -p upcard-arena luck_of_many -- --nocapture`
+    /// Run with: `UPCARD_LUCK=contract-rummy:10000:1000 cargo test --release -p upcard-arena luck_of_many --
+    /// --nocapture`
     #[test]
     fn luck_of_many_matches_is_nothing_on_average() {
         let Ok(wanted) = std::env::var("UPCARD_LUCK") else { return };

@@ -1,8 +1,7 @@
 //! Self-play and tournaments.
 //!
-//! A [`run`] plays mirrored matches: the same deals with the seats exchanged, one cluster of
-//! matches for each deal seed, so that luck of the deal falls on every bot alike. Statistics
-//! respect the clusters.
+//! A [`run`] plays mirrored matches: one cluster of matches per deal seed, with the seats rotated, so that
+//! every bot gets the same luck of the deal. The statistics treat each cluster as one sample.
 
 mod advised;
 mod check;

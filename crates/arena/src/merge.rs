@@ -1,4 +1,4 @@
-//! The files of results that a tournament leaves, put together.
+//! Merging a tournament's result files.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use crate::report::{Cluster, Report};
 use crate::resume::{self, Finished, Joined, join};
 use crate::seating::distinct;
 
-/// The results of several files, put together.
+/// Merged results of several files.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Merged {
-    /// What they come to.
+    /// The report.
     pub report: Report,
     /// What is missing of the tournament, if anything.
     pub missing: Option<Missing>,
@@ -49,13 +49,12 @@ impl Finished for Cluster {
     }
 }
 
-/// Puts the results of several files together: parts of one tournament, or the same part from
-/// several runs of it. What comes out is what one run of all these clusters would have reported, and what is
-/// missing of the tournament.
+/// Merges the results of several files: shards of a tournament, or the same shard from several runs. The
+/// report equals that of a single run over all these clusters, and states what is missing.
 ///
 /// # Errors
-/// A file that cannot be read, is no file of results, belongs to another tournament than the first
-/// one, or has another result for a cluster than a file before it.
+/// A file cannot be read, is no result file, belongs to another tournament than the first one, or contradicts
+/// an earlier file.
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
     let Joined { mut head, version, clusters, missing, .. } = join::<Head, P>(files)?;
     head.version = version;

@@ -1,14 +1,14 @@
-//! What is missing of the clusters that were asked for, where files of results were put together.
+//! Clusters missing from merged result files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::options::Shard;
 
-/// How many parts or clusters are named.
+/// Maximum number of shards or clusters listed.
 const NAMED: usize = 5;
 
-/// What is missing of a tournament, or of what the laboratory looks at.
+/// Missing part of a tournament or laboratory run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
     found: u64,
@@ -18,14 +18,14 @@ pub struct Missing {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum What {
-    /// Parts, each with how many clusters of it are there and how many it has; and how many parts more.
+    /// Shards, each with the number of its clusters found and its size; and the number of unlisted shards.
     Parts(Vec<(Shard, u64, u64)>, u64),
-    /// The numbers of clusters, where it is not known into which parts they were divided; and how many more.
+    /// Cluster numbers, if the division into shards is unknown; and the number of unlisted ones.
     Clusters(Vec<u64>, u64),
 }
 
 impl Missing {
-    /// Nothing where all clusters that are wanted are there. `parts` are those that files name.
+    /// Returns `None` if all wanted clusters were found. `parts` are the shards named in the files.
     pub(crate) fn of(
         found: &BTreeSet<u64>,
         wanted: u64,
@@ -49,7 +49,7 @@ impl Missing {
     }
 }
 
-/// What is missing where all files are parts of so many.
+/// Describes what is missing if all files are shards of `count`.
 fn of_parts(found: &BTreeSet<u64>, wanted: u64, count: u32) -> What {
     let mut there: BTreeMap<u64, u64> = BTreeMap::new();
     for index in found {
@@ -57,7 +57,7 @@ fn of_parts(found: &BTreeSet<u64>, wanted: u64, count: u32) -> What {
     }
     let size = |part: u64| (wanted - part).div_ceil(u64::from(count));
     let whole = there.iter().filter(|(part, has)| **has == size(**part)).count() as u64;
-    // There may be more parts than clusters: the last ones have none.
+    // With more shards than clusters, the last ones are empty.
     let parts = u64::from(count).min(wanted);
     let short = (0..count).take_while(|part| u64::from(*part) < parts).filter_map(|part| {
         let (has, size) = (there.get(&part.into()).copied().unwrap_or(0), size(part.into()));
@@ -89,7 +89,7 @@ impl fmt::Display for Missing {
     }
 }
 
-/// How many are not named.
+/// Writes how many are not listed.
 fn further(f: &mut fmt::Formatter<'_>, more: u64, what: &str) -> fmt::Result {
     match more {
         0 => Ok(()),
@@ -119,7 +119,7 @@ mod tests {
             said(but_the_third().skip(1), 30, &["2/3"]).unwrap(),
             "19 of 30 clusters are there: part 1/3 has 9 of 10, part 3/3 is missing"
         );
-        // Where parts have other sizes, and where there are more of them than clusters.
+        // Shards with other sizes, and more shards than clusters.
         assert_eq!(
             said([0, 2, 4], 5, &["1/2"]).unwrap(),
             "3 of 5 clusters are there: part 2/2 is missing"

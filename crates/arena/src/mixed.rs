@@ -1,5 +1,4 @@
-//! A bot that makes the decisions of one kind as another bot does, and all others as its own: by it is
-//! measured what a kind of decision is worth.
+//! Bot that takes decisions of one kind from another bot, to measure what that kind is worth.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,24 +6,24 @@ use std::str::FromStr;
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Phase, View};
 
-/// What is decided.
+/// Kind of decision.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Kind {
-    /// Where the next card comes from, and whether the deal is left.
+    /// Where to draw from, and whether to drop out of the deal.
     Draws,
-    /// Whether to buy, out of turn.
+    /// Whether to buy out of turn.
     Offers,
-    /// What is laid down, laid off or rearranged, and whether to end the deal.
+    /// Laying down, laying off, rearranging, and ending the deal.
     LayDowns,
-    /// What is thrown.
+    /// Which card to discard.
     Discards,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Kind; 4] = [Kind::Draws, Kind::Offers, Kind::LayDowns, Kind::Discards];
 
-    /// Its name.
+    /// Returns the name.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// The kind of a decision that one player answers so and another so.
+    /// Returns the kind of a decision on which two bots gave these answers.
     fn of(phase: Phase, answers: [&Action; 2]) -> Option<Kind> {
         let throws = |action: &&Action| matches!(action, Action::Discard { .. } | Action::Keep);
         match phase {
@@ -48,14 +47,14 @@ impl Kind {
     }
 }
 
-/// Who decides what.
+/// A contestant composed of two levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Mixed {
-    /// Who makes all other decisions.
+    /// Level that makes all other decisions.
     pub own: Level,
-    /// The kind of decisions that another makes.
+    /// Kind of decision taken over.
     pub kind: Kind,
-    /// Who makes them.
+    /// Level that makes those decisions.
     pub by: Level,
 }
 
@@ -77,7 +76,7 @@ impl FromStr for Mixed {
     }
 }
 
-/// The player that decides so.
+/// The bot of a [`Mixed`] contestant.
 pub(crate) struct Mixing {
     kind: Kind,
     own: Box<dyn Bot>,
@@ -85,7 +84,7 @@ pub(crate) struct Mixing {
 }
 
 impl Mixed {
-    /// Its player. The seed decides all that both leave to chance.
+    /// Creates the bot. `seed` determines all random choices of both levels.
     pub(crate) fn player(self, seed: u64) -> Mixing {
         Mixing { kind: self.kind, own: player(self.own, seed), by: player(self.by, seed) }
     }
@@ -125,11 +124,11 @@ mod tests {
         }
     }
 
-    /// Each decision is made by one of both, and each kind where both do not agree by the other.
+    /// Each decision is one of the two bots' answers, and the other's if they differ in the given kind.
     #[test]
     fn decisions_of_the_kind_are_the_others() {
         let mut differed = [0; 4];
-        // A beginner overlooks what a novice lays down.
+        // A beginner misses lay-downs that a novice makes.
         for (game, players, by) in
             [("contract-rummy", 4, Level::Sharp), ("rummy", 2, Level::Beginner)]
         {

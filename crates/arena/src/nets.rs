@@ -1,4 +1,4 @@
-//! Nets that are tried before they are built in.
+//! Trying out nets before they are built in.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,49 +7,49 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 use upcard_bots::value::{NetsError, ValueNets};
 
-/// Why there are no nets to play by.
+/// Why nets could not be loaded.
 #[derive(thiserror::Error, Debug)]
 pub enum NetsFault {
     /// The file could not be read.
     #[error("{}: {source}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// It holds no nets of this program's form.
+    /// The file does not hold nets of this version's format.
     #[error("{}: {fault}", path.display())]
     Form {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error.
         fault: NetsError,
     },
 }
 
-/// What experts value positions by.
+/// Value nets of experts.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Nets {
-    /// A file of nets that experts play by instead of their own, as the tutor writes it.
+    /// File of nets, as written by the tutor, that experts use instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     nets: Option<PathBuf>,
 }
 
 impl Nets {
-    /// Installs them, where some were given; by what they are known then.
+    /// Installs the nets, if given, and returns their digest.
     pub(crate) fn install(&self) -> Result<Option<String>, NetsFault> {
         self.nets.as_deref().map(install).transpose()
     }
 }
 
-/// The most that is read of a file, in bytes: more than nets with their head have.
+/// Maximum number of bytes read from a file: larger than any valid net file.
 const MOST: u64 = 1 << 20;
 
-/// Installs the nets of a file; a digest of them.
+/// Installs the nets of a file and returns their digest.
 fn install(path: &Path) -> Result<String, NetsFault> {
     let mut bytes = Vec::new();
-    // Nets have a length: a file that goes on is none.
+    // Bounded read; a longer file is invalid anyway.
     File::open(path)
         .and_then(|file| file.take(MOST).read_to_end(&mut bytes))
         .map_err(|source| NetsFault::File { path: path.to_owned(), source })?;

@@ -1,4 +1,4 @@
-//! What a tournament is: its game, its contestants, how long they may think.
+//! Options of a tournament: game, contestants, time limits.
 
 use std::fmt;
 use std::fs::File;
@@ -19,22 +19,22 @@ use crate::mixed::Mixed;
 use crate::nets::NetsFault;
 use crate::protocol::Form;
 
-/// Who takes part.
+/// A contestant.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Contestant {
-    /// A bot of the ladder.
+    /// A built-in bot.
     Bot(Level),
-    /// A novice with a habit more, by which advice is measured: `novice+buys`.
+    /// A novice with an extra habit, to measure advice: `novice+buys`.
     Advised(Habit),
-    /// Sees all cards and searches: an upper bound.
+    /// Searches with all cards visible: an upper bound.
     Oracle,
-    /// Sees the hands but not the stock, and searches: `oracle-hands`.
+    /// Searches with the hands visible but not the stock: `oracle-hands`.
     OracleOfHands,
-    /// One bot that makes the decisions of a kind as another does: `steady+discards-of-expert`.
+    /// A bot that takes one kind of decision from another: `steady+discards-of-expert`.
     Mixed(Mixed),
-    /// A program that speaks the protocol: its command line, and the form that it speaks.
+    /// A program that speaks the protocol: command line and protocol version.
     Program(String, Form),
-    /// A bot of whoever calls, in this process.
+    /// A bot supplied by the caller, in this process.
     Guest(Guest),
 }
 
@@ -77,22 +77,22 @@ impl FromStr for Contestant {
     }
 }
 
-/// How long a searching bot may think about a decision.
+/// Search budget per decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Thinking {
-    /// A number of playouts: the result depends on the seed alone.
+    /// Number of playouts: the result depends on the seed alone.
     Playouts(u32),
-    /// A number of milliseconds.
+    /// Milliseconds.
     Millis(u64),
 }
 
-/// How long programs are waited for.
+/// Timeouts for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Patience {
-    /// Milliseconds for an answer.
+    /// Milliseconds per answer.
     pub answer_ms: u64,
-    /// Milliseconds more for the first one.
+    /// Additional milliseconds for the first answer.
     pub start_ms: u64,
 }
 
@@ -102,12 +102,12 @@ impl Default for Patience {
     }
 }
 
-/// Which part of a tournament is played: each cluster belongs to one shard.
+/// Shard of a tournament: each cluster belongs to exactly one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Shard {
-    /// Which, from 0.
+    /// Index, from 0.
     index: u32,
-    /// Of how many.
+    /// Number of shards.
     count: u32,
 }
 
@@ -115,32 +115,32 @@ impl Shard {
     /// The whole tournament.
     pub const WHOLE: Shard = Shard { index: 0, count: 1 };
 
-    /// The one with this number, counted from 0, of so many.
+    /// Creates a shard from its index, counted from 0, and the number of shards.
     pub(crate) fn at(index: u32, count: u32) -> Shard {
         Shard { index, count }
     }
 
-    /// Of how many it is one.
+    /// Number of shards.
     pub(crate) fn count(self) -> u32 {
         self.count
     }
 
-    /// Does it play this cluster?
+    /// Returns `true` if this cluster belongs to the shard.
     pub(crate) fn has(self, cluster: u64) -> bool {
         cluster % u64::from(self.count) == u64::from(self.index)
     }
 
-    /// How many of so many clusters it plays.
+    /// Number of the first `clusters` clusters in this shard.
     pub(crate) fn size(self, clusters: u64) -> u64 {
         clusters.saturating_sub(self.index.into()).div_ceil(self.count.into())
     }
 
-    /// The cluster of it that has this place among its own, from 0.
+    /// Index of its cluster number `place`, counted from 0.
     pub(crate) fn nth(self, place: u64) -> u64 {
         u64::from(self.index) + place * u64::from(self.count)
     }
 
-    /// Which of them.
+    /// Indices of its clusters.
     pub(crate) fn clusters(self, clusters: u64) -> impl Iterator<Item = u64> {
         (u64::from(self.index)..clusters).step_by(self.count as usize)
     }
@@ -165,46 +165,44 @@ impl FromStr for Shard {
     }
 }
 
-/// A tournament.
+/// Options of a tournament.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The game, with its variations, `shanghai-rummy` or `progressive-rummy+twos-wild`, or the path of
-    /// its file.
+    /// Game with its variations, `shanghai-rummy` or `progressive-rummy+twos-wild`, or the path of a game
+    /// file.
     pub game: String,
-    /// Choices that are set otherwise.
+    /// Overridden choices.
     pub set: Vec<(String, Value)>,
-    /// Seats at the table; none for four, or the nearest number that the game allows.
+    /// Seats at the table; `None` for four, or the nearest number that the game allows.
     pub players: Option<u8>,
-    /// Who takes part; the names are repeated until the seats are full.
+    /// Contestants, repeated until the seats are full.
     pub bots: Vec<Contestant>,
-    /// Matches to be played, rounded up to whole clusters.
+    /// Matches to play, rounded up to whole clusters.
     pub matches: u64,
-    /// Decides the deals and all that bots leave to chance.
+    /// Seed of the deals and of the bots' random choices.
     pub seed: u64,
-    /// Which part of the matches is played here.
+    /// Shard of the matches to play.
     pub shard: Shard,
-    /// How long a searching bot may think.
+    /// Budget of searching bots.
     pub thinking: Thinking,
-    /// How long programs are waited for.
+    /// Timeouts for programs.
     pub patience: Patience,
-    /// From how many other matches it is learnt what luck is worth, which is then taken out of the results; none
-    /// where that is not asked for.
+    /// Number of training matches for removing luck from the results; `None` to leave it in.
     pub lessons: Option<u64>,
-    /// A digest of the nets that experts play by, where others than their own were installed: results by different
-    /// nets do not go together.
+    /// Digest of nets installed in place of the experts' own: results from different nets cannot be combined.
     pub nets: Option<String>,
-    /// Threads; none for one a core.
+    /// Threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// A file of finished clusters to go on from and to add to.
+    /// File of finished clusters to resume from and append to.
     pub resume: Option<PathBuf>,
-    /// A folder in which the records of all matches are kept; none where they are not.
+    /// Folder for the records of all matches; `None` to keep none.
     pub records: Option<PathBuf>,
     /// Show progress on standard error.
     pub progress: bool,
 }
 
 impl Options {
-    /// A tournament of these contestants with everything else as usual.
+    /// Default options for these contestants.
     #[must_use]
     pub fn new(game: &str, bots: Vec<Contestant>) -> Options {
         Options {
@@ -226,20 +224,20 @@ impl Options {
         }
     }
 
-    /// The rules of the table.
+    /// Returns the rules of the table.
     ///
     /// # Errors
-    /// An unknown game or choice, or a table size that the game does not have.
+    /// Unknown game or choice, or a table size that the game does not allow.
     pub fn rules(&self) -> Result<Arc<Rules>, ArenaError> {
         rules(&self.game, &self.set, self.players)
     }
 }
 
-/// The rules of a game for a table of this size, or of four if the game allows it. The game may be the
-/// path of its file.
+/// Compiles the rules of a game for a table of this size; default: four, if the game allows it. The game may
+/// be a path.
 ///
 /// # Errors
-/// An unknown game or choice, a file that cannot be read, or a table size that the game does not have.
+/// Unknown game or choice, an unreadable file, or a table size that the game does not allow.
 pub fn rules(
     game: &str,
     set: &[(String, Value)],
@@ -248,7 +246,7 @@ pub fn rules(
     rules_of(standard()?, game, set, players)
 }
 
-/// The games of this project. Whoever makes a match after another does not wait for them to be read each time.
+/// The built-in games, parsed once.
 fn standard() -> Result<&'static Library, Flaws> {
     static READ: OnceLock<Library> = OnceLock::new();
     match READ.get() {
@@ -257,7 +255,7 @@ fn standard() -> Result<&'static Library, Flaws> {
     }
 }
 
-/// The same with the games read already.
+/// As [`rules`], with a parsed library.
 pub(crate) fn rules_of(
     library: &Library,
     game: &str,
@@ -274,70 +272,70 @@ pub(crate) fn rules_of(
 /// Why a tournament cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum ArenaError {
-    /// The rule set is wrong.
+    /// Invalid rule set.
     #[error("{0}")]
     Rules(#[from] Flaws),
-    /// No such contestant.
+    /// Unknown contestant.
     #[error("no bot '{}'; {}", Short(.0), bots_there_are(.0))]
     UnknownBot(String),
-    /// Nobody takes part, or more than there are seats.
+    /// No contestants, or more than there are seats.
     #[error("{bots} bots cannot be seated on {seats} seats")]
     Seats {
-        /// Names given.
+        /// Number of names given.
         bots: usize,
         /// Seats at the table.
         seats: usize,
     },
-    /// More matches than a run can keep.
+    /// More matches than a run supports.
     #[error("more than {most} matches are not played in one run")]
     TooMany {
-        /// The most.
+        /// Maximum.
         most: u64,
     },
-    /// Two who are not the same have one name: their results could not be told apart.
+    /// Different contestants with the same name, which reports could not distinguish.
     #[error("two different bots are called '{}'", Short(.0))]
     SameName(String),
-    /// A program cannot be played with: it does not start, or it has failed each time.
+    /// A program is unusable: it does not start, or it failed every time.
     #[error("{bot}: {}{}", lost(*.times, fault), last_lines(errors))]
     Program {
         /// Its name in the list.
         bot: String,
-        /// How often it failed, and never did not.
+        /// Number of failures, without a success.
         times: u64,
-        /// What went wrong first.
+        /// Its first fault.
         fault: Fault,
-        /// The last lines of its standard error.
+        /// Last lines of its standard error.
         errors: Vec<String>,
     },
     /// A file could not be read or written.
     #[error("{path}: {source}")]
     File {
-        /// Which.
+        /// The file.
         path: String,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
-    /// There are no nets to play by.
+    /// The nets could not be loaded.
     #[error(transparent)]
     Nets(#[from] NetsFault),
-    /// Another run adds to a file of finished clusters.
+    /// Another run is writing to the result file.
     #[error("{0}: another run is writing to this file")]
     Busy(String),
-    /// A file to which finished clusters were to be added holds something else.
+    /// The file given for results holds something else.
     #[error("{0}: this file belongs to another tournament")]
     OtherTournament(String),
-    /// A file is no file of results.
+    /// Not a result file.
     #[error("{0}: not a file of results, as --resume writes it")]
     NoResults(String),
-    /// A folder for records holds something else.
+    /// The folder given for records holds something else.
     #[error("{0}: this folder holds something else than records of matches")]
     NoRecords(String),
-    /// A file of finished clusters belongs to another tournament than the files before it, or than is asked for.
+    /// A result file belongs to another tournament than the previous files, or than the one requested.
     #[error("{path}: this file belongs to another tournament: {difference}")]
     Different {
-        /// Which.
+        /// The file.
         path: String,
-        /// In what it differs.
+        /// The difference.
         difference: String,
     },
     /// Two files have different results for the same cluster.
@@ -345,13 +343,13 @@ pub enum ArenaError {
     Contradiction {
         /// The second of them.
         path: String,
-        /// The number of the cluster, from 0.
+        /// Number of the cluster, from 0.
         cluster: u64,
     },
-    /// What a lead comes from is asked of two bots.
+    /// Splitting a lead by kind of decision requires two built-in bots.
     #[error("--kinds is for tournaments between two of the levels, as in --bots expert,steady")]
     Kinds,
-    /// Luck is to be taken out of what somebody does who sees the stock.
+    /// Luck cannot be removed for a contestant that sees the stock.
     #[error("--luck is not for the oracle, which sees the stock: what it draws is no chance")]
     Luck,
     /// Threads could not be started.
@@ -359,7 +357,7 @@ pub enum ArenaError {
     Threads(String),
 }
 
-/// Which contestants there are, and which may be meant.
+/// Lists the contestants, with suggestions for a misspelt name.
 fn bots_there_are(name: &str) -> String {
     let known = || Level::ALL.into_iter().map(Level::name).chain(["oracle", "oracle-hands"]);
     let near = match nearest(name, known())[..] {
@@ -370,7 +368,7 @@ fn bots_there_are(name: &str) -> String {
     format!("{near}there are {}, cmd2:PROGRAM and cmd:PROGRAM", all.join(", "))
 }
 
-/// What has become of a program, in a sentence.
+/// Describes a program's failure in a sentence.
 fn lost(times: u64, fault: &Fault) -> String {
     match (fault, times) {
         (Fault::Start { .. }, _) | (_, 1) => fault.to_string(),
@@ -378,7 +376,7 @@ fn lost(times: u64, fault: &Fault) -> String {
     }
 }
 
-/// What a program has written last to its standard error, below a sentence.
+/// Formats the last lines of a program's standard error, to follow a sentence.
 pub(crate) fn last_lines(errors: &[String]) -> String {
     if errors.is_empty() {
         return String::new();

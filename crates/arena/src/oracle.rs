@@ -1,6 +1,6 @@
-//! The oracles: they see hidden cards and play each choice out, as if everybody went on steadily. Nobody at
-//! a table could play so; they are upper bounds. One sees all cards. The other sees the hands but not the
-//! order of the stock: what it is ahead of an expert is the most that knowing more of the hands can bring.
+//! The oracles: bots that see hidden cards and evaluate each candidate move by playouts with steady bots.
+//! They give upper bounds. One sees all cards; the other sees the hands but not the order of the stock, so
+//! that its lead over an expert bounds the value of better inference about hands.
 
 use rand_chacha::ChaCha8Rng;
 use upcard_bots::search::{Candidate, Trials, best, gain, race};
@@ -8,7 +8,7 @@ use upcard_bots::{Budget, candidates, playout};
 use upcard_cards::Card;
 use upcard_engine::{Action, Game, Seat, View};
 
-/// What could be done.
+/// Candidate moves.
 fn choices(view: &View<'_>) -> Vec<Action> {
     let mut actions = candidates(view);
     for action in view.offered(20).actions {
@@ -19,7 +19,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
     actions
 }
 
-/// The answer of who sees the hands, by worlds in which the stock lies in other orders.
+/// Answer with the hands visible, averaged over shuffles of the stock.
 pub(crate) fn by_hands(
     game: &Game,
     seat: Seat,
@@ -38,10 +38,10 @@ pub(crate) fn by_hands(
     best(&all).map_or(Action::Pass, |tried| tried.action.clone())
 }
 
-/// The game with all hands as they are, and what nobody holds in another order.
+/// Returns the game with the same hands and the unseen rest reshuffled.
 fn reordered(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game {
     view.imagined_by(rng, |_, rival, _, cards| {
-        // What it holds goes to the end, from where it is dealt.
+        // Move its cards to the end, from where they are dealt.
         let mut hidden = game.hand(rival).without(&view.known_of(rival));
         let mut end = cards.len();
         for at in (0..cards.len()).rev() {
@@ -55,7 +55,7 @@ fn reordered(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game {
     })
 }
 
-/// The answer of who sees everything.
+/// Answer with all cards visible.
 pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
     let actions = choices(&game.view(seat));
     let mut best: Option<(f64, Action)> = None;

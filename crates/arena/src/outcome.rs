@@ -1,9 +1,9 @@
-//! What a match has come to so far, for a seat.
+//! Interim result of a match for a seat.
 
 use upcard_engine::choices::{Choices, Money, Winner};
 use upcard_engine::{Seat, Table};
 
-/// What a seat has won or lost in points.
+/// Points that a seat has won or lost.
 pub(crate) fn points(choices: &Choices, table: &Table, seat: Seat) -> f64 {
     if choices.settling.money == Money::PerPoint {
         table.paid()[seat.index()] as f64 / f64::from(choices.settling.unit.max(1))

@@ -1,11 +1,11 @@
-//! What the records of matches between contestants say of them.
+//! How match records name the contestants.
 
 use upcard_engine::Game;
 use upcard_engine::record::{Record, Recorder};
 
 use crate::options::Contestant;
 
-/// What a contestant is called in records: a level as bots of tables are.
+/// Name of a contestant in records; levels as the bots of tables.
 pub(crate) fn recorded(contestant: &Contestant) -> String {
     match contestant {
         Contestant::Bot(level) => format!("bot {level}"),
@@ -13,7 +13,7 @@ pub(crate) fn recorded(contestant: &Contestant) -> String {
     }
 }
 
-/// The record of a match that is over or was broken off. `lost` says which seats a novice has finished.
+/// Finishes the record of a match that ended or was aborted. `lost` marks seats that a novice took over.
 pub(crate) fn finished(
     mut recorder: Recorder,
     game: &Game,

@@ -1,8 +1,7 @@
-//! A folder of records: a file for each match, and one that says what was played.
+//! Record folder: one file per match, and one that describes what was played.
 //!
-//! A record is written when its match counts, and its name says which match it is. So no more records are in memory
-//! than matches are being played, parts of a tournament may share a folder, and a run that goes on from a file of
-//! results adds what was missing.
+//! Each record is written when its match counts, and its name identifies the match. So only the records of
+//! running matches are in memory, shards may share a folder, and a resumed run adds what is missing.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -12,20 +11,20 @@ use upcard_engine::record::Record;
 
 use crate::options::ArenaError;
 
-/// Where records are kept.
+/// A record folder.
 pub(crate) struct Records {
     folder: PathBuf,
 }
 
-/// How the name of a file ends that is not whole yet.
+/// Extension of incomplete files.
 const UNFINISHED: &str = "unfinished";
 
 impl Records {
-    /// Opens a folder, or makes it. `text` says what is played, in the file `named`; `difference` says in what another
-    /// such text differs.
+    /// Opens or creates a folder. `text` describes what is played and is stored in the file `named`;
+    /// `difference` explains how another such text differs.
     ///
     /// # Errors
-    /// The folder cannot be written to, holds something else, or what differs was played there.
+    /// The folder cannot be written to, holds something else, or holds records of something different.
     pub(crate) fn open(
         folder: &Path,
         named: &str,
@@ -44,7 +43,7 @@ impl Records {
                 None => Ok(records),
             },
             Err(error) if error.kind() == ErrorKind::NotFound => {
-                // Another part of the same tournament may be making its folder at the same time.
+                // Another shard of the same tournament may be creating the folder concurrently.
                 let other =
                     |entry: &fs::DirEntry| !entry.file_name().to_string_lossy().starts_with(named);
                 let mut entries = fs::read_dir(folder).map_err(failed)?;
@@ -58,7 +57,7 @@ impl Records {
         }
     }
 
-    /// Keeps the record of a match: by the number of what it belongs to, from 0, and its place in that, from 1.
+    /// Writes the record of a match, named by its cluster, from 0, and its place within it, from 1.
     pub(crate) fn keep(
         &self,
         number: u64,
@@ -68,7 +67,7 @@ impl Records {
         self.write(&format!("{number:07}-{place}.record"), &record.to_string())
     }
 
-    /// Writes a file that is there either whole or not at all.
+    /// Writes a file atomically.
     fn write(&self, name: &str, text: &str) -> Result<(), ArenaError> {
         let path = self.folder.join(name);
         let unfinished = self.folder.join(format!("{name}.{}.{UNFINISHED}", std::process::id()));
@@ -89,7 +88,7 @@ mod tests {
         })
     }
 
-    /// Only one thing is played in a folder, and only in one that was empty.
+    /// A folder takes the records of one tournament only, and must be empty at first.
     #[test]
     fn a_folder_is_of_one_tournament() {
         let scratch = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What a tournament came to: rows for each bot, as JSON, CSV and a table.
+//! Tournament report: a row per bot, as JSON, CSV and a table.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use crate::options::{Thinking, last_lines};
 use crate::seating::distinct;
 use crate::stats::{Interval, number_or_null, ratings};
 
-/// What one cluster of mirrored matches gave, contestant by contestant.
+/// Results of one cluster of mirrored matches, by contestant.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Cluster {
     pub(crate) index: u64,
     pub(crate) matches: u32,
-    /// Seats held, over the matches.
+    /// Seats held, over all matches.
     pub(crate) seats: Vec<f64>,
     pub(crate) wins: Vec<f64>,
     pub(crate) points: Vec<f64>,
@@ -23,18 +23,18 @@ pub(crate) struct Cluster {
     pub(crate) deals: Vec<f64>,
     pub(crate) decisions: Vec<f64>,
     pub(crate) millis: Vec<f64>,
-    /// How often one came before the other, ties counting half.
+    /// How often one finished before the other; ties count half.
     pub(crate) beaten: Vec<Vec<f64>>,
     pub(crate) faults: Vec<(usize, Fault)>,
-    /// What programs with faults wrote last to their standard error.
+    /// Last lines of standard error of programs with faults.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) errors: Vec<(usize, Vec<String>)>,
-    /// What luck brought, where that is asked for.
+    /// Luck, if requested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) luck: Option<Luck>,
 }
 
-/// What luck brought each contestant in a cluster.
+/// Luck of each contestant in a cluster.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Luck {
     pub(crate) wins: Vec<f64>,
@@ -42,7 +42,7 @@ pub(crate) struct Luck {
 }
 
 impl Cluster {
-    /// Are these the numbers of this many contestants?
+    /// Returns `true` if the lists have one entry per contestant.
     pub(crate) fn is_of(&self, contestants: usize) -> bool {
         let rows =
             [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];
@@ -57,13 +57,13 @@ impl Cluster {
             && self.errors.iter().all(|(bot, _)| *bot < contestants)
     }
 
-    /// Is this the same result? How long it took, and what programs complained of, is no part of it.
+    /// Returns `true` if the results are equal, ignoring timing and standard error.
     pub(crate) fn agrees(&self, other: &Cluster) -> bool {
         let (millis, errors) = (self.millis.clone(), self.errors.clone());
         *self == Cluster { millis, errors, ..other.clone() }
     }
 
-    /// How many seats this contestant played without a fault, and in how many it had one.
+    /// Number of seats that this contestant played without a fault, and with one.
     pub(crate) fn sound(&self, bot: usize) -> (u64, u64) {
         let faults = self.faults.iter().filter(|(who, _)| *who == bot).count() as u64;
         ((self.seats[bot] as u64).saturating_sub(faults), faults)
@@ -76,18 +76,18 @@ impl Luck {
     }
 }
 
-/// An estimate without what luck brought.
+/// An estimate with luck removed.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct WithoutLuck {
-    /// It, with its interval.
+    /// The estimate.
     pub estimate: Interval,
-    /// The share of its variance that is left; not finite, and `null` in JSON, where there was none.
+    /// Share of its variance that is left; not finite (`null` in JSON) if there was none.
     #[serde(deserialize_with = "number_or_null")]
     pub variance_left: f64,
 }
 
 impl WithoutLuck {
-    /// Of a ratio of sums over clusters, with and without luck.
+    /// Computes it for a ratio of sums over clusters; each entry is sum, luck, denominator.
     fn of(clusters: &[(f64, f64, f64)]) -> WithoutLuck {
         let less = |share: f64| {
             let each = clusters.iter().map(|(sum, luck, by)| (sum - share * luck, *by));
@@ -102,102 +102,102 @@ impl WithoutLuck {
 /// One bot's results.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct BotRow {
-    /// Its name.
+    /// Name.
     pub bot: String,
-    /// Seats that it holds in each match.
+    /// Seats held in each match.
     pub seats: u32,
     /// Matches played.
     pub matches: u64,
-    /// Its part of the matches won, all its seats together.
+    /// Share of matches won, by all its seats together.
     pub match_win_share: Interval,
-    /// Points a deal, seat by seat; where the losers of a deal pay its winner, what it was paid.
+    /// Points per deal and seat; in games where a deal's losers pay its winner, the amount paid.
     pub points_per_deal: Interval,
-    /// The matches won without what luck brought.
+    /// Share of matches won, with luck removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_luck: Option<WithoutLuck>,
-    /// Milliseconds for a decision, on average.
+    /// Average milliseconds per decision.
     pub ms_per_decision: f64,
-    /// On Elo's scale; the mean of those who took part is 1500.
+    /// Elo rating; the mean of all contestants is 1500.
     pub rating: Interval,
     /// Decisions made.
     pub decisions: u64,
-    /// How often it lost a seat.
+    /// Number of seats lost to faults.
     pub faults: u64,
-    /// The first few reasons.
+    /// The first few faults.
     pub fault_samples: Vec<Fault>,
-    /// The last lines that it wrote to its standard error before it lost a seat, the first time.
+    /// Last lines of its standard error before its first fault.
     #[serde(default)]
     pub errors: Vec<String>,
 }
 
-/// The difference between two bots' points a deal; below zero the first has fewer, which is better
-/// where points are held, and worse where they are won or paid.
+/// Difference between two bots' points per deal. Negative if the first has fewer, which is better in games
+/// where points are penalties, and worse where they are won or paid.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Pair {
-    /// The one.
+    /// First bot.
     pub bot: String,
-    /// The other.
+    /// Second bot.
     pub against: String,
-    /// Points a deal, the one's less the other's.
+    /// Points per deal, first minus second.
     pub points_per_deal: Interval,
-    /// The same without what luck brought.
+    /// The same with luck removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub without_luck: Option<WithoutLuck>,
 }
 
-/// What a kind of decision is worth: the lead of a bot that makes those decisions as the one does, and all
-/// others as the other, over that other.
+/// Value of a kind of decision: the lead, over the second bot, of a bot that decides this kind as the first
+/// and all others as the second.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct KindRow {
-    /// What is decided.
+    /// Kind of decision.
     pub kind: String,
-    /// Its part of the matches won, all its seats together.
+    /// Share of matches won, by all its seats together.
     pub match_win_share: Interval,
-    /// Points a deal, its own less the other's.
+    /// Points per deal, its own minus the second bot's.
     pub points_per_deal: Interval,
-    /// That lead by the lead of who makes all decisions.
+    /// That lead divided by the first bot's lead.
     pub share: f64,
 }
 
-/// What a tournament came to.
+/// Report of a tournament.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Report {
-    /// The program's version; files of the first programs do not say by which they were written.
+    /// The program's version; absent in files of the first versions.
     pub version: Option<String>,
-    /// The game with its variations.
+    /// Game with its variations.
     pub game: String,
-    /// Choices that are set otherwise, as `choice=value`; where the game is a file, all of them.
+    /// Overridden choices, as `choice=value`; for a game file, all choices.
     pub set: Vec<String>,
     /// Seats at the table.
     pub players: u8,
-    /// The seed.
+    /// Seed.
     pub seed: u64,
-    /// How long searching bots thought about a decision.
+    /// Budget of searching bots.
     pub thinking: Thinking,
     /// Matches played.
     pub matches: u64,
     /// Clusters of mirrored matches, which are the samples.
     pub clusters: u64,
-    /// Deals in a match.
+    /// Deals per match.
     #[serde(default = "unknown")]
     pub deals_a_match: Interval,
-    /// Was it interrupted, or is a part of it missing?
+    /// `true` if the run was interrupted or a shard is missing.
     pub interrupted: bool,
     /// The bots, in the order given.
     pub bots: Vec<BotRow>,
     /// Each bot against each that was named after it.
     pub pairs: Vec<Pair>,
-    /// Where that was asked for: what the lead of the first comes from.
+    /// The first bot's lead by kind of decision, if requested.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub kinds: Vec<KindRow>,
 }
 
-/// What reports of earlier programs do not say.
+/// Default for a field missing in older reports.
 const fn unknown() -> Interval {
     Interval::UNKNOWN
 }
 
-/// Groups of clusters that the jackknife leaves out one at a time.
+/// Number of groups for the jackknife.
 const GROUPS: usize = 20;
 
 fn beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<f64>> {
@@ -212,7 +212,7 @@ fn beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<
     sum
 }
 
-/// A ratio of sums without luck, where that is known of all clusters.
+/// Ratio of sums with luck removed, if all clusters have it.
 fn without_luck(
     clusters: &[Cluster],
     each: impl Fn(&Cluster, &Luck) -> (f64, f64, f64),
@@ -232,7 +232,7 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
             ratings(&beaten(kept.map(|(_, c)| c), n))
         })
         .collect();
-    // From clusters that all came out alike nothing can be said of how sure that is.
+    // With identical clusters, no error can be estimated.
     let alike = n > 1 && clusters.windows(2).all(|pair| pair[0].beaten == pair[1].beaten);
     let matches: u64 = clusters.iter().map(|c| u64::from(c.matches)).sum();
     let sum = |of: &dyn Fn(&Cluster) -> f64| clusters.iter().map(of).sum::<f64>();
@@ -251,7 +251,7 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
             }
             BotRow {
                 bot: names[b].clone(),
-                // Seatings are turned, so that the number is the same in all of them.
+                // Seatings rotate, so each bot holds the same number of seats in all of them.
                 seats: (sum(&|c| c.seats[b]) / (matches.max(1) as f64)).round() as u32,
                 matches,
                 match_win_share: Interval::ratio_share(
@@ -279,7 +279,7 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
     let mut pairs = Vec::new();
     for a in 0..n {
         for b in a + 1..n {
-            // Of each cluster the difference of the means, weighted by its deals.
+            // Per-cluster difference of the means, weighted by deals.
             let each = |c: &Cluster| {
                 let deals = (c.deals[a] + c.deals[b]) / 2.0;
                 ((c.points[a] / c.deals[a] - c.points[b] / c.deals[b]) * deals, deals)
@@ -300,10 +300,10 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
 }
 
 impl Report {
-    /// What these clusters of a tournament come to.
+    /// Evaluates the clusters of a tournament.
     pub(crate) fn new(head: &Head, clusters: &[Cluster], interrupted: bool) -> Report {
         let (bots, pairs) = rows(&distinct(&head.bots).0, clusters);
-        // A deal is counted once for each seat.
+        // `deals` counts a deal once per seat.
         let deals = |c: &Cluster| c.deals.iter().sum::<f64>() / f64::from(head.players);
         let lengths: Vec<_> = clusters.iter().map(|c| (deals(c), f64::from(c.matches))).collect();
         Report {
@@ -323,7 +323,7 @@ impl Report {
         }
     }
 
-    /// One line for each bot, with a header.
+    /// CSV with a header and a line per bot.
     #[must_use]
     pub fn csv(&self) -> String {
         let mut text = String::from(
@@ -335,10 +335,10 @@ impl Report {
             text.push_str(",without_luck,without_luck_low,without_luck_high,variance_left");
         }
         text.push('\n');
-        // The path of a game's file may have anything in it.
+        // A game file's path may contain any character.
         let plain = !self.game.contains([',', '"', '\n', '\r']);
         let game = if plain { self.game.clone() } else { quoted(&self.game) };
-        // What is not known is left out.
+        // Unknown values are empty.
         let field = |number: f64, decimals: usize| match number.is_finite() {
             true => format!("{number:.decimals$}"),
             false => String::new(),
@@ -373,7 +373,7 @@ impl Report {
         text
     }
 
-    /// A table for the terminal.
+    /// Terminal table.
     #[must_use]
     pub fn table(&self) -> String {
         let mut text = format!(
@@ -430,7 +430,7 @@ impl Report {
         text
     }
 
-    /// The results without luck, for the terminal.
+    /// Appends the results with luck removed.
     fn luck_text(&self, text: &mut String) {
         let mut line = |what: String, without: &WithoutLuck, scale: f64, decimals: usize| {
             let _ = writeln!(
@@ -457,7 +457,7 @@ impl Report {
         }
     }
 
-    /// What the lead comes from, for the terminal.
+    /// Appends the lead by kind of decision.
     fn kinds_text(&self, text: &mut String) {
         let ([_, ..], [first, other, ..]) = (&self.kinds[..], &self.bots[..]) else { return };
         let (first, other) = (&first.bot, &other.bot);
@@ -480,12 +480,12 @@ impl Report {
     }
 }
 
-/// A field of CSV, in quotes.
+/// Quotes a CSV field.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 
-/// A share of something; of nothing there is none.
+/// Formats a share in per cent; a dash if undefined.
 fn percent(share: f64) -> String {
     if share.is_finite() { format!("{:.0}", share * 100.0) } else { "–".to_owned() }
 }

@@ -1,5 +1,5 @@
-//! A file of results: a line that says what is played, then a line for each finished cluster. What was interrupted
-//! goes on from it, and parts are put together from several.
+//! Result files: a header line that identifies what is played, then a line per finished cluster. Interrupted
+//! runs resume from them, and shards are merged from several.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,63 +18,63 @@ use crate::options::{ArenaError, Shard};
 /// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What is played: the first line of a file of results.
+/// Header line of a result file.
 pub(crate) trait Head: Serialize + Sized {
-    /// What is finished, a line for each.
+    /// Type of its result lines.
     type Cluster: Finished;
 
-    /// The first line of a file, where it is one.
+    /// Parses the header line. `None` if the line is not one.
     fn read(line: &str) -> Option<Self>;
 
-    /// In what another one differs, in words; nothing where it is the same. One that does not say which program played
-    /// it differs from none by that.
+    /// Describes how another header differs; `None` if it is the same. A missing version matches any.
     fn difference(&self, other: &Self) -> Option<String>;
 
-    /// The program that played it, where that is known.
+    /// Version of the program that played, if known.
     fn version(&self) -> Option<&str>;
 
-    /// Says of clusters whether they can be of what is played.
+    /// Returns a predicate that tells whether a cluster can belong to this run.
     fn fits(&self) -> impl Fn(&Self::Cluster) -> bool;
 }
 
-/// The results of a cluster: of matches that are a sample together.
+/// Results of a cluster: matches that form one sample.
 pub(crate) trait Finished: Serialize + DeserializeOwned {
-    /// Its number, from 0.
+    /// Number of the cluster, from 0.
     fn index(&self) -> u64;
 
-    /// Is this the same result?
+    /// Returns `true` if the results are equal.
     fn agrees(&self, other: &Self) -> bool;
 }
 
-/// A file to which clusters are added as they are finished.
+/// A result file open for appending.
 pub(crate) struct Kept {
     path: PathBuf,
     file: Mutex<File>,
 }
 
-/// The longest first line that is read, in bytes: what has none, such as a device, is not read to its end.
+/// Maximum length of the header line in bytes, so that a file without one (such as a device) is not read to
+/// its end.
 const LONGEST_HEAD: u64 = 1 << 20;
 
-/// How many clusters a tournament has; a line of the file, where more are asked for than before, or where
-/// another part of it goes into the file.
+/// A line with the requested number of clusters, written when it grows or when another shard is added to the
+/// file.
 #[derive(Serialize, Deserialize)]
 struct Wanted {
     clusters: u64,
-    /// The part, where it is not the whole.
+    /// Shard, if not the whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     part: Option<String>,
-    /// The program that plays what follows, where the first line does not say which.
+    /// Version that plays what follows, if the header has none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     version: Option<String>,
 }
 
-/// What the lines behind the first one say.
+/// Contents of the lines after the header.
 struct Results<C> {
-    /// The most clusters that were asked for.
+    /// Highest number of clusters requested.
     wanted: u64,
-    /// The parts that were asked for.
+    /// Shards requested.
     parts: BTreeSet<Shard>,
-    /// The programs that played.
+    /// Versions of the program that played.
     versions: BTreeSet<String>,
     clusters: BTreeMap<u64, C>,
 }
@@ -85,8 +85,8 @@ impl<C: Finished> Results<C> {
         Results { wanted: 0, parts, versions, clusters }
     }
 
-    /// Adds the lines of a file. A line that cannot be read was cut off when a program was killed; its
-    /// cluster was not finished.
+    /// Adds the lines of a file. An unreadable line was truncated when the program was killed; its cluster is
+    /// unfinished.
     fn add(
         &mut self,
         text: &str,
@@ -118,7 +118,7 @@ impl<C: Finished> Results<C> {
         Ok(())
     }
 
-    /// Another program than one that has played is told of.
+    /// Fails if more than one version of the program played.
     fn by_one_program(&self, path: &Path) -> Result<(), ArenaError> {
         let mut versions = self.versions.iter().map(Short);
         match (versions.next(), versions.next()) {
@@ -131,42 +131,42 @@ impl<C: Finished> Results<C> {
     }
 }
 
-/// The first line of a file, with its end where it has one, as far as it is read.
+/// Reads the header line with its line feed, up to the maximum length.
 fn first_line(from: &mut impl BufRead) -> std::io::Result<String> {
     let mut line = Vec::new();
     from.take(LONGEST_HEAD).read_until(b'\n', &mut line)?;
     Ok(String::from_utf8_lossy(&line).into_owned())
 }
 
-/// The rest of a file.
+/// Reads the rest of a file.
 fn rest(mut from: impl Read) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The results of several files, put together.
+/// Merged results of several files.
 pub(crate) struct Joined<H: Head> {
-    /// What is played, as the first file says it.
+    /// Header of the first file.
     pub(crate) head: H,
-    /// The program that played all of it, where every file says so.
+    /// Version that played everything, if every file states it.
     pub(crate) version: Option<String>,
     pub(crate) clusters: BTreeMap<u64, H::Cluster>,
-    /// How many clusters were asked for.
+    /// Number of clusters requested.
     pub(crate) wanted: u64,
-    /// What is missing of them, if anything.
+    /// What is missing, if anything.
     pub(crate) missing: Option<Missing>,
 }
 
-/// Puts the results of several files together: parts of one thing, or the same part from several runs of it.
+/// Merges the results of several files: shards, or the same shard from several runs.
 ///
 /// # Errors
-/// A file that cannot be read, is no file of such results, belongs to something else than the first
-/// one, or has another result for a cluster than a file before it.
+/// A file cannot be read, is no result file of this kind, belongs to another run than the first one, or
+/// contradicts an earlier file.
 pub(crate) fn join<H: Head, P: AsRef<Path>>(files: &[P]) -> Result<Joined<H>, ArenaError> {
     let mut first: Option<H> = None;
     let mut all = Results::none();
-    // What does not say by which program it was played may be by any.
+    // A file without a version may be by any.
     let mut known = true;
     for path in files {
         let path = path.as_ref();
@@ -192,15 +192,15 @@ pub(crate) fn join<H: Head, P: AsRef<Path>>(files: &[P]) -> Result<Joined<H>, Ar
     let head = first.ok_or_else(|| ArenaError::NoResults("merge".to_owned()))?;
     let version = head.version().filter(|_| known).map(str::to_owned);
     let found: BTreeSet<u64> = all.clusters.keys().copied().collect();
-    // Clusters are numbered from 0: where a number is left out, a part is missing.
+    // Clusters are numbered from 0, so a gap means a missing shard.
     let wanted = found.last().map_or(1, |last| last.saturating_add(1)).max(all.wanted);
     let missing = Missing::of(&found, wanted, &all.parts);
     Ok(Joined { head, version, clusters: all.clusters, wanted, missing })
 }
 
 impl Kept {
-    /// Opens the file, or makes it, and reads the clusters of this part that are in it. `wanted` is how many there
-    /// are to be, those of other parts among them.
+    /// Opens or creates the file and reads its clusters of this shard. `wanted` is the total number of
+    /// clusters over all shards.
     pub(crate) fn open<H: Head>(
         path: &Path,
         own: &H,
@@ -211,8 +211,8 @@ impl Kept {
         let head = serde_json::to_string(own).unwrap_or_default() + "\n";
         let file =
             OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
-        // Two runs would write into each other's lines. Where there are no locks nobody is kept out; where a lock
-        // keeps out those who read, too, there is none.
+        // Two runs would interleave their lines. Not enforced where locking is unsupported, nor where a lock
+        // would also block readers.
         if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             return Err(ArenaError::Busy(path.display().to_string()));
         }
@@ -235,7 +235,7 @@ impl Kept {
         }
         let text = rest(from).map_err(failed)?;
         let mut found = Results::none();
-        // A line that was cut off is the last one: its cluster is played again.
+        // A truncated last line is dropped; its cluster is played again.
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
         found.add(&text[..whole], own.fits(), path)?;
         let unsaid = begun.as_ref().is_some_and(|begun| begun.version().is_none());
@@ -243,7 +243,7 @@ impl Kept {
         found.by_one_program(path)?;
         let kept = Kept { path: path.to_owned(), file: Mutex::new(file) };
         if begun.is_none() {
-            // What is there of a first line that was cut off makes room for the whole of it.
+            // Replace a truncated header line.
             kept.file.lock().unwrap_or_else(PoisonError::into_inner).set_len(0).map_err(failed)?;
             kept.write(&head)?;
         } else if text.len() > whole {
@@ -259,7 +259,7 @@ impl Kept {
         Ok((kept, found.clusters))
     }
 
-    /// Adds a finished cluster.
+    /// Appends a finished cluster.
     pub(crate) fn add(&self, cluster: &impl Finished) -> Result<(), ArenaError> {
         self.write_line(cluster)
     }

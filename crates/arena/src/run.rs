@@ -1,4 +1,4 @@
-//! Running a tournament: clusters in parallel, progress, interruption.
+//! Running a tournament: parallel clusters, progress, interruption.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,15 +20,14 @@ use crate::resume::Kept;
 use crate::seating::{distinct, seatings};
 use crate::watch::Watch;
 
-/// The most clusters that are played in one run: all are kept until its report.
+/// Maximum number of clusters in a run: all are kept in memory until the report.
 const MOST_CLUSTERS: u64 = 10_000_000;
 
-/// Plays a tournament. Once `stop` is set, clusters that are not finished are given up, and what
-/// has been finished is reported.
+/// Plays a tournament. Once `stop` is set, unfinished clusters are cancelled and the finished ones reported.
 ///
 /// # Errors
-/// A rule set, a seating or a file that is wrong, one name for two bots, a program that only fails, or luck that is to be taken out of
-/// what the oracle does.
+/// A rule set, a seating or a file is invalid, two bots have the same name, a program always fails, or luck
+/// removal is requested with the oracle.
 pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     if options.lessons.is_some() && options.bots.contains(&Contestant::Oracle) {
         return Err(ArenaError::Luck);
@@ -73,7 +72,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
     let watch = Watch::new(&names, &options.bots, &places, kept.as_ref());
     watch.before(done.values());
-    // Before any match of the tournament is played.
+    // Learn before any match of the tournament.
     let learn = |lessons| pool.install(|| learnt(&rules, options.seed, lessons, stop));
     let values = options.lessons.and_then(learn);
     let stopped = options.lessons.is_some() && values.is_none();
@@ -92,7 +91,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
                     options, &rules, &seatings, &places, names, index, values, &mut kept, stop,
                 );
                 let Some(cluster) = played else { return Ok(None) };
-                // Before it counts: a run that goes on from here has its records.
+                // Write records before the result, so that a resumed run has them.
                 if let (Some(folder), Some(kept)) = (&records, kept) {
                     let mut places = (1..).zip(&kept);
                     places.try_for_each(|(place, record)| folder.keep(index, place, record))?;
@@ -112,7 +111,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     Ok(Report::new(&Head::new(options, &rules), &clusters, interrupted))
 }
 
-/// Plays the matches of one cluster; nothing where it was given up. Their records go to the list, where there is one.
+/// Plays the matches of one cluster; `None` if cancelled. Appends their records to the list, if given.
 #[expect(clippy::too_many_arguments, reason = "what a cluster is played by")]
 fn cluster(
     options: &Options,

@@ -1,4 +1,4 @@
-//! What sits at a seat of the arena.
+//! Players at the seats of the arena.
 
 use std::time::{Duration, Instant};
 
@@ -13,49 +13,50 @@ use crate::options::{Contestant, Patience, Thinking};
 use crate::oracle;
 use crate::protocol::{LEAVE, Program};
 
-/// What sits at a seat.
+/// A player at a seat.
 pub(crate) enum Player {
-    /// A bot of the ladder.
+    /// A built-in bot.
     Bot(Box<dyn Bot>),
     /// Sees all cards.
     Oracle,
-    /// Sees the hands; the number generator decides which orders of the stock it looks at.
+    /// Sees the hands; the generator samples orders of the stock.
     OracleOfHands(Box<ChaCha8Rng>),
-    /// A program that speaks the protocol; none where it did not start.
+    /// A program that speaks the protocol; `Err` if it did not start.
     Program(Box<Result<Program, Fault>>),
 }
 
-/// What is left of a player's first fault: its seat is finished by a novice.
+/// A seat with its player. After the player's first fault, a novice takes over.
 pub(crate) struct Sitting {
     pub(crate) player: Player,
     pub(crate) fault: Option<Fault>,
-    /// The last lines of the standard error of a program with a fault.
+    /// Last lines of a faulty program's standard error.
     pub(crate) errors: Vec<String>,
     pub(crate) decisions: u64,
-    /// With the next decision after so many it loses its seat; none for bots that are known to end their matches.
+    /// Decision limit, after which it loses its seat; `None` for bots known to terminate.
     most: Option<u64>,
     pub(crate) watch: Stopwatch,
 }
 
-/// Decisions of a stranger in one match, which no sensible play comes near: it may know a play that changes nothing.
+/// Decision limit of an external player in one match, far beyond any sensible play: it may repeat plays that
+/// change nothing.
 const MOST_DECISIONS: u64 = 100_000;
 
-/// Adds up how long decisions take. To read the clock around each would cost a tenth of a tournament of bots that
-/// decide in less than a microsecond: after a short decision the next is timed by chance, and counts for those
-/// that are not.
+/// Measures decision time. Reading the clock around every decision would cost a tenth of the running time
+/// with bots that take less than a microsecond: after a short decision the next one is timed only at random,
+/// and weighted accordingly.
 pub(crate) struct Stopwatch {
-    /// The sum, right on average.
+    /// Unbiased estimate of the total time.
     pub(crate) spent: Duration,
-    /// Was the last decision that was timed a short one?
+    /// `true` if the last timed decision was short.
     short: bool,
-    /// What decides whether a decision is timed.
+    /// State of the random generator that selects decisions to time.
     state: u32,
 }
 
-/// So long a decision takes at the most that is called short: many times as long as the clock.
+/// Maximum duration of a short decision: many times the cost of reading the clock.
 const SHORT: Duration = Duration::from_micros(20);
 
-/// One of so many is timed among short decisions.
+/// One in this many short decisions is timed.
 const TIMED: u32 = 16;
 
 impl Stopwatch {
@@ -63,7 +64,7 @@ impl Stopwatch {
         Stopwatch { spent: Duration::ZERO, short: false, state: seed as u32 }
     }
 
-    /// For how many decisions the next one counts; none: it is not timed.
+    /// Weight of the next decision; `None` if it is not timed.
     fn weight(&mut self) -> Option<u32> {
         self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         match self.short {
@@ -87,7 +88,7 @@ impl Stopwatch {
 }
 
 impl Player {
-    /// A player for a contestant. The seed decides all that it leaves to chance.
+    /// Creates the player of a contestant. `seed` determines its random choices.
     #[must_use]
     pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Player {
         match contestant {
@@ -120,7 +121,7 @@ impl Player {
     }
 }
 
-/// What is thought of within a budget that begins now.
+/// Calls `think` with a budget that starts now.
 fn within(thinking: Thinking, think: impl FnOnce(&Budget<'_>) -> Action) -> Action {
     match thinking {
         Thinking::Playouts(most) => think(&Budget::Playouts(most)),
@@ -146,7 +147,7 @@ impl Sitting {
         }
     }
 
-    /// What is answered, unless it was asked too often.
+    /// Returns the answer, or a fault beyond the decision limit.
     fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
         if self.most.is_some_and(|most| self.decisions >= most) {
             return Err(Fault::Endless { decisions: self.decisions });
@@ -155,7 +156,7 @@ impl Sitting {
         self.watch.time(|| self.player.answer(game, seat, thinking))
     }
 
-    /// The program that sits here.
+    /// The program at this seat, if any.
     fn program(&mut self) -> Option<&mut Program> {
         match &mut self.player {
             Player::Program(program) => program.as_mut().as_mut().ok(),
@@ -163,20 +164,20 @@ impl Sitting {
         }
     }
 
-    /// Is it to be told what happens?
+    /// Returns `true` if it receives events.
     pub(crate) fn listens(&mut self) -> bool {
         self.program().is_some_and(|program| program.listens())
     }
 
-    /// Notes what happened.
+    /// Forwards events to the program.
     pub(crate) fn note(&mut self, events: &[Event], seat: Seat) {
         if let Some(program) = self.program() {
             program.note(events, seat);
         }
     }
 
-    /// Lets the player act, and gives what happened to `events`, and what was done; none where the seat cannot go
-    /// on. A fault is noted once, and a novice takes the seat.
+    /// Lets the player act; appends the events to `events` and returns the action. `None` at a dead end. The
+    /// first fault is recorded, and a novice takes the seat.
     pub(crate) fn act(
         &mut self,
         game: &mut Game,
@@ -204,13 +205,13 @@ impl Sitting {
                 self.errors = program.ended();
             }
         }
-        // Plays cannot be taken back here.
+        // Undo is not available here.
         let action = game.view(seat).any_answer().filter(|action| *action != Action::Undo)?;
         game.act(seat, &action, events).ok().map(|()| action)
     }
 }
 
-/// Tells all programs that the match is over, and lets them end: together they have as long as one.
+/// Sends the end of the match to all programs and waits for them to exit, with one common deadline.
 pub(crate) fn over(sittings: &mut [Sitting], table: &Table) {
     sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.over(table));
     let until = Instant::now() + LEAVE;
@@ -225,7 +226,7 @@ mod tests {
     use crate::guest::Guest;
     use crate::options::rules;
 
-    /// Who decides too often loses the seat, and a novice plays it to the end.
+    /// A player beyond the decision limit loses the seat, and a novice finishes.
     #[test]
     fn nobody_plays_for_ever() {
         let guest = Guest::new("guest", |seed| player(Level::Novice, seed));
@@ -244,7 +245,7 @@ mod tests {
         assert!(game.is_over() && guest.decisions > 5 && bot.fault.is_none());
     }
 
-    /// What decisions come to that take so long each, and how many of them are timed.
+    /// Estimated total of decisions with these durations, and the number timed.
     fn timed(each: impl Iterator<Item = Duration>) -> (Duration, u32) {
         let (mut watch, mut timed) = (Stopwatch::new(7), 0);
         for time in each {
@@ -266,7 +267,7 @@ mod tests {
         let long = Duration::from_millis(1);
         assert_eq!(timed((0..1000).map(|_| long)), (long * 1000, 1000));
 
-        // Every tenth is long: whether it is timed does not hang on how long it takes.
+        // Every tenth is long: whether a decision is timed must not depend on its duration.
         let mixed = (0..160_000).map(|number| if number % 10 == 0 { long } else { short });
         let (spent, _) = timed(mixed);
         assert!((15_200..17_100).contains(&spent.as_millis()), "{spent:?} for 16,144 ms");

@@ -1,10 +1,9 @@
-//! Who sits where: mirrored seatings of the same deals.
+//! Mirrored seatings of the same deals.
 
 use crate::options::ArenaError;
 
-/// The seatings of a cluster: for each match, which contestant (by its place in the list) sits
-/// where. Contestants are repeated in turn until the table is full, and each seating is the one
-/// before turned by a seat; seatings that come again are left out.
+/// Seatings of a cluster: for each match, the contestant (by its index in the list) at each seat. Contestants
+/// repeat until the table is full; each seating is the previous one rotated by a seat, without duplicates.
 pub(crate) fn seatings(bots: usize, seats: usize) -> Result<Vec<Vec<usize>>, ArenaError> {
     if bots == 0 || bots > seats {
         return Err(ArenaError::Seats { bots, seats });
@@ -21,8 +20,8 @@ pub(crate) fn seatings(bots: usize, seats: usize) -> Result<Vec<Vec<usize>>, Are
     Ok(all)
 }
 
-/// Contestants with the same name are one; gives the names once and, for each entry of the list,
-/// its place among them.
+/// Merges contestants with the same name. Returns the distinct names and, for each list entry, its index
+/// among them.
 pub(crate) fn distinct(names: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut once: Vec<String> = Vec::new();
     let places = names

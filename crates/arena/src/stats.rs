@@ -1,24 +1,24 @@
-//! Statistics over clusters: matches of the same deals are no independent samples, clusters are.
+//! Statistics over clusters: matches of the same deals are not independent samples, clusters are.
 
 use serde::{Deserialize, Deserializer, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A mean with its 95 % interval. What is unknown is not finite, and is `null` in JSON: the
-/// mean of no samples, the ends for a single one.
+/// A mean with its 95 % confidence interval. Unknown values are not finite, and `null` in JSON: the mean of
+/// no samples, the ends for a single sample.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub struct Interval {
-    /// The estimate.
+    /// Estimate.
     #[serde(deserialize_with = "number_or_null")]
     pub mean: f64,
-    /// The lower end.
+    /// Lower end.
     #[serde(deserialize_with = "number_or_null")]
     pub low: f64,
-    /// The upper end.
+    /// Upper end.
     #[serde(deserialize_with = "number_or_null")]
     pub high: f64,
 }
 
-/// What is unknown is the same as what is unknown.
+/// Unknown values compare equal.
 impl PartialEq for Interval {
     fn eq(&self, other: &Interval) -> bool {
         let same = |one: f64, other: f64| one == other || one.is_nan() && other.is_nan();
@@ -26,69 +26,69 @@ impl PartialEq for Interval {
     }
 }
 
-/// What is not finite is `null` in JSON.
+/// Deserializes `null` as NaN.
 pub(crate) fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Ok(Option::deserialize(from)?.unwrap_or(f64::NAN))
 }
 
-/// The point that Student's distribution stays below with a probability of 97.5 %: how many standard
-/// errors an interval of 95 % reaches to each side. Without a degree of freedom nothing is known.
+/// 97.5 % quantile of Student's t-distribution: half-width of a 95 % interval in standard errors. Infinite
+/// without degrees of freedom.
 pub(crate) fn student(degrees: f64) -> f64 {
     StudentsT::new(0.0, 1.0, degrees).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 
 impl Interval {
-    /// Of nothing.
+    /// No estimate.
     pub const UNKNOWN: Interval = Interval { mean: f64::NAN, low: f64::NAN, high: f64::NAN };
 
-    /// An estimate of one sample: its ends are unknown.
+    /// Estimate from a single sample, with unknown ends.
     pub(crate) fn alone(mean: f64) -> Interval {
         Interval { mean, ..Interval::UNKNOWN }
     }
 
-    /// The same of something that is never less than nothing.
+    /// Clamps to non-negative values.
     #[must_use]
     pub(crate) fn above_nothing(self) -> Interval {
-        // What is unknown stays so, which it would not as the larger of two numbers.
+        // `clamp` keeps NaN; `max` would not.
         Interval { low: self.low.clamp(0.0, f64::INFINITY), ..self }
     }
 
-    /// The same of a difference of two shares.
+    /// Clamps to the range of a difference of two shares.
     #[must_use]
     pub(crate) fn of_shares(self) -> Interval {
         Interval { low: self.low.clamp(-1.0, 1.0), high: self.high.clamp(-1.0, 1.0), ..self }
     }
 
-    /// Of a share, from the estimate and its standard error over so many samples: Wilson's interval,
-    /// which stays from 0 to 1. The samples count as many trials as would have that error; without
-    /// one, as where all or none have succeeded, the `trials` themselves are counted.
+    /// Wilson interval of a share, from the estimate and its standard error over `samples` samples, which
+    /// stays within 0 to 1. The number of trials is the one that would have that error; without an error, as
+    /// when all or none succeed, it is `trials`.
     #[must_use]
     pub(crate) fn share(mean: f64, error: f64, samples: f64, trials: f64) -> Interval {
         if samples < 2.0 {
             return Interval::alone(mean);
         }
         let spread = mean * (1.0 - mean);
-        // Matches that all came out alike say no more than their trials do.
+        // If all matches came out alike, fall back to the number of trials.
         let n = if spread > 0.0 && error > 0.0 { spread / (error * error) } else { trials };
         let z = student(samples - 1.0);
         let (square, scale) = (z * z / n, 1.0 / (1.0 + z * z / n));
         let centre = (mean + square / 2.0) * scale;
         let reach = scale * z * (spread / n + square / (4.0 * n)).sqrt();
-        // What is rounded does not shut the estimate out.
+        // Keep the estimate inside despite rounding.
         let low = (centre - reach).max(0.0).min(mean);
         Interval { mean, low, high: (centre + reach).min(1.0).max(mean) }
     }
 
-    /// Is there no estimate?
+    /// Returns `true` if there is no estimate.
     #[must_use]
     pub(crate) fn is_unknown(&self) -> bool {
         !self.mean.is_finite()
     }
 
-    /// For people: the mean and the ends, multiplied, with this many decimals.
+    /// Formats the mean and the ends, scaled, with this many decimals.
     #[must_use]
     pub fn text(&self, scale: f64, decimals: usize) -> String {
-        // What is rounded to zero has no sign.
+        // Avoid a negative zero.
         let least = 0.5 * 0.1f64.powi(decimals as i32);
         let [mean, low, high] = [self.mean, self.low, self.high]
             .map(|number| number * scale)
@@ -100,7 +100,7 @@ impl Interval {
         }
     }
 
-    /// The ratio of two sums over clusters, such as points to deals; clusters vary together.
+    /// Ratio of two sums over clusters, such as points to deals, with the clusters as samples.
     #[must_use]
     pub fn ratio(clusters: &[(f64, f64)]) -> Interval {
         let n = clusters.len() as f64;
@@ -112,7 +112,7 @@ impl Interval {
         Interval { mean, low: mean - reach, high: mean + reach }
     }
 
-    /// The same where it is a share, such as matches won of matches played.
+    /// As `ratio`, for a share, such as matches won of matches played.
     #[must_use]
     pub fn ratio_share(clusters: &[(f64, f64)]) -> Interval {
         let Some((mean, error)) = ratio(clusters) else { return Interval::UNKNOWN };
@@ -120,7 +120,7 @@ impl Interval {
         Interval::share(mean, error, clusters.len() as f64, trials)
     }
 
-    /// From an estimate and those that leave one group of clusters out each (the jackknife).
+    /// From an estimate and those with one group of clusters left out each (jackknife).
     #[must_use]
     pub fn jackknife(mean: f64, without: &[f64]) -> Interval {
         let n = without.len() as f64;
@@ -137,7 +137,7 @@ impl Interval {
     }
 }
 
-/// A ratio of two sums over clusters, and its standard error.
+/// Ratio of two sums over clusters, and its standard error.
 fn ratio(clusters: &[(f64, f64)]) -> Option<(f64, f64)> {
     let n = clusters.len() as f64;
     let (above, below) = clusters.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
@@ -149,9 +149,8 @@ fn ratio(clusters: &[(f64, f64)]) -> Option<(f64, f64)> {
     Some((mean, (square * n / (n - 1.0)).sqrt() / below))
 }
 
-/// Ratings on Elo's scale by which contestants beat each other as often as they did (the model of
-/// Bradley and Terry, with half a drawn game added to each pair); their mean is 1500.
-/// `beaten[a][b]` is how often a came before b, ties counting half.
+/// Elo ratings under the Bradley-Terry model, with half a drawn game added per pair; their mean is 1500.
+/// `beaten[a][b]` is how often a finished before b, ties counting half.
 #[must_use]
 pub(crate) fn ratings(beaten: &[Vec<f64>]) -> Vec<f64> {
     let n = beaten.len();
@@ -183,13 +182,13 @@ mod tests {
     fn intervals() {
         let one = Interval::ratio(&[(2.0, 1.0), (4.0, 1.0), (3.0, 1.0), (3.0, 1.0)]);
         assert!((one.mean - 3.0).abs() < 1e-9);
-        // The standard error is 0.408, the factor for three degrees 3.18.
+        // The standard error is 0.408, the factor for three degrees of freedom 3.18.
         assert!((one.high - one.mean - 1.299).abs() < 0.001, "{one:?}");
     }
 
     #[test]
     fn shares_stay_from_nothing_to_all() {
-        // Wilson's own: 8 of 10, and for many samples the factor is the normal distribution's 1.96.
+        // Wilson's example: 8 of 10; for many samples the factor is the normal distribution's 1.96.
         let error = (0.8f64 * 0.2 / 10.0).sqrt();
         let eight = Interval::share(0.8, error, 1e4, 10.0);
         assert!(
@@ -204,7 +203,7 @@ mod tests {
         assert!(few.low >= 0.0 && few.low < few.mean && few.high < 1.0, "{few:?}");
     }
 
-    /// Bounds that a figure has are no bounds that are known of it.
+    /// Clamping does not turn unknown ends into known ones.
     #[test]
     fn what_is_unknown_stays_unknown() {
         for one in [Interval::alone(0.5).above_nothing(), Interval::alone(0.5).of_shares()] {
@@ -215,7 +214,7 @@ mod tests {
         assert_eq!((wide.of_shares().low, wide.of_shares().high), (-1.0, 1.0));
     }
 
-    /// As every table of the distribution has them.
+    /// Values from published tables.
     #[test]
     fn student_agrees_with_the_tables() {
         let table = [

@@ -1,4 +1,4 @@
-//! Looks after the programs of a tournament: one that cannot start, or that fails each time, ends it.
+//! Monitors a tournament's programs: one that cannot start, or that always fails, ends the tournament.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -7,20 +7,20 @@ use crate::options::{ArenaError, Contestant};
 use crate::report::Cluster;
 use crate::resume::Kept;
 
-/// A program that has failed in as many seats, and in none has not, is not tried again.
+/// A program is given up after failing in this many seats without succeeding in any.
 const TRIES: u64 = 16;
 
-/// What is known of the contestants so far, by their place among the names.
+/// Results so far, by index among the names.
 struct Known {
     /// Seats played without a fault, and seats lost to one.
     seats: Vec<(u64, u64)>,
-    /// The first fault, with the last lines of standard error.
+    /// First fault, with the last lines of standard error.
     first: Vec<Option<(Fault, Vec<String>)>>,
-    /// Clusters that are not written yet: nothing is kept of a program that only fails.
+    /// Clusters held back: results of a program that always fails are not kept.
     held: Vec<Cluster>,
 }
 
-/// The watch over a tournament's programs.
+/// Monitor of a tournament's programs.
 pub(crate) struct Watch<'a> {
     names: &'a [String],
     programs: Vec<usize>,
@@ -29,7 +29,7 @@ pub(crate) struct Watch<'a> {
 }
 
 impl<'a> Watch<'a> {
-    /// `places` says which name each of the bots has.
+    /// Creates a monitor. `places` gives the index of each bot's name.
     pub(crate) fn new(
         names: &'a [String],
         bots: &[Contestant],
@@ -51,13 +51,13 @@ impl<'a> Watch<'a> {
         }
     }
 
-    /// Takes over what was found in a run before.
+    /// Counts the results of an earlier run.
     pub(crate) fn before<'c>(&self, clusters: impl Iterator<Item = &'c Cluster>) {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         clusters.for_each(|cluster| known.count(cluster));
     }
 
-    /// Takes a cluster, and keeps it where all its programs have shown that they can play.
+    /// Counts a cluster; writes it once all its programs have proved able to play.
     pub(crate) fn add(&self, cluster: &Cluster) -> Result<(), ArenaError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         known.count(cluster);
@@ -76,7 +76,7 @@ impl<'a> Watch<'a> {
         self.write(&mut known)
     }
 
-    /// All is played that will be.
+    /// Called when all matches are played; fails if a program only ever failed.
     pub(crate) fn end(&self) -> Result<(), ArenaError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let failed = |&&place: &&usize| matches!(known.seats[place], (0, 1..));
@@ -114,7 +114,7 @@ impl Known {
         }
     }
 
-    /// Has this program been started at all?
+    /// Returns `false` if the program's first fault was a failure to start.
     fn started(&self, place: usize) -> bool {
         !matches!(self.first[place], Some((Fault::Start { .. }, _)))
     }

@@ -1,5 +1,5 @@
-//! Matches by steady players on one core and on two, and deals rolled out by search: the rows of
-//! `upcard bench` that are of players.
+//! Matches by steady bots on one core and two, and deals played out by search: the bot rows of `upcard
+//! bench`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -17,7 +17,7 @@ fn rules() -> Arc<Rules> {
     Arc::new(Rules::of(&library, "contract-rummy", &[], Some(4)).expect("four play it"))
 }
 
-/// Where two threads take as long for a match as one does, the second core doubles what is played.
+/// If two threads take as long per match as one, the second core doubles throughput.
 #[divan::bench(threads = [1, 2], sample_count = 20, sample_size = 50)]
 fn contract_rummy_match_by_steady(bencher: divan::Bencher<'_, '_>) {
     let rules = rules();

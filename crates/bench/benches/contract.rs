@@ -1,6 +1,6 @@
-//! How fast the questions about a contract are answered, under the rules of contract rummy.
+//! Speed of contract queries under the rules of contract rummy.
 //!
-//! Hands are taken from play: a simple player draws, and discards what brings the contract least.
+//! Hands come from play by a simple policy, which draws and discards the card of least use to the contract.
 //! Each number is the time for one hand; `seven` is the mean over the seven contracts.
 
 use std::sync::OnceLock;
@@ -20,7 +20,7 @@ struct Position {
     solver: Solver,
     hands: Vec<Cards>,
     states: Vec<HandState>,
-    /// A card that comes to each hand.
+    /// A card added to each hand.
     cards: Vec<Card>,
 }
 
@@ -94,7 +94,7 @@ fn time(bencher: Bencher, contract: &str, mut ask: impl FnMut(&Position)) {
         .bench_local(|| positions.iter().for_each(|p| ask(p)));
 }
 
-/// From the cards alone; the contract is feasible where the distance is nothing.
+/// From the cards alone; the contract is feasible if the distance is zero.
 #[divan::bench(args = ALL)]
 fn feasible_and_distance(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {
@@ -114,7 +114,7 @@ fn distance_of_a_state(bencher: Bencher, contract: &str) {
     });
 }
 
-/// A card comes and goes again; the distance is asked for each time.
+/// Adds and removes a card, querying the distance each time.
 #[divan::bench(args = ALL)]
 fn distance_after_one_card(bencher: Bencher, contract: &str) {
     let positions = chosen(contract);
@@ -130,7 +130,7 @@ fn distance_after_one_card(bencher: Bencher, contract: &str) {
     });
 }
 
-/// What players ask before a discard: the distance, and the cards needed for it.
+/// What bots query before a discard: the distance, and the cards needed for it.
 #[divan::bench(args = ALL)]
 fn survey_before_a_discard(bencher: Bencher, contract: &str) {
     time(bencher, contract, |p| {

@@ -1,5 +1,5 @@
-//! Random legal play: time for a whole match by the hasty policy, with its number of decisions as
-//! the throughput. And the time for judging one play that is made to be hard to judge.
+//! Random legal play: time per match with the hasty policy, with decisions as throughput. Also the time to
+//! judge single plays constructed to be expensive.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ fn main() {
     divan::main();
 }
 
-/// Every game there is.
+/// Ids of all games.
 fn games() -> impl Iterator<Item = String> {
     let library = Library::standard().expect("the games are read");
     library.ids().map(str::to_owned).collect::<Vec<_>>().into_iter()
@@ -33,7 +33,7 @@ fn hard_play(bencher: divan::Bencher<'_, '_>, number: usize) {
     bencher.bench_local(|| hard.game.view(hard.seat).judge(&hard.action).is_ok());
 }
 
-/// What took longest to judge in random matches of each game.
+/// The most expensive play to judge in random matches of each game.
 #[divan::bench(args = games())]
 fn hardest_play_of(bencher: divan::Bencher<'_, '_>, game: &str) {
     let library = Library::standard().expect("the games are read");

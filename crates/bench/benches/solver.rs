@@ -1,5 +1,4 @@
-//! What the solver is asked in play, under the rules of contract rummy: the rows of
-//! `upcard bench`.
+//! Solver queries from play, under the rules of contract rummy: the solver rows of `upcard bench`.
 
 use std::sync::Arc;
 

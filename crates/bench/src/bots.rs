@@ -1,5 +1,4 @@
-//! What is measured when the speed of the bots is: matches and playouts, on one core unless a row
-//! says otherwise.
+//! Bot benchmarks: matches and playouts, on one core unless a row says otherwise.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +11,7 @@ use upcard_bots::{Bot, Budget, Sharp, Steady, playout};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Rules, Seat};
 
-/// One measurement.
+/// A measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
     /// What is measured.
@@ -21,21 +20,21 @@ pub struct Row {
     pub value: f64,
     /// Its unit.
     pub unit: &'static str,
-    /// The aim that came first.
+    /// First target.
     pub first: f64,
-    /// The aim in the end.
+    /// Final target.
     pub goal: f64,
 }
 
-/// What the rows measure.
+/// Names of the rows.
 pub const NAMES: [&str; 3] = [
     "contract-rummy matches by steady",
     "contract-rummy deals rolled out by search",
     "scaling from 1 to 2 cores, matches by steady",
 ];
 
-/// Measures matches by four steady players, deals rolled out by search, and how both
-/// cores together do. Each takes about this long.
+/// Measures matches by four steady bots, deals played out by search, and matches on two cores. Each takes
+/// about `each`.
 ///
 /// # Errors
 /// The two threads cannot be started.
@@ -61,8 +60,8 @@ pub fn rows(rules: &Arc<Rules>, each: Duration) -> Result<Vec<Row>, ThreadPoolBu
     ])
 }
 
-/// Plays the match of this number by steady players; false if one of them was refused, which does
-/// not happen.
+/// Plays match `number` with steady bots. Returns `false` if a bot's action was refused, which does not
+/// happen.
 #[must_use]
 pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -77,11 +76,11 @@ pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
     true
 }
 
-/// The games of which matches by sharp players are measured, as far as the catalogue has them.
+/// Games measured with sharp bots, if the catalogue has them.
 pub const SHARP_GAMES: [&str; 3] = ["contract-rummy", "gin", "pool-101"];
 
-/// Plays the match of this number by sharp players; the number of its deals. None if one of them was
-/// refused, which does not happen.
+/// Plays match `number` with sharp bots and returns its number of deals. `None` if an action was refused,
+/// which does not happen.
 #[must_use]
 pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -92,7 +91,7 @@ pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
     Some(game.table().deals_begun().into())
 }
 
-/// Whole matches a second, by steady players.
+/// Matches per second by steady bots.
 fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
     let start = Instant::now();
     let mut played = 0;
@@ -108,7 +107,7 @@ fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ThreadPoolBuildErro
         .install(|| [0u64, 1 << 40].into_par_iter().map(|first| matches(rules, first, each)).sum()))
 }
 
-/// Deals played to their end from imagined worlds, a second; the imagining counts.
+/// Playouts per second, including sampling the worlds.
 fn playouts(rules: &Arc<Rules>, each: Duration) -> f64 {
     let mut rolled_out = RollOuts::new(rules);
     let start = Instant::now();
@@ -120,7 +119,7 @@ fn playouts(rules: &Arc<Rules>, each: Duration) -> f64 {
     f64::from(played) / start.elapsed().as_secs_f64()
 }
 
-/// Positions of a few rounds' play, over all deals of a match, that are rolled out in turn.
+/// Positions from a few rounds of play in every deal of a match, played out in turn.
 pub struct RollOuts {
     positions: Vec<(Seat, Game)>,
     next: usize,
@@ -128,7 +127,7 @@ pub struct RollOuts {
 }
 
 impl RollOuts {
-    /// The positions of one match.
+    /// Collects the positions of one match.
     #[must_use]
     pub fn new(rules: &Arc<Rules>) -> RollOuts {
         let mut positions = Vec::new();
@@ -148,7 +147,7 @@ impl RollOuts {
         RollOuts { positions, next: 0, rng: ChaCha8Rng::seed_from_u64(1) }
     }
 
-    /// Imagines a world from the next position and plays its deal to the end.
+    /// Samples a world from the next position and plays its deal out.
     pub fn one(&mut self) {
         let Some((seat, game)) = self.positions.get(self.next % self.positions.len().max(1)) else {
             return;

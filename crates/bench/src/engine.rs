@@ -1,5 +1,4 @@
-//! What is measured when the engine's speed is: whole matches by the random policy, and plays made to
-//! be hard to judge.
+//! Engine benchmarks: matches with the hasty random policy, and plays constructed to be expensive to judge.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,8 +14,7 @@ use upcard_engine::{
 
 use crate::policies;
 
-/// Plays the match of this number by the [hasty](policies::hasty) policy; gives its number of
-/// decisions.
+/// Plays match `number` with the [hasty](policies::hasty) policy and returns its number of decisions.
 #[must_use]
 pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -31,23 +29,23 @@ pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
     decisions
 }
 
-/// A play that is hard to judge, in words, and where it is made.
+/// A play that is expensive to judge, and its position.
 pub struct Hard {
-    /// What makes it hard.
+    /// Description.
     pub what: String,
     /// The position.
     pub game: Game,
-    /// Who is asked.
+    /// The acting seat.
     pub seat: Seat,
     /// The play.
     pub action: Action,
 }
 
-/// Plays after which wilds are owed and the melds have no room for them, or the hand has more
-/// lay-downs than can be looked at. No game is played like this; house rules allow it.
+/// Plays that leave owed wild cards which no meld has room for, or hands with more lay-downs than can be
+/// enumerated. No real game plays like this; house rules allow it.
 ///
 /// # Errors
-/// A position or a rule that does not read.
+/// A position or rule that does not parse.
 pub fn hard_plays() -> Result<Vec<Hard>, String> {
     let owed = "swapping.who=anyone swapping.from=any-time swapping.freed=play-now \
                 swapping.where=any wilds.cap=1";
@@ -96,8 +94,8 @@ fn hard(
     Ok(Hard { what: what.to_owned(), game, seat: Seat::at(0), action })
 }
 
-/// The play of some random matches of a game that took longest to judge, of those after which it is
-/// searched whether the turn can be ended, or that end the deal. None where there is no such play.
+/// Finds the most expensive play to judge in some random matches of a game, among those that require a search
+/// whether the turn can end, or that end the deal. `None` if there are none.
 #[must_use]
 pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<Hard> {
     let mut hardest: Option<(Duration, Hard)> = None;

@@ -1,5 +1,5 @@
-//! What is measured when speed is: the same work for `cargo bench` and for `upcard bench`, one
-//! module for each crate whose speed it is, and the policies that play for it.
+//! Benchmark workloads, shared by `cargo bench` and `upcard bench`: one module per crate measured, and the
+//! policies that play.
 
 pub mod bots;
 pub mod engine;

@@ -1,5 +1,5 @@
-//! Cheap policies, so that what is measured is the engine and not the player: one that answers at
-//! random, one that plays simply, one that is hasty. The laws are checked on matches by them, too.
+//! Cheap policies, so that benchmarks measure the engine and not the player: random, simple and hasty. The
+//! law tests use them as well.
 
 use rand_core::Rng;
 use upcard_cards::{Card, Cards, SUITS};
@@ -8,10 +8,10 @@ use upcard_engine::choices::{LayDownMode, LayOffNeeds, SwapFrom};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Phase, Seat, View};
 
-/// Lay-downs that are listed at the most when one is chosen.
+/// Maximum number of lay-downs to choose from.
 const LAY_DOWNS: usize = 40;
 
-/// Any legal action, each with the same chance; `undo` seldom, so that turns do not go round in circles.
+/// A uniformly random legal action; `undo` only rarely, so that turns do not cycle.
 pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let mut actions = view.offered(LAY_DOWNS).actions;
     if actions.len() > 1 && below(rng, 8) != 0 {
@@ -23,8 +23,8 @@ pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     Some(actions.swap_remove(below(rng, actions.len() as u32) as usize))
 }
 
-/// Plays simply: takes what fits together, lays down and lays off what it can, throws what stands
-/// alone. Some of its choices are left to chance, so that matches differ.
+/// Simple play: takes cards that fit, lays down and lays off what it can, discards isolated cards. Some
+/// choices are random, so that matches differ.
 pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let choice = match view.table.phase() {
         Phase::Draw => {
@@ -78,7 +78,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     if view.allows(&action) { Some(action) } else { random(view, rng) }
 }
 
-/// How much company a card has in a hand: others of its rank, and neighbours in its suit.
+/// Number of partners of a card in a hand: others of its rank, and neighbours in its suit.
 fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 20 };
     if view.contract_rules().melds.is_wild(card) {
@@ -93,10 +93,10 @@ fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
     u32::from(same) * 2 + near.count() as u32
 }
 
-/// The random policy by which the engine's speed is measured. It takes the upcard one time in
-/// four where it may, buys one time in sixteen, lays its contract down as soon as it can, lays off
-/// the first card that fits (each card of the hand is tried on one meld at random), and throws a
-/// card at random. What it wishes is not judged beforehand: where it is refused, [`random`] plays.
+/// Random policy for engine benchmarks. It takes the upcard one time in four if it may, buys one time in
+/// sixteen, lays its contract down as soon as it can, lays off the first card that fits (trying each card on
+/// one random meld), and discards at random. It does not check legality first: if its action is refused,
+/// [`random`] plays.
 pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     Some(match view.table.phase() {
         Phase::Draw => {
@@ -119,7 +119,7 @@ pub fn hasty(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     })
 }
 
-/// One answer by the [`hasty`] policy; false where the seat has none.
+/// Plays one answer of the [`hasty`] policy. Returns `false` if the seat has none.
 pub fn hasty_step(game: &mut Game, seat: Seat, rng: &mut impl Rng) -> bool {
     if let Some(action) = hasty(&game.view(seat), rng)
         && game.act(seat, &action, &mut ()).is_ok()

@@ -1,4 +1,4 @@
-//! What is measured when the solver's speed is: its questions, on hands as they come up in play.
+//! Solver benchmarks: its queries, on hands from play.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -18,33 +18,33 @@ use upcard_solver::{
 
 use crate::policies;
 
-/// Something that is done over and over while the time is taken.
+/// A repeatable unit of work.
 pub struct Work {
-    /// What is done.
+    /// Description.
     pub what: &'static str,
-    /// How many times it is done in one go.
+    /// Number of items per run.
     pub items: usize,
-    /// The time for one in nanoseconds that is aimed at: first, and in the end.
+    /// Target times per item in nanoseconds: first and final.
     pub aims: Option<(f64, f64)>,
     once: Box<dyn FnMut()>,
 }
 
 impl Work {
-    /// Does it all once.
+    /// Runs all items once.
     pub fn go(&mut self) {
         (self.once)();
     }
 }
 
-/// Hands of each deal.
+/// Number of hands per deal.
 const HANDS: usize = 512;
 
-/// The hands of one deal, as they came up in play.
+/// Hands of one deal, collected from play.
 struct Hands {
     solver: Solver,
     hands: Vec<Cards>,
     states: Vec<HandState>,
-    /// A card that comes to each hand, and the hand with it.
+    /// A card added to each hand, and the resulting hand.
     cards: Vec<Card>,
     drawn: Vec<Cards>,
 }
@@ -55,7 +55,7 @@ struct Ready {
     hand: Cards,
 }
 
-/// Plays matches by the simple player until there are enough hands of each deal.
+/// Plays matches with the simple policy until there are enough hands of each deal.
 fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
     let of = |solver: &Solver| Hands {
         solver: solver.clone(),
@@ -102,7 +102,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
     (all, ready)
 }
 
-/// What the solver is asked under a game's rules, each over as many hands of every deal.
+/// Solver queries under a game's rules, each over the same number of hands per deal.
 #[must_use]
 pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
     let (all, ready) = from_play(rules);
@@ -141,7 +141,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             }),
         ),
         one_card(&all, items),
-        // What players ask: the distance after each discard is one more where the card is needed.
+        // What bots query: the distance after a discard is one more if the card is needed.
         each(
             "survey before a discard, from the cards",
             Some((300.0, 80.0)),
@@ -168,8 +168,8 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
     works
 }
 
-/// The deadwood of a gin player's hands, the best grouping of thirteen with a wild rank, and how far
-/// thirteen are from a declaration of an Indian game.
+/// Deadwood of a gin hand, best grouping of thirteen cards with a wild rank, and distance of thirteen cards
+/// from a declaration in an Indian game.
 fn groupings() -> [Work; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(23);
     let mut hands = |packs, jokers, size: usize| -> Vec<Cards> {
@@ -241,7 +241,7 @@ fn groupings() -> [Work; 3] {
     ]
 }
 
-/// A card comes and goes again, and the distance is asked for each time.
+/// Adds and removes a card, querying the distance each time.
 fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
     let all = all.clone();
     let mut states: Vec<Vec<HandState>> =
@@ -260,10 +260,10 @@ fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
     Work { what, items: 2 * items, aims: Some((15.0, 4.0)), once: Box::new(once) }
 }
 
-/// A question about a hand that is ready.
+/// A query about a hand that can lay down.
 type Ask = Box<dyn FnMut(&Rules, &Solver, &Ready)>;
 
-/// Lay-downs of hands that are ready for them.
+/// Lay-downs of hands that can lay down.
 fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
     let ready = Arc::new(ready);
     let items = ready.len();
@@ -315,8 +315,7 @@ fn rearranging() -> Work {
     Work { what, items, aims: Some((5e6, 5e5)), once: Box::new(once) }
 }
 
-/// Melds of sixty cards on the table with fourteen cards in the hand, of three packs with six
-/// jokers.
+/// Melds of sixty cards on the table and fourteen cards in hand, from three packs with six jokers.
 fn tables(number: usize) -> Vec<(Vec<Meld>, Cards)> {
     let rules = MeldRules::default();
     let mut rng = ChaCha8Rng::seed_from_u64(17);

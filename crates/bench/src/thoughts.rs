@@ -1,4 +1,4 @@
-//! What bots' thoughts take in rule sets in which they are dear, in steps and in time.
+//! Cost of bot decisions in expensive rule sets, in steps and time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,14 +8,14 @@ use upcard_bots::{Budget, Level, Thought, think};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Flaws, Game, Library, Rules, Seat};
 
-/// A game with some choices, in which hands are larger than in any game of the catalogue.
+/// An expensive rule set: a game with overridden choices and larger hands than any game of the catalogue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dear {
     /// The game.
     pub game: &'static str,
-    /// Its choices, by path and value.
+    /// Overridden choices, by path and value.
     pub choices: &'static [(&'static str, &'static str)],
-    /// How many play.
+    /// Number of players.
     pub players: u8,
 }
 
@@ -27,10 +27,10 @@ const fn dear(
     Dear { game, choices, players }
 }
 
-/// How many playouts an expert makes here: as many as at a table in a terminal.
+/// Playouts per expert decision: as many as in the terminal program.
 pub const PLAYOUTS: u32 = 24;
 
-/// Such games.
+/// Expensive rule sets.
 pub const DEAR: [Dear; 7] = [
     dear("rummy", &[("pack.packs", "7"), ("dealing.hand", "80")], 4),
     dear("points-rummy", &[("pack.packs", "2"), ("dealing.hand", "16")], 4),
@@ -42,15 +42,15 @@ pub const DEAR: [Dear; 7] = [
 ];
 
 impl Dear {
-    /// The rules.
+    /// Compiles the rules.
     ///
     /// # Errors
-    /// What contradicts in them.
+    /// Contradictions between the choices.
     pub fn rules(&self, library: &Library) -> Result<Arc<Rules>, Flaws> {
         Rules::of(library, self.game, self.choices, Some(self.players)).map(Arc::new)
     }
 
-    /// As on the command line.
+    /// Formats the rule set as on the command line.
     #[must_use]
     pub fn name(&self) -> String {
         let sets = self.choices.iter().map(|(path, value)| format!(" {path}={value}"));
@@ -58,7 +58,8 @@ impl Dear {
     }
 }
 
-/// Positions of play by these rules, a round of each deal and then some: where a seat is asked.
+/// Positions from play under these rules, before a decision: the first turns of each deal and samples of the
+/// rest.
 #[must_use]
 pub fn positions(rules: &Arc<Rules>, number: u64, most: usize) -> Vec<(Seat, Game)> {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -68,7 +69,7 @@ pub fn positions(rules: &Arc<Rules>, number: u64, most: usize) -> Vec<(Seat, Gam
         && let Some(seat) = game.next_to_act(&mut ())
     {
         decisions += 1;
-        // Most of a deal is alike: its first turns, and then some.
+        // Most of a deal is alike: keep some turns of every 60.
         if decisions % 60 < 12 {
             all.push((seat, game.clone()));
         }
@@ -82,7 +83,7 @@ pub fn positions(rules: &Arc<Rules>, number: u64, most: usize) -> Vec<(Seat, Gam
     all
 }
 
-/// A bot's thought in a position, and how long it took; none where it was abandoned, as it is not.
+/// A bot's decision in a position, and its duration. `None` if it was cancelled, which does not happen here.
 #[must_use]
 pub fn timed(level: Level, game: &Game, seat: Seat) -> Option<(Thought, Duration)> {
     let start = Instant::now();
@@ -90,15 +91,15 @@ pub fn timed(level: Level, game: &Game, seat: Seat) -> Option<(Thought, Duration
     Some((thought, start.elapsed()))
 }
 
-/// The longest thought of a level in these positions, in milliseconds.
+/// Longest decision of a level in these positions, in milliseconds.
 #[must_use]
 pub fn longest(level: Level, positions: &[(Seat, Game)]) -> f64 {
     let each = positions.iter().filter_map(|(seat, game)| timed(level, game, *seat));
     each.map(|(_, took)| took.as_secs_f64() * 1e3).fold(0.0, f64::max)
 }
 
-/// How long a thought goes on after nobody waits for it any more, in milliseconds: the longest of these
-/// positions. Those that are over before that do not count.
+/// Longest delay in milliseconds from cancelling a decision to its end, over these positions. Decisions that
+/// finish before the cancellation are ignored.
 #[must_use]
 pub fn longest_after_the_end(level: Level, positions: &[(Seat, Game)]) -> f64 {
     let waits = [1, 3, 9, 27].map(Duration::from_millis).into_iter().cycle();
@@ -107,8 +108,7 @@ pub fn longest_after_the_end(level: Level, positions: &[(Seat, Game)]) -> f64 {
     each.map(|took| took.as_secs_f64() * 1e3).fold(0.0, f64::max)
 }
 
-/// How long a thought goes on after nobody waits for it any more, which is after this long. None where
-/// it is at its end before that.
+/// Delay from cancelling a decision, after the given time, to its end. `None` if it finishes before.
 fn abandoned(level: Level, game: &Game, seat: Seat, after: Duration) -> Option<Duration> {
     let wanted = AtomicBool::new(true);
     std::thread::scope(|scope| {

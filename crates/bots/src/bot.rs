@@ -1,4 +1,4 @@
-//! What a player is: it sees a view, has a budget, and answers with a legal action.
+//! The bot interface: a bot sees a view, has a budget, and answers with a legal action.
 
 use upcard_engine::{Action, View};
 
@@ -7,31 +7,31 @@ use crate::plays;
 
 /// A player at a seat.
 pub trait Bot: Send {
-    /// The answer to what the seat is asked. It is legal wherever anything is.
+    /// Chooses an action for the decision that the view presents. Legal whenever a legal action exists.
     fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action;
 }
 
-/// The action if it is legal, else some legal one.
+/// Returns the action if it is legal, otherwise [`fallback`].
 #[must_use]
 pub fn checked(view: &View<'_>, action: Action) -> Action {
     if view.allows(&action) { action } else { fallback(view) }
 }
 
-/// The same where nothing but the end of the turn is left to do: unless the table can be
-/// rearranged so that more of the hand goes.
+/// Like [`checked`], but first rearranges the table if the action would end the turn and rearranging plays
+/// more of the hand.
 #[must_use]
 pub fn or_rearranged(view: &View<'_>, action: Action) -> Action {
     rearranged(view, &action).unwrap_or_else(|| checked(view, action))
 }
 
-/// Where this action would end the turn and the table can be rearranged so that more of the hand
-/// goes: that.
+/// The rearrangement to play instead, if this action would end the turn and rearranging the table plays more
+/// of the hand.
 pub(crate) fn rearranged(view: &View<'_>, action: &Action) -> Option<Action> {
     let ends = matches!(action, Action::Discard { .. } | Action::Keep);
     if ends { plays::rearrange(view) } else { None }
 }
 
-/// Some legal action, the simplest first; a pass where the seat is not asked.
+/// Some legal action, the simplest first; a pass if the seat has no decision to make.
 #[must_use]
 pub fn fallback(view: &View<'_>) -> Action {
     let simple = [
@@ -51,7 +51,7 @@ pub fn fallback(view: &View<'_>) -> Action {
     if let Some(action) = discards.chain([Action::Keep]).find(|action| view.allows(action)) {
         return action;
     }
-    // A freed wild that must be played, or a lay-down that is compulsory.
+    // A freed wild that must be played, or a compulsory lay-down.
     let offered = view.offered(20).actions;
     offered.into_iter().find(|action| *action != Action::Undo).unwrap_or(Action::Pass)
 }

@@ -1,26 +1,25 @@
-//! How long a player may think, and what its playouts take of that.
+//! Thinking time: the budget of a decision and how playouts draw on it.
 
 use upcard_solver::meter;
 
-/// How long a player may think. A clock is the caller's.
+/// How long a player may think. The caller owns the clock.
 #[derive(Clone, Copy)]
 pub enum Budget<'a> {
-    /// This many playouts, or fewer where they take very many steps; the answer then depends on the
-    /// seed alone.
+    /// At most this many playouts, fewer if they take very many steps. The answer then depends on the seed
+    /// alone.
     Playouts(u32),
-    /// As long as this says yes. Searches ask it, too: a playout does not outlast it.
+    /// As long as the function returns `true`. Searches poll it too, so that it also interrupts a playout.
     While(&'a (dyn Fn() -> bool + 'a)),
 }
 
-/// The work of one decision of a playout beside its searches, in steps.
+/// Steps charged for one decision of a playout, apart from its searches.
 pub(crate) const DECISION: u32 = 20;
 
-/// The steps that all playouts together may take of each that was planned: many times what one takes in
-/// a game of the catalogue.
+/// Average step limit per planned playout: many times what a playout takes in a game of the catalogue.
 pub(crate) const EACH_PLAYOUT: u64 = 25_000;
 
 impl Budget<'_> {
-    /// May another playout begin after this many?
+    /// Returns `true` if another playout may start after `done` playouts.
     #[must_use]
     pub fn more(&self, done: u32) -> bool {
         match self {
@@ -29,7 +28,7 @@ impl Budget<'_> {
         }
     }
 
-    /// Finds the choices that are to be tried out; none where the time is over before that.
+    /// Finds the candidate moves; `None` if the time runs out first.
     pub(crate) fn in_time<T>(&self, work: impl FnOnce() -> T) -> Option<T> {
         match self {
             Budget::Playouts(_) => Some(work()),
@@ -51,18 +50,18 @@ impl<'b> Playouts<'b> {
         Playouts { budget, done: 0, steps: 0, over: false }
     }
 
-    /// May another one begin?
+    /// Returns `true` if another playout may start.
     pub(crate) fn more(&self) -> bool {
         !self.over && self.budget.more(self.done)
     }
 
-    /// What comes of one. None where it was broken off, and with it all of them.
+    /// Runs one playout. `None` if it was interrupted, which ends all playouts of the decision.
     pub(crate) fn play<T>(&mut self, play: impl FnOnce() -> T) -> Option<T> {
         self.done += 1;
         self.prepare(play)
     }
 
-    /// What is needed for several, likewise.
+    /// Runs preparatory work shared by several playouts, with the same limits.
     pub(crate) fn prepare<T>(&mut self, work: impl FnOnce() -> T) -> Option<T> {
         let played = match self.budget {
             Budget::Playouts(most) => {
@@ -77,7 +76,7 @@ impl<'b> Playouts<'b> {
     }
 }
 
-/// Counts a decision of a playout; false where that is broken off.
+/// Counts one decision of a playout; `false` if the playout is to be abandoned.
 pub(crate) fn decides() -> bool {
     meter::step(DECISION)
 }

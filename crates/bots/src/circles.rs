@@ -1,32 +1,32 @@
-//! Cards that go round. A player weighs a card that it could take by other measures than one that it throws, and
-//! may throw the very face that it took. Where others do the same, that card goes from hand to hand and nobody
-//! draws, until the rules end the deal. So once everybody has done nothing but take upcards for some rounds, an
-//! upcard is taken for what comes of it in the same turn.
+//! Prevents cards from circulating. Players value a card that they could take differently from one that they
+//! discard, and may discard the very face that they took. If all do so, that card passes from hand to hand
+//! and nobody draws until the rules end the deal. So once everybody has only taken upcards for some rounds,
+//! an upcard is taken only if the same turn makes something of it.
 
 use upcard_engine::{Action, Event, OwnView, Phase, View};
 
-/// Rounds without a card from the stock or to the table after which nobody takes a card to throw it again. In
-/// fewer of them a hand may well have gained by each card that was taken.
+/// Idle rounds (no card drawn from the stock or played to the table) after which nobody takes a card only to
+/// discard it again. Within fewer rounds each card taken may well have improved a hand.
 const HANDED_ON: u16 = 2;
 
-/// The rounds after which nobody takes a card that does not go to the table, or out with the hand, whatever is
-/// thrown instead: several cards may go round, too.
+/// Idle rounds after which nobody takes a card unless it goes to the table or the hand goes out, whatever is
+/// discarded instead: several cards may circulate, too.
 const IN_CIRCLES: u16 = 4;
 
-/// The rounds that are over since a card last came from the stock or to the table.
+/// Rounds completed since a card was last drawn from the stock or played to the table.
 fn rounds(view: &View<'_>) -> u16 {
     view.table.idle_turns().saturating_sub(1) / u16::from(view.table.players().max(1))
 }
 
-/// This player's answer, but that it draws where it would take a card for nothing.
+/// Returns this player's answer, or a draw from the stock if it would take the upcard in vain.
 pub(crate) fn avoided(view: &View<'_>, mut answer: impl FnMut(&View<'_>) -> Action) -> Action {
     let action = answer(view);
     let in_vain = action == Action::Take && takes_in_vain(view, |taken| Some(answer(taken)));
     if in_vain { Action::Draw } else { action }
 }
 
-/// Would a seat take the upcard for nothing that, with it in hand, would play so next? Never where cards do not go
-/// round, and that is known by a counter.
+/// Returns `true` if a seat that plays `next` with the upcard in hand would take it in vain. Cheap while no
+/// cards circulate: a counter decides.
 pub(crate) fn takes_in_vain(
     view: &View<'_>,
     next: impl FnOnce(&View<'_>) -> Option<Action>,

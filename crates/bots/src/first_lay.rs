@@ -1,41 +1,41 @@
-//! How far a hand is from melds that come to some points together, as the first ones of a deal.
+//! Distance of a hand from melds that come to a minimum of points together, as the first ones of a deal.
 //!
-//! Sets and runs are looked for that the hand holds or nearly holds, and put together so that they count
-//! enough and lack as few cards as may be. A wild stands in for any card that is missing. What is found is
-//! a way; of hands far from it nothing more is said than that.
+//! Sets and runs that the hand holds or nearly holds are combined so that they count enough and lack as few
+//! cards as possible. A wild stands in for any missing card. The search is heuristic, and gives all hands far
+//! from the goal the same distance.
 
 use upcard_cards::{Card, Cards, Faces, JOKER, MeldRules, RANKS, Rank, SUITS, ShortSort, Suit};
 use upcard_engine::{DealRules, Rules};
 use upcard_solver::{Survey, meter};
 
-/// Cards that a single meld may lack, and all together beside what wilds stand in for.
+/// Maximum number of cards that a single meld may lack, and that all may lack together beyond the wilds.
 const LACKS: usize = 2;
 const FAR: u8 = 3;
 
-/// The longest runs that are looked for: longer ones grow from them.
+/// Length of the longest runs considered: longer ones grow from them.
 const LONGEST: u8 = 6;
 
-/// Ways that are tried for one number of missing cards.
+/// Maximum number of combinations tried per number of missing cards.
 const WAYS: u32 = 4_000;
 
-/// A meld that the hand may come to.
+/// A meld that the hand may reach.
 struct Target {
-    /// The cards of it that are there.
+    /// Its cards that are held.
     held: Cards,
-    /// How many are missing, and which faces would do.
+    /// Number of missing cards, and the faces that would do.
     missing: u8,
     wanted: Faces,
     points: i32,
 }
 
-/// What is to be reached.
+/// The goal: melds of at least `least` points.
 pub(crate) struct FirstLay<'r> {
     rules: &'r Rules,
     deal: &'r DealRules,
     least: i32,
 }
 
-/// What is known of the ways with so many missing cards.
+/// Findings about the combinations with a given number of missing cards.
 #[derive(Default)]
 struct Found {
     ways: u32,
@@ -50,7 +50,7 @@ impl<'r> FirstLay<'r> {
         FirstLay { rules, deal, least }
     }
 
-    /// How a hand measures.
+    /// Surveys a hand.
     pub(crate) fn survey(&self, hand: &Cards) -> Survey {
         let melds = &self.deal.melds;
         let naturals: Cards = hand.iter().filter(|card| !melds.is_wild(*card)).collect();
@@ -76,7 +76,7 @@ impl<'r> FirstLay<'r> {
         Survey { distance: Some(distance), missing, needed: Faces::NONE, used, useful }
     }
 
-    /// The survey of a hand whose nearest ways lack so many naturals.
+    /// The survey of a hand whose nearest combinations lack `missing` naturals.
     fn told(&self, hand: &Cards, missing: u8, wilds: u8, found: &Found) -> Survey {
         let distance = missing.saturating_sub(wilds);
         let wild = Faces::of(hand) - Faces::NATURALS;
@@ -94,7 +94,7 @@ impl<'r> FirstLay<'r> {
         }
     }
 
-    /// The melds that a hand has, or lacks few cards of.
+    /// The melds that a hand holds, or lacks few cards of.
     fn targets(&self, naturals: &Cards) -> Vec<Target> {
         let mut all = Vec::new();
         for rank in RANKS {
@@ -190,7 +190,7 @@ impl<'r> FirstLay<'r> {
         }
     }
 
-    /// Adds targets from this place on; notes each way that counts enough.
+    /// Adds targets from index `from` on; records each combination that counts enough.
     fn choose(
         &self,
         targets: &[Target],
@@ -215,7 +215,7 @@ impl<'r> FirstLay<'r> {
             };
             if next.points >= self.least {
                 let used = Faces::of(&naturals.without(&left));
-                // A card of which another copy is left over is not needed.
+                // A card with another copy left over is not needed.
                 let needed = used - Faces::of(&left);
                 found.any = true;
                 found.used |= used;
@@ -228,10 +228,10 @@ impl<'r> FirstLay<'r> {
     }
 }
 
-/// Targets that are put together.
+/// A combination of targets.
 struct Way {
     left: Cards,
-    /// Cards that may still be missing.
+    /// Number of cards that may still be missing.
     missing: u8,
     points: i32,
     wanted: Faces,

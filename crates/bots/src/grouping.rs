@@ -1,24 +1,24 @@
-//! How a hand groups, for whoever is to see it.
+//! How a hand groups, for display.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, MeldSpec};
 
-/// How a hand groups for the goal that is nearest.
+/// How a hand groups for its nearest goal.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Grouping {
-    /// Melds that could be laid together now; none until the hand is ready.
+    /// Melds that could be laid together now; empty until the hand is ready.
     pub ready: Vec<MeldSpec>,
     /// Cards that some shortest way uses.
     pub engaged: Cards,
-    /// Cards that none uses.
+    /// Cards that no shortest way uses.
     pub idle: Cards,
     /// Cards that fit the table.
     pub fitting: Cards,
-    /// How many cards are missing for what is to be laid, or until a hand that needs sequences can be
-    /// declared; none where nothing is left to be laid, or the hand is too large to be told.
+    /// Number of cards missing for what is to be laid, or for the declaration of a hand that needs sequences;
+    /// `None` if nothing is left to be laid, or the hand is too large to measure.
     pub missing: Option<u8>,
-    /// The faces that would help, and whether a wild would.
+    /// Faces that would help.
     pub useful: Vec<Card>,
-    /// Would a wild help?
+    /// Whether a wild would help.
     pub wild: bool,
 }

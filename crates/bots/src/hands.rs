@@ -1,4 +1,4 @@
-//! A hand with one card more or less, and which cards go together in it.
+//! A hand with one card more or less, and which cards of it go together.
 
 use upcard_cards::{Card, Cards, Faces, RANKS, SUITS};
 
@@ -14,7 +14,7 @@ pub(crate) fn without(hand: &Cards, card: Card) -> Cards {
     left
 }
 
-/// How many cards of the hand this card sits with: others of its rank, neighbours in its suit.
+/// Number of cards of the hand that go with this card: others of its rank, near ones in its suit.
 #[must_use]
 pub fn company(card: Card, hand: &Cards) -> u8 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0 };

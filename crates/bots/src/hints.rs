@@ -1,5 +1,5 @@
-//! Hints for people: how a hand groups, and what would be done with it, and why. Typed data; the
-//! sentences are made where they are shown.
+//! Hints for people: how a hand groups, what to do with it, and why. Typed data; the user interfaces make the
+//! sentences.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, JOKER, ShortSort};
@@ -16,57 +16,56 @@ use crate::outlook::{Outlook, danger};
 use crate::search::{Candidate, best};
 use crate::thought::think_by;
 
-/// The figures that speak for a choice or against it.
+/// Figures for or against a choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Reasons {
-    /// Cards that are missing before the choice; none where nothing is left to be laid.
+    /// Missing cards before the choice; `None` if nothing is left to be laid.
     pub missing: Option<u8>,
-    /// Cards that are missing once a discard is made; equal where it costs nothing.
+    /// Missing cards after a discard; equal if it costs nothing.
     pub missing_after: Option<u8>,
-    /// Unseen cards that would help, after it.
+    /// Outs after it: unseen cards that would help.
     pub outs: u32,
-    /// Cards not seen, of which they are some.
+    /// Number of unseen cards.
     pub unseen: u32,
-    /// The chance to lay down before the deal ends, as an estimate.
+    /// Estimated probability of laying down before the deal ends.
     pub in_time: f64,
     /// Points held after it.
     pub at_risk: i32,
-    /// What throwing the card may be worth to the others, in points.
+    /// What the discard may be worth to the others, in points.
     pub danger: f64,
 }
 
-/// A choice with its worth.
+/// A choice with its value.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Choice {
     /// The action, in its text form.
     pub action: String,
-    /// The points gained by it on average in imagined worlds, beside the first choice; none where
-    /// it was not tried out.
+    /// Average gain over the first choice in sampled worlds, in points; `None` if it was not played out.
     pub gain: Option<f64>,
-    /// The standard error of that.
+    /// Standard error of the gain.
     pub error: Option<f64>,
-    /// How many worlds it was tried out in.
+    /// Number of worlds it was played out in.
     pub worlds: u32,
-    /// What it rests on.
+    /// The figures behind it.
     pub reasons: Reasons,
 }
 
-/// What would be done, and what else was weighed.
+/// The recommended action, and the alternatives considered.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Advice {
-    /// The choice.
+    /// The recommended choice.
     pub best: Choice,
-    /// The others, the better first.
+    /// The alternatives, best first.
     pub others: Vec<Choice>,
 }
 
-/// How the seat's hand groups. Of a hand that takes too long to measure nothing is said.
+/// How the seat's hand groups. A hand that takes too long to measure is reported as all idle.
 #[must_use]
 pub fn grouping(view: &View<'_>) -> Grouping {
     families::of(view.rules).grouping(view)
 }
 
-/// What a steady player would do, or a novice where that takes too long.
+/// The steady player's action, or the novice's if that takes too long.
 #[must_use]
 pub fn steadily(view: &View<'_>) -> Action {
     let players = |level: Level| -> Box<dyn Bot> {
@@ -79,7 +78,7 @@ pub fn steadily(view: &View<'_>) -> Action {
     thought.map_or_else(|_| fallback(view), |thought| thought.action)
 }
 
-/// The figures that speak for an action of this view or against it.
+/// Figures for or against an action in this view.
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());
@@ -126,14 +125,13 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     }
 }
 
-/// The steps that advice may take, its playouts apart: some seconds, many times what an expert may take.
-/// Nobody waits at a table for it, and what is to be said of a nearly ready hand by rules that cap the wilds of
-/// a meld takes up to thirty-six million.
+/// Step limit of advice, playouts excluded: some seconds, many times what an expert may take. No table waits
+/// for it, and a nearly ready hand under rules that cap the wilds of a meld takes up to thirty-six million.
 const MOST_STEPS: u64 = 50_000_000;
 
-/// What would be done, and why. With an empty budget it is what the nets say; with more
-/// the choices are tried out in imagined worlds. The same seed gives the same worlds. Where that takes too
-/// long, it is what a steady player would do, and of the figures only those that are plain to see.
+/// Recommends an action, with reasons. With an empty budget the nets decide; otherwise the candidates are
+/// played out in sampled worlds, which the seed determines. If that takes too long, it is the steady player's
+/// action with only the figures that need no search.
 #[must_use]
 pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let advised = meter::metered(MOST_STEPS, &|| true, || advice(view, budget, seed));
@@ -151,7 +149,7 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     })
 }
 
-/// A choice beside which nothing else was weighed.
+/// Advice without alternatives.
 fn alone(action: Action, reasons: Reasons) -> Advice {
     let action = action.to_string();
     let best = Choice { action, gain: None, error: None, worlds: 0, reasons };
@@ -183,14 +181,14 @@ fn advice(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     Advice { best: choice(found), others }
 }
 
-/// Could this card be laid off on a meld of the table?
+/// Returns `true` if this card could be laid off on a meld of the table.
 #[must_use]
 pub fn fits(view: &View<'_>, card: Card) -> bool {
     fits_table(view).has(card)
 }
 
-/// Would this card bring the seat's hand nearer to what it has still to lay? No where nothing is left
-/// to be laid, or where the hand is ready.
+/// Returns `true` if this card would bring the seat's hand nearer to what it still has to lay. `false` if
+/// nothing is left to be laid, or the hand is ready.
 #[must_use]
 pub fn helps(view: &View<'_>, card: Card) -> bool {
     let objective = Objective::of(view, view.hand.len() + 1);

@@ -1,4 +1,4 @@
-//! What a seat lays, swaps and lays off before it discards.
+//! What a seat lays down, swaps and lays off before it discards.
 
 use upcard_cards::Card;
 use upcard_engine::choices::LastCard;
@@ -9,12 +9,12 @@ use crate::hands::{with, without};
 use crate::objective::{Fitting, Objective, fits_table, open};
 use crate::plays;
 
-/// How many cards the seat that views holds.
+/// Number of cards that the viewing seat holds.
 pub(crate) fn held(view: &View<'_>) -> usize {
     usize::from(view.table.seat(view.seat).count)
 }
 
-/// After playing a card and discarding one, are there cards enough left for the contract?
+/// Returns `true` if, after playing `played` cards and a discard, enough cards are left for the contract.
 pub(crate) fn spare(view: &View<'_>, played: usize) -> bool {
     if !view.rules.has_contracts() {
         return true;
@@ -22,7 +22,7 @@ pub(crate) fn spare(view: &View<'_>, played: usize) -> bool {
     held(view) > view.contract_rules().contract.size_of(open(view)) + played
 }
 
-/// A swap that brings the hand nearer, or that gets rid of a card which fits nowhere else.
+/// A swap that brings the hand nearer, or that sheds a card which fits nowhere else.
 pub(crate) fn swap(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
     let now = objective.contract.then_some(measure.shortfall());
     if view.table.melds().is_empty() || (now.is_none() && view.table.phase() != Phase::Play) {
@@ -44,7 +44,7 @@ pub(crate) fn swap(view: &View<'_>, objective: &Objective, measure: &Survey) -> 
     found
 }
 
-/// What is to be done before the discard, if anything.
+/// The next play before the discard, if any.
 pub(crate) fn before_discard(
     view: &View<'_>,
     objective: &Objective,
@@ -67,9 +67,9 @@ pub(crate) fn before_discard(
     })
 }
 
-/// Where the last card may not be discarded: of two cards that do not both go, laying off the one
-/// leaves the other, which then waits for a meld that it fits. Discarding that one and keeping the
-/// card that fits goes out with the next card that does.
+/// Returns `true` if a lay-off would strand the last card where it may not be discarded: of two cards that do
+/// not both fit, laying off one leaves the other waiting for a meld. Discarding that one and keeping the card
+/// that fits goes out with the next card that does.
 fn strands(view: &View<'_>, fitting: &Fitting) -> bool {
     let deal = view.contract_rules();
     if deal.last_card != LastCard::Forbidden || deal.no_discard || view.hand.len() != 2 {

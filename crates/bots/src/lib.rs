@@ -1,10 +1,10 @@
-//! The ladder of players.
+//! The bots, by level.
 //!
-//! A [`Bot`] sees a [`View`] and nothing else, and answers with an action that the view allows.
-//! The levels, weakest first: [`Level::Random`] any legal answer; [`Level::Beginner`] and
-//! [`Level::Casual`] err as people err; [`Level::Novice`] plays what it sees; [`Level::Steady`] counts the cards that are missing and the points; [`Level::Sharp`]
-//! weighs what has been seen; [`Level::Expert`] values by what nets have learnt, and looks ahead in
-//! imagined worlds.
+//! A [`Bot`] sees a [`View`] and nothing else, and answers with an action that the view allows. The levels,
+//! weakest first: [`Level::Random`] plays any legal answer; [`Level::Beginner`] and [`Level::Casual`] err as
+//! people err; [`Level::Novice`] plays what it sees; [`Level::Steady`] counts missing cards and points;
+//! [`Level::Sharp`] weighs what has been seen; [`Level::Expert`] values candidates with a net, and looks
+//! ahead in sampled worlds.
 #![doc = include_str!("../README.md")]
 
 mod beliefs;
@@ -42,22 +42,22 @@ pub use thought::{Abandoned, Thought, TooDear, affordable, most_steps, think, th
 
 pub use upcard_engine::{Level, UnknownLevel, View};
 
-/// What could sensibly be done, the sharp player's choice first. Legal, all of it. A single one
-/// where nothing needs a thought.
+/// Candidate moves, the sharp player's choice first. All legal. A single one if there is nothing to think
+/// about.
 #[must_use]
 pub fn candidates(view: &View<'_>) -> Vec<Action> {
     families::of(view.rules).proposals(view)
 }
 
-/// The table rearranged so that as many points as possible of the hand go, in games that allow it; none
-/// where nothing is gained, or where the seat may not.
+/// The rearrangement of the table that plays as many points of the hand as possible; `None` if nothing is
+/// gained, or if the seat or the game may not rearrange.
 #[must_use]
 pub fn rearrangement(view: &View<'_>) -> Option<Action> {
     plays::rearrange(view)
 }
 
-/// The name of the family that games with these rules belong to: `contracts`, `free-melds`, `gin`,
-/// `rummy-500` or `indian`.
+/// The name of the family of games with these rules: `contracts`, `free-melds`, `gin`, `rummy-500` or
+/// `indian`.
 #[must_use]
 pub fn family(rules: &Rules) -> &'static str {
     families::of(rules).name()

@@ -1,28 +1,28 @@
-//! What a hand comes to whose melds stay in the hand: exactly, or by a rough estimate where it has so
-//! many cards that to group it would take a tenth of a second.
+//! Deadwood and distance of a hand whose melds stay hidden: exact, or a rough estimate for hands so large
+//! that grouping them would take a tenth of a second.
 //!
-//! No hand of a game's size is that large. Where a house rule lets hands grow by buying, a bot asks
-//! some hundred such questions for a decision, so that the work is bounded here for the whole of it.
+//! No regular hand is that large. If a house rule lets hands grow by buying, a bot measures some hundred
+//! hands per decision, so the work is bounded here.
 
 use upcard_cards::{Card, Cards, MeldRules, RANKS, SUITS};
 use upcard_engine::{DealRules, Seat, View};
 
-/// The most cards of a hand that is grouped exactly.
+/// Size of the largest hand that is grouped exactly.
 const MOST: usize = 21;
 
-/// Is a hand too large to be grouped again and again?
+/// Returns `true` if the hand is too large to be grouped repeatedly.
 pub(crate) fn is_large(hand: &Cards) -> bool {
     hand.len() > MOST
 }
 
-/// Has somebody in the deal such a hand? Then nothing is played on in imagined worlds, where all hands
-/// are grouped at the end.
+/// Returns `true` if anybody in the deal has such a hand. Then there are no playouts, since all hands are
+/// grouped at their end.
 pub(crate) fn has_large(view: &View<'_>) -> bool {
     let seats = view.table.seats();
     Seat::all(view.table.players()).any(|seat| usize::from(seats[seat.index()].count) > MOST)
 }
 
-/// What the cards are worth that a best grouping leaves over, and which they are.
+/// Points of the cards that a best grouping leaves over, and the cards.
 pub(crate) fn loose(deal: &DealRules, hand: &Cards) -> (u32, Cards) {
     if !is_large(hand) {
         return deal.grouper.loose(hand);
@@ -31,20 +31,20 @@ pub(crate) fn loose(deal: &DealRules, hand: &Cards) -> (u32, Cards) {
     (deal.points(&left) as u32, left)
 }
 
-/// What a loose card weighs where none has points of its own: as much as the middle ones elsewhere.
+/// Weight of a loose card where cards have no points of their own: the value of a middle card elsewhere.
 const LOOSE: f64 = 6.0;
 
-/// How much heavier the points of loose cards weigh in this deal than they count.
+/// Factor on the points of loose cards in this deal.
 pub(crate) fn weight(deal: &DealRules) -> f64 {
     if deal.values == [1; Card::FACES] { LOOSE } else { 1.0 }
 }
 
-/// What a hand costs at the end of a deal.
+/// Cost of a hand at the end of a deal.
 pub(crate) fn points(deal: &DealRules, hand: &Cards) -> i32 {
     if is_large(hand) { deal.points(&alone(deal, hand)) } else { deal.deadwood_points(hand) }
 }
 
-/// How many cards must come before a hand can be declared. A large one is never ready.
+/// Distance of a hand: number of cards missing for a declaration. A large hand is never ready.
 pub(crate) fn distance(deal: &DealRules, hand: &Cards) -> u8 {
     if is_large(hand) {
         return estimate(deal, hand);
@@ -54,7 +54,7 @@ pub(crate) fn distance(deal: &DealRules, hand: &Cards) -> u8 {
     found.unwrap_or(deal.hand)
 }
 
-/// Is it not more than this?
+/// Returns `true` if the distance of a hand is at most `distance`.
 pub(crate) fn is_within(deal: &DealRules, hand: &Cards, distance: u8) -> bool {
     if is_large(hand) {
         return estimate(deal, hand) <= distance;
@@ -63,19 +63,18 @@ pub(crate) fn is_within(deal: &DealRules, hand: &Cards, distance: u8) -> bool {
     needs.is_some_and(|needs| deal.grouper.is_within(needs, hand, deal.hand, distance))
 }
 
-/// The distance of a hand of which one card is another than in a hand at this distance.
+/// The distance of a hand that differs in one card from a hand at distance `before`.
 pub(crate) fn distance_near(deal: &DealRules, hand: &Cards, before: u8) -> u8 {
     let near = before.saturating_sub(1)..=before;
     near.into_iter().find(|near| is_within(deal, hand, *near)).unwrap_or(before + 1)
 }
 
-/// Each card that stands alone is one that is missing, in a hand that is not ready.
+/// Counts each isolated card as one missing card; a large hand is never ready.
 fn estimate(deal: &DealRules, hand: &Cards) -> u8 {
     alone(deal, hand).len().clamp(1, usize::from(deal.hand)) as u8
 }
 
-/// The cards that are in no group: neither two others of the rank nor two neighbours of the suit are
-/// there.
+/// The isolated cards: fewer than two others of the rank are held, and no two neighbours of the suit.
 fn alone(deal: &DealRules, hand: &Cards) -> Cards {
     let is_alone = |card: Card| {
         let Some((rank, suit)) = card.rank().zip(card.suit()) else { return false };
@@ -89,7 +88,7 @@ fn alone(deal: &DealRules, hand: &Cards) -> Cards {
     hand.iter_counts().map(|(card, _)| card).filter(|card| is_alone(*card)).collect()
 }
 
-/// How much these cards promise: each two of them that a third would make a meld of.
+/// Potential of these cards: the pairs that a third card would complete to a meld.
 pub(crate) fn promise(left: &Cards, melds: &MeldRules) -> f64 {
     let cards: Vec<Card> = left.iter().collect();
     let mut sum = 0.0;
@@ -102,7 +101,7 @@ pub(crate) fn promise(left: &Cards, melds: &MeldRules) -> f64 {
 }
 
 fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
-    // A wild joins whatever there is to join: it is loose where nothing promises anything.
+    // A wild joins any group: it is loose only if there is nothing to join.
     if melds.is_wild(one) || melds.is_wild(other) {
         return 0.0;
     }
@@ -136,7 +135,7 @@ mod tests {
         assert_eq!(super::points(deal, &hand), points as i32);
         assert_eq!(distance(deal, &hand), 10);
         assert!(is_within(deal, &hand, 10) && !is_within(deal, &hand, 9));
-        // All in groups: it still is not said to be ready.
+        // All cards are in groups, but the hand is still not reported as ready.
         let hand: Cards = "4H 5H 6H 7H 8H 9H TH JH QH 4S 5S 6S 7S 8S 9S TS JS QS 4D 5D 6D JK"
             .parse()
             .expect("cards");

@@ -1,4 +1,4 @@
-//! What a seat looks at before it decides: what it aims at and how near that is.
+//! What a seat aims at, and how near its hand is to that.
 
 use std::cell::OnceCell;
 
@@ -12,18 +12,18 @@ use upcard_solver::{Goal, Parts, Solver, Survey};
 use crate::first_lay::FirstLay;
 use crate::hands::without;
 
-/// What a seat aims at in this deal.
+/// A seat's aim in this deal.
 #[derive(Clone, Copy, Debug)]
 pub struct Objective {
-    /// What is to be reached.
+    /// The kind of aim.
     aim: Aim,
     /// The deal whose contract the seat has.
     deal: u8,
-    /// The wild rank of the deal, where a card was turned up for it.
+    /// The wild rank of the deal, if a card was turned up for it.
     wild_rank: Option<Rank>,
-    /// Is there a contract to fulfil still?
+    /// Whether a contract is still to be fulfilled.
     pub contract: bool,
-    /// Must the whole hand go down at once?
+    /// Whether the whole hand must go down at once.
     pub whole: bool,
 }
 
@@ -34,7 +34,7 @@ enum Aim {
     Nothing,
     /// Any one meld.
     Meld,
-    /// Melds that come to these points together.
+    /// Melds that come to this minimum of points together.
     First { least: i32 },
     /// These elements of the contract.
     Contract { open: Elements },
@@ -42,13 +42,13 @@ enum Aim {
     Whole { open: Elements, cards: u8 },
 }
 
-/// The elements of its contract that the seat that views has still to lay.
+/// The elements of its contract that the viewing seat still has to lay.
 pub(crate) fn open(view: &View<'_>) -> Elements {
     view.table.seat(view.seat).remaining
 }
 
 impl Objective {
-    /// The aims of the seat that views, with this many cards in hand when it plays.
+    /// The aim of the viewing seat, with this many cards in hand when it plays.
     #[must_use]
     pub fn of(view: &View<'_>, cards: usize) -> Objective {
         let choices = &view.rules.set.choices.laying_down;
@@ -68,27 +68,27 @@ impl Objective {
         Objective { aim, deal, wild_rank: view.table.wild_rank(), contract, whole }
     }
 
-    /// Has the seat that views a contract to fulfil still?
+    /// Returns `true` if the viewing seat still has a contract to fulfil.
     pub(crate) fn has_contract(view: &View<'_>) -> bool {
         let seat = view.table.seat(view.seat);
         view.rules.has_contracts() && seat.down == Down::No
     }
 
-    /// Does the seat want melds that come to some points together?
+    /// Returns `true` if the aim is melds with a minimum of points.
     pub(crate) fn counts(&self) -> bool {
         matches!(self.aim, Aim::First { .. })
     }
 
-    /// Is there anything that the seat wants to lay, beyond lay-offs?
+    /// Returns `true` if the seat wants to lay anything beyond lay-offs.
     #[must_use]
     pub fn aims(&self) -> bool {
         self.aim != Aim::Nothing
     }
 
-    /// What a hand is measured by; none where the seat aims at nothing.
+    /// The solver's goal for a hand; `None` if the seat has no aim, or one that the solver does not know.
     ///
-    /// What the seat laid earlier is not looked at: in the games of the catalogue it binds no
-    /// lay-down that is measured. The engine judges what is laid.
+    /// Melds that the seat laid earlier are ignored: in the games of the catalogue they constrain no lay-down
+    /// that is measured. The engine judges what is laid.
     pub(crate) fn goal<'r>(&self, rules: &'r Rules) -> Option<Goal<'r>> {
         rules.deals.get(usize::from(self.deal))?;
         let solver = &rules.deal_with(self.deal, self.wild_rank).solver;
@@ -100,15 +100,15 @@ impl Objective {
         }
     }
 
-    /// What may be laid instead of the contract, where nothing of that is laid yet.
+    /// The alternative to the contract, if nothing of that is laid yet.
     fn instead<'r>(&self, rules: &'r Rules) -> Option<&'r Solver> {
         let Aim::Contract { open } = self.aim else { return None };
         let deal = rules.deal_with(self.deal, self.wild_rank);
         deal.instead.as_ref().filter(|_| open == deal.contract.all())
     }
 
-    /// Is the whole hand measured where all of it must go? One that has outgrown what the solver
-    /// measures seems as near as the contract alone is, however much it has to lay beside that.
+    /// Returns `true` if the hand is not beyond the solver's limit for whole hands. Above it, a hand seems as
+    /// near as the contract alone, however much else it has to lay.
     pub(crate) fn is_measured(&self, rules: &Rules) -> bool {
         match self.aim {
             Aim::Whole { cards, .. } => {
@@ -118,13 +118,13 @@ impl Objective {
         }
     }
 
-    /// How a hand measures by that; out of reach where the seat aims at nothing.
+    /// Surveys a hand; out of reach if the seat has no aim.
     #[must_use]
     pub fn measure(&self, hand: &Cards, rules: &Rules) -> Survey {
         self.measure_of(hand, rules, Parts::ALL).0
     }
 
-    /// The same as far as it is asked for, and what of it is known then.
+    /// The same for the requested parts, with the parts that are then known.
     fn measure_of(&self, hand: &Cards, rules: &Rules, parts: Parts) -> (Survey, Parts) {
         if let (Aim::First { least }, Some(_)) = (self.aim, rules.deals.get(usize::from(self.deal)))
         {
@@ -145,27 +145,26 @@ impl Objective {
     }
 }
 
-/// The surveys of the hands that a seat has looked at lately: between its turns a hand seldom
-/// changes.
+/// Cache of surveys of the hands that a seat has looked at recently: a hand seldom changes between its turns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SurveyCache {
     seen: ArrayVec<(Key, Look), 3>,
     oldest: usize,
 }
 
-/// One look at a hand.
+/// One survey of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
-    /// What the seat aims at.
+    /// The seat's aim.
     pub objective: Objective,
-    /// How far the hand is from it.
+    /// The survey.
     pub measure: Survey,
-    /// What of that is known.
+    /// The parts of it that are known.
     known: Parts,
 }
 
 impl Look {
-    /// Would this card bring the hand nearer, which is the one that was looked at?
+    /// Returns `true` if this card would bring `hand`, the surveyed hand, nearer.
     pub(crate) fn helps(&self, hand: &Cards, card: Card, rules: &Rules) -> bool {
         if self.known.useful {
             return self.measure.useful.has(card);
@@ -187,7 +186,7 @@ impl Look {
     }
 }
 
-/// What a look depends on.
+/// Cache key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     rules: usize,
@@ -201,7 +200,8 @@ struct Key {
 }
 
 impl Key {
-    /// Is this the key of such a look? Hands differ most often.
+    /// Returns `true` if this is the key of such a survey. Hands are compared first, as they differ most
+    /// often.
     #[inline]
     fn is_of(&self, view: &View<'_>, hand: &Cards, cards: usize) -> bool {
         self.hand == *hand && *self == Key::of(view, hand, cards)
@@ -224,8 +224,7 @@ impl Key {
 }
 
 impl SurveyCache {
-    /// What the seat aims at with this many cards in hand, and how far this hand is from it, as far as
-    /// it is asked for.
+    /// The seat's aim with this many cards in hand, and the requested parts of the survey of this hand.
     pub(crate) fn look(
         &mut self,
         view: &View<'_>,
@@ -261,7 +260,7 @@ impl SurveyCache {
         self.oldest
     }
 
-    /// Remembers that the hand looks the same without a card that no shortest way uses.
+    /// Stores the survey also for the hand without a card that no shortest way uses.
     pub(crate) fn without(&mut self, view: &View<'_>, card: Card) {
         let key = Key::of(view, view.hand, view.hand.len());
         let Some((_, look)) = self.seen.iter().find(|(k, _)| *k == key) else { return };
@@ -275,7 +274,7 @@ impl SurveyCache {
     }
 }
 
-/// The faces that could be laid off on this meld, as far as can be seen without its wilds.
+/// The faces that could be laid off on this meld, without moving its wilds.
 pub(crate) fn fits(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
         Meld::Set(set) if deal.melds.three_suits => Faces::of(set.cards()),
@@ -303,12 +302,12 @@ pub fn fits_table(view: &View<'_>) -> Faces {
     view.table.melds().iter().fold(Faces::NONE, |all, meld| all | fits(meld, deal))
 }
 
-/// The same for one decision, in which it is looked for once.
+/// The same, computed once per decision.
 #[derive(Default)]
 pub(crate) struct Fitting(OnceCell<Faces>);
 
 impl Fitting {
-    /// The faces that could be laid off anywhere on the table of this view, which is the same each time.
+    /// The faces that could be laid off on the table of this view, which must be the same for each call.
     pub(crate) fn faces(&self, view: &View<'_>) -> Faces {
         *self.0.get_or_init(|| fits_table(view))
     }

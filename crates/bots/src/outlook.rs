@@ -1,5 +1,4 @@
-//! What a hand is worth: the points it can be expected to cost, by how near it is to its goals,
-//! how many cards would help, and how long the deal will last.
+//! Expected cost of a hand, from its distance to its goals, its outs, and how long the deal will last.
 
 use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::table::Down;
@@ -9,16 +8,16 @@ use upcard_solver::Survey;
 use crate::hands::neighbours;
 use crate::objective::{Objective, fits_table};
 
-/// The fewest cards that another seat holds which may go out.
+/// Smallest hand of another seat that may go out.
 pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
     let others = Seat::all(view.table.players()).filter(|&seat| seat != view.seat);
     let seats = others.map(|seat| view.table.seat(seat));
     seats.filter(|seat| seat.may_go_out(view.rules)).map(|seat| seat.count).min()
 }
 
-/// May somebody go out before the seat that views, which is not on turn, has had this many turns? A rival
-/// that may is taken to get rid of two cards a turn, and those who play before it have one turn more until
-/// then than those who play after it.
+/// Returns `true` if somebody may go out before the viewing seat, which is not on turn, has had this many
+/// turns. Rivals are assumed to shed two cards a turn; those who play before it have one turn more until then
+/// than those who play after it.
 pub(crate) fn may_be_beaten(view: &View<'_>, turns: u8) -> bool {
     let players = view.table.players();
     let on_turn = view.table.turn().seat.number();
@@ -31,19 +30,19 @@ pub(crate) fn may_be_beaten(view: &View<'_>, turns: u8) -> bool {
     })
 }
 
-/// How a seat sees the rest of the deal.
+/// A seat's view of the rest of the deal.
 #[derive(Clone, Debug)]
 pub(crate) struct Outlook {
-    /// What it aims at.
+    /// The seat's aim.
     pub(crate) objective: Objective,
-    /// Cards that may come: those whose place it does not know.
+    /// Cards that may come: those whose location it does not know.
     pub(crate) unseen: Cards,
     pub(crate) size: f64,
-    /// Rounds played since the discards were last used up.
+    /// Rounds played since the discard pile was last reshuffled into the stock.
     pub(crate) rounds: f64,
-    /// The fewest cards of a rival that is down.
+    /// Smallest hand of a rival that may go out, in games with contracts.
     pub(crate) rival: Option<f64>,
-    /// The faces that fit the table, where the seat may lay off.
+    /// The faces that fit the table, if the seat may lay off.
     pub(crate) table: Faces,
 }
 
@@ -60,15 +59,14 @@ impl Outlook {
         Outlook { objective, size: (unseen.len() as f64).max(1.0), unseen, rounds, rival, table }
     }
 
-    /// How many unseen cards would bring a hand nearer.
+    /// Number of outs of a hand.
     #[must_use]
     pub(crate) fn outs(&self, measure: &Survey) -> u32 {
         measure.useful.count_in(&self.unseen)
     }
 
-    /// The chance to lay down before the deal ends, for a hand at this distance from its goal with
-    /// this many outs. A logistic fit to deals that the steady player played against itself, over five
-    /// games.
+    /// Estimated probability of laying down before the deal ends, for a hand at this distance with this many
+    /// outs. A logistic fit to deals that the steady player played against itself, over five games.
     #[must_use]
     pub(crate) fn in_time(&self, distance: u8, outs: u32) -> f64 {
         if distance == 0 {
@@ -84,7 +82,7 @@ impl Outlook {
         1.0 / (1.0 + libm::exp(-log_odds))
     }
 
-    /// The points that a hand can be expected to cost.
+    /// Expected cost of a hand, in points.
     #[must_use]
     pub(crate) fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
         let values = &view.contract_rules().values;
@@ -105,13 +103,13 @@ impl Outlook {
     }
 }
 
-/// The cards of a hand that fit, wilds among them.
+/// The cards of a hand that fit, including wilds.
 fn among(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
     let rules = &view.contract_rules().melds;
     hand.iter().filter(|card| faces.has(*card) || rules.is_wild(*card)).collect()
 }
 
-/// What it may cost to throw this card before the others: somebody who waits for it gains by it.
+/// Expected cost of discarding this card where a rival may use it.
 #[must_use]
 pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
     let rules = &view.contract_rules().melds;
@@ -122,7 +120,7 @@ pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
         let weight = if seat == next { 1.0 } else { 0.4 };
         let down = state.opened(view.rules) != Down::No;
         if down && (table.has(card) || rules.is_wild(card)) {
-            // Laid off, it takes them a card nearer to the end.
+            // Laid off, it brings that rival a card nearer to going out.
             danger += weight * if state.count <= 2 { 12.0 } else { 3.0 };
         }
         if !down || !view.rules.has_contracts() {
@@ -130,7 +128,7 @@ pub(crate) fn danger(view: &View<'_>, card: Card, table: Faces) -> f64 {
             let same = card.rank().map_or(0, |rank| known.rank_count(rank));
             let near = (neighbours(card) & Faces::of(&known)).len() as u8;
             danger += weight * f64::from(same * 2 + near) * 0.8;
-            // What a rival has thrown itself, it will not take.
+            // A rival will not take what it has discarded itself.
             let mut thrown = view.table.discards().iter().rev().take(24);
             let rejected = thrown.any(|d| d.by == Some(seat) && d.card.rank() == card.rank());
             danger += weight * if rejected { 0.3 } else { 1.0 };
@@ -150,7 +148,7 @@ mod tests {
     use super::*;
     use crate::bot::rules;
 
-    /// A rival that plays before the seat has a turn more to go out in than one that plays after it.
+    /// A rival that plays before the seat has one turn more to go out than one that plays after it.
     #[test]
     fn who_plays_before_may_come_first() {
         let rules = rules("contract-rummy", 4, &[]);

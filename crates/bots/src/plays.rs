@@ -1,4 +1,4 @@
-//! Candidate plays of a turn, made from what the solver finds and judged by the engine.
+//! Candidate plays of a turn, found by the solver and judged by the engine.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Elements, End, Faces, Meld, ShortSort};
@@ -14,8 +14,8 @@ fn laying_down(view: &View<'_>, lay_down: &LayDown) -> Action {
     Action::Down(lay_down.melds.iter().map(|meld| meld.spec_under(rules)).collect())
 }
 
-/// Visits the legal lay-downs that a quick look finds for this goal, each as large as it may be
-/// first; stops at the first that the visitor wants.
+/// Visits the legal lay-downs of this goal that a quick search finds, each in its largest form first; stops
+/// at the first that the visitor accepts.
 fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action) -> bool) {
     let deal = view.contract_rules();
     let stay = usize::from(deal.last_card == LastCard::Required);
@@ -34,7 +34,7 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
     }
 }
 
-/// Some lay-downs of a ready hand, that with the most points in naturals first.
+/// Some lay-downs of a ready hand, the one with the most points in naturals first.
 pub(crate) fn lay_downs(view: &View<'_>, objective: &Objective) -> Vec<Action> {
     let mut all = Vec::new();
     if objective.counts() {
@@ -50,7 +50,7 @@ pub(crate) fn lay_downs(view: &View<'_>, objective: &Objective) -> Vec<Action> {
     all
 }
 
-/// Lays what the seat aims at, if the hand is ready for it.
+/// Lays down the seat's aim, if the hand is ready for it.
 pub(crate) fn lay_ready(
     view: &View<'_>,
     objective: &Objective,
@@ -80,7 +80,7 @@ pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey)
     if view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce {
         return None;
     }
-    // What the quick look does not find the exact search does.
+    // Falls back to the exact search.
     let solver = view.lay_down_solver();
     let deal = view.contract_rules();
     let best = |solver: &Solver| solver.best(view.hand, view.lay_down_leave(), &deal.values);
@@ -89,8 +89,8 @@ pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey)
     view.allows(&action).then_some(action)
 }
 
-/// In games where a contract may be laid in parts: a part that is ready without wilds and whose
-/// laying brings the rest no further away.
+/// If a contract may be laid in parts: a part that is ready without wilds and whose laying does not put the
+/// rest further away.
 pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey) -> Option<Action> {
     if view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce || !objective.contract {
         return None;
@@ -120,7 +120,7 @@ pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey)
     None
 }
 
-/// A lay-off or slide of this card, judged legal.
+/// A legal lay-off or slide of this card.
 fn off(view: &View<'_>, card: Card) -> Option<Action> {
     let deal = view.contract_rules();
     let wild = deal.melds.is_wild(card);
@@ -147,7 +147,7 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
     None
 }
 
-/// The best lay-off: the most expensive natural; a wild last, unless it has to be played.
+/// The best lay-off: the most expensive natural; a wild last, unless it must be played.
 pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option<Action> {
     if view.table.melds().is_empty() || !view.may_lay_off() {
         return None;
@@ -168,8 +168,7 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option
     costliest(view.hand.iter_counts().map(|(card, _)| card).filter(may).collect())
 }
 
-/// Visits the swaps of this hand that are wanted, by the card and the wild that it frees, each judged
-/// legal.
+/// Visits the legal swaps of this hand for which `wanted` accepts the card and the wild that it frees.
 pub(crate) fn each_swap(
     view: &View<'_>,
     mut wanted: impl FnMut(Card, Card) -> bool,
@@ -199,11 +198,10 @@ pub(crate) fn each_swap(
     }
 }
 
-/// States that the search for a rearrangement may visit: some milliseconds at the most.
+/// State limit of the search for a rearrangement: some milliseconds at most.
 const REARRANGING: u32 = 20_000;
 
-/// In games that allow it: the melds of the table rearranged so that as many points as possible of
-/// the hand go.
+/// If the game allows it: the rearrangement of the table that plays as many points of the hand as possible.
 pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     let choices = &view.rules.set.choices.rearranging;
     let seat = view.table.seat(view.seat);
@@ -211,7 +209,7 @@ pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
         return None;
     }
     let deal = view.contract_rules();
-    // Cards without points are to go as well.
+    // Cards without points are to be played as well.
     let value: [u8; 53] =
         std::array::from_fn(|i| view.contract_rules().values[i].saturating_add(1));
     let keep = u8::from(deal.last_card == LastCard::Required);

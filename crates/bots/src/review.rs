@@ -1,5 +1,5 @@
-//! A review of a match that is over: the turns that cost a seat the most expected points, with
-//! what would have been better. It judges by what the seat knew then, not by what came.
+//! Review of a finished match: the turns that cost a seat the most expected points, with better alternatives.
+//! It judges by what the seat knew then, not by the outcome.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::search::{Candidate, Trials};
 /// One decision of a match, as it was made.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decision {
-    /// Its place in the record, to find it again.
+    /// Index in the record.
     pub at: usize,
     /// What the seat knew.
     pub view: OwnView,
@@ -28,33 +28,33 @@ pub struct Decision {
 /// A decision that could have been better.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Remark {
-    /// The decision's place in the record.
+    /// The decision's index in the record.
     pub at: usize,
     /// The seat, from 0.
     pub seat: Seat,
     /// The deal, from 1.
     pub deal: u8,
-    /// What was done.
+    /// The action taken.
     pub done: String,
-    /// What would have been better.
+    /// The better action.
     pub better: String,
-    /// The expected points that it cost.
+    /// Expected points lost.
     pub cost: f64,
-    /// The standard error of that.
+    /// Standard error of the cost.
     pub error: f64,
-    /// What the one rests on.
+    /// Figures for the action taken.
     pub reasons_done: Reasons,
-    /// What the other rests on.
+    /// Figures for the better action.
     pub reasons_better: Reasons,
 }
 
-/// The steps that the review of a decision may take, its playouts apart: many times what an expert may take,
-/// since all choices are weighed.
+/// Step limit for the review of a decision, playouts excluded: many times what an expert may take, since all
+/// candidates are evaluated.
 const MOST_STEPS: u64 = 30_000_000;
 
-/// Looks at each decision and gives those that were clearly worse than another, the most
-/// expensive first, at most this many. The budget is for each decision; the same seed gives the same worlds.
-/// Of a decision that takes too much to weigh nothing is said.
+/// Returns the decisions that were clearly worse than an alternative, the most expensive first, at most
+/// `most`. The budget is per decision; the seed determines the sampled worlds. Decisions that take too long
+/// to evaluate are skipped.
 #[must_use]
 pub fn review(
     rules: &Arc<Rules>,
@@ -83,7 +83,7 @@ fn remark(
     if matches!(decision.action, Action::Undo) || !view.allows(&decision.action) {
         return None;
     }
-    // What was done is the measure that the others are held against.
+    // The action taken is the reference for the others.
     let mut rng = ChaCha8Rng::seed_from_u64(seed ^ decision.at as u64);
     let family = families::of(view.rules);
     let mut tried = family.choices(&view);

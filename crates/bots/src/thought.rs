@@ -1,8 +1,7 @@
-//! A thought: a decision with a bound on its work, which ends soon after nobody waits for it any more.
+//! A decision with bounded work that can be cancelled.
 //!
-//! What is too dear for a level in the position that it has before it, a lower level answers. Work is
-//! counted in steps and not timed, so that seed and position alone decide which level that is, unless
-//! the budget is a clock.
+//! If a level is too expensive in a position, a lower level answers. Work is counted in steps, not timed, so
+//! that seed and position alone determine which level that is, unless the budget is a clock.
 
 use std::sync::Arc;
 
@@ -14,24 +13,24 @@ use crate::bot::{Bot, fallback};
 use crate::budget::{Budget, EACH_PLAYOUT};
 use crate::levels::{Novice, player};
 
-/// What a bot has thought of.
+/// The result of a decision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Thought {
-    /// The answer to what the seat is asked. It is legal wherever anything is.
+    /// The chosen action. Legal whenever a legal action exists.
     pub action: Action,
-    /// Who answered: the level that was asked, or a lower one where that one's answer is too dear.
-    /// [`Level::Random`] where it is what is simplest.
+    /// The level that answered: the requested one, or a lower one if that was too expensive.
+    /// [`Level::Random`] for the simplest legal action.
     pub level: Level,
-    /// The steps of all searches, as [`upcard_solver::meter`] counts them.
+    /// Steps of all searches, as [`upcard_solver::meter`] counts them.
     pub steps: u64,
 }
 
-/// Nobody waits for the answer any more.
+/// The request was cancelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Abandoned;
 
-/// The steps that a level may take, its playouts apart: more than it takes in any game of the catalogue
-/// with any of its variations.
+/// Step limit of a level, playouts excluded: more than it takes in any game of the catalogue with any of its
+/// variations.
 const fn allowance(level: Level) -> u64 {
     match level {
         Level::Expert | Level::Sharp => 1_200_000,
@@ -40,11 +39,11 @@ const fn allowance(level: Level) -> u64 {
     }
 }
 
-/// The steps in which some legal action must be found.
+/// Step limit for finding some legal action.
 const SIMPLEST: u64 = 100_000;
 
-/// The level that answers where this one's answer is too dear. An expert looks at all that a sharp player
-/// looks at, and where it is too much for one it is for the other.
+/// The fallback level if this one is too expensive. The expert evaluates all that the sharp player evaluates,
+/// so a position too expensive for one is so for the other.
 const fn below(level: Level) -> Option<Level> {
     match level {
         Level::Expert | Level::Sharp => Some(Level::Steady),
@@ -53,8 +52,8 @@ const fn below(level: Level) -> Option<Level> {
     }
 }
 
-/// The most steps of a thought of this level in which so many playouts are planned, whatever the rules
-/// and the position are.
+/// Maximum number of steps of a decision of this level with this many playouts, whatever the rules and the
+/// position.
 #[must_use]
 pub fn most_steps(level: Level, playouts: u32) -> u64 {
     let levels = std::iter::successors(Some(level), |level| below(*level));
@@ -62,11 +61,11 @@ pub fn most_steps(level: Level, playouts: u32) -> u64 {
     levels.map(allowance).sum::<u64>() + playouts + SIMPLEST
 }
 
-/// What a player of this level answers. The seed decides all that it leaves to chance.
+/// Returns the answer of a player of this level. The seed determines all its random choices.
 ///
 /// # Errors
 ///
-/// When `wanted` says no, which it is asked every now and then.
+/// When `wanted`, which is polled regularly, returns `false`.
 pub fn think(
     level: Level,
     seed: u64,
@@ -77,11 +76,11 @@ pub fn think(
     think_by(&|level| player(level, seed), level, view, budget, wanted)
 }
 
-/// The same by these players, for a program that does not have all of them.
+/// The same with these players, for a program that does not link all of them.
 ///
 /// # Errors
 ///
-/// When `wanted` says no.
+/// When `wanted` returns `false`.
 pub fn think_by(
     players: &dyn Fn(Level) -> Box<dyn Bot>,
     level: Level,
@@ -110,7 +109,7 @@ pub fn think_by(
     Ok(Thought { action, level: Level::Random, steps })
 }
 
-/// The answer of a level within what it is allowed.
+/// The answer of a level within its step limit.
 fn attempt(
     bot: &mut dyn Bot,
     level: Level,
@@ -123,34 +122,33 @@ fn attempt(
         (Level::Steady | Level::Sharp, Budget::While(more)) => {
             meter::metered(allowance(level), &|| wanted() && more(), decide)
         }
-        // An expert minds the time by itself; the lowest answer when it is over, too.
+        // An expert watches the clock itself; the lowest levels answer even after the time is over.
         _ => meter::metered(allowance(level), wanted, decide),
     }
 }
 
-/// Bots cannot play by these rules: what a novice does is too dear already, or what comes of it.
+/// Bots cannot play by these rules: a novice's answer, or carrying it out, is too expensive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooDear;
 
-/// Decisions that are tried out, in each of so many matches, and the steps after which nothing more is.
+/// Number of decisions tried per match, number of matches, and total step limit.
 const TRIED: usize = 120;
 const MATCHES: u64 = 2;
 const TRIAL: u64 = 2_000_000;
 
-/// Can bots play by these rules? So they can unless a novice's answer takes more steps than it is
-/// allowed, or carrying it out does, in the first turns of some deals that novices play: then not even
-/// the lowest level could be relied on. It takes some tenths of a second at the most, and next to none
-/// for games of the catalogue.
+/// Checks that bots can play by these rules. They cannot if a novice's answer, or carrying it out, exceeds
+/// its step limit in the first turns of some deals played by novices: then not even the lowest level would be
+/// reliable. It takes some tenths of a second at most, and almost no time for games of the catalogue.
 ///
 /// # Errors
 ///
-/// Where they cannot.
+/// If they cannot.
 pub fn affordable(rules: &Arc<Rules>) -> Result<(), TooDear> {
     let mut left = TRIAL;
     (0..MATCHES).try_for_each(|number| tried(rules, number, &mut left))
 }
 
-/// Lets novices play the beginning of the match of this number, as long as steps are left.
+/// Lets novices play the beginning of the match with this number while steps are left.
 fn tried(rules: &Arc<Rules>, number: u64, left: &mut u64) -> Result<(), TooDear> {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let limit = allowance(Level::Novice);
@@ -168,7 +166,7 @@ fn tried(rules: &Arc<Rules>, number: u64, left: &mut u64) -> Result<(), TooDear>
         let act = || game.act(seat, &action, &mut ()).is_ok();
         let acted = meter::metered(limit, &|| true, act);
         *left -= novice.steps + acted.steps;
-        // An action that was not legal after all says nothing about the work.
+        // An action that turns out to be illegal says nothing about the work.
         if !acted.found.ok_or(TooDear)? {
             break;
         }
@@ -176,7 +174,7 @@ fn tried(rules: &Arc<Rules>, number: u64, left: &mut u64) -> Result<(), TooDear>
     Ok(())
 }
 
-/// What is nearly always legal: it was too dear to judge.
+/// An action that is nearly always legal, for positions too expensive to judge.
 fn unjudged(view: &View<'_>) -> Action {
     let first = view.hand.iter_counts().next();
     match (view.table.phase(), first) {

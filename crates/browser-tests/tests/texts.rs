@@ -1,12 +1,12 @@
-//! The page's texts: those that come later are asked for by what comes with them, and none is missing.
+//! The page's texts: each bundle's texts are used only by its own code, and none is missing.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// The files of the page of which the room is made: see `src/later.rs`.
+/// Source files of the `Room` bundle: see `src/later.rs`.
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
-/// Those of which house rules and looking back are made.
+/// Source files of house rules and replays.
 const LIBRARY: [&str; 19] = [
     "figures.rs",
     "house_editor.rs",
@@ -29,10 +29,10 @@ const LIBRARY: [&str; 19] = [
     "score_sheet.rs",
 ];
 
-/// The texts of the rest that comes later, by topic.
+/// Text files of the remaining later bundles, by topic.
 const LATER_TEXTS: [&str; 4] = ["later.ftl", "advice.ftl", "choosing.ftl", "scores.ftl"];
 
-/// Those of which the rest is made that comes later, and those of which a part is.
+/// Source files of the remaining later bundles, in whole or in part.
 const LATER: [&str; 21] = [
     "around.rs",
     "comfort.rs",
@@ -61,7 +61,7 @@ fn web() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../web")
 }
 
-/// The ids of a file of texts.
+/// Returns the text ids of a file.
 fn ids(name: &str) -> BTreeSet<String> {
     let text = std::fs::read_to_string(web().join("locales/en").join(name)).unwrap();
     let id = |line: &str| Some(line.split_once(" =")?.0.to_owned());
@@ -69,7 +69,7 @@ fn ids(name: &str) -> BTreeSet<String> {
     text.lines().filter(begins).filter_map(id).collect()
 }
 
-/// The sources of the page, with their names.
+/// Collects the page's source files with their names.
 fn sources(folder: &Path, all: &mut Vec<(String, String)>) {
     for entry in std::fs::read_dir(folder).unwrap().flatten() {
         let path = entry.path();
@@ -82,12 +82,12 @@ fn sources(folder: &Path, all: &mut Vec<(String, String)>) {
     }
 }
 
-/// The words in quotation marks of a source.
+/// Returns the quoted words of a source file.
 fn quoted(source: &str) -> BTreeSet<&str> {
     source.split('"').collect()
 }
 
-/// Nobody else in the page's sources names a text of this file.
+/// Checks that only these source files name a text of this file.
 fn are_asked_for_by(file: &str, those: &[&[&str]]) {
     let texts = ids(file);
     assert!(texts.len() > 10, "{file}: {}", texts.len());
@@ -104,7 +104,7 @@ fn are_asked_for_by(file: &str, those: &[&[&str]]) {
 
 #[test]
 fn texts_that_come_later_are_asked_for_by_what_comes_with_them() {
-    // Taps have the names of their words.
+    // Button actions have the same names as their texts.
     are_asked_for_by("home.ftl", &[&["home.rs", "begin.rs"]]);
     are_asked_for_by("room.ftl", &[&ROOM, &LATER, &LIBRARY]);
     for file in LATER_TEXTS {
@@ -129,10 +129,10 @@ fn every_text_that_is_asked_for_by_its_name_is_there() {
     sources(&web().join("src"), &mut all);
     sources(&web().join("../client/src"), &mut all);
     let mut asked = 0;
-    // The macro itself is described where it is made.
+    // The macro's own documentation contains examples.
     let makes = |source: &str| source.contains("macro_rules! tr");
     for (name, source) in all.iter().filter(|(_, source)| !makes(source)) {
-        // `include_str!` asks for a file, not for a text.
+        // `include_str!` names a file, not a text.
         let source = source.replace("include_str!(", "");
         for call in source.split("tr!(").skip(1) {
             let Some(id) =

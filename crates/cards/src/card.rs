@@ -1,11 +1,11 @@
-//! One card: a face in one byte.
+//! A card face, stored in one byte.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// A rank, 0 for the ace to 12 for the king.
+/// Rank: 0 for the ace to 12 for the king.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Rank(pub(crate) u8);
 
@@ -33,25 +33,25 @@ impl Rank {
     /// The king.
     pub const KING: Rank = Rank(12);
 
-    /// The rank with this index, 0 (ace) to 12 (king).
+    /// Returns the rank with this index: 0 for the ace to 12 for the king.
     #[must_use]
     pub const fn new(index: u8) -> Option<Rank> {
         if index < 13 { Some(Rank(index)) } else { None }
     }
 
-    /// 0 for the ace to 12 for the king.
+    /// Index: 0 for the ace to 12 for the king.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// One of `A23456789TJQK`.
+    /// Letter of the text form, one of `A23456789TJQK`.
     #[must_use]
     pub const fn letter(self) -> char {
         RANK_LETTERS[self.index()] as char
     }
 
-    /// The rank that this letter names.
+    /// Returns the rank with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Rank> {
         RANK_LETTERS.iter().position(|&l| l as char == letter).map(|i| Rank(i as u8))
@@ -85,32 +85,32 @@ pub enum Suit {
 pub const SUITS: [Suit; 4] = [Suit::Clubs, Suit::Diamonds, Suit::Hearts, Suit::Spades];
 
 impl Suit {
-    /// 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+    /// Index: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// One of `CDHS`.
+    /// Letter of the text form, one of `CDHS`.
     #[must_use]
     pub const fn letter(self) -> char {
         SUIT_LETTERS[self.index()] as char
     }
 
-    /// Is it diamonds or hearts?
+    /// Returns `true` for diamonds and hearts.
     #[must_use]
     pub const fn is_red(self) -> bool {
         matches!(self, Suit::Diamonds | Suit::Hearts)
     }
 
-    /// The suit that this letter names.
+    /// Returns the suit with this letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Suit> {
         SUIT_LETTERS.iter().position(|&l| l as char == letter).map(|i| SUITS[i])
     }
 }
 
-/// A card's face: one of 52 naturals, or the joker.
+/// A card face: one of 52 naturals, or the joker.
 ///
 /// ```
 /// use upcard_cards::{Card, Rank, Suit};
@@ -125,46 +125,46 @@ pub struct Card(u8);
 pub const JOKER: Card = Card(52);
 
 impl Card {
-    /// How many different faces there are: 52 naturals and the joker.
+    /// Number of different faces: 52 naturals and the joker.
     pub const FACES: usize = 53;
 
-    /// The natural card of this rank and suit.
+    /// Returns the natural card of this rank and suit.
     #[must_use]
     pub const fn natural(rank: Rank, suit: Suit) -> Card {
         Card(suit as u8 * 13 + rank.0)
     }
 
-    /// The card with this index: suit × 13 + rank for naturals, 52 for the joker.
+    /// Returns the card with this index: suit × 13 + rank for naturals, 52 for the joker.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Card> {
         if index < Self::FACES { Some(Card(index as u8)) } else { None }
     }
 
-    /// 0 to 52, see [`Card::from_index`].
+    /// Index, 0 to 52; see [`Card::from_index`].
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Is this the joker?
+    /// Returns `true` for the joker.
     #[must_use]
     pub const fn is_joker(self) -> bool {
         self.0 == 52
     }
 
-    /// The printed rank; none for the joker.
+    /// Printed rank; `None` for the joker.
     #[must_use]
     pub const fn rank(self) -> Option<Rank> {
         if self.0 == 52 { None } else { Some(Rank(self.0 % 13)) }
     }
 
-    /// The printed suit; none for the joker.
+    /// Printed suit; `None` for the joker.
     #[must_use]
     pub const fn suit(self) -> Option<Suit> {
         if self.0 == 52 { None } else { Some(SUITS[self.index() / 13]) }
     }
 
-    /// All 53 faces.
+    /// Iterates over all 53 faces.
     pub fn all() -> impl Iterator<Item = Card> {
         (0..Self::FACES as u8).map(Card)
     }
@@ -185,7 +185,7 @@ impl fmt::Debug for Card {
     }
 }
 
-/// The text is no card.
+/// Parse error: the text is not a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotACard(pub String);
 

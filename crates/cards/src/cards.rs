@@ -7,8 +7,9 @@ use crate::{Card, JOKER, Rank};
 
 /// A multiset of cards: a hand, a pack, the cards of a set.
 ///
-/// One word a suit, four bits a rank; the jokers sit in the fourteenth nibble of the first word.
-/// So each face can be held up to 15 times, which seven packs stay below. Copying is four words.
+/// Each word holds a suit with four bits per rank; the jokers use the fourteenth nibble of the
+/// first word. A face can therefore occur up to 15 times, which is enough for seven packs. `Copy`
+/// costs four words.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Cards {
     words: [u64; 4],
@@ -17,12 +18,12 @@ pub struct Cards {
 const JOKER_SHIFT: u32 = 52;
 const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
 const BYTES: u64 = 0x00ff_00ff_00ff_00ff;
-/// The lowest bit of each rank's nibble.
+/// Lowest bit of each rank's nibble.
 const RANKS_ONCE: u64 = 0x0001_1111_1111_1111;
 const TOPS: u64 = 0x8080_8080_8080_8080;
 
-/// The word and the shift of each face, as word * 64 + shift: the joker's like those of a
-/// fourteenth rank of the first suit. Looked up, because it is asked for at every card.
+/// Word and shift of each face, encoded as word * 64 + shift. The joker is stored like a fourteenth
+/// rank of the first suit. A lookup table, because it is on the hot path.
 const PLACES: [u8; 64] = {
     let mut places = [JOKER_SHIFT as u8; 64];
     let mut index = 0;
@@ -40,45 +41,46 @@ const fn place(card: Card) -> (usize, u32) {
 }
 
 impl Cards {
-    /// No cards.
+    /// The empty multiset.
     pub const NONE: Cards = Cards { words: [0; 4] };
 
-    /// The most copies of one face that can be held.
+    /// Maximum number of copies of one face.
     pub const MOST: u8 = 15;
 
-    /// Some 52-card packs and some jokers together. `packs` and `jokers` are at most 15.
+    /// Returns this many 52-card packs and jokers. `packs` and `jokers` are at most 15.
     #[must_use]
     pub const fn packs(packs: u8, jokers: u8) -> Cards {
         let suit = 0x0001_1111_1111_1111u64 * packs as u64;
         Cards { words: [suit | (jokers as u64) << JOKER_SHIFT, suit, suit, suit] }
     }
 
-    /// How often this face is held.
+    /// Number of copies of this face.
     #[must_use]
     pub const fn count(&self, card: Card) -> u8 {
         let (word, shift) = place(card);
         (self.words[word] >> shift & 15) as u8
     }
 
-    /// Is this face held at all?
+    /// Returns `true` if there is at least one copy of this face.
     #[must_use]
     pub const fn has(&self, card: Card) -> bool {
         self.count(card) > 0
     }
 
-    /// How many jokers are held.
+    /// Number of jokers.
     #[must_use]
     pub const fn jokers(&self) -> u8 {
         (self.words[0] >> JOKER_SHIFT & 15) as u8
     }
 
-    /// The four words as they lie: suits, four bits a rank, jokers at bit 52 of the first.
+    /// The packed representation: a word per suit, four bits per rank, jokers at bit 52 of the
+    /// first word.
     #[must_use]
     pub const fn words(&self) -> [u64; 4] {
         self.words
     }
 
-    /// How many naturals of this rank are held, over the suits.
+    /// Number of naturals of this rank, over all suits.
     #[must_use]
     pub const fn rank_count(&self, rank: Rank) -> u8 {
         let shift = rank.index() as u32 * 4;
@@ -94,14 +96,14 @@ impl Cards {
     /// Adds one card.
     ///
     /// # Panics
-    /// In debug builds, when a sixteenth copy of a face is added.
+    /// In debug builds, if a sixteenth copy of a face is added.
     pub const fn add(&mut self, card: Card) {
         debug_assert!(self.count(card) < Self::MOST);
         let (word, shift) = place(card);
         self.words[word] += 1 << shift;
     }
 
-    /// Takes one card out; false, and nothing changes, where it is not held.
+    /// Removes one card. Returns `false`, and changes nothing, if there is none.
     pub const fn remove(&mut self, card: Card) -> bool {
         let (word, shift) = place(card);
         if self.words[word] >> shift & 15 == 0 {
@@ -111,10 +113,11 @@ impl Cards {
         true
     }
 
-    /// How many cards are held.
+    /// Number of cards.
     #[must_use]
     pub const fn len(&self) -> usize {
-        // Two nibbles of each word a byte, at most 120; then two bytes a lane, at most 240.
+        // Pairs of nibbles are added up per byte (at most 120), then pairs of bytes per 16-bit lane
+        // (at most 240).
         let mut bytes = 0;
         let mut word = 0;
         while word < 4 {
@@ -125,21 +128,22 @@ impl Cards {
         (lanes.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize
     }
 
-    /// Is exactly one card held?
+    /// Returns `true` if there is exactly one card.
     #[must_use]
     pub const fn is_one_card(&self) -> bool {
         let [a, b, c, d] = self.words;
-        // Two bits of all words together are two cards or more; one may still be several.
+        // Two or more bits set mean two or more cards; a single bit may still be a count of 2, 4 or
+        // 8.
         (a | b | c | d).is_power_of_two() && self.len() == 1
     }
 
-    /// Is no card held?
+    /// Returns `true` if there are no cards.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.words[0] | self.words[1] | self.words[2] | self.words[3] == 0
     }
 
-    /// Are all cards of `other` here, with their counts?
+    /// Returns `true` if this contains all cards of `other`, with their counts.
     #[must_use]
     pub const fn contains(&self, other: &Cards) -> bool {
         let mut word = 0;
@@ -155,10 +159,10 @@ impl Cards {
         true
     }
 
-    /// Both together.
+    /// Multiset sum.
     ///
     /// # Panics
-    /// In debug builds, when a face comes to more than 15 copies.
+    /// In debug builds, if a face exceeds 15 copies.
     #[must_use]
     pub fn plus(&self, other: &Cards) -> Cards {
         debug_assert!(other.iter_counts().all(|(c, n)| n + self.count(c) <= Self::MOST));
@@ -169,7 +173,7 @@ impl Cards {
         sum
     }
 
-    /// These cards without those; none where not all of those are here.
+    /// Multiset difference; `None` if `other` is not contained.
     #[must_use]
     pub const fn minus(&self, other: &Cards) -> Option<Cards> {
         if !self.contains(other) {
@@ -184,7 +188,7 @@ impl Cards {
         Some(left)
     }
 
-    /// These cards without as many of those as are here.
+    /// Removes the cards of `other`, as far as they are present.
     #[must_use]
     pub fn without(&self, other: &Cards) -> Cards {
         let mut left = *self;
@@ -198,7 +202,7 @@ impl Cards {
         left
     }
 
-    /// Each face held, with how often, in the order of the text form.
+    /// Iterates over the distinct faces with their counts, in the order of the text form.
     pub fn iter_counts(&self) -> impl Iterator<Item = (Card, u8)> + use<> {
         let mut words = self.words;
         let mut suit = 0;
@@ -222,12 +226,12 @@ impl Cards {
         })
     }
 
-    /// Each card held, copies one after the other.
+    /// Iterates over all cards, copies next to each other.
     pub fn iter(&self) -> impl Iterator<Item = Card> + use<> {
         self.iter_counts().flat_map(|(card, count)| std::iter::repeat_n(card, count as usize))
     }
 
-    /// The card at this place of [`Cards::iter`]; none past the end.
+    /// The card at this position of [`Cards::iter`]; `None` past the end.
     #[must_use]
     pub fn nth(&self, mut place: usize) -> Option<Card> {
         for (card, count) in self.iter_counts() {
@@ -240,8 +244,8 @@ impl Cards {
     }
 }
 
-/// One bit of every count, as a word in the layout of [`crate::Faces`]: `words` are a hand's, as
-/// [`Cards::words`] has them without jokers, and `bit` is from 0, the ones, to 3, the eights.
+/// One bit plane of the counts, in the layout of [`crate::Faces`]. `words` come from
+/// [`Cards::words`], without jokers; `bit` is 0 (the ones) to 3 (the eights).
 #[must_use]
 pub const fn bit_plane(words: &[u64; 4], bit: u32) -> u64 {
     let [clubs, diamonds, hearts, spades] = words;
@@ -250,8 +254,8 @@ pub const fn bit_plane(words: &[u64; 4], bit: u32) -> u64 {
     in_lanes(clubs | diamonds << 1 | hearts << 2 | spades << 3)
 }
 
-/// From a nibble a rank with a bit a suit to a lane a suit with a bit a rank: the six digits of a
-/// bit's number, of which the lower two name the suit, are turned round by two.
+/// Transposes from a nibble per rank (a bit per suit) to a 16-bit lane per suit (a bit per rank):
+/// rotates the six digits of each bit's index by two; the lower two are the suit.
 const fn in_lanes(nibbles: u64) -> u64 {
     let x = exchanged(nibbles, 30, 0x0000_0000_cccc_cccc);
     let x = exchanged(x, 6, 0x00cc_00cc_00cc_00cc);
@@ -259,7 +263,7 @@ const fn in_lanes(nibbles: u64) -> u64 {
     exchanged(x, 3, 0x0a0a_0a0a_0a0a_0a0a)
 }
 
-/// Exchanges the bits of the mask with those so far above them.
+/// Swaps the bits of the mask with those `above` positions higher (delta swap).
 const fn exchanged(x: u64, above: u32, mask: u64) -> u64 {
     let differ = (x >> above ^ x) & mask;
     x ^ differ ^ differ << above

@@ -1,4 +1,4 @@
-//! Contracts: what must be laid down in a deal, and how.
+//! Contracts: the melds that a deal requires.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,23 +9,23 @@ use serde::{Deserialize, Serialize};
 use crate::text::{Short, TextError, Words};
 use crate::{Meld, MeldKind, MeldRules, RunSuits};
 
-/// The most elements a contract may have.
+/// Maximum number of elements of a contract.
 pub const MAX_ELEMENTS: usize = 8;
 
-/// What a set of a contract must be besides, when it is first laid.
+/// Extra condition on a set of a contract when it is first laid down.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum Purity {
-    /// Nothing.
+    /// No condition.
     #[default]
     Any,
-    /// Its naturals are of different suits, and there is one at least.
+    /// Its naturals are of different suits; at least one natural.
     Suits,
-    /// It is of different suits and holds no wild.
+    /// Different suits and no wild cards.
     Pure,
 }
 
 impl Purity {
-    /// The letter after the size in a contract's text.
+    /// Suffix after the size in a contract's text.
     const fn letter(self) -> &'static str {
         match self {
             Purity::Any => "",
@@ -42,26 +42,26 @@ pub struct Element {
     pub kind: MeldKind,
     /// The number of cards; 2 for a pair.
     pub size: u8,
-    /// What a set must be besides; nothing for others.
+    /// Extra condition on a set; [`Purity::Any`] for runs and pairs.
     pub purity: Purity,
-    /// Of which suits a run is; of one for others.
+    /// Suits of a run; [`RunSuits::One`] for sets and pairs.
     pub suits: RunSuits,
 }
 
 impl Element {
-    /// The element of this kind and size, of which nothing is asked besides.
+    /// Returns the element of this kind and size, without extra conditions.
     #[must_use]
     pub const fn plain(kind: MeldKind, size: u8) -> Element {
         Element { kind, size, purity: Purity::Any, suits: RunSuits::One }
     }
 
-    /// Is something asked of it besides its kind and size?
+    /// Returns `true` if the element has an extra condition besides kind and size.
     #[must_use]
     pub const fn is_strict(&self) -> bool {
         !matches!(self.purity, Purity::Any)
     }
 
-    /// Is this meld as pure as the element asks for?
+    /// Returns `true` if this meld satisfies the element's purity.
     #[must_use]
     pub fn is_met_by(&self, meld: &Meld, rules: &MeldRules) -> bool {
         let (wilds, naturals) = meld.wilds_and_naturals(rules);
@@ -86,7 +86,7 @@ impl fmt::Display for Element {
     }
 }
 
-/// The melds that one deal asks for, in the order of the source.
+/// The melds that a deal requires, in the order of the source.
 ///
 /// ```
 /// use upcard_cards::Contract;
@@ -100,132 +100,132 @@ pub struct Contract {
     pub elements: ArrayVec<Element, MAX_ELEMENTS>,
 }
 
-/// Some elements of a contract, by their places in it.
+/// A subset of a contract's elements, as a bitmask over their positions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Elements(u8);
 
 impl Elements {
-    /// None of them.
+    /// The empty subset.
     pub const NONE: Elements = Elements(0);
 
-    /// The elements with these bits, that of the first lowest.
+    /// Returns the subset with these bits; the first element is the lowest bit.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Elements {
         Elements(bits)
     }
 
-    /// The bits.
+    /// The bitmask.
     #[must_use]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// The element at this place alone.
+    /// Returns the subset of the element at this position alone.
     #[must_use]
     pub const fn only(place: usize) -> Elements {
         Elements(1 << (place % MAX_ELEMENTS))
     }
 
-    /// Is the element at this place among them?
+    /// Returns `true` if the element at this position is included.
     #[must_use]
     pub const fn has(self, place: usize) -> bool {
         place < MAX_ELEMENTS && self.0 & 1 << place != 0
     }
 
-    /// With the element at this place.
+    /// Returns the subset with the element at this position added.
     #[must_use]
     pub const fn with(self, place: usize) -> Elements {
         Elements(self.0 | Elements::only(place).0)
     }
 
-    /// These without those.
+    /// Set difference.
     #[must_use]
     pub const fn without(self, others: Elements) -> Elements {
         Elements(self.0 & !others.0)
     }
 
-    /// How many.
+    /// Number of elements.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Are there none?
+    /// Returns `true` if the subset is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Their places.
+    /// Iterates over the positions.
     pub fn iter(self) -> impl Iterator<Item = usize> + use<> {
         (0..MAX_ELEMENTS).filter(move |&place| self.has(place))
     }
 }
 
 impl Contract {
-    /// All its elements.
+    /// The subset of all elements.
     #[must_use]
     pub fn all(&self) -> Elements {
         Elements(((1u16 << self.elements.len()) - 1) as u8)
     }
 
-    /// The contract of some of its elements.
+    /// Returns the contract that consists of these elements only.
     #[must_use]
     pub fn part(&self, some: Elements) -> Contract {
         let elements = self.elements.iter().enumerate();
         Contract { elements: elements.filter(|(at, _)| some.has(*at)).map(|(_, e)| *e).collect() }
     }
 
-    /// A contract of one meld.
+    /// Returns a contract of one meld.
     #[must_use]
     pub fn single(kind: MeldKind, size: u8) -> Contract {
         Contract { elements: [Element::plain(kind, size)].into_iter().collect() }
     }
 
-    /// The number of cards that the contract takes at the least.
+    /// Minimum number of cards that the contract takes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.elements.iter().map(|e| e.size as usize).sum()
     }
 
-    /// The number of cards that some of its elements take at the least.
+    /// Minimum number of cards that these elements take.
     #[must_use]
     pub fn size_of(&self, some: Elements) -> usize {
         let elements = self.elements.iter().enumerate();
         elements.filter(|(at, _)| some.has(*at)).map(|(_, e)| usize::from(e.size)).sum()
     }
 
-    /// Is nothing asked for?
+    /// Returns `true` if the contract has no elements.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.elements.is_empty()
     }
 
-    /// How many melds of this kind it has.
+    /// Number of melds of this kind.
     #[must_use]
     pub fn count(&self, kind: MeldKind) -> usize {
         self.elements.iter().filter(|e| e.kind == kind).count()
     }
 
-    /// Is something asked of one of its sets besides its size?
+    /// Returns `true` if a set has an extra condition besides its size.
     #[must_use]
     pub fn is_strict(&self) -> bool {
         self.elements.iter().any(Element::is_strict)
     }
 
-    /// Of which suits its runs are: of several where one of them may be.
+    /// Suit rule of its runs; mixed if any run is mixed.
     #[must_use]
     pub fn run_suits(&self) -> RunSuits {
         self.elements.iter().map(|e| e.suits).max().unwrap_or_default()
     }
 
-    /// Reads `2S3 R4 P`; a size that is left out is `set_size` or `run_size`. `S3d` is a set of
-    /// different suits, `S3p` one without wilds, too; `R13m` is a run of any suits, `R13c` one of one
-    /// colour, and in `R13a` red and black alternate.
+    /// Parses `2S3 R4 P`; the size defaults to `set_size` or `run_size`. `S3d` is a set of different suits,
+    /// `S3p` also without wild cards; `R13m` is a run of any suits, `R13c` one of one colour, and in `R13a`
+    /// red and black alternate.
     ///
     /// # Errors
-    /// The first element that cannot be read, or that there cannot be.
+    /// The first element that cannot be parsed, or whose size or number is out of range.
     pub fn parse(text: &str, set_size: u8, run_size: u8) -> Result<Contract, ContractError> {
         let mut words = Words::new(text);
         let mut elements = ArrayVec::new();
@@ -259,8 +259,7 @@ impl Contract {
     }
 }
 
-/// How many melds a word asks for, of which kind, the digits of their size, how pure sets are and of
-/// which suits runs.
+/// Splits a word into count, kind, the digits of the size, purity of sets and suits of runs.
 fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity, RunSuits)> {
     let letter = word.find(|c: char| !c.is_ascii_digit())?;
     let count = if letter == 0 { 1 } else { word[..letter].parse().ok()? };
@@ -283,23 +282,23 @@ fn split(word: &str) -> Option<(usize, MeldKind, &str, Purity, RunSuits)> {
     Some((count, kind, &rest[..rest.len() - 1], purity, suits))
 }
 
-/// What was expected where a contract's text cannot be read.
+/// What the parser of contracts expected.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ContractErrorKind {
     /// An element: a set, a run or a pair.
     Element,
-    /// An element of a size that melds have.
+    /// An element whose size is in range.
     Size,
     /// No more elements.
     Number,
 }
 
 impl ContractErrorKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [ContractErrorKind; 3] =
         [ContractErrorKind::Element, ContractErrorKind::Size, ContractErrorKind::Number];
 
-    /// The word that names it.
+    /// Code of the error.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -318,14 +317,14 @@ impl ContractErrorKind {
     }
 }
 
-/// A contract's text cannot be read.
+/// Parse error of a contract.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContractError {
-    /// The column of the element, from 1.
+    /// Column of the element, from 1.
     pub column: usize,
-    /// What was expected there.
+    /// What was expected.
     pub kind: ContractErrorKind,
-    /// The first characters of what stands there.
+    /// The first characters found there.
     pub found: String,
 }
 
@@ -372,43 +371,43 @@ impl FromStr for Contract {
 
 crate::serde_as_text!(Contract);
 
-/// Must a contract's meld have its size exactly when it is first laid?
+/// Whether a contract's melds must have exactly the required size when first laid down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SizeRule {
-    /// Exactly the size.
+    /// Exactly that size.
     #[default]
     Exact,
-    /// The size or more.
+    /// That size or more.
     AtLeast,
 }
 
-/// How runs of one suit in one contract may lie to each other.
+/// How runs of one suit in one contract may relate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SuitRuns {
-    /// As they like.
+    /// No restriction.
     #[default]
     Any,
-    /// One may not follow directly on the other; gaps and overlaps are fine.
+    /// They may not be directly consecutive; gaps and overlaps are allowed.
     NotContiguous,
-    /// There must be a gap: neither contact nor overlap.
+    /// They must be separated by a gap: neither adjacent nor overlapping.
     Gap,
     /// Runs must be of different suits.
     DifferentSuits,
 }
 
-/// What a game demands of the melds of one lay-down together.
+/// What a game requires of the melds of one lay-down together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct LayDownRules {
-    /// Sets (and pairs): exactly the contract's size, or at least.
+    /// Size rule for sets and pairs.
     pub sets: SizeRule,
-    /// Runs: exactly the contract's size, or at least.
+    /// Size rule for runs.
     pub runs: SizeRule,
-    /// May one player lay two sets of one rank?
+    /// Whether one player may lay two sets of one rank.
     pub same_rank_sets: bool,
-    /// Runs of one suit in one contract.
+    /// Rule for runs of one suit in one contract.
     pub same_suit_runs: SuitRuns,
-    /// Most own runs of one suit in a deal; none for no limit.
+    /// Maximum number of a player's runs of one suit in a deal; `None` for no limit.
     pub runs_per_suit: Option<u8>,
-    /// Most wilds of all its melds together; none for no limit.
+    /// Maximum number of wild cards over all its melds; `None` for no limit.
     pub most_wilds: Option<u8>,
 }

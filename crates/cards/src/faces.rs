@@ -1,15 +1,15 @@
-//! Sets of faces, as bits of one word.
+//! Sets of faces as a bitmask.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 use crate::{Card, Cards, JOKER, RANKS, Rank, RankSet, SUITS, Suit};
 
-/// A set of faces. Every set of faces in this project has this layout.
+/// A set of faces. All face bitmasks in this project use this layout.
 ///
-/// A lane of 16 bits a suit (clubs lowest), in it a bit a rank (ace lowest), so that a shift by one
-/// goes to the next rank and a shift by sixteen to the next suit. The joker is the highest bit of
-/// the word, which no lane uses.
+/// Each suit has a lane of 16 bits (clubs lowest) with a bit per rank (ace lowest), so that a shift
+/// by one moves to the next rank and a shift by sixteen to the next suit. The joker is the highest
+/// bit of the word, which no lane uses.
 ///
 /// ```
 /// use upcard_cards::{Cards, Faces};
@@ -21,11 +21,11 @@ use crate::{Card, Cards, JOKER, RANKS, Rank, RankSet, SUITS, Suit};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Faces(u64);
 
-/// A bit in each lane.
+/// The lowest bit of each lane.
 const LANES: u64 = 0x0001_0001_0001_0001;
 
 impl Faces {
-    /// No face.
+    /// The empty set.
     pub const NONE: Faces = Faces(0);
 
     /// All faces.
@@ -34,60 +34,60 @@ impl Faces {
     /// All naturals.
     pub const NATURALS: Faces = Faces(0x1fff * LANES);
 
-    /// The joker alone.
+    /// The set of the joker alone.
     pub const JOKER: Faces = Faces(1 << 63);
 
-    /// The faces with these bits; bits that stand for no face are left out.
+    /// Returns the set with these bits; bits that represent no face are dropped.
     #[must_use]
     pub const fn from_bits(bits: u64) -> Faces {
         Faces(bits & Faces::ALL.0)
     }
 
-    /// The bits.
+    /// The bitmask.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// One face.
+    /// Returns the set of one face.
     #[must_use]
     pub const fn only(card: Card) -> Faces {
         Faces(BITS[card.index()])
     }
 
-    /// All faces of these ranks.
+    /// All natural faces of these ranks.
     #[must_use]
     pub const fn of_ranks(ranks: RankSet) -> Faces {
         Faces(ranks.bits() as u64 * LANES)
     }
 
-    /// All naturals of the suits of which this is true.
+    /// All natural faces of the suits that satisfy the predicate.
     #[must_use]
     pub fn of_suits(is_one: impl Fn(Suit) -> bool) -> Faces {
         let lane = |suit: Suit| 0x1fff << (16 * suit.index());
         Faces(SUITS.into_iter().filter(|suit| is_one(*suit)).fold(0, |all, suit| all | lane(suit)))
     }
 
-    /// All faces of this rank.
+    /// All natural faces of this rank.
     #[must_use]
     pub const fn of_rank(rank: Rank) -> Faces {
         Faces(LANES << rank.index())
     }
 
-    /// These faces and those.
+    /// Union, usable in `const`.
     #[must_use]
     pub const fn or(self, other: Faces) -> Faces {
         Faces(self.0 | other.0)
     }
 
-    /// The faces of which there is a card among these.
+    /// The faces that occur in `cards`.
     #[inline]
     #[must_use]
     pub const fn of(cards: &Cards) -> Faces {
         Faces::counted(cards, false)
     }
 
-    /// The faces of which there are two cards or more among these.
+    /// The faces that occur at least twice in `cards`.
     #[must_use]
     pub const fn twice(cards: &Cards) -> Faces {
         Faces::counted(cards, true)
@@ -97,8 +97,8 @@ impl Faces {
         let mut words = cards.words();
         let mut suit = 0;
         while suit < 4 {
-            // Any bit of a count, or any but the lowest, ends up in the lowest; what comes from the
-            // next count does not get there.
+            // ORs the bits of each count (without the lowest for `twice`) into the count's lowest
+            // bit; bits shifted in from the next count do not reach it.
             let word = words[suit];
             let some = if twice { word >> 1 } else { word };
             let two = some | some >> 1;
@@ -109,19 +109,19 @@ impl Faces {
         Faces(crate::bit_plane(&words, 0) | joker)
     }
 
-    /// The ranks of a suit.
+    /// The ranks of this suit in the set.
     #[must_use]
     pub const fn ranks_in(self, suit: Suit) -> RankSet {
         RankSet::from_bits((self.0 >> (16 * suit.index())) as u16)
     }
 
-    /// Is this face in the set?
+    /// Returns `true` if this face is in the set.
     #[must_use]
     pub const fn has(self, card: Card) -> bool {
         self.0 & BITS[card.index()] != 0
     }
 
-    /// Are the faces of this rank in the set?
+    /// Returns `true` if a face of this rank is in the set.
     #[must_use]
     pub const fn has_rank(self, rank: Rank) -> bool {
         self.0 & LANES << rank.index() != 0
@@ -132,19 +132,19 @@ impl Faces {
         self.0 |= BITS[card.index()];
     }
 
-    /// Is no face in the set?
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many faces are in the set.
+    /// Number of faces in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The faces in the order of the text form, the joker last.
+    /// Iterates over the faces in the order of the text form, the joker last.
     pub fn iter(self) -> impl Iterator<Item = Card> + use<> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -158,14 +158,14 @@ impl Faces {
         })
     }
 
-    /// How many of these cards are of a face in the set.
+    /// Number of cards whose face is in the set.
     #[must_use]
     pub fn count_in(self, cards: &Cards) -> u32 {
         self.iter().map(|card| u32::from(cards.count(card))).sum()
     }
 }
 
-/// The bit of each face, by [`Card::index`].
+/// Bit of each face, indexed by [`Card::index`].
 const BITS: [u64; Card::FACES] = {
     let mut bits = [1 << 63; Card::FACES];
     let mut face = 0;

@@ -1,8 +1,8 @@
 //! Cards, multisets of cards, melds, contracts, and the text forms of all of them.
 //!
-//! Nothing here knows of a game in progress. A [`Card`] is its face: equal faces from two packs
-//! are one card. A [`Meld`] that exists is legal under the [`MeldRules`] it was made with; what a
-//! player merely says is a [`MeldSpec`], what is stored and sent a [`WrittenMeld`].
+//! Nothing here depends on a game in progress. A [`Card`] is its face: equal faces from two packs
+//! are one card. A [`Meld`] is always legal under the [`MeldRules`] it was made with; a
+//! [`MeldSpec`] is an unvalidated claim, and a [`WrittenMeld`] the serialized form.
 #![doc = include_str!("../README.md")]
 
 mod card;

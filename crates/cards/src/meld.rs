@@ -1,14 +1,14 @@
-//! Melds that exist: judged once, legal from then on.
+//! Validated melds.
 
 use std::fmt;
 
 use crate::{AllWild, Card, Cards, Faces, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, RunSuits, SUITS, Stage, Suit};
 
-/// The longest run there is: an ace at both ends.
+/// Maximum length of a run: an ace at both ends.
 pub const MAX_RUN: usize = 14;
 
-/// A set or a pair. Only a legal [`Meld`] holds one.
+/// A set or a pair, always part of a legal [`Meld`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct SetMeld {
     pub(crate) rank: Option<Rank>,
@@ -17,74 +17,74 @@ pub struct SetMeld {
 }
 
 impl SetMeld {
-    /// The rank; none for a trio of wilds, which has none.
+    /// Rank; `None` for a set of three wild cards.
     #[must_use]
     pub const fn rank(&self) -> Option<Rank> {
         self.rank
     }
 
-    /// Is it a pair?
+    /// Returns `true` for a pair.
     #[must_use]
     pub const fn is_pair(&self) -> bool {
         self.pair
     }
 
-    /// All its cards, wilds included.
+    /// All cards, wild cards included.
     #[must_use]
     pub const fn cards(&self) -> &Cards {
         &self.cards
     }
 }
 
-/// A run: its suit or suits, the place of its lowest card, and the card in each place. Only a legal [`Meld`]
-/// holds one.
+/// A run: its suit or suits, the place of its lowest card, and the card in each place. Always part of a legal
+/// [`Meld`].
 ///
-/// Places count 0 for the low ace, 1 for the two, … 12 for the king, 13 for the high ace; runs
-/// round the corner go on from there.
+/// Places: 0 is the low ace, 1 the two, … 12 the king, 13 the high ace; runs round the corner continue from
+/// there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RunMeld {
     pub(crate) suits: RunSuits,
     pub(crate) suit: Suit,
     pub(crate) low: u8,
-    /// The number of cards.
+    /// Number of cards.
     pub(crate) len: u8,
-    /// The cards from the lowest place on; past `len` the joker stands, meaning nothing.
+    /// Cards from the lowest place upwards; unused slots past `len` hold the joker.
     pub(crate) slots: [Card; MAX_RUN],
 }
 
 impl RunMeld {
-    /// The suit; of a run of several, one of [`RunSuits::beginnings`].
+    /// Suit; for a mixed run, one of [`RunSuits::beginnings`].
     #[must_use]
     pub const fn suit(&self) -> Suit {
         self.suit
     }
 
-    /// Of which suits its cards are.
+    /// Suit rule of the run.
     #[must_use]
     pub const fn suits(&self) -> RunSuits {
         self.suits
     }
 
-    /// The place of the lowest card.
+    /// Place of the lowest card.
     #[must_use]
     pub const fn low(&self) -> u8 {
         self.low
     }
 
-    /// The cards in rising order.
+    /// Cards in ascending order.
     #[must_use]
     pub fn cards(&self) -> &[Card] {
         &self.slots[..(self.len as usize).min(MAX_RUN)]
     }
 
-    /// The place of the highest card.
+    /// Place of the highest card.
     #[must_use]
     pub const fn high(&self) -> u8 {
         self.low + self.len.saturating_sub(1)
     }
 
-    /// The natural card of a place in the run, counted from its lowest card, from 0. Of a run of several
-    /// suits that is the card which lies there, or, where a wild does, one of those for which it may stand.
+    /// The natural card that belongs in this slot, counted from 0 at the lowest card. In a mixed run this is
+    /// the natural card in the slot or, if the slot holds a wild card, one of those it may represent.
     #[must_use]
     pub fn face(&self, slot: usize) -> Card {
         let place = self.low + slot as u8;
@@ -94,7 +94,7 @@ impl RunMeld {
         }
     }
 
-    /// Is this the natural card of a place in the run, or one of them?
+    /// Returns `true` if this natural card belongs in the slot.
     pub(crate) fn belongs(&self, slot: usize, card: Card) -> bool {
         let Some(suit) = card.suit() else { return false };
         card.rank() == Some(Rank((self.low + slot as u8) % 13))
@@ -102,14 +102,14 @@ impl RunMeld {
     }
 }
 
-/// The natural card of a suit at a place of a run.
+/// Returns the natural card of a suit at a place of a run.
 #[must_use]
 pub(crate) fn face_at(suit: Suit, place: u8) -> Card {
     Card::natural(Rank(place % 13), suit)
 }
 
-/// A meld on the table, or about to be. Legal under the rules it was made with: what is stored and
-/// sent is a [`WrittenMeld`](crate::WrittenMeld), which is judged when it is read.
+/// A meld on the table or about to be laid down, legal under the rules it was made with. The serialized form
+/// is a [`WrittenMeld`](crate::WrittenMeld), which is validated after deserialization.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meld {
     /// A set or a pair.
@@ -119,10 +119,10 @@ pub enum Meld {
 }
 
 impl Meld {
-    /// A set of this rank (none for a trio of wilds), or a pair.
+    /// Builds a set of this rank (`None` for three wild cards), or a pair.
     ///
     /// # Errors
-    /// What is wrong with it under these rules.
+    /// Why it is illegal under these rules.
     pub fn set(
         rank: Option<Rank>,
         pair: bool,
@@ -142,10 +142,10 @@ impl Meld {
         Ok(meld)
     }
 
-    /// A run from this place on.
+    /// Builds a run that starts at this place.
     ///
     /// # Errors
-    /// What is wrong with it under these rules.
+    /// Why it is illegal under these rules.
     pub fn run(
         suit: Suit,
         low: u8,
@@ -182,7 +182,7 @@ impl Meld {
         }
     }
 
-    /// The number of cards.
+    /// Number of cards.
     #[must_use]
     pub fn size(&self) -> usize {
         match self {
@@ -200,12 +200,12 @@ impl Meld {
         }
     }
 
-    /// The spec that names this meld under these rules: with a name exactly where wilds alone make
-    /// it unclear.
+    /// Returns the spec of this meld under these rules. It is named only if wild cards alone would leave it
+    /// ambiguous.
     #[must_use]
     pub fn spec_under(&self, rules: &MeldRules) -> MeldSpec {
-        // A card of a rank that is not wild says what the meld is. Cards of wild ranks in their own
-        // places may do so, too, if none of another place is among them.
+        // A card of a rank that is not wild identifies the meld. Cards of wild ranks in their own places may,
+        // too, unless the meld also has wild-ranked cards of another place.
         let natural = |card: Card| !rules.is_wild(card);
         let clear = match self {
             Meld::Set(set) => set.cards.iter_counts().any(|(card, _)| natural(card)),
@@ -220,12 +220,12 @@ impl Meld {
         MeldSpec { named: named.filter(|_| !clear), ..self.spec() }
     }
 
-    /// The spec that names this meld where twos are the only wild rank, if any is: for showing.
+    /// Returns the spec for display, assuming that twos are the only wild rank, if any.
     #[must_use]
     pub fn spec(&self) -> MeldSpec {
         match self {
             Meld::Set(set) => {
-                // Twos are named: where they are wild, a set of them needs it.
+                // Always name a set of twos: it needs a name where twos are wild.
                 let natural = |r: Rank| r != Rank::TWO && set.cards.rank_count(r) > 0;
                 let natural = set.rank.is_some_and(natural);
                 MeldSpec {
@@ -238,8 +238,7 @@ impl Meld {
                 }
             }
             Meld::Run(run) => {
-                // A single card in its own place might itself be of a wild rank: then the name
-                // says where the run lies.
+                // A single card in its own place may itself be of a wild rank, so the run needs a name.
                 let own = (0..run.cards().len()).filter(|&i| run.slots[i] == run.face(i)).count();
                 let natural = own >= 2;
                 MeldSpec {
@@ -251,7 +250,7 @@ impl Meld {
         }
     }
 
-    /// How many of its cards are wild here, and how many natural.
+    /// Number of wild cards and of naturals under these rules.
     #[must_use]
     pub fn wilds_and_naturals(&self, rules: &MeldRules) -> (u8, u8) {
         let all = self.size() as u8;
@@ -262,7 +261,7 @@ impl Meld {
         (all - naturals, naturals)
     }
 
-    /// Is this meld in order under these rules, and is its size?
+    /// Checks the meld, including its size, under these rules.
     pub(crate) fn check(&self, rules: &MeldRules, stage: Stage) -> Result<(), MeldError> {
         let (wilds, naturals) = self.wilds_and_naturals(rules);
         let size = self.size();
@@ -317,7 +316,7 @@ impl Meld {
             return match rules.all_wild {
                 AllWild::Any => Ok(()),
                 AllWild::Sets if set => Ok(()),
-                // A trio is exactly three when it is laid.
+                // A set of wild cards has exactly three when it is laid down.
                 AllWild::Trio if set && !pair && (size == 3 || stage == Stage::Later) => Ok(()),
                 _ => Err(MeldError::AllWild),
             };
@@ -329,8 +328,8 @@ impl Meld {
     }
 }
 
-/// The naturals of a set: cards of its rank; those of a wild rank only where their own place
-/// makes them natural, and there each suit once where the others may stand for missing suits.
+/// Number of naturals of a set: cards of its rank. Cards of a wild rank count only if they are natural in
+/// their own place; where duplicates may represent missing suits, each suit counts once.
 pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules) -> u8 {
     match rank {
         Some(rank) if !rules.has_wild_of(rank) => cards.rank_count(rank),
@@ -343,7 +342,7 @@ pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules)
     }
 }
 
-/// How many suits the naturals of a set have.
+/// Number of different suits among the naturals of a set.
 fn suits_of(set: &SetMeld, rules: &MeldRules) -> u8 {
     let natural = |suit: &&Suit| {
         let card = set.rank.map(|rank| Card::natural(rank, **suit));
@@ -354,9 +353,9 @@ fn suits_of(set: &SetMeld, rules: &MeldRules) -> u8 {
     SUITS.iter().filter(natural).count() as u8
 }
 
-/// Is a natural of the set in it twice?
+/// Returns `true` if the set contains a duplicate natural.
 fn twice(set: &SetMeld, rules: &MeldRules) -> bool {
-    // Beside naturals of its rank, a card that is wild in its own place, too, is a wild like any other.
+    // Without `natural_place`, a wild card of the set's own rank counts as wild beside naturals of that rank.
     let beside_naturals = |rank: Rank| !rules.natural_place && !rules.is_wild_rank(rank);
     let wild = rules.own_set || set.rank.is_some_and(beside_naturals);
     let natural = |card: Card| card.rank() == set.rank && !(wild && rules.is_wild(card));
@@ -372,7 +371,7 @@ fn is_natural(run: &RunMeld, slot: usize, card: Card, rules: &MeldRules) -> bool
     run.belongs(slot, card) && (!rules.is_wild(card) || rules.natural_place)
 }
 
-/// The fewest naturals between two wilds of a run.
+/// Minimum number of naturals between two wild cards of a run.
 fn nearest_wilds(run: &RunMeld, rules: &MeldRules) -> usize {
     let (mut last, mut nearest) = (None, usize::MAX);
     for (slot, &card) in run.cards().iter().enumerate() {

@@ -1,4 +1,4 @@
-//! How a meld on the table changes: lay-offs, swaps of wilds, slides.
+//! Changes of melds on the table: lay-offs, swaps of wild cards, slides.
 
 use crate::meld::MAX_RUN;
 use crate::{AceMode, Card, Meld, MeldError, MeldRules, RunMeld, Stage};
@@ -14,7 +14,7 @@ pub enum End {
 }
 
 impl End {
-    /// The word of the text form.
+    /// Keyword of the text form.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ pub struct Fit {
 }
 
 impl Fit {
-    /// Does it fit at all?
+    /// Returns `true` if the card fits anywhere.
     #[must_use]
     pub const fn any(self) -> bool {
         self.set || self.low || self.high
@@ -44,13 +44,13 @@ impl Fit {
 }
 
 impl Meld {
-    /// Where this card can be laid off.
+    /// Returns where this card can be laid off.
     #[must_use]
     pub fn fit(&self, card: Card, rules: &MeldRules) -> Fit {
         match self {
             Meld::Set(_) => Fit { set: self.with(card, None, rules).is_ok(), ..Fit::default() },
             Meld::Run(run) => {
-                // Most cards fit nowhere: the suit rules them out before a meld is built.
+                // Fast path: most cards are ruled out by suit before a meld is built.
                 let odd = card.suit() != Some(run.suit) && !run.suits.is_mixed();
                 if odd && !rules.is_wild(card) {
                     return Fit::default();
@@ -64,10 +64,10 @@ impl Meld {
         }
     }
 
-    /// The meld with this card added: to a set, or at the given end of a run.
+    /// Returns the meld with this card added: to a set, or at the given end of a run.
     ///
     /// # Errors
-    /// Why the card does not fit there; `RunOrder` where a run is given no end.
+    /// Why the card does not fit; `RunOrder` if `end` is missing for a run.
     pub fn with(&self, card: Card, end: Option<End>, rules: &MeldRules) -> Result<Meld, MeldError> {
         match self {
             Meld::Set(set) => {
@@ -95,8 +95,8 @@ impl Meld {
         }
     }
 
-    /// The wilds that stand for this natural card: the place in a run (0 in a set) and the wild.
-    /// A card that would itself be a wild there takes no wild's place.
+    /// The wild cards that stand for this natural card: slot in a run (0 in a set) and wild card. A
+    /// card that would itself be wild there cannot replace a wild card.
     pub fn wilds_for(&self, natural: Card, rules: &MeldRules) -> Vec<(usize, Card)> {
         if rules.is_wild(natural) && !rules.natural_place {
             return Vec::new();
@@ -120,10 +120,11 @@ impl Meld {
         }
     }
 
-    /// The meld with the natural in the wild's place; `slot` as [`Meld::wilds_for`] gave it.
+    /// Returns the meld with the natural in the wild card's place; `slot` comes from
+    /// [`Meld::wilds_for`].
     ///
     /// # Errors
-    /// What would be wrong with the meld.
+    /// Why the resulting meld is illegal.
     pub fn swapped(
         &self,
         natural: Card,
@@ -149,10 +150,10 @@ impl Meld {
         checked(meld, rules)
     }
 
-    /// The run with the natural in the wild's place and the wild at an end.
+    /// Returns the run with the natural in the wild card's place and the wild card moved to an end.
     ///
     /// # Errors
-    /// `TooLong` where the run has no room at that end, or what else would be wrong.
+    /// `TooLong` if the run has no room at that end, or any other reason why the result is illegal.
     pub fn slid(
         &self,
         natural: Card,
@@ -176,7 +177,7 @@ fn checked(meld: Meld, rules: &MeldRules) -> Result<Meld, MeldError> {
 }
 
 impl RunMeld {
-    /// The run with one more card at an end: the face that belongs there, or a wild.
+    /// Returns the run with one more card at an end: the matching natural, or a wild card.
     fn grown(&self, card: Card, end: End, rules: &MeldRules) -> Result<RunMeld, MeldError> {
         let len = self.len as usize;
         if len >= MAX_RUN || len >= rules.run_max as usize {

@@ -1,14 +1,14 @@
-//! Melds from specs: what a named meld is, if it is one.
+//! Builds melds from specs.
 
 use crate::meld::{MAX_RUN, Meld, RunMeld, SetMeld};
 use crate::{AceMode, AllWild, Card, Cards, MeldError, MeldKind, MeldRules, MeldSpec};
 use crate::{Rank, Stage, Suit};
 
 impl Meld {
-    /// Judges a spec.
+    /// Validates a spec.
     ///
     /// # Errors
-    /// What is wrong with the meld under these rules.
+    /// Why the meld is illegal under these rules.
     pub fn new(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
         match spec.kind {
             MeldKind::Run => new_run(spec, rules, stage).map(Meld::Run),
@@ -50,8 +50,8 @@ fn new_set(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<SetMeld, 
     Ok(meld)
 }
 
-/// The rank of a set that consists of wilds: the one named; else that of its wild-ranked cards,
-/// where a set of them means something; else none.
+/// Rank of a set of wild cards only: the name if given, else the printed rank of its wild-ranked
+/// cards where that is meaningful, else `None`.
 fn rank_of_wilds(
     cards: &Cards,
     named: Option<Rank>,
@@ -82,7 +82,7 @@ fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, 
     let (suit, low) = anchor(spec, rules)?;
     let (first, last) = rules.places();
     if low < first || low + size as u8 - 1 > last {
-        // Only an ace can stand at a place that another mode would have allowed.
+        // Under another `AceMode`, only an ace could stand there.
         return Err(if low == 0 || low as usize + size == MAX_RUN {
             MeldError::Ace
         } else {
@@ -96,8 +96,8 @@ fn new_run(spec: &MeldSpec, rules: &MeldRules, stage: Stage) -> Result<RunMeld, 
     Ok(meld)
 }
 
-/// Where a run lies: the suit and the place of its first card, from its naturals, or from its
-/// wild-ranked cards in their own places, or from its name.
+/// Suit and place of a run's first card, derived from its naturals, else from its name, else from
+/// wild-ranked cards in their own places.
 fn anchor(spec: &MeldSpec, rules: &MeldRules) -> Result<(Suit, u8), MeldError> {
     let naturals: Vec<(usize, Card)> =
         spec.cards.iter().copied().enumerate().filter(|&(_, c)| !rules.is_wild(c)).collect();
@@ -129,7 +129,7 @@ fn anchor(spec: &MeldSpec, rules: &MeldRules) -> Result<(Suit, u8), MeldError> {
     })
 }
 
-/// The one place at which these cards stand in their own slots.
+/// Finds the position at which each of these cards is in its own slot.
 fn place_of(
     naturals: &[(usize, Card)],
     size: usize,
@@ -152,6 +152,6 @@ fn place_of(
     {
         return Ok((suit, low));
     }
-    // It would stand if runs could go round the corner: then an ace is to blame.
+    // Legal if runs could go round the corner: the ace is the problem.
     Err(if (0..13).any(fits) { MeldError::Ace } else { MeldError::RunOrder })
 }

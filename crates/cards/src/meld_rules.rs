@@ -1,4 +1,4 @@
-//! What a game demands of its melds, and what may be wrong with one.
+//! A game's rules for melds, and the reasons why a meld is illegal.
 
 use std::fmt;
 
@@ -18,98 +18,99 @@ pub enum AceMode {
     Corner,
 }
 
-/// How many wilds a meld may hold.
+/// Limit on the number of wild cards in a meld.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum WildCap {
-    /// As many as one likes.
+    /// No limit.
     #[default]
     None,
     /// At most this many.
     Count(u8),
-    /// Never more than there are naturals.
+    /// At most as many as naturals.
     Naturals,
-    /// Fewer than there are naturals.
+    /// Fewer than naturals.
     FewerThanNaturals,
-    /// As many as one likes beside two naturals.
+    /// No limit once there are two naturals.
     TwoNaturals,
 }
 
-/// Whether a meld may consist of wilds only.
+/// Whether a meld may consist of wild cards only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum AllWild {
     /// No: at least one natural.
     #[default]
     Never,
-    /// Three wilds may be laid as a set; only wilds are added to it.
+    /// Three wild cards may be laid as a set; only wild cards are added to it.
     Trio,
-    /// Sets only, with the rank named.
+    /// Sets only, with the rank given.
     Sets,
-    /// Sets and runs, named where it is unclear.
+    /// Sets and runs, named if ambiguous.
     Any,
 }
 
-/// When a meld is judged: as it is first laid, or after it has changed on the table.
+/// When a meld is validated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// When it is laid down.
+    /// When it is first laid down.
     First,
     /// Later: after a lay-off, a swap, a slide, a rearrangement.
     Later,
 }
 
-/// What a game demands of every meld.
+/// A game's rules for melds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MeldRules {
-    /// Least cards of a set.
+    /// Minimum cards of a set.
     pub set_min: u8,
-    /// Most cards of a set; none for no limit.
+    /// Maximum cards of a set; `None` for no limit.
     pub set_max: Option<u8>,
-    /// Least cards of a run.
+    /// Minimum cards of a run.
     pub run_min: u8,
-    /// Most cards of a run, at most [`crate::MAX_RUN`]; [`MeldRules::NO_RUNS`] where there are none.
+    /// Maximum cards of a run, at most [`crate::MAX_RUN`]; [`MeldRules::NO_RUNS`] if runs are not allowed.
     pub run_max: u8,
     /// Where an ace may stand.
     pub ace: AceMode,
-    /// Of which suits the cards of a run are.
+    /// Suit rule for runs.
     ///
-    /// Where they may be several, contracts of one run are sought, and neither others nor groupings.
+    /// With mixed runs, the solver supports only contracts of one run, neither other contracts nor groupings.
     pub run_suits: RunSuits,
-    /// The faces that are wild besides jokers: of whole ranks, or of some suits of them.
+    /// Faces that are wild besides jokers: whole ranks, or some suits of them.
     pub wild_faces: Faces,
-    /// How many wilds a meld may hold.
+    /// Limit on the number of wild cards in a meld.
     pub wild_cap: WildCap,
-    /// Does the cap hold after the meld was laid, too?
+    /// Whether the cap also applies after the meld was laid down.
     pub cap_always: bool,
-    /// Does the cap hold for sets, too, or for runs alone?
+    /// Whether the cap applies to sets as well as runs.
     ///
-    /// The search for groupings knows caps of runs alone; that for lay-downs by contract does not.
+    /// The grouping search supports caps on runs alone; the contract search does not.
     pub cap_sets: bool,
-    /// May a meld consist of wilds only?
+    /// Whether a meld may consist of wild cards only.
     pub all_wild: AllWild,
-    /// Does a card of a wild rank count as natural in its own place?
+    /// Whether a card of a wild rank counts as natural in its own place.
     pub natural_place: bool,
-    /// The fewest naturals between two wilds of a run; 0 where they may lie side by side.
+    /// Minimum number of naturals between two wild cards of a run; 0 if they may be adjacent.
     ///
-    /// The search for lay-downs by contract knows this rule; that for groupings does not.
+    /// Supported by the contract search, not by the grouping search.
     pub apart: u8,
-    /// The fewest naturals of a set that holds both naturals and wilds.
+    /// Minimum number of naturals in a set that has both naturals and wild cards.
     ///
-    /// The search for lay-downs by contract knows this rule; that for groupings does not.
+    /// Supported by the contract search, not by the grouping search.
     pub set_naturals: u8,
-    /// Must a set have three suits, no more and no fewer? A wild beside naturals may stand for one of them.
+    /// Whether a set must have exactly three suits. A wild card beside naturals may stand for one of them.
     ///
-    /// Only single melds without regard to their copies are sought so, and neither contracts nor groupings.
+    /// Supported only by the search for single melds without regard to copies, neither by the contract search
+    /// nor the grouping search.
     pub three_suits: bool,
-    /// May a pair hold a wild?
+    /// Whether a pair may contain a wild card.
     pub pair_wilds: bool,
-    /// May a pair grow?
+    /// Whether cards may be added to a pair.
     pub pair_grows: bool,
-    /// Must the naturals of a set be of different suits? Then it has four of them at the most.
+    /// Whether the naturals of a set must be of different suits, so that it has at most four of them.
     ///
-    /// The search for lay-downs by contract does not know this rule; that for groupings does.
+    /// Supported by the grouping search, not by the contract search.
     pub distinct_suits: bool,
-    /// Where the suits must differ and cards of a wild rank count as themselves in a set of it: may
-    /// a second card of a face stand there for a suit that is missing?
+    /// Applies if suits must differ and cards of a wild rank are natural in a set of it: whether a duplicate
+    /// may stand there for a missing suit.
     pub own_set: bool,
 }
 
@@ -140,47 +141,47 @@ impl Default for MeldRules {
 }
 
 impl MeldRules {
-    /// As the fewest cards of a set: there are none.
+    /// Value of `set_min` if sets are not allowed.
     pub const NO_SETS: u8 = u8::MAX;
-    /// As the most cards of a run: there are none.
+    /// Value of `run_max` if runs are not allowed.
     pub const NO_RUNS: u8 = 0;
-    /// As the fewest naturals of a set that holds wilds: none may.
+    /// Value of `set_naturals` if sets may not contain wild cards.
     pub const NO_WILDS_IN_SETS: u8 = u8::MAX;
 
-    /// Is this card a wild: a joker, or of a wild face?
+    /// Returns `true` if this card is wild: a joker or a wild face.
     #[inline]
     #[must_use]
     pub const fn is_wild(&self, card: Card) -> bool {
         self.wilds().has(card)
     }
 
-    /// All faces that are wild, the joker among them.
+    /// All wild faces, including the joker.
     #[must_use]
     pub const fn wilds(&self) -> Faces {
         self.wild_faces.or(Faces::JOKER)
     }
 
-    /// Is this rank wild, in every suit?
+    /// Returns `true` if this rank is wild in every suit.
     #[must_use]
     pub const fn is_wild_rank(&self, rank: Rank) -> bool {
         let faces = Faces::of_rank(rank).bits();
         self.wild_faces.bits() & faces == faces
     }
 
-    /// Is this rank wild, in some suit at least?
+    /// Returns `true` if this rank is wild in at least one suit.
     #[must_use]
     pub const fn has_wild_of(&self, rank: Rank) -> bool {
         self.wild_faces.has_rank(rank)
     }
 
-    /// Is some rank wild in some suits only?
+    /// Returns `true` if some rank is wild in some suits only.
     #[must_use]
     pub fn splits_ranks(&self) -> bool {
         RANKS.iter().any(|rank| self.has_wild_of(*rank) && !self.is_wild_rank(*rank))
     }
 
-    /// The lowest and the highest place a run may use: 0 is the low ace, 13 the high one. With
-    /// runs round the corner places go on past 13.
+    /// Lowest and highest place that a run may use: 0 is the low ace, 13 the high ace. Runs round the corner
+    /// use places past 13.
     #[must_use]
     pub const fn places(&self) -> (u8, u8) {
         match self.ace {
@@ -191,13 +192,13 @@ impl MeldRules {
         }
     }
 
-    /// The most cards of a set; none for no limit.
+    /// Maximum cards of a set; `None` for no limit.
     #[must_use]
     pub const fn set_limit(&self) -> Option<u8> {
         self.set_max
     }
 
-    /// May a meld that is first laid have wilds of which the place matters?
+    /// Returns `true` if `apart` can matter for a meld when it is first laid down.
     #[must_use]
     pub const fn keeps_apart(&self) -> bool {
         self.apart > 0
@@ -205,8 +206,8 @@ impl MeldRules {
                 || matches!(self.all_wild, AllWild::Any))
     }
 
-    /// The most wilds beside naturals that a meld of this kind and size may hold when it is first laid,
-    /// wherever they stand.
+    /// Maximum number of wild cards beside naturals in a meld of this kind and size when it is first laid
+    /// down, regardless of their positions.
     #[must_use]
     pub const fn most_wilds(&self, kind: MeldKind, size: u8) -> u8 {
         let naturals = match kind {
@@ -226,13 +227,14 @@ impl MeldRules {
         if capped < free { capped } else { free }
     }
 
-    /// Does the cap hold for melds of this kind?
+    /// Returns `true` if the cap applies to melds of this kind.
     #[must_use]
     pub const fn caps(&self, kind: MeldKind) -> bool {
         self.cap_sets || matches!(kind, MeldKind::Run)
     }
 
-    /// Do this many wilds beside this many naturals keep the cap, in a meld of this kind?
+    /// Returns `true` if the cap allows this many wild cards beside this many naturals in a meld of this
+    /// kind.
     #[must_use]
     pub const fn cap_allows(&self, kind: MeldKind, wilds: u8, naturals: u8, stage: Stage) -> bool {
         if !self.caps(kind) || (!self.cap_always && matches!(stage, Stage::Later)) {
@@ -250,17 +252,17 @@ impl MeldRules {
 
 macro_rules! meld_errors {
     ($($(#[$doc:meta])* $error:ident = $code:literal,)+) => {
-        /// What is wrong with a meld.
+        /// Why a meld is illegal.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub enum MeldError {
             $($(#[$doc])* $error,)+
         }
 
         impl MeldError {
-            /// All of them.
+            /// All errors.
             pub const ALL: [MeldError; [$($code),+].len()] = [$(MeldError::$error),+];
 
-            /// The last part of the refusal's code.
+            /// Last part of the refusal's code.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -278,33 +280,33 @@ meld_errors! {
     TooLong = "too-long",
     /// The naturals of a set are not of one rank, or not of the rank named.
     SetRank = "set-rank",
-    /// Two naturals of a set are of one suit where the suits must differ.
+    /// Two naturals of a set share a suit where suits must differ.
     SetSuits = "set-suits",
-    /// There are no sets.
+    /// The game has no sets.
     NoSets = "no-sets",
-    /// There are no runs.
+    /// The game has no runs.
     NoRuns = "no-runs",
-    /// A set has not the three suits that it must have.
+    /// A set does not have exactly three suits.
     ThreeSuits = "three-suits",
     /// The naturals of a run are not of one suit.
     RunSuit = "run-suit",
-    /// The naturals of a run of several suits are not of one colour, or not red and black in turn.
+    /// The naturals of a mixed run do not match in colour, or do not alternate.
     RunColour = "run-colour",
-    /// The cards of a run do not follow on.
+    /// The cards of a run are not consecutive.
     RunOrder = "run-order",
-    /// An ace stands where this game has no place for it.
+    /// An ace in a place where this game does not allow it.
     Ace = "ace",
-    /// Too many wilds.
+    /// Too many wild cards.
     WildCap = "wild-cap",
-    /// A wild in a set, where it may stand in runs only.
+    /// A wild card in a set, where wild cards may be used in runs only.
     WildSet = "wild-set",
-    /// Two wilds of a run lie too near to each other.
+    /// Two wild cards of a run are too close together.
     WildApart = "wild-apart",
-    /// Wilds only.
+    /// Wild cards only.
     AllWild = "all-wild",
-    /// Wilds only, and no name says what they are.
+    /// Wild cards only, and no name resolves the ambiguity.
     Unclear = "unclear",
-    /// A pair is two cards of one rank, without a wild where the game says so.
+    /// Not two cards of one rank, or a wild card where pairs may not contain one.
     Pair = "pair",
 }
 

@@ -1,4 +1,4 @@
-//! What a player says a meld is, before anyone has judged it.
+//! A meld as the player states it, before validation.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,14 +14,14 @@ use crate::{Card, Cards, Rank};
 pub enum MeldKind {
     /// Cards of one rank.
     Set,
-    /// Cards of one suit that follow on.
+    /// Consecutive cards of one suit.
     Run,
     /// Two cards of one rank.
     Pair,
 }
 
 impl MeldKind {
-    /// The word of the text form.
+    /// Keyword of the text form.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -31,7 +31,7 @@ impl MeldKind {
         }
     }
 
-    /// The letter in a contract: `S`, `R`, `P`.
+    /// Letter in a contract: `S`, `R`, `P`.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -42,20 +42,20 @@ impl MeldKind {
     }
 }
 
-/// A meld as it is written, legal or not: its kind, its cards (a run's in rising order), and a name
-/// where it needs one. [`crate::Meld::new`] judges it.
+/// An unvalidated meld: its kind, its cards (a run's in ascending order), and a name if ambiguous.
+/// [`crate::Meld::new`] validates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MeldSpec {
     /// Set, run or pair.
     pub kind: MeldKind,
-    /// The cards; for a run in rising order.
+    /// The cards; for a run in ascending order.
     pub cards: Vec<Card>,
-    /// What a meld of wilds is: a set's rank (the suit is not looked at), a run's lowest card.
+    /// Name of a meld of wild cards: a set's rank (the suit is ignored), or a run's lowest card.
     pub named: Option<Card>,
 }
 
 impl MeldSpec {
-    /// The cards as a multiset, or none where a face comes more often than any pack has it.
+    /// The cards as a multiset; `None` if a face exceeds [`Cards::MOST`] copies.
     #[must_use]
     pub fn multiset(&self) -> Option<Cards> {
         let mut all = Cards::NONE;
@@ -68,7 +68,7 @@ impl MeldSpec {
         Some(all)
     }
 
-    /// Reads one meld from the words of a line, up to `;`, `finish`, `discard` or the end.
+    /// Parses one meld, up to `;`, `finish`, `discard` or the end.
     pub fn read(words: &mut Words<'_>) -> Result<MeldSpec, TextError> {
         let kind = if words.eat("set") {
             MeldKind::Set
@@ -101,7 +101,7 @@ impl MeldSpec {
     }
 }
 
-/// A set's rank, as `7` or, more generously, as any card of it.
+/// Parses a set's rank, as `7` or, leniently, as any card of that rank.
 fn read_rank(words: &mut Words<'_>) -> Result<Card, TextError> {
     let mut ahead = words.clone();
     if let Ok(rank) = ahead.rank() {

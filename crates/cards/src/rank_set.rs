@@ -1,10 +1,10 @@
-//! Sets of ranks, as bits of one word.
+//! Sets of ranks as a bitmask.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{RANKS, Rank};
 
-/// A set of ranks: one bit a rank, the ace lowest. Serialized as that number.
+/// A set of ranks: one bit per rank, the ace lowest. Serialized as that number.
 ///
 /// ```
 /// use upcard_cards::{Rank, RankSet};
@@ -18,31 +18,31 @@ use crate::{RANKS, Rank};
 pub struct RankSet(u16);
 
 impl RankSet {
-    /// No rank.
+    /// The empty set.
     pub const NONE: RankSet = RankSet(0);
 
     /// All ranks.
     pub const ALL: RankSet = RankSet(0x1fff);
 
-    /// The ranks with these bits; bits that stand for no rank are left out.
+    /// Returns the set with these bits; bits that represent no rank are dropped.
     #[must_use]
     pub const fn from_bits(bits: u16) -> RankSet {
         RankSet(bits & RankSet::ALL.0)
     }
 
-    /// The bits.
+    /// The bitmask.
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// One rank.
+    /// Returns the set of one rank.
     #[must_use]
     pub const fn only(rank: Rank) -> RankSet {
         RankSet(1 << rank.0)
     }
 
-    /// Is this rank in the set?
+    /// Returns `true` if this rank is in the set.
     #[must_use]
     pub const fn has(self, rank: Rank) -> bool {
         self.0 & 1 << rank.0 != 0
@@ -53,24 +53,24 @@ impl RankSet {
         self.0 |= 1 << rank.0;
     }
 
-    /// Adds a rank, or takes it out where it is in the set.
+    /// Adds a rank, or removes it if present.
     pub const fn toggle(&mut self, rank: Rank) {
         self.0 ^= 1 << rank.0;
     }
 
-    /// Is no rank in the set?
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// How many ranks are in the set.
+    /// Number of ranks in the set.
     #[must_use]
     pub const fn len(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// The ranks, the ace first.
+    /// Iterates over the ranks, the ace first.
     pub fn iter(self) -> impl Iterator<Item = Rank> + use<> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(set, RankSet::only(Rank::KING));
     }
 
-    /// Whatever a file says, there is no fourteenth rank.
+    /// Invalid input never yields a fourteenth rank.
     #[test]
     fn bits_of_no_rank_are_left_out() {
         assert_eq!(RankSet::from(u16::MAX), RankSet::ALL);

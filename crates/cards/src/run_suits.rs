@@ -1,23 +1,23 @@
-//! Of which suits the cards of a run are.
+//! Suit rules for runs.
 
 use crate::Suit;
 
-/// Of which suits the cards of a run are.
+/// Which suits a run may combine.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub enum RunSuits {
     /// All of one suit.
     #[default]
     One,
-    /// Of any suits.
+    /// Any suits.
     Any,
     /// All red or all black.
     Colour,
-    /// Red and black in turn.
+    /// Red and black alternate.
     Turns,
 }
 
 impl RunSuits {
-    /// The letter after the size in a contract's text.
+    /// Suffix after the size in a contract's text.
     pub(crate) const fn letter(self) -> &'static str {
         match self {
             RunSuits::One => "",
@@ -27,13 +27,13 @@ impl RunSuits {
         }
     }
 
-    /// May a run have cards of several suits?
+    /// Returns `true` if a run may have cards of several suits.
     #[must_use]
     pub const fn is_mixed(self) -> bool {
         !matches!(self, RunSuits::One)
     }
 
-    /// The suits that name how a run may begin, one for each way.
+    /// The representative suits that identify how a run may begin, one for each case.
     #[must_use]
     pub const fn beginnings(self) -> &'static [Suit] {
         match self {
@@ -43,7 +43,7 @@ impl RunSuits {
         }
     }
 
-    /// Which of them a run has that has a card of this suit in this slot, counted from 0.
+    /// The representative of a run with a card of this suit in this slot, counted from 0.
     #[must_use]
     pub const fn beginning(self, slot: usize, suit: Suit) -> Suit {
         let red = match self {
@@ -55,7 +55,7 @@ impl RunSuits {
         if red { Suit::Diamonds } else { Suit::Clubs }
     }
 
-    /// The suits of which a card may be in this slot of a run that begins so.
+    /// The suits allowed in this slot of a run with this representative.
     #[must_use]
     pub const fn suits(self, beginning: Suit, slot: usize) -> &'static [Suit] {
         match (self, self.beginning(slot, beginning)) {
@@ -69,7 +69,8 @@ impl RunSuits {
         }
     }
 
-    /// May a card of this suit stand in this slot of a run that begins so?
+    /// Returns `true` if a card of this suit is allowed in this slot of a run with this
+    /// representative.
     #[must_use]
     pub fn allows(self, beginning: Suit, slot: usize, suit: Suit) -> bool {
         self.beginning(slot, suit) == beginning

@@ -1,5 +1,5 @@
-//! A map of a few keys, in their order: what a page needs in the place of a `BTreeMap`, which is several
-//! kilobytes of code for each pair of types that it is used with.
+//! A sorted map for few keys. On the page it replaces `BTreeMap`, which costs several kilobytes of code per
+//! instantiation.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A map of a few keys, in their order. It is written and read as any other map.
+/// A sorted map for few keys. Serialized like any other map.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShortMap<K, V>(Vec<(K, V)>);
 
@@ -19,7 +19,7 @@ impl<K, V> Default for ShortMap<K, V> {
 }
 
 impl<K: Ord, V> ShortMap<K, V> {
-    /// Where a key is, or would be.
+    /// Index of a key (`Ok`), or its insertion point (`Err`).
     fn place<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
     where
         K: Borrow<Q>,
@@ -27,7 +27,7 @@ impl<K: Ord, V> ShortMap<K, V> {
         self.0.binary_search_by(|(known, _)| known.borrow().cmp(key))
     }
 
-    /// What a key stands for.
+    /// Returns the value of a key.
     #[must_use]
     pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
     where
@@ -36,7 +36,7 @@ impl<K: Ord, V> ShortMap<K, V> {
         self.place(key).ok().and_then(|at| self.0.get(at)).map(|(_, value)| value)
     }
 
-    /// The same, to be changed.
+    /// Returns the value of a key, mutably.
     pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
     where
         K: Borrow<Q>,
@@ -45,7 +45,7 @@ impl<K: Ord, V> ShortMap<K, V> {
         self.0.get_mut(at).map(|(_, value)| value)
     }
 
-    /// Lets a key stand for something; what it stood for before.
+    /// Sets the value of a key and returns the previous value.
     pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.place(&key) {
             Ok(at) => self.0.get_mut(at).map(|(_, old)| std::mem::replace(old, value)),
@@ -56,7 +56,7 @@ impl<K: Ord, V> ShortMap<K, V> {
         }
     }
 
-    /// What a key stands for, to be changed; it is put there first where it is not.
+    /// Returns the value of a key, mutably; inserts the default if the key is missing.
     pub fn or_default(&mut self, key: K) -> &mut V
     where
         V: Default,
@@ -68,7 +68,7 @@ impl<K: Ord, V> ShortMap<K, V> {
         &mut self.0[at].1
     }
 
-    /// Takes a key away; what it stood for.
+    /// Removes a key and returns its value.
     pub fn remove<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<V>
     where
         K: Borrow<Q>,
@@ -76,18 +76,18 @@ impl<K: Ord, V> ShortMap<K, V> {
         self.place(key).ok().map(|at| self.0.remove(at).1)
     }
 
-    /// How many keys there are.
+    /// Number of keys.
     #[must_use]
     pub const fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// All keys with what they stand for, in their order.
+    /// Iterates over the entries in key order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = (&K, &V)> {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
-    /// What all keys stand for, in their order.
+    /// Iterates over the values in key order.
     pub fn values(&self) -> impl Iterator<Item = &V> {
         self.0.iter().map(|(_, value)| value)
     }

@@ -1,10 +1,10 @@
-//! Reading the text forms: words with columns, and errors that name the place.
+//! Tokenizer of the text forms, with errors that name the column.
 
 use std::fmt::{self, Write as _};
 
 use crate::{Card, Rank};
 
-/// Stores and sends a type by its text form: as `Display` prints it, and as `FromStr` reads it.
+/// Serializes a type as its text form, with `Display` and `FromStr`.
 #[macro_export]
 macro_rules! serde_as_text {
     ($type:ty) => {
@@ -23,11 +23,11 @@ macro_rules! serde_as_text {
     };
 }
 
-/// The most characters that a message repeats of what it was given.
+/// Maximum number of characters that a message quotes from its input.
 pub const QUOTED: usize = 60;
 
-/// Shows at most [`QUOTED`] characters of a value, and `…` for the rest: whatever a message quotes
-/// may be as long as its writer likes. Characters that move the cursor are not shown as such.
+/// Displays at most [`QUOTED`] characters of a value, then `…`: input can be arbitrarily long.
+/// Control characters are replaced.
 #[derive(Clone, Copy, Debug)]
 pub struct Short<T>(pub T);
 
@@ -37,19 +37,19 @@ impl<T: fmt::Display> fmt::Display for Short<T> {
     }
 }
 
-/// The first `most` characters of what a value prints, and `…` if there are more. Printing stops
-/// there, so that this takes no longer for a long value than for a short one.
+/// Returns the first `most` characters of a value's `Display` output, then `…` if it is longer.
+/// Formatting stops there, so that long values cost no more than short ones.
 #[must_use]
 pub fn shortened(value: impl fmt::Display, most: usize) -> String {
     let mut text = Cut { text: String::new(), left: most };
-    // The only error is that the text is full.
+    // The only possible error is that the buffer is full.
     if write!(text, "{value}").is_err() {
         text.text.push('…');
     }
     text.text
 }
 
-/// A text that takes a number of characters, and then refuses.
+/// A buffer that fails once it has taken its number of characters.
 struct Cut {
     text: String,
     left: usize,
@@ -65,12 +65,12 @@ impl fmt::Write for Cut {
     }
 }
 
-/// A text form was wrong: where (column, from 1), and what was expected there.
+/// Parse error of a text form, with the column.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
-    /// The column of the first letter that does not fit, counted from 1.
+    /// Column of the first character that does not fit, from 1.
     pub column: usize,
-    /// What was expected there, and what stood there instead.
+    /// What was expected there, and what was found.
     pub message: String,
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for TextError {
 
 impl std::error::Error for TextError {}
 
-/// The words of one line, read from left to right. `;`, `:` and `,` are words of their own.
+/// Tokenizer of one line. `;`, `:` and `,` are tokens of their own.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     text: &'a str,
@@ -101,13 +101,13 @@ impl<'a> Words<'a> {
         self.at += rest.len() - rest.trim_start().len();
     }
 
-    /// The next word, which stays to be read.
+    /// Returns the next word without consuming it.
     #[must_use]
     pub fn peek(&self) -> Option<&'a str> {
         self.clone().next_word()
     }
 
-    /// The next word.
+    /// Consumes the next word.
     pub fn next_word(&mut self) -> Option<&'a str> {
         self.skip_space();
         let rest = &self.text[self.at..];
@@ -122,13 +122,13 @@ impl<'a> Words<'a> {
         Some(&rest[..len])
     }
 
-    /// The next word, or an error that says what was expected.
+    /// Consumes the next word, or returns an error that says what was expected.
     pub fn word(&mut self, expected: &str) -> Result<&'a str, TextError> {
         let before = self.clone();
         self.next_word().ok_or_else(|| before.error(expected))
     }
 
-    /// Reads this word if it is next.
+    /// Consumes this word if it is next.
     pub fn eat(&mut self, word: &str) -> bool {
         let mut ahead = self.clone();
         let there = ahead.next_word() == Some(word);
@@ -138,12 +138,12 @@ impl<'a> Words<'a> {
         there
     }
 
-    /// Reads this word, or says that it was expected.
+    /// Consumes this word, or returns an error that it was expected.
     pub fn expect(&mut self, word: &str) -> Result<(), TextError> {
         if self.eat(word) { Ok(()) } else { Err(self.error(&format!("'{word}'"))) }
     }
 
-    /// A card.
+    /// Parses a card.
     pub fn card(&mut self) -> Result<Card, TextError> {
         let before = self.clone();
         self.next_word()
@@ -151,12 +151,12 @@ impl<'a> Words<'a> {
             .ok_or_else(|| before.error("a card (like TD, or JK)"))
     }
 
-    /// A card, or nothing at the end of the text.
+    /// Parses a card; `None` at the end of the text.
     pub fn card_if_any(&mut self) -> Result<Option<Card>, TextError> {
         if self.peek().is_none() { Ok(None) } else { self.card().map(Some) }
     }
 
-    /// A rank.
+    /// Parses a rank.
     pub fn rank(&mut self) -> Result<Rank, TextError> {
         let before = self.clone();
         let word = self.next_word().unwrap_or("");
@@ -167,13 +167,13 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// A whole number that fits the type.
+    /// Parses a number that fits the type.
     pub fn number<N: std::str::FromStr>(&mut self, expected: &str) -> Result<N, TextError> {
         let before = self.clone();
         self.next_word().and_then(|w| w.parse().ok()).ok_or_else(|| before.error(expected))
     }
 
-    /// All that is left, without the space around it.
+    /// Consumes the rest of the text, trimmed.
     pub fn rest(&mut self) -> &'a str {
         self.skip_space();
         let rest = self.text[self.at..].trim_end();
@@ -181,12 +181,12 @@ impl<'a> Words<'a> {
         rest
     }
 
-    /// Nothing may be left.
+    /// Fails unless the end of the text is reached.
     pub fn end(&self) -> Result<(), TextError> {
         if self.peek().is_none() { Ok(()) } else { Err(self.error("the end of the line")) }
     }
 
-    /// The column of the next word, from 1.
+    /// Column of the next word, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         let mut ahead = self.clone();
@@ -194,7 +194,7 @@ impl<'a> Words<'a> {
         self.text[..ahead.at].chars().count() + 1
     }
 
-    /// An error at the next word.
+    /// Returns an error at the next word.
     #[must_use]
     pub fn error(&self, expected: &str) -> TextError {
         let message = match self.peek() {

@@ -1,35 +1,35 @@
-//! Melds as they are stored and sent: whatever is read, until somebody judges it.
+//! The serialized form of melds, unvalidated.
 
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::meld::MAX_RUN;
 use crate::{Card, Cards, Meld, MeldError, MeldRules, Rank, Stage, Suit};
 
-/// One place more than the highest that any run has.
+/// Number of places a run can use: one more than the highest.
 const PLACES: usize = 26;
 
-/// A meld as it is stored and sent, legal or not.
+/// A serialized meld, legal or not.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WrittenMeld {
     /// A set or a pair.
     Set {
-        /// The rank; none for a trio of wilds.
+        /// Rank; `None` for a set of three wild cards.
         rank: Option<Rank>,
-        /// Is it a pair?
+        /// Whether it is a pair.
         pair: bool,
-        /// All its cards.
+        /// All cards.
         cards: Cards,
     },
     /// A run.
     Run {
-        /// The suit.
+        /// Suit.
         suit: Suit,
-        /// The place of the lowest card, as [`crate::RunMeld::low`] counts.
+        /// Place of the lowest card; see [`crate::RunMeld::low`].
         low: u8,
-        /// The number of cards.
+        /// Number of cards.
         len: u8,
-        /// The cards from the lowest place on; past `len` the joker stands, meaning nothing.
+        /// Cards from the lowest place upwards; unused slots past `len` hold the joker.
         slots: [Card; MAX_RUN],
     },
 }
@@ -52,10 +52,10 @@ impl Serialize for Meld {
 }
 
 impl WrittenMeld {
-    /// Judges what was read.
+    /// Validates the meld.
     ///
     /// # Errors
-    /// What is wrong with the meld under these rules.
+    /// Why the meld is illegal under these rules.
     pub fn judge(&self, rules: &MeldRules, stage: Stage) -> Result<Meld, MeldError> {
         match self {
             WrittenMeld::Set { rank, pair, cards } => Meld::set(*rank, *pair, *cards, rules, stage),

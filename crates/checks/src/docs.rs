@@ -1,4 +1,4 @@
-//! `cargo xtask docs`: the pages under `docs/` that are written from the rule sets, and tables of figures.
+//! `cargo xtask docs`: generated pages under `docs/`, and tables of figures.
 
 use std::path::Path;
 
@@ -8,15 +8,15 @@ use upcard_rulebook::{flaws_text, measured};
 use crate::figures::{Figures, documents};
 use crate::project::{CheckError, fault, root};
 
-/// Whether to write.
+/// Options
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Write nothing; say which pages are not as they would be written
+    /// Write nothing; list the pages that are out of date
     #[arg(long)]
     check: bool,
 }
 
-/// Writes what has changed; true where all is as it should be.
+/// Writes changed pages. Returns `true` if everything is up to date.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let library = Library::standard().map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let pages =
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     Ok(stale == 0 || !arguments.check)
 }
 
-/// The texts of what advice is worth, which rule sheets show.
+/// Measured advice texts shown in rule sheets.
 fn measured_texts() -> Result<(String, String), CheckError> {
     const TABLE: &str = "crates/rulebook/lab/advice.tsv";
     let table = std::fs::read_to_string(root().join(TABLE)).map_err(|error| fault(TABLE, error))?;

@@ -20,13 +20,13 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Check {
-    /// Change each rule choice, one at a time, and see that a scenario notices
+    /// Change each rule choice, one at a time, and check that a scenario notices
     Mutate(mutate::Arguments),
     /// Write the generated pages under docs/
     Docs(docs::Arguments),
-    /// Make figures of the documents anew
+    /// Recompute figures of the documentation
     Measure(figures::Arguments),
-    /// Let each level play the same level of an older program
+    /// Let each level play the same level of an older version
     Strength(strength::Arguments),
 }
 

@@ -1,23 +1,23 @@
-//! Where the project lies, and why a check of it could not be made.
+//! Location of the project, and errors of the checks.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Why a check could not be made.
+/// Why a check could not run.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CheckError {
-    /// A file could not be read or written, or a command did not run.
+    /// A file could not be read or written, or a command failed to run.
     #[error("{0}: {1}")]
     File(String, String),
     /// The games do not load.
     #[error("{0}")]
     Games(String),
-    /// Nothing matches what was asked for.
+    /// The selection is empty.
     #[error("nothing is there that was asked for")]
     Nothing,
 }
 
-/// What is wrong with a file or a command.
+/// Builds the error of a file or command.
 pub(crate) fn fault(of: impl AsRef<Path>, error: impl ToString) -> CheckError {
     CheckError::File(of.as_ref().display().to_string(), error.to_string())
 }
@@ -26,14 +26,14 @@ pub(crate) fn read(path: &Path) -> Result<String, CheckError> {
     std::fs::read_to_string(path).map_err(|error| fault(path, error))
 }
 
-/// What git prints; none where it refuses.
+/// Returns git's output; `None` if it fails.
 pub(crate) fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").current_dir(root()).args(arguments).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.trim().to_owned())
 }
 
-/// The project's root.
+/// The project root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask strength`: each level plays the same level of an older program, mirrored, and it is said
-//! which have become stronger or weaker.
+//! `cargo xtask strength`: each level plays the same level of an older version in mirrored matches, to find
+//! which became stronger or weaker.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,37 +13,37 @@ use upcard_engine::choices::{Money, Winner};
 
 use crate::project::{CheckError, fault, git};
 
-/// The program that bots are held against as long as none has been released.
+/// Commit to compare with until the first release.
 const FIRST: &str = "56a9edc";
 
-/// What plays what
+/// What to play
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Games, with commas between
+    /// Games, comma-separated
     #[arg(long, value_delimiter = ',')]
     #[arg(default_value = "contract-rummy,rummy,rummy-500,gin,points-rummy")]
     games: Vec<String>,
-    /// Levels, with commas between
+    /// Levels, comma-separated
     #[arg(long, value_delimiter = ',', default_value = "novice,steady,sharp,expert")]
     levels: Vec<Level>,
-    /// Matches of each level in each game, rounded up to whole clusters of mirrored ones
+    /// Matches per level and game, rounded up to whole clusters of mirrored matches
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    /// Playouts for each decision of an expert
+    /// Playouts per expert decision
     #[arg(long, default_value_t = 60)]
     playouts: u32,
-    /// Decides the deals and all that bots leave to chance
+    /// Seed of the deals and of the bots' random choices
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The older program's commit or tag: the last release, if not given
+    /// Commit or tag of the older version; default: the last release
     #[arg(long, conflicts_with = "old")]
     against: Option<String>,
-    /// The older program itself
+    /// Executable of the older version
     #[arg(long, value_name = "PATH")]
     old: Option<PathBuf>,
 }
 
-/// Plays, and says what has moved; true where nothing has become weaker.
+/// Plays and reports changes. Returns `true` if no level became weaker.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let old = match &arguments.old {
         Some(path) => path.clone(),
@@ -74,7 +74,7 @@ impl Arguments {
     }
 
     fn options(&self, game: &str, level: Level, old: &Path) -> Result<Options, ArenaError> {
-        // The form of the protocol that programs of all versions speak.
+        // Protocol version 1, which programs of all versions speak.
         let name = level.name();
         let program =
             format!("cmd:'{}' bot --level {name} --playouts {}", old.display(), self.playouts);
@@ -88,7 +88,7 @@ impl Arguments {
     }
 }
 
-/// What has become of a level.
+/// How a level's strength changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
     Stronger,
@@ -96,17 +96,17 @@ enum Verdict {
     Unseen,
 }
 
-/// What a level came to against the same level of the older program.
+/// Result of a level against the same level of the older version.
 #[derive(Clone, Debug)]
 struct Moved {
     game: String,
     level: Level,
     matches: u64,
-    /// Its share of the matches won; a half where nothing has moved.
+    /// Share of matches won; 0.5 if nothing changed.
     won: Interval,
-    /// How many points a deal it was ahead.
+    /// Lead in points per deal.
     lead: Interval,
-    /// Seats that either of them lost by a fault.
+    /// Seats that either side lost to a fault.
     faults: u64,
 }
 
@@ -129,7 +129,7 @@ impl Moved {
         })
     }
 
-    /// Matches won decide; where they show nothing, points do.
+    /// Matches won decide; if they are inconclusive, points do.
     fn verdict(&self) -> Verdict {
         let of = |interval: &Interval, none: f64| match () {
             () if interval.low > none => Verdict::Stronger,
@@ -165,13 +165,13 @@ impl fmt::Display for Moved {
     }
 }
 
-/// The last release, or what stands for one as long as there is none.
+/// Tag of the last release, or [`FIRST`] if there is none.
 fn last_release() -> String {
     let tag = git(&["describe", "--tags", "--match", "v[0-9]*", "--abbrev=0"]);
     tag.unwrap_or_else(|| FIRST.to_owned())
 }
 
-/// The program of a commit, built in `strength/` of the target folder where it is not there yet.
+/// Executable of a commit, built under `strength/` in the target folder if missing.
 fn built(commit: &str) -> Result<PathBuf, CheckError> {
     let wrong = |why: &str| fault(commit, why);
     let full = git(&["rev-parse", "--verify", "--short", &format!("{commit}^{{commit}}")])
@@ -194,7 +194,7 @@ fn built(commit: &str) -> Result<PathBuf, CheckError> {
     let mut cargo = Command::new("cargo");
     cargo.current_dir(&folder).args(["build", "--release", "--locked", "-p", "upcard"]);
     cargo.env("CARGO_TARGET_DIR", folder.join("target"));
-    // What is played does not depend on how fast it is: sooner built is better.
+    // Speed does not affect the results, so favour build time.
     cargo.envs([
         ("CARGO_PROFILE_RELEASE_LTO", "off"),
         ("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16"),
@@ -232,7 +232,7 @@ mod tests {
         assert!(line.ends_with("50.0 [40.0, 60.0] % won, 0.50 [-1.00, 2.00] points a deal ahead: no difference seen"), "{line}");
     }
 
-    /// A level against itself, under another name: what it came to is read with the right sign.
+    /// Plays a level against itself under another name: the result must have the right sign.
     #[test]
     fn points_count_for_whom_they_count() {
         for (game, better) in [("rummy", "lowest"), ("rummy-500", "highest")] {

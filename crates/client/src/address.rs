@@ -1,40 +1,40 @@
-//! What an address names: a table, a screen, house rules, a moment of a match.
+//! Addresses of the page: a table, a screen, house rules, a moment of a match.
 
 use crate::ReplayLink;
 use crate::following::SheetLink;
 use crate::house_rules::HouseRules;
 
-/// The place of a match in this browser.
+/// Address of the match in this browser.
 pub const ALONE: &str = "/#play";
 
-/// The place of choosing a game and setting up its table.
+/// Address of the screen for choosing a game and setting up a table.
 pub const NEW: &str = "/#new";
 
-/// A place that an address names.
+/// A parsed address.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Address {
-    /// The first screen.
+    /// Start screen.
     Home,
-    /// A table of the server, by its id.
+    /// Table on the server, by id.
     Table(String),
-    /// A match in this browser.
+    /// Match in this browser.
     Alone,
-    /// The screen where a game is chosen.
+    /// Screen for choosing a game.
     New,
-    /// House rules, by their text.
+    /// House rules, in their text form.
     Rules(String),
-    /// A moment of a match that was played.
+    /// Moment of a finished match.
     Replay(ReplayLink),
-    /// A score sheet that others keep.
+    /// Shared score sheet.
     Sheet(SheetLink),
-    /// A link that leads nowhere.
+    /// Invalid link.
     WrongLink,
-    /// A link to a moment of a match or to a score sheet, a part of which is missing.
+    /// Link to a moment of a match or a score sheet that is incomplete.
     Damaged,
 }
 
 impl Address {
-    /// What a path and a fragment name, the fragment with its `#` or empty; from anybody.
+    /// Parses a path and a fragment (with its `#`, or empty). The input is untrusted.
     #[must_use]
     pub fn read(path: &str, fragment: &str) -> Address {
         match path.strip_prefix("/t/") {
@@ -58,7 +58,7 @@ impl Address {
         }
     }
 
-    /// Does it name something that lies over the first screen, and that links lead to?
+    /// Returns `true` if the address is shown as an overlay over the start screen.
     #[must_use]
     pub fn is_looked_at(&self) -> bool {
         matches!(
@@ -68,11 +68,11 @@ impl Address {
     }
 }
 
-/// Letters of the short code of a table, with which its link ends.
+/// Length of a table's short code, the end of its link.
 pub const SHORT_CODE: usize = 6;
 
-/// The short code of a table, from its link, in two groups: to be told and typed. Empty where the link is
-/// too short for one.
+/// Returns the short code of a table link in two groups, for reading out and typing. Empty if the link is too
+/// short.
 #[must_use]
 pub fn short_code(link: &str) -> String {
     let code = link.len().checked_sub(SHORT_CODE).and_then(|at| link.get(at..));
@@ -94,7 +94,7 @@ mod tests {
         assert_eq!(read(ALONE), Address::Alone);
         assert_eq!(read(NEW), Address::New);
         assert_eq!(read("/t/abc"), Address::Table("abc".into()));
-        // A table's address wins over what stands behind it.
+        // A table path takes precedence over the fragment.
         assert_eq!(read("/t/abc#play"), Address::Table("abc".into()));
         assert_eq!(read("/wrong-link"), Address::WrongLink);
         let rules = HouseRules::of("rummy-500").link("");

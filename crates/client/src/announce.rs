@@ -1,5 +1,5 @@
-//! What is announced at a table: for each thing that happens one line or none, as the id of a text and
-//! its arguments. A user interface words it; nothing is announced twice.
+//! Announcements at a table: at most one line per event, as a text id with arguments, to be worded by the
+//! user interface.
 
 use upcard_cards::{Card, Meld};
 use upcard_engine::{Ending, Event, Seat, Seats};
@@ -7,16 +7,16 @@ use upcard_table::wire::{BotPlay, Change, CoverWhy, SeatChange};
 
 use crate::Session;
 
-/// An argument of a line.
+/// Argument of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Arg {
-    /// The name of a seat.
+    /// Name of a seat.
     Name(Seat),
-    /// Whether a seat is that of whoever it is told to: 'you' or 'other'.
+    /// 'you' if the seat belongs to the addressee, otherwise 'other'.
     Who(Seat),
-    /// The name of the person who sat in a seat before.
+    /// Name of the person who sat in a seat before.
     Former(Seat),
-    /// The names of seats, and whether the own one is the only one, or one of them.
+    /// Names of seats, and whether this client's seat is the only one, one of them, or none.
     Names(Seats),
     /// A card.
     Card(Card),
@@ -24,16 +24,16 @@ pub enum Arg {
     Melds(Vec<Vec<Card>>),
     /// A number.
     Number(i64),
-    /// Nobody: there is no name, and it is not oneself.
+    /// No person: an empty name that is not the addressee.
     Nobody,
 }
 
-/// A line.
+/// An announcement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The text's id.
+    /// Text id.
     pub id: &'static str,
-    /// Its arguments.
+    /// Arguments.
     pub args: Vec<(&'static str, Arg)>,
 }
 
@@ -42,7 +42,7 @@ impl Line {
         Line { id, args: Vec::new() }
     }
 
-    /// A line about a seat: its name, and whether it is oneself.
+    /// Line about a seat, with its name and whether it is the addressee's.
     fn of(id: &'static str, seat: Seat) -> Line {
         Line::new(id).with("name", Arg::Name(seat)).with("who", Arg::Who(seat))
     }
@@ -65,7 +65,7 @@ impl Line {
     }
 }
 
-/// The line for an event of the game; none for those that nobody needs to hear of.
+/// Returns the line for a game event; `None` if the event is not announced.
 #[must_use]
 pub fn happened(session: &Session, event: &Event) -> Option<Line> {
     let (rules, view) = (session.rules.as_ref(), session.view.as_ref());
@@ -166,9 +166,9 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
     })
 }
 
-/// Does an event concern the player, so that it is said where they are asked, until the next one that does?
-/// What they do themselves does, what is done to them, and what others lay on the table or leave for good;
-/// that others draw, buy and discard does not. Whoever looks on has all of it told.
+/// Returns `true` if an event concerns the player, and so is shown with the prompt until the next such event:
+/// their own actions, actions that affect them, and melds and permanent losses of other players, but not the
+/// draws, buys and discards of others. Spectators see all events.
 #[must_use]
 pub fn concerns(session: &Session, event: &Event) -> bool {
     let Some(own) = session.seat else { return true };
@@ -191,7 +191,7 @@ pub fn concerns(session: &Session, event: &Event) -> bool {
     }
 }
 
-/// The text that says how a deal ended.
+/// Id of the text for how a deal ended.
 #[must_use]
 pub const fn ending(how: Ending) -> &'static str {
     match how {
@@ -211,7 +211,7 @@ pub const fn ending(how: Ending) -> &'static str {
     }
 }
 
-/// The line for a change at the table.
+/// Returns the line for a change at the table.
 #[must_use]
 pub fn changed(session: &Session, change: &Change) -> Option<Line> {
     let (seat, why) = match change {
@@ -261,7 +261,7 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
     Some(Line::of(id, seat).with("former", Arg::Former(seat)))
 }
 
-/// Is this what a bot did for the person who has come back?
+/// Returns `true` if this reports what a bot did for this player while they were away.
 #[must_use]
 pub fn is_own_return(session: &Session, change: &Change) -> bool {
     use SeatChange::{Returned, ReturnedDropped};
@@ -269,7 +269,7 @@ pub fn is_own_return(session: &Session, change: &Change) -> bool {
         if session.seat == Some(*seat))
 }
 
-/// The seat that somebody has taken who was not at it before.
+/// Returns the seat that a new person has taken.
 #[must_use]
 pub const fn arrival(change: &Change) -> Option<Seat> {
     use SeatChange::{Claimed, Joined, Sat, TookOver};
@@ -279,7 +279,7 @@ pub const fn arrival(change: &Change) -> Option<Seat> {
     }
 }
 
-/// What the bot did; after how many missed turns the hand was dropped, where it was.
+/// What the bot did, and after how many missed turns it dropped the hand, if it did.
 fn returned(bot: BotPlay, dropped: Option<u8>) -> Line {
     if bot == BotPlay::default() && dropped.is_none() {
         return Line::new("news-back-nothing");
@@ -289,7 +289,7 @@ fn returned(bot: BotPlay, dropped: Option<u8>) -> Line {
     line.number("down", laid_down).number("off", laid_off).number("dropped", dropped.unwrap_or(0))
 }
 
-/// Somebody came or went.
+/// Line for a person who connected or disconnected.
 #[must_use]
 pub fn presence(seat: Seat, present: bool) -> Line {
     Line::of(if present { "news-came" } else { "news-went" }, seat)

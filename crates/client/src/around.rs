@@ -1,6 +1,5 @@
-//! Several people around one device: through whose eyes it shows the table, and who is asked next. Nobody's
-//! hand is shown while another is asked; between them a curtain is down, and the table is shown as to somebody who
-//! looks on.
+//! Several people sharing one device: from whose view the table is shown, and who decides next. A hand is
+//! shown only to its player; between players a curtain hides it and the device shows the spectator's view.
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Phase, Seat, Seats};
@@ -9,44 +8,44 @@ use upcard_table::{Delivery, Guest, Hex, Link};
 
 use crate::Session;
 
-/// The people around a device, and who of them looks at it.
+/// The people sharing a device, and who is looking at it.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Around {
     /// Their seats.
     pub people: Vec<Seat>,
-    /// Who looks; none while the curtain is down.
+    /// The person looking; `None` while the curtain is down.
     pub front: Option<Seat>,
-    /// Who is asked and has not answered, first who comes first by the rules.
+    /// Seats with a pending decision, in order of precedence.
     pub asked: Vec<Seat>,
-    /// Whose turn goes on when nobody wants the card that is offered, where that person gave the device
-    /// out of hand for the offer alone.
+    /// Seat whose turn resumes if all pass on the offered card, if that player handed over the device only
+    /// for this offer.
     pub goes_on: Option<Seat>,
-    /// How many times another looked, or nobody.
+    /// Counter of changes of the viewer.
     pub turns: u32,
-    /// How many orders about that have been carried out.
+    /// Counter of processed commands.
     pub orders: u32,
 }
 
-/// What a curtain says.
+/// State of the curtain.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Curtain {
-    /// Nobody here is asked: bots play.
+    /// No decision is pending here: bots are playing.
     Waits,
-    /// The device goes to this person.
+    /// Pass the device to this person.
     Pass(Seat),
-    /// A card is offered to these people, or may be called on: whoever wants it says so aloud.
+    /// A card is offered to these people, or may be called: they answer aloud.
     Offer {
-        /// Who may have it, first who comes first by the rules.
+        /// Candidates, in order of precedence.
         asked: Vec<Seat>,
-        /// Whoever is quickest gets it.
+        /// `true` if the first to speak gets the card.
         race: bool,
-        /// Is it a call on the upcard?
+        /// `true` for a call on the upcard.
         call: bool,
     },
 }
 
 impl Around {
-    /// What the curtain says, to those who know of the table what all may know.
+    /// Returns the curtain's state, based only on public knowledge.
     #[must_use]
     pub fn curtain(&self, session: &Session) -> Curtain {
         let known = session.view.as_ref().zip(session.rules.as_ref());
@@ -62,10 +61,10 @@ impl Around {
     }
 }
 
-/// The names of the people at one device, as they were typed; whoever has typed none is called as usual.
+/// Names of the people at one device, as typed; the default name for those left empty.
 ///
 /// # Errors
-/// A name that two of them have.
+/// A duplicate name.
 pub fn names(typed: &[String], usual: impl Fn(usize) -> String) -> Result<Vec<String>, String> {
     let words = |name: &String| name.split_whitespace().collect::<Vec<_>>().join(" ");
     let name = |(at, name): (usize, &String)| match words(name) {
@@ -80,43 +79,43 @@ pub fn names(typed: &[String], usual: impl Fn(usize) -> String) -> Result<Vec<St
     }
 }
 
-/// Who looks at a table: a person, by the seat, or somebody who only looks on.
+/// Viewer of a table: a person by seat, or `None` for a spectator.
 pub(crate) type Viewer = Option<Seat>;
 
-/// The connection of a viewer.
+/// Connection of a viewer.
 pub(crate) fn link(viewer: Viewer) -> Link {
     Link(viewer.map_or(0, |seat| seat.index() as u64 + 1))
 }
 
-/// The id of a viewer.
+/// Guest id of a viewer.
 pub(crate) fn guest(viewer: Viewer) -> Guest {
     Hex([viewer.map_or(0, |seat| seat.index() as u8 + 1); 16])
 }
 
-/// What the viewers of a table have been told and have not seen yet.
+/// Per-viewer queues of messages from the table, for a shared device.
 #[derive(Default)]
 pub(crate) struct Eyes {
-    /// The people who share the device; none where there is only one.
+    /// People who share the device; empty if there is only one.
     pub(crate) people: Seats,
-    /// Who looks.
+    /// Current viewer.
     pub(crate) front: Viewer,
-    /// Who had the device before the present offer, and goes on after it.
+    /// Player who had the device before the current offer and gets it back afterwards.
     pub(crate) goes_on: Viewer,
-    /// The decision for which somebody was let look.
+    /// Decision for which a person was called to the device.
     pub(crate) called: Option<u32>,
     turns: u32,
-    /// How many orders about that have been carried out.
+    /// Counter of processed commands.
     pub(crate) orders: u32,
     waiting: Vec<(Link, Vec<ServerMessage>)>,
 }
 
 impl Eyes {
-    /// Do several people share the device?
+    /// Returns `true` if several people share the device.
     pub(crate) fn are_shared(&self) -> bool {
         !self.people.is_empty()
     }
 
-    /// Takes what the table says to each.
+    /// Queues messages from the table for their viewers.
     pub(crate) fn hear(&mut self, deliveries: Vec<Delivery>) {
         for Delivery { to, message } in deliveries {
             for link in to {
@@ -134,25 +133,25 @@ impl Eyes {
         &mut self.waiting[at].1
     }
 
-    /// What this viewer has been told goes: all of it is said again.
+    /// Drops a viewer's queue, before a full resend.
     pub(crate) fn forget(&mut self, viewer: Viewer) {
         self.waiting(link(viewer)).clear();
     }
 
-    /// Another looks, or nobody.
+    /// Changes the viewer.
     pub(crate) fn turn(&mut self, viewer: Viewer) {
         self.front = viewer;
         self.turns += 1;
     }
 
-    /// What whoever looks has not seen yet.
+    /// Takes the unseen messages of the current viewer.
     pub(crate) fn take(&mut self) -> Vec<ServerMessage> {
-        // A person alone is the first, and always looks.
+        // A single player has the first seat and always looks.
         let looks = if self.are_shared() { self.front } else { Some(Seat::at(0)) };
         std::mem::take(self.waiting(link(looks)))
     }
 
-    /// The people, and who is asked of them.
+    /// Returns the state of sharing; `None` if the device is not shared.
     pub(crate) fn around(&self, asked: Vec<Seat>) -> Option<Around> {
         self.are_shared().then(|| Around {
             people: self.people.iter().collect(),

@@ -1,5 +1,4 @@
-//! The draft of a rearrangement: the melds on the table taken apart and put together, judged as a
-//! whole.
+//! Draft of a rearrangement: the melds on the table are taken apart and recombined, and judged as a whole.
 
 use upcard_cards::{Card, Meld, MeldKind, Stage};
 use upcard_engine::{Action, Change, MeldId, Refusal, View};
@@ -7,44 +6,44 @@ use upcard_engine::{Action, Change, MeldId, Refusal, View};
 use crate::hand::Held;
 use crate::readings;
 
-/// A card of the draft.
+/// A card in the draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Piece {
-    /// Of one draft; cards of the hand keep their id in the hand.
+    /// Id within the draft; cards from the hand keep their hand id.
     pub id: u32,
-    /// The face.
+    /// Face.
     pub card: Card,
-    /// Does it come from the hand?
+    /// `true` if it comes from the hand.
     pub from_hand: bool,
 }
 
-/// A meld of the draft.
+/// A meld in the draft.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Zone {
-    /// The meld that it was; none for a new one.
+    /// Original meld; `None` for a new one.
     pub meld: Option<MeldId>,
-    /// Its cards.
+    /// Cards.
     pub pieces: Vec<Piece>,
-    /// Which of its readings is meant.
+    /// Index of the selected reading.
     pub reading: usize,
-    /// As it was at the start.
+    /// Original content.
     was: Option<Meld>,
 }
 
-/// Why a draft is no rearrangement yet.
+/// Why a draft is not a valid rearrangement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ArrangeError {
-    /// Nothing has changed.
+    /// Nothing was changed.
     Nothing,
-    /// The cards of this zone are no meld.
+    /// The cards of this zone are not a meld.
     NoMeld(usize),
-    /// Cards of the table lie nowhere.
+    /// A card from the table is not in any zone.
     Loose,
-    /// The rules refuse it.
+    /// The rules do not allow it.
     Refused(Refusal),
 }
 
-/// A rearrangement that is being put together.
+/// A rearrangement under construction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrangeDraft {
     /// The melds.
@@ -52,7 +51,7 @@ pub struct ArrangeDraft {
 }
 
 impl Zone {
-    /// What its cards can be; what it was comes first while it is unchanged.
+    /// Possible readings of the cards; the original meld comes first while it is unchanged.
     #[must_use]
     pub fn readings(&self, view: &View<'_>) -> Vec<Meld> {
         let cards: Vec<Card> = self.pieces.iter().map(|piece| piece.card).collect();
@@ -71,7 +70,7 @@ impl Zone {
         all
     }
 
-    /// The reading that is meant.
+    /// Selected reading.
     #[must_use]
     pub fn meld(&self, view: &View<'_>) -> Option<Meld> {
         let mut all = self.readings(view);
@@ -80,7 +79,7 @@ impl Zone {
 }
 
 impl ArrangeDraft {
-    /// The table as it lies. Cards of the table get ids from `first_id` on.
+    /// Starts from the current table. Its cards get ids from `first_id` up.
     #[must_use]
     pub fn new(view: &View<'_>, first_id: u32) -> ArrangeDraft {
         let mut id = first_id;
@@ -102,7 +101,7 @@ impl ArrangeDraft {
         ArrangeDraft { zones: view.table.melds().iter().map(zone).collect() }
     }
 
-    /// A rearrangement that was advised, put together. Cards of the table get ids from `first_id` on.
+    /// Builds the draft of a suggested rearrangement. Cards from the table get ids from `first_id` up.
     #[must_use]
     pub fn advised(
         view: &View<'_>,
@@ -111,8 +110,8 @@ impl ArrangeDraft {
         hand: &[Held],
     ) -> ArrangeDraft {
         let mut draft = ArrangeDraft::new(view, first_id);
-        // Melds that change give their cards up; of two alike a meld takes its own, and those of the
-        // table go before those of the hand.
+        // Changing melds release their cards. Among identical cards a meld prefers its own, then others from
+        // the table, then those from the hand.
         let mut loose = Vec::new();
         let mut targets = Vec::new();
         for change in changes {
@@ -157,8 +156,8 @@ impl ArrangeDraft {
         draft
     }
 
-    /// Moves one card to where it lies in another rearrangement of the same table and hand, first melds
-    /// first. Where all lie there, melds are read as in the other one, and the answer is false.
+    /// Moves one card to its place in another draft of the same table and hand, in order of the melds. If all
+    /// are in place, copies the readings and returns `false`.
     pub fn step_towards(&mut self, other: &ArrangeDraft) -> bool {
         for (at, zone) in other.zones.iter().enumerate() {
             let lies = |id| self.zones.get(at).is_some_and(|z| z.pieces.iter().any(|p| p.id == id));
@@ -171,18 +170,18 @@ impl ArrangeDraft {
         false
     }
 
-    /// The card with this id, where it lies in a zone.
+    /// Finds the card with this id in the zones.
     #[must_use]
     pub fn find(&self, id: u32) -> Option<Piece> {
         self.zones.iter().flat_map(|zone| &zone.pieces).copied().find(|piece| piece.id == id)
     }
 
-    /// Puts a card of the hand into a zone; past the last zone, into a new one.
+    /// Adds a card from the hand to a zone; an index past the last zone creates a new one.
     pub fn add(&mut self, held: Held, zone: usize) {
         self.put(Piece { id: held.id, card: held.card, from_hand: true }, zone);
     }
 
-    /// Moves a card that lies in a zone to another; past the last zone, into a new one.
+    /// Moves a card to another zone; an index past the last zone creates a new one.
     pub fn shift(&mut self, id: u32, zone: usize) {
         if let Some(piece) = self.find(id) {
             self.put(piece, zone);
@@ -199,7 +198,7 @@ impl ArrangeDraft {
         self.zones[at].reading = 0;
     }
 
-    /// Takes a card of the hand back. Cards of the table stay where they are.
+    /// Returns a card to the hand. Cards from the table stay where they are.
     pub fn back(&mut self, id: u32) {
         if self.find(id).is_some_and(|piece| piece.from_hand) {
             self.remove(id);
@@ -213,14 +212,14 @@ impl ArrangeDraft {
                 zone.reading = 0;
             }
         }
-        // A new zone that is empty again is gone.
+        // Empty new zones are removed.
         self.zones.retain(|zone| zone.meld.is_some() || !zone.pieces.is_empty());
     }
 
-    /// The action, if the rules allow it.
+    /// Builds the action.
     ///
     /// # Errors
-    /// What is wrong, or which rule refuses it.
+    /// What is wrong with the draft, or the rule that forbids it.
     pub fn action(&self, view: &View<'_>) -> Result<Action, ArrangeError> {
         let mut changes = Vec::new();
         for (index, zone) in self.zones.iter().enumerate() {

@@ -1,16 +1,16 @@
-//! Where a bubble lies that points at a thing on the screen: beside what it points at, never over what it
-//! speaks of, and over as little else as can be.
+//! Placement of a bubble that points at something on screen: next to its target, never over what it refers
+//! to, and covering as little else as possible.
 
-/// A part of the screen, in pixels.
+/// A rectangle on screen, in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Area {
-    /// Its left edge.
+    /// Left edge.
     pub left: i32,
-    /// Its upper edge.
+    /// Top edge.
     pub top: i32,
-    /// How wide it is.
+    /// Width.
     pub width: i32,
-    /// How high it is.
+    /// Height.
     pub height: i32,
 }
 
@@ -23,7 +23,7 @@ impl Area {
         self.top + self.height
     }
 
-    /// How many pixels two areas share.
+    /// Area of the intersection, in pixels.
     fn shares(self, other: Area) -> i32 {
         let wide = self.right().min(other.right()) - self.left.max(other.left);
         let high = self.bottom().min(other.bottom()) - self.top.max(other.top);
@@ -31,28 +31,28 @@ impl Area {
     }
 }
 
-/// Where a bubble lies, and where its tail is.
+/// Position of a bubble and of its tail.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Bubble {
-    /// Where it lies; what does not fit into it scrolls.
+    /// The bubble's rectangle; overflowing content scrolls.
     pub area: Area,
-    /// The tail is at its lower edge, since what it points at lies below.
+    /// `true` if the tail is at the bottom edge, with the target below.
     pub points_down: bool,
-    /// How far the tail is from its left edge.
+    /// Distance of the tail from the left edge.
     pub tail: i32,
 }
 
-/// From the edges of the screen, and from what it speaks of.
+/// Distance from the edges of the screen and from what the bubble refers to.
 const GAP: i32 = 8;
 
-/// As low as this it may become, where it is short of room; then it scrolls.
+/// Minimum height if space is short; the content then scrolls.
 const LOW: i32 = 96;
 
-/// The tail stays this far from the corners.
+/// Minimum distance of the tail from the corners.
 const CORNER: i32 = 22;
 
-/// The place for a bubble of this size on a screen of this size. It speaks of `target`, which it points at,
-/// and of `spoken`; `dear` is what it leaves free where it can.
+/// Places a bubble of this size on a screen of this size. It points at `target` and also refers to `spoken`;
+/// `dear` is kept clear if possible.
 #[must_use]
 pub fn place(
     screen: (i32, i32),
@@ -92,7 +92,7 @@ pub fn place(
     }
 }
 
-/// From where to where nothing lies that is spoken of, in this column of the screen.
+/// Vertical strips of a screen column that are free of what the bubble refers to.
 fn strips(
     height: i32,
     (left, width): (i32, i32),
@@ -121,7 +121,7 @@ mod tests {
         Area { left, top, width, height }
     }
 
-    /// What lies on a phone, from above: others, contract, melds with the piles beside them, prompt, hand.
+    /// Layout of a phone from the top: opponents, contract, melds with the piles beside them, prompt, hand.
     struct Phone {
         screen: (i32, i32),
         others: Area,
@@ -149,7 +149,7 @@ mod tests {
         [phone(320, 568), phone(390, 844), phone(1280, 800)]
     }
 
-    /// Lies on the screen, clear of all this.
+    /// Asserts that the bubble is on screen and clear of these areas.
     fn clear(phone: &Phone, bubble: Bubble, of: &[Area]) {
         let Area { left, top, .. } = bubble.area;
         assert!(left >= 0 && top >= 0, "{bubble:?}");

@@ -1,4 +1,4 @@
-//! The games as somebody finds one among them: by families, and by what they wish for.
+//! Finding a game: families, and filters.
 
 use strum::IntoStaticStr;
 use upcard_engine::Rules;
@@ -7,28 +7,28 @@ use upcard_engine::choices::WhoScores;
 use crate::estimate::Difficulty;
 use crate::groups::is_hidden;
 
-/// Games that are played alike.
+/// Family of similar games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Family {
-    /// Each deal asks for a contract.
+    /// Each deal has a contract.
     Contracts,
-    /// Melds of one's choice are laid on the table.
+    /// Free melds are laid on the table.
     Melds,
-    /// Cards on the table count for whoever laid them.
+    /// Cards on the table score for the player who laid them.
     Spread,
-    /// Melds stay in the hand until somebody knocks or goes out.
+    /// Melds stay in the hand until a player knocks or goes out.
     Hidden,
     /// Melds stay in the hand, which needs sequences to be declared.
     Sequences,
 }
 
 impl Family {
-    /// All of them, in the order in which they are shown.
+    /// All families, in display order.
     pub const ALL: [Family; 5] =
         [Family::Contracts, Family::Melds, Family::Spread, Family::Hidden, Family::Sequences];
 
-    /// The family of a game.
+    /// Returns the family of a game.
     #[must_use]
     pub fn of(rules: &Rules) -> Family {
         let sequences = || rules.deals.iter().any(|deal| deal.needs.sequences > 0);
@@ -41,27 +41,26 @@ impl Family {
         }
     }
 
-    /// The word that names it.
+    /// Its id.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// What somebody wishes of a game; none where it is all the same.
+/// Filter for games; `None` for any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Wish {
-    /// How many play.
+    /// Number of players.
     pub players: Option<u8>,
-    /// How many minutes it takes at the most.
+    /// Maximum length in minutes.
     pub minutes: Option<u32>,
-    /// How much there is to learn at the most.
+    /// Maximum difficulty.
     pub difficulty: Option<Difficulty>,
 }
 
 impl Wish {
-    /// Is a game what is wished for? It is for so many players, takes so long, where that is known, and
-    /// so much is to be learnt.
+    /// Returns `true` if a game matches. With a maximum length, games of unknown length do not match.
     #[must_use]
     pub fn fits(self, players: (u8, u8), minutes: Option<u32>, difficulty: Difficulty) -> bool {
         self.players.is_none_or(|wished| (players.0..=players.1).contains(&wished))

@@ -1,15 +1,15 @@
-//! When somebody is told how much time the own decision has left. A screen reader does not see the ring that runs
-//! down, and a sentence each second would drown what happens at the table.
+//! When to announce the time left for this client's decision. A screen reader does not convey the countdown
+//! ring, and an announcement each second would drown out what happens at the table.
 
 use upcard_table::wire::Window;
 
 use crate::Session;
 
-/// So many seconds before the end it is said.
+/// Seconds left at which to announce.
 const MARKS: [u64; 2] = [30, 10];
 
-/// When that is said of the time for a decision: in so many milliseconds, that so many seconds are left. Where the
-/// time is not twice as long from the first, it has just begun then, and everybody knows it.
+/// Returns the announcements of a time window: delay in milliseconds, and seconds left. A mark is skipped if
+/// the window is shorter than twice that time, since the decision has only just begun.
 pub fn warnings(window: Window) -> impl Iterator<Item = (u64, u64)> {
     let ahead = move |seconds: u64| {
         let rest = seconds * 1_000;
@@ -19,7 +19,7 @@ pub fn warnings(window: Window) -> impl Iterator<Item = (u64, u64)> {
 }
 
 impl Session {
-    /// Does this time run, and for a decision of the own seat?
+    /// Returns `true` if this is the running time window of a decision of this client's seat.
     #[must_use]
     pub fn runs_for_me(&self, window: Window) -> bool {
         self.window == Some(window) && self.asked() && self.company.pause.is_none()
@@ -43,13 +43,13 @@ mod tests {
         assert_eq!(told(19_000, 19_000), []);
     }
 
-    /// Whoever loads the page anew is not told what is past.
+    /// After a page reload, past announcements are skipped.
     #[test]
     fn what_is_past_is_not_told() {
         assert_eq!(told(25_000, 90_000), [(15_000, 10)]);
         assert_eq!(told(10_000, 90_000), []);
         assert_eq!(told(0, 90_000), []);
-        // The cards are still being dealt out.
+        // The deal is still being animated.
         assert_eq!(told(93_000, 90_000), [(63_000, 30), (83_000, 10)]);
     }
 }

@@ -1,5 +1,4 @@
-//! Coach lines: what a newcomer needs to know in the first deal, each shown once, at the moment at which
-//! it matters.
+//! Coach lines: hints for newcomers in the first deal, each shown once when it becomes relevant.
 
 use strum::{IntoStaticStr, VariantArray};
 use upcard_engine::choices::{LayDownMode, Rearrange};
@@ -14,52 +13,52 @@ use crate::lessons::Course;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Lesson {
-    /// What a set and a run are.
+    /// Sets and runs.
     Melds,
-    /// What the slots show.
+    /// The slots of the contract.
     Slots,
-    /// What points are.
+    /// Points.
     Points,
-    /// What 'May I?' costs.
+    /// The price of 'May I?'.
     MayI,
-    /// What laying down in parts means.
+    /// Laying down in parts.
     Parts,
-    /// The whole contract goes down at once.
+    /// The whole contract must be laid down at once.
     AtOnce,
-    /// Cards that fit melds on the table may be laid off.
+    /// Laying off cards on melds on the table.
     LayOff,
-    /// The melds on the table may be rearranged.
+    /// Rearranging the melds on the table.
     Rearrange,
 }
 
 impl Lesson {
-    /// All of them.
+    /// All lines.
     pub const ALL: &[Lesson] = Lesson::VARIANTS;
 
-    /// The word that names it.
+    /// Its id.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// A thing on the table.
+/// A part of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Thing {
-    /// The own hand.
+    /// The player's hand.
     Hand,
-    /// The contract, with its slots.
+    /// Contract, with its slots.
     Contract,
-    /// The stock and the discards.
+    /// Stock and discard pile.
     Piles,
-    /// What is asked, and the answers.
+    /// Prompt, with its answers.
     Prompt,
-    /// The melds on the table.
+    /// Melds on the table.
     Melds,
 }
 
 impl Lesson {
-    /// The lesson to be played about what this line speaks of, in a game of this family.
+    /// Returns the interactive lesson on the subject of this line, in a game of this family.
     #[must_use]
     pub const fn course(self, family: Family) -> Course {
         match (family, self) {
@@ -76,7 +75,7 @@ impl Lesson {
         }
     }
 
-    /// The thing that the line points at.
+    /// Returns the target of the line.
     #[must_use]
     pub const fn points_at(self) -> Thing {
         match self {
@@ -88,7 +87,7 @@ impl Lesson {
         }
     }
 
-    /// What else it speaks of, or asks to be done with.
+    /// Returns the other parts of the screen that the line refers to.
     #[must_use]
     pub const fn speaks_of(self) -> &'static [Thing] {
         match self {
@@ -100,41 +99,41 @@ impl Lesson {
     }
 }
 
-/// What a person has been taught, on any table of this browser.
+/// Bitmask of the coach lines shown to a person, across all tables in this browser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Taught(u8);
 
 impl Taught {
-    /// Everything: no line is shown any more.
+    /// All bits set: no more lines are shown.
     pub const ALL: Taught = Taught(u8::MAX >> (8 - Lesson::ALL.len()));
 
-    /// Was this lesson shown?
+    /// Returns `true` if this line was shown.
     #[must_use]
     pub const fn has(self, lesson: Lesson) -> bool {
         self.0 & (1 << lesson as u8) != 0
     }
 
-    /// Notes that it was shown.
+    /// Marks a line as shown.
     pub fn note(&mut self, lesson: Lesson) {
         self.0 |= 1 << lesson as u8;
     }
 
-    /// As a number, to be kept.
+    /// Returns the bitmask for storage.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Reads what [`Taught::number`] gave.
+    /// Restores the result of [`Taught::number`].
     #[must_use]
     pub const fn read(number: u8) -> Taught {
         Taught(number & Taught::ALL.0)
     }
 }
 
-/// The line that is due now; none where none is, or all were shown. Lines come in the first deal of a
-/// match, but for that about rearranging, which may be met later; and one at a time: `ready` says whether the contract, or what else may be laid, lies ready in
-/// the hand.
+/// Returns the line to show now, if any. Lines appear one at a time in the first deal of a match, except for
+/// the one on rearranging, which may appear later. `ready` says whether the contract, or another meld, can be
+/// laid down from the hand.
 #[must_use]
 pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> {
     let view = session.view().filter(|_| session.stage == Stage::Playing)?;
@@ -165,7 +164,7 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
             play && down && allowed && view.table.melds().len() > 1
         }
     };
-    // A card that is drawn from another hand is chosen on the table, where the line would cover it.
+    // When picking a card from another hand on the table, the line would cover it.
     let playing =
         !view.table.phase().is_after_deal() && !matches!(view.table.phase(), Phase::Pick { .. });
     Lesson::ALL

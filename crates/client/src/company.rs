@@ -1,5 +1,5 @@
-//! The people of a table beside the play: who wants to go on, who may be given which seat, whose wish this
-//! client may grant. The table decides, and says which seats are open to whom; that is what is offered.
+//! People at a table apart from play: who is ready to continue, which seats visitors may get, and whose
+//! requests this client may grant. The server decides and sends the open seats; the client offers those.
 
 use upcard_engine::{MAX_PLAYERS, Seat, Seats};
 use upcard_table::wire::{
@@ -8,16 +8,16 @@ use upcard_table::wire::{
 
 use crate::session::Session;
 
-/// What stands open between people until somebody deals with it.
+/// A matter between people that is pending.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Matter {
-    /// Somebody else has claimed the own seat, who may object.
+    /// Another person has claimed this client's seat; this client may object.
     Claimed,
-    /// A visitor wishes something that this client may grant.
+    /// A visitor has a request that this client may grant.
     Asks(Visitor),
-    /// The match stands still.
+    /// The match is paused.
     Paused(Pause),
-    /// This person is silent.
+    /// This person is not responding.
     Silent(Seat),
 }
 
@@ -35,20 +35,20 @@ impl Session {
         (0..self.seated.len()).map(Seat::at).filter(|seat| self.is_person(*seat))
     }
 
-    /// The name of a seat's person, with a number where somebody before them has the same.
+    /// Name of the person in a seat, with a number if an earlier seat has the same name.
     #[must_use]
     pub fn told_apart(&self, seat: Seat) -> Option<String> {
         apart(seat, |seat| self.name(seat))
     }
 
-    /// The same of a person who plays the match, or has played the one that is over.
+    /// The same for a player of the current or last match.
     #[must_use]
     pub fn player_told_apart(&self, seat: Seat) -> Option<String> {
         apart(seat, |seat| self.player_name(seat))
     }
 
-    /// The name of the person who plays a seat in the match, or has played it in the one that is over; none for
-    /// bots and free seats.
+    /// Name of the person who plays a seat in the current match, or played it in the last; `None` for bots
+    /// and free seats.
     #[must_use]
     pub fn player_name(&self, seat: Seat) -> Option<&str> {
         match self.sitter(seat)? {
@@ -57,39 +57,39 @@ impl Session {
         }
     }
 
-    /// The people who have said that they want to play the next match.
+    /// People who are ready for the next match.
     #[must_use]
     pub fn willing(&self) -> Vec<Seat> {
         self.people().filter(|seat| self.seated[seat.index()].ready).collect()
     }
 
-    /// The people who are here and have not said so.
+    /// People who are present but not ready.
     #[must_use]
     pub fn undecided(&self) -> Vec<Seat> {
         self.people().filter(|&s| !self.seated[s.index()].ready && self.is_here(s)).collect()
     }
 
-    /// Is the place between matches to be shown: at this stage nothing is played?
+    /// Returns `true` at the stages between matches, when nothing is played.
     #[must_use]
     pub fn between(&self) -> bool {
         matches!(self.stage, Stage::Seating | Stage::Over)
     }
 
-    /// The seats that people may have.
+    /// Seats planned for people.
     fn for_people(&self) -> impl Iterator<Item = Seat> + '_ {
         let plans = self.set_up.iter().flat_map(|set_up| &set_up.seats);
         let seats = Seat::all(MAX_PLAYERS as u8).zip(plans);
         seats.filter(|(_, plan)| **plan == SeatPlan::Person).map(|(seat, _)| seat)
     }
 
-    /// Has every seat that people may have a person?
+    /// Returns `true` if all seats planned for people are taken.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.set_up.is_some() && self.for_people().all(|seat| self.is_person(seat))
     }
 
-    /// What is open to a visitor, as the table says it. A server of an earlier version says nothing of it: offered
-    /// is then whatever is open to anybody, and the table judges who comes.
+    /// Options open to a visitor, as sent by the server. Older servers do not send them: then this returns
+    /// the options open to anybody, and the server decides on each request.
     fn open_to(&self, visitor: Option<u32>) -> Opening {
         if self.openings.is_empty() {
             return self.open_to_anybody();
@@ -119,7 +119,7 @@ impl Session {
         }
     }
 
-    /// What is open to this client: nothing where it has a seat, or was sent away.
+    /// Options open to this client: none if it has a seat or was removed.
     fn own_opening(&self) -> Opening {
         match self.seat.is_some() || self.lost == Some(Lost::Kicked) {
             true => Opening::default(),
@@ -127,37 +127,37 @@ impl Session {
         }
     }
 
-    /// May this client sit down without asking?
+    /// Returns `true` if this client may sit down without asking.
     #[must_use]
     pub fn may_sit(&self) -> bool {
         !self.own_opening().sit.is_empty()
     }
 
-    /// May this client, which has no seat, ask the host for one?
+    /// Returns `true` if this client, without a seat, may ask the host for one.
     #[must_use]
     pub fn may_ask(&self) -> bool {
         let open = self.own_opening();
         let barred = self.seat.is_some() || self.lost == Some(Lost::Kicked);
-        // Where all seats are taken the host may make room: with one more between matches, in a match with somebody's.
+        // If all seats are taken, the host can add one between matches, or give one away during a match.
         let room = self.is_full() && (self.between() || !open.give.is_empty());
         let asks = !open.ask.is_empty() || room;
         asks && !barred && !self.host && self.company.admission != Admission::Locked
     }
 
-    /// What this client, which has no seat, wishes.
+    /// Request of this client as a visitor.
     #[must_use]
     pub fn own_wish(&self) -> Wish {
         let own = self.company.visitors.iter().find(|v| Some(v.number) == self.company.you);
         own.map_or(Wish::Nothing, |visitor| visitor.wish)
     }
 
-    /// The seats that this client, which has none, may say to be its own: their people are not here.
+    /// Seats that this visitor may claim as its own: their people are absent.
     #[must_use]
     pub fn claimable(&self) -> Vec<Seat> {
         self.own_opening().claim.iter().collect()
     }
 
-    /// Is this client asked about a visitor's wish?
+    /// Returns `true` if this client decides on a visitor's request.
     #[must_use]
     pub fn may_answer(&self, visitor: &Visitor) -> bool {
         match visitor.wish {
@@ -171,14 +171,14 @@ impl Session {
         }
     }
 
-    /// The visitors about whose wish this client is asked.
+    /// Visitors whose requests this client decides on.
     #[must_use]
     pub fn asking(&self) -> Vec<Visitor> {
         self.company.visitors.iter().filter(|visitor| self.may_answer(visitor)).cloned().collect()
     }
 
-    /// What the host, if this is the host, may do with a visitor: the seats to give come first, those that
-    /// nobody has before those of people.
+    /// Returns the host's actions on a visitor (empty if this client is not the host). Seats to give come
+    /// first, free ones before taken ones.
     #[must_use]
     pub fn powers_over(&self, visitor: &Visitor) -> Vec<Power> {
         if !self.host || Some(visitor.number) == self.company.you {
@@ -188,7 +188,7 @@ impl Session {
         let mut powers = Vec::new();
         if visitor.name.is_some() {
             let give = self.open_to(Some(number)).give;
-            // Who gives the own seat away does so by giving it up.
+            // Hosts give away their own seat only by leaving it.
             let seats = give.iter().filter(|seat| self.seat != Some(*seat));
             let (taken, free): (Vec<Seat>, Vec<Seat>) = seats.partition(|s| self.is_person(*s));
             let all = free.into_iter().chain(taken);
@@ -198,8 +198,9 @@ impl Session {
         powers
     }
 
-    /// What is to be dealt with first: one at a time is shown, since the table lies behind it. Nobody is named for whom
-    /// this client would rather wait, and no visitor where `requests` are seen elsewhere.
+    /// Returns the matter to show first; only one is shown, because it covers the table. Omits silent people
+    /// in `waits`, for whom this client prefers to wait, and visitors unless `requests`, because those are
+    /// listed elsewhere.
     #[must_use]
     pub fn matter(&self, requests: bool, waits: Seats) -> Option<Matter> {
         let asking = || self.asking().into_iter().find(|_| requests);
@@ -211,7 +212,7 @@ impl Session {
             .or_else(|| silent().map(Matter::Silent))
     }
 
-    /// Whom this client may let a bot play for, since they are silent.
+    /// Unresponsive people whom this client may replace by a bot.
     #[must_use]
     pub fn silent(&self) -> Vec<Seat> {
         let silent = self.company.silent;
@@ -219,7 +220,7 @@ impl Session {
     }
 }
 
-/// A seat's name, with a number where somebody before has the same.
+/// Name of a seat, with a number if an earlier seat has the same name.
 fn apart<'a>(seat: Seat, name_of: impl Fn(Seat) -> Option<&'a str>) -> Option<String> {
     let name = name_of(seat)?;
     let same = |other: &Seat| name_of(*other).is_some_and(|n| n.eq_ignore_ascii_case(name));
@@ -236,7 +237,7 @@ mod tests {
 
     use super::*;
 
-    /// Ann, who is host, and a second Ann, who is away; a free seat and a bot's.
+    /// Ann as host, a second Ann who is absent, a free seat and a bot.
     fn session() -> Session {
         let ann = || Sitter::Person { name: "Ann".into() };
         let mut session = Session::new(Arc::new(Library::standard().unwrap()), 1);
@@ -265,7 +266,7 @@ mod tests {
         assert_eq!(names[2..], [None, None]);
     }
 
-    /// Whoever leaves after a match has played it all the same, until the next one begins.
+    /// A person who leaves after a match still counts as its player until the next one begins.
     #[test]
     fn who_has_played_is_known_until_the_next_match() {
         let mut session = session();
@@ -293,7 +294,8 @@ mod tests {
         assert_eq!(session.player_name(second), None);
     }
 
-    /// Whoever comes when somebody has left already has the names from the record; the own seat is one's own.
+    /// A client that joins after a player has left takes the names from the record, and its own name for its
+    /// own seat.
     #[test]
     fn who_left_before_one_came_is_named_by_the_record() {
         let mut session = session();
@@ -307,7 +309,7 @@ mod tests {
         let named: Vec<_> = Seat::all(4).map(|seat| session.player_name(seat)).collect();
         assert_eq!(named, [Some("Ann"), Some("Bob"), Some("Cat"), None]);
         assert!(!session.guesses_players() && !session.saw_the_end());
-        // What is known is not overwritten.
+        // Known names are not overwritten.
         session.name_players(&["".to_owned(), "Zoe".to_owned()]);
         assert_eq!(session.player_name(Seat::at(1)), Some("Bob"));
     }
@@ -324,7 +326,7 @@ mod tests {
         assert!(session.between());
     }
 
-    /// What the table has said about this client, visitor 7, and another one.
+    /// Sets the openings for this client (visitor 7) and another visitor.
     fn told(session: &mut Session, own: Opening) {
         session.company.you = Some(7);
         session.openings =
@@ -347,22 +349,22 @@ mod tests {
         assert_eq!(session.claimable(), [Seat::at(1)]);
         told(&mut session, Opening { sit: first(1), ask: first(1), ..Opening::default() });
         assert!(session.may_sit() && session.may_ask());
-        // The host asks nobody.
+        // The host does not ask.
         session.host = true;
         assert!(session.may_sit() && !session.may_ask());
         session.host = false;
-        // Whoever is sent away is told nothing any more, and neither is whoever has a seat.
+        // Removed and seated clients get no openings.
         session.lost = Some(Lost::Kicked);
         assert!(!session.may_sit() && !session.may_ask());
         (session.lost, session.seat) = (None, Some(Seat::at(0)));
         assert!(!session.may_sit() && !session.may_ask());
-        // Of somebody else alone nothing follows.
+        // The openings of another visitor do not apply.
         session.seat = None;
         session.openings.pop();
         assert!(!session.may_sit() && !session.may_ask());
     }
 
-    /// The host is asked for room where there is none, as long as there is a way to make some.
+    /// The host can be asked if all seats are taken, as long as they can make room.
     #[test]
     fn a_seat_is_asked_for_where_all_are_taken() {
         let mut session = session();
@@ -384,7 +386,7 @@ mod tests {
         assert!(!session.is_full(), "nothing is known of the table");
     }
 
-    /// Of a server of an earlier version, which says nothing of it, the table judges who comes.
+    /// Older servers send no openings and decide on each request.
     #[test]
     fn where_nothing_is_said_whoever_comes_may_try() {
         let mut session = session();
@@ -394,11 +396,11 @@ mod tests {
         assert!(!session.may_sit() && session.may_ask());
         session.company.admission = Admission::Locked;
         assert!(!session.may_sit() && !session.may_ask());
-        // The host may always.
+        // The host may always sit.
         session.host = true;
         assert!(session.may_sit() && !session.may_ask());
         (session.host, session.company.admission) = (false, Admission::Open);
-        // In a match a seat is taken at once where that is said of it, and asked for otherwise.
+        // During a match, a seat marked as open may be taken at once; others require asking.
         session.stage = Stage::Playing;
         assert!(!session.may_sit() && session.may_ask());
         session.seated[2].open = true;
@@ -410,7 +412,7 @@ mod tests {
         assert!(!session.may_sit() && !session.may_ask() && session.claimable().is_empty());
     }
 
-    /// However much stands open, one thing is shown, and the next when that is dealt with.
+    /// Only one matter is shown at a time; the next follows when it is settled.
     #[test]
     fn one_matter_is_shown_at_a_time() {
         let mut session = session();
@@ -424,7 +426,7 @@ mod tests {
         assert_eq!(session.matter(true, Seats::NONE), Some(Matter::Claimed));
         session.company.claimed = None;
         assert_eq!(session.matter(true, Seats::NONE), Some(Matter::Asks(di)));
-        // In the lobby requests are listed anyway.
+        // The lobby lists requests anyway.
         assert_eq!(session.matter(false, Seats::NONE), Some(Matter::Paused(pause)));
         session.company.pause = None;
         assert_eq!(session.matter(false, Seats::NONE), Some(Matter::Silent(Seat::at(1))));
@@ -457,7 +459,7 @@ mod tests {
         let dismiss = Power::Dismiss { visitor: 7 };
         assert_eq!(session.powers_over(&di), []);
         (session.host, session.seat) = (true, Some(Seat::at(0)));
-        // The table says which; the own seat is not given away by the way.
+        // According to the server's openings, without the host's own seat.
         let said = Opening { visitor: 7, give: first(3), ..Opening::default() };
         session.openings = vec![said];
         assert_eq!(session.powers_over(&di), [give(2), give(1), dismiss]);
@@ -465,10 +467,10 @@ mod tests {
         assert_eq!(session.powers_over(&di), [give(1), dismiss]);
         session.openings = vec![Opening { visitor: 8, ..said }];
         assert_eq!(session.powers_over(&di), [dismiss], "it has not said so of Di yet");
-        // Nobody is given a seat by no name.
+        // A visitor without a name gets no seat.
         session.openings = vec![said];
         assert_eq!(session.powers_over(&Visitor { name: None, ..di.clone() }), [dismiss]);
-        // Of a server that says nothing of it.
+        // An older server without openings.
         session.openings.clear();
         assert_eq!(session.powers_over(&di), [give(2), dismiss]);
         session.stage = Stage::Playing;

@@ -1,5 +1,5 @@
-//! A table on a device that may lie in another thread than its person: what it is told and what it answers
-//! are values that can be sent, and a bot's thought is a step of its own.
+//! A table on this device, possibly in another thread (a web worker): commands and answers are plain
+//! serializable values, and a bot's computation is a separate step.
 
 use std::sync::Arc;
 
@@ -12,108 +12,108 @@ use crate::around::Around;
 use crate::house_rules::Tried;
 use crate::local::{Local, record_of};
 
-/// How a table begins.
+/// How a table starts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Begin {
-    /// As it is set up, for one person who sits down and begins.
+    /// New, for one person who sits down and begins.
     New(SetUp),
-    /// The same for several people with these names who share the device, of whom the first sits in the first
-    /// seat. It begins at once.
+    /// New, for several people with these names who share the device; the first has the first seat. Begins at
+    /// once.
     Shared(SetUp, Vec<String>),
-    /// As it was kept, in one text or in several that follow each other.
+    /// From the saved entries, in one text or several consecutive ones.
     Kept(Vec<String>),
-    /// As whoever tells it this has stored it.
+    /// From the storage of the thread that runs the table.
     Stored,
 }
 
-/// What is to be kept of a table, behind what was given before.
+/// Entries of a table to save, appended to those returned before.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Kept {
-    /// How many entries were given before: with none, this is all of the table.
+    /// Number of entries returned before; 0 if this is the whole table.
     pub from: usize,
-    /// The entries that have come, as [`Local::kept`] writes them.
+    /// New entries, as written by [`Local::kept`].
     pub entries: String,
-    /// Does it end somebody's turn, or more?
+    /// `true` if they end at least a player's turn.
     pub ends_turn: bool,
 }
 
-/// What a table is told.
+/// Command to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum Order {
-    /// To begin, with all its chance, and with the number under which it is stored, if it is.
+    /// Start, with the random seed, and the storage number if the table is stored.
     Begin(Begin, [u8; 32], Option<u64>),
-    /// What its person says.
+    /// Message from the person.
     Say(ClientMessage),
-    /// To let the next bot answer.
+    /// Let the next bot decide.
     Think,
-    /// To let this one of several people look, or nobody.
+    /// Set the person looking at the shared device, or `None`.
     Look(Option<Seat>),
-    /// None of those wants the card that is offered.
+    /// All people asked pass on the offered card.
     PassAll,
-    /// To give all that is stored under this number, …
+    /// Return all entries stored under this number.
     Fetch(u64),
-    /// … and to forget it.
+    /// Delete the entries stored under this number.
     Forget(u64),
-    /// To find the matches that are stored under none of these numbers, and under one below the last.
+    /// Find stored matches with numbers below the given one that are not in this list.
     Find(Vec<u64>, u64),
-    /// To let bots play a match by these rules, with this chance, apart from any table.
+    /// Let bots play a match by these rules with this seed, independent of any table.
     Try(RuleSource, [u8; 32]),
 }
 
-/// A match that is stored though nothing names it: its page ended before it could note the number.
+/// An orphaned match in storage: the page was closed before it could note the number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Found {
-    /// Its number.
+    /// Storage number.
     pub number: u64,
-    /// The game.
+    /// Game.
     pub game: String,
-    /// How many deals have begun.
+    /// Number of deals begun.
     pub deal: u8,
 }
 
-/// What it answers.
+/// Answer to a command.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Answer {
-    /// What it says to its person.
+    /// Messages to the person.
     pub messages: Vec<ServerMessage>,
-    /// The people who share the device, where there are several: what is said is for whoever looks.
+    /// State of sharing, if several people share the device; the messages are for the current viewer.
     pub around: Option<Around>,
-    /// Is a bot to answer, and does none think yet?
+    /// `true` if a bot has to decide and none is computing yet.
     pub thinks: bool,
-    /// What is to be kept of it, where that has changed and is not stored yet.
+    /// Entries to save, if changed and not stored yet.
     pub kept: Option<Kept>,
-    /// It is stored, with all that is said here.
+    /// `true` if the entries are stored, up to the messages in this answer.
     pub stored: bool,
-    /// The record of a match that has just ended.
+    /// Record of a match that has just ended.
     pub record: Option<String>,
-    /// It could not begin.
+    /// `true` if the table could not be started.
     pub failed: bool,
-    /// The match that bots were to try.
+    /// Result of a trial match.
     pub tried: Option<Tried>,
-    /// The matches that were to be found.
+    /// Matches found in storage.
     pub found: Vec<Found>,
 }
 
-/// A table on a device.
+/// A table on this device.
 pub struct DeviceTable {
     library: Arc<Library>,
     local: Option<Local>,
-    /// How many entries there were when it was looked at last, …
+    /// Number of entries at the last check.
     seen: usize,
-    /// … and how many were given to be kept.
+    /// Number of entries returned for saving.
     kept: usize,
     thinking: bool,
 }
 
 impl DeviceTable {
-    /// A table that has not begun.
+    /// Creates a table that has not started.
     #[must_use]
     pub fn new(library: Arc<Library>) -> DeviceTable {
         DeviceTable { library, local: None, seen: 0, kept: 0, thinking: false }
     }
 
-    /// Does as it is told. Of [`Order::Think`] that is to say whether there is anything to think about:
-    /// [`DeviceTable::question`] asks it.
+    /// Executes a command. [`Order::Think`] only reports whether a bot has to decide;
+    /// [`DeviceTable::question`] returns the decision.
     pub fn obey(&mut self, now: Millis, order: Order) -> Answer {
         let mut answer = Answer::default();
         match (order, &mut self.local) {
@@ -128,7 +128,7 @@ impl DeviceTable {
             (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
             (Order::Look(seat), Some(local)) => answer.messages = local.let_look(now, seat),
             (Order::PassAll, Some(local)) => answer.messages = local.pass_all(now),
-            // The others are for whoever holds this table.
+            // Handled by the owner of this table.
             _ => {}
         }
         self.finished(answer)
@@ -160,7 +160,7 @@ impl DeviceTable {
         Some((local, messages))
     }
 
-    /// What the next bot is asked; none while one thinks, and where none is asked.
+    /// Takes the next bot decision; `None` if a bot is computing already or none has to decide.
     pub fn question(&mut self) -> Option<Think> {
         let local = self.local.as_mut().filter(|_| !self.thinking)?;
         let think = local.question();
@@ -168,7 +168,7 @@ impl DeviceTable {
         think
     }
 
-    /// Takes what a bot has thought; none where it has found nothing.
+    /// Applies a bot's result; `None` if it found no action.
     pub fn thought(&mut self, now: Millis, think: &Think, action: Option<Action>) -> Answer {
         self.thinking = false;
         let local = self.local.as_mut();
@@ -176,7 +176,7 @@ impl DeviceTable {
         self.finished(Answer { messages: messages.unwrap_or_default(), ..Answer::default() })
     }
 
-    /// All that is to be kept of the table.
+    /// All entries of the table, for saving.
     #[must_use]
     pub fn whole(&self) -> Option<Kept> {
         let local = self.local.as_ref()?;
@@ -201,7 +201,8 @@ impl DeviceTable {
         });
         let record = || record_of(self.library.clone(), local.entries());
         let record = (changed && local.is_over()).then(record).flatten();
-        // What is over need not be stored any more; another match at the table is, with all before it.
+        // A finished match need not be stored; the next match at the table is stored with everything before
+        // it.
         (self.seen, self.kept) = (now, if local.is_over() { 0 } else { now });
         let thinks = local.thinking() && !self.thinking;
         Answer { around: local.people(), thinks, kept, record, ..answer }

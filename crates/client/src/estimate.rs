@@ -1,20 +1,18 @@
-//! How long a match takes and how much there is to learn, estimated from the rules: what somebody
-//! wants to know who chooses a game.
+//! Estimates of a match's length and a game's difficulty from its rules, for people choosing a game.
 
 use strum::IntoStaticStr;
 use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choices};
 
-/// Seconds that people and bots take over a turn, offers and looking included.
+/// Average seconds per turn of people and of bots, including offers and reading the table.
 const PERSON: u32 = 14;
 const BOT: u32 = 4;
 
 /// Seconds between two deals.
 const BETWEEN: u32 = 25;
 
-/// About how many minutes a match takes with this many people among the players, the rest bots, in
-/// steps of five: from the rounds that the laboratory has counted for the game. None where it has
-/// counted none.
+/// Estimated minutes of a match with this many people, the other players being bots, in steps of five, from
+/// the rounds measured by the laboratory. `None` if there is no measurement.
 #[must_use]
 pub fn minutes(rules: &Rules, people: u8) -> Option<u32> {
     let rounds = u32::from(rules.set.catalogue.rounds);
@@ -22,26 +20,26 @@ pub fn minutes(rules: &Rules, people: u8) -> Option<u32> {
     (rounds > 0).then(|| minutes_of(rounds, deals, people, rules.players))
 }
 
-/// The same for so many rounds and deals.
+/// The same from numbers of rounds and deals.
 pub(crate) fn minutes_of(rounds: u32, deals: u32, people: u8, players: u8) -> u32 {
     let people = people.min(players);
     let round = u32::from(people) * PERSON + u32::from(players - people) * BOT;
     (rounds * round + deals * BETWEEN).div_ceil(300) * 5
 }
 
-/// How long a match goes on.
+/// Length of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Length {
-    /// For this many deals.
+    /// A fixed number of deals.
     Deals(usize),
-    /// Until somebody has this total.
+    /// Until a player reaches this total.
     Target(i32),
-    /// Whoever has this total is out, until one is left.
+    /// Players are eliminated at this total until one remains.
     Out(u16),
 }
 
 impl Length {
-    /// How long a match goes on by these rules.
+    /// Match length under these rules.
     #[must_use]
     pub fn of(rules: &Rules) -> Length {
         match (rules.set.choices.matching.eliminate_at.0, rules.target) {
@@ -52,28 +50,27 @@ impl Length {
     }
 }
 
-/// How much there is to learn.
+/// Difficulty of a game's rules.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Difficulty {
-    /// A few rules.
+    /// Few rules.
     Easy,
-    /// Some more.
+    /// Moderate.
     Medium,
-    /// Many.
+    /// Many rules.
     Hard,
 }
 
 impl Difficulty {
-    /// Its word.
+    /// Its id.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// How much there is to learn: what differs from the plainest game there is, and how many contracts
-/// there are to know.
+/// Difficulty, from the number of choices that differ from the simplest game, and the number of contracts.
 #[must_use]
 pub fn difficulty(rules: &Rules) -> Difficulty {
     match to_learn(rules) {
@@ -83,7 +80,7 @@ pub fn difficulty(rules: &Rules) -> Difficulty {
     }
 }
 
-/// How many choices differ from the plainest game there is, and how many contracts there are.
+/// Number of choices that differ from the simplest game, plus the contracts.
 fn to_learn(rules: &Rules) -> usize {
     let plain = Choices::default();
     let own = &rules.set.choices;

@@ -1,21 +1,21 @@
-//! Drawn examples of a contract: what each of its melds can look like, and what it is not.
+//! Example melds for a contract, legal and illegal.
 
 use upcard_cards::{Card, Element, Meld, MeldKind, MeldRules, MeldSpec, RANKS, SUITS, Stage};
 use upcard_engine::View;
 
-/// Cards that are such a meld, or are not.
+/// An example meld or non-meld.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Example {
-    /// What the contract asks for.
+    /// Element of the contract.
     pub element: Element,
-    /// The cards.
+    /// Cards.
     pub cards: Vec<Card>,
-    /// Are they one?
+    /// `true` if they are such a meld.
     pub legal: bool,
 }
 
-/// Examples for each kind of meld in this seat's contract, or for sets and runs where there is none:
-/// natural cards, the same with a wild, and what comes near and is none. The rules judge them.
+/// Examples for each kind of meld in this seat's contract, or for sets and runs without a contract: natural
+/// cards, the same with a wild card, and a near miss. The engine judges them.
 #[must_use]
 pub fn examples(view: &View<'_>) -> Vec<Example> {
     let deal = view.contract_rules();
@@ -45,13 +45,13 @@ pub fn examples(view: &View<'_>) -> Vec<Example> {
     all
 }
 
-/// Natural cards first, then with a wild, then those with one card that is wrong.
+/// Natural melds first, then with a wild card, then with one wrong card.
 fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -> Vec<Vec<Card>> {
     let size = usize::from(element.size);
     let wild = pack.iter_counts().map(|(card, _)| card).find(|card| rules.is_wild(*card));
     let eight = RANKS[7];
     let of = |rank, suit: usize| Card::natural(rank, SUITS[suit % 4]);
-    // A long run begins low enough not to go round the corner.
+    // A long run starts low enough not to wrap around.
     let low = 3.min(13usize.saturating_sub(size));
     let beginning = element.suits.beginning(0, SUITS[2]);
     let natural: Vec<Card> = match element.kind {
@@ -73,7 +73,7 @@ fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -
         MeldKind::Run => {
             let mut suits = SUITS.into_iter().cycle().skip(1).take(SUITS.len());
             let odd = suits.find(|suit| !element.suits.allows(beginning, 1, *suit));
-            // Where any suit will do, a rank stands there twice.
+            // If every suit is allowed, duplicate a rank instead.
             let rank = if odd.is_some() { low + 1 } else { low };
             with(Card::natural(RANKS[rank % 13], odd.unwrap_or(SUITS[1])))
         }

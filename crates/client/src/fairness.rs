@@ -1,9 +1,9 @@
-//! Whether the deals are fair, as far as a client can see: it keeps what it was shown before a
-//! match, and compares everything that is revealed with it.
+//! Fairness checks on the deals: the client stores what it was shown before a match and verifies everything
+//! revealed later against it.
 //!
-//! A client that was there from the gathering on knows the commitments of the server and of all
-//! people before anybody's entropy is shown. So nobody can choose a deal afterwards without its
-//! notice, and the own entropy keeps all others together from knowing it before.
+//! A client present since the gathering phase knows the commitments of the server and of all people before
+//! any entropy is revealed. So nobody can change a deal afterwards without being noticed, and this client's
+//! entropy prevents all others, even together, from predicting it.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
@@ -12,121 +12,121 @@ use upcard_engine::{Deal, Event, Rules, Seat, Seats};
 use upcard_table::wire::{Change, ClientMessage, SeatInfo, Sitter, Snapshot, Stage};
 use upcard_table::{Hex, compact};
 
-/// What shows that somebody has cheated, or that this client was left out.
+/// Evidence that somebody cheated, or that this client's entropy was not used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Fault {
-    /// The secret of a deal, from 1, is not the one that was committed to.
+    /// The secret of a deal does not match its commitment.
     Secret(Deal),
-    /// The cards that were seen of a deal, from 1, are not those that its secret gives.
+    /// The cards seen in a deal do not follow from its secret.
     Cards(Deal),
-    /// The entropy of a seat is not what its person had committed to.
+    /// The entropy of a seat does not match its commitment.
     Part(Seat),
-    /// The own entropy was committed to and shown, and not used.
+    /// This client's entropy was committed and revealed, but not used.
     LeftOut,
-    /// Another commitment stands at the own seat than this client's.
+    /// This client's seat has a foreign commitment.
     Replaced,
-    /// The commitments or the entropy of a match are others than were shown before.
+    /// The commitments or entropy of a match changed after they were shown.
     Other,
-    /// A gathering is numbered as if an earlier one for the same match had not been.
+    /// A gathering's number hides an earlier gathering for the same match.
     Hidden,
 }
 
-/// What is known of a deal that is over.
+/// Result of checking a finished deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Checked {
-    /// The secret is what was committed to before, and the cards that were seen follow from it.
+    /// The secret matches the earlier commitment, and the cards seen follow from it.
     Dealt,
-    /// The secret is what was committed to before; how it was dealt was not seen.
+    /// The secret matches the earlier commitment; the deal itself was not seen.
     Committed,
-    /// The secret fits, but its commitment was shown to this client only after the deal had begun.
+    /// The secret matches, but this client got the commitment only after the deal had begun.
     Late,
-    /// It does not fit.
+    /// The check failed.
     Wrong,
 }
 
-/// What is known of a match.
+/// Summary of the checks on a match.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Who contributed to every deal of the match: the seats, and the names at its beginning.
+    /// Contributors of entropy to every deal: seats, and names at the start of the match.
     pub people: Vec<(Seat, String)>,
-    /// Is the own entropy among them?
+    /// `true` if this client's entropy is included.
     pub own: bool,
-    /// The deals that are over, with their numbers from 1.
+    /// Finished deals.
     pub deals: Vec<(Deal, Checked)>,
-    /// How often entropy was gathered for this match.
+    /// Number of gatherings for this match.
     pub gatherings: u32,
-    /// What is wrong.
+    /// Faults found.
     pub faults: Vec<Fault>,
 }
 
 impl Report {
-    /// Deals whose commitments were shown before them, and fit.
+    /// Number of deals that match commitments shown before them.
     #[must_use]
     pub fn proved(&self) -> usize {
         let fits = |checked| matches!(checked, Checked::Dealt | Checked::Committed);
         self.deals.iter().filter(|(_, checked)| fits(*checked)).count()
     }
 
-    /// Deals of which this client was shown nothing before they began.
+    /// Number of deals that had begun before this client got their commitments.
     #[must_use]
     pub fn late(&self) -> usize {
         self.deals.iter().filter(|(_, checked)| *checked == Checked::Late).count()
     }
 }
 
-/// How a record compares with what was shown.
+/// Result of comparing a record with what was shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SameRecord {
-    /// It has the same commitments and the same entropy.
+    /// Same commitments and entropy.
     Same,
-    /// It has others.
+    /// Different commitments or entropy.
     Other,
-    /// It is not of the match of which this client was shown anything.
+    /// Not the match that was shown to this client.
     Unknown,
 }
 
-/// What was shown before a match.
+/// Data shown before a match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Shown {
-    /// The match's number at its table.
+    /// Number of the match at its table.
     match_number: u32,
-    /// Which gathering for it.
+    /// Number of the gathering for this match.
     gathering: u32,
-    /// The commitments to the deals.
+    /// Commitments to the deals.
     commitments: Vec<Hex<32>>,
-    /// What people have committed to.
+    /// Commitments of people to their entropy.
     bound: Vec<(Seat, Hex<32>)>,
-    /// The own entropy in it.
+    /// This client's seat and entropy, if included.
     own: Option<(Seat, Hex<32>)>,
-    /// Was that shown?
+    /// `true` if this client's entropy was revealed.
     revealed: bool,
-    /// The deals that had begun when this was shown.
+    /// Number of deals that had begun when this was shown.
     since: u8,
 }
 
-/// The beginning of a deal, as it was seen.
+/// Start of a deal as seen.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Start {
-    /// The deal, from 1.
+    /// Number of the deal, from 1.
     number: u8,
-    /// Its index into the rules' deals.
+    /// Index into the deals of the rules.
     deal: u8,
     dealer: Seat,
     cut: u16,
-    /// The own seat with its hand.
+    /// This client's seat and hand.
     hand: Option<(Seat, Cards)>,
     upcard: Option<Card>,
-    /// Were the cards dealt?
+    /// `true` once the cards were dealt.
     dealt: bool,
-    /// The seats that were dealt cards; none in what was kept before any could be left out.
+    /// Seats that were dealt cards; empty in data saved before players could sit out a deal.
     #[serde(default)]
     playing: Seats,
-    /// The cards turned up for the wild rank.
+    /// Cards turned up to determine the wild rank.
     #[serde(default)]
     wild: Vec<Card>,
 }
 
-/// A match that has begun.
+/// A started match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct Begun {
     shown: Shown,
@@ -135,24 +135,24 @@ struct Begun {
     deals: Vec<(Deal, Checked)>,
 }
 
-/// All that a client keeps to check a table's deals.
+/// All data a client saves to verify a table's deals.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Fairness {
-    /// The own entropy for the next gathering.
+    /// This client's entropy for the next gathering.
     next: Option<Hex<32>>,
-    /// The gathering that is going on.
+    /// Current gathering.
     gathering: Option<Shown>,
-    /// The last gathering that was shown: its match and its number.
+    /// Last gathering shown: match number and gathering number.
     last: Option<(u32, u32)>,
-    /// The match that is being played or was played last.
+    /// Current or last match.
     begun: Option<Begun>,
     start: Option<Start>,
     faults: Vec<Fault>,
 }
 
 impl Fairness {
-    /// The own commitment for the next match, to be sent where the table does not know it.
-    /// `random` makes 32 bytes that nobody can predict.
+    /// Returns this client's commitment for the next match, to be sent unless the table has it already.
+    /// `random` returns 32 cryptographically secure bytes.
     pub fn commit(
         &mut self,
         known: Option<Hex<32>>,
@@ -163,12 +163,12 @@ impl Fairness {
         (known != Some(commitment)).then_some(ClientMessage::Commit { commitment })
     }
 
-    /// The table refuses the commitment: the next one is of new entropy.
+    /// The table rejected the commitment: the next one uses fresh entropy.
     pub fn refused(&mut self) {
         self.next = None;
     }
 
-    /// Shows the own entropy, where it is in the gathering that is going on.
+    /// Reveals this client's entropy if it is part of the current gathering.
     pub fn reveal(&mut self) -> Option<ClientMessage> {
         let gathering = self.gathering.as_mut()?;
         let (_, entropy) = gathering.own?;
@@ -182,12 +182,13 @@ impl Fairness {
         }
     }
 
-    /// A gathering is shown. From now on the own entropy in it is used up, whatever comes of it.
+    /// Handles a new gathering. From here on this client's entropy in it counts as used, whatever the
+    /// outcome.
     fn gathered(&mut self, mut shown: Shown, seat: Option<Seat>) {
         if let Some(known) = &self.gathering
             && (known.match_number, known.gathering) == (shown.match_number, shown.gathering)
         {
-            // The same once more, after a break.
+            // Repeated after a reconnection.
             if (&known.commitments, &known.bound) != (&shown.commitments, &shown.bound) {
                 self.wrong(Fault::Other);
             }
@@ -210,7 +211,7 @@ impl Fairness {
         self.gathering = Some(shown);
     }
 
-    /// A match begins with this entropy.
+    /// Handles the start of a match with this entropy.
     fn begins(&mut self, shown: Shown, entropy: &[(Seat, Hex<32>)], seated: &[SeatInfo]) {
         for (seat, part) in entropy {
             if !shown.bound.contains(&(*seat, Hex(commitment(&part.0)))) {
@@ -229,7 +230,7 @@ impl Fairness {
         self.start = None;
     }
 
-    /// Folds a change at the table. `number` is that of the match before it, `seat` the own seat.
+    /// Folds a change at the table. `number` is that of the previous match, `seat` this client's seat.
     pub(crate) fn changed(
         &mut self,
         change: &Change,
@@ -275,7 +276,7 @@ impl Fairness {
         }
     }
 
-    /// Compares with everything that a table shows of itself at once.
+    /// Checks a full snapshot of the table.
     pub(crate) fn compare(&mut self, snapshot: &Snapshot, rules: Option<&Rules>) {
         let gathers = snapshot.stage == Stage::Gathering;
         let match_number = snapshot.number + u32::from(gathers);
@@ -313,7 +314,7 @@ impl Fairness {
                 }
             }
             (_, Some(known)) if same(&known) => {
-                // The beginning was missed, not what was shown before it.
+                // The client missed the start, but not the gathering.
                 if !shown.commitments.starts_with(&known.commitments) || known.bound != shown.bound
                 {
                     self.wrong(Fault::Other);
@@ -330,8 +331,8 @@ impl Fairness {
         }
     }
 
-    /// Notes how a deal begins. `number` is the deal's, from 1; `playing` are the seats that are
-    /// dealt cards.
+    /// Records the start of a deal. `number` is the deal's, from 1; `playing` are the seats that are dealt
+    /// cards.
     pub(crate) fn happened(
         &mut self,
         event: &Event,
@@ -375,7 +376,7 @@ impl Fairness {
         }
     }
 
-    /// A deal's secret is revealed.
+    /// Checks a revealed deal secret.
     fn revealed(&mut self, deal: Deal, secret: &Hex<32>, rules: Option<&Rules>) {
         let start = self.start.take_if(|start| start.number == deal.number());
         let Some(begun) = &mut self.begun else { return };
@@ -417,7 +418,7 @@ impl Fairness {
         }
     }
 
-    /// What is known of the match that is being played or was played last.
+    /// Report on the current or last match.
     #[must_use]
     pub fn report(&self) -> Report {
         let faults = self.faults.clone();
@@ -431,8 +432,8 @@ impl Fairness {
         }
     }
 
-    /// Does the text of a record have the commitments and the entropy that were shown? Whether the
-    /// record proves its deals is another question.
+    /// Compares the commitments and entropy in the text of a record with those shown. Does not verify the
+    /// record's deals.
     #[must_use]
     pub fn compare_record(&self, text: &str) -> SameRecord {
         let Some(begun) = &self.begun else { return SameRecord::Unknown };
@@ -463,20 +464,20 @@ impl Fairness {
         let from_one = |list: &[(Seat, Hex<32>)]| -> Vec<(u8, Hex<32>)> {
             list.iter().map(|(seat, hash)| (seat.number(), *hash)).collect()
         };
-        // Those of deals that go beyond may have come after the last that was shown.
+        // Commitments to further deals may have followed the last ones shown.
         let same = commitments.starts_with(&deals)
             && bound == from_one(&begun.shown.bound)
             && entropy == from_one(&begun.entropy);
         if same { SameRecord::Same } else { SameRecord::Other }
     }
 
-    /// All of it as a text that a browser can keep: each character is a byte.
+    /// Serializes to a string for browser storage, one character per byte.
     #[must_use]
     pub fn kept(&self) -> String {
         compact::write(self).into_iter().map(char::from).collect()
     }
 
-    /// What [`Fairness::kept`] gave; none where it is not that.
+    /// Restores the result of [`Fairness::kept`]; `None` if the text is invalid.
     #[must_use]
     pub fn read_kept(text: &str) -> Option<Fairness> {
         let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();

@@ -1,37 +1,37 @@
-//! What one's own matches come to: places, points a deal, contracts laid, buys. Worked out once from each
-//! match's record, and kept as a line of text.
+//! Personal statistics: places, points per deal, contracts laid down, buys. Computed once from each match's
+//! record and stored as a line of text.
 
 use upcard_engine::{Event, Seat};
 
 use crate::Replay;
 use crate::turning::places;
 
-/// What a seat did in one deal.
+/// Results of a seat in one deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct DealFigures {
-    /// What it scored.
+    /// Points.
     pub points: i32,
-    /// Did it lay its contract, or, in games without one, a meld?
+    /// `true` if it laid down its contract, or a meld in games without contracts.
     pub laid: bool,
-    /// Upcards that it bought out of turn.
+    /// Upcards bought out of turn.
     pub bought: u8,
 }
 
-/// What a seat did in one match.
+/// Results of a seat in one match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchFigures {
-    /// Its place, from 1; those with equal totals share the better one.
+    /// Place, from 1; ties share the better place.
     pub place: u8,
-    /// How many played.
+    /// Number of players.
     pub players: u8,
-    /// Turns that all took together.
+    /// Total turns of all players.
     pub turns: u32,
-    /// Its deals, in their order.
+    /// Deals, in order.
     pub deals: Vec<DealFigures>,
 }
 
 impl MatchFigures {
-    /// What this seat did in the match of this record; none where it has no such seat.
+    /// Computes the results of a seat from a record; `None` if the match has no such seat.
     #[must_use]
     pub fn of(replay: &Replay, seat: Seat) -> Option<MatchFigures> {
         let players = replay.rules().players;
@@ -64,7 +64,8 @@ impl MatchFigures {
         Some(MatchFigures { place: better as u8 + 1, players, turns, deals })
     }
 
-    /// As a short text: place, players, turns, and for each deal points, whether laid, and buys.
+    /// Serializes to a short text: place, players, turns, and for each deal points, whether laid down, and
+    /// buys.
     #[must_use]
     pub fn text(&self) -> String {
         let MatchFigures { place, players, turns, deals } = self;
@@ -75,7 +76,7 @@ impl MatchFigures {
         words.join(" ")
     }
 
-    /// Reads what [`MatchFigures::text`] gave; none where it is something else.
+    /// Parses the output of [`MatchFigures::text`]; `None` if invalid.
     #[must_use]
     pub fn read(text: &str) -> Option<MatchFigures> {
         let mut words = text.split(' ');
@@ -92,50 +93,50 @@ impl MatchFigures {
     }
 }
 
-/// What a deal of the game came to, over several matches.
+/// Sums for one deal number over several matches.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct DealSum {
-    /// How often it was played.
+    /// Times played.
     pub played: u32,
-    /// What was scored in it altogether.
+    /// Total points.
     pub points: i64,
-    /// How often the contract was laid.
+    /// Times the contract was laid down.
     pub laid: u32,
-    /// How many upcards were bought.
+    /// Upcards bought.
     pub bought: u32,
 }
 
 impl DealSum {
-    /// Points a deal.
+    /// Mean points per deal.
     #[must_use]
     pub fn mean(&self) -> f64 {
         self.points as f64 / f64::from(self.played.max(1))
     }
 
-    /// How often in a hundred the contract was laid.
+    /// Percentage of deals in which the contract was laid down.
     #[must_use]
     pub fn percent(&self) -> u32 {
         self.laid * 100 / self.played.max(1)
     }
 }
 
-/// What matches of one game come to.
+/// Statistics over matches of one game.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Figures {
-    /// How many there are.
+    /// Number of matches.
     pub matches: u32,
-    /// How many were won, alone or with others.
+    /// Matches won, including ties.
     pub won: u32,
-    /// How often each place was reached, the first one first.
+    /// Count for each place, starting with the first.
     pub places: Vec<u32>,
-    /// Turns of all players.
+    /// Total turns of all players.
     pub turns: u64,
-    /// Deal by deal, the first one first.
+    /// Sums by deal number, starting with the first.
     pub deals: Vec<DealSum>,
 }
 
 impl Figures {
-    /// Those of these matches.
+    /// Statistics of these matches.
     #[must_use]
     pub fn of<'a>(matches: impl IntoIterator<Item = &'a MatchFigures>) -> Figures {
         let mut all = Figures::default();
@@ -157,7 +158,7 @@ impl Figures {
         all
     }
 
-    /// All deals together.
+    /// Sums over all deals.
     #[must_use]
     pub fn together(&self) -> DealSum {
         self.deals.iter().fold(DealSum::default(), |all, deal| DealSum {

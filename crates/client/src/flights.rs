@@ -1,37 +1,37 @@
-//! From where to where cards go: what a page shows as motion.
+//! Card movements, which the page animates.
 
 use upcard_cards::Card;
 use upcard_engine::{Event, MeldId, Seat};
 
 use crate::Session;
 
-/// Where a card lies that comes or goes.
+/// Place where a movement starts or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spot {
     /// The stock.
     Stock,
     /// The upcard.
     Upcard,
-    /// The own hand; with the card where it is known.
+    /// The player's hand, with the card if known.
     Hand(Option<Card>),
-    /// With another player.
+    /// Another player's seat.
     Seat(Seat),
-    /// At this card of a meld.
+    /// A card of a meld.
     Meld(MeldId, Card),
 }
 
-/// A card on its way; none is a card that is not seen.
+/// A card movement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flight {
-    /// Where it lies before the event.
+    /// Place before the event.
     pub from: Spot,
-    /// Where it lies after it.
+    /// Place after the event.
     pub to: Spot,
-    /// The card.
+    /// Card; `None` if it is face down.
     pub card: Option<Card>,
 }
 
-/// The cards that go from one place to another because of an event, by what is known before it.
+/// Card movements caused by an event, given the session before it.
 #[must_use]
 pub fn flights(session: &Session, event: &Event) -> Vec<Flight> {
     let with = |seat: Seat, card: Option<Card>| match session.seat == Some(seat) {
@@ -90,7 +90,7 @@ mod tests {
             assert_eq!(all.len(), 1, "{event:?}");
             all[0]
         };
-        // What one draws is seen, what others draw is not.
+        // Only the player's own draws are visible.
         let drew = one(Event::Drew { seat: own, card: Some(card) });
         let to = Spot::Hand(Some(card));
         assert_eq!(drew, Flight { from: Spot::Stock, to, card: Some(card) });

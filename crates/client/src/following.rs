@@ -1,23 +1,23 @@
-//! A score sheet that others follow by a server: what is asked of the server next, and what its answer
-//! means. Whoever draws it sends one request at a time.
+//! A shared score sheet on a server: the next request to send, and the meaning of the response. The user
+//! interface sends one request at a time.
 
-/// A link to a sheet that others follow.
+/// Link to a shared score sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SheetLink {
-    /// Which sheet.
+    /// Id of the sheet.
     pub id: String,
-    /// With it one may write; none for those who only look on.
+    /// Write key; `None` for read-only access.
     pub key: Option<String>,
 }
 
-/// How the fragment of such a link begins.
+/// Prefix of the link's fragment.
 const FRAGMENT: &str = "#sheet=";
 
-/// The longest id and the longest key, in characters.
+/// Maximum length of ids and keys, in characters.
 const PART_MOST: usize = 64;
 
 impl SheetLink {
-    /// The fragment of the link; with the key where `writes`, so that whoever gets it may write.
+    /// Builds the fragment, including the key if `writes`, to share write access.
     #[must_use]
     pub fn fragment(&self, writes: bool) -> String {
         match self.key.as_ref().filter(|_| writes) {
@@ -26,7 +26,7 @@ impl SheetLink {
         }
     }
 
-    /// Reads a fragment; from anybody. None where it is no such link.
+    /// Parses a fragment from an untrusted source; `None` if it is not such a link.
     #[must_use]
     pub fn read(fragment: &str) -> Option<SheetLink> {
         let (id, key) = match fragment.strip_prefix(FRAGMENT)?.split_once('.') {
@@ -42,33 +42,33 @@ impl SheetLink {
             .then(|| SheetLink { id: id.to_owned(), key: key.map(str::to_owned) })
     }
 
-    /// The address of the sheet, at the same server.
+    /// Path of the sheet on the same server.
     #[must_use]
     pub fn address(&self) -> String {
         format!("/api/sheets/{}", self.id)
     }
 }
 
-/// As many sheets of others are remembered.
+/// Maximum number of remembered sheets.
 const SHEETS_MOST: usize = 20;
 
-/// A sheet of others that this device has opened by a link.
+/// A sheet that this device has opened by a link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// Where it is.
+    /// Link.
     pub link: SheetLink,
-    /// The game's name, or that of the house rules.
+    /// Name of the game or house rules.
     pub game: String,
-    /// The players.
+    /// Players.
     pub names: Vec<String>,
 }
 
-/// The sheets of others that a device has opened, the latest first.
+/// Sheets opened on this device, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllSeen(Vec<Seen>);
 
 impl AllSeen {
-    /// Reads what [`AllSeen::text`] gave; lines that are none are left out.
+    /// Parses the output of [`AllSeen::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> AllSeen {
         let seen = |line: &str| {
@@ -79,7 +79,7 @@ impl AllSeen {
         AllSeen(text.lines().filter_map(seen).take(SHEETS_MOST).collect())
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one sheet per line.
     #[must_use]
     pub fn text(&self) -> String {
         let plain = |text: &String| text.replace(|c: char| c.is_control(), " ");
@@ -91,12 +91,12 @@ impl AllSeen {
         self.0.iter().map(line).collect()
     }
 
-    /// All of them, the latest first.
+    /// Iterates over the sheets, most recent first.
     pub fn iter(&self) -> std::slice::Iter<'_, Seen> {
         self.0.iter()
     }
 
-    /// A sheet was opened. Whoever could write to it before still can.
+    /// Notes that a sheet was opened. A write key from an earlier link is kept.
     pub fn note(&mut self, mut seen: Seen) {
         let before = self.0.iter().find(|one| one.link.id == seen.link.id);
         let key = before.and_then(|one| one.link.key.clone());
@@ -106,58 +106,59 @@ impl AllSeen {
         self.0.truncate(SHEETS_MOST);
     }
 
-    /// A sheet goes.
+    /// Removes a sheet.
     pub fn forget(&mut self, id: &str) {
         self.0.retain(|one| one.link.id != id);
     }
 }
 
-/// What is to be asked of the server.
+/// A request to the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Request {
-    /// The sheet, unless it is still this version.
+    /// Fetch the sheet unless it still has this version.
     Read(u64),
-    /// That the sheet as it is here comes after this version.
+    /// Write the local sheet as the successor of this version.
     Write(u64),
 }
 
-/// What an answer means.
+/// Meaning of a response.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// Nothing is new.
+    /// No change.
     Same,
-    /// The sheet is now as this text says.
+    /// The sheet now has this content.
     Theirs(String),
-    /// Somebody else has written first: what was entered here did not count, and the sheet comes anew.
+    /// Conflict: another device wrote first. The local change is discarded and the sheet is fetched again.
     Behind,
-    /// The server cannot be reached, or cannot do it now; it is asked again.
+    /// The server is unreachable or temporarily unavailable; retry later.
     Later,
-    /// There is no such sheet any more.
+    /// The sheet no longer exists.
     Ended,
-    /// This link does not let one write, or the server takes no more of this sheet.
+    /// No write access, or the server accepts no more changes to this sheet.
     Refused,
 }
 
-/// What is said of a sheet that is followed.
+/// Status message for a shared sheet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Notice {
-    /// It is not followed: the server did not take it.
+    /// Not shared: the server rejected it.
     Not,
-    /// What came cannot be read here.
+    /// The content cannot be parsed by this version.
     Unknown,
-    /// What was entered here did not count.
+    /// The local change was discarded.
     Behind,
-    /// The server is asked again.
+    /// The request will be retried.
     Later,
-    /// There is no such sheet any more.
+    /// The sheet no longer exists.
     Ended,
-    /// The server takes nothing from here.
+    /// The server rejects changes from this device.
     Refused,
 }
 
 impl Outcome {
-    /// What is said after it, where this was said before; what has come may be `readable`. That the server could not be
-    /// reached holds until it answers; what it has answered, until something is entered.
+    /// Status message after this outcome, given the previous one; `readable` tells whether new content could
+    /// be parsed. "Later" is shown until the server responds; messages about its responses stay until the
+    /// next local change.
     #[must_use]
     pub fn notice(&self, before: Option<Notice>, readable: bool) -> Option<Notice> {
         match self {
@@ -174,50 +175,50 @@ impl Outcome {
     }
 }
 
-/// A sheet that is followed, on the side of one device.
+/// Sync state of a shared sheet on one device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Following {
-    /// Where it is.
+    /// Link.
     pub link: SheetLink,
-    /// The version that this device has; 0 before the first.
+    /// Version on this device; 0 before the first.
     version: u64,
-    /// How often it was changed here, …
+    /// Number of local changes.
     changes: u32,
-    /// … and how many of these changes the server has.
+    /// Number of these that the server has.
     sent: u32,
 }
 
 impl Following {
-    /// One that this device has as this version; 0 where it has nothing of it yet.
+    /// Creates the state for a version; 0 if nothing has been fetched yet.
     #[must_use]
     pub fn new(link: SheetLink, version: u64) -> Following {
         Following { link, version, changes: 0, sent: 0 }
     }
 
-    /// May one write to it here?
+    /// Returns `true` if this device has write access.
     #[must_use]
     pub fn writes(&self) -> bool {
         self.link.key.is_some()
     }
 
-    /// The version that this device has.
+    /// Version on this device.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// The sheet was changed here; by whoever may write to it.
+    /// Notes a local change; ignored without write access.
     pub fn change(&mut self) {
         self.changes += u32::from(self.writes());
     }
 
-    /// Is there anything that the server does not have yet?
+    /// Returns `true` if there are unsent changes.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
         self.changes != self.sent
     }
 
-    /// What is to be asked next, and how many changes it carries.
+    /// Returns the next request and the number of changes that it covers.
     #[must_use]
     pub fn next(&self) -> (Request, u32) {
         let request = match self.is_waiting() && self.version > 0 {
@@ -227,7 +228,7 @@ impl Following {
         (request, self.changes)
     }
 
-    /// Takes an answer to a request: its status, 0 without one; the version that it names, and its body.
+    /// Handles a response to a request: its HTTP status (0 if none arrived), version and body.
     pub fn answered(
         &mut self,
         (request, changes): (Request, u32),
@@ -236,7 +237,7 @@ impl Following {
         body: &str,
     ) -> Outcome {
         match (status, request, version) {
-            // What was changed here meanwhile is sent over this version: whoever has won is told then.
+            // Local changes made meanwhile will be sent for this version; a conflict is detected then.
             (200, Request::Read(_), Some(version)) if !self.is_waiting() => {
                 self.version = version;
                 Outcome::Theirs(body.to_owned())
@@ -294,7 +295,7 @@ mod tests {
             all.note(seen(&format!("s{number}"), None));
         }
         all.note(seen("s5", Some("0f")));
-        // Another link to the same sheet takes nothing away.
+        // Opening a link without a key keeps the write key.
         all.note(seen("s5", None));
         assert_eq!(all.iter().count(), SHEETS_MOST);
         let first = all.iter().next().unwrap();
@@ -316,7 +317,7 @@ mod tests {
         here.change();
         let sent = here.next();
         assert_eq!(sent.0, Request::Write(1));
-        // Another deal is entered while the first is on its way.
+        // Another deal is entered while the request is pending.
         here.change();
         assert_eq!(here.answered(sent, 204, Some(2), ""), Outcome::Same);
         assert!(here.is_waiting());
@@ -334,7 +335,7 @@ mod tests {
         let mut here = Following::new(link(), 1);
         let reading = here.next();
         here.change();
-        // An answer that was on its way does not undo what was entered.
+        // A pending response does not overwrite a local change.
         assert_eq!(here.answered(reading, 200, Some(2), "theirs"), Outcome::Same);
         let writing = here.next();
         assert_eq!(here.answered(writing, 412, None, ""), Outcome::Behind);
@@ -350,7 +351,7 @@ mod tests {
         assert_eq!(later, Some(Notice::Later));
         assert_eq!(Outcome::Same.notice(later, true), None);
         assert_eq!(theirs().notice(later, true), None);
-        // That one was behind stays when the sheet of the others comes, and the line is there again.
+        // The conflict message remains after the new content is fetched.
         let behind = Outcome::Behind.notice(later, true);
         assert_eq!(theirs().notice(behind, true), Some(Notice::Behind));
         assert_eq!(Outcome::Same.notice(behind, true), Some(Notice::Behind));

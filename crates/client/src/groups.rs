@@ -1,5 +1,5 @@
-//! The hand in games whose melds stay in it until somebody ends the deal: its groups, what is left
-//! over, and what the table says of ending the deal.
+//! The hand in games in which melds stay in hand until the deal ends: groups, deadwood, and public
+//! information on ending the deal.
 
 use upcard_cards::{Card, Cards, Meld, MeldKind, Rank, SUITS};
 use upcard_engine::choices::{KnockLimit, LayDownMode, WildsPerDeal};
@@ -11,37 +11,37 @@ use crate::Session;
 /// A hand in its best groups.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Groups {
-    /// The melds that it holds.
+    /// Melds.
     pub melds: Vec<Meld>,
-    /// The cards in no meld.
+    /// Deadwood: cards in no meld.
     pub left: Cards,
-    /// What those cost.
+    /// Points of the deadwood.
     pub points: i32,
-    /// The card that is thrown, in one's turn: with it gone the others cost least.
+    /// Discard in the player's turn that leaves the least deadwood.
     pub thrown: Option<Card>,
-    /// Can the deal be ended so, now?
+    /// `true` if the deal can be ended this way now.
     pub ends: bool,
-    /// How far the runs are that a declared hand needs, where it needs any.
+    /// Progress of the runs that a declaration needs, if it needs any.
     pub runs: Option<Runs>,
-    /// Which of the melds is the first pure run, where a declared hand needs runs.
+    /// Index of the first pure run, if a declaration needs runs.
     pub pure: Option<usize>,
 }
 
-/// The runs of a hand against those that it needs.
+/// Runs in the hand compared with those required.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Runs {
-    /// Has it the pure ones?
+    /// `true` if it has the required pure runs.
     pub pure: bool,
-    /// Are some to be pure?
+    /// `true` if pure runs are required.
     pub needs_pure: bool,
-    /// How many runs there are, pure ones among them.
+    /// Number of runs, including pure ones.
     pub all: u8,
-    /// How many are needed.
+    /// Number of runs required.
     pub needed: u8,
 }
 
 impl Groups {
-    /// The hand in these groups, with this card thrown.
+    /// Builds the groups for these melds and this discard.
     pub(crate) fn of(view: &View<'_>, melds: Vec<Meld>, thrown: Option<Card>) -> Groups {
         let deal = view.table.deal_rules(view.rules);
         let used = melds.iter().fold(Cards::NONE, |used, meld| used.plus(&meld.cards()));
@@ -54,7 +54,7 @@ impl Groups {
     }
 }
 
-/// Which of these melds is the first pure run, where a declared hand needs runs.
+/// Index of the first pure run among these melds, if a declaration needs runs.
 fn first_pure(deal: &DealRules, melds: &[Meld]) -> Option<usize> {
     let is_pure = |meld: &Meld| meld.kind() == MeldKind::Run && deal.is_pure(meld);
     melds.iter().position(is_pure).filter(|_| deal.needs.sequences > 0)
@@ -78,13 +78,13 @@ impl Runs {
     }
 }
 
-/// Do melds stay in the hand in this game?
+/// Returns `true` if melds stay in the hand in this game.
 #[must_use]
 pub fn is_hidden(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode == LayDownMode::Hidden
 }
 
-/// The best groups of the hand; none in games in which melds are laid on the table.
+/// Best groups of the hand; `None` in games with melds on the table.
 #[must_use]
 pub fn groups(view: &View<'_>) -> Option<Groups> {
     if !is_hidden(view.rules) {
@@ -94,8 +94,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
     let grouped = |hand: &Cards, thrown: Option<Card>| {
         let best = deal.deadwood(hand);
         let points = i32::try_from(best.points).unwrap_or(i32::MAX);
-        // Where the needed runs are not there yet, all cards count; what goes together is shown all
-        // the same.
+        // Without the required runs all cards count as deadwood; the groups are shown anyway.
         let shown = if best.melds.is_empty() && deal.needs.sequences > 0 {
             deal.grouper.best(hand)
         } else {
@@ -119,7 +118,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
         grouped(&kept, Some(card))
     };
     let value = |groups: &Groups| groups.thrown.map_or(0, |card| deal.values[card.index()]);
-    // Of equals, the throw that would have cost most.
+    // Among equal results, discard the card with the highest points.
     let best =
         throws.map(with).min_by_key(|groups| (groups.points, std::cmp::Reverse(value(groups))));
     let mut best = best.unwrap_or_else(|| grouped(view.hand, None));
@@ -127,7 +126,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
     Some(best)
 }
 
-/// The card that ends the deal with a declaration or a knock.
+/// Discard that ends the deal with a declaration or a knock.
 fn thrown(action: &Action) -> Option<Card> {
     match action {
         Action::Declare { finish: card, .. } | Action::Knock { discard: card, .. } => *card,
@@ -135,8 +134,7 @@ fn thrown(action: &Action) -> Option<Card> {
     }
 }
 
-/// The way to end the deal now that is best for this seat: with the least deadwood, throwing what
-/// would have cost most. None where it cannot.
+/// Best way for this seat to end the deal now: least deadwood, then the highest discard. `None` if it cannot.
 #[must_use]
 pub fn best_ending(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
@@ -148,22 +146,22 @@ pub fn best_ending(view: &View<'_>) -> Option<Action> {
         let used: Cards = used.chain(thrown(action)).collect();
         deal.points(&view.hand.without(&used))
     };
-    // Without a card to throw, all being in melds, it is worth more.
+    // Best without a discard, with all cards in melds.
     let value = |action: &Action| thrown(action).map_or(255, |card| deal.values[card.index()]);
     let all = view.declarations().into_iter();
     all.min_by_key(|action| (left(action), std::cmp::Reverse(value(action))))
 }
 
-/// The best answer to a knock.
+/// Best answer to a knock.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Answer {
-    /// The cards that are laid off on the knocker's melds.
+    /// Cards to lay off on the knocker's melds.
     pub lay_offs: Vec<Card>,
-    /// What is left over then.
+    /// Remaining deadwood points.
     pub points: i32,
 }
 
-/// The best answer to the knock that is to be answered; none where none is.
+/// Best answer to the pending knock; `None` if there is none.
 #[must_use]
 pub fn best_answer(view: &View<'_>) -> Option<Answer> {
     let (Phase::Show { seat }, true) = (view.table.phase(), view.table.asks(view.seat)) else {
@@ -185,29 +183,29 @@ pub fn best_answer(view: &View<'_>) -> Option<Answer> {
     })
 }
 
-/// The same, where it was a knock and no declaration: some of the hand may still be laid off.
+/// The same for a knock but not a declaration: cards may still be laid off.
 #[must_use]
 pub fn answer_to_knock(view: &View<'_>) -> Option<Answer> {
     view.table.knock_limit(view.rules)?;
     best_answer(view)
 }
 
-/// What the table says of such a deal, to be kept in sight.
+/// Public information on a deal with hidden melds, for permanent display.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HiddenDeal {
-    /// The rank that is wild in this deal alone.
+    /// Rank that is wild in this deal only.
     pub wild: Option<Rank>,
-    /// With how much deadwood one may knock, where one knocks.
+    /// Maximum deadwood for a knock, in games with knocking.
     pub limit: Option<i32>,
-    /// The card that was turned up, where it says so or says which rank is wild.
+    /// Card turned up to determine the knock limit or the wild rank.
     pub turned: Option<Card>,
-    /// Who has gone out, while the others have their last turns or answer.
+    /// Player who went out, while the others take their last turns or answer.
     pub out: Option<Seat>,
-    /// The own hand; none for those who look on.
+    /// The player's hand; `None` for spectators.
     pub own: Option<Groups>,
 }
 
-/// What the table says of a deal with hidden melds; none in other games, and between deals.
+/// Public information on a deal with hidden melds; `None` in other games and between deals.
 #[must_use]
 pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);
@@ -235,7 +233,7 @@ pub fn hidden_deal(session: &Session) -> Option<HiddenDeal> {
     })
 }
 
-/// The hand in its best groups; where a knock is to be answered, with what is left when all has been laid off.
+/// Best groups of the hand; if a knock is pending, with the deadwood after all lay-offs.
 fn to_keep(view: &View<'_>) -> Option<Groups> {
     let mut found = groups(view)?;
     if let Some(answer) = answer_to_knock(view) {

@@ -1,4 +1,4 @@
-//! The own hand, in an order that the player chooses and that lasts.
+//! The player's hand, in an order that the player chooses and that persists.
 
 use std::cmp::Reverse;
 
@@ -9,44 +9,44 @@ use crate::Plan;
 use crate::meld_cards::taken;
 use crate::near::{high_rank, suit_order};
 
-/// A card in the hand. Two of one face are two things on the screen, so each has an id.
+/// A card in the hand. Identical cards are distinct on screen, so each has an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Held {
-    /// Stays the same as long as the card is in the hand.
+    /// Stable while the card is in the hand.
     pub id: u32,
-    /// The face.
+    /// Face.
     pub card: Card,
-    /// Came with the last draw, purchase or swap.
+    /// `true` if it came with the last draw, buy or swap.
     pub fresh: bool,
 }
 
-/// How the hand is shown.
+/// Sort order of the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Sort {
-    /// By the melds that it has or nearly has.
+    /// By melds and partial melds.
     #[default]
     Melds,
     /// By suit.
     Suit,
     /// By rank.
     Rank,
-    /// As the player has arranged it.
+    /// As arranged by the player.
     Mine,
 }
 
 impl Sort {
-    /// All of them.
+    /// All sort orders.
     pub const ALL: [Sort; 4] = [Sort::Melds, Sort::Suit, Sort::Rank, Sort::Mine];
 
-    /// Its word, for storage and for message ids.
+    /// Id for storage and messages.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// The cards of the own hand with their ids, in the player's own order.
+/// The player's hand with card ids, in the player's order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hand {
     items: Vec<Held>,
@@ -54,13 +54,13 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Follows the hand: cards that went lose their place, new ones come last and are marked.
-    /// A hand that was empty is not marked.
+    /// Updates to the current hand: removes cards that are gone and appends new ones, marked as fresh unless
+    /// the hand was empty.
     pub fn follow(&mut self, cards: &Cards) {
         self.follow_without(cards, &[]);
     }
 
-    /// The same; of several cards of one face, those with one of these ids went first.
+    /// The same; among identical cards, those with these ids are removed first.
     pub fn follow_without(&mut self, cards: &Cards, leaving: &[u32]) {
         let mut missing = *cards;
         let deal = self.items.is_empty();
@@ -79,19 +79,19 @@ impl Hand {
         }
     }
 
-    /// The cards in the player's own order.
+    /// Cards in the player's order.
     #[must_use]
     pub fn items(&self) -> &[Held] {
         &self.items
     }
 
-    /// The card with this id.
+    /// Returns the card with this id.
     #[must_use]
     pub fn get(&self, id: u32) -> Option<Held> {
         self.items.iter().copied().find(|held| held.id == id)
     }
 
-    /// Puts a card before another, or last, and makes the order shown the player's own.
+    /// Moves a card before another, or to the end, and saves the displayed order as the player's own.
     pub fn put(&mut self, shown: &[Vec<Held>], id: u32, before: Option<u32>) {
         self.items = shown.iter().flatten().copied().collect();
         let Some(at) = self.items.iter().position(|held| held.id == id) else { return };
@@ -100,8 +100,8 @@ impl Hand {
         self.items.insert(to.unwrap_or(self.items.len()), held);
     }
 
-    /// Which cards the plan has put into which meld, by their ids: of the contract the number of the slot, of
-    /// others their place in the plan.
+    /// Cards that the plan assigns to melds, by id: with the slot number for contract melds, with the index
+    /// in the plan for others.
     #[must_use]
     pub fn planned(&self, plan: &Plan) -> Vec<(u32, usize)> {
         let mut left = self.items.clone();
@@ -114,7 +114,7 @@ impl Hand {
         found
     }
 
-    /// The hand as it is shown, in groups.
+    /// Displayed hand in groups.
     #[must_use]
     pub fn shown(&self, sort: Sort, plan: &Plan) -> Vec<Vec<Held>> {
         match sort {
@@ -177,7 +177,7 @@ mod tests {
             assert!(hand.get(played).is_none());
             assert_eq!(hand.items().len(), 2);
         }
-        // What did not leave after all stays.
+        // Cards that did not leave stay.
         hand.follow_without(&cards("4D 4D KD"), &ids);
         assert_eq!(hand.items().len(), 3);
     }

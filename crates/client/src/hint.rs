@@ -1,5 +1,5 @@
-//! A hint: what the hand groups into, what it misses, which cards help, and what a steady player would
-//! do, with the reason. Pure values of what the own seat sees; a user interface words them.
+//! Hints: groups in the hand, what it lacks, useful cards, and the move of a steady bot with its reason.
+//! Computed only from what the player's seat sees; user interfaces word them.
 
 mod kept;
 mod reason;
@@ -16,41 +16,42 @@ use crate::prompt::can_lay_down;
 pub use kept::{Ends, Kept, Sequences};
 pub use reason::Reason;
 
-/// What the hand is for.
+/// Purpose of the hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aim {
     /// Its melds are laid on the table.
     Lay,
-    /// They stay in it until somebody ends the deal.
+    /// Its melds stay in it until the deal ends.
     Keep(Kept),
-    /// For nothing any more: the deal is over for it.
+    /// None: the deal is over for this hand.
     Over,
 }
 
-/// What a hint says.
+/// Content of a hint.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Hint {
-    /// What the hand is for.
+    /// Purpose of the hand.
     pub aim: Aim,
-    /// What belongs together in the hand: melds, and what could become one.
+    /// Groups in the hand: melds and partial melds.
     pub groups: Vec<Vec<Card>>,
-    /// Cards that are missing for what is to be laid; none where nothing is left to be laid.
+    /// Number of cards missing to lay down; `None` if nothing is left to lay down.
     pub missing: Option<u8>,
-    /// May something be laid at this moment? Not before the draw, and not in others' turns.
+    /// `true` if laying down is allowed at this moment: not before the draw or in other players' turns.
     pub now: bool,
-    /// The faces that would help and may still come: not all of their cards are in sight.
+    /// Faces that would help and may still come, because not all their cards have been seen.
     pub useful: Vec<Card>,
-    /// Would any wild help, and may one still come?
+    /// `true` if a wild card would help and may still come.
     pub wild: bool,
-    /// Cards of the hand that fit melds on the table.
+    /// Cards of the hand that can be laid off.
     pub fitting: Vec<Card>,
-    /// May they go there from the next turn on only, since the contract was laid in this one?
+    /// `true` if they can be laid off only from the next turn on, because the contract was laid down in this
+    /// one.
     pub later: bool,
-    /// What a steady player would do, and why; none while one is not asked.
+    /// Move of a steady bot and its reason; `None` if no decision is pending.
     pub advice: Option<(Action, Reason)>,
 }
 
-/// The hint for this view.
+/// Computes the hint for a view.
 #[must_use]
 pub fn hint(view: &View<'_>) -> Hint {
     let found = grouping(view);
@@ -85,7 +86,7 @@ pub fn hint(view: &View<'_>) -> Hint {
     }
 }
 
-/// Is this more than what is left over: cards of one rank or of one suit?
+/// Returns `true` if the cards belong together: one rank or one suit.
 fn goes_together(view: &View<'_>, group: &[Card]) -> bool {
     let rules = &view.contract_rules().melds;
     let naturals = || group.iter().filter(|card| !rules.is_wild(**card));
@@ -95,7 +96,7 @@ fn goes_together(view: &View<'_>, group: &[Card]) -> bool {
     group.len() > 1 && (rank || suit)
 }
 
-/// Why this discard is taken: for the hand, or for a meld on the table.
+/// Reason for taking this discard: for the hand, or for a meld on the table.
 fn taken(view: &View<'_>, card: Card) -> Reason {
     if !upcard_bots::hints::helps(view, card) && upcard_bots::hints::fits(view, card) {
         return Reason::Fits(card);
@@ -103,7 +104,7 @@ fn taken(view: &View<'_>, card: Card) -> Reason {
     Reason::Nearer(card)
 }
 
-/// The cards of the hand that are played where a rearrangement is advised.
+/// Cards of the hand that a suggested rearrangement plays.
 #[must_use]
 pub fn plays(view: &View<'_>, advised: &Action) -> Vec<Card> {
     match view.judge(advised) {

@@ -1,9 +1,9 @@
-//! A soft nudge for whoever is asked and does nothing for long.
+//! Inactivity reminder for the player to act.
 
-/// Milliseconds of the own turn without a touch after which there is one.
+/// Milliseconds without input during the player's turn before the reminder.
 pub const NUDGE_AFTER: f64 = 30_000.0;
 
-/// Since when the person who is asked has done nothing.
+/// Inactivity of the player to act.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Idle {
     asked: bool,
@@ -12,26 +12,26 @@ pub struct Idle {
 }
 
 impl Idle {
-    /// Notes whether the person is asked now.
+    /// Notes whether a decision is pending.
     pub fn asked(&mut self, asked: bool, now: f64) {
         if asked != self.asked {
             *self = Idle { asked, since: now, nudged: false };
         }
     }
 
-    /// Notes that the person did something.
+    /// Notes user input.
     pub fn touched(&mut self, now: f64) {
         (self.since, self.nudged) = (now, false);
     }
 
-    /// Is the nudge due now? True once.
+    /// Returns `true` once when the reminder is due.
     pub fn nudge(&mut self, now: f64) -> bool {
         let due = self.asked && !self.nudged && now - self.since >= NUDGE_AFTER;
         self.nudged |= due;
         due
     }
 
-    /// Was there one, and nothing since?
+    /// Returns `true` while a reminder is shown.
     #[must_use]
     pub const fn is_nudged(&self) -> bool {
         self.nudged
@@ -54,7 +54,7 @@ mod tests {
         idle.touched(95_000.0);
         assert!(!idle.is_nudged());
         assert!(!idle.nudge(124_000.0) && idle.nudge(125_000.0));
-        // A new question starts the wait again.
+        // A new decision restarts the timer.
         idle.asked(false, 126_000.0);
         assert!(!idle.is_nudged() && !idle.nudge(1e9));
         idle.asked(true, 130_000.0);

@@ -1,4 +1,4 @@
-//! The draft of a lay-down: slots that are filled from the hand, proposed by the solver.
+//! Draft of a lay-down: slots filled from the hand, with proposals from the solver.
 
 use upcard_cards::{
     Card, Element, Meld, MeldError, MeldKind, MeldSpec, Purity, Rank, ShortSort, Stage, Suit,
@@ -14,88 +14,88 @@ use crate::readings;
 /// One meld of the draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Slot {
-    /// The contract's element that it is for; none for a free meld.
+    /// Element of the contract; `None` for a free meld.
     pub element: Option<Element>,
-    /// The cards, as they were put in.
+    /// Cards, in the order in which they were added.
     pub cards: Vec<Held>,
-    /// Which of its readings is meant.
+    /// Index of the selected reading.
     pub reading: usize,
 }
 
-/// Why a draft is no lay-down yet.
+/// Why a draft is not a valid lay-down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlotError {
-    /// No slot holds a card.
+    /// All slots are empty.
     Empty,
-    /// The cards of this slot are no meld.
+    /// The cards of this slot are not a meld.
     NoMeld(usize),
-    /// The rules refuse it.
+    /// The rules do not allow it.
     Refused(Refusal),
 }
 
-/// What keeps the cards of a slot from being its meld.
+/// Why the cards of a slot are not a meld.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SlotFault {
-    /// A run needs one suit; this card is of another than most.
+    /// A run needs a single suit.
     Suit {
-        /// The card.
+        /// First card of another suit.
         odd: Card,
-        /// The suit of most.
+        /// Most frequent suit.
         suit: Suit,
     },
-    /// A set needs one rank; this card is of another than most.
+    /// A set needs a single rank.
     Rank {
-        /// The card.
+        /// First card of another rank.
         odd: Card,
-        /// The rank of most.
+        /// Most frequent rank.
         rank: Rank,
     },
-    /// A run holds each card once.
+    /// A run contains each card at most once.
     Twice(Card),
-    /// A run of several suits holds each rank once.
+    /// A run of several suits contains each rank at most once.
     RankTwice(Rank),
-    /// Cards are missing.
+    /// Too few cards.
     TooFew {
-        /// How many at least.
+        /// Minimum number of cards to add.
         missing: u8,
     },
-    /// The set must be of different suits, or without a wild, too.
+    /// The element requires different suits, or no wild cards.
     Purity(Purity),
-    /// Another rule of melds.
+    /// Another meld rule.
     Rule(MeldKind, MeldError),
 }
 
-/// What a draft of melds is for.
+/// Purpose of the melds in a draft.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Purpose {
-    /// They are laid on the table.
+    /// Lay them down on the table.
     #[default]
     LayDown,
-    /// The deal is ended with them and a card that is thrown: by going out or by a knock.
+    /// End the deal with them and a discard, by going out or knocking.
     Ending,
-    /// A knock is answered with them, or the hand is grouped after a declaration.
+    /// Answer a knock, or group the hand after a declaration.
     Answer,
 }
 
-/// A lay-down that is being put together.
+/// A lay-down under construction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LayDownDraft {
-    /// The melds.
+    /// Melds.
     pub slots: Vec<Slot>,
-    /// What they are for.
+    /// Purpose.
     pub purpose: Purpose,
-    /// The card that is thrown with them.
+    /// Discard that ends the deal.
     pub thrown: Option<Held>,
 }
 
-/// So many ways to read the slots of a draft are tried.
+/// Maximum number of combinations of readings to try.
 const MOST_WAYS: usize = 200;
 
-/// Where a card is put that is thrown with the melds, instead of the number of a slot.
+/// Pseudo slot number for the discard.
 pub const THROWN: usize = 1_000;
 
 impl LayDownDraft {
-    /// Is there room for one more meld of one's own choice? One empty slot is enough.
+    /// Returns `true` if a further free meld can be added. One empty slot at the end is enough.
     #[must_use]
     pub fn takes_another(&self) -> bool {
         let chosen = self.slots.iter().any(|slot| slot.element.is_none());
@@ -105,7 +105,7 @@ impl LayDownDraft {
 }
 
 impl Slot {
-    /// What its cards can be, the likeliest first.
+    /// Possible readings of the cards, most likely first.
     #[must_use]
     pub fn readings(&self, view: &View<'_>) -> Vec<Meld> {
         if self.cards.is_empty() {
@@ -119,14 +119,14 @@ impl Slot {
         readings(&cards, &view.contract_rules().melds, Stage::First, &kinds)
     }
 
-    /// The reading that is meant.
+    /// Selected reading.
     #[must_use]
     pub fn meld(&self, view: &View<'_>) -> Option<Meld> {
         let mut all = self.readings(view);
         if all.is_empty() { None } else { Some(all.swap_remove(self.reading.min(all.len() - 1))) }
     }
 
-    /// What keeps its cards from being a meld; none where they are one, or there are none.
+    /// Why the cards are not a meld; `None` if they are, or if the slot is empty.
     #[must_use]
     pub fn fault(&self, view: &View<'_>) -> Option<SlotFault> {
         let rules = &view.contract_rules().melds;
@@ -141,7 +141,7 @@ impl Slot {
         let rank = most(naturals.iter().filter_map(|c| c.rank()));
         let suit = most(naturals.iter().filter_map(|c| c.suit()));
         let kind = self.element.map_or_else(
-            // A free meld is what most of its cards look like.
+            // A free meld has the kind suggested by most of its cards.
             || if rank.1 > suit.1 { MeldKind::Set } else { MeldKind::Run },
             |element| element.kind,
         );
@@ -155,7 +155,7 @@ impl Slot {
             let same = |a: &Card, b: &Card| a == b || mixed && a.rank() == b.rank();
             let again = |(i, card): &(usize, &Card)| naturals[..*i].iter().any(|c| same(c, card));
             let twice = naturals.iter().enumerate().find(again);
-            // An ace may stand at both ends.
+            // The ace may be at both ends.
             let two_aces = rules.run_max as usize > 13 && self.cards.len() > 13;
             if let Some((_, card)) = twice.filter(|_| !two_aces) {
                 return Some(match (mixed, card.rank()) {
@@ -188,7 +188,7 @@ impl Slot {
     }
 }
 
-/// The value that comes most often, the first of equals, and how often.
+/// Most frequent value (the first among equals) and its count.
 fn most<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> (Option<T>, usize) {
     let all: Vec<T> = all.collect();
     let count = |value: &T| all.iter().filter(|other| *other == value).count();
@@ -196,13 +196,13 @@ fn most<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> (Option<T>, usize)
     (best, best.map_or(0, |value| count(&value)))
 }
 
-/// Is each meld laid by itself, by no contract?
+/// Returns `true` if melds are laid individually, without a contract.
 pub(crate) fn is_free(view: &View<'_>) -> bool {
     matches!(view.rules.set.choices.laying_down.mode, LayDownMode::Free | LayDownMode::Hidden)
 }
 
 impl LayDownDraft {
-    /// An empty draft of what this seat may lay down now: its open contract, or free melds.
+    /// Empty draft of what this seat may lay down now: its open contract, or free melds.
     #[must_use]
     pub fn new(view: &View<'_>) -> LayDownDraft {
         let state = view.table.seat(view.seat);
@@ -216,15 +216,14 @@ impl LayDownDraft {
         LayDownDraft { slots, ..LayDownDraft::default() }
     }
 
-    /// The best way to end the deal now, to be looked at and changed; an empty draft where there is
-    /// none.
+    /// Best way to end the deal now, as an editable draft; empty if there is none.
     #[must_use]
     pub fn ending(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
         let best = best_ending(view).and_then(|action| LayDownDraft::advised(view, hand, &action));
         best.unwrap_or_else(|| LayDownDraft { purpose: Purpose::Ending, ..LayDownDraft::default() })
     }
 
-    /// What was advised: these melds, and the card that is thrown with them.
+    /// Draft of a suggested action: its melds and discard.
     #[must_use]
     pub fn advised(view: &View<'_>, hand: &[Held], action: &Action) -> Option<LayDownDraft> {
         let (purpose, melds, thrown) = match action {
@@ -242,12 +241,11 @@ impl LayDownDraft {
         Some(draft)
     }
 
-    /// The own melds with which a knock is answered, or the groups of the hand after a declaration, to
-    /// be looked at and changed.
+    /// The player's melds to answer a knock, or groups of the hand after a declaration, as an editable draft.
     #[must_use]
     pub fn answer(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
         let mut draft = LayDownDraft { purpose: Purpose::Answer, ..LayDownDraft::default() };
-        // What goes together is shown even where groups without their runs save nothing.
+        // Groups are shown even if they save no points because required runs are missing.
         let melds = match view.table.knock_limit(view.rules) {
             Some(_) => view.deadwood().melds,
             None => groups(view).map(|found| found.melds).unwrap_or_default(),
@@ -256,7 +254,7 @@ impl LayDownDraft {
         draft
     }
 
-    /// The same, filled with these melds.
+    /// A new draft filled with these melds.
     #[must_use]
     pub fn proposed(view: &View<'_>, melds: Vec<Meld>, hand: &[Held]) -> LayDownDraft {
         let mut draft = LayDownDraft::new(view);
@@ -264,8 +262,8 @@ impl LayDownDraft {
         draft
     }
 
-    /// What was put together before, where it is still for the same slots, else an empty draft; chosen
-    /// cards lie in the first slot that they fit, else in the first that there is.
+    /// The earlier draft if its slots still match, otherwise an empty one. The selected cards go into the
+    /// first slot that they fit, or into the first slot.
     #[must_use]
     pub fn with_chosen(view: &View<'_>, kept: &LayDownDraft, chosen: &[Held]) -> LayDownDraft {
         let fresh = LayDownDraft::new(view);
@@ -302,7 +300,7 @@ impl LayDownDraft {
         self.fill(view, melds.collect(), left);
     }
 
-    /// Puts melds into the slots that they fit, with these cards of the hand.
+    /// Assigns melds to matching slots, using these cards of the hand.
     fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<Held>) {
         let rules = &view.contract_rules().melds;
         for meld in melds {
@@ -312,7 +310,7 @@ impl LayDownDraft {
             let free = |at: &usize| {
                 self.slots[*at].cards.is_empty() && self.slots[*at].element.is_none_or(fits)
             };
-            // Whatever is as pure as a slot asks for goes there, and leaves the others free.
+            // Prefer the strictest slot that the meld satisfies, leaving the others free.
             let strictness = |at: &usize| self.slots[*at].element.map(|e| e.purity);
             let slot = (0..self.slots.len()).filter(free).rev().max_by_key(strictness);
             let at = slot.unwrap_or_else(|| {
@@ -324,7 +322,7 @@ impl LayDownDraft {
                     self.slots[at].cards.push(left.remove(held));
                 }
             }
-            // Which of two wilds lies where makes no other meld.
+            // Swapping wild cards does not make a different meld.
             let alike = |other: &&Meld| match (other, &meld) {
                 (Meld::Run(a), Meld::Run(b)) => (a.suit(), a.low()) == (b.suit(), b.low()),
                 (Meld::Set(a), Meld::Set(b)) => a.rank() == b.rank(),
@@ -338,8 +336,7 @@ impl LayDownDraft {
         self.read_well(view);
     }
 
-    /// Reads the slots so that the rules accept them all, where their cards can be read in several ways and
-    /// some way does; otherwise they stay as they are.
+    /// Selects readings that the rules accept for all slots, if the current ones are refused and others work.
     pub fn read_well(&mut self, view: &View<'_>) {
         if !matches!(self.action(view), Err(SlotError::Refused(_))) {
             return;
@@ -360,7 +357,7 @@ impl LayDownDraft {
         self.slots.iter_mut().zip(before).for_each(|(slot, reading)| slot.reading = reading);
     }
 
-    /// The hand in the groups of this draft, where its melds stay in the hand.
+    /// Groups of the hand according to this draft, in games in which melds stay in the hand.
     #[must_use]
     pub fn groups(&self, view: &View<'_>) -> Option<Groups> {
         (self.purpose != Purpose::LayDown).then(|| {
@@ -369,7 +366,7 @@ impl LayDownDraft {
         })
     }
 
-    /// Puts a card into a slot, taking it out of any other; past the last slot, into a new one.
+    /// Moves a card into a slot; an index past the last slot creates a new one.
     pub fn put(&mut self, held: Held, slot: usize) {
         self.take(held.id);
         if slot == THROWN {
@@ -384,7 +381,7 @@ impl LayDownDraft {
         self.slots[at].reading = 0;
     }
 
-    /// Takes a card back to the hand.
+    /// Returns a card to the hand.
     pub fn take(&mut self, id: u32) {
         self.thrown = self.thrown.filter(|held| held.id != id);
         for slot in &mut self.slots {
@@ -395,20 +392,20 @@ impl LayDownDraft {
         }
     }
 
-    /// Does no slot hold a card?
+    /// Returns `true` if all slots are empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.slots.iter().all(|slot| slot.cards.is_empty())
     }
 
-    /// The first slot whose cards are no meld, and what keeps them from being one.
+    /// First slot that is not a meld, and why.
     #[must_use]
     pub fn fault(&self, view: &View<'_>) -> Option<(usize, SlotFault)> {
         let faults = self.slots.iter().enumerate();
         faults.filter_map(|(at, slot)| Some((at, slot.fault(view)?))).next()
     }
 
-    /// Takes out what is not in the hand any more. True where something was.
+    /// Removes cards that are no longer in the hand. Returns `true` if there were any.
     pub fn follow(&mut self, hand: &Hand) -> bool {
         let gone = |held: &Held| hand.get(held.id).is_none();
         let mut changed = self.thrown.as_ref().is_some_and(gone);
@@ -423,17 +420,17 @@ impl LayDownDraft {
         changed
     }
 
-    /// Is the card in a slot?
+    /// Returns `true` if the card is in the draft.
     #[must_use]
     pub fn holds(&self, id: u32) -> bool {
         let thrown = self.thrown.is_some_and(|held| held.id == id);
         thrown || self.slots.iter().any(|slot| slot.cards.iter().any(|held| held.id == id))
     }
 
-    /// The action, if the rules allow it.
+    /// Builds the action.
     ///
     /// # Errors
-    /// What is missing, or which rule refuses it.
+    /// What is missing, or the rule that forbids it.
     pub fn action(&self, view: &View<'_>) -> Result<Action, SlotError> {
         let mut melds: Vec<MeldSpec> = Vec::new();
         for (index, slot) in self.slots.iter().enumerate() {
@@ -444,7 +441,7 @@ impl LayDownDraft {
         }
         let thrown = self.thrown.map(|held| held.card);
         let action = match self.purpose {
-            // A knock with deadwood alone is one.
+            // A knock without melds is valid.
             Purpose::Ending if melds.is_empty() && thrown.is_none() => {
                 return Err(SlotError::Empty);
             }
@@ -458,20 +455,20 @@ impl LayDownDraft {
         };
         match view.judge(&action) {
             Err(refusal) => Err(SlotError::Refused(refusal)),
-            // It would stand, and be punished: the page does not let it come so far.
+            // A wrong declaration is legal but penalized, so the page refuses it.
             Ok(Move::DeclareWrong { .. }) => Err(SlotError::Refused(self.missing(view))),
             Ok(_) => Ok(action),
         }
     }
 
-    /// What the melds count that lie in the slots.
+    /// Points of the melds in the slots.
     #[must_use]
     pub fn points(&self, view: &View<'_>) -> i32 {
         let melds: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
         view.meld_points(&melds)
     }
 
-    /// What keeps a hand from being declared whose groups are melds.
+    /// Why the hand cannot be declared although its groups are melds.
     fn missing(&self, view: &View<'_>) -> Refusal {
         let groups: Vec<Meld> = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
         let placed = self.slots.iter().map(|slot| slot.cards.len()).sum::<usize>() + 1;

@@ -1,34 +1,32 @@
-//! How much room a screen has, and how the hand is laid out in it.
+//! Available screen space, and the layout of the hand in it.
 
 use crate::Held;
 
-/// Below this height, in units of the text size, an upright phone saves room: one row of cards, small piles.
+/// Upright phones below this height, in units of the text size, save space: one row of cards, small piles.
 const SHORT: f64 = 44.0;
 
-/// Below this width, in pixels, the screen is an upright phone's.
+/// Maximum width of an upright phone, in pixels.
 const NARROW: f64 = 640.0;
 
-/// From this width on, in pixels, the hand has room for one row of cards.
+/// Minimum width for a hand in one row, in pixels.
 const WIDE: f64 = 700.0;
 
-/// From this width on, in pixels, very large cards have room enough.
+/// Minimum width for very large cards without saving space, in pixels.
 const DESKTOP: f64 = 900.0;
 
-/// From this height on, in pixels, an upright phone has room for two rows of cards, however large they or
-/// the text are.
+/// Minimum height for two rows on an upright phone with cards and text of any size, in pixels.
 const TALL: f64 = 760.0;
 
-/// From this height on, in pixels, an upright phone that saves room has two rows of cards that lie over one
-/// another.
+/// Minimum height for two overlapping rows on an upright phone that saves space, in pixels.
 const TWO_ROWS: f64 = 560.0;
 
-/// Below this height, in pixels, a phone lies on its side.
+/// Below this height, in pixels, the phone is in landscape orientation.
 const LOW: f64 = 520.0;
 
-/// How large the player has set the cards.
+/// Card size setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum CardSize {
-    /// As they are.
+    /// Default.
     #[default]
     Usual,
     /// Large.
@@ -37,38 +35,38 @@ pub enum CardSize {
     VeryLarge,
 }
 
-/// What is measured of a screen.
+/// Measurements of a screen.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Screen {
-    /// Its width in pixels.
+    /// Width in pixels.
     pub width: f64,
-    /// Its height in pixels.
+    /// Height in pixels.
     pub height: f64,
-    /// The size of the reader's text in pixels.
+    /// Text size in pixels.
     pub text: f64,
-    /// The size of the cards.
+    /// Card size setting.
     pub cards: CardSize,
 }
 
-/// How the hand and the players are laid out.
+/// Layout of the hand and the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Room {
     /// Width, height and text size, in pixels.
     pub size: (u16, u16, u16),
-    /// An upright phone with little height.
+    /// Upright phone with little height.
     pub short: bool,
     /// Not enough height for two rows of cards.
     pub one_row: bool,
     /// Wide enough for a hand in one row.
     pub wide: bool,
-    /// An upright tablet, with room for two rows of large cards.
+    /// Upright tablet, with room for two rows of large cards.
     pub tablet: bool,
-    /// Room for the melds beside what is put together.
+    /// Enough space for the melds beside the draft.
     pub roomy: bool,
 }
 
 impl Room {
-    /// The room that a screen has.
+    /// Computes the layout for a screen.
     #[must_use]
     pub fn of(screen: Screen) -> Room {
         let Screen { width, height, text, cards } = screen;
@@ -85,11 +83,11 @@ impl Room {
         }
     }
 
-    /// In how many rows so many cards lie.
+    /// Number of rows for a hand of this size.
     #[must_use]
     pub const fn hand_rows(self, cards: usize) -> usize {
         match (self.wide, cards) {
-            // Where there is little height, one row scrolls.
+            // With little height, a single row scrolls.
             _ if self.one_row => 1,
             (false, 31..) if !self.short => 3,
             (true, 31..) if self.tablet => 3,
@@ -100,18 +98,18 @@ impl Room {
     }
 }
 
-/// Cards of the hand that do not lie in a draft, row by row, and where gaps are.
+/// Rows of hand cards outside the draft, with gaps between groups.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
-    /// The rows, from the top.
+    /// Rows, top to bottom.
     pub rows: Vec<Vec<Held>>,
-    /// The ids of the cards that have a gap before them: each begins a group within a row.
+    /// Ids of cards with a gap before them: the first of each further group in a row.
     pub gaps: Vec<u32>,
 }
 
 impl Rows {
-    /// Lays groups out in so many rows, one at the least: all of them about as long, groups whole where they
-    /// fit.
+    /// Distributes groups over the given number of rows (at least one) of similar length, keeping groups
+    /// together if possible.
     #[must_use]
     pub fn of(groups: &[Vec<Held>], rows: usize) -> Rows {
         let total: usize = groups.iter().map(Vec::len).sum();
@@ -120,7 +118,7 @@ impl Rows {
         let half = total.div_ceil(rows);
         let mut row = 0;
         for group in groups {
-            // A group goes to the next row when most of it would not fit here any more.
+            // Wrap a group if most of it would exceed this row.
             let here = out.rows[row].len();
             let too_long = here + group.len() > half && here + group.len() / 2 >= half;
             if row + 1 < rows && here > 0 && too_long {
@@ -163,7 +161,7 @@ mod tests {
 
     #[test]
     fn large_cards_and_large_text_take_room() {
-        // Cards are smaller before one of them is hidden.
+        // Cards shrink before any is hidden.
         for cards in [CardSize::Usual, CardSize::Large, CardSize::VeryLarge] {
             for text in [16.0, 32.0] {
                 assert!(!room(320.0, 568.0, text, cards).one_row);
@@ -172,7 +170,7 @@ mod tests {
         assert!(room(320.0, 480.0, 16.0, CardSize::VeryLarge).one_row);
         let phone = room(390.0, 844.0, 32.0, CardSize::VeryLarge);
         assert!(phone.short && !phone.one_row);
-        // A desktop does not save.
+        // Desktops do not save space.
         let desktop = room(1280.0, 700.0, 16.0, CardSize::VeryLarge);
         assert!(!desktop.one_row && !desktop.short && desktop.roomy);
     }
@@ -193,7 +191,7 @@ mod tests {
         let rows = Rows::of(&groups(&[3, 3, 4]), 2);
         assert_eq!(lengths(&rows), [6, 4]);
         assert_eq!(rows.gaps, [3]);
-        // One long group is broken.
+        // A long group is split.
         assert_eq!(lengths(&Rows::of(&groups(&[11]), 2)), [7, 4]);
         assert_eq!(lengths(&Rows::of(&groups(&[3, 4]), 1)), [7]);
     }

@@ -1,6 +1,6 @@
-//! Short lessons, played on positions. A lesson is a file of scenarios: each begins with a position, what the
-//! learner is to do is what seat 1 does there, and what the others do follows by itself. The engine judges
-//! whatever is tried, as at any table.
+//! Short interactive lessons, played on set-up positions. A lesson is a scenario file: each scenario starts
+//! with a position, the actions of seat 1 are the learner's tasks, and other seats act automatically. The
+//! engine judges every attempt, as at any table.
 
 use std::fmt;
 use std::sync::Arc;
@@ -25,19 +25,19 @@ pub enum Course {
     Draw,
     /// Sets and runs.
     Melds,
-    /// Going down.
+    /// Laying down the contract.
     GoingDown,
     /// Laying off, and swapping wild cards.
     LayingOff,
     /// Buying, and races for the upcard.
     Buying,
-    /// Rearranging the table.
+    /// Rearranging melds on the table.
     Rearranging,
-    /// Games in which melds are laid without a contract.
+    /// Games without contracts.
     MeldGames,
-    /// Games in which melds stay in the hand until somebody knocks.
+    /// Games with hidden melds that end with a knock.
     Gin,
-    /// Games in which what lies on the table counts.
+    /// Games in which melds score points.
     #[strum(serialize = "rummy-500")]
     RummyFiveHundred,
     /// Games in which the whole hand is declared.
@@ -45,16 +45,16 @@ pub enum Course {
 }
 
 impl Course {
-    /// All of them, in the order in which they are learnt.
+    /// All lessons, in teaching order.
     pub const ALL: &[Course] = Course::VARIANTS;
 
-    /// The word that names it.
+    /// Its id.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// The scenarios that it is played on.
+    /// Source of its scenarios.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -72,23 +72,23 @@ impl Course {
     }
 }
 
-/// The lessons that a person has played to their end on this device.
+/// Bitmask of the lessons completed on this device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Learnt(u16);
 
 impl Learnt {
-    /// Has it been played to its end?
+    /// Returns `true` if the lesson was completed.
     #[must_use]
     pub const fn has(self, course: Course) -> bool {
         self.0 & (1 << course as u16) != 0
     }
 
-    /// Notes one.
+    /// Marks a lesson as completed.
     pub fn note(&mut self, course: Course) {
         self.0 |= 1 << course as u16;
     }
 
-    /// As words, to be kept.
+    /// Serializes to words, for storage.
     #[must_use]
     pub fn text(self) -> String {
         let words =
@@ -96,7 +96,7 @@ impl Learnt {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Reads what [`Learnt::text`] gave; words that are none are left out.
+    /// Parses the output of [`Learnt::text`], skipping unknown words.
     #[must_use]
     pub fn read(text: &str) -> Learnt {
         let mut all = Learnt::default();
@@ -106,27 +106,27 @@ impl Learnt {
     }
 }
 
-/// What came of something that the learner did.
+/// Result of an attempt by the learner.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Tried {
-    /// It is what was asked for.
+    /// Task solved.
     Done(Vec<ServerMessage>),
-    /// The rules refuse it: this says why.
+    /// Illegal, with the reason.
     Refused(ServerMessage),
-    /// It is allowed, and not what was asked for. Nothing has changed.
+    /// Legal, but not the task. The position is unchanged.
     NotThat,
 }
 
-/// What follows by itself.
+/// An automatic step.
 #[derive(Clone, Debug)]
 pub enum Follows {
-    /// Another seat does something.
+    /// Another seat acts.
     Messages(Vec<ServerMessage>),
-    /// The lesson goes on from another position.
+    /// The lesson continues from another position.
     Position(Box<Session>),
 }
 
-/// A lesson that cannot be played: its file is wrong.
+/// Error in a lesson's file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LessonError(String);
 
@@ -138,25 +138,25 @@ impl fmt::Display for LessonError {
 
 impl std::error::Error for LessonError {}
 
-/// A lesson that is being played.
+/// A lesson in progress.
 #[derive(Clone)]
 pub struct Lesson {
     library: Arc<Library>,
     course: Course,
     scenarios: Vec<Scenario>,
     game: Game,
-    /// The scenario, and the next of its steps.
+    /// Index of the scenario, and of its next step.
     at: (usize, usize),
-    /// The task, from 1.
+    /// Current task, from 1.
     task: usize,
     sequence: u64,
 }
 
 impl Lesson {
-    /// Begins a lesson.
+    /// Starts a lesson.
     ///
     /// # Errors
-    /// What is wrong with its file.
+    /// Errors in its file.
     pub fn begin(library: Arc<Library>, course: Course) -> Result<Lesson, LessonError> {
         Lesson::of(library, course, course.text())
     }
@@ -175,19 +175,19 @@ impl Lesson {
         Ok(lesson)
     }
 
-    /// Which one it is.
+    /// The lesson.
     #[must_use]
     pub fn course(&self) -> Course {
         self.course
     }
 
-    /// The task that is to be done, from 1.
+    /// Current task, from 1.
     #[must_use]
     pub fn task(&self) -> usize {
         self.task
     }
 
-    /// How many there are.
+    /// Number of tasks.
     #[must_use]
     pub fn tasks(&self) -> usize {
         self.scenarios
@@ -197,19 +197,19 @@ impl Lesson {
             .count()
     }
 
-    /// Is it over?
+    /// Returns `true` if all tasks are done.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.task > self.tasks()
     }
 
-    /// Is the learner to do something now, and not to wait for others?
+    /// Returns `true` if it is the learner's turn to act.
     #[must_use]
     pub fn asks(&self) -> bool {
         self.step().is_some_and(is_task)
     }
 
-    /// What is done where the task is done as the file has it; none while others are to act.
+    /// Solution of the current task; `None` while others act.
     #[must_use]
     pub fn answer(&self) -> Option<&Action> {
         match self.step() {
@@ -218,7 +218,7 @@ impl Lesson {
         }
     }
 
-    /// All that is taken for an answer beside it.
+    /// Further accepted solutions.
     pub fn others(&self) -> impl Iterator<Item = Action> + '_ {
         let steps = &self.scenarios[self.at.0].steps;
         let before = steps[..self.at.1].iter().rev();
@@ -230,7 +230,7 @@ impl Lesson {
         })
     }
 
-    /// The table as it stands, as the learner sees it.
+    /// Session that shows the current position to the learner.
     #[must_use]
     pub fn session(&self) -> Session {
         let scenario = &self.scenarios[self.at.0];
@@ -253,7 +253,7 @@ impl Lesson {
         session
     }
 
-    /// Takes what the learner does. What is no action comes to nothing.
+    /// Handles a message of the learner. Messages other than actions are ignored.
     pub fn take(&mut self, message: &ClientMessage) -> Option<Tried> {
         let ClientMessage::Act { id, action, .. } = message else { return None };
         let Ok(action) = action.parse::<Action>() else { return Some(Tried::NotThat) };
@@ -272,7 +272,7 @@ impl Lesson {
         Some(Tried::Done(messages))
     }
 
-    /// What happens next by itself; none where the learner is to do something, or the lesson is over.
+    /// Performs the next automatic step; `None` if the learner is to act, or the lesson is over.
     pub fn follow(&mut self) -> Option<Follows> {
         if self.is_over() {
             return None;
@@ -300,7 +300,7 @@ impl Lesson {
         self.scenarios[self.at.0].steps.get(self.at.1).map(|step| &step.kind)
     }
 
-    /// Passes over what is only checked, and what the rules refuse.
+    /// Advances past checks and refused actions.
     fn find_task(&mut self) {
         let passes = |step: &StepKind| match step {
             StepKind::Check(_) | StepKind::Next(_) => true,
@@ -311,8 +311,8 @@ impl Lesson {
         }
     }
 
-    /// Is this legal action what was asked for? Melds may be laid in any order and with any cards that the
-    /// rules allow; of everything else it is this very action, however it is written, or one of those beside it.
+    /// Returns `true` if a legal action solves the task. Melds may be laid down in any order and with any
+    /// legal cards; other actions must equal the solution, in any notation, or one of the further solutions.
     fn fulfils(&self, action: &Action) -> bool {
         let Some(answer) = self.answer() else { return false };
         let lays = matches!(
@@ -326,7 +326,7 @@ impl Lesson {
         same(answer) || self.others().any(|other| same(&other))
     }
 
-    /// What the learner sees after an action.
+    /// The learner's view after an action.
     fn after(&self, action: &Action) -> Option<OwnView> {
         let mut game = self.game.clone();
         game.act(OWN, action, &mut ()).ok()?;
@@ -335,7 +335,7 @@ impl Lesson {
 
     fn act(&mut self, seat: Seat, action: &Action) -> Vec<ServerMessage> {
         let mut events: Vec<Event> = Vec::new();
-        // What could not be done here is passed over: the next position stands by itself.
+        // Errors are ignored: the next position is independent.
         let _ = self.game.act(seat, action, &mut events);
         let seen = events.iter().map(|event| event.seen_by(Viewer::Seat(OWN)));
         let mut messages = Vec::new();
@@ -347,7 +347,7 @@ impl Lesson {
     }
 }
 
-/// Is this step something that the learner is to do?
+/// Returns `true` if this step is a task for the learner.
 fn is_task(step: &StepKind) -> bool {
     matches!(step, StepKind::Act { seat: OWN, verdict, .. } if !matches!(verdict, Some(Verdict::Refused(_))))
 }

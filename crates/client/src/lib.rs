@@ -1,7 +1,6 @@
-//! What a page or a terminal needs to play, without a user interface: a table inside the process
-//! or the folded messages of a remote one ([`Session`]), the hand in the player's own order
-//! ([`Hand`]), where selected cards may go ([`places`]), and drafts of lay-downs and
-//! rearrangements. Whether something is legal is always asked of the engine.
+//! UI-independent client logic for the page and the terminal: a local table or the folded messages of a
+//! remote one ([`Session`]), the hand in the player's own order ([`Hand`]), targets of selected cards
+//! ([`places`]), and drafts of lay-downs and rearrangements. Legality is always decided by the engine.
 
 pub mod address;
 pub mod announce;

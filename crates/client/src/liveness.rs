@@ -1,29 +1,29 @@
-//! When a silent connection is asked for a sign of life, and when it is given up: nobody tells a page
-//! that its phone has lost the network, or that a server hangs.
+//! Connection health: when to ping a silent connection and when to reconnect. A page is not notified when the
+//! phone loses the network or the server hangs.
 
 use upcard_table::wire::TableError;
 
-/// After this many milliseconds of silence the server is asked whether it is there: whoever waits for
-/// another player notices a server that hangs about as soon as whoever acts.
+/// Silence in milliseconds before a ping, so that players waiting for others notice a hanging server about as
+/// soon as the player to act.
 const ASK: f64 = 2_000.0;
 
-/// A server that has said that it waits for its store says so again before this is over; it is not asked
-/// meanwhile.
+/// Silence allowed after a server reported that it is waiting for its store; it repeats the report within
+/// this time.
 const WAITING: f64 = 12_000.0;
 
-/// The answer to a question is waited for this many milliseconds, …
+/// Timeout for the answer to a ping, in milliseconds.
 const SIGN: f64 = 1_200.0;
 
-/// … the answer to an action this many, since it is stored first, …
+/// Timeout for the answer to an action, which the server stores first.
 const PATIENCE: f64 = 2_500.0;
 
-/// … or, over a slow network, this many times as long as the last answer took, …
+/// On slow networks: factor on the time that the last answer took.
 const SLOW: f64 = 3.0;
 
-/// … and never longer than this many milliseconds. A new connection may take as long.
+/// Maximum timeout, also for a new connection, in milliseconds.
 const MOST: f64 = 13_000.0;
 
-/// After which errors is there no table to come back to?
+/// Returns `true` for errors after which there is no table to reconnect to.
 #[must_use]
 pub const fn ends_the_line(error: &TableError) -> bool {
     matches!(
@@ -39,54 +39,54 @@ pub const fn ends_the_line(error: &TableError) -> bool {
     )
 }
 
-/// What is to be done about a connection.
+/// Action for a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Check {
-    /// Nothing.
+    /// None.
     Wait,
-    /// Ask it for a sign of life.
+    /// Send a ping.
     Ask,
-    /// Give it up, and connect again.
+    /// Close it and reconnect.
     GiveUp,
 }
 
-/// A connection to a server, as its page sees it. All times are in milliseconds.
+/// State of a connection to a server. All times are in milliseconds.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Liveness {
-    /// When something came last, or the connection was begun.
+    /// Time of the last message received, or of the connection attempt.
     received: f64,
-    /// Since when an answer is waited for, and how long it is over a fast network.
+    /// Time of the first unanswered request, and its timeout on a fast network.
     asked: Option<(f64, f64)>,
-    /// How long an answer is waited for at least, by how long others took.
+    /// Minimum timeout, derived from earlier response times.
     slow: f64,
-    /// The silence after which the server is asked.
+    /// Silence before a ping.
     quiet: f64,
     open: bool,
 }
 
 impl Liveness {
-    /// No connection yet.
+    /// Initial state, not connected.
     #[must_use]
     pub const fn new(now: f64) -> Liveness {
         Liveness { received: now, asked: None, slow: 0.0, quiet: ASK, open: false }
     }
 
-    /// A connection is being made.
+    /// Notes that a connection attempt starts.
     pub const fn connects(&mut self, now: f64) {
         (self.received, self.asked, self.quiet, self.open) = (now, None, ASK, false);
     }
 
-    /// It is there.
+    /// Notes that the connection is open.
     pub const fn opened(&mut self, now: f64) {
         (self.received, self.open) = (now, true);
     }
 
-    /// An action was sent, which the server stores and answers.
+    /// Notes that an action was sent, which the server stores and answers.
     pub const fn acted(&mut self, now: f64) {
         self.waits(now, PATIENCE);
     }
 
-    /// The server was asked for a sign of life.
+    /// Notes that a ping was sent.
     pub const fn asked(&mut self, now: f64) {
         self.waits(now, SIGN);
     }
@@ -97,7 +97,7 @@ impl Liveness {
         }
     }
 
-    /// Something came.
+    /// Notes that a message was received.
     pub const fn received(&mut self, now: f64) {
         (self.received, self.quiet) = (now, ASK);
         if let Some((asked, _)) = self.asked.take() {
@@ -105,13 +105,13 @@ impl Liveness {
         }
     }
 
-    /// The server has said that it waits for its store.
+    /// Notes that the server is waiting for its store.
     pub const fn told_to_wait(&mut self, now: f64) {
         (self.received, self.asked, self.quiet) = (now, None, WAITING);
     }
 
-    /// What is to be done? A connection that is given up makes the page more patient with the next one:
-    /// it may be the network that is slow.
+    /// Returns what to do. Giving up increases the timeouts of the next connection, since the network may be
+    /// slow.
     pub const fn check(&mut self, now: f64) -> Check {
         let (since, patience) = match self.asked {
             _ if !self.open => (self.received, MOST),
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn an_action_without_an_answer_is_waited_for_two_seconds_and_a_half() {
         let mut line = open(0.0);
-        // However long it was silent before: nothing was asked.
+        // Earlier silence does not count, since nothing was sent.
         line.acted(7_000.0);
         assert_eq!(line.check(9_500.0), Check::Wait);
         assert_eq!(line.check(9_501.0), Check::GiveUp);
@@ -162,12 +162,12 @@ mod tests {
         line.asked(2_001.0);
         assert_eq!(line.check(3_201.0), Check::Wait);
         assert_eq!(line.check(3_202.0), Check::GiveUp);
-        // An action that is sent meanwhile makes nobody more patient.
+        // An action sent meanwhile does not extend the timeout of a ping.
         let mut line = open(0.0);
         line.asked(2_001.0);
         line.acted(2_500.0);
         assert_eq!(line.check(3_202.0), Check::GiveUp);
-        // However often it is looked, a line on which nothing comes is given up before four seconds are over.
+        // Whatever the polling interval, a dead connection is given up within four seconds.
         for every in [250.0, 500.0] {
             let (mut line, mut now) = (open(0.0), 0.0);
             loop {
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn a_slow_network_is_borne() {
         let mut line = open(0.0);
-        // Each answer takes three seconds. The first connections are given up, …
+        // Each answer takes three seconds: first the connection is given up, ...
         let mut given_up = 0;
         let mut now = 0.0;
         loop {
@@ -199,21 +199,21 @@ mod tests {
             line.opened(now);
         }
         assert_eq!(given_up, 1);
-        // … and then they last.
+        // ... and then it is kept.
         for _ in 0..10 {
             line.received(now + 3_000.0);
             now += 10_000.0;
             line.acted(now);
             assert_eq!(line.check(now + 3_000.0), Check::Wait);
         }
-        // A fast one is believed again.
+        // A fast answer resets the timeout.
         line.received(now + 50.0);
         line.acted(now + 100.0);
         assert_eq!(line.check(now + 2_600.0), Check::Wait);
         assert_eq!(line.check(now + 2_601.0), Check::GiveUp);
     }
 
-    /// A server says every ten seconds that it waits for its store. As long as it does it is believed.
+    /// A server reports every ten seconds that it is waiting for its store. Reports keep the connection.
     #[test]
     fn a_server_that_waits_for_its_store_is_not_given_up() {
         let mut line = open(0.0);
@@ -226,7 +226,7 @@ mod tests {
         assert_eq!(line.check(34_201.0), Check::Ask);
         line.asked(34_201.0);
         assert_eq!(line.check(35_402.0), Check::GiveUp);
-        // What it answers in the end is no measure of the network.
+        // The answer after a wait does not measure the network.
         let mut line = open(0.0);
         line.acted(1_000.0);
         line.told_to_wait(2_000.0);

@@ -1,5 +1,5 @@
-//! A table inside the process: one person against bots, or several at one device, with the same table and the
-//! same messages as on a server.
+//! A table inside the process: one person against bots, or several people at one device, with the same table
+//! logic and messages as on a server.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -18,23 +18,23 @@ use upcard_table::{
 
 use crate::around::{Around, Eyes, Viewer, guest, link};
 
-/// The person at a table with bots, and the first of several: the host.
+/// The person at a table with bots, or the first of several: the host.
 const FIRST: Viewer = Some(Seat::at(0));
 
-/// Nobody is hurried at a table of one's own.
+/// Effectively no time limits at a local table.
 const PATIENT: Millis = 1 << 40;
 
-/// The number of the form in which a table is kept, from 2 on. Entries are written one behind the
-/// other without the names of their parts, so that every change of them is another format. The fourth is taken:
-/// the terminal's files begin so where a sum stands before a text of one of these formats.
+/// Version of the storage format, from 2 on. Entries are serialized without field names, so any change to
+/// them needs a new version. Version 4 is reserved: the terminal's files start with it if a checksum precedes
+/// a text in one of these formats.
 const FORMAT: u8 = 3;
 
-/// Why a kept table cannot be read.
+/// Why a saved table cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum KeptError {
-    /// It is of a format that only later programs know.
+    /// Format of a later program version.
     Format(u8),
-    /// It is damaged.
+    /// Corrupted.
     Damaged,
 }
 
@@ -55,32 +55,32 @@ impl fmt::Display for KeptError {
 
 impl std::error::Error for KeptError {}
 
-/// A table with one person and bots, or with several people who share a device.
+/// A table with one person and bots, or with several people sharing a device.
 pub struct Local {
     room: Room,
     entries: Vec<Entry>,
     thinks: VecDeque<Think>,
     rng: ChaCha12Rng,
     eyes: Eyes,
-    /// Numbers the answers that are given for several people at once.
+    /// Counter for the ids of automatic passes.
     passes: u64,
 }
 
-/// The record of the match that was played last at a table with these entries, as text, once it is over.
+/// Record, as text, of the last match in these entries, if it is over.
 #[must_use]
 pub fn record_of(library: Arc<Library>, entries: &[Entry]) -> Option<String> {
     let played = upcard_table::records(library, entries).ok()?;
     played.last().filter(|match_| match_.over).map(|match_| match_.record.to_string())
 }
 
-/// One's own name at a table that nobody else sees: words with a space between them, up to as many
-/// characters as a name may have.
+/// Normalizes a player's name at a local table: single spaces, up to the maximum length. `None` if empty or
+/// too long.
 fn own_name(typed: &str) -> Option<String> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
     (1..=NAME_MOST).contains(&name.chars().count()).then_some(name)
 }
 
-/// What the table does for its people.
+/// Services of a local table.
 const SERVICE: Service = Service::alone(own_name);
 
 fn timing() -> Timing {
@@ -94,12 +94,12 @@ fn timing() -> Timing {
     }
 }
 
-/// The seats of a table.
+/// Seats of a table.
 fn seats(set_up: &SetUp) -> impl Iterator<Item = Seat> + use<> {
     Seat::all(set_up.seats.len() as u8)
 }
 
-/// Why nothing is read in a format of this number. Those before the second have none.
+/// Error for an unsupported format number. The first format has no number.
 fn unknown(format: u8) -> KeptError {
     if format > FORMAT { KeptError::Format(format) } else { KeptError::Damaged }
 }
@@ -109,7 +109,7 @@ fn kept(entries: &[Entry]) -> String {
     [0, FORMAT].into_iter().chain(entries).map(char::from).collect()
 }
 
-/// Several such texts, each of the entries that follow those of the one before, as one.
+/// Joins several such texts, whose entries follow each other, into one.
 ///
 /// # Errors
 /// Why one of them cannot be read.
@@ -119,13 +119,13 @@ pub fn join_kept(texts: &[String]) -> Result<String, KeptError> {
 }
 
 impl Local {
-    /// The number of the form in which tables are kept.
+    /// Version of the storage format.
     pub(crate) const FORMAT: u8 = FORMAT;
 
-    /// A table that has not begun, with the person in a seat. `seed` is all its chance.
+    /// Creates a table that has not begun, with the person seated. `seed` determines all randomness.
     ///
     /// # Errors
-    /// What is wrong with the rules.
+    /// Errors in the rules.
     pub fn new(library: Arc<Library>, set_up: SetUp, seed: [u8; 32]) -> Result<Local, Flaws> {
         let (room, first) = Room::open_with(SERVICE, library, timing(), guest(FIRST), set_up)?;
         Ok(Local::around(room, vec![first], seed))
@@ -142,10 +142,10 @@ impl Local {
         }
     }
 
-    /// The table as it was kept.
+    /// Restores a table from its saved entries.
     ///
     /// # Errors
-    /// Why the entries make no table.
+    /// Why the entries are invalid.
     pub fn restore(
         library: Arc<Library>,
         entries: Vec<Entry>,
@@ -162,7 +162,7 @@ impl Local {
         Ok(local)
     }
 
-    /// What was kept in these texts: the game, and how many deals have begun; none where no match has begun.
+    /// Inspects saved texts: the game and the number of deals begun; `None` if no match has begun.
     ///
     /// # Errors
     /// Why they cannot be read.
@@ -179,32 +179,32 @@ impl Local {
         Ok(room.state().game().map(about))
     }
 
-    /// All that is to be kept of it.
+    /// All entries, for saving.
     #[must_use]
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Is its match over?
+    /// Returns `true` if the match is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.room.state().stage() == Stage::Over
     }
 
-    /// The table as a text that a browser can keep: each character is a byte. A zero and the number
-    /// of the format come first, then the entries.
+    /// Serializes the table to a string for browser storage, one character per byte: a zero, the format
+    /// number, and the entries.
     #[must_use]
     pub fn kept(&self) -> String {
         kept(&self.entries)
     }
 
-    /// The same of the entries after the first so many.
+    /// The same for the entries from an index on.
     #[must_use]
     pub fn kept_from(&self, first: usize) -> String {
         kept(self.entries.get(first..).unwrap_or_default())
     }
 
-    /// Is what was kept of a format that this program knows? Nothing else is looked at.
+    /// Checks only that the format of a saved table is supported.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -218,8 +218,8 @@ impl Local {
         }
     }
 
-    /// What [`Local::kept`] gave, to go on with. The first format had no number: it began with how
-    /// many entries there are, which is never zero. The first two did not name the edition of the rules.
+    /// Parses the output of [`Local::kept`]. The first format had no number: it started with the number of
+    /// entries, which is never zero. The first two formats did not contain the edition of the rules.
     ///
     /// # Errors
     /// Why it cannot be read.
@@ -235,7 +235,7 @@ impl Local {
         entries.ok_or(KeptError::Damaged)
     }
 
-    /// Sits down, or comes back.
+    /// Connects, or reconnects, the person.
     pub fn connect(&mut self, now: Millis) -> Vec<ServerMessage> {
         if self.eyes.are_shared() {
             return self.gather(now);
@@ -244,8 +244,8 @@ impl Local {
         self.eyes.take()
     }
 
-    /// Seats people with these names, who share the device, in the seats for people, of which the first of all is
-    /// one, and begins the match.
+    /// Seats people with these names, who share the device, in the seats for people (which include the first
+    /// seat), and begins the match.
     pub fn seat_all(&mut self, now: Millis, names: Vec<String>) -> Vec<ServerMessage> {
         let set_up = self.room.state().set_up();
         let plans: Vec<SeatPlan> = set_up.seats.clone();
@@ -260,32 +260,32 @@ impl Local {
         self.gather(now)
     }
 
-    /// All are told how the table stands; nobody looks yet.
+    /// Sends the state to all viewers; nobody is looking yet.
     fn gather(&mut self, now: Millis) -> Vec<ServerMessage> {
         let people = self.eyes.people.iter().map(Some);
         people.chain([None]).for_each(|viewer| self.greet(now, viewer));
         self.settle(now)
     }
 
-    /// Somebody is there, and is told how the table stands.
+    /// Connects a viewer and sends the state.
     fn greet(&mut self, now: Millis, viewer: Viewer) {
         self.input(now, Input::Connected { link: link(viewer), guest: guest(viewer) });
         self.tell_anew(now, viewer);
     }
 
-    /// Somebody is told how the table stands, and forgets what was said before.
+    /// Resends the full state to a viewer and drops the queued messages.
     fn tell_anew(&mut self, now: Millis, viewer: Viewer) {
         self.eyes.forget(viewer);
         self.say(now, viewer, ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
 
-    /// Takes a message of whoever looks and gives the answers. That one of several people at the device is ready
-    /// for the next deal or match is said for all of them.
+    /// Handles a message of the current viewer and returns the responses. On a shared device, being ready for
+    /// the next deal or match counts for everybody.
     pub fn send(&mut self, now: Millis, message: ClientMessage) -> Vec<ServerMessage> {
         if !self.eyes.are_shared() {
             self.say(now, FIRST, message);
         } else if matches!(message, ClientMessage::Next | ClientMessage::Rematch) {
-            // Hands are dealt.
+            // A new deal: lower the curtain.
             self.turn(now, None);
             let people = self.eyes.people;
             people.iter().for_each(|seat| self.say(now, Some(seat), message.clone()));
@@ -299,13 +299,13 @@ impl Local {
         self.input(now, Input::Message { link: link(viewer), message });
     }
 
-    /// The people around the device, where there are several.
+    /// State of sharing, if several people share the device.
     #[must_use]
     pub fn people(&self) -> Option<Around> {
         self.eyes.around(self.asked())
     }
 
-    /// Who is asked of several people at the device, first who comes first by the rules.
+    /// Seats on a shared device with pending decisions, in order of precedence.
     fn asked(&self) -> Vec<Seat> {
         let state = self.room.state();
         let game = state.game().filter(|_| state.stage() == Stage::Playing);
@@ -321,11 +321,11 @@ impl Local {
         table.after(table.turn().seat).filter(|seat| table.asks(*seat) && here(seat)).collect()
     }
 
-    /// Lets one of several people at the device look, or nobody.
+    /// Sets the viewer on a shared device, or `None`.
     pub fn let_look(&mut self, now: Millis, seat: Option<Seat>) -> Vec<ServerMessage> {
         self.eyes.orders += 1;
         if self.eyes.are_shared() {
-            // Whoever only looks whether they want a card leaves the way on as it was.
+            // Looking during an offer does not change whose turn resumes.
             self.eyes.goes_on = self.eyes.goes_on.filter(|_| self.is_offer());
             self.turn(now, seat.filter(|seat| self.eyes.people.has(*seat)));
         }
@@ -333,7 +333,7 @@ impl Local {
     }
 
     fn turn(&mut self, now: Millis, viewer: Viewer) {
-        // Whoever looked has seen what there was; and who looks on anew is told all.
+        // Resync the previous viewer for their next look.
         self.tell_anew(now, self.eyes.front);
         self.eyes.turn(viewer);
         self.eyes.called = self.decision().filter(|_| viewer.is_some());
@@ -343,12 +343,12 @@ impl Local {
         self.room.state().game().map(|game| game.table().decision())
     }
 
-    /// None of the people at the device who are asked wants the card that is offered.
+    /// Passes for all people on the device who are asked about the offered card.
     pub fn pass_all(&mut self, now: Millis) -> Vec<ServerMessage> {
         self.eyes.orders += 1;
         if self.is_offer() {
             for seat in self.asked() {
-                // That others pass may settle the offer.
+                // Other passes may have settled the offer.
                 if self.is_offer() && self.asked().contains(&seat) {
                     self.pass(now, seat);
                 }
@@ -369,13 +369,12 @@ impl Local {
     fn pass(&mut self, now: Millis, seat: Seat) {
         let Some(decision) = self.decision() else { return };
         self.passes += 1;
-        // Numbers that no session gives to what its person does.
+        // Ids that no session assigns to its own actions.
         let (id, action) = (!(now + self.passes), Action::Pass.to_string());
         self.say(now, Some(seat), ClientMessage::Act { id, decision, action });
     }
 
-    /// What follows for several people at the device from what has happened, and what whoever looks then has not
-    /// seen yet.
+    /// Hands the shared device on if necessary, and returns the unseen messages of the current viewer.
     fn settle(&mut self, now: Millis) -> Vec<ServerMessage> {
         if self.eyes.are_shared() {
             self.hand_on(now);
@@ -390,13 +389,13 @@ impl Local {
         let (turn, decision) = (table.turn().seat, table.decision());
         let thrower = table.discarder();
         if over || matches!(phase, Phase::DealOver { .. } | Phase::MatchOver) {
-            // All hands lie open.
+            // All hands are open.
             if self.eyes.front.is_none() {
                 self.turn(now, self.eyes.people.iter().next());
             }
             return;
         }
-        // Nobody wants back what they have just thrown.
+        // Automatic pass for the player who discarded the card.
         if matches!(phase, Phase::Offers { .. })
             && let Some(seat) = thrower.filter(|seat| self.asked().contains(seat))
         {
@@ -404,7 +403,7 @@ impl Local {
         }
         let asked = self.asked();
         let Some(front) = self.eyes.front.filter(|_| !asked.is_empty()) else { return };
-        // An offer is heard by all before one of them looks into a hand.
+        // An offer is shown to everyone before one of them looks at a hand.
         let heard = asked.len() == 1 || self.eyes.called == Some(decision);
         if !asked.contains(&front) || !heard {
             let goes_on = Some(front).filter(|front| self.is_offer() && *front == turn);
@@ -413,15 +412,15 @@ impl Local {
         }
     }
 
-    /// Is a bot asked? [`Local::think`] lets it answer. Where several people share the device, bots wait until
-    /// all of them have answered.
+    /// Returns `true` if a bot has to decide; [`Local::think`] lets it. On a shared device, bots wait until
+    /// all people have answered.
     #[must_use]
     pub fn thinking(&self) -> bool {
         !self.thinks.is_empty() && self.asked().is_empty()
     }
 
-    /// What the next bot is asked, for whoever lets it think elsewhere; [`Local::answer`] takes what
-    /// comes of it. None where no bot is asked, or what was asked is settled.
+    /// Takes the next bot decision, to be computed elsewhere; [`Local::answer`] takes the result. `None` if
+    /// there is none, or it is obsolete.
     pub fn question(&mut self) -> Option<Think> {
         let open =
             |think: &Think| think.view.view(&think.rules).is_some_and(|v| v.table.asks(v.seat));
@@ -433,7 +432,7 @@ impl Local {
         }
     }
 
-    /// Takes a bot's answer; none where it has found none.
+    /// Applies a bot's result; `None` if it found no action.
     pub fn answer(
         &mut self,
         now: Millis,
@@ -445,7 +444,7 @@ impl Local {
         self.settle(now)
     }
 
-    /// Lets the next bot answer, as this decides: by what the bot sees, its level and a number of its own.
+    /// Lets the next bot decide, with `decide` called on the bot's view, its level and a unique number.
     pub fn think(
         &mut self,
         now: Millis,

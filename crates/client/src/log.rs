@@ -1,10 +1,10 @@
-//! What has been announced at a table, in the order in which it happened.
+//! Announcements at a table, in chronological order.
 
-/// Lines kept at the most.
+/// Maximum number of lines kept.
 const MOST: usize = 200;
 
-/// The latest lines; old ones are dropped. Lines are numbered from the first one ever added, so
-/// that whoever remembers a number finds what came after it whether or not lines were dropped.
+/// The latest lines; old ones are dropped. Lines are numbered from the first one ever added, so that a reader
+/// can find the lines after a remembered number even if older ones were dropped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Log {
     lines: Vec<String>,
@@ -28,26 +28,26 @@ impl Log {
         self.push(line);
     }
 
-    /// The latest line that concerns the player; empty before the first.
+    /// Latest line that concerns the player; empty before the first.
     #[must_use]
     pub fn own(&self) -> &str {
         &self.own
     }
 
-    /// The number that the next line gets: how many were ever added.
+    /// Number of the next line: the count of all lines ever added.
     #[must_use]
     pub fn end(&self) -> usize {
         self.dropped + self.lines.len()
     }
 
-    /// The lines from this number on, as far as they are kept.
+    /// Lines from this number on, as far as they are kept.
     #[must_use]
     pub fn since(&self, number: usize) -> &[String] {
         let start = number.saturating_sub(self.dropped).min(self.lines.len());
         &self.lines[start..]
     }
 
-    /// The lines that are kept, the oldest first.
+    /// Lines that are kept, oldest first.
     #[must_use]
     pub fn lines(&self) -> &[String] {
         &self.lines
@@ -70,7 +70,7 @@ mod tests {
         }
         assert!(log.since(log.end()).is_empty());
         assert!(log.since(log.end() + 1).is_empty());
-        // What is older than what is kept is gone; the rest is there.
+        // Dropped lines are gone; the rest remains.
         assert_eq!(log.since(0), log.lines());
         assert_eq!(log.lines().last().map(String::as_str), Some("line 999"));
     }

@@ -1,17 +1,17 @@
-//! What a device keeps, brought to another one: nothing that is there already is lost by it.
+//! Import of another device's data, without losing any existing data.
 
 use crate::{Local, is_further};
 
-/// How the names of what the page keeps begin.
+/// Prefix of the page's storage keys.
 pub const OURS: &str = "upcard.";
 
-/// What says which page goes on with the match, and where it is stored: that is not taken along.
+/// Keys on which page owns the match and where it is stored: not exported.
 const OWN: [&str; 2] = ["upcard.open", "upcard.present"];
 
-/// The match that is kept as the present one.
+/// Key of the current match.
 pub const MATCH: &str = "upcard.match";
 
-/// Those that are lists, a line for each thing.
+/// Keys of lists with one item per line.
 const LISTS: [&str; 9] = [
     "upcard.groups",
     "upcard.house-rules",
@@ -24,45 +24,45 @@ const LISTS: [&str; 9] = [
     WAITING,
 ];
 
-/// How the names of score sheets begin.
+/// Prefix of the keys of score sheets.
 const SHEETS: &str = "upcard.score-sheet.";
 
-/// How the names of the matches that wait begin.
+/// Prefix of the keys of waiting matches.
 const WAITS: &str = "upcard.waiting.";
 
-/// The list of them.
+/// Key of the list of waiting matches.
 pub const WAITING: &str = "upcard.waiting";
 
-/// The name of a match that waits, by its number.
+/// Key of a waiting match, by its number.
 #[must_use]
 pub fn waiting(number: u64) -> String {
     format!("{WAITS}{number}")
 }
 
-/// Is it a match that is kept under this name?
+/// Returns `true` if this is the key of a match.
 #[must_use]
 pub fn is_match(name: &str) -> bool {
     name == MATCH || name.strip_prefix(WAITS).is_some_and(|number| number.parse::<u64>().is_ok())
 }
 
-/// Is this match, as it is kept, the other one, as far as that is or further?
+/// Returns `true` if this saved match is the other one at the same or a later point.
 #[must_use]
 pub fn holds(own: &str, other: &str) -> bool {
     let both = entries(own).zip(entries(other));
     own == other || both.is_some_and(|(own, other)| own.starts_with(other))
 }
 
-/// What has happened in a match that is kept (see `Local::kept`), behind the form and the number of entries; none of
-/// one in an earlier form.
+/// Entries of a saved match (see `Local::kept`) without the format and the entry count; `None` for earlier
+/// formats.
 fn entries(kept: &str) -> Option<&str> {
     let start = format!("\0{}", char::from(Local::FORMAT));
     let counted = kept.strip_prefix(&*start)?;
-    // The last byte of a number is below 128.
+    // The last byte of a varint is below 128.
     let (at, last) = counted.char_indices().find(|(_, c)| u32::from(*c) < 128)?;
     counted.get(at + last.len_utf8()..).filter(|entries| !entries.is_empty())
 }
 
-/// The list of the matches that wait, without those that are not brought.
+/// List of waiting matches without those that are not imported.
 #[must_use]
 pub fn list_without(list: &str, left: &[String]) -> String {
     let number = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
@@ -70,26 +70,26 @@ pub fn list_without(list: &str, left: &[String]) -> String {
     list.lines().filter(stays).map(|line| format!("{line}\n")).collect()
 }
 
-/// Is what the page keeps under this name taken along?
+/// Returns `true` if this key is exported.
 #[must_use]
 pub fn is_taken(name: &str) -> bool {
     name.starts_with(OURS) && !OWN.contains(&name)
 }
 
-/// What becomes of something that is brought along.
+/// Result of importing an item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Brought {
-    /// It is kept under its name, as it is given here.
+    /// Store this value under its key.
     Keep(String),
-    /// It is a match, and there is another present one: it waits beside that.
+    /// A match, while another one is current: add it to the waiting matches.
     Waits(String),
-    /// It is the score sheet that was begun then, and the device has that with other deals: it is kept beside it.
+    /// A score sheet started at this time, which differs from the device's version: keep both.
     Beside(u64),
-    /// The device keeps what it has.
+    /// Keep the device's version.
     Not,
 }
 
-/// What becomes of what is brought under this name, where the device has this under it.
+/// Decides how to import a key, given the device's own value.
 #[must_use]
 pub fn brought(name: &str, own: Option<&str>, value: &str) -> Brought {
     if !is_taken(name) {
@@ -102,7 +102,7 @@ pub fn brought(name: &str, own: Option<&str>, value: &str) -> Brought {
     if name == MATCH {
         return Brought::Waits(value.to_owned());
     }
-    // The sheet of an evening may have gone on on the other device, or on both.
+    // A score sheet may have been continued on the other device, or on both.
     if let Some(begun) = name.strip_prefix(SHEETS).and_then(|begun| begun.parse().ok()) {
         return match () {
             () if is_further(own, value) => Brought::Keep(value.to_owned()),

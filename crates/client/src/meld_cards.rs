@@ -1,4 +1,4 @@
-//! Melds in the order of their seats, and cards in the order of the meld that they are.
+//! Melds by seat, and the order of the cards within a meld.
 
 use upcard_cards::{Card, Meld, MeldRules, ShortSort};
 use upcard_engine::Seat;
@@ -6,7 +6,7 @@ use upcard_engine::table::TableMeld;
 
 use crate::Session;
 
-/// The melds of each seat that has any, the own ones first, then in turn order.
+/// Melds of each seat that has any: the player's seat first, then in turn order.
 #[must_use]
 pub fn melds_by_seat(session: &Session) -> Vec<(Seat, Vec<TableMeld>)> {
     let Some(own) = &session.view else { return Vec::new() };
@@ -19,7 +19,7 @@ pub fn melds_by_seat(session: &Session) -> Vec<(Seat, Vec<TableMeld>)> {
         .collect()
 }
 
-/// What a meld's wilds stand for, card by card.
+/// Cards of a meld, each with the card that it stands for if it is wild.
 #[must_use]
 pub fn meld_cards(meld: &Meld, rules: &MeldRules) -> Vec<(Card, Option<Card>)> {
     match meld {
@@ -27,7 +27,7 @@ pub fn meld_cards(meld: &Meld, rules: &MeldRules) -> Vec<(Card, Option<Card>)> {
             .cards()
             .iter()
             .enumerate()
-            // In a run of several suits a wild stands for no one card.
+            // In a run of several suits, a wild card does not stand for a single card.
             .map(|(i, &card)| {
                 let face = Some(run.face(i)).filter(|_| !run.suits().is_mixed());
                 (card, face.filter(|face| *face != card))
@@ -41,8 +41,7 @@ pub fn meld_cards(meld: &Meld, rules: &MeldRules) -> Vec<(Card, Option<Card>)> {
     }
 }
 
-/// Takes these cards out of a list, one for each that is named and there, in the order in which they are
-/// named.
+/// Removes these cards from a list, in the order given and once for each mention, and returns them.
 pub(crate) fn taken<T>(
     from: &mut Vec<T>,
     cards: impl IntoIterator<Item = Card>,
@@ -52,7 +51,7 @@ pub(crate) fn taken<T>(
     cards.into_iter().filter_map(|card| place(from, card).map(|at| from.remove(at))).collect()
 }
 
-/// What is put together, in the order of the meld that it is; as it is where it is none.
+/// Sorts cards in meld order; unchanged if they are not a meld.
 #[must_use]
 pub fn in_order<T: Clone>(
     items: &[T],

@@ -1,10 +1,10 @@
-//! Cards that may become a meld, by what lies side by side.
+//! Finding partial melds among the cards of a hand.
 
 use upcard_cards::{Card, Cards, MeldKind, ShortSort, Suit};
 use upcard_engine::View;
 
-/// Does the hand hold another card that could lie in one meld with this one: a wild one, or one of
-/// its rank, or of its suit and near?
+/// Returns `true` if the hand contains another card that could share a meld with this one: a wild card, one
+/// of the same rank, or a nearby one of the same suit.
 pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
     let rules = &view.contract_rules().melds;
     let solver = view.lay_down_solver();
@@ -15,7 +15,7 @@ pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
     let mixed = rules.run_suits.is_mixed();
     let (sets, runs) = (any(|kind| *kind != MeldKind::Run), any(|kind| *kind == MeldKind::Run));
     let apart = |other: &Card| {
-        // An ace is near the king and the two.
+        // The ace is adjacent to both king and two.
         let (a, b) = (high_rank(*other), high_rank(card));
         a.abs_diff(b).min((a % 13).abs_diff(b % 13))
     };
@@ -29,8 +29,8 @@ pub(crate) fn has_company(view: &View<'_>, card: Card) -> bool {
     })
 }
 
-/// What no meld holds, by the kinds of melds that are wanted: equal ranks together, then neighbours
-/// of a suit, jokers first, they go with everything; and the cards that go with no other, by rank.
+/// Groups unmelded cards by the kinds of melds wanted: equal ranks, then neighbours in suit, with jokers
+/// first because they fit anywhere; and the remaining single cards, by rank.
 pub(crate) fn near(
     hand: &Cards,
     wanted: impl IntoIterator<Item = MeldKind>,
@@ -50,7 +50,7 @@ pub(crate) fn near(
     if !jokers.is_empty() {
         groups.push(jokers);
     }
-    // Stretches of a suit of three or more, holes of one allowed.
+    // Sequences of three or more in a suit, with gaps of one.
     let close = |a: &Card, b: &Card| {
         runs && a.suit() == b.suit() && (1..=2).contains(&(high_rank(*b) - high_rank(*a)))
     };
@@ -76,7 +76,7 @@ pub(crate) fn near(
     (groups, odd)
 }
 
-/// Suits in turn black and red, jokers last.
+/// Suit order with alternating colours, jokers last.
 pub(crate) fn suit_order(card: Card) -> u8 {
     match card.suit() {
         Some(Suit::Spades) => 0,
@@ -87,7 +87,7 @@ pub(crate) fn suit_order(card: Card) -> u8 {
     }
 }
 
-/// Ranks with the ace above the king; the joker above all.
+/// Rank order with the ace above the king and the joker on top.
 pub(crate) fn high_rank(card: Card) -> u8 {
     match card.rank() {
         Some(rank) if rank.index() == 0 => 13,

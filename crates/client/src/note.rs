@@ -1,29 +1,29 @@
-//! What a message of a table means to a user.
+//! User-level meaning of a message from the table.
 
 use upcard_engine::{Event, Seat};
 use upcard_table::wire::{Change, Phrase, Refused, TableError};
 
-/// What a message means to a user.
+/// User-level meaning of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Note {
-    /// Everything was replaced.
+    /// The whole state was replaced.
     Fresh,
-    /// Something happened in the game.
+    /// A game event.
     Happened(Event),
-    /// Something changed at the table.
+    /// A change at the table.
     Changed(Change),
     /// An action was refused.
     Refused(Refused),
-    /// Somebody came or went.
+    /// A person connected or disconnected.
     Presence(Seat, bool),
-    /// Somebody sent a phrase.
+    /// A person sent a phrase.
     Phrase(Seat, Phrase),
-    /// The table could not follow.
+    /// The table reported an error.
     Error(TableError),
-    /// Messages are missing: ask for a snapshot.
+    /// Messages are missing: request a snapshot.
     Gap,
-    /// The host has switched phrases off, or on again.
+    /// The host has disabled or enabled phrases.
     Phrases(bool),
-    /// Who else is here, what they wish, or what stands still is another.
+    /// The visitors, their requests or the pause changed.
     Company,
 }

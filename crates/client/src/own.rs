@@ -1,4 +1,4 @@
-//! The own line: what one holds and what it would cost, and in which order an offer goes round.
+//! The player's own status line, and the order in which an offer is answered.
 
 use upcard_engine::View;
 use upcard_engine::choices::{WhatCounts, WhoScores};
@@ -8,27 +8,26 @@ use upcard_engine::{Rules, Seat, Table};
 use crate::Session;
 use crate::groups::{answer_to_knock, groups};
 
-/// What there is to say of oneself.
+/// The player's own status.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OwnLine {
     /// Cards in the hand.
     pub cards: usize,
-    /// Points that they would cost if the deal ended now: in one's turn, without the card that is
-    /// best thrown.
+    /// Points that they would cost if the deal ended now; in the player's turn, after the best discard.
     pub cost: i32,
-    /// Do only the cards in no meld count?
+    /// `true` if only deadwood counts.
     pub deadwood: bool,
-    /// The score.
+    /// Score.
     pub score: i32,
-    /// Buys that are left in this deal, where they are limited.
+    /// Buys left in this deal, if limited.
     pub buys: Option<u8>,
-    /// What one's cards on the table count, where they do and some lie there.
+    /// Points of the player's cards on the table, if they score and there are any.
     pub shown: Option<i32>,
-    /// Does one deal?
+    /// `true` if the player is the dealer.
     pub dealer: bool,
 }
 
-/// The own line.
+/// Computes the status line.
 #[must_use]
 pub fn own_line(view: &View<'_>) -> OwnLine {
     OwnLine {
@@ -42,21 +41,20 @@ pub fn own_line(view: &View<'_>) -> OwnLine {
     }
 }
 
-/// What the cards count that a seat has laid on the table; none in games in which they do not, and
-/// before any lies there.
+/// Points of the cards that a seat has laid down; `None` if they do not score, or there are none.
 #[must_use]
 pub fn shown(rules: &Rules, table: &Table, seat: Seat) -> Option<i32> {
     let counted = rules.set.choices.scoring.who == WhoScores::ShownMinusHand;
     counted.then(|| table.shown(rules, seat)).filter(|points| *points != 0)
 }
 
-/// What the hand would cost if the deal ended now.
+/// Points that the hand would cost if the deal ended now.
 fn cost(view: &View<'_>) -> i32 {
     let deal = view.contract_rules();
     match view.rules.set.choices.scoring.what {
         WhatCounts::Hand => deal.points(view.hand),
         WhatCounts::Deadwood => match (answer_to_knock(view), groups(view)) {
-            // Some of it can still be laid off.
+            // Cards can still be laid off.
             (Some(answer), _) => answer.points,
             (None, Some(groups)) => groups.points,
             (None, None) => i32::try_from(deal.deadwood(view.hand).points).unwrap_or(i32::MAX),
@@ -64,8 +62,8 @@ fn cost(view: &View<'_>) -> i32 {
     }
 }
 
-/// The place of a seat among those whose answer to the present offer is awaited, from 1: who comes
-/// first gets the card. None where it is not asked, or where the quickest gets it.
+/// Position of a seat, from 1, in the order of precedence among those with a pending answer to the current
+/// offer. `None` if it is not asked, or if the fastest answer gets the card.
 #[must_use]
 pub fn turn_of_offer(session: &Session, seat: Seat) -> Option<usize> {
     let (rules, own) = (session.rules.as_ref()?, session.view.as_ref()?);

@@ -1,5 +1,4 @@
-//! How long a bot of a table in the page waits before its answer: as a person would, but never so that
-//! one waits for nothing.
+//! Delay of a local bot before it acts: natural, but without pointless waiting.
 
 use upcard_engine::Seat;
 use upcard_engine::table::Phase;
@@ -7,13 +6,13 @@ use upcard_table::wire::{Level, Pace, Sitter};
 
 use crate::Session;
 
-/// Milliseconds before the next bot answers. `asked` says whether the person is asked, too, and not
-/// answered for by a standing answer; `dealing` how long the cards of this deal are still on their way.
+/// Milliseconds before the next bot acts. `asked` says whether the person has a pending decision that no
+/// standing answer settles; `dealing` is the remaining time of the dealing animation.
 #[must_use]
 pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u32 {
     let Some(view) = &session.view else { return 0 };
     if asked && session.rules.as_ref().is_some_and(|rules| view.table.races(rules)) {
-        // Whoever asks first gets the card: the person must have had the time to see it.
+        // In a race for the card, the person needs time to see it.
         let (least, _) = pace.bot_delay(true);
         return u32::try_from(least).unwrap_or(u32::MAX) + dealing;
     }
@@ -43,8 +42,7 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         }
 }
 
-/// How long a bot takes, in per cent of the usual time, by its level: a random player answers
-/// at once, a beginner looks twice, an expert thinks. No two decisions take the same time.
+/// Thinking time of a bot in percent of the usual, by level and with some variation between decisions.
 fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
     let percent = match level {
         Level::Random => 70,

@@ -1,29 +1,29 @@
-//! Where a selected card may go.
+//! Targets of a selected card.
 
 use upcard_cards::{Card, End};
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, MeldId, View};
 
-/// A place on the table.
+/// A target on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
-    /// The meld with this number.
+    /// Meld with this number.
     Meld(MeldId),
-    /// The discards.
+    /// Discard pile.
     Discards,
 }
 
-/// A place where a card may go, with the action that puts it there.
+/// A target for a card, with the action that moves it there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
-    /// Where.
+    /// Target.
     pub target: Target,
-    /// The action.
+    /// Action.
     pub action: Action,
 }
 
-/// Every legal place of this card, several for one meld where it is ambiguous. The rules decide;
-/// an action without an end or a wild's name comes alone, because nothing is open there.
+/// All legal targets of a card, several for one meld if it is ambiguous, as judged by the engine. An action
+/// with no end or substituted card named is the only one for its meld, because nothing is ambiguous.
 #[must_use]
 pub fn places(view: &View<'_>, card: Card) -> Vec<Place> {
     let mut all = Vec::new();
@@ -71,7 +71,7 @@ pub fn places(view: &View<'_>, card: Card) -> Vec<Place> {
     all
 }
 
-/// Where the upcard may be added by a Shanghai call.
+/// Melds to which the upcard may be added by a Shanghai call.
 #[must_use]
 pub fn call_places(view: &View<'_>) -> Vec<Place> {
     let mut all = Vec::new();

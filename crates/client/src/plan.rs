@@ -1,6 +1,6 @@
-//! The plan of a hand: the melds that it is on the way to, which cards each of them has and how many
-//! it still needs. The slots of the contract, the hand sorted by melds, the groups of a hint and the
-//! proposed lay-down all show this one value.
+//! The plan of a hand: the melds it aims for, which cards each of them has and how many it still needs. The
+//! slots of the contract, the hand sorted by melds, the groups of a hint and the proposed lay-down all
+//! display this value.
 
 use std::cmp::Reverse;
 
@@ -20,42 +20,41 @@ use crate::near::near;
 /// A meld of the plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlannedMeld {
-    /// Which element of the deal's contract it fills; none where it is no part of a contract.
+    /// Index of the contract element that it fills; `None` if it is not part of a contract.
     pub element: Option<usize>,
-    /// The cards of the hand that it has, as they would lie.
+    /// Its cards in the hand, in meld order.
     pub cards: Vec<Card>,
-    /// Cards that it still needs.
+    /// Number of cards that it still needs.
     pub missing: u8,
 }
 
-/// What a hand is on the way to.
+/// The melds a hand aims for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Plan {
-    /// The melds, in the order of the contract.
+    /// Melds, in contract order.
     pub melds: Vec<PlannedMeld>,
-    /// Cards in none of them that may become one, together.
+    /// Partial melds among the remaining cards.
     pub begun: Vec<Vec<Card>>,
-    /// The other cards.
+    /// All other cards.
     pub odd: Vec<Card>,
-    /// What a steady player would do; none while the seat is not asked.
+    /// Move of a steady bot; `None` if the seat has no pending decision.
     pub advice: Option<Action>,
 }
 
-/// The steps that a plan may take. Hands of most games of the catalogue take few of them; of a hand that
-/// takes more, as one of fifteen cards that is far from its sequences, nothing is planned beyond what lies
-/// side by side.
+/// Search budget for a plan. Hands in most games need few steps; beyond the budget, for example for fifteen
+/// cards far from their sequences, only partial melds are found.
 const MOST_STEPS: u64 = 400_000;
 
-/// The same where wilds must lie apart: then the search is asked more often.
+/// The same if wild cards must not be adjacent, which takes more searches.
 const MOST_STEPS_APART: u64 = 4_000_000;
 
-/// The steps in which a hand must be planned under the rules of this view.
+/// Search budget for a plan under the rules of this view.
 fn steps_of_a_plan(view: &View<'_>) -> u64 {
     if view.contract_rules().melds.keeps_apart() { MOST_STEPS_APART } else { MOST_STEPS }
 }
 
 impl Plan {
-    /// The plan for the hand of this view. Where a lay-down is advised, it is the plan.
+    /// Plans the hand of this view. If a lay-down is advised, it is the plan.
     #[must_use]
     pub fn of(view: &View<'_>) -> Plan {
         let advice = view.table.asks(view.seat).then(|| steadily(view));
@@ -77,7 +76,7 @@ impl Plan {
         Plan { melds, begun, odd, advice }
     }
 
-    /// The same where the hand can be declared now: it lies as it would be declared, without the card that is thrown.
+    /// The same if the hand can be declared now: its melds as they would be declared, without the discard.
     #[must_use]
     pub fn to_declare(self, view: &View<'_>) -> Plan {
         let hidden = groups::is_hidden(view.rules) && view.table.phase() == Phase::Play;
@@ -95,34 +94,34 @@ impl Plan {
         Plan { melds, begun, odd, ..self }
     }
 
-    /// What lies side by side in the hand of this view; nothing is searched for.
+    /// Partial melds in the hand of this view, without a search.
     #[must_use]
     pub fn side_by_side(view: &View<'_>) -> Plan {
         let (begun, odd) = near(view.hand, wanted(view));
         Plan { begun, odd, ..Plan::default() }
     }
 
-    /// The hand in groups: melds and what has begun to be one, then the rest.
+    /// Groups of the hand: melds and partial melds, then the rest.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<Card>> {
         let odd = (!self.odd.is_empty()).then(|| self.odd.clone());
         self.together().chain(odd).collect()
     }
 
-    /// What goes together: melds and what has begun to be one.
+    /// Melds and partial melds.
     pub(crate) fn together(&self) -> impl Iterator<Item = Vec<Card>> {
         let melds = self.melds.iter().map(|meld| &meld.cards);
         melds.chain(&self.begun).filter(|group| !group.is_empty()).cloned()
     }
 
-    /// Which of its melds has these cards and no others.
+    /// Index of the meld that consists of exactly these cards.
     #[must_use]
     pub fn place_of(&self, cards: &Cards) -> Option<usize> {
         let all = |meld: &PlannedMeld| meld.cards.iter().copied().collect::<Cards>();
         self.melds.iter().position(|meld| all(meld) == *cards)
     }
 
-    /// How many cards of each element of the seat's contract are there. Elements that are laid already
+    /// Number of cards present for each element of the seat's contract. Elements that are already laid down
     /// count in full.
     #[must_use]
     pub fn progress(&self, view: &View<'_>) -> Vec<u8> {
@@ -139,8 +138,8 @@ impl Plan {
     }
 }
 
-/// The melds that are proposed to be laid: those of the advice, or the best that may be laid; while
-/// others play those of the plan that are ready. None where nothing can be laid.
+/// Melds proposed for laying down: the advised ones, or the best legal ones; in other players' turns, the
+/// completed melds of the plan. Empty if nothing can be laid down.
 pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
     if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
         return prepared(view);
@@ -162,7 +161,8 @@ pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
     best.map(|action| laid(view, action)).unwrap_or_default()
 }
 
-/// The melds that could be laid if it were this seat's turn, where they are all that is to be laid at once.
+/// Melds that could be laid down if it were this seat's turn, if they include everything that must go down at
+/// once.
 fn prepared(view: &View<'_>) -> Vec<Meld> {
     let work = || intended(view, None, Vec::new());
     let planned = meter::metered(steps_of_a_plan(view), &|| true, work).found.unwrap_or_default();
@@ -183,23 +183,23 @@ fn prepared(view: &View<'_>) -> Vec<Meld> {
     melds.into_iter().filter(|meld| hold(meld)).collect()
 }
 
-/// The melds that this action lays down; none where it is another one.
+/// Melds of a lay-down; empty for other actions.
 fn laid(view: &View<'_>, action: &Action) -> Vec<Meld> {
     let Action::Down(melds) = action else { return Vec::new() };
     let rules = &view.contract_rules().melds;
     melds.iter().filter_map(|meld| Meld::new(meld, rules, Stage::First).ok()).collect()
 }
 
-/// Has the seat a contract that it has not laid?
+/// Returns `true` if the seat has a contract that it has not laid down.
 fn has_contract(view: &View<'_>) -> bool {
     view.rules.has_contracts() && view.table.seat(view.seat).down == Down::No
 }
 
-/// Which kinds of melds are worth beginning.
+/// Kinds of partial melds that are worth keeping.
 fn wanted(view: &View<'_>) -> Vec<MeldKind> {
     let solver = view.lay_down_solver();
     match has_contract(view) {
-        // What one run of several suits has no use for goes with nothing else.
+        // Cards that a run of several suits cannot use form no other group.
         true if view.contract_rules().melds.run_suits.is_mixed() => Vec::new(),
         true => solver.problem().contract.elements.iter().map(|element| element.kind).collect(),
         false if view.contract_rules().melds.set_min == MeldRules::NO_SETS => vec![MeldKind::Run],
@@ -207,8 +207,8 @@ fn wanted(view: &View<'_>) -> Vec<MeldKind> {
     }
 }
 
-/// The melds that the hand is on the way to, with the cards that would have to come, after these, which
-/// are laid in any case.
+/// The melds the hand aims for, including missing cards, after those in `first`, which are laid down in any
+/// case.
 fn intended(
     view: &View<'_>,
     advice: Option<&Action>,
@@ -236,7 +236,7 @@ fn intended(
         true => solver,
         false => solver.with_contract(view.contract_rules().contract.part(open)),
     };
-    // What goes down at once is all of it, also where it stands for several melds of the contract.
+    // What goes down at once is everything, even if it covers several melds of the contract.
     let at_once = view.rules.set.choices.laying_down.mode == LayDownMode::AtOnce;
     let others = match (open.is_empty(), placed.is_empty()) {
         (true, _) => None,
@@ -253,8 +253,8 @@ fn intended(
     placed
 }
 
-/// Where a hand needs sequences to be declared: the groups of a shortest way there, without the card
-/// that it is advised to throw. None where no groups lead there.
+/// Groups of a shortest way to a declaration, in games that require sequences, without the advised discard.
+/// `None` if there is no way.
 fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
     let deal = view.table.deal_rules(view.rules);
     let needs = deal.sequences.as_ref()?;
@@ -263,7 +263,7 @@ fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
     if let Some(Action::Discard { card, .. }) = advice {
         hand.remove(*card);
     }
-    // As few cards as may be are left over, rather those of the hand than those that would have to come.
+    // Minimize leftover cards, preferring to leave over held cards rather than missing ones.
     const HELD: u8 = 8;
     const COMES: u8 = 9;
     let mut worth = [HELD; Card::FACES];
@@ -276,7 +276,7 @@ fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
             distance(&more).is_some_and(|now| now < missing)
         };
         let mut faces: Vec<Card> = Card::all().filter(|card| unseen.count(*card) > 0).collect();
-        // A wild card where nothing else would do.
+        // Wild cards only if no natural card works.
         faces.short_sort_by_key(|card| (deal.melds.is_wild(*card), Reverse(unseen.count(*card))));
         let card = faces.into_iter().find(nearer)?;
         hand.add(card);
@@ -287,7 +287,7 @@ fn declared(view: &View<'_>, advice: Option<&Action>) -> Option<Vec<Meld>> {
     (!found.melds.is_empty()).then_some(found.melds)
 }
 
-/// A meld that the hand holds.
+/// Finds a meld in the hand.
 fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
     let deal = view.contract_rules();
     let sizes = [(MeldKind::Run, deal.melds.run_min), (MeldKind::Set, deal.melds.set_min)];
@@ -298,8 +298,8 @@ fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
     })
 }
 
-/// The melds of a shortest way to this contract: cards that bring the hand nearer are added, those first
-/// of which most are unseen, until it is ready.
+/// Melds of a shortest way to this contract: adds useful cards, those with the most unseen copies first,
+/// until the hand is ready.
 fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> {
     let deal = view.contract_rules();
     let unseen = view.unseen();
@@ -312,7 +312,7 @@ fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> 
     let mut survey = goal.survey(&goal.state(&more));
     let mut missing = survey.distance?;
     while missing > 0 {
-        // Where wilds must lie apart, a hand may seem nearer by a card than it is: then by another.
+        // If wild cards must not be adjacent, the survey may be too optimistic about a card: try the next.
         let mut useful = survey.useful;
         missing = loop {
             let card = likeliest(view, useful, &unseen)?;
@@ -326,7 +326,7 @@ fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> 
         };
         survey = goal.survey(&goal.state(&more));
     }
-    // Runs round the corner can be very many where they may be longer than the contract's.
+    // Runs around the corner are too numerous if they may be longer than the contract's.
     let rules = solver.problem().rules;
     let round = deal.melds.ace == AceMode::Corner && rules.runs == SizeRule::AtLeast;
     let sizes = LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..rules };
@@ -343,7 +343,7 @@ fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> 
     found.map(|found| found.melds.to_vec())
 }
 
-/// Of the cards that help, the one that is likeliest to come; a wild where nothing else would do.
+/// The useful card that is most likely to come; a wild card only if no natural card helps.
 fn likeliest(view: &View<'_>, useful: Faces, unseen: &Cards) -> Option<Card> {
     let rules = &view.contract_rules().melds;
     let naturals = (useful & Faces::NATURALS).iter();
@@ -354,7 +354,7 @@ fn likeliest(view: &View<'_>, useful: Faces, unseen: &Cards) -> Option<Card> {
     })
 }
 
-/// Which open element of the contract each meld fills: of one kind the longest the largest.
+/// Assigns melds to open contract elements: within a kind, the longest meld to the largest element.
 fn into_elements(
     view: &View<'_>,
     open: &mut Elements,

@@ -1,5 +1,5 @@
-//! Who plans hands. A page fetches what that takes after its table is shown: until then nothing is planned
-//! beyond what lies side by side, and no standing answer is given by what a card is good for.
+//! Interface to hand planning. The web page loads the planner lazily after showing the table. Until then,
+//! only partial melds are grouped, and standing answers that depend on a card's use are not given.
 
 use upcard_bots::hints;
 use upcard_cards::{Card, Meld};
@@ -10,17 +10,17 @@ use crate::plan::proposal;
 
 /// Plans hands.
 pub trait Planner: Sync {
-    /// The plan for the hand of this view.
+    /// Plans the hand of this view.
     fn plan(&self, view: &View<'_>) -> Plan;
 
-    /// The melds that are proposed to be laid; none where nothing can be.
+    /// Melds proposed for laying down; empty if there are none.
     fn proposal(&self, view: &View<'_>) -> Vec<Meld>;
 
-    /// Does this card, which is offered, bring the seat's contract nearer?
+    /// Returns `true` if the offered card brings the seat closer to its contract.
     fn helps(&self, view: &View<'_>, card: Card) -> bool;
 }
 
-/// Plans as a steady player plays.
+/// Plans as the steady bot plays.
 #[derive(Clone, Copy, Debug)]
 pub struct Steadily;
 

@@ -1,9 +1,9 @@
-//! The matches that were played on a device: a list that it keeps, the latest first. Their records lie
-//! beside it, each by the time when it ended.
+//! List of the matches played on a device, most recent first. Their records are stored separately, keyed by
+//! end time.
 
 use upcard_table::wire::Sitter;
 
-/// Who plays a seat that has this name in a record.
+/// Parses the name of a seat in a record.
 pub(crate) fn recorded(name: &str) -> Sitter {
     let level = name.strip_prefix("bot ").and_then(|level| level.parse().ok());
     match level {
@@ -13,35 +13,36 @@ pub(crate) fn recorded(name: &str) -> Sitter {
     }
 }
 
-/// As many are kept.
+/// Maximum number of matches.
 const MOST: usize = 60;
 
-/// As many characters of records are kept: what a browser lets a page keep, with room for all else.
+/// Maximum total size of records in characters, within a browser's storage quota with room for all other
+/// data.
 const CHARACTERS: usize = 3_000_000;
 
-/// A match that is over.
+/// A finished match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// When it ended, in milliseconds since 1970.
+    /// End time in milliseconds since 1970.
     pub ended: u64,
-    /// How many characters its record has.
+    /// Size of its record in characters.
     pub size: usize,
-    /// The game's name, or that of the house rules.
+    /// Name of the game or house rules.
     pub game: String,
-    /// Who played, with their points.
+    /// Players and their points.
     pub result: String,
-    /// The seat that this person had, from 0.
+    /// This person's seat, from 0.
     pub seat: usize,
-    /// The other people who played; no bots.
+    /// The other people, without bots.
     pub people: Vec<String>,
 }
 
-/// The matches, the latest first.
+/// List of matches, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllPlayed(Vec<Played>);
 
 impl AllPlayed {
-    /// Reads what [`AllPlayed::text`] gave; lines that are none are left out.
+    /// Parses the output of [`AllPlayed::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> AllPlayed {
         let played = |line: &str| {
@@ -51,7 +52,7 @@ impl AllPlayed {
                 size: parts.next()?.parse().ok()?,
                 game: parts.next()?.to_owned(),
                 result: parts.next()?.to_owned(),
-                // Lists from before these were noted end here: all was played at tables of this device.
+                // Older lists end here: they contain only matches on this device.
                 seat: parts.next().and_then(|seat| seat.parse().ok()).unwrap_or(0),
                 people: parts.map(str::to_owned).collect(),
             })
@@ -59,7 +60,7 @@ impl AllPlayed {
         AllPlayed(text.lines().filter_map(played).take(MOST).collect())
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one match per line.
     #[must_use]
     pub fn text(&self) -> String {
         let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
@@ -71,12 +72,12 @@ impl AllPlayed {
         self.0.iter().map(line).collect()
     }
 
-    /// All of them, the latest first.
+    /// Iterates over the matches, most recent first.
     pub fn iter(&self) -> std::slice::Iter<'_, Played> {
         self.0.iter()
     }
 
-    /// The games that were played, each once, and the people, each once; the latest first.
+    /// The distinct games and people, most recent first.
     #[must_use]
     pub fn of_whom(&self) -> (Vec<&str>, Vec<&str>) {
         let mut games: Vec<&str> = Vec::new();
@@ -94,7 +95,7 @@ impl AllPlayed {
         (games, people)
     }
 
-    /// Those of this game, with this person; of all where none is given.
+    /// Matches of this game and with this person; `None` matches all.
     pub fn among<'a>(
         &'a self,
         game: Option<&'a str>,
@@ -106,8 +107,7 @@ impl AllPlayed {
         })
     }
 
-    /// A game and a person by which matches were chosen, as far as there are still such matches: what is gone chooses
-    /// nothing.
+    /// Drops filters for games or people without matches.
     #[must_use]
     pub fn still<'a>(
         &self,
@@ -118,8 +118,8 @@ impl AllPlayed {
         (game.filter(|game| games.contains(game)), person.filter(|name| people.contains(name)))
     }
 
-    /// Notes a match in its place; those that are not kept any more, by the time when they ended. One that has come late
-    /// may be among them.
+    /// Inserts a match by its end time (it may have arrived late). Returns the end times of matches that are
+    /// no longer kept.
     pub fn note(&mut self, played: Played) -> Vec<u64> {
         let later = |one: &Played| one.ended >= played.ended;
         let at = self.0.iter().take_while(|one| later(one)).count();
@@ -127,7 +127,7 @@ impl AllPlayed {
         let (mut size, mut kept) = (0, 0);
         for played in &self.0 {
             size += played.size;
-            // The latest is kept in any case.
+            // The latest match is always kept.
             if kept > 0 && (kept == MOST || size > CHARACTERS) {
                 break;
             }
@@ -136,7 +136,7 @@ impl AllPlayed {
         self.0.split_off(kept).into_iter().map(|played| played.ended).collect()
     }
 
-    /// A match goes.
+    /// Removes a match.
     pub fn forget(&mut self, ended: u64) {
         self.0.retain(|played| played.ended != ended);
     }
@@ -180,7 +180,7 @@ mod tests {
         assert!(all.note(played(1, CHARACTERS / 2)).is_empty());
         assert!(all.note(played(2, CHARACTERS / 2)).is_empty());
         assert_eq!(all.note(played(3, 10)), [1]);
-        // The one that has just ended is kept in any case.
+        // The latest match is always kept.
         assert_eq!(all.note(played(4, CHARACTERS * 2)), [3, 2]);
         assert_eq!(all.iter().count(), 1);
     }
@@ -213,7 +213,7 @@ mod tests {
         assert!(found(Some("Rummy"), None).is_empty() && found(None, Some("Cat")).is_empty());
     }
 
-    /// Lists of programs that did not note the people are read as before.
+    /// Lists from versions that did not store people can still be read.
     #[test]
     fn earlier_lists_are_read() {
         let all = AllPlayed::read("7\t100\tGin\tYou 12, Tot 40\n");

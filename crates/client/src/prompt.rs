@@ -1,5 +1,5 @@
-//! What a table asks of the person who looks at it: the question, what there is to say about it,
-//! and the answers. Pure values, judged by the engine; a user interface words and draws them.
+//! The prompt for the person at the table: the question, details, and the answers. Pure values, judged by the
+//! engine; user interfaces word and draw them.
 
 mod answers;
 mod asked;
@@ -32,7 +32,7 @@ use crate::taps::Targets;
 use crate::{LayDownDraft, Session};
 
 impl Prompt {
-    /// What is asked now.
+    /// Computes the current prompt.
     #[must_use]
     pub fn now(session: &Session, prepared: Prepared<'_>) -> Prompt {
         let Some(own) = &session.view else { return Prompt::default() };
@@ -44,7 +44,7 @@ impl Prompt {
             };
             let mut prompt = Prompt::of(Question::Covered, detail);
             prompt.mine = true;
-            // Between deals there is nothing to take a seat back for.
+            // Between deals there is no reason to take the seat back.
             return match table.phase() {
                 Phase::DealOver { .. } => {
                     let back = prompt.with(Does::TakeSeatBack, false, "t");
@@ -72,7 +72,7 @@ impl Prompt {
         if !session.asked() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
             let question = match table.phase() {
-                // Nobody else is asked: the turn goes on.
+                // No other decision is pending: the turn continues.
                 _ if seats.is_empty() => playing(&view),
                 Phase::Cut { .. } => Question::OthersCut(seats),
                 Phase::Pick { .. } => Question::OthersPick(seats),
@@ -131,8 +131,8 @@ impl Prompt {
     }
 }
 
-/// Others play, or are asked. Which of them, their tiles show: the line changes when something concerns the
-/// own seat, and not with each of their moves.
+/// Other players act or decide; their tiles show who. The line changes only when something concerns the
+/// player's seat, not with each of their moves.
 fn playing(view: &View<'_>) -> Question {
     let table = view.table;
     let others = table.players() - 1;
@@ -151,7 +151,7 @@ fn watching(session: &Session) -> Prompt {
         _ => Question::Watching(own.table.turn().seat),
     };
     let prompt = Prompt::of(question, Detail::LastEvent);
-    // Whoever had a seat may have it back that nobody is at.
+    // A former player may reclaim their seat.
     let own = session.claimable().into_iter().any(|seat| session.held.has(seat));
     match (session.may_sit(), session.may_ask() || own) {
         (true, _) => prompt.with(Does::Sit, true, "s"),
@@ -181,7 +181,7 @@ fn deal_over(session: &Session) -> Prompt {
 
 fn draw(view: &View<'_>) -> Prompt {
     let mut prompt = Prompt::of(Question::Draw, Detail::NoUpcard);
-    // With no card left to draw, the upcard has to be taken.
+    // If no card can be drawn, the upcard must be taken.
     let draw = view.judge(&Action::Draw).map(|_| ());
     if let Some(card) = view.table.upcard() {
         match view.judge(&Action::Take) {
@@ -195,7 +195,7 @@ fn draw(view: &View<'_>) -> Prompt {
     if view.allows(&Action::Buy) {
         prompt = prompt.act(Action::Buy, false, "b");
     }
-    // One card of them is taken by name, of several one is chosen among the discards.
+    // A single option is offered by name; among several, the player chooses in the discard pile.
     match view.deep_takes().as_slice() {
         [] => {}
         [card] => prompt = prompt.with(Does::TakeDeep(*card), false, "k"),
@@ -204,14 +204,14 @@ fn draw(view: &View<'_>) -> Prompt {
     if let Some(price) = view.drop_price() {
         prompt = prompt.with(Does::Drop(price), false, "x");
     }
-    // A hand may be ready as it was dealt.
+    // A hand may be complete as dealt.
     if let Some(out) = view.declarations().into_iter().next() {
         return prompt.act(Action::Draw, false, "d").act(out, true, "g");
     }
     if draw.is_ok() { prompt.act(Action::Draw, true, "d") } else { prompt }
 }
 
-/// What a purchase of the upcard would cost this seat, and who comes first.
+/// Price of buying the upcard for this seat, and precedence.
 #[must_use]
 pub fn terms(view: &View<'_>) -> Terms {
     let table = view.table;
@@ -242,7 +242,7 @@ fn offer(view: &View<'_>) -> Prompt {
     prompt
 }
 
-/// An offer that a standing answer takes: nothing is asked.
+/// An offer handled by a standing answer: no decision is needed.
 fn buying(view: &View<'_>) -> Prompt {
     let question = Question::Buying(view.table.upcard());
     let prompt = Prompt::of(question, Detail::Terms(terms(view)));
@@ -291,8 +291,8 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     }
 }
 
-/// What chosen cards count towards the first melds of a deal, where these must come to some points and the
-/// cards are one.
+/// Points of the selected cards towards the minimum for the first melds, if there is one and the cards are a
+/// meld.
 fn counted(view: &View<'_>, chosen: &[Held]) -> Option<Detail> {
     let least = view.first_points()?;
     let slot = Slot { element: None, cards: chosen.to_vec(), reading: 0 };
@@ -309,7 +309,7 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Pro
     if view.allows(&Action::Keep) {
         prompt = prompt.act(Action::Keep, true, "e");
     }
-    // Laying off is only suggested where it is allowed.
+    // Lay-offs are suggested only if allowed.
     prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };
     if let Some(by) = hidden::ends_by(view) {
         prompt.detail = Detail::EndOrDiscard;
@@ -334,8 +334,7 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Pro
     prompt
 }
 
-/// What most people will want to do with a card that fits a meld is to lay it off, unless it is the one to
-/// be thrown.
+/// The primary action for a card that fits a meld is to lay it off, unless it is the advised discard.
 fn one_chosen(
     view: &View<'_>,
     mut prompt: Prompt,
@@ -386,7 +385,7 @@ fn one_chosen(
     prompt
 }
 
-/// May this seat rearrange at all now?
+/// Returns `true` if this seat may rearrange at all now.
 fn may_rearrange(view: &View<'_>) -> bool {
     match view.judge(&Action::Arrange(Vec::new())) {
         Err(

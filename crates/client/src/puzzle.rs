@@ -1,5 +1,5 @@
-//! A puzzle for each day, the same for everybody: can this hand go down? The hands are those of a match
-//! between bots, at the moment before somebody's discard.
+//! Puzzle of the day, the same for everybody: can this hand be laid down? The hands come from a match between
+//! bots, just before a discard.
 
 use std::sync::Arc;
 
@@ -10,43 +10,43 @@ use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Deal, Game, Library, Phase, Rules};
 
-/// The game whose contracts are asked for, and its players.
+/// Game and number of players.
 const GAME: (&str, u8) = ("contract-rummy", 4);
 
-/// As many answers of bots are looked at in a deal, before another one is dealt.
+/// Maximum number of bot decisions per deal.
 const MOST_ANSWERS: usize = 300;
 
-/// As many deals are looked at.
+/// Maximum number of deals to search.
 const MOST_DEALS: u64 = 60;
 
-/// A hand, and the contract that it is to be laid for.
+/// A hand and its contract.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
-    /// The rules.
+    /// Rules.
     pub rules: Arc<Rules>,
-    /// The deal, as an index into the rules' deals.
+    /// Index of the deal in the rules.
     pub deal: u8,
-    /// The hand.
+    /// Hand.
     pub hand: Cards,
-    /// The melds of a lay-down; none where there is none.
+    /// Melds of a solution; empty if there is none.
     pub melds: Vec<Vec<Card>>,
-    /// Where one card is missing, the faces that would help.
+    /// Faces that would help, if one card is missing.
     pub missing: Vec<Card>,
 }
 
 impl Puzzle {
-    /// Can the hand go down?
+    /// Returns `true` if the hand can be laid down.
     #[must_use]
     pub fn goes(&self) -> bool {
         !self.melds.is_empty()
     }
 
-    /// The puzzle of a day, counted from 1970. None where the library has not got the game.
+    /// Returns the puzzle of a day, counted from 1970. `None` if the library lacks the game.
     #[must_use]
     pub fn of_day(library: &Library, day: u32) -> Option<Puzzle> {
         let set = library.select(GAME.0, &[]).ok()?;
         let rules = Arc::new(Rules::new(set, GAME.1).ok()?);
-        // What is wanted and what is dealt both depend on nothing but the day.
+        // Solution and deal depend only on the day.
         let mixed = u64::from(day).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let (ready, number) = ((mixed >> 40) % 2 == 1, mixed >> 8);
         let contract = (mixed >> 41) % rules.schedule.len() as u64;
@@ -55,7 +55,7 @@ impl Puzzle {
     }
 }
 
-/// The first hand of this deal that is ready to go down, or wants one card.
+/// Finds the first hand in this deal that is ready, or lacks one card.
 fn found(rules: &Arc<Rules>, deal: Deal, number: u64, ready: bool) -> Option<Puzzle> {
     let mut game =
         Game::new(rules.clone(), Chance::numbered(number)).without_drafts().starting_at(deal);
@@ -96,7 +96,7 @@ mod tests {
             assert_eq!((puzzle.hand, puzzle.deal), (again.hand, again.deal));
             yes += usize::from(puzzle.goes());
             contracts.insert(puzzle.deal);
-            // The rules say the same.
+            // Cross-check with the rules.
             let own = SetupSeat { hand: puzzle.hand, ..SetupSeat::default() };
             let setup = Setup {
                 deal: puzzle.deal + 1,

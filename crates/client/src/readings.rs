@@ -1,9 +1,9 @@
-//! What a handful of cards can be as a meld, where wilds leave it open.
+//! Possible readings of cards as melds, with ambiguous wild cards.
 
 use upcard_cards::{Card, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, Stage, Suit};
 
-/// Every meld that these cards can be under the rules, the likeliest first: wilds at the high end
-/// of a run come before those at the low end. Candidates are made here; the rules judge them.
+/// Every meld that these cards can form under the rules, most likely first: wild cards at the high end of a
+/// run come before those at the low end. Generates candidates; the engine judges them.
 #[must_use]
 pub fn readings(cards: &[Card], rules: &MeldRules, stage: Stage, kinds: &[MeldKind]) -> Vec<Meld> {
     let mut found: Vec<Meld> = Vec::new();
@@ -31,8 +31,8 @@ pub fn readings(cards: &[Card], rules: &MeldRules, stage: Stage, kinds: &[MeldKi
     found
 }
 
-/// Lays the cards into every stretch of every suit: a natural goes to its own place, what is left
-/// over fills the holes.
+/// Tries the cards at every position of every suit: natural cards at their own places, the others in the
+/// gaps.
 fn runs(cards: &[Card], rules: &MeldRules, add: &mut impl FnMut(MeldSpec)) {
     let len = cards.len() as u8;
     if !(1..=14).contains(&len) {
@@ -45,7 +45,7 @@ fn runs(cards: &[Card], rules: &MeldRules, add: &mut impl FnMut(MeldSpec)) {
         if !mixed && !all_wild && !cards.iter().any(|c| natural(&c)) {
             continue;
         }
-        // From the highest start down, so that wilds come to lie high first.
+        // From the highest start down, so that wild cards are placed high first.
         for low in (0..=13u8).rev() {
             let mut left = cards.to_vec();
             let ranks = (low..low + len).filter_map(|place| Rank::new(place % 13));

@@ -1,5 +1,5 @@
-//! People who meet again, under a name: what their matches come to, and who deals next. Kept as two lists of lines,
-//! so that those of another device are added to them.
+//! Groups of regular players: running scores, and the next dealer. Stored as two lists of lines, which can be
+//! merged with those of another device.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -14,69 +14,69 @@ use crate::setting_up::{FIRST_SEAT, SetUpDraft, VOLUNTEER};
 use crate::turning::places;
 use crate::{Replay, ScoreSheet};
 
-/// As many matches are kept, the latest of all groups together.
+/// Maximum number of matches over all groups; the oldest are dropped.
 const MOST: usize = 1000;
 
-/// A group under its name.
+/// A named group.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Regulars {
-    /// When it was named, in milliseconds since 1970: its number.
+    /// Creation time in milliseconds since 1970, used as the id.
     pub made: u64,
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// The people.
+    /// People.
     pub people: Vec<String>,
 }
 
-/// How one player came out of a match.
+/// A player's result in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Placed {
-    /// The name of a person, or `bot LEVEL`, as in records.
+    /// Name of a person, or `bot LEVEL`, as in records.
     pub name: String,
-    /// The place among the people, from 1; those who are level share the better one. 0 for a bot.
+    /// Place among the people, from 1; ties share the better place. 0 for a bot.
     pub place: u8,
-    /// The points, or the chips where they decide.
+    /// Points, or chips if they decide.
     pub points: i32,
 }
 
-/// A finished match of people who know each other by name.
+/// A finished match of people with names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Meeting {
-    /// Its number: when it ended, or, with real cards, began; in milliseconds since 1970.
+    /// Id: its end time or, with real cards, its start time, in milliseconds since 1970.
     pub number: u64,
-    /// What was played, under its name for people.
+    /// House rules played, with their display name.
     pub house: HouseRules,
-    /// Who dealt last.
+    /// Dealer of the last deal.
     pub dealer: Seat,
-    /// Who played, by seat.
+    /// Players by seat.
     pub players: Vec<Placed>,
 }
 
-/// What a person's matches come to.
+/// Totals of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Regular {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// Matches won, alone or with others.
+    /// Matches won, including ties.
     pub won: u32,
-    /// The sum of the places.
+    /// Sum of places.
     pub places: u32,
-    /// All points.
+    /// Sum of points.
     pub points: i64,
 }
 
-/// The running score of a group.
+/// Running score of a group.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct RunningScore {
-    /// How many matches it is of.
+    /// Number of matches.
     pub matches: u32,
-    /// The people, whoever has won most first.
+    /// People, most wins first.
     pub people: Vec<Regular>,
-    /// Their points after each match, the first one first.
+    /// Their total points after each match, in chronological order.
     pub totals: Vec<Vec<i32>>,
 }
 
-/// The level of a bot with this name; none where it is a person's.
+/// Level of a bot with this name; `None` for a person.
 fn bot(name: &str) -> Option<Level> {
     name.strip_prefix("bot ")?.parse().ok()
 }
@@ -85,7 +85,7 @@ fn plain(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ").trim().to_owned()
 }
 
-/// Are these the same people, in whatever order they sit?
+/// Returns `true` if these are the same people, in any order.
 #[must_use]
 pub fn same_people(some: &[String], others: &[String]) -> bool {
     let key = |names: &[String]| {
@@ -97,14 +97,14 @@ pub fn same_people(some: &[String], others: &[String]) -> bool {
     key(some) == key(others)
 }
 
-/// The people of a record, by seat; no bots.
+/// People of a record by seat, without bots.
 #[must_use]
 pub fn people_of(record: &Record) -> Vec<String> {
     record.seats.iter().filter(|name| bot(name).is_none()).map(|name| plain(name)).collect()
 }
 
 impl Meeting {
-    /// The match of a record; none where it was ended before its time, or is none.
+    /// Extracts the match from a record; `None` if it is invalid or was aborted.
     #[must_use]
     pub fn of_record(library: &Arc<Library>, number: u64, record: &Record) -> Option<Meeting> {
         let replay = Replay::of(library.clone(), record).ok()?;
@@ -126,7 +126,7 @@ impl Meeting {
             Placed { name: plain(name), place, points: points(seat) }
         };
         let changes = record.differs_from(library).unwrap_or_default().into_iter();
-        // Who was to deal first was settled for that match.
+        // The first dealer was chosen for that match only.
         let settled = Value::Text(VOLUNTEER.1.to_owned());
         let changes = changes.filter(|(path, then, _)| {
             *path != FIRST_SEAT && (*path, then) != (VOLUNTEER.0, &settled)
@@ -141,7 +141,7 @@ impl Meeting {
         Some(Meeting { number, house, dealer: table.dealer(), players })
     }
 
-    /// A match with real cards, of a game with this name; none before it is over.
+    /// Extracts a match with real cards, under this name of the game; `None` before its end.
     #[must_use]
     pub fn of_sheet(sheet: &ScoreSheet, game: &str) -> Option<Meeting> {
         let counts = sheet.sheet();
@@ -159,28 +159,28 @@ impl Meeting {
         Some(Meeting { number: sheet.begun, house, dealer, players })
     }
 
-    /// The people, by seat.
+    /// People by seat.
     #[must_use]
     pub fn people(&self) -> Vec<String> {
         let people = self.players.iter().filter(|player| bot(&player.name).is_none());
         people.map(|player| player.name.clone()).collect()
     }
 
-    /// Whose turn to deal it is in the next match: the first person after the last dealer. Bots do not mind.
+    /// Seat of the next match's dealer: the first person after the last dealer, skipping bots.
     fn next(&self) -> usize {
         let players = self.players.len();
         let after = (1..=players).map(|step| (self.dealer.index() + step) % players);
         after.into_iter().find(|at| bot(&self.players[*at].name).is_none()).unwrap_or(0)
     }
 
-    /// Their name.
+    /// Name of the next dealer.
     #[must_use]
     pub fn next_dealer(&self) -> &str {
         self.players.get(self.next()).map_or("", |player| &player.name)
     }
 
-    /// The same people and bots at one device, turned so that whoever deals next has the first seat, which the
-    /// first deal is then left to; with the names of the people.
+    /// Setup for the same people and bots on one device, with the next dealer rotated to the first seat,
+    /// which deals first; and the names of the people.
     #[must_use]
     pub fn again(&self) -> (SetUp, Vec<String>) {
         let mut turned = self.clone();
@@ -190,7 +190,7 @@ impl Meeting {
         (draft.set_up, turned.people())
     }
 
-    /// The same game for as many people and bots, whoever they are.
+    /// Setup of the same game for the same number of people and bots.
     #[must_use]
     pub fn set_up(&self) -> SetUp {
         let plan = |player: &Placed| {
@@ -200,10 +200,10 @@ impl Meeting {
         SetUp { changes: self.house.changes.clone(), ..SetUp::new(&self.house.game, seats) }
     }
 
-    /// An empty score sheet for the same people.
+    /// Empty score sheet for the same people.
     ///
     /// # Errors
-    /// What is wrong with the rules, or with so many players.
+    /// Errors in the rules, or for this number of players.
     pub fn score_sheet(&self, library: &Library, begun: u64) -> Result<ScoreSheet, Flaws> {
         let people = self.people();
         let first = people.iter().position(|name| name == self.next_dealer()).unwrap_or(0);
@@ -236,17 +236,16 @@ impl Meeting {
     }
 }
 
-/// The groups of a device, the latest named first, and their matches.
+/// Groups on a device, most recent first, and their matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllRegulars {
     groups: Vec<Regulars>,
-    /// The first one first.
+    /// In chronological order.
     meetings: Vec<Meeting>,
 }
 
 impl AllRegulars {
-    /// Reads what [`AllRegulars::texts`] gave; lines that are none are left out, and so are those of a group or
-    /// match that stands there already.
+    /// Parses the output of [`AllRegulars::texts`], skipping invalid lines and duplicates.
     #[must_use]
     pub fn read(groups: &str, meetings: &str) -> AllRegulars {
         let mut all = AllRegulars::default();
@@ -263,7 +262,7 @@ impl AllRegulars {
         all
     }
 
-    /// Both lists as texts, a line for each group, and a line for each match.
+    /// Serializes both lists: one line per group, and one line per match.
     #[must_use]
     pub fn texts(&self) -> (String, String) {
         let group = |group: &Regulars| {
@@ -274,35 +273,35 @@ impl AllRegulars {
         (self.groups.iter().map(group).collect(), self.meetings.iter().map(meeting).collect())
     }
 
-    /// The groups.
+    /// Iterates over the groups.
     pub fn iter(&self) -> std::slice::Iter<'_, Regulars> {
         self.groups.iter()
     }
 
-    /// This group.
+    /// Returns the group with this id.
     #[must_use]
     pub fn get(&self, made: u64) -> Option<&Regulars> {
         self.groups.iter().find(|group| group.made == made)
     }
 
-    /// The group of these people.
+    /// Returns the group of these people.
     #[must_use]
     pub fn of(&self, people: &[String]) -> Option<&Regulars> {
         self.groups.iter().find(|group| same_people(&group.people, people))
     }
 
-    /// The matches of a group, the first one first.
+    /// Matches of a group, in chronological order.
     pub fn meetings<'a>(&'a self, group: &'a Regulars) -> impl Iterator<Item = &'a Meeting> {
         self.meetings.iter().filter(|meeting| same_people(&meeting.people(), &group.people))
     }
 
-    /// Is the match with this number known?
+    /// Returns `true` if the match is known.
     #[must_use]
     pub fn knows(&self, number: u64) -> bool {
         self.meetings.iter().any(|meeting| meeting.number == number)
     }
 
-    /// Might these people, and one more, be a group?
+    /// Returns `true` if some group consists of these people and one more.
     #[must_use]
     pub fn may_hold(&self, others: &[String]) -> bool {
         self.groups.iter().any(|group| {
@@ -311,12 +310,12 @@ impl AllRegulars {
         })
     }
 
-    /// These people have a name from now on.
+    /// Adds a group.
     pub fn add(&mut self, made: u64, name: &str, people: Vec<String>) {
         self.groups.insert(0, Regulars { made, name: HouseRules::clean(name), people });
     }
 
-    /// The group has another name; nothing changes where that is none.
+    /// Renames a group; ignored if the name is empty.
     pub fn rename(&mut self, made: u64, name: &str) {
         let name = HouseRules::clean(name);
         let group = self.groups.iter_mut().find(|group| group.made == made);
@@ -325,7 +324,7 @@ impl AllRegulars {
         }
     }
 
-    /// The group goes, and its running score.
+    /// Removes a group and its matches.
     pub fn drop(&mut self, made: u64) {
         self.groups.retain(|group| group.made != made);
         let groups = &self.groups;
@@ -335,7 +334,7 @@ impl AllRegulars {
         });
     }
 
-    /// Notes a match, unless it is known or of nobody's group.
+    /// Adds a match, unless it is known already or belongs to no group.
     pub fn note(&mut self, meeting: Meeting) {
         if self.knows(meeting.number) || self.of(&meeting.people()).is_none() {
             return;
@@ -346,14 +345,14 @@ impl AllRegulars {
         self.meetings.drain(..more);
     }
 
-    /// A match is taken out of the running score.
+    /// Removes a match from the running score.
     pub fn forget(&mut self, number: u64) {
         self.meetings.retain(|meeting| meeting.number != number);
     }
 }
 
 impl RunningScore {
-    /// What these matches of one group come to, the first one first.
+    /// Running score of a group over these matches, in chronological order.
     #[must_use]
     pub fn of<'a>(group: &Regulars, meetings: impl IntoIterator<Item = &'a Meeting>) -> Self {
         let fresh = |name: &String| Regular { name: name.clone(), won: 0, places: 0, points: 0 };

@@ -1,5 +1,4 @@
-//! A match looked at again from its record: every play of it, what a seat knew right after it, and all
-//! hands.
+//! Replay of a match from its record: every play, what a seat knew right after it, and all hands.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,16 +13,16 @@ use crate::announce::{self, Line};
 use crate::played::recorded;
 use crate::story::is_play;
 
-/// Why a text is no match that can be looked at.
+/// Why a text cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayFault {
-    /// It is longer than any record.
+    /// Longer than the maximum.
     Long,
-    /// It is no record.
+    /// Not a valid record.
     Record(RecordError),
-    /// Its plays do not follow from one another.
+    /// The actions are not legal.
     Replay(ReplayError),
-    /// Nothing was played in it.
+    /// It contains no plays.
     Empty,
 }
 
@@ -40,41 +39,41 @@ impl fmt::Display for ReplayFault {
 
 impl std::error::Error for ReplayFault {}
 
-/// A play, and where it stands in the match.
+/// Position of a play in the match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Moment {
-    /// The deal, from 1.
+    /// Deal, from 1.
     pub deal: usize,
-    /// The turn in the match, from 0: all plays of a turn have one.
+    /// Turn within the match, from 0; shared by all plays of a turn.
     pub turn: usize,
-    /// The line of the record.
+    /// Line of the record.
     pub line: usize,
-    /// Its event, in the order of all.
+    /// Index of its event.
     event: usize,
 }
 
-/// A record that is looked at.
+/// A replayed record.
 pub struct Replay {
     library: Arc<Library>,
     rules: Arc<Rules>,
     seats: Vec<String>,
-    /// All that happened, nothing of it hidden.
+    /// All events, uncensored.
     events: Vec<Event>,
     moments: Vec<Moment>,
-    /// The match before each deal, with the number of events before it.
+    /// Game state before each deal, with the number of events before it.
     deals: Vec<(usize, Game)>,
-    /// Whoever looks at it had this seat.
+    /// Seat of the person viewing the replay.
     own: Option<Seat>,
 }
 
-/// The longest record that is read, in bytes: the longest matches of eight have a tenth of it.
+/// Maximum size of a record in bytes; the longest matches of eight players have a tenth of it.
 const LONGEST: usize = 4_000_000;
 
 impl Replay {
-    /// Reads a record and plays it.
+    /// Parses and replays a record.
     ///
     /// # Errors
-    /// Why it cannot be looked at, with the line where there is one.
+    /// Why it cannot be replayed, with the line if there is one.
     pub fn read(library: Arc<Library>, text: &str) -> Result<Replay, ReplayFault> {
         if text.len() > LONGEST {
             return Err(ReplayFault::Long);
@@ -83,10 +82,10 @@ impl Replay {
         Replay::of(library, &record)
     }
 
-    /// Plays a record. One that stops being legal in the middle is none.
+    /// Replays a record, which must be legal throughout.
     ///
     /// # Errors
-    /// Why it cannot be looked at, with the line where there is one.
+    /// Why it cannot be replayed, with the line if there is one.
     pub fn of(library: Arc<Library>, record: &Record) -> Result<Replay, ReplayFault> {
         let rules = record.table_rules().map_err(ReplayFault::Replay)?;
         let (mut events, mut moments, mut deals) = (Vec::new(), Vec::new(), Vec::new());
@@ -117,37 +116,37 @@ impl Replay {
         Ok(Replay { library, rules, seats, events, moments, deals, own: None })
     }
 
-    /// Whoever looks at it had this seat, which is called 'you' from now on. All others have their names, also for
-    /// whoever looks through their eyes.
+    /// Sets the seat of the person viewing the replay, who is addressed as 'you'. All others appear by name,
+    /// even when viewed from their seats.
     #[must_use]
     pub fn told_to(self, own: Option<Seat>) -> Replay {
         Replay { own, ..self }
     }
 
-    /// The rules of the match.
+    /// Rules of the match.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// Who played, by seat.
+    /// Names by seat.
     #[must_use]
     pub fn seats(&self) -> &[String] {
         &self.seats
     }
 
-    /// The plays, in the order in which they happened; there is one at least.
+    /// All plays in order; never empty.
     #[must_use]
     pub fn moments(&self) -> &[Moment] {
         &self.moments
     }
 
-    /// All that happened, nothing of it hidden.
+    /// All events, uncensored.
     pub(crate) fn events(&self) -> &[Event] {
         &self.events
     }
 
-    /// How many deals something was played in.
+    /// Number of deals with plays.
     #[must_use]
     pub fn deals(&self) -> usize {
         self.moment(usize::MAX).deal
@@ -157,14 +156,14 @@ impl Replay {
         self.moments[at.min(self.moments.len() - 1)]
     }
 
-    /// The first play of a deal, from 1; the last play of all where there is no such deal.
+    /// First play of a deal, from 1; the last play of the match if there is no such deal.
     #[must_use]
     pub fn deal_start(&self, deal: usize) -> usize {
         let first = self.moments.iter().position(|moment| moment.deal >= deal);
         first.unwrap_or(self.moments.len() - 1)
     }
 
-    /// The first play of the next turn, or the last play of all.
+    /// First play of the next turn, or the last play of the match.
     #[must_use]
     pub fn turn_on(&self, at: usize) -> usize {
         let now = self.moment(at).turn;
@@ -172,7 +171,7 @@ impl Replay {
         next.unwrap_or(self.moments.len() - 1)
     }
 
-    /// The first play of this turn, or where it is that, of the turn before.
+    /// First play of this turn; if `at` is that play, the first of the previous turn.
     #[must_use]
     pub fn turn_back(&self, at: usize) -> usize {
         let at = at.min(self.moments.len() - 1);
@@ -180,19 +179,19 @@ impl Replay {
         self.moments.iter().position(|moment| moment.turn == wanted).unwrap_or(0)
     }
 
-    /// The play at a line of the record, or the last one before it.
+    /// Play at a line of the record, or the last one before it.
     #[must_use]
     pub fn at_line(&self, line: usize) -> usize {
         self.moments.iter().rposition(|moment| moment.line <= line).unwrap_or(0)
     }
 
-    /// The last event of a play: after the very last one comes what the match came to.
+    /// Last event of a play: the last play includes the end of the match.
     fn last_event(&self, moment: Moment) -> usize {
         let ends = self.moments.last() == Some(&moment) && moment.deal == self.deals.len();
         if ends { self.events.len() - 1 } else { moment.event }
     }
 
-    /// What a seat knew right after this play; what all see where no seat is given.
+    /// What a seat knew right after this play; the spectator view if `eye` is `None`.
     #[must_use]
     pub fn view(&self, at: usize, eye: Option<Seat>) -> OwnView {
         let moment = self.moment(at);
@@ -212,12 +211,12 @@ impl Replay {
         Seat::all(self.rules.players).map(hand).collect()
     }
 
-    /// The table after the last play and what came of it, as all see it.
+    /// Spectator view after the end of the match.
     pub(crate) fn end(&self) -> OwnView {
         self.end_of(None)
     }
 
-    /// The same as a seat knew it.
+    /// The same from a seat's view.
     fn end_of(&self, eye: Option<Seat>) -> OwnView {
         let (begun, game) = &self.deals[self.deals.len() - 1];
         let mut view = game.own_view(eye);
@@ -228,7 +227,7 @@ impl Replay {
         view
     }
 
-    /// The table after the match, as a seat knew it, told to whoever had that seat.
+    /// Session after the match from the view of a seat, addressed to its player.
     #[must_use]
     pub fn over(&self, own: Option<Seat>) -> Session {
         let mut session = self.session(usize::MAX, own);
@@ -237,7 +236,7 @@ impl Replay {
         session
     }
 
-    /// A table that stands still at this moment, as a seat knew it.
+    /// Session frozen at this moment, from the view of a seat.
     #[must_use]
     pub fn session(&self, at: usize, eye: Option<Seat>) -> Session {
         let mut session = Session::new(self.library.clone(), 1);
@@ -251,8 +250,8 @@ impl Replay {
         session
     }
 
-    /// The plays of a deal, from 1, each with what a seat was told of it. `word` gets the table as it was
-    /// right after the play.
+    /// Plays of a deal, from 1, each with the announcement to a seat. `word` gets the session right after the
+    /// play.
     pub fn lines<T>(
         &self,
         deal: usize,
@@ -279,7 +278,7 @@ impl Replay {
         words
     }
 
-    /// What happened in this play, as the seat of this session was told it.
+    /// Announcement of this play to the seat of this session.
     #[must_use]
     pub fn line(&self, at: usize, session: &Session) -> Option<Line> {
         let event = self.events.get(self.moment(at).event)?;

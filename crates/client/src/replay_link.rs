@@ -1,35 +1,35 @@
-//! A link to a moment of a match that was played at a server's table.
+//! Link to a moment of a match played at a server's table.
 
 use upcard_engine::Seat;
 
-/// Which match, which play of it, and through whose eyes.
+/// Match, play, and viewing seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayLink {
-    /// The table.
+    /// Table id.
     pub table: String,
-    /// The match at the table, from 1.
+    /// Number of the match at the table, from 1.
     pub number: u32,
-    /// The play, from 0.
+    /// Play, from 0.
     pub at: usize,
-    /// The seat whose eyes one looks through.
+    /// Seat from whose view to show it.
     pub seat: Option<Seat>,
 }
 
-/// How the fragment of such a link begins.
+/// Prefix of the link's fragment.
 const FRAGMENT: &str = "#replay=";
 
-/// The longest id of a table, in characters.
+/// Maximum length of a table id, in characters.
 const TABLE_MOST: usize = 40;
 
 impl ReplayLink {
-    /// The fragment of the link.
+    /// Builds the fragment of the link.
     #[must_use]
     pub fn fragment(&self) -> String {
         let seat = self.seat.map_or(0, Seat::number);
         format!("{FRAGMENT}{}.{}.{}.{seat}", self.table, self.number, self.at)
     }
 
-    /// Reads a fragment; from anybody. None where it is no such link.
+    /// Parses a fragment from an untrusted source; `None` if it is not such a link.
     #[must_use]
     pub fn read(fragment: &str) -> Option<ReplayLink> {
         let mut parts = fragment.strip_prefix(FRAGMENT)?.split('.');
@@ -50,7 +50,7 @@ impl ReplayLink {
         })
     }
 
-    /// The address of the record, at the same server.
+    /// Path of the record on the same server.
     #[must_use]
     pub fn record(&self) -> String {
         format!("/api/tables/{}/matches/{}/record", self.table, self.number)

@@ -1,5 +1,5 @@
-//! The score of a match with real cards, as its keeper enters it: who plays, by which rules, the deals, and
-//! what was changed later. It is kept and sent as a text.
+//! Score of a match with real cards, as entered by the scorekeeper: players, rules, deals and corrections.
+//! Stored and sent as text.
 
 use std::sync::Arc;
 
@@ -10,36 +10,36 @@ use upcard_engine::{Flaws, Library, MAX_PLAYERS, Rules, Seat};
 use crate::house_rules::HouseRules;
 use crate::with_needed_joiners;
 
-/// The first line of the text, with the number of its form.
+/// First line of the text, with the format version.
 const FORM: &str = "score-sheet 1";
 
-/// As many changes are remembered.
+/// Maximum number of corrections.
 const MOST_CHANGES: usize = 500;
 
-/// As many deals can be read back.
+/// Maximum number of deals when parsing.
 const MOST_DEALS: usize = 255;
 
-/// A figure that was changed after its deal was entered.
+/// A score that was changed after its deal was entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Correction {
-    /// The deal, from 0.
+    /// Deal, from 0.
     pub deal: usize,
-    /// Whose figure.
+    /// Player.
     pub seat: Seat,
-    /// The points before.
+    /// Points before.
     pub before: i32,
-    /// The points since then.
+    /// Points after.
     pub after: i32,
 }
 
 /// A match with real cards.
 #[derive(Clone, Debug)]
 pub struct ScoreSheet {
-    /// The game, with its house rules.
+    /// Game with house rules.
     pub house: HouseRules,
-    /// The players, in the order in which they sit.
+    /// Players by seat.
     pub names: Vec<String>,
-    /// When it was begun, in milliseconds since 1970.
+    /// Start time in milliseconds since 1970.
     pub begun: u64,
     first: Seat,
     pad: ScorePad,
@@ -47,10 +47,10 @@ pub struct ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// An empty sheet for these players, of whom this one deals first.
+    /// Creates an empty sheet for these players, with the first dealer.
     ///
     /// # Errors
-    /// What is wrong with the rules, or with so many players.
+    /// Errors in the rules, or for this number of players.
     pub fn new(
         library: &Library,
         house: HouseRules,
@@ -66,31 +66,31 @@ impl ScoreSheet {
         Ok(ScoreSheet { house, names, begun, first, pad, changes: Vec::new() })
     }
 
-    /// The rules.
+    /// Rules.
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         self.pad.rules()
     }
 
-    /// The pad.
+    /// Score pad.
     #[must_use]
     pub fn pad(&self) -> &ScorePad {
         &self.pad
     }
 
-    /// What was changed after it had been entered, the first change first.
+    /// Corrections, in chronological order.
     #[must_use]
     pub fn changes(&self) -> &[Correction] {
         &self.changes
     }
 
-    /// All that the deals come to.
+    /// Computed scores.
     #[must_use]
     pub fn sheet(&self) -> Sheet {
         self.pad.sheet()
     }
 
-    /// A deal before anything of it is entered; where it was entered before, as it was.
+    /// Draft of a deal: empty, or as entered before.
     #[must_use]
     pub fn draft(&self, at: usize) -> DealCount {
         let empty = || DealCount {
@@ -100,7 +100,7 @@ impl ScoreSheet {
         self.pad.deals().get(at).cloned().unwrap_or_else(empty)
     }
 
-    /// Enters a deal, or changes it.
+    /// Enters or replaces a deal.
     ///
     /// # Errors
     /// As [`ScorePad::enter`].
@@ -118,15 +118,16 @@ impl ScoreSheet {
         Ok(())
     }
 
-    /// Puts a deal back as it was: `was` holds it, and behind it those that went with the step; nothing for one that
-    /// was not there. So many changes were told before. False, with nothing changed, where that cannot be.
+    /// Restores a deal to its earlier content: `was` holds it and the later deals that the step removed, and
+    /// is empty if the deal did not exist. `changes` is the earlier number of corrections. Returns `false`,
+    /// without any change, if that is not possible.
     pub(crate) fn put_back(&mut self, at: usize, was: Vec<DealCount>, changes: usize) -> bool {
         let mut pad = self.pad.clone();
         let mut after = Vec::new();
         while pad.deals().len() > at {
             after.extend(pad.take_back());
         }
-        // That of the step itself; without what it was, it was the last.
+        // Remove the step's own deal; if it did not exist before, it must be the last.
         if after.pop().is_none() || was.is_empty() && !after.is_empty() {
             return false;
         }
@@ -143,7 +144,7 @@ impl ScoreSheet {
         true
     }
 
-    /// What each player has by now: chips where they decide, or else points.
+    /// Current points of each player, or chips if they decide.
     #[must_use]
     pub fn points(&self) -> Vec<i32> {
         let sheet = self.sheet();
@@ -151,7 +152,7 @@ impl ScoreSheet {
         chips.unwrap_or_else(|| sheet.totals(self.rules().players))
     }
 
-    /// The players by place, the best first; those who are level have the same place.
+    /// Players by place, best first; ties share a place.
     #[must_use]
     pub fn places(&self) -> Vec<(usize, Seat)> {
         let (sheet, rules) = (self.sheet(), self.rules());
@@ -172,7 +173,7 @@ impl ScoreSheet {
         seats.iter().map(|seat| (place(seat), *seat)).collect()
     }
 
-    /// The deals as a table for other programs: a line for each deal, the totals last.
+    /// Exports the deals as CSV: one line per deal, totals last.
     #[must_use]
     pub fn csv(&self) -> String {
         let quoted = |text: &String| format!("\"{}\"", text.replace('"', "\"\""));
@@ -190,7 +191,7 @@ impl ScoreSheet {
         lines.join("\n") + "\n"
     }
 
-    /// The sheet as a text, to be kept.
+    /// Serializes the sheet to text.
     #[must_use]
     pub fn text(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|name| plain(name)).collect();
@@ -208,8 +209,8 @@ impl ScoreSheet {
         lines.join("\n") + "\n"
     }
 
-    /// Reads what [`ScoreSheet::text`] gave; none where it is no such text, or its rules are none of this
-    /// library's.
+    /// Parses the output of [`ScoreSheet::text`]; `None` if it is invalid or its rules are unknown to the
+    /// library.
     #[must_use]
     pub fn read(library: &Library, text: &str) -> Option<ScoreSheet> {
         let mut lines = text.lines();
@@ -236,41 +237,41 @@ impl ScoreSheet {
     }
 }
 
-/// The sheets that a device keeps, by the times when they were begun, the latest used first.
+/// Score sheets on a device, by start time, most recently used first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllSheets(Vec<u64>);
 
 impl AllSheets {
-    /// Reads what [`AllSheets::text`] gave; lines that are no number are left out.
+    /// Parses the output of [`AllSheets::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> AllSheets {
         AllSheets(text.lines().filter_map(|line| line.parse().ok()).collect())
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one sheet per line.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|begun| format!("{begun}\n")).collect()
     }
 
-    /// All of them, the latest used first.
+    /// Iterates over the sheets, most recently used first.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         self.0.iter().copied()
     }
 
-    /// This one was used.
+    /// Marks a sheet as the most recently used.
     pub fn note(&mut self, begun: u64) {
         self.forget(begun);
         self.0.insert(0, begun);
     }
 
-    /// This one is kept no more.
+    /// Removes a sheet.
     pub fn forget(&mut self, begun: u64) {
         self.0.retain(|other| *other != begun);
     }
 }
 
-/// A name that can stand in a line; the seat's number where there is none.
+/// Normalizes a name for a line of the text; the seat number if it is empty.
 fn named(name: &str, seat: usize) -> String {
     let name: String = plain(name).trim().chars().take(24).collect();
     let name = with_needed_joiners(&name);
@@ -281,7 +282,7 @@ fn plain(text: &str) -> String {
     text.replace(|c: char| c.is_control(), " ")
 }
 
-/// A letter for each thing that is so.
+/// Letters of the flags that are set.
 fn letters<const N: usize>(all: [(char, bool); N]) -> String {
     let some: String = all.into_iter().filter(|(_, so)| *so).map(|(letter, _)| letter).collect();
     if some.is_empty() { "-".to_owned() } else { some }
@@ -297,7 +298,7 @@ pub(crate) fn written(deal: &DealCount) -> String {
         ('f', deal.first_lay),
         ('h', deal.shared),
     ]);
-    // What is paid besides stands behind the letters.
+    // Extra payments follow the flags.
     let flags = if deal.besides > 0 { format!("{flags}+{}", deal.besides) } else { flags };
     let seats = deal.seats.iter().map(|one| {
         let flags = letters([
@@ -403,7 +404,7 @@ mod tests {
         deal.seats[2] = Counted { hand: 60, rejoins: true, ..Counted::default() };
         deal.besides = 12;
         sheet.enter(1, deal).unwrap();
-        // The second player had 20, and 2 were taken off by agreement.
+        // The second player had 20, and 2 were subtracted by agreement.
         let mut again = sheet.draft(0);
         again.seats[1] = Counted { hand: 20, written: Some(-2), ..Counted::default() };
         sheet.enter(0, again).unwrap();
@@ -412,7 +413,7 @@ mod tests {
         let back = ScoreSheet::read(&library, &sheet.text()).unwrap();
         assert_eq!((back.text(), back.sheet()), (sheet.text(), sheet.sheet()));
         assert_eq!(back.changes(), sheet.changes());
-        // Whoever came back has a point more than the highest of the others.
+        // A player who rejoins gets one point more than the highest other total.
         assert_eq!(sheet.sheet().rows[1].totals, [40, -2, 41]);
     }
 
@@ -434,7 +435,7 @@ mod tests {
         let mut sheet = begun("rummy", &["Ann", "Bob"]);
         entered(&mut sheet, 0, 0, &[0, 12]);
         let text = sheet.text();
-        // A line less is a deal less; a character less, or another one, is no sheet or another score.
+        // Truncation and changed characters give another score or an error, but no panic.
         for cut in 0..text.len() {
             let _ = ScoreSheet::read(&library, &text[..cut]);
             for other in ["x", "9", "-", " ", "\n", "\t"] {

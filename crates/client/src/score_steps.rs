@@ -1,5 +1,4 @@
-//! What a device keeps of a score sheet beside the sheet: the steps that can be taken back, and a deal that is half
-//! entered.
+//! Data that a device keeps with a score sheet: the undo history, and a partially entered deal.
 
 use upcard_cards::{Card, Rank};
 use upcard_engine::score_pad::{DealCount, MOST_POINTS};
@@ -7,35 +6,35 @@ use upcard_engine::score_pad::{DealCount, MOST_POINTS};
 use crate::ScoreSheet;
 use crate::score_sheet::{read_deal, written};
 
-/// A deal was entered or changed.
+/// An entered or changed deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Step {
-    /// Which, from 0.
+    /// Index of the deal.
     at: usize,
-    /// How many changes the sheet told of before.
+    /// Number of corrections before the step.
     changes: usize,
-    /// The deal as it was before, and behind it those that went with the step; empty for a new one.
+    /// The deal before the step, followed by the later deals that the step removed; empty for a new deal.
     was: Vec<DealCount>,
 }
 
-/// The steps that can be taken back, the first one first.
+/// Undo history, oldest step first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ScoreSteps(Vec<Step>);
 
 impl ScoreSteps {
-    /// As many can be taken back.
+    /// Maximum number of steps.
     const MOST: usize = 50;
 
-    /// Is there anything to take back?
+    /// Returns `true` if there is nothing to undo.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// This deal was entered: the sheet before, and with it.
+    /// Records the change of a deal, given the sheet before and after it.
     pub fn note(&mut self, before: &ScoreSheet, after: &ScoreSheet, at: usize) {
         let old = before.pad().deals();
-        // A match that is over sooner by a change loses the deals behind its end.
+        // A change that ends the match earlier removes the deals after its end.
         let gone = old.iter().skip(after.pad().deals().len().max(at + 1));
         let was = old.get(at).into_iter().chain(gone).cloned().collect();
         self.0.push(Step { at, changes: before.changes().len(), was });
@@ -43,8 +42,8 @@ impl ScoreSteps {
         self.0.drain(..more);
     }
 
-    /// Takes the last step back. False where there is none, or the sheet has become another one meanwhile: then none
-    /// is left.
+    /// Undoes the last step. Returns `false`, with the history cleared, if there is none or the sheet has
+    /// changed in another way.
     pub fn take_back(&mut self, sheet: &mut ScoreSheet) -> bool {
         let done = self.0.pop().is_some_and(|step| sheet.put_back(step.at, step.was, step.changes));
         if !done {
@@ -53,7 +52,7 @@ impl ScoreSteps {
         done
     }
 
-    /// The steps as a text, for this sheet: a line that tells it, and a line for each.
+    /// Serializes the history for this sheet: a line that identifies the sheet's state, and a line per step.
     #[must_use]
     pub fn text(&self, sheet: &ScoreSheet) -> String {
         let line = |Step { at, changes, was }: &Step| {
@@ -63,7 +62,8 @@ impl ScoreSteps {
         sheet_line(sheet) + &self.0.iter().map(line).collect::<String>()
     }
 
-    /// Reads what [`ScoreSteps::text`] gave; none where it is of another sheet, or of this one before it was changed.
+    /// Parses the output of [`ScoreSteps::text`]; empty if it belongs to another sheet or another state of
+    /// this one.
     #[must_use]
     pub fn read(text: &str, sheet: &ScoreSheet) -> ScoreSteps {
         let step = |line: &str| {
@@ -74,46 +74,46 @@ impl ScoreSteps {
         };
         let own = sheet_line(sheet);
         let lines = text.strip_prefix(&own).map(str::lines).into_iter().flatten();
-        // Those behind one that cannot be read do not lead back to where they began.
+        // One invalid step makes the whole history useless.
         let steps: Option<Vec<Step>> = lines.take(ScoreSteps::MOST).map(step).collect();
         ScoreSteps(steps.unwrap_or_default())
     }
 }
 
-/// What tells a sheet from itself before and after a step.
+/// Identifies a sheet and its state.
 fn sheet_line(sheet: &ScoreSheet) -> String {
     let last = sheet.pad().deals().last().map(written).unwrap_or_default();
     let (deals, changes) = (sheet.pad().deals().len(), sheet.changes().len());
     format!("steps 1 {} {deals} {changes} {last}\n", sheet.begun)
 }
 
-/// Where somebody is who enters a deal.
+/// Progress of entering a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EntryStep {
-    /// Who went out?
+    /// Asks who went out.
     Winner,
-    /// This number of the numbers that are asked for.
+    /// Asks for the number with this index.
     Number(usize),
-    /// All of it, before it is entered.
+    /// Summary before the deal is saved.
     All,
 }
 
-/// A number on its way: what is typed, or the cards that are counted.
+/// A number being entered, as digits or by counting cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Typed {
-    /// The digits.
+    /// Digits.
     pub digits: String,
-    /// The cards, in the order in which they were tapped.
+    /// Cards in the order in which they were tapped.
     pub cards: Vec<Card>,
-    /// Do the cards count, and not the digits?
+    /// `true` if the number is counted from the cards.
     pub counting: bool,
 }
 
 impl Typed {
-    /// As many cards are kept: more than any hand holds.
+    /// Maximum number of cards, more than any hand has.
     const CARDS_MOST: usize = 60;
 
-    /// Adds a digit, as long as the number is one that can be entered.
+    /// Appends a digit if the number remains valid.
     pub fn press(&mut self, digit: char) {
         self.digits.push(digit);
         if !is_number(&self.digits) {
@@ -121,7 +121,7 @@ impl Typed {
         }
     }
 
-    /// Takes the last digit or card away.
+    /// Removes the last digit or card.
     pub fn drop_last(&mut self) {
         if self.counting {
             self.cards.pop();
@@ -149,31 +149,31 @@ impl Typed {
     }
 }
 
-/// Are these the digits of a number of points that can be entered?
+/// Returns `true` if these are the digits of a valid number of points.
 fn is_number(digits: &str) -> bool {
     let plain = digits.chars().all(|c| c.is_ascii_digit());
     plain && digits.parse::<i32>().is_ok_and(|number| number <= MOST_POINTS)
 }
 
-/// A deal that is half entered.
+/// A partially entered deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreDraft {
-    /// Which, from 0.
+    /// Index of the deal.
     pub at: usize,
-    /// What was there when it was begun.
+    /// Content of the deal when entry began.
     pub was: Option<DealCount>,
-    /// The deal so far.
+    /// Deal so far.
     pub deal: DealCount,
-    /// Where its keeper is.
+    /// Progress.
     pub step: EntryStep,
-    /// The number that is on its way there.
+    /// Number being entered.
     pub typed: Typed,
-    /// The rank that is wild in the deal, where cards are counted by it.
+    /// Wild rank of the deal, if cards are counted with it.
     pub wild: Option<Rank>,
 }
 
 impl ScoreDraft {
-    /// The draft as a text.
+    /// Serializes the draft.
     #[must_use]
     pub fn text(&self) -> String {
         let step = match self.step {
@@ -187,8 +187,8 @@ impl ScoreDraft {
         format!("draft 1\n{} {step}\n{deal}\n{was}\n{wild} {typed}\n", self.at)
     }
 
-    /// Reads what [`ScoreDraft::text`] gave; none where the sheet takes no such deal any more, or another stands
-    /// there by now.
+    /// Parses the output of [`ScoreDraft::text`]; `None` if the sheet no longer accepts the deal, or its
+    /// content has changed.
     #[must_use]
     pub fn read(text: &str, sheet: &ScoreSheet) -> Option<ScoreDraft> {
         let mut lines = text.lines();
@@ -204,7 +204,7 @@ impl ScoreDraft {
         let (at, deal) = (at.parse().ok()?, read_deal(lines.next()?)?);
         let was = lines.next().filter(|line| !line.is_empty());
         let was = was.map(read_deal).map_or(Some(None), |read| read.map(Some))?;
-        // A draft of earlier days has no such line.
+        // Drafts of earlier versions lack this line.
         let on_its_way = lines.next().and_then(|line| line.split_once(' '));
         let wild = on_its_way.and_then(|(wild, _)| Rank::from_letter(wild.parse().ok()?));
         let typed = on_its_way.and_then(|(_, typed)| Typed::read(typed)).unwrap_or_default();
@@ -251,13 +251,13 @@ mod tests {
         steps.note(&before, sheet, at);
     }
 
-    /// Each step leads back to the very sheet that was before it, also when all was loaded again in between.
+    /// Each undo restores exactly the previous sheet, even after a reload.
     #[test]
     fn steps_lead_back_through_a_reload() {
         let library = Library::standard().unwrap();
         let (mut sheet, mut steps) = (begun("rummy"), ScoreSteps::default());
         let mut before = Vec::new();
-        // The last one changes the first deal so that the match is over with it, and the others go.
+        // The last step changes the first deal so that the match ends there, which removes the others.
         for (at, winner, hand) in [(0, 0, 10), (1, 1, 12), (0, 2, 9), (2, 0, 5), (0, 1, 5_000)] {
             before.push(sheet.text());
             enter(&mut sheet, &mut steps, at, winner, hand);
@@ -288,7 +288,7 @@ mod tests {
         other.enter(1, deal(&sheet, 1, 1, 3)).unwrap();
         assert!(ScoreSteps::read(&text, &other).is_empty());
         assert!(ScoreSteps::read("", &sheet).is_empty());
-        // What is damaged leads nowhere, and breaks nothing.
+        // Corrupted histories do no harm.
         for cut in 0..text.len() {
             let mut sheet = sheet.clone();
             let _ = ScoreSteps::read(&text[..cut], &sheet).take_back(&mut sheet);
@@ -307,7 +307,7 @@ mod tests {
             let deal = deal(&sheet, at, 2, 30);
             let draft = ScoreDraft { at, was, deal, step, typed: Typed::default(), wild: None };
             assert_eq!(ScoreDraft::read(&draft.text(), &sheet), Some(draft.clone()));
-            // Somebody else has entered that deal meanwhile.
+            // Another device has entered that deal meanwhile.
             let mut other = sheet.clone();
             other.enter(at, self::deal(&sheet, at, 0, 44)).unwrap();
             assert_eq!(ScoreDraft::read(&draft.text(), &other), None);
@@ -321,7 +321,7 @@ mod tests {
         assert_eq!(ScoreDraft::read("draft 1\n0", &sheet), None);
     }
 
-    /// A number that was typed, or counted by cards, and not taken yet comes back, and nothing that is none.
+    /// A number being entered survives a reload; invalid ones are dropped.
     #[test]
     fn a_number_on_its_way_is_there_again() {
         let sheet = begun("rummy");
@@ -338,7 +338,7 @@ mod tests {
             let text = draft.text();
             draft.typed.drop_last();
             assert_ne!(draft.text(), text);
-            // What is damaged, or of earlier days, is nothing that was typed.
+            // Corrupted or older drafts have no number.
             let lines: Vec<&str> = text.lines().collect();
             for last in ["", "- digits 999999", "x digits -5", "- cards - XX", "-", "nonsense"] {
                 let text = format!("{}\n{last}", lines[..4].join("\n"));

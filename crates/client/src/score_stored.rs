@@ -1,17 +1,17 @@
-//! A score sheet as a browser stores it, where several pages may have it open, and as it is brought from elsewhere.
+//! Storage of a score sheet in a browser, shared by several pages, and comparison with imported sheets.
 
-/// What is stored of something, as a page last found or left it.
+/// Stored text as this page last read or wrote it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StoredText(Option<String>);
 
 impl StoredText {
-    /// It was found so, or left so.
+    /// Notes what was read or written.
     pub fn note(&mut self, now: Option<String>) {
         self.0 = now;
     }
 
-    /// What another page has stored since then, where this is there now; once. What was deleted is no news: this page
-    /// still has it.
+    /// Returns text that another page has stored since then, once. Deletions are ignored, since this page
+    /// still has the data.
     pub fn news(&mut self, now: Option<String>) -> Option<String> {
         let news = now.filter(|now| self.0.as_ref() != Some(now))?;
         self.0 = Some(news.clone());
@@ -19,7 +19,7 @@ impl StoredText {
     }
 }
 
-/// The parts of a score sheet's text ([`crate::ScoreSheet::text`]): what it is, its deals, what was changed of them.
+/// Splits the text of a score sheet ([`crate::ScoreSheet::text`]) into header, deals and corrections.
 fn parts(text: &str) -> (Vec<&str>, Vec<&str>, Vec<&str>) {
     let (mut of, mut deals, mut changes) = (Vec::new(), Vec::new(), Vec::new());
     for line in text.lines() {
@@ -32,8 +32,8 @@ fn parts(text: &str) -> (Vec<&str>, Vec<&str>, Vec<&str>) {
     (of, deals, changes)
 }
 
-/// Is the second of these texts the same score sheet as the first, and further: with more deals, or with changes of
-/// those that the first has? False where the first holds anything that would be lost.
+/// Returns `true` if `other` is a later state of the same score sheet, with more deals or corrections, and
+/// replacing `own` loses nothing.
 #[must_use]
 pub fn is_further(own: &str, other: &str) -> bool {
     let ((own_of, own_deals, own_changes), (of, deals, changes)) = (parts(own), parts(other));
@@ -48,8 +48,8 @@ pub fn is_further(own: &str, other: &str) -> bool {
     own_deals.iter().enumerate().all(kept) && (deals.len() > own_deals.len() || !more.is_empty())
 }
 
-/// The text of a score sheet as that of one which was begun then: two sheets that differ lie side by side. None where
-/// it is no such text.
+/// Changes the start time in the text of a score sheet, so that two differing sheets can be kept. `None` if
+/// the text is invalid.
 #[must_use]
 pub fn begun_at(text: &str, begun: u64) -> Option<String> {
     let line = |(at, line): (usize, &str)| match at {
@@ -71,7 +71,7 @@ mod tests {
         assert_eq!(stored.news(text("a")), None);
         assert_eq!(stored.news(text("b")), text("b"));
         assert_eq!(stored.news(text("b")), None);
-        // What was deleted, or could not be stored, is no news.
+        // Deletions and failed writes are not news.
         assert_eq!(stored.news(None), None);
         stored.note(text("b"));
         assert_eq!(stored.news(text("b")), None);

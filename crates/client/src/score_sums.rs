@@ -1,30 +1,30 @@
-//! What stands in the score sheet of a match beside its deals.
+//! Rows of a match's score sheet other than its deals.
 
 use upcard_engine::choices::{Tables, WhoScores};
 use upcard_engine::{Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
-/// What the totals hold that no deal of the sheet does.
+/// Part of the totals that comes from no deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Besides {
-    /// What was there before its first deal.
+    /// Scores from before the first deal.
     Before,
-    /// What the end of the match adds: bonuses, boxes, the shutout.
+    /// Bonuses at the end of the match: game bonuses, boxes, shutout.
     Bonuses,
-    /// The same, with the points of the second and the third of three games that were scored at once.
+    /// The same, including the second and third of three games scored at once.
     Games,
-    /// What those have been given or spared who came back into the match.
+    /// Points given to, or waived for, players who rejoined.
     CameBack,
 }
 
 impl Besides {
-    /// Does it stand above the deals?
+    /// Returns `true` if the row is above the deals.
     #[must_use]
     pub fn stands_first(self) -> bool {
         self == Besides::Before
     }
 
-    /// The id of its words.
+    /// Text id of its label.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -36,8 +36,8 @@ impl Besides {
     }
 }
 
-/// What the totals of a match hold beside the deals of its sheet, by seat; none where they hold nothing else. `over` is
-/// a match of which no deal comes any more.
+/// The part of a match's totals, by seat, that its deals do not explain; `None` if there is none. `over`
+/// means that no deal will follow.
 #[must_use]
 pub fn besides(
     rules: &Rules,
@@ -57,7 +57,7 @@ pub fn besides(
     rest.iter().any(|points| *points != 0).then_some((what, rest))
 }
 
-/// What these totals hold that no deal has brought.
+/// Totals minus the points of the deals.
 fn rest(totals: &[i32], sheet: &[DealRow]) -> Vec<i32> {
     let in_sheet =
         |seat: usize| -> i32 { sheet.iter().filter_map(move |row| row.points.get(seat)).sum() };

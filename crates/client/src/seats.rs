@@ -1,5 +1,5 @@
-//! Seats as a page shows them: who plays, what leaving means, what the host may do to one. The table
-//! decides; this only says beforehand what it would.
+//! Seats as a page shows them: the player's status, the effect of leaving, and the host's actions. The table
+//! decides; this only predicts its decisions.
 
 use upcard_engine::Seat;
 use upcard_table::wire::{Power, SeatPlan, Sitter, Stage};
@@ -7,44 +7,44 @@ use upcard_table::wire::{Power, SeatPlan, Sitter, Stage};
 use crate::session::Session;
 use crate::told::Told;
 
-/// Who plays a seat at present.
+/// Who currently plays a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Player {
-    /// Nobody sits there.
+    /// Nobody.
     Nobody,
-    /// Its person.
+    /// The seat's person.
     Person,
-    /// Its person, who is not here just now.
+    /// The seat's person, who is disconnected.
     Away,
     /// A bot.
     Bot,
-    /// A bot, for its person, who is here.
+    /// A bot in place of the person, who is present.
     Covered,
-    /// A bot, for its person, who is away.
+    /// A bot in place of the person, who is disconnected.
     CoveredAway,
 }
 
-/// What leaving the table means for somebody.
+/// Effect of leaving the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaving {
-    /// Nothing that needs a question.
+    /// None that needs confirmation.
     Free,
-    /// A bot plays meanwhile, and the seat stays the own one.
+    /// A bot plays meanwhile, and the seat is kept.
     Covered,
 }
 
-/// What the browser's way back does.
+/// Action of the browser's back button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Back {
-    /// Closes what lies over the table.
+    /// Close the overlay.
     Close,
-    /// Asks whether to leave.
+    /// Ask for confirmation.
     Ask,
-    /// Leaves.
+    /// Leave the table.
     Leave,
 }
 
-/// What the way back does, with or without something that lies over the table.
+/// Action of the back button, depending on whether an overlay is open.
 #[must_use]
 pub fn back(session: &Session, covered_by_sheet: bool) -> Back {
     match session.leaving() {
@@ -55,37 +55,36 @@ pub fn back(session: &Session, covered_by_sheet: bool) -> Back {
 }
 
 impl Session {
-    /// The seat that sentences call 'you': the own one, unless somebody looks on through its eyes.
+    /// Seat addressed as 'you': this client's seat, or that of the person viewing a replay.
     #[must_use]
     pub fn you(&self) -> Option<Seat> {
         let over = self.view.as_ref().is_some_and(|own| own.table.phase().is_after_deal());
         self.told.you(self.seat, over)
     }
 
-    /// Do sentences call this seat 'you'?
+    /// Returns `true` if this seat is addressed as 'you'.
     #[must_use]
     pub fn is_you(&self, seat: Seat) -> bool {
         self.you() == Some(seat)
     }
 
-    /// Several people sit around this device: when a deal is over all of them look at it, and everybody is called by
-    /// their name.
+    /// For a shared device: when a deal is over, all people look at it and everybody is named.
     pub fn tell_all_around(&mut self) {
         self.told = Told::Around;
     }
 
-    /// From now on it is told to somebody who had this seat, or none: others are called by their names, whoever's
-    /// eyes one looks through.
+    /// For a replay: addresses the person who had this seat, if any. All others are named, even when viewed
+    /// from their seats.
     pub fn tell_looker(&mut self, seat: Option<Seat>) {
         self.told = Told::Looker(seat);
     }
 
-    /// Who plays a seat.
+    /// Who currently plays a seat.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Player {
         let Some(info) = self.seated.get(seat.index()) else { return Player::Nobody };
         let here = self.present.get(seat.index()) != Some(&false);
-        // Between matches nobody plays; whoever stays has the seat back in the next one.
+        // No substitution between matches: people get their seats back for the next one.
         match (&info.sitter, info.covered && self.stage != Stage::Over, here) {
             (Sitter::Free, _, _) => Player::Nobody,
             (Sitter::Bot { .. }, _, _) => Player::Bot,
@@ -96,19 +95,19 @@ impl Session {
         }
     }
 
-    /// Is a match being played, or about to be?
+    /// Returns `true` during a match and its gathering phase.
     #[must_use]
     pub fn in_match(&self) -> bool {
         matches!(self.stage, Stage::Gathering | Stage::Playing)
     }
 
-    /// What leaving means.
+    /// Effect of leaving.
     #[must_use]
     pub fn leaving(&self) -> Leaving {
         if self.seat.is_some() && self.in_match() { Leaving::Covered } else { Leaving::Free }
     }
 
-    /// What the host, if this is the host, may do to a seat.
+    /// The host's actions on a seat; empty if this client is not the host.
     #[must_use]
     pub fn powers(&self, seat: Seat) -> Vec<Power> {
         if !self.host || self.seat == Some(seat) {
@@ -147,7 +146,8 @@ mod tests {
 
     use super::*;
 
-    /// Ann is here, Bo is away and covered, a bot plays a free seat, another is a bot's own.
+    /// Ann is here, Bo is away and replaced by a bot, a bot plays a free seat, and another bot has its own
+    /// seat.
     fn session() -> Session {
         let bot = Sitter::Bot { level: Level::Steady };
         let person = |name: &str| Sitter::Person { name: name.into() };

@@ -1,4 +1,4 @@
-//! What a client knows of its table: folded from the messages, and nothing else.
+//! A client's state of its table, folded from messages only.
 
 use std::sync::Arc;
 
@@ -17,123 +17,122 @@ use crate::played::recorded;
 use crate::told::Told;
 use crate::{Fairness, Story};
 
-/// How a client knows who has played the match that is over.
+/// Source of the list of players of the finished match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Known {
-    /// By who sits there now: it came later.
+    /// Guessed from the current seating, since this client joined later.
     #[default]
     Guessed,
-    /// By the match's record.
+    /// The match's record.
     Recorded,
-    /// It saw the end.
+    /// This client was present at the end.
     Seen,
 }
 
-/// What a client knows of its table.
+/// A client's state of its table.
 #[derive(Clone, Debug, Default)]
 pub struct Session {
     library: Arc<Library>,
-    /// The rules of the match.
+    /// Rules of the match.
     pub rules: Option<Arc<Rules>>,
-    /// What is known of the match.
+    /// View of the match.
     pub view: Option<OwnView>,
-    /// The own seat.
+    /// This client's seat.
     pub seat: Option<Seat>,
     pub(crate) told: Told,
-    /// Is this the host?
+    /// `true` if this client is the host.
     pub host: bool,
-    /// The host's seat.
+    /// Seat of the host.
     pub host_seat: Option<Seat>,
-    /// The seats that this client has held in the present match, as bits.
+    /// Seats that this client has held in the current match.
     pub held: Seats,
-    /// Why this client has no seat any more.
+    /// Why this client lost its seat.
     pub lost: Option<Lost>,
-    /// The stage.
+    /// Stage of the table.
     pub stage: Stage,
-    /// What is played.
+    /// Setup of the table.
     pub set_up: Option<SetUp>,
-    /// The seats.
+    /// Seats.
     pub seated: Vec<SeatInfo>,
-    /// Who sat in a seat before its last change of person.
+    /// Previous person of each seat.
     former: Vec<Option<String>>,
-    /// Who played the match that is over, until the next begins.
+    /// Players of the finished match, until the next one begins.
     played: Vec<Sitter>,
-    /// How that is known.
+    /// Source of `played`.
     known: Known,
-    /// Who is connected, by seat.
+    /// Connection status by seat.
     pub present: Vec<bool>,
-    /// The number of the match, from 1.
+    /// Number of the match, from 1.
     pub number: u32,
-    /// The last number that was folded.
+    /// Last sequence number folded.
     pub sequence: Option<u64>,
-    /// The deals of the match that are over.
+    /// Finished deals of the match.
     pub sheet: Vec<DealRow>,
-    /// The time for the present decision.
+    /// Time window of the current decision.
     pub window: Option<Window>,
-    /// The present deal, play by play.
+    /// Plays of the current deal.
     pub story: Story,
-    /// Are phrases allowed?
+    /// `true` if phrases are allowed.
     pub phrases: bool,
-    /// Who else is here, and what they wish.
+    /// Visitors and their requests.
     pub company: Company,
-    /// Which seats are open to whom, as far as the table says it to this client; none where it has not, or is a
-    /// server's of an earlier version.
+    /// Open seats by visitor, as sent by the server; empty for older servers.
     pub openings: Vec<Opening>,
-    /// What is known of the fairness of the deals.
+    /// Fairness checks of the deals.
     pub fairness: Fairness,
-    /// What the table knows as the own commitment for the next match.
+    /// This client's commitment for the next match that the table has.
     committed: Option<Hex<32>>,
-    /// How fast bots answer and cards move at a server's table.
+    /// Speed of bots and card animations at a server's table.
     pub pace: Pace,
-    /// Does the table allow hints?
+    /// `true` if the table allows hints.
     pub hints: bool,
-    /// Was the own hand dropped in this deal because turns were missed?
+    /// `true` if this client's hand was dropped in this deal because of missed turns.
     pub dropped: bool,
-    /// The action that is on its way.
+    /// Id of the pending action.
     pub sent: Option<u64>,
-    /// The decision that the action on its way answers.
+    /// Decision that the pending action answers.
     answering: u32,
-    /// The offer or call that the own seat has answered; it stays open until all have.
+    /// Offer or call that this client's seat has answered; it stays open until all have.
     answered: Option<u32>,
-    /// The number of the next action.
+    /// Id of the next action.
     next_id: u64,
 }
 
 impl Session {
-    /// Nothing is known yet. `first_id` numbers the actions; a client that comes back takes a
-    /// larger one than it has used.
+    /// Empty state. `first_id` is the id of the first action; a reconnecting client must pass an id larger
+    /// than all it has used.
     #[must_use]
     pub fn new(library: Arc<Library>, first_id: u64) -> Session {
         Session { library, phrases: true, hints: true, next_id: first_id, ..Session::default() }
     }
 
-    /// The known games.
+    /// Library of games.
     #[must_use]
     pub fn library(&self) -> &Arc<Library> {
         &self.library
     }
 
-    /// The own view, to judge by; none for spectators and before the match.
+    /// This client's view for judging actions; `None` for spectators and before the match.
     #[must_use]
     pub fn view(&self) -> Option<View<'_>> {
         self.view.as_ref()?.view(self.rules.as_ref()?)
     }
 
-    /// Is it the own turn, whoever is asked first?
+    /// Returns `true` in this client's turn, even while others decide.
     #[must_use]
     pub fn own_turn(&self) -> bool {
         self.view().is_some_and(|view| view.table.turn().seat == view.seat)
     }
 
-    /// Is the own seat asked, and not being played by a bot?
+    /// Returns `true` if this client's seat has a pending decision and is not played by a bot.
     #[must_use]
     pub fn asked(&self) -> bool {
         let asks = |view: View<'_>| view.table.asks(view.seat) && !self.has_answered();
         self.view().is_some_and(asks) && !self.covered()
     }
 
-    /// Has the own seat answered the offer or the call that is open? A table tells who has only when
-    /// all have, so this is what the page itself remembers.
+    /// Returns `true` if this client's seat has answered the current offer or call. The table reveals answers
+    /// only when all are in, so the client tracks its own.
     #[must_use]
     pub fn has_answered(&self) -> bool {
         self.view.as_ref().is_some_and(|own| {
@@ -144,27 +143,27 @@ impl Session {
         })
     }
 
-    /// After how many missed turns in a row a hand is dropped; 0 where it never is.
+    /// Number of consecutive missed turns after which a hand is dropped; 0 for never.
     #[must_use]
     pub fn missed_turns_allowed(&self) -> u8 {
         let rules = self.rules.as_ref();
         rules.and_then(|rules| rules.set.choices.dropping.missed_turns.0).unwrap_or(0)
     }
 
-    /// Does a bot play the own seat?
+    /// Returns `true` if a bot plays this client's seat.
     #[must_use]
     pub fn covered(&self) -> bool {
         self.seat.and_then(|seat| self.seated.get(seat.index())).is_some_and(|info| info.covered)
     }
 
-    /// Is the upcard offered to anybody now?
+    /// Returns `true` if the upcard is offered to any seat.
     #[must_use]
     pub fn is_offer(&self) -> bool {
         let phase = self.view.as_ref().map(|own| own.table.phase());
         matches!(phase, Some(Phase::Offers { .. })) && self.stage == Stage::Playing
     }
 
-    /// The message that carries out an action, if nothing is on its way.
+    /// Creates the message for an action, unless another one is pending.
     pub fn act(&mut self, action: &Action) -> Option<ClientMessage> {
         let decision = self.view.as_ref()?.table.decision();
         if self.sent.is_some() {
@@ -177,7 +176,7 @@ impl Session {
         Some(ClientMessage::Act { id, decision, action: action.to_string() })
     }
 
-    /// The message that commits this person to entropy for the next match, where one is wanted.
+    /// Creates the message that commits this person to entropy for the next match, if one is needed.
     pub fn commit(&mut self, random: impl FnOnce() -> [u8; 32]) -> Option<ClientMessage> {
         if self.seat.is_none() || self.stage == Stage::Gathering {
             return None;
@@ -189,7 +188,7 @@ impl Session {
         message
     }
 
-    /// The name of a seat's person; none for bots and free seats.
+    /// Name of a seat's person; `None` for bots and free seats.
     #[must_use]
     pub fn name(&self, seat: Seat) -> Option<&str> {
         match &self.seated.get(seat.index())?.sitter {
@@ -198,33 +197,34 @@ impl Session {
         }
     }
 
-    /// The name of the person who last sat in a seat, before what changed there last.
+    /// Name of the previous person of a seat.
     #[must_use]
     pub fn former_name(&self, seat: Seat) -> Option<&str> {
         self.former.get(seat.index())?.as_deref()
     }
 
-    /// Who plays a seat in the match: of one that is over whoever did, whoever sits there now.
+    /// Player of a seat in the current or last match, otherwise the current occupant.
     #[must_use]
     pub fn sitter(&self, seat: Seat) -> Option<&Sitter> {
         let now = || self.seated.get(seat.index()).map(|info| &info.sitter);
         self.played.get(seat.index()).or_else(now)
     }
 
-    /// Did this client see the match end that is over?
+    /// Returns `true` if this client was present at the end of the finished match.
     #[must_use]
     pub fn saw_the_end(&self) -> bool {
         self.stage == Stage::Over && self.known == Known::Seen
     }
 
-    /// Is it only guessed, by who sits there now, who has played the match that is over? Its record says it.
+    /// Returns `true` if the players of the finished match are only guessed from the current seating. Its
+    /// record has them.
     #[must_use]
     pub fn guesses_players(&self) -> bool {
         self.stage == Stage::Over && self.view.is_some() && self.known == Known::Guessed
     }
 
-    /// Who has played the match that is over, by the names in its record: whoever has left since then is named, and
-    /// not who sits there now. The own seat is one's own.
+    /// Sets the players of the finished match from the names in its record, including people who have left
+    /// since. Keeps this client's seat.
     pub fn name_players(&mut self, names: &[String]) {
         if !self.guesses_players() {
             return;
@@ -237,7 +237,7 @@ impl Session {
         let sitter = |(at, name): (usize, &String)| {
             match now.get(at) {
                 Some(sitter) if self.seat == Some(Seat::at(at)) => sitter.clone(),
-                // A seat that was given up in the match.
+                // A seat that was given up during the match.
                 Some(Sitter::Bot { level }) => Sitter::Bot { level: *level },
                 _ => recorded(name),
             }
@@ -245,7 +245,7 @@ impl Session {
         self.played = names.iter().take(MAX_PLAYERS).enumerate().map(sitter).collect();
     }
 
-    /// The match is over: who has played it is held.
+    /// Remembers the players at the end of the match.
     fn end(&mut self) {
         if self.stage == Stage::Playing {
             self.played = sitters(&self.seated);
@@ -254,13 +254,13 @@ impl Session {
         self.stage = Stage::Over;
     }
 
-    /// Folds a message.
+    /// Folds a message into the state.
     pub fn fold(&mut self, message: ServerMessage) -> Option<Note> {
         match message {
             ServerMessage::Welcome { seat, host, .. } => {
                 self.seat = seat;
                 self.host = host;
-                // A table where they are off says so after this.
+                // If phrases are off, the table says so in a later message.
                 self.phrases = true;
                 self.company = Company::default();
                 self.openings.clear();
@@ -329,7 +329,7 @@ impl Session {
         }
     }
 
-    /// Is this the next number? False for one that is known already, none where some are missing.
+    /// Advances the sequence number. `Some(false)` for a duplicate, `None` for a gap.
     fn step(&mut self, sequence: u64) -> Option<bool> {
         match self.sequence {
             Some(last) if sequence <= last => Some(false),
@@ -342,7 +342,7 @@ impl Session {
         }
     }
 
-    /// Takes the place of everything, unless what is shown cannot be of a table with these rules.
+    /// Replaces the state by a snapshot, unless the snapshot is invalid under these rules.
     fn replace(&mut self, snapshot: Snapshot) -> Result<(), Foreign> {
         let rules = snapshot.set_up.source().rules(&self.library).ok().map(Arc::new);
         let shown = snapshot.view.clone().zip(rules.as_deref());
@@ -381,8 +381,7 @@ impl Session {
         Ok(())
     }
 
-    /// Takes up the story of this deal that was kept while the page was loaded again, where it leads to what is
-    /// known now.
+    /// Restores the story of this deal that was saved across a page reload, if it matches the current state.
     pub fn recall_story(&mut self, bytes: &[u8]) {
         let (Some(rules), Some(view)) = (&self.rules, &self.view) else { return };
         if let Some(story) = Story::read(bytes, rules, view) {
@@ -390,14 +389,14 @@ impl Session {
         }
     }
 
-    /// What a table says has happened, if it can have happened there.
+    /// Validates an event; `None` if it is impossible at this table.
     #[must_use]
     pub fn judged(&self, event: WrittenEvent) -> Option<Event> {
         event.judge(&self.view.as_ref()?.table, self.rules.as_ref()?).ok()
     }
 
     fn happened(&mut self, event: WrittenEvent) -> Option<Note> {
-        // What cannot have happened here shows that something is missing.
+        // An impossible event means that messages are missing.
         let Some(event) = self.judged(event) else { return Some(Note::Gap) };
         let (rules, view) = self.rules.as_ref().zip(self.view.as_mut())?;
         let decision = view.table.decision();
@@ -408,7 +407,7 @@ impl Session {
         self.fairness.happened(&event, view.table.deals_begun(), self.seat, playing);
         if matches!(event, Event::DealBegan { .. }) {
             self.dropped = false;
-            // Whoever was ready was so for this deal.
+            // Readiness was for this deal.
             self.seated.iter_mut().for_each(|info| info.ready = false);
         }
         if view.table.decision() != decision {
@@ -450,7 +449,7 @@ impl Session {
             }
             Change::Gathering { .. } => {
                 self.stage = Stage::Gathering;
-                // Whoever looks on now has held no seat in the match that comes.
+                // Spectators have not held a seat in the coming match.
                 self.held = self.seat.map_or(Seats::NONE, Seats::only);
                 self.lost = self.lost.filter(|lost| *lost == Lost::Kicked);
             }
@@ -473,7 +472,7 @@ impl Session {
     }
 }
 
-/// Who sits where.
+/// Occupants by seat.
 fn sitters(seated: &[SeatInfo]) -> Vec<Sitter> {
     seated.iter().map(|info| info.sitter.clone()).collect()
 }

@@ -1,44 +1,44 @@
-//! What the host of a table changes between matches: the game, its variations, seats, clock, offers.
+//! Editing a table's setup between matches: game, variations, seats, clock, offers.
 
 use upcard_engine::{Flaws, Library};
 use upcard_table::wire::{Clock, Level, SeatInfo, SeatPlan, SetUp, Sitter};
 
-/// The choice by which a seat of the table deals first, and its value.
+/// Path and value of the choice that lets a given seat deal first.
 pub(crate) const VOLUNTEER: (&str, &str) = ("dealing.first-dealer", "chosen");
-/// The choice which says what seat that is, from 1.
+/// Path of the choice for that seat's number, from 1.
 pub(crate) const FIRST_SEAT: &str = "dealing.first-seat";
 
-/// Seconds that each has to spare in a match with a clock, where nobody has said otherwise.
+/// Default time bank of each player in seconds, in matches with a clock.
 pub const BANK: u16 = 60;
 
-/// A set-up that is being changed.
+/// A setup being edited.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SetUpDraft {
-    /// As it stands.
+    /// Current setup.
     pub set_up: SetUp,
 }
 
 impl SetUpDraft {
-    /// The present set-up, to be changed.
+    /// Starts from the current setup.
     #[must_use]
     pub fn new(set_up: SetUp) -> SetUpDraft {
         SetUpDraft { set_up }
     }
 
-    /// The game, without its variations.
+    /// Id of the game, without variations.
     #[must_use]
     pub fn game(&self) -> &str {
         self.set_up.game.split('+').next().unwrap_or_default()
     }
 
-    /// Is this variation chosen?
+    /// Returns `true` if this variation is selected.
     #[must_use]
     pub fn has(&self, variation: &str) -> bool {
         self.set_up.game.split('+').skip(1).any(|id| id == variation)
     }
 
-    /// Another game, as its file describes it; with as many seats as it allows, of these numbers where the
-    /// game is in no library here.
+    /// Selects another game without changes, and adjusts the number of seats. `players` is the allowed range
+    /// for games that are not in the library.
     pub fn choose(&mut self, game: &str, players: Option<(u8, u8)>, library: &Library) {
         game.clone_into(&mut self.set_up.game);
         self.set_up.changes.clear();
@@ -49,7 +49,7 @@ impl SetUpDraft {
         }
     }
 
-    /// Chooses a variation, or lets it go.
+    /// Toggles a variation.
     pub fn toggle(&mut self, variation: &str) {
         let mut parts: Vec<&str> = self.set_up.game.split('+').collect();
         match parts.iter().skip(1).position(|id| *id == variation) {
@@ -61,7 +61,7 @@ impl SetUpDraft {
         self.set_up.game = parts.join("+");
     }
 
-    /// So many seats: further ones are for people, and what is left out are bots before people.
+    /// Sets the number of seats: adds seats for people, and removes bots before people.
     pub fn seat(&mut self, players: usize) {
         let seats = &mut self.set_up.seats;
         while seats.len() > players {
@@ -74,7 +74,7 @@ impl SetUpDraft {
         }
     }
 
-    /// The number of the seat that deals first, from 1; none where the game finds the dealer.
+    /// Number of the seat that deals first, from 1; `None` if the rules determine the dealer.
     #[must_use]
     pub fn deals_first(&self) -> Option<u8> {
         let value = |path: &str| {
@@ -85,7 +85,7 @@ impl SetUpDraft {
         volunteers.then(|| value(FIRST_SEAT).map_or(Some(1), |seat| seat.parse().ok()))?
     }
 
-    /// The seat of this number deals first; with none the game finds the dealer.
+    /// Sets the seat that deals first; `None` lets the rules determine the dealer.
     pub fn let_deal_first(&mut self, seat: Option<u8>) {
         let changes = &mut self.set_up.changes;
         changes.retain(|(path, _)| path != VOLUNTEER.0 && path != FIRST_SEAT);
@@ -96,14 +96,14 @@ impl SetUpDraft {
         }
     }
 
-    /// A seat for a person, or for a bot of this level.
+    /// Assigns a seat to a person, or to a bot of this level.
     pub fn plan(&mut self, seat: usize, bot: Option<Level>) {
         if let Some(plan) = self.set_up.seats.get_mut(seat) {
             *plan = bot.map_or(SeatPlan::Person, |level| SeatPlan::Bot { level });
         }
     }
 
-    /// So many seconds for a move, with these to spare; 0 is as long as it takes.
+    /// Sets the seconds per move and the time bank; 0 for no limit.
     pub fn time(&mut self, seconds: u16, bank: u16) {
         self.set_up.clock = match seconds {
             0 => Clock::None,
@@ -111,7 +111,7 @@ impl SetUpDraft {
         };
     }
 
-    /// Seconds for a move; 0 is as long as it takes.
+    /// Seconds per move; 0 for no limit.
     #[must_use]
     pub fn seconds(&self) -> u16 {
         match self.set_up.clock {
@@ -120,10 +120,10 @@ impl SetUpDraft {
         }
     }
 
-    /// Can it be played so, as far as this client knows the game?
+    /// Checks the setup, as far as this client knows the game.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Errors in the rules.
     pub fn check(&self, library: &Library) -> Result<(), Flaws> {
         if library.file(self.game()).is_none() {
             return Ok(());
@@ -132,7 +132,8 @@ impl SetUpDraft {
     }
 }
 
-/// This set-up, but whoever has this name deals first; none where nobody of that name sits, or they do already.
+/// The same setup with the person of this name dealing first; `None` if they are not seated, or deal first
+/// already.
 #[must_use]
 pub fn dealt_first_by(set_up: &SetUp, seated: &[SeatInfo], name: &str) -> Option<SetUp> {
     let person = Sitter::Person { name: name.to_owned() };
@@ -163,7 +164,7 @@ mod tests {
         let (mut draft, library) = draft();
         draft.choose("gin", None, &library);
         assert_eq!((draft.game(), draft.set_up.changes.len()), ("gin", 0));
-        // People stay before bots.
+        // Bots are removed before people.
         assert_eq!(draft.set_up.seats, [SeatPlan::Person; 2]);
         assert!(draft.check(&library).is_ok());
         draft.choose("house", Some((3, 6)), &library);
@@ -189,7 +190,7 @@ mod tests {
         seated.swap(0, 2);
         let moved = dealt_first_by(&now.set_up, &seated, "Bob").unwrap();
         assert_eq!(SetUpDraft::new(moved).deals_first(), Some(1));
-        // Without the seat, or without the wish, the game finds the dealer.
+        // Without the seat or the choice, the rules determine the dealer.
         now.seat(2);
         assert_eq!((now.deals_first(), &now.set_up.changes), (None, &draft.set_up.changes));
     }

@@ -1,4 +1,4 @@
-//! The show-down of a deal with hidden melds: everybody's hand in groups, and what was counted.
+//! Showdown of a deal with hidden melds: all hands in groups, and the scoring.
 
 use upcard_cards::{Card, Cards};
 use upcard_engine::choices::{LosersGrouping, WhatCounts, WhoScores};
@@ -7,45 +7,45 @@ use upcard_table::wire::DealRow;
 
 use crate::groups::is_hidden;
 
-/// A hand as it was shown.
+/// A hand at the showdown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ShownHand {
-    /// Whose.
+    /// Seat.
     pub seat: Seat,
-    /// Its melds; those of the knocker hold what was laid off on them.
+    /// Melds; those of the knocker include lay-offs.
     pub melds: Vec<Vec<Card>>,
-    /// The cards in no meld.
+    /// Deadwood: cards in no meld.
     pub left: Cards,
-    /// What those cost.
+    /// Points of the deadwood.
     pub deadwood: i32,
 }
 
-/// How a hand won by knocking was counted.
+/// Scoring of a hand won by knocking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Count {
-    /// Who scores.
+    /// Seat that scores.
     pub winner: Seat,
-    /// How.
+    /// Ending.
     pub how: Ending,
-    /// By how much the deadwood differs.
+    /// Difference in deadwood.
     pub difference: i32,
-    /// What comes to it: for gin, an undercut, boxes.
+    /// Bonus: for gin, an undercut, boxes.
     pub bonus: i32,
-    /// Counts it double?
+    /// `true` if the score is doubled.
     pub doubled: bool,
-    /// All of it.
+    /// Total.
     pub points: i32,
 }
 
-/// The rules of the deal of this row, with the rank that was turned wild for it, which only the table knows on which
-/// no other deal has begun since.
+/// Rules of this row's deal, including its turned-up wild rank, which is known only until the next deal
+/// begins.
 #[must_use]
 pub fn rules_of<'a>(rules: &'a Rules, table: &Table, row: &DealRow) -> &'a DealRules {
     if table.phase().is_after_deal() { table.deal_rules(rules) } else { rules.deal(row.deal) }
 }
 
-/// Everybody's hand in groups, at the end of the deal of this row; none where the melds of the game
-/// lie on the table anyhow. The table is as the deal left it.
+/// All hands in groups at the end of this row's deal; `None` in games with melds on the table. The table must
+/// be in its state after the deal.
 #[must_use]
 pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<ShownHand>> {
     let choices = &rules.set.choices.scoring;
@@ -53,7 +53,7 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
         return None;
     }
     let deal = rules_of(rules, table, row);
-    // What lies there in another deal was laid by nobody in this one.
+    // In another deal, the melds on the table do not belong to this row.
     let after = table.phase().is_after_deal();
     let hand = |(seat, hand): (usize, &Cards)| {
         let seat = Seat::at(seat);
@@ -62,7 +62,7 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
         let grouped = if melds.is_empty() { deal.deadwood(hand) } else { Default::default() };
         let left = if melds.is_empty() { grouped.left } else { *hand };
         melds.extend(grouped.melds.iter().map(|meld| meld.spec().cards));
-        // Groups that a player has made need not save all of their cards.
+        // Groups made by a player may leave cards that still count.
         let own_groups = choices.grouping == LosersGrouping::Own && row.winner != Some(seat);
         let deadwood = match own_groups {
             true => table.declared_cost(rules, seat, hand),
@@ -73,7 +73,7 @@ pub fn show_down(rules: &Rules, table: &Table, row: &DealRow) -> Option<Vec<Show
     Some(row.hands.iter().enumerate().map(hand).collect())
 }
 
-/// How the points of a hand that was won by knocking came about; none for other deals.
+/// Breakdown of the score of a hand won by knocking; `None` for other deals.
 #[must_use]
 pub fn count(rules: &Rules, table: &Table, row: &DealRow) -> Option<Count> {
     let choices = &rules.set.choices.scoring;

@@ -1,25 +1,25 @@
-//! Signs that are made of several characters: what of them belongs together, and which joiners a text needs.
+//! Grapheme clusters in names, and removal of needless joiners.
 
 const NON_JOINER: char = '\u{200c}';
 const JOINER: char = '\u{200d}';
 
-/// From here on letters join, or signs do; those before, of the Latin, Greek and Cyrillic alphabets, never do. A
-/// joiner between them would only make two texts look the same.
+/// First code point of scripts and symbols that use joiners. Before it (Latin, Greek, Cyrillic), joiners
+/// could only make two texts look alike.
 const JOINING: char = '\u{590}';
 
-/// Does this only change the character before it: a mark above it, the look or the skin of an emoji, the tag of a
-/// flag?
+/// Returns `true` for characters that modify the previous one: combining marks, variation selectors, skin
+/// tones, flag tags.
 const fn belongs_before(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{20d0}'..='\u{20ff}' | '\u{fe0e}' | '\u{fe0f}'
         | '\u{1f3fb}'..='\u{1f3ff}' | '\u{e0020}'..='\u{e007f}')
 }
 
-/// One of two letters that are a flag together.
+/// Returns `true` for a regional indicator; two of them form a flag.
 const fn is_half_a_flag(c: char) -> bool {
     matches!(c, '\u{1f1e6}'..='\u{1f1ff}')
 }
 
-/// The first sign of a name, whole: a letter with its marks, a flag, a family.
+/// First grapheme cluster of a name: a letter with its marks, a flag, a family emoji.
 #[must_use]
 pub fn first_sign(name: &str) -> String {
     let mut letters = name.chars().peekable();
@@ -38,8 +38,7 @@ pub fn first_sign(name: &str) -> String {
     sign
 }
 
-/// A text without the joiners that it does not need: they stay in an emoji of several, and where letters join by
-/// themselves, as in Persian.
+/// Removes joiners except in emoji sequences and in scripts with joining letters, such as Persian.
 #[must_use]
 pub fn with_needed_joiners(text: &str) -> String {
     let is_joiner = |c: char| matches!(c, JOINER | NON_JOINER);

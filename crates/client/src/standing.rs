@@ -1,29 +1,28 @@
-//! Standing answers to offers: what a person does not want to be asked, and what is bought without a
-//! question. They stay in the page; some hold for a match or a deal alone ([`InDeal`]). To the others an answer that is given by itself must look like
-//! one that was thought about: [`Delays`] says how long to wait before it is sent.
+//! Standing answers to offers: what a player does not want to be asked, and what is bought automatically.
+//! They stay on the page; some apply only to a match or a deal ([`InDeal`]). Other players must not be able
+//! to tell automatic answers from manual ones: [`Delays`] says how long to wait before sending one.
 
 use upcard_cards::{Card, Rank, RankSet};
 use upcard_engine::View;
 use upcard_engine::table::{Down, Phase};
 
-/// Passes by hand after which a newcomer is asked only about what helps.
+/// Manual passes after which a newcomer is asked only about useful cards.
 pub const NEWCOMERS_PASSES: u8 = 3;
 
 /// A person's standing answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Standing {
-    /// Asked only about cards that bring the own contract nearer; none as long as the person has not
-    /// chosen.
+    /// Ask only about cards that bring the player's contract closer; `None` until the person chooses.
     pub only_helpful: Option<bool>,
-    /// Not asked again in this deal.
+    /// Pass in this deal.
     pub not_this_deal: bool,
-    /// Not asked once the own contract is laid; so it is as long as the person has not chosen otherwise.
+    /// Pass once the player's contract is laid down; on by default.
     pub not_when_down: bool,
-    /// Asked about the card that was thrown by oneself, too.
+    /// Ask also about the player's own discards.
     pub own_discards: bool,
-    /// The ranks of cards that are bought without a question in this match.
+    /// Ranks of cards to buy automatically in this match.
     pub ranks: RankSet,
-    /// Offers passed by hand so far, up to [`NEWCOMERS_PASSES`].
+    /// Manual passes so far, up to [`NEWCOMERS_PASSES`].
     pub passes: u8,
 }
 
@@ -40,73 +39,74 @@ impl Default for Standing {
     }
 }
 
-/// Where a match stands: what was meant for it, or for its deal, is told by this from what others were meant for.
+/// Scope of temporary answers: a match and a deal of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InDeal {
-    /// The table, by whatever tells it from others.
+    /// Key of the table.
     pub place: String,
-    /// The number of the match at that table.
+    /// Number of the match at that table.
     pub number: u32,
-    /// The number of the deal.
+    /// Number of the deal.
     pub deal: u32,
 }
 
-/// Why an offer is passed without a question.
+/// Reason for an automatic pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Why {
-    /// It is the own discard.
+    /// The player's own discard.
     OwnDiscard,
-    /// Not in this deal.
+    /// Passes in this deal.
     Deal,
-    /// The own contract is laid.
+    /// The player's contract is laid down.
     Down,
     /// The card does not help.
     NoHelp,
 }
 
-/// What becomes of an offer.
+/// Reply to an offer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reply {
-    /// The person is asked.
+    /// Ask the person.
     Ask,
-    /// It is passed.
+    /// Pass automatically.
     Pass(Why),
-    /// The card is bought.
+    /// Buy automatically.
     Buy,
 }
 
 impl Standing {
-    /// Are cards of this rank bought without a question?
+    /// Returns `true` if cards of this rank are bought automatically.
     #[must_use]
     pub fn buys(&self, rank: Rank) -> bool {
         self.ranks.has(rank)
     }
 
-    /// Buys cards of this rank without a question, or asks about them again.
+    /// Toggles automatic buying of this rank.
     pub fn toggle_rank(&mut self, rank: Rank) {
         self.ranks.toggle(rank);
     }
 
-    /// Is any answer standing that is not the usual one?
+    /// Returns `true` if any standing answer differs from the default.
     #[must_use]
     pub fn any(&self) -> bool {
         let Standing { only_helpful, not_this_deal, not_when_down, .. } = *self;
         only_helpful == Some(true) || not_this_deal || !not_when_down || !self.ranks.is_empty()
     }
 
-    /// A new deal: what was meant for the last one is over.
+    /// Resets the answers for the previous deal.
     pub fn deal_begins(&mut self) {
         self.not_this_deal = false;
     }
 
-    /// A new match: another one may count the same ranks otherwise.
+    /// Resets the answers for the previous match, since the next may use other card values.
     pub fn match_begins(&mut self) {
         self.deal_begins();
         self.ranks = RankSet::default();
     }
 
-    /// What holds for this match or this deal alone, as a text, to be kept in place of what was kept before; none where
-    /// nothing does. What was meant for matches at other tables stays in it: somebody may play at several at a time.
+    /// Serializes the answers that apply only to this match or deal, replacing this table's line in the
+    /// stored text; `None` if nothing remains. Lines of other tables are kept, since a person may play at
+    /// several.
     #[must_use]
     pub fn passing(&self, now: &InDeal, before: Option<&str>) -> Option<String> {
         let any = self.not_this_deal || !self.ranks.is_empty();
@@ -122,7 +122,7 @@ impl Standing {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// What holds for this match or this deal alone is as this text says, which [`Standing::passing`] gave.
+    /// Restores the answers for this match or deal from the output of [`Standing::passing`].
     pub fn recall(&mut self, now: &InDeal, text: Option<&str>) {
         let read = |text: &str| {
             let line = text.lines().find(|line| of_place(line) == Some(now.place.as_str()))?;
@@ -136,8 +136,8 @@ impl Standing {
         (self.not_this_deal, self.ranks) = text.and_then(read).unwrap_or_default();
     }
 
-    /// Notes that an offer was passed by hand. True where this person, who has chosen nothing so far,
-    /// is from now on asked only about what helps.
+    /// Notes a manual pass. Returns `true` if from now on this person, who has not chosen yet, is asked only
+    /// about useful cards.
     pub fn passed_by_hand(&mut self) -> bool {
         if self.only_helpful.is_some() {
             return false;
@@ -150,8 +150,7 @@ impl Standing {
         settled
     }
 
-    /// What becomes of the offer that this seat is asked, where this says whether a card brings its contract
-    /// nearer.
+    /// Reply to the offer pending for this seat. `helps` says whether a card brings its contract closer.
     #[must_use]
     pub fn reply(&self, view: &View<'_>, helps: impl FnOnce(&View<'_>, Card) -> bool) -> Reply {
         let Some(card) = view.table.upcard() else { return Reply::Ask };
@@ -177,7 +176,7 @@ impl Standing {
         Reply::Ask
     }
 
-    /// What holds for good as a short text, to be kept: `helpful`, `down` or `open`, `own`, `passes 2`.
+    /// Serializes the permanent answers to a short text: `helpful`, `down` or `open`, `own`, `passes 2`.
     #[must_use]
     pub fn text(&self) -> String {
         let mut words = Vec::new();
@@ -192,7 +191,7 @@ impl Standing {
         words.join(" ")
     }
 
-    /// Reads what [`Standing::text`] gave; words that are none of these are left out.
+    /// Parses the output of [`Standing::text`], skipping unknown words.
     #[must_use]
     pub fn read(text: &str) -> Standing {
         let mut standing = Standing::default();
@@ -215,32 +214,32 @@ impl Standing {
     }
 }
 
-/// For as many tables it is kept what holds for their present match alone.
+/// Maximum number of tables with temporary answers.
 const TABLES_MOST: usize = 8;
 
-/// The table of a line of what [`Standing::passing`] gives.
+/// Table of a line in the output of [`Standing::passing`].
 fn of_place(line: &str) -> Option<&str> {
     line.rsplit_once('\t').map(|(place, _)| place)
 }
 
-/// The answers by hand that are remembered.
+/// Number of manual delays remembered.
 const KEPT: usize = 24;
 
-/// How long people take over an offer as a rule, in milliseconds.
+/// Typical delays of answers to offers, in milliseconds.
 const USUAL: [u32; 16] = [
     1_300, 1_500, 1_700, 1_900, 2_000, 2_200, 2_400, 2_600, 2_800, 3_100, 3_400, 3_800, 4_300,
     5_000, 6_200, 8_000,
 ];
 
-/// How long this person takes to answer offers by hand. An answer that is given by itself waits as
-/// long as one of those did, so that its time says nothing about how it came about.
+/// Delays of this person's manual answers to offers. Automatic answers use delays from the same distribution,
+/// so that timing does not reveal them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Delays {
     own: Vec<u32>,
 }
 
 impl Delays {
-    /// Notes how many milliseconds after the offer could be seen it was answered by hand.
+    /// Records the delay of a manual answer, in milliseconds since the offer became visible.
     pub fn note(&mut self, milliseconds: u32) {
         if self.own.len() == KEPT {
             self.own.remove(0);
@@ -248,8 +247,8 @@ impl Delays {
         self.own.push(milliseconds.clamp(600, 12_000));
     }
 
-    /// How long to wait before an answer that is given by itself: drawn by a random number from the
-    /// own answers, and from the usual ones while those are few, each shifted by an eighth at most.
+    /// Draws the delay of an automatic answer from the manual ones, and from the typical ones while those are
+    /// few, each shifted by at most one eighth.
     #[must_use]
     pub fn draw(&self, random: u64) -> u32 {
         let usual = if self.own.len() < KEPT / 2 { &USUAL[..] } else { &[] };
@@ -283,13 +282,13 @@ mod tests {
         let mut standing = Standing::default();
         assert_eq!([(); 3].map(|()| standing.passed_by_hand()), [false, false, true]);
         assert_eq!(standing.only_helpful, Some(true));
-        // Who has chosen is left alone.
+        // Explicit choices are not changed.
         let mut chosen = Standing { only_helpful: Some(false), ..Standing::default() };
         assert_eq!([(); 9].map(|()| chosen.passed_by_hand()), [false; 9]);
         assert_eq!(chosen.only_helpful, Some(false));
     }
 
-    /// A page that is loaded anew goes on with them; the next deal or match does not.
+    /// Temporary answers survive a page reload, but not the next deal or match.
     #[test]
     fn what_is_meant_for_a_match_or_a_deal_is_kept_for_that_alone() {
         let now = InDeal { place: "/t/abc".into(), number: 2, deal: 3 };
@@ -320,7 +319,7 @@ mod tests {
         assert_eq!(next.passing(&now, Some(&text)), None, "what it was gives way");
     }
 
-    /// Whoever goes to another table, or another match of this device, and comes back finds it as it was.
+    /// Temporary answers of one match survive playing another and coming back.
     #[test]
     fn what_is_meant_for_one_match_outlives_another() {
         let at = |place: &str, number| InDeal { place: place.to_owned(), number, deal: 1 };
@@ -353,7 +352,7 @@ mod tests {
         assert!(!standing.any());
     }
 
-    /// Drawn delays are as those by hand: the same shares of quick and of slow ones.
+    /// Drawn delays have the same distribution as manual ones.
     #[test]
     fn answers_by_themselves_come_as_those_by_hand() {
         let mut delays = Delays::default();
@@ -373,7 +372,7 @@ mod tests {
             assert!(off * 5 < own, "quartile {quarter}: {own} by hand, {by_itself} by itself");
         }
         assert!(drawn[0] >= by_hand[0] - by_hand[0] / 8);
-        // Nobody is so quick that it would show; nothing is out of all bounds.
+        // Delays are neither suspiciously short nor unbounded.
         let mut quick = Delays::default();
         quick.note(0);
         quick.note(u32::MAX);

@@ -1,20 +1,20 @@
-//! The deal that is being played, play by play, to look back at without leaving the table.
+//! Play-by-play history of the current deal, for review at the table.
 
 use upcard_engine::{Event, OwnView, Rules, WrittenEvent, WrittenView};
 use upcard_table::compact;
 
-/// Events kept at the most. A deal has a few hundred; one that is longer loses its beginning.
+/// Maximum number of events. A deal has a few hundred; in a longer one the beginning is dropped.
 const MOST: usize = 2_000;
 
-/// What was seen of the present deal, from its beginning or from where the client came in.
+/// Events seen in the current deal, since its start or since the client joined.
 #[derive(Clone, Debug, Default)]
 pub struct Story {
     start: Option<Box<OwnView>>,
     events: Vec<Event>,
 }
 
-/// Is this something that a person would call a play, and wants to see? All but what is asked,
-/// declined and counted round it.
+/// Returns `true` for events that a person would call a play: all except questions, declined offers and
+/// scoring.
 pub(crate) fn is_play(event: &Event) -> bool {
     !matches!(
         event,
@@ -48,13 +48,13 @@ pub(crate) fn is_play(event: &Event) -> bool {
 }
 
 impl Story {
-    /// Begins with what is known now.
+    /// Starts from the current view.
     pub(crate) fn begin(&mut self, view: Option<&OwnView>) {
         self.events.clear();
         self.start = view.cloned().map(Box::new);
     }
 
-    /// An event that has been folded; `before` is the view that it was folded into.
+    /// Records an event that is being folded; `before` is the view before it.
     pub(crate) fn happened(&mut self, event: &Event, before: &OwnView, rules: &Rules) {
         if matches!(event, Event::DealBegan { .. }) || self.start.is_none() {
             self.begin(Some(before));
@@ -67,7 +67,7 @@ impl Story {
         self.events.push(event.clone());
     }
 
-    /// As bytes, to be kept while a page is loaded again; none where nothing was seen.
+    /// Serializes the story, to keep it across a page reload; `None` if it is empty.
     #[must_use]
     pub fn bytes(&self) -> Option<Vec<u8>> {
         let start = WrittenView::from((**self.start.as_ref()?).clone());
@@ -75,8 +75,8 @@ impl Story {
         Some(compact::write(&(start, events)))
     }
 
-    /// Reads what [`Story::bytes`] gave. None where it is something else, or does not lead to what is known
-    /// now: then something happened that nobody saw here.
+    /// Parses the output of [`Story::bytes`]. `None` if it is invalid or does not lead to the current view,
+    /// because events were missed.
     #[must_use]
     pub fn read(bytes: &[u8], rules: &Rules, now: &OwnView) -> Option<Story> {
         let (start, written) = compact::read::<(WrittenView, Vec<WrittenEvent>)>(bytes)?;
@@ -90,13 +90,13 @@ impl Story {
         (view == *now).then(|| Story { start: Some(Box::new(start)), events })
     }
 
-    /// How many plays it has.
+    /// Number of plays.
     #[must_use]
     pub fn plays(&self) -> usize {
         self.events.iter().filter(|event| is_play(event)).count()
     }
 
-    /// The play with this number, from 0, and what was known right after it.
+    /// The play with this index, and the view right after it.
     #[must_use]
     pub fn at(&self, play: usize, rules: &Rules) -> Option<(&Event, OwnView)> {
         let mut view = (**self.start.as_ref()?).clone();

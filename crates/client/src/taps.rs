@@ -1,5 +1,5 @@
-//! What a tap on the table does with the cards that are selected. Every move that it can lead to is
-//! judged when the selection is made, and not once more when it is tapped.
+//! Effect of taps on the table, given the selected cards. Possible moves are judged when the selection
+//! changes, not on each tap.
 
 use upcard_cards::Card;
 use upcard_engine::table::{Down, Phase};
@@ -8,31 +8,31 @@ use upcard_engine::{Action, MeldId, Refusal, View};
 use crate::hand::Held;
 use crate::places::{Place, Target, call_places, places};
 
-/// What a tap leads to.
+/// Effect of a tap.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tap {
     /// A legal move.
     Act(Action),
-    /// The same, and the other selected cards follow to the same place where they can.
+    /// The same; other selected cards follow to the same target if possible.
     ActAndMore(Action),
-    /// Several legal moves: which one?
+    /// Several legal moves to choose from.
     Ask(Option<Card>, Vec<Place>),
-    /// A rule is against it.
+    /// Not allowed by the rules.
     Refused(Refusal),
-    /// All discards are shown.
+    /// Show the discard pile.
     ShowDiscards,
-    /// A card of the hand must be selected first.
+    /// A card from the hand must be selected first.
     ChooseFirst,
-    /// One card can be thrown, not several.
+    /// Only one card can be discarded.
     OneCard,
 }
 
-/// Where the selected cards may go.
+/// Targets of the selected cards.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Targets(Vec<(Option<Card>, Place)>);
 
 impl Targets {
-    /// Every legal place of these cards, and where the upcard may be called.
+    /// All legal targets of these cards, and of calling the upcard.
     #[must_use]
     pub fn of(view: &View<'_>, chosen: &[Held]) -> Targets {
         if !view.table.asks(view.seat) {
@@ -51,7 +51,7 @@ impl Targets {
         Targets(all)
     }
 
-    /// The melds to which something may go.
+    /// Melds among the targets.
     #[must_use]
     pub fn melds(&self) -> Vec<MeldId> {
         let mut ids = Vec::new();
@@ -65,7 +65,7 @@ impl Targets {
         ids
     }
 
-    /// Laying off on the first meld that takes one of the cards.
+    /// First meld to which one of the cards can be laid off.
     pub(crate) fn lay_off(&self) -> Option<MeldId> {
         self.0.iter().find_map(|(_, place)| match (place.target, &place.action) {
             (Target::Meld(id), Action::Off { .. }) => Some(id),
@@ -73,7 +73,7 @@ impl Targets {
         })
     }
 
-    /// The legal discards of this card.
+    /// Legal discards of this card.
     pub(crate) fn discards(&self, card: Card) -> impl Iterator<Item = &Action> {
         let of = move |(whose, place): &&(Option<Card>, Place)| {
             *whose == Some(card) && place.target == Target::Discards
@@ -81,7 +81,7 @@ impl Targets {
         self.0.iter().filter(of).map(|(_, place)| &place.action)
     }
 
-    /// A tap on a meld.
+    /// Effect of a tap on a meld.
     #[must_use]
     pub fn tap_meld(&self, view: &View<'_>, chosen: &[Held], meld: MeldId) -> Tap {
         let here = || self.0.iter().filter(move |(_, place)| place.target == Target::Meld(meld));
@@ -99,8 +99,8 @@ impl Targets {
         }
     }
 
-    /// A tap on the discards: takes the upcard where one draws, throws the selected card, else shows
-    /// what was thrown.
+    /// Effect of a tap on the discard pile: takes the upcard if it is time to draw, discards the selected
+    /// card, or else shows the pile.
     #[must_use]
     pub fn tap_discards(&self, view: &View<'_>, chosen: &[Held]) -> Tap {
         if view.table.phase() == Phase::Draw && view.table.asks(view.seat) {
@@ -117,7 +117,7 @@ impl Targets {
     }
 }
 
-/// A tap on the stock.
+/// Effect of a tap on the stock.
 #[must_use]
 pub fn tap_stock(view: &View<'_>) -> Tap {
     judged(view, Action::Draw)
@@ -130,7 +130,7 @@ fn judged(view: &View<'_>, action: Action) -> Tap {
     }
 }
 
-/// A tap on a meld without a card: what is to be done first, or why nothing can be.
+/// Effect of a tap on a meld without a selected card: what to do first, or why nothing is possible.
 fn choose_first(view: &View<'_>) -> Tap {
     match view.table.phase() {
         Phase::Play | Phase::Show { .. } if view.table.asks(view.seat) => Tap::ChooseFirst,
@@ -138,7 +138,7 @@ fn choose_first(view: &View<'_>) -> Tap {
     }
 }
 
-/// The cards of the hand that may be laid off on the table now, each face once.
+/// Cards of the hand that can be laid off now, without duplicates.
 #[must_use]
 pub fn layable(view: &View<'_>) -> Vec<Card> {
     let asked = view.table.asks(view.seat);
@@ -156,7 +156,7 @@ pub fn layable(view: &View<'_>) -> Vec<Card> {
     view.hand.iter_counts().map(|(card, _)| card).filter(fits).collect()
 }
 
-/// Would this discard give away that the contract lies ready in the hand? Then it is worth a question.
+/// Returns `true` if a discard should be confirmed because the contract could be laid down instead.
 #[must_use]
 pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bool) -> bool {
     let state = view.table.seat(view.seat);
@@ -164,8 +164,8 @@ pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bo
     open && can_lay_down && matches!(action, Action::Discard { .. })
 }
 
-/// Would this lay-off leave the hand with fewer cards than its contract takes, for good? In a turn one card
-/// comes and one goes, so that what is laid off is missing from then on, unless cards can be bought.
+/// Returns `true` if this lay-off leaves too few cards in hand for the contract. Each turn draws one card and
+/// discards one, so without buys the hand never grows back.
 #[must_use]
 pub fn uses_up_the_contract(view: &View<'_>, action: &Action) -> bool {
     let (deal, state) = (view.contract_rules(), view.table.seat(view.seat));

@@ -1,5 +1,5 @@
-//! What a host would say first of a game to people who know another one: the one thing that changes
-//! most how it is played. Pure values; a user interface words them.
+//! The most important difference of a game for people who know another one. Pure values; user interfaces word
+//! them.
 
 use upcard_cards::{Contract, Rank};
 use upcard_engine::Rules;
@@ -8,65 +8,65 @@ use upcard_engine::choices::{
     Tables, WhoScores, WildSuits, WildsPerDeal, Winner,
 };
 
-/// The most telling difference.
+/// The most important difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Telling {
-    /// Melds stay in the hand until somebody knocks, with this much deadwood at the most; none where
-    /// a card sets the limit.
+    /// Melds stay in the hand until a player knocks with at most this much deadwood; `None` if a card sets
+    /// the limit.
     Knocking(Option<u8>),
-    /// Melds stay in the hand until somebody declares all of it.
+    /// Melds stay in the hand until a player declares the whole hand.
     Declaring,
-    /// Melds stay in the hand until somebody goes out with all of it.
+    /// Melds stay in the hand until a player goes out with the whole hand.
     GoingOut,
-    /// Cards on the table count for whoever laid them.
+    /// Cards on the table score for the player who laid them.
     Shown,
-    /// Any melds may be laid.
+    /// Any melds may be laid down.
     Free,
-    /// Each deal asks for a contract: the first and the last.
+    /// Each deal has a contract: the first and the last.
     Contracts(Contract, Contract),
-    /// Whoever reaches this total is out.
+    /// Players with this total are eliminated.
     Elimination(i32),
-    /// One plays for chips, over this many deals.
+    /// Played for chips, over this many deals.
     Chips(usize),
-    /// There is one deal, and each point is paid for.
+    /// A single deal, with payment for each point.
     Paid,
-    /// One plays to this total.
+    /// Played to this total.
     Target(i32),
     /// Three games are scored at once.
     ThreeGames,
-    /// The first upcard sets the limit for a knock (true), or the limit is always the same.
+    /// `true` if the first upcard sets the knock limit, `false` if the limit is fixed.
     KnockByUpcard(bool),
-    /// A contract may be laid in parts (true), or goes down at once.
+    /// `true` if a contract may be laid down in parts, `false` if all at once.
     InParts(bool),
-    /// A discard that fits a meld may be called (true), or may not.
+    /// `true` if a discard that fits a meld may be called.
     Shanghai(bool),
-    /// An exact cut takes this many points off; none where a cut earns nothing.
+    /// Points deducted for an exact cut; `None` if it earns nothing.
     Cut(Option<u8>),
-    /// The melds on the table may be rearranged (true), or may not.
+    /// `true` if the melds on the table may be rearranged.
     Rearranging(bool),
-    /// Each deal has a wild rank of its own.
+    /// Each deal has its own wild rank.
     WildRank,
-    /// These ranks are wild, beside jokers (true) or alone; none where only jokers are, or nothing is.
+    /// Wild ranks, with (`true`) or without jokers; no ranks if only jokers or nothing is wild.
     Wild(Vec<Rank>, WildSuits, bool),
-    /// This many deals, and what the last one asks for.
+    /// Number of deals, and the last contract.
     Deals(usize, Contract),
-    /// Whoever can lay the contract down must (true), or may.
+    /// `true` if a player who can lay down the contract must do so.
     Duty(bool),
-    /// The upcard goes to whoever asks first.
+    /// The upcard goes to the first player who asks for it.
     Race,
-    /// The upcard may be had out of turn (true), or may not.
+    /// `true` if the upcard may be bought out of turn.
     Buying(bool),
-    /// An empty stock ends the deal (true), or the discards become a new one.
+    /// `true` if an exhausted stock ends the deal, `false` if the discards are reshuffled.
     Blocks(bool),
-    /// A wild card on the table can be had for the card that it stands for (true), or stays there.
+    /// `true` if a wild card on the table can be swapped for the card that it represents.
     Swapping(bool),
-    /// This many packs.
+    /// Number of packs.
     Packs(u8),
-    /// This many cards are dealt.
+    /// Number of cards dealt.
     Hand(u8),
 }
 
-/// How melds are laid, and what ends a deal.
+/// How melds are laid down, and what ends a deal.
 #[derive(PartialEq, Eq)]
 enum Way {
     Contracts,
@@ -90,8 +90,8 @@ fn way(rules: &Rules) -> Way {
     }
 }
 
-/// The most telling difference of a game from another one; none where they are alike in all that is
-/// looked at here.
+/// Most important difference of a game from another one; `None` if they are equal in everything considered
+/// here.
 #[must_use]
 pub fn telling(here: &Rules, there: &Rules) -> Option<Telling> {
     let mut all = kind(here, there);
@@ -106,7 +106,7 @@ fn contracts(rules: &Rules) -> Vec<&Contract> {
     rules.schedule.iter().map(|deal| &rules.deals[usize::from(*deal)].contract).collect()
 }
 
-/// Another kind of game.
+/// Differences in the kind of game.
 fn kind(here: &Rules, there: &Rules) -> Vec<Telling> {
     let shown = |rules: &Rules| rules.set.choices.scoring.who == WhoScores::ShownMinusHand;
     let mut all = Vec::new();
@@ -134,7 +134,7 @@ fn kind(here: &Rules, there: &Rules) -> Vec<Telling> {
     all
 }
 
-/// Another end of the match.
+/// Differences in the end of the match.
 fn ending(here: &Rules, there: &Rules) -> Vec<Telling> {
     let (a, b) = (&here.set.choices, &there.set.choices);
     let mut all = Vec::new();
@@ -162,11 +162,11 @@ fn ending(here: &Rules, there: &Rules) -> Vec<Telling> {
     all
 }
 
-/// What one game has and the other has not, here or (`has` false) there.
+/// Features that only one of the games has: `here` if `has` is `true`, otherwise `there`.
 fn special(here: &Rules, there: &Rules, has: bool) -> Vec<Telling> {
     let (a, b) = (&here.set.choices, &there.set.choices);
     let mut all = Vec::new();
-    // A feature that this game has, or lacks, while the other is the other way round.
+    // A feature that this game has (or lacks), unlike the other.
     let mut differs = |here: bool, there: bool, telling: Telling| {
         if here == has && there != has {
             all.push(telling);
@@ -214,7 +214,7 @@ fn special(here: &Rules, there: &Rules, has: bool) -> Vec<Telling> {
     all
 }
 
-/// What else may differ.
+/// Other differences.
 fn rest(here: &Rules, there: &Rules) -> Vec<Telling> {
     let (a, b) = (&here.set.choices, &there.set.choices);
     let mut all = Vec::new();

@@ -1,21 +1,21 @@
-//! To whom what happens is told: whom sentences call 'you'.
+//! Addressee of announcements: which seat is addressed as 'you'.
 
 use upcard_engine::Seat;
 
-/// To whom it is.
+/// Addressee.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Told {
-    /// To whoever has the own seat.
+    /// The player of this client's seat.
     #[default]
     Own,
-    /// To whoever has the own seat while it plays, and when the deal is over to all who sit around the device.
+    /// The player of this client's seat during a deal, and everybody around the device after it.
     Around,
-    /// To somebody who looks at a match again, through whichever eyes: who had this seat in it, or none.
+    /// The viewer of a replay from any seat, who had this seat in the match, if any.
     Looker(Option<Seat>),
 }
 
 impl Told {
-    /// Who is called 'you' where this is the own seat, while a deal is played or when it is over.
+    /// Seat addressed as 'you' for this own seat; `over` means that the deal is over.
     pub(crate) fn you(self, own: Option<Seat>, over: bool) -> Option<Seat> {
         match self {
             Told::Around if over => None,

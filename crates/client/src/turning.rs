@@ -1,4 +1,4 @@
-//! Where a match turned: the deals that decided it, found in its score sheet.
+//! Turning points: the deals that decided a match, from its score sheet.
 
 use upcard_cards::ShortSort;
 use upcard_engine::choices::Winner;
@@ -8,24 +8,24 @@ use upcard_table::wire::DealRow;
 /// Why a deal mattered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Turn {
-    /// This seat took the lead, and had not had it before.
+    /// This seat took the lead for good, after another seat had led.
     Lead(Seat),
-    /// This seat was hit worst: by how many points it did worse than the others on average.
+    /// Largest loss: points relative to the others' average.
     Hit(Seat, u32),
-    /// This seat gained most on the others: by how many points it did better than they on average.
+    /// Largest gain: points relative to the others' average.
     Gain(Seat, u32),
 }
 
-/// A turning point of a match.
+/// A turning point.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TurningPoint {
-    /// The deal, counted from 1.
+    /// Deal, from 1.
     pub deal: usize,
-    /// What happened.
+    /// Reason.
     pub turn: Turn,
 }
 
-/// The seats in the order of their places, the best first.
+/// Seats by place, best first.
 #[must_use]
 pub fn places(rules: &Rules, table: &Table) -> Vec<Seat> {
     let mut places: Vec<Seat> = Seat::all(table.players()).collect();
@@ -37,7 +37,7 @@ pub fn places(rules: &Rules, table: &Table) -> Vec<Seat> {
     places
 }
 
-/// The seat that leads alone, if one does.
+/// Sole leader, if there is one.
 fn leader(scores: &[i64]) -> Option<Seat> {
     let most = scores.iter().max()?;
     let mut first = (0..).zip(scores).filter(|(_, score)| *score == most);
@@ -45,9 +45,8 @@ fn leader(scores: &[i64]) -> Option<Seat> {
     first.next().is_none().then_some(Seat::at(seat))
 }
 
-/// The deals that decided a match, `most` of them at the most, in their order. A deal counts by how far
-/// it moved somebody against the others, and half as much again where the lead changed hands for
-/// good.
+/// The deals that decided a match, at most `most`, in order. A deal is weighted by how far it moved a player
+/// relative to the others, with half as much again if the lead changed for good.
 #[must_use]
 pub fn turning_points(
     rules: &Rules,
@@ -59,14 +58,14 @@ pub fn turning_points(
     that_hold(points_of(sheet, highest_wins, most), places(rules, table).first().copied())
 }
 
-/// What counts beside the deals, as where one comes back into a pool, may have another one lead in the end: then nobody
-/// has kept the lead that the deals alone would have given.
+/// Drops lead changes that the final result contradicts: scores outside the deals, such as for rejoining a
+/// pool, may have produced another winner.
 fn that_hold(mut points: Vec<TurningPoint>, first: Option<Seat>) -> Vec<TurningPoint> {
     points.retain(|point| !matches!(point.turn, Turn::Lead(seat) if first != Some(seat)));
     points
 }
 
-/// The same by the deals alone.
+/// Turning points from the deals alone.
 fn points_of(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningPoint> {
     let players = sheet.iter().map(|row| row.points.len()).max().unwrap_or(0);
     if players == 0 {
@@ -79,7 +78,7 @@ fn points_of(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningP
     for (number, row) in (1..).zip(sheet) {
         let points: Vec<i64> = row.points.iter().map(|points| sign * i64::from(*points)).collect();
         let sum: i64 = points.iter().sum();
-        // Against the average of the others, times their number.
+        // Difference from the average of the others, times their number.
         let moved = points.iter().map(|own| own * points.len() as i64 - sum);
         scores.iter_mut().zip(&points).for_each(|(score, own)| *score += own);
         leaders.push(leader(&scores));
@@ -97,7 +96,7 @@ fn points_of(sheet: &[DealRow], highest_wins: bool, most: usize) -> Vec<TurningP
             found.push((moved.abs(), TurningPoint { deal: number, turn }));
         }
     }
-    // The deal in which whoever led at the end came to lead for good, if somebody else had led.
+    // The deal in which the final leader took the lead for good, if another had led before.
     if let Some(last) = leaders.last().copied().flatten() {
         let since = leaders.iter().rposition(|leader| *leader != Some(last));
         let other = leaders.iter().flatten().any(|leader| *leader != last);
@@ -121,7 +120,7 @@ pub(crate) mod tests {
 
     use super::*;
 
-    /// A score sheet of which nothing counts but the points: a row for each deal.
+    /// A score sheet with only points, one row per deal.
     pub(crate) fn sheet<const PLAYERS: usize>(rows: &[[i32; PLAYERS]]) -> Vec<DealRow> {
         let row = |points: &[i32; PLAYERS]| DealRow {
             deal: 0,
@@ -136,7 +135,7 @@ pub(crate) mod tests {
 
     #[test]
     fn the_deals_that_moved_most_are_named_in_their_order() {
-        // Few points are good. Seat 0 leads until the fourth deal, then seat 1 for good.
+        // Low scores win. Seat 0 leads until the fourth deal, then seat 1 for good.
         let rows = [[0, 20, 25], [5, 10, 0], [10, 0, 95], [90, 0, 20], [10, 10, 10], [0, 5, 10]];
         let points = points_of(&sheet(&rows), false, 3);
         let found: Vec<(usize, Turn)> = points.iter().map(|p| (p.deal, p.turn)).collect();
@@ -150,7 +149,7 @@ pub(crate) mod tests {
         );
     }
 
-    /// The second player came back into a pool after the first deal, and won.
+    /// The second player rejoined the pool after the first deal, and won.
     #[test]
     fn nobody_has_kept_a_lead_that_another_has_in_the_end() {
         let points = points_of(&sheet(&[[30, 80, 0], [30, 0, 64]]), false, 3);

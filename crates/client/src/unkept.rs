@@ -1,31 +1,31 @@
-//! Matches at tables of servers that are played at this device, until it has their records: whoever is away when one
-//! ends, or comes back when the next has begun, has it all the same.
+//! Matches played on this device at server tables whose records it does not have yet. So a person who is
+//! absent at the end of a match, or returns during the next one, still gets the record.
 
 use upcard_engine::Seat;
 
-/// As many are remembered.
+/// Capacity.
 const MOST: usize = 12;
 
-/// The most seats of a table.
+/// Maximum number of seats.
 const SEATS: usize = upcard_engine::MAX_PLAYERS;
 
 /// A match at a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unkept {
-    /// The table's id.
+    /// Table id.
     pub table: String,
-    /// The match's number there, from 1.
+    /// Number of the match, from 1.
     pub number: u32,
-    /// The seat that this person has, or had, in it.
+    /// This person's current or former seat in it.
     pub seat: Seat,
 }
 
-/// The matches, the latest first.
+/// List of matches, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AllUnkept(Vec<Unkept>);
 
 impl AllUnkept {
-    /// Reads what [`AllUnkept::text`] gave; lines that are none are left out.
+    /// Parses the output of [`AllUnkept::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> AllUnkept {
         let unkept = |line: &str| {
@@ -39,7 +39,7 @@ impl AllUnkept {
         AllUnkept(text.lines().filter_map(unkept).take(MOST).collect())
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one match per line.
     #[must_use]
     pub fn text(&self) -> String {
         let line = |Unkept { table, number, seat }: &Unkept| {
@@ -48,7 +48,8 @@ impl AllUnkept {
         self.0.iter().map(line).collect()
     }
 
-    /// This person plays a match. One who has no seat in it any more has given it up, or lost it.
+    /// Notes a match in progress. Without a seat, this person has given it up or lost it, and the match is
+    /// removed.
     pub fn note(&mut self, table: &str, number: u32, seat: Option<Seat>) {
         self.forget(table, number);
         if let Some(seat) = seat {
@@ -57,25 +58,25 @@ impl AllUnkept {
         }
     }
 
-    /// A match is kept, or cannot be had any more.
+    /// Removes a match, because its record was saved or is unavailable.
     pub fn forget(&mut self, table: &str, number: u32) {
         self.0.retain(|one| one.table != table || one.number != number);
     }
 
-    /// Is this match one of them?
+    /// Returns `true` if this match is in the list.
     #[must_use]
     pub fn has(&self, table: &str, number: u32) -> bool {
         self.0.iter().any(|one| one.table == table && one.number == number)
     }
 
-    /// Those at a table whose present match has this number: they are over.
+    /// Matches at a table before the current one: they are over.
     #[must_use]
     pub fn before(&self, table: &str, number: u32) -> Vec<Unkept> {
         let over = self.0.iter().filter(|one| one.table == table && one.number < number);
         over.cloned().collect()
     }
 
-    /// All of them, of which some may be over.
+    /// Iterates over all matches; some may be over.
     pub fn iter(&self) -> std::slice::Iter<'_, Unkept> {
         self.0.iter()
     }
@@ -94,7 +95,7 @@ mod tests {
         let mut all = AllUnkept::default();
         all.note("abc", 1, Some(Seat::at(2)));
         all.note("xyz", 1, Some(Seat::at(0)));
-        // Told again, at another seat.
+        // Noted again, with another seat.
         all.note("abc", 1, Some(Seat::at(3)));
         all.note("abc", 2, Some(Seat::at(1)));
         let all = AllUnkept::read(&all.text());

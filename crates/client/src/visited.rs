@@ -1,25 +1,25 @@
-//! The tables that a browser has been to: a short list that it keeps, the latest first.
+//! Recently visited tables in this browser, most recent first.
 
-/// As many are kept.
+/// Capacity.
 const MOST: usize = 6;
 
-/// A table of a server.
+/// A table on a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Visit {
-    /// Its id.
+    /// Id.
     pub id: String,
-    /// The game's name, as it was shown.
+    /// Name of the game as displayed.
     pub game: String,
-    /// Has one a seat there?
+    /// `true` if this person has a seat.
     pub seated: bool,
 }
 
-/// The tables, the latest first.
+/// List of tables, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Visits(Vec<Visit>);
 
 impl Visits {
-    /// Reads what [`Visits::text`] gave; lines that are none are left out.
+    /// Parses the output of [`Visits::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> Visits {
         let visit = |line: &str| {
@@ -35,7 +35,7 @@ impl Visits {
         Visits(text.lines().filter_map(visit).take(MOST).collect())
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one table per line.
     #[must_use]
     pub fn text(&self) -> String {
         let line = |visit: &Visit| {
@@ -45,19 +45,19 @@ impl Visits {
         self.0.iter().map(line).collect()
     }
 
-    /// Notes a table: it comes first.
+    /// Adds a table at the front.
     pub fn note(&mut self, visit: Visit) {
         self.forget(&visit.id);
         self.0.insert(0, visit);
         self.0.truncate(MOST);
     }
 
-    /// Drops a table that is not there any more.
+    /// Removes a table that no longer exists.
     pub fn forget(&mut self, id: &str) {
         self.0.retain(|known| known.id != id);
     }
 
-    /// Those at which one has a seat.
+    /// Tables at which this person has a seat.
     pub fn seated(&self) -> impl Iterator<Item = &Visit> {
         self.0.iter().filter(|visit| visit.seated)
     }

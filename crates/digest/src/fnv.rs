@@ -1,4 +1,4 @@
-//! The digest itself.
+//! The digest function.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ impl Default for Digest {
 }
 
 impl Digest {
-    /// The digest of all that was written.
+    /// Digest of all text written so far.
     pub(crate) fn value(&self) -> u64 {
         self.0
     }

@@ -1,21 +1,22 @@
-//! `cargo xtask freeze`: freezes what the bots answer in positions from play, or shows it.
+//! `cargo xtask freeze`: freezes the bots' answers in positions from play, or shows them.
 
 use std::process::ExitCode;
 
 use clap::Parser;
 use upcard_digest::frozen::{self, COLUMNS, Column, FAMILIES, Family, FrozenError};
 
-/// Writes the digests of what is answered in positions from play, and says what has moved.
+/// Writes digests of the bots' answers in positions from play, and reports changes.
 #[derive(Parser)]
 #[command(name = "cargo xtask freeze")]
 struct Arguments {
-    /// Write nothing; say what has moved
+    /// Report changes without writing anything
     #[arg(long)]
     check: bool,
-    /// Play matches for positions that the rules have moved, and then write the digests
+    /// Play new matches for positions that changed rules have invalidated, then write the digests
     #[arg(long, conflicts_with = "check")]
     positions: bool,
-    /// Write nothing; print what a column says of each position of a block, such as gin steady 7
+    /// Print the output of a column for each position of a block, such as gin steady 7, without writing
+    /// anything
     #[arg(long, num_args = 3, value_names = ["FAMILY", "COLUMN", "BLOCK"])]
     #[arg(conflicts_with_all = ["check", "positions"])]
     show: Option<Vec<String>>,

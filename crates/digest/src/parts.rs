@@ -1,4 +1,4 @@
-//! What is digested.
+//! The parts: which results are digested.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,22 +12,22 @@ use upcard_solver::{Leave, deadwood};
 
 use crate::Digest;
 
-/// How many games the catalogue has.
+/// Number of games in the catalogue.
 #[must_use]
 pub fn games() -> u32 {
     Library::standard().map_or(0, |library| library.ids().count() as u32)
 }
 
-/// What results are digested.
+/// A kind of result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// The engine: the events of a match.
     Match,
     /// The solver: surveys, the best lay-down and the deadwood of hands.
     Hands,
-    /// What a level plays in some positions.
+    /// A level's answers in some positions.
     Level(Level),
-    /// What the expert says of some positions: all its choices and their worth in floating point.
+    /// The expert's evaluation of some positions: all candidates and their values in floating point.
     Advice,
 }
 
@@ -41,28 +41,27 @@ pub const PARTS: [Part; 6] = [
     Part::Advice,
 ];
 
-/// The decisions of a match that are looked at, unless it is the match itself that counts.
+/// Number of decisions examined per match, except for [`Part::Match`].
 const DECISIONS: usize = 150;
 
-/// The same where hands need sequences, also of the match: to look at one takes a search, which an
-/// interpreter is slow at.
+/// The same for games in which hands need sequences, including [`Part::Match`]: each takes a search, which is
+/// slow in an interpreter.
 const DECLARED: usize = 12;
 
-/// Of them, one in this many asks for something costly.
+/// Interval between decisions for which something costly is computed.
 const EVERY: usize = 50;
 
-/// The decisions of a match that is played: some games go on for very long.
+/// Maximum number of decisions of a match; some games are very long.
 const MATCH: usize = 1500;
 
-/// The work for a decision: a count, not a time.
+/// Budget per decision: a count, not a time.
 const PLAYOUTS: u32 = 2;
 
-/// What the expert has learnt: a program for the browser does not carry it, a page fetches it.
+/// The nets: a WebAssembly program does not embed them, the page fetches them.
 #[cfg(target_family = "wasm")]
 const NETS: &[u8] = include_bytes!("../../bots/src/value/learnt.nets");
 
-/// The digest of a part of a game's results, by the game's number from 0; none where there is no
-/// such game.
+/// Digest of a part of a game's results, by the game's number from 0; `None` if there is no such game.
 #[must_use]
 pub fn digest(part: Part, game: u32) -> Option<u64> {
     #[cfg(target_family = "wasm")]
@@ -112,7 +111,7 @@ fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
     Some(())
 }
 
-/// What the solver says of a hand.
+/// The solver's results for a hand.
 fn hands(view: &View<'_>, values: &[u8; Card::FACES], digest: &mut Digest) -> Option<()> {
     let solver = view.lay_down_solver();
     let mut hand: Cards = *view.hand;

@@ -1,4 +1,4 @@
-//! What bots answer, what is hinted and what the nets read is what was frozen.
+//! The bots' answers, the hints and the nets' features and values equal the frozen ones.
 
 use upcard_bots::value::Learnt;
 use upcard_digest::frozen::{compare, taught};

@@ -1,5 +1,5 @@
-//! The same seeds give the same results natively and in WebAssembly. An interpreter runs the module;
-//! floating point is the standard's there as in a browser.
+//! The same seeds give the same results natively and in WebAssembly. An interpreter runs the module; its
+//! floating point follows the standard, as in a browser.
 
 use std::path::PathBuf;
 use std::thread;
@@ -7,10 +7,10 @@ use std::thread;
 use upcard_digest::{PARTS, digest, games};
 use wasmi::{Engine, Instance, Linker, Module, Store};
 
-/// Bytes of stack for each game: what is compiled for tests takes more than a release.
+/// Stack size per game, in bytes: test builds need more than a release.
 const STACK: usize = 64 << 20;
 
-/// The module, as `cargo xtask test` has built it.
+/// The module, as built by `cargo xtask test`.
 fn module() -> (Engine, Module) {
     let path = std::env::var_os("UPCARD_DIGEST").map(PathBuf::from);
     let path = path.expect("UPCARD_DIGEST names the module: run `cargo xtask test --only wasm`");
@@ -33,7 +33,7 @@ fn the_same_seeds_give_the_same_results() {
     let there = instance.get_typed_func::<(), u32>(&store, "upcard_games").unwrap();
     assert_eq!(there.call(&mut store, ()).unwrap(), games());
 
-    // Each game has a module of its own; several run at the same time.
+    // Each game has its own instance; several run in parallel.
     let differ: Vec<String> = thread::scope(|scope| {
         let of_game = |game| {
             let (engine, module) = (&engine, &module);

@@ -1,4 +1,4 @@
-//! What a player asks for, and its text form.
+//! Actions of a player, and their text form.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,82 +10,82 @@ use upcard_cards::{Card, End, MeldSpec};
 /// A change of one meld in a rearrangement.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The meld's number; none for a new meld.
+    /// Meld number; `None` for a new meld.
     pub meld: Option<MeldId>,
-    /// The whole of the meld afterwards; none where it is gone.
+    /// The whole meld afterwards; `None` if it is dissolved.
     pub now: Option<MeldSpec>,
 }
 
-/// What a player asks for. Unjudged; [`crate::View::judge`] judges it.
+/// An action of a player, unvalidated; [`crate::View::judge`] validates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Action {
     /// Declare the draw from the stock.
     Draw,
     /// Take the upcard.
     Take,
-    /// Take the newest discard of this face, with all that lie above it.
+    /// Take the newest discard of this face and all cards above it.
     TakeDeep(Card),
     /// Buy the upcard.
     Buy,
-    /// Let an offer pass.
+    /// Decline an offer.
     Pass,
     /// Lay down melds.
     Down(Vec<MeldSpec>),
-    /// Show the hand in melds, and so end the deal.
+    /// Declare: show the whole hand in melds, which ends the deal.
     Declare {
         /// The melds.
         melds: Vec<MeldSpec>,
-        /// The card that is thrown with it.
+        /// The finishing discard.
         finish: Option<Card>,
     },
-    /// End the deal with little deadwood.
+    /// Knock: end the deal with little deadwood.
     Knock {
         /// The melds.
         melds: Vec<MeldSpec>,
-        /// The card that is thrown with it; none where all cards are in melds.
+        /// The discard; `None` if all cards are in melds.
         discard: Option<Card>,
     },
-    /// Answer a knock with these melds; without any, with the best answer there is.
+    /// Answer a knock with these melds; if empty, with the best arrangement.
     Show(Vec<MeldSpec>),
     /// Lay a card off on a meld.
     Off {
-        /// The meld's number.
+        /// Meld number.
         meld: MeldId,
         /// The card.
         card: Card,
-        /// The end of a run, where both would do.
+        /// The end of a run, if both fit.
         end: Option<End>,
     },
-    /// Lay the natural in a wild's place; the wild slides to an end of the run.
+    /// Put the natural in a wild card's place; the wild card slides to an end of the run.
     Slide {
-        /// The meld's number.
+        /// Meld number.
         meld: MeldId,
         /// The natural.
         card: Card,
-        /// Where the wild goes.
+        /// The end that the wild card moves to.
         to: End,
     },
-    /// Put the natural in a wild's place and take the wild.
+    /// Put the natural in a wild card's place and take the wild card.
     Swap {
-        /// The meld's number.
+        /// Meld number.
         meld: MeldId,
         /// The natural.
         card: Card,
-        /// Which wild, where two kinds would do.
+        /// Which wild card, if two kinds fit.
         wild: Option<Card>,
-        /// Which place of the run, where two would do.
+        /// Which place of the run, if two fit.
         end: Option<End>,
     },
     /// Rearrange the table.
     Arrange(Vec<Change>),
     /// Call Shanghai and add the card to a meld.
     Call {
-        /// The meld's number.
+        /// Meld number.
         meld: MeldId,
-        /// The end of a run, where both would do.
+        /// The end of a run, if both fit.
         end: Option<End>,
     },
-    /// Draw a card from the caller's hidden hand, by its place from 1.
+    /// Draw a card from the caller's hidden hand, by its position from 1.
     Pick(u8),
     /// Cut the pack blind, at about this many per mille of its height.
     Cut(u16),
@@ -93,22 +93,22 @@ pub enum Action {
     Discard {
         /// The card.
         card: Card,
-        /// Is it protected by a Shanghai call of the one who throws it?
+        /// Whether a Shanghai call of the discarding player protects it.
         shanghai: bool,
     },
     /// End the turn without a discard.
     Keep,
-    /// Take back the last play.
+    /// Undo the last play.
     Undo,
-    /// Leave the deal.
+    /// Drop out of the deal.
     Drop,
-    /// Come back into the match.
+    /// Rejoin the match.
     Rejoin,
-    /// Stay out of it.
+    /// Decline to rejoin.
     Leave,
-    /// Share the pool.
+    /// Agree to share the pool.
     Split,
-    /// Do not share it.
+    /// Decline to share the pool.
     PlayOn,
 }
 
@@ -130,14 +130,14 @@ fn read_end(words: &mut Words<'_>) -> Option<End> {
     }
 }
 
-/// The most melds that one action can name: more than seven packs make.
+/// Maximum number of melds in one action: more than seven packs can form.
 const MOST_MELDS: usize = 150;
 
 impl Action {
-    /// Reads an action from the words of a line, to its end.
+    /// Parses an action, to the end of the line.
     ///
     /// # Errors
-    /// Column and what was expected.
+    /// The column and what was expected there.
     pub fn read(words: &mut Words<'_>) -> Result<Action, TextError> {
         let before = words.clone();
         let action = match words.next_word() {
@@ -231,7 +231,7 @@ impl Action {
     }
 }
 
-/// Reads melds that follow a first one, each after a `;`.
+/// Parses further melds, each after a `;`.
 fn read_more_melds(words: &mut Words<'_>, melds: &mut Vec<MeldSpec>) -> Result<(), TextError> {
     while words.eat(";") {
         if matches!(words.peek(), None | Some("finish" | "discard")) {

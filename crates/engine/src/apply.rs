@@ -1,5 +1,5 @@
-//! What each event changes. Applying judges nothing and draws nothing: server, page and replay
-//! fold the same events with the same code.
+//! Applies events to the state. Applying validates nothing and draws no random numbers: server,
+//! page and replay fold the same events with the same code.
 
 mod hands;
 
@@ -22,13 +22,13 @@ use crate::view::OwnView;
 pub(crate) use hands::{hand_effect, note_sighting, played_by};
 
 impl OwnView {
-    /// Folds an event, as this view's owner was shown it.
+    /// Folds an event, redacted for this view's owner, into the view.
     pub fn apply(&mut self, rules: &Rules, event: &Event) {
         if let Some(me) = self.seat {
             let effect = hand_effect(event, me);
             self.hand = self.hand.without(&effect.out).plus(&effect.into);
             match event {
-                // Where the pack is cut first, nothing is dealt yet.
+                // If the pack is cut first, no cards are dealt yet.
                 Event::DealBegan { .. } => self.hand = Cards::NONE,
                 Event::Dealt { hands, .. } => {
                     self.hand = hands.get(me.index()).copied().flatten().unwrap_or(Cards::NONE);
@@ -42,7 +42,7 @@ impl OwnView {
     }
 }
 
-/// Folds an event into what all may see. Inlined, because most callers know which event it is.
+/// Folds an event into the public state. Inlined, because most callers know the event's variant.
 #[inline(always)]
 pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
     match event {
@@ -309,7 +309,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
     }
 }
 
-/// Another decision is waited for.
+/// Starts the next decision.
 fn wait(t: &mut Table, phase: Phase) {
     t.phase = phase;
     t.decision += 1;
@@ -359,8 +359,8 @@ fn begin_deal(
     wait(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
 }
 
-/// A card leaves the hand with which a hand is declared: to the discards, or face down, where the
-/// others may not know it.
+/// Moves the card that goes with a declaration out of the hand: to the discard pile, or face down
+/// if others may not see it.
 fn put_aside(t: &mut Table, seat: Seat, card: Option<Card>, open: bool) {
     let state = &mut t.seats[seat.index()];
     state.count = state.count.saturating_sub(1);
@@ -374,7 +374,7 @@ fn put_aside(t: &mut Table, seat: Seat, card: Option<Card>, open: bool) {
     }
 }
 
-/// What is known of a hand when a card has left it that nobody saw: of each face one may be gone.
+/// The known cards of a hand after an unseen card has left it: one copy of each face may be gone.
 fn less_one_each(known: &Cards) -> Cards {
     let mut left = Cards::NONE;
     for (card, count) in known.iter_counts() {
@@ -385,7 +385,7 @@ fn less_one_each(known: &Cards) -> Cards {
     left
 }
 
-/// The table gained a card: play goes on.
+/// A card was added to the table, which resets the counters for a stalled deal.
 fn gained(t: &mut Table) {
     t.idle_reshuffles = 0;
     t.idle_turns = 0;
@@ -409,7 +409,7 @@ fn from_discards(t: &mut Table, seat: Seat, card: Card) {
     state.known.add(card);
 }
 
-/// A buy is counted, and its pennies are paid.
+/// Counts a buy and pays its pennies.
 fn paid(t: &mut Table, seat: Seat, pennies: u8) {
     let buys = &mut t.seats[seat.index()].bought;
     *buys = buys.saturating_add(1);
@@ -443,7 +443,7 @@ fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
 fn picked(t: &mut Table, from: Seat, to: Seat) {
     let state = &mut t.seats[from.index()];
     state.count = state.count.saturating_sub(1);
-    // Which card went is hidden from the others.
+    // The others do not see which card left.
     state.known = less_one_each(&state.known);
     t.seats[to.index()].count += 1;
     wait(t, Phase::Draw);

@@ -1,24 +1,24 @@
-//! Reads a single value, as it stands behind `--set path=`, in a record and on the wire: numbers,
-//! true and false, texts in quotes, lists and tables in one line. This much of TOML is written here
-//! again, because a page reads values and no data files, and TOML's whole reader weighs as much
-//! there as a bot.
+//! Parser for a single value, as in `--set path=`, in records and in the protocol: numbers,
+//! booleans, quoted strings, single-line arrays and tables. It reimplements this subset of TOML
+//! because the page parses values but no data files, and the full TOML parser would add as much
+//! code to the page as a bot.
 
 use std::collections::BTreeMap;
 
 use crate::value::Value;
 
-/// Values within values beyond this are not read; no choice has three.
+/// Maximum nesting depth; no choice needs three levels.
 const DEEPEST: u32 = 8;
 
 impl Value {
-    /// Reads a value as it stands behind `--set key=`: a TOML value, or a bare word.
+    /// Parses a value as in `--set key=`: a TOML value, or a bare word.
     #[must_use]
     pub fn from_argument(text: &str) -> Value {
         read(text).unwrap_or_else(|| Value::Text(text.to_owned()))
     }
 }
 
-/// The value that is all of this text; none where it is not one.
+/// Parses the whole text as one value; `None` if it is not one.
 pub(crate) fn read(text: &str) -> Option<Value> {
     let mut reader = Reader { rest: text };
     let value = reader.value(0)?;
@@ -35,13 +35,13 @@ impl<'a> Reader<'a> {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
 
-    /// Takes a sign, with the space before it.
+    /// Consumes this character, with the space before it.
     fn takes(&mut self, sign: char) -> bool {
         self.space();
         self.rest.strip_prefix(sign).map(|rest| self.rest = rest).is_some()
     }
 
-    /// Takes a number, a truth value or a bare key.
+    /// Consumes a number, a boolean or a bare key.
     fn word(&mut self) -> &'a str {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+' | '_');
         let end = self.rest.find(|c| !plain(c)).unwrap_or(self.rest.len());
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A text in quotes: as it stands in single ones, with escapes in double ones.
+    /// Parses a quoted string: literal in single quotes, with escapes in double quotes.
     fn quoted(&mut self) -> Option<String> {
         let mut letters = self.rest.chars();
         let quote = letters.next()?;
@@ -125,7 +125,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A whole number, its digits perhaps set apart as in `1_000`; without needless zeros.
+/// Parses an integer, possibly with separators as in `1_000`, without leading zeros.
 fn number(word: &str) -> Option<Value> {
     let digits = word.strip_prefix(['-', '+']).unwrap_or(word);
     let apart =

@@ -1,40 +1,38 @@
-//! What is said of a game beside its choices: its entry in the catalogue, its players' words, and its
-//! named variations.
+//! A game's metadata besides its choices: catalogue entry, terminology, and named variations.
 
 use serde::{Deserialize, Serialize};
 
 use crate::value::Value;
 
-/// What the catalogue says of a game.
+/// Catalogue entry of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Catalogue {
     /// The name.
     pub name: String,
     /// Other names.
     pub also_known_as: Vec<String>,
-    /// The source's id in the ledger of clauses.
+    /// Id of the source in the ledger of clauses.
     pub source: String,
-    /// Where it comes from.
+    /// Origin of the game.
     pub origin: String,
-    /// One sentence about it.
+    /// One-sentence summary.
     pub summary: String,
-    /// Is it reconstructed from a remark?
+    /// Whether it is reconstructed from a brief mention.
     pub reconstruction: bool,
-    /// The game that it descends from, where that is not the one that it extends.
+    /// The game it descends from, if that is not the one it extends.
     pub descends_from: Option<String>,
-    /// Which way the deal and the turn pass, where the file says it.
+    /// Direction in which deal and turn pass, if the file gives it.
     #[serde(default)]
     pub direction: Option<Direction>,
-    /// What its players call a set and a run.
+    /// Players' terms for melds.
     #[serde(default)]
     pub terms: Terms,
-    /// Rounds of turns in a match of the usual number of players, as the laboratory has measured
-    /// them; 0 where it has not.
+    /// Rounds of turns in a match with the usual number of players, as measured by the lab; 0 if not
+    /// measured.
     pub rounds: u16,
 }
 
-/// Which way the deal and the turn pass. Seats are listed in the order of play, so that nothing but words
-/// depends on it.
+/// Direction in which deal and turn pass. Seats are listed in playing order, so this affects texts only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Direction {
     /// To the left.
@@ -43,32 +41,32 @@ pub enum Direction {
     CounterClockwise,
 }
 
-/// What a game's players call melds; empty where they have no words of their own.
+/// The game's own terms; empty where it has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Terms {
-    /// A set.
+    /// Term for a set.
     pub set: String,
-    /// A run.
+    /// Term for a run.
     pub run: String,
-    /// The contracts, one by one.
+    /// Names of the contracts, in order.
     #[serde(default)]
     pub contracts: Vec<String>,
-    /// To buy the upcard.
+    /// Term for buying the upcard.
     #[serde(default)]
     pub buy: String,
-    /// To lay off.
+    /// Term for laying off.
     #[serde(default)]
     pub lay_off: String,
 }
 
 impl Terms {
-    /// A name is one of the contract that stood in its place when it was given.
+    /// Keeps the contract names up to the first contract that has changed.
     pub(crate) fn keep(&mut self, named: &[String], now: &[String]) {
         let same = named.iter().zip(now).take_while(|(a, b)| a == b);
         self.contracts.truncate(same.count());
     }
 
-    /// Takes those words that others have.
+    /// Overrides with those terms that `others` has.
     pub(crate) fn take(&mut self, others: &Terms) {
         let Terms { set, run, buy, lay_off, contracts } = others;
         let words = [
@@ -86,27 +84,27 @@ impl Terms {
     }
 }
 
-/// A named variation: its changes.
+/// A named variation of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Variation {
-    /// Its id, as in `game+id`.
+    /// Id, as in `game+id`.
     pub id: String,
-    /// What it changes, in a sentence.
+    /// What it changes, in one sentence.
     pub about: String,
-    /// Its players' words, where they have others.
+    /// Players' terms, if they differ.
     #[serde(default)]
     pub terms: Terms,
-    /// The choices that it sets, with the line.
+    /// The choices it sets, with the line in the file.
     pub sets: Vec<(String, Value, usize)>,
     /// What it set in earlier editions.
     pub before: Vec<Before>,
 }
 
-/// What a file or a variation set before an edition, where that edition changed it.
+/// What a file or a variation set before an edition changed it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Before {
-    /// The number of the edition that changed it.
+    /// Number of the edition that changed it.
     pub edition: u8,
-    /// The choices as they were set before, with the line.
+    /// The choices as they were set before, with the line in the file.
     pub sets: Vec<(String, Value, usize)>,
 }

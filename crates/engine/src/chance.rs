@@ -1,11 +1,10 @@
-//! Chance, named: a seed for each deal, a documented shuffle, a stream for each use.
+//! Randomness: a seed for each deal, a documented shuffle, and a stream for each use.
 //!
-//! A deal's seed is the SHA-256 of the server's secret for that deal and the people's entropy, so
-//! that nobody alone chooses a deal. The generator is ChaCha with 12 rounds; stream 0 shuffles the
-//! pack, stream 1 is the noise of a cut, stream 2 and streams 100 on the choice of the dealer where
-//! chance makes it, streams 1000 on are the reshuffles, streams 2000 on the blind picks.
-//! The shuffle is Fisher and Yates' from the last card down, with Lemire's unbiased bounded numbers
-//! of 32 bits. Nothing here is random by itself.
+//! A deal's seed is the SHA-256 of the server's secret for that deal and the players' entropy, so that no
+//! single party chooses a deal. The generator is ChaCha with 12 rounds; stream 0 shuffles the pack, stream 1
+//! is the noise of a cut, stream 2 and streams from 100 choose a random dealer, streams from 1000 are the
+//! reshuffles, streams from 2000 the blind picks. The shuffle is Fisher-Yates from the last card down, with
+//! Lemire's unbiased bounded 32-bit numbers. Everything here is deterministic, given the secrets.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -25,11 +24,11 @@ use crate::seat::{Seat, Seats};
 /// 32 secret bytes.
 pub type Seed = [u8; 32];
 
-/// Deals that are committed to at the start of a match without a fixed number of deals; each
-/// further one is committed to when the one before it ends.
+/// Number of deals committed to at the start of a match without a fixed number of deals; each further deal is
+/// committed to when the one before it ends.
 const DEALS_AHEAD: usize = 30;
 
-/// Playoffs that are committed to beyond the deals of a match.
+/// Number of playoffs committed to beyond the deals of a match.
 const PLAYOFFS_AHEAD: usize = 3;
 
 const PACK: u64 = 0;
@@ -39,29 +38,29 @@ const DRAW: u64 = 100;
 const RESHUFFLE: u64 = 1000;
 const PICK: u64 = 2000;
 
-/// What chance has answered, or shall answer.
+/// A random outcome, drawn or scripted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// The dealer, where chance alone decides.
+    /// The dealer, if chosen at random.
     Dealer(Seat),
-    /// The cards of a draw for the deal, for the seats that draw, in order.
+    /// The cards drawn for the deal, by the drawing seats in order.
     Draw(Vec<Card>),
-    /// The first cards of the pack, the first dealt first.
+    /// The first cards of the pack, in dealing order.
     Pack(Vec<Card>),
-    /// The first cards of a new stock, the first drawn first.
+    /// The first cards of a new stock, in drawing order.
     Reshuffle(Vec<Card>),
-    /// A blind card.
+    /// The card of a blind pick.
     Blind(Card),
-    /// How many cards a cut lifts.
+    /// Number of cards that a cut lifts.
     Cut(u16),
 }
 
 reasons! {
-    /// An answer that chance was given and cannot give.
+    /// A scripted outcome that is impossible.
     ChanceError:
     /// The card is not among those to be ordered.
     NoSuchCard { card: Card } = "chance.card",
-    /// The draw for the deal has another number of cards than of seats.
+    /// The number of cards in the draw for the deal is not the number of seats.
     Draw { seats: usize, cards: usize } = "chance.draw",
     /// The card is not in the caller's hand.
     NotInHand { card: Card } = "chance.hand",
@@ -73,12 +72,12 @@ impl fmt::Display for ChanceError {
     }
 }
 
-/// The source of a match's chance.
+/// Source of randomness of a match.
 #[derive(Clone, Debug)]
 pub struct Chance {
     master: Seed,
     entropy: Seed,
-    /// Secrets of deals that are known singly, as those of a finished match are.
+    /// Known secrets of individual deals, for example of a finished match.
     secrets: Vec<(Deal, Seed)>,
     seed: Seed,
     reshuffles: u64,
@@ -87,8 +86,7 @@ pub struct Chance {
     fault: Option<ChanceError>,
 }
 
-/// The secret from which everything of a numbered match comes: whoever deals from the same number deals the same
-/// cards.
+/// Master secret of a numbered match: the same number yields the same cards.
 #[must_use]
 pub fn numbered_secret(number: u64) -> Seed {
     let mut secret = [0; 32];
@@ -96,26 +94,26 @@ pub fn numbered_secret(number: u64) -> Seed {
     secret
 }
 
-/// The server's secret for a deal, from the match's.
+/// Derives the server's secret for a deal from the match's master secret.
 #[must_use]
 pub fn deal_secret(master: &Seed, deal: Deal) -> Seed {
     hash(&[b"upcard deal", master, &[deal.number()]])
 }
 
-/// A deal's seed, from the server's secret for it and the people's entropy.
+/// Derives a deal's seed from the server's secret for it and the players' entropy.
 #[must_use]
 pub fn deal_seed(secret: &Seed, entropy: &Seed) -> Seed {
     hash(&[b"upcard seed", secret, entropy])
 }
 
-/// What is published before a deal: nobody can change the secret afterwards.
+/// Commitment to a deal's secret, published before the deal.
 #[must_use]
 pub fn commitment(secret: &Seed) -> Seed {
     hash(&[b"upcard commitment", secret])
 }
 
-/// What is published before a match: the commitments to its deals, the first one first. A match
-/// without a fixed number of deals may go on beyond them.
+/// Commitments to a match's deals in order, published before the match. A match without a fixed number of
+/// deals may exceed them.
 #[must_use]
 pub fn commitments(master: &Seed, rules: &Rules) -> Vec<Seed> {
     let deals = match rules.target {
@@ -125,7 +123,7 @@ pub fn commitments(master: &Seed, rules: &Rules) -> Vec<Seed> {
     Deal::all().take(deals).map(|deal| commitment(&deal_secret(master, deal))).collect()
 }
 
-/// The people's entropy together: of no people, zeros.
+/// Combines the players' entropy; zeros without any.
 #[must_use]
 pub fn joined_entropy(parts: &[Seed]) -> Seed {
     if parts.is_empty() {
@@ -145,18 +143,18 @@ fn hash(parts: &[&[u8]]) -> Seed {
     hasher.finalize().into()
 }
 
-/// A generator on one stream of a seed.
+/// Returns a generator on one stream of a seed.
 fn stream(seed: &Seed, stream: u64) -> ChaCha12Rng {
     let mut rng = ChaCha12Rng::from_seed(*seed);
     rng.set_stream(stream);
     rng
 }
 
-/// A number below `bound`, each with the same chance (Lemire's method).
+/// Returns a uniform random number below `bound` (Lemire's method).
 pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
     let mut draw = || u64::from(rng.next_u32()) * u64::from(bound);
     let mut product = draw();
-    // The threshold lies below the bound, and is worked out only where it can matter.
+    // The threshold is below the bound; computed only if it can matter.
     if (product as u32) < bound {
         let threshold = bound.wrapping_neg() % bound;
         while (product as u32) < threshold {
@@ -166,22 +164,22 @@ pub fn below(rng: &mut impl Rng, bound: u32) -> u32 {
     (product >> 32) as u32
 }
 
-/// One of these, each with the same chance; none where there are none.
+/// Returns a uniformly random item; `None` if there are none.
 pub fn pick<'a, T>(rng: &mut impl Rng, of: &'a [T]) -> Option<&'a T> {
     of.get(below(rng, of.len() as u32) as usize)
 }
 
-/// Fisher and Yates' shuffle, from the last card down.
+/// Fisher-Yates shuffle, from the last card down.
 pub fn shuffle<T>(rng: &mut impl Rng, cards: &mut [T]) {
     for last in (1..cards.len()).rev() {
         cards.swap(last, below(rng, last as u32 + 1) as usize);
     }
 }
 
-/// The pack of a deal in order, the first dealt first.
+/// The shuffled pack of a deal, in dealing order.
 #[must_use]
 pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
-    // The room is known; cards collected without it take as long as the shuffle.
+    // With the capacity preallocated; otherwise collecting takes as long as the shuffle.
     let mut cards = Vec::with_capacity(pack.len());
     for (card, count) in pack.iter_counts() {
         cards.extend(std::iter::repeat_n(card, usize::from(count)));
@@ -190,8 +188,8 @@ pub fn pack_order(seed: &Seed, pack: &Cards) -> Vec<Card> {
     cards
 }
 
-/// How a deal's seed deals the cards to the seats that play; `deal` is an index into the rules'
-/// deals, `cut` the cards that a cut lifted. None where the rules have no such deal or seat.
+/// Computes how a deal's seed deals the cards to the playing seats. `deal` is an index into the rules' deals,
+/// `cut` the number of cards lifted by a cut. `None` if the rules have no such deal or seat.
 #[must_use]
 pub fn dealt(
     seed: &Seed,
@@ -206,7 +204,7 @@ pub fn dealt(
 }
 
 impl Chance {
-    /// Chance from the server's master secret and the people's entropy.
+    /// From the server's master secret and the players' entropy.
     #[must_use]
     pub fn new(master: Seed, entropy: Seed) -> Chance {
         Chance {
@@ -221,13 +219,13 @@ impl Chance {
         }
     }
 
-    /// Chance for a simulation, from a number.
+    /// For a simulation, from a number.
     #[must_use]
     pub fn numbered(number: u64) -> Chance {
         Chance::new(numbered_secret(number), [0; 32])
     }
 
-    /// Chance from the secrets of single deals and the people's entropy.
+    /// From the secrets of individual deals and the players' entropy.
     #[must_use]
     pub fn revealed(secrets: Vec<(Deal, Seed)>, entropy: Seed) -> Chance {
         Chance { secrets, ..Chance::new([0; 32], entropy) }
@@ -239,45 +237,45 @@ impl Chance {
         deal_seed(&secret, &self.entropy)
     }
 
-    /// Begins a deal.
+    /// Resets the state for a new deal.
     pub(crate) fn begin_deal(&mut self, deal: Deal) {
         self.seed = self.seed_of(deal);
         self.reshuffles = 0;
         self.picks = 0;
     }
 
-    /// The same, with these answers first.
+    /// Appends scripted outcomes, which take precedence over random ones.
     #[must_use]
     pub fn scripted(mut self, script: impl IntoIterator<Item = Outcome>) -> Chance {
         self.script.extend(script);
         self
     }
 
-    /// Adds an answer.
+    /// Appends a scripted outcome.
     pub fn expect(&mut self, outcome: Outcome) {
         self.script.push_back(outcome);
     }
 
-    /// What was wrong with the answers that were given, if anything.
+    /// Error of the scripted outcomes, if any.
     #[must_use]
     pub fn fault(&self) -> Option<&ChanceError> {
         self.fault.as_ref()
     }
 
-    /// Answers that were given and not used yet.
+    /// Number of scripted outcomes not used yet.
     #[must_use]
     pub fn unused(&self) -> usize {
         self.script.len()
     }
 
-    /// The next answer, where it is of the kind that is asked for.
+    /// Consumes the next scripted outcome if it is of the requested kind.
     fn scripted_answer<T>(&mut self, pick: impl Fn(&Outcome) -> Option<T>) -> Option<T> {
         let answer = self.script.front().and_then(pick)?;
         self.script.pop_front();
         Some(answer)
     }
 
-    /// These cards first (the first first), the others shuffled.
+    /// These cards first, in order, then the rest of the pool shuffled.
     fn arranged(&mut self, pool: &[Card], first: &[Card], stream_id: u64) -> Vec<Card> {
         let mut pool = pool.to_vec();
         let mut order = Vec::with_capacity(pool.len());
@@ -292,7 +290,7 @@ impl Chance {
         order
     }
 
-    /// Who deals first, where chance alone decides.
+    /// Chooses the first dealer at random.
     pub(crate) fn dealer(&mut self, players: u8) -> Seat {
         if let Some(seat) = self.scripted_answer(|o| match o {
             Outcome::Dealer(seat) => Some(*seat),
@@ -320,7 +318,7 @@ impl Chance {
         cards
     }
 
-    /// The deal's pack in order, the first dealt first.
+    /// The deal's pack, in dealing order.
     pub(crate) fn pack(&mut self, pack: &Cards) -> Vec<Card> {
         let given = self.scripted_answer(|o| match o {
             Outcome::Pack(cards) => Some(cards.clone()),
@@ -335,8 +333,8 @@ impl Chance {
         }
     }
 
-    /// How many cards a cut lifts that aims at this height in per mille: some noise, so that nobody can
-    /// count cards, and at least one card on either side.
+    /// Number of cards lifted by a cut that aims at this height in per mille. Adds noise, so that nobody can
+    /// count cards, and leaves at least one card on either side.
     pub(crate) fn cut(&mut self, height: u16, size: usize) -> u16 {
         if let Some(at) = self.scripted_answer(|o| match o {
             Outcome::Cut(at) => Some(*at),
@@ -347,13 +345,13 @@ impl Chance {
         let aimed = i64::from(height) * size as i64 / 1000;
         let spread = (size as u32 / 12).max(2);
         let mut rng = stream(&self.seed, CUT);
-        // The sum of two throws: near misses are likelier than far ones.
+        // The sum of two uniform numbers, so that small errors are likelier than large ones.
         let noise = i64::from(below(&mut rng, spread + 1)) + i64::from(below(&mut rng, spread + 1))
             - i64::from(spread);
         (aimed + noise).clamp(1, size as i64 - 1) as u16
     }
 
-    /// The new stock from these discards, the next card to be drawn last.
+    /// The new stock made from these discards; the next card to be drawn is last.
     pub(crate) fn reshuffle(&mut self, discards: &[Card]) -> Vec<Card> {
         let first = self.scripted_answer(|o| match o {
             Outcome::Reshuffle(cards) => Some(cards.clone()),
@@ -366,7 +364,7 @@ impl Chance {
         order
     }
 
-    /// The card at a place of a hidden hand that lies in an order nobody knows.
+    /// The card at a position of a hidden hand, which lies in an order unknown to everyone.
     pub(crate) fn blind(&mut self, hand: &Cards, place: u8) -> Option<Card> {
         let stream_id = PICK + self.picks;
         self.picks += 1;
@@ -389,8 +387,8 @@ impl Chance {
 mod tests {
     use super::*;
 
-    /// What a program of its own, written from the words at the head of this module, deals from this
-    /// seed. If it changes, no record that was kept verifies any more.
+    /// Computed by an independent program, written from this module's documentation. If this changes, stored
+    /// records no longer verify.
     #[test]
     fn the_shuffle_is_the_documented_one() {
         const ORDER: &str = "JK 5D 7S 3C JH JS TH QS TC 3H 8C KS 7D 6C 6D 5H QH 2H 3S AS JD 5S KC 4D \
@@ -405,7 +403,7 @@ mod tests {
         assert_eq!(order.join(" "), ORDER);
     }
 
-    /// Seeds that people have noted deal what they always dealt.
+    /// Seeds that people have noted must keep their deals.
     #[test]
     fn the_secret_of_a_number_is_the_number_itself() {
         let secret = numbered_secret(0x0102_0304_0506_0708);

@@ -1,5 +1,5 @@
-//! A rule set made ready for one table: everything that the number of players and the deal's
-//! number decide is decided here, once, and contradictions are refused.
+//! Compiles a rule set for one table: resolves everything that depends on the number of players and the deal
+//! number, once, and rejects contradictions.
 
 mod contradictions;
 mod deal_rules;
@@ -28,48 +28,48 @@ pub use deal_rules::DealRules;
 use possible::{possible, reachable};
 use values::values;
 
-/// The most cards of a hand. Only buying could bring more together.
+/// Maximum number of cards in a hand. Only buying or taking several discards could exceed it.
 const MOST_IN_HAND: usize = 255;
 
-/// The rules of one table.
+/// Compiled rules of one table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
     /// The rule set.
     pub set: RuleSet,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
-    /// All the cards.
+    /// The pack.
     pub pack: Cards,
-    /// How many cards that is.
+    /// Number of cards in the pack.
     pub pack_size: usize,
-    /// The points of each face, by [`Card::index`], but for ranks that are wild in one deal only:
-    /// what counts in a deal is [`DealRules::values`].
+    /// Points of each face, indexed by [`Card::index`], ignoring wild ranks of single deals; see
+    /// [`DealRules::values`] for the points in a deal.
     pub values: [u8; Card::FACES],
-    /// What holds in each deal of the game: by contract number; in games without contracts one
-    /// entry for each number of cards dealt, where the deals have one each, or a single one.
+    /// Rules of each deal, by contract number. Games without contracts have one entry per listed hand size,
+    /// or a single entry.
     pub deals: Vec<DealRules>,
-    /// Where a card is turned up for the wild rank of a deal: what holds in each deal, by that rank.
+    /// If a card is turned up for the wild rank: rules of each deal, by that rank.
     turned: Vec<[DealRules; 13]>,
-    /// The deals of the match, as indices into `deals`; up to a target the last is repeated.
+    /// The deals of the match, as indices into `deals`; in a match to a target the last one repeats.
     pub schedule: Vec<u8>,
-    /// Does a total end the match, or the match for who reaches it?
+    /// Total that ends the match, or eliminates the player who reaches it.
     pub target: Option<i32>,
 }
 
 impl Rules {
-    /// Prepares a rule set for a table of this size.
+    /// Compiles a rule set for a table of this size.
     ///
     /// # Errors
-    /// Every contradiction, and a table size that the game does not have.
+    /// All contradictions, or a table size that the game does not support.
     pub fn new(set: RuleSet, players: u8) -> Result<Rules, Flaws> {
         Rules::of_edition(set, players, Edition::LATEST)
     }
 
-    /// The rules of a game by its name, with choices as on the command line; at its usual table where
-    /// no number of players is given.
+    /// Compiles the rules of a game by name, with choices as on the command line. The default is the game's
+    /// usual number of players.
     ///
     /// # Errors
-    /// What is wrong with the name or the choices, and every contradiction.
+    /// Errors in the name or the choices, and all contradictions.
     pub fn of(
         library: &Library,
         game: &str,
@@ -82,10 +82,10 @@ impl Rules {
         Rules::new(set, players)
     }
 
-    /// Is nothing wrong with a game at any size of table, nor with one of its variations?
+    /// Checks a game and its variations at all table sizes.
     ///
     /// # Errors
-    /// What is wrong at the first that is refused.
+    /// The flaws of the first combination that is rejected.
     pub fn at_every_table(library: &Library, game: &str) -> Result<(), Flaws> {
         let variations = library.file(game).map_or(&[][..], |file| &file.variations);
         let varied = variations.iter().map(|variation| format!("{game}+{}", variation.id));
@@ -98,11 +98,11 @@ impl Rules {
         Ok(())
     }
 
-    /// The same of a rule set that was made by an edition: what only later ones refuse is let pass, so
-    /// that what is stored or recorded can be played on and played again.
+    /// Compiles a rule set made under an edition. Contradictions that only later editions reject are
+    /// accepted, so that stored games and records stay playable.
     ///
     /// # Errors
-    /// Every contradiction that the edition refused.
+    /// All contradictions that the edition rejected.
     pub fn of_edition(set: RuleSet, players: u8, edition: Edition) -> Result<Rules, Flaws> {
         let c = &set.choices;
         let (place, lines) = (set.id.clone(), set.lines.clone());
@@ -131,7 +131,7 @@ impl Rules {
         for number in 1..=kinds as u8 {
             let deal = deal_rules(&set, number, players, None, &mut check);
             if turns_up {
-                // What is wrong with the deal was found without a wild rank.
+                // Flaws of the deal were already reported without a wild rank.
                 let (place, lines) = (String::new(), Lines::default());
                 let mut found = Check { place, lines, edition, flaws: Flaws::default() };
                 let with = |rank| deal_rules(&set, number, players, Some(rank), &mut found);
@@ -196,7 +196,7 @@ impl Rules {
                 }
             }
             MatchDeals::List(list) => list.iter().map(|n| n.saturating_sub(1)).collect(),
-            // Up to a target: through the contracts, then the last one again and again.
+            // To a target: all contracts in order, then the last one repeatedly.
             MatchDeals::Target | MatchDeals::LastPlayer => (0..deals.len() as u8).collect(),
         };
         for &deal in &schedule {
@@ -217,7 +217,7 @@ impl Rules {
         Ok(Rules { set, players, pack, pack_size, values, deals, turned, schedule, target })
     }
 
-    /// What holds in a deal, by its index, where a card was turned up that makes this rank wild.
+    /// Rules of a deal by its index, with this rank turned up as wild.
     #[inline]
     #[must_use]
     pub fn deal_with(&self, index: u8, wild: Option<Rank>) -> &DealRules {
@@ -225,33 +225,33 @@ impl Rules {
         wild.and_then(turned).unwrap_or_else(|| self.deal(index))
     }
 
-    /// The same of a deal that there may not be.
+    /// Like [`Rules::deal_with`], but `None` for an unknown deal.
     pub(crate) fn any_deal(&self, index: u8, wild: Option<Rank>) -> Option<&DealRules> {
         let known = usize::from(index) < self.deals.len();
         known.then(|| self.deal_with(index, wild))
     }
 
-    /// What holds in a deal, by its index.
+    /// Rules of a deal by its index.
     #[inline]
     #[must_use]
     pub fn deal(&self, index: u8) -> &DealRules {
         &self.deals[usize::from(index)]
     }
 
-    /// What these cards cost.
+    /// Points of these cards.
     #[must_use]
     pub fn points(&self, cards: &Cards) -> i32 {
         let each = |(card, n): (Card, u8)| i32::from(self.values[card.index()]) * i32::from(n);
         cards.iter_counts().map(each).sum()
     }
 
-    /// Is there a contract to fulfil?
+    /// Returns `true` if the game has contracts.
     #[must_use]
     pub fn has_contracts(&self) -> bool {
         !self.set.choices.contracts.deals.0.is_empty()
     }
 
-    /// The choices that mean nothing at this table, in the order of the table of choices.
+    /// Paths of the choices without effect at this table, in table order.
     #[must_use]
     pub fn idle_choices(&self) -> Vec<&'static str> {
         let facts = Facts::at(&self.set.choices, self.players..=self.players);
@@ -290,7 +290,7 @@ fn deal_rules(
         Contract::default()
     });
     let last = !c.contracts.deals.0.is_empty() && number as usize == c.contracts.deals.0.len();
-    // Nothing is added to a run of several suits: it goes down with the whole hand and ends the deal.
+    // A mixed run cannot be extended: it goes down with the whole hand and ends the deal.
     let mixed = contract.run_suits().is_mixed();
     let whole_hand = mixed || (last && c.matching.last_deal == LastDeal::WholeHand);
     let no_discard = last && c.matching.last_deal == LastDeal::NoDiscard;
@@ -299,15 +299,15 @@ fn deal_rules(
     };
     let sizes = |rule: SizeRule| if whole_hand { SizeRule::AtLeast } else { rule };
     let last_card = match c.matching.last_deal {
-        // Where melds stay in the hand, nobody goes out but by showing it.
+        // If melds stay in the hand, players go out only by showing it.
         _ if c.laying_down.mode == LayDownMode::Hidden => LastCard::Required,
         _ if whole_hand => LastCard::Optional,
         LastDeal::NoFinalDiscard | LastDeal::NoDiscard if last => LastCard::Forbidden,
-        // The contract ends the deal, whatever is left in the hand.
+        // The contract ends the deal, whatever remains in the hand.
         _ if c.going_out.ends == DealEnds::ContractComplete => LastCard::Optional,
         _ => c.going_out.discard,
     };
-    // A whole suit may have limits of its own.
+    // A run of a whole suit may have its own limits.
     let (wild_cap, apart) = match c.wilds.whole_suit.0 {
         Some(most) if is_whole_suit(&contract) => (WildCap::Count(most), 1),
         _ => (c.wilds.cap, c.wilds.apart),
@@ -318,7 +318,7 @@ fn deal_rules(
             MeldKinds::RunsOnly => MeldRules::NO_SETS,
         },
         set_max: c.melds.set_max.0,
-        // A contract with smaller runs makes them long enough for its deal (EVEL-R12).
+        // A contract with shorter runs makes them long enough in its deal (EVEL-R12).
         run_min: c.melds.run_size.min(smallest(MeldKind::Run)),
         run_max: match c.melds.kinds {
             MeldKinds::Both | MeldKinds::RunsOnly => c.melds.run_max,
@@ -375,7 +375,7 @@ fn deal_rules(
     }
 }
 
-/// What may be laid instead of a contract: a whole suit for its three runs.
+/// Alternative to a contract: a whole suit instead of its three runs.
 fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
     if !c.laying_down.whole_suit || contract.count(MeldKind::Run) != 3 {
         return None;
@@ -386,7 +386,7 @@ fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
     Some(Contract { elements })
 }
 
-/// Does the schedule of payments suit the table?
+/// Checks that the list of payments by place fits the table.
 fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     let settling = &set.choices.settling;
     let Places::List(list) = &settling.places else { return };

@@ -1,21 +1,21 @@
-//! The number of a deal.
+//! Deal numbers.
 
 use std::fmt;
 use std::num::NonZeroU8;
 
 use serde::{Deserialize, Serialize};
 
-/// A deal of a match, counted from 1, as records and people count. What is dealt in it is another
-/// question: games play their contracts in any order, and some again.
+/// Number of a deal in a match, from 1, as in records and on screen. It does not identify the
+/// contract: games play their contracts in any order, and may repeat some.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Deal(NonZeroU8);
 
 impl Deal {
-    /// The first of a match.
+    /// The first deal of a match.
     pub const FIRST: Deal = Deal(NonZeroU8::MIN);
 
-    /// The deal with this number; none for 0.
+    /// Returns the deal with this number; `None` for 0.
     #[must_use]
     pub const fn new(number: u8) -> Option<Deal> {
         match NonZeroU8::new(number) {
@@ -24,19 +24,19 @@ impl Deal {
         }
     }
 
-    /// Its number.
+    /// The number, from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0.get()
     }
 
-    /// Its place in lists by deals.
+    /// Index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 
-    /// The one after it; none after the last that there can be.
+    /// The next deal; `None` after the last representable one.
     #[must_use]
     pub const fn next(self) -> Option<Deal> {
         match self.0.checked_add(1) {
@@ -45,7 +45,7 @@ impl Deal {
         }
     }
 
-    /// All deals that there can be, in order.
+    /// Iterates over all representable deals.
     pub fn all() -> impl Iterator<Item = Deal> {
         std::iter::successors(Some(Deal::FIRST), |deal| deal.next())
     }

@@ -1,39 +1,38 @@
-//! Editions: by which readings of the sources a rule set was made.
+//! Editions: versions of the rule readings under which a rule set was made.
 //!
-//! A record carries its whole rule set. What is stored by a game's name alone, such as a table of a
-//! server, names the edition too, so that it goes on by the rules by which it was begun.
+//! A record contains its whole rule set. Data stored by a game's name alone, such as a server's table, also
+//! stores the edition, so that it continues under its original rules.
 
 use serde::{Deserialize, Serialize};
 
-/// An edition of the games' files, and of what is refused in a rule set.
+/// Version of the game files and of the checks on rule sets.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Edition(u8);
 
 impl Edition {
-    /// The first, and of whatever is stored without an edition.
+    /// The first edition, also assumed for data stored without one.
     pub const FIRST: Edition = Edition(1);
 
-    /// The second has the readings, and refuses what contradicts itself by X-20 and some
-    /// more.
+    /// Adds the readings, and rejects contradictions by X-20 and some more.
     pub const SECOND: Edition = Edition(2);
 
-    /// The third limits the jokers of runs alone in a variation of Points Rummy, deals Continental three
-    /// cards at a time, lets Carioca's last run hold two jokers, and in a variation of Progressive Rummy lets
-    /// whoever completes the contract pay for what is left in the hand. It refuses other money beside payments
-    /// that are scored and paid.
+    /// Caps the jokers of runs alone in a variation of Points Rummy, deals Continental three cards at a time,
+    /// lets Carioca's last run hold two jokers, and in a variation of Progressive Rummy makes the player who
+    /// completes the contract pay for cards left in hand. Rejects other money besides payments that are
+    /// scored and paid.
     pub const THIRD: Edition = Edition(3);
 
-    /// The one by which whatever is made now is made.
+    /// The edition of new rule sets.
     pub const LATEST: Edition = Edition::THIRD;
 
-    /// Its number, from 1.
+    /// The number, from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
-    /// Is it the first? Then it need not be written.
+    /// Returns `true` for the first edition, which is omitted when serialized.
     #[must_use]
     pub fn is_first(&self) -> bool {
         *self == Edition::FIRST
@@ -41,7 +40,7 @@ impl Edition {
 }
 
 impl Default for Edition {
-    /// What does not say its edition is older than editions are.
+    /// Data without an edition predates editions.
     fn default() -> Edition {
         Edition::FIRST
     }

@@ -1,4 +1,4 @@
-//! What happened. An event holds chance's outcome; what a viewer may not know is masked.
+//! Events. An event contains the random outcome; information hidden from a viewer is redacted.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Elements, End};
@@ -12,23 +12,23 @@ use crate::table::{MeldId, TableMeld};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ending {
-    /// A hand is empty after a play.
+    /// A hand was emptied by a play.
     Played,
-    /// A hand is empty after a discard.
+    /// A hand was emptied by a discard.
     Discarded,
-    /// The caller's last card was drawn away.
+    /// The caller's last card was picked.
     CalledOut,
-    /// A contract is complete, where that ends the deal.
+    /// A contract was completed, if that ends the deal.
     ContractComplete,
-    /// A card was due and there is none.
+    /// A card was due, but none was left.
     NoCards,
-    /// The stock is empty, where that ends the deal.
+    /// The stock was emptied, if that ends the deal.
     StockOut,
-    /// Too many reshuffles without a card to the table.
+    /// Too many reshuffles without a card played to the table.
     Stalemate,
     /// A hand was declared.
     Declared,
-    /// No new stock could be made, where that annuls the deal.
+    /// No new stock could be made, if that voids the deal.
     Void,
     /// A knock won.
     Knocked,
@@ -36,95 +36,96 @@ pub enum Ending {
     Gin,
     /// The defender had no more deadwood than the knocker.
     Undercut,
-    /// All the others have left the deal.
+    /// All other players have dropped out.
     LastPlayer,
 }
 
-/// Something that happened at the table.
+/// An event at the table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(
     rename_all = "kebab-case",
     bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>")
 )]
 pub enum Event<F: Shape = Checked> {
-    /// The first dealer was found; the cards drawn for it, round by round.
+    /// The first dealer was chosen, by drawing cards if the rules say so.
     DealerFound {
-        /// Who deals first.
+        /// The first dealer.
         dealer: Seat,
-        /// The cards drawn, a list for each draw; empty where none were.
+        /// The cards drawn, a list per round; empty if none were drawn.
         draws: Vec<Vec<Card>>,
     },
     /// A deal begins.
     DealBegan {
-        /// The deal, as an index into the rules' deals.
+        /// Index of the deal in the rules' deals.
         deal: u8,
         /// The dealer.
         dealer: Seat,
         /// The contract of each seat, as an index into the rules' deals.
         contracts: Vec<u8>,
-        /// Is it a playoff?
+        /// Whether it is a playoff.
         playoff: bool,
     },
     /// The pack was cut.
     WasCut {
-        /// Who cut.
+        /// The cutting seat.
         seat: Seat,
-        /// How many cards were lifted.
+        /// Number of cards lifted.
         at: u16,
-        /// Points taken off the cutter's score.
+        /// Points deducted from the cutter's score.
         bonus: u8,
     },
     /// The hands were dealt.
     Dealt {
-        /// The pack in order, as it was before a cut, the first card dealt first.
+        /// The pack in dealing order, as it was before a cut.
         deck: Option<Vec<Card>>,
         /// The hands.
         hands: Vec<Option<Cards>>,
-        /// The card turned up.
+        /// The upcard.
         upcard: Option<Card>,
-        /// Cards left in the stock.
+        /// Number of cards left in the stock.
         stock: u16,
-        /// Cards dealt to each seat.
+        /// Number of cards dealt to each seat.
         each: u8,
     },
     /// A turn begins.
     TurnBegan {
-        /// Whose.
+        /// The active seat.
         seat: Seat,
     },
-    /// The active seat declared the draw from the stock, or the window before it opened.
+    /// The upcard was offered to other seats: the active seat declared a draw from the stock, or may not draw
+    /// yet.
     Offered {
-        /// Who is asked.
+        /// The seats that are asked.
         asked: Seats,
-        /// Has the active seat declared its draw?
+        /// Whether the active seat has declared its draw.
         declared: bool,
     },
     /// A seat answered an offer.
     Answered {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Does it buy?
+        /// Whether it buys.
         buy: Option<bool>,
     },
     /// The offers ended without a buyer.
     OffersClosed,
     /// A card was drawn from the stock.
     Drew {
-        /// Who drew.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Option<Card>,
     },
     /// The upcard was taken.
     Took {
-        /// Who took it.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
     },
     /// The upcard was bought.
     Bought {
-        /// Who bought it.
+        /// The buyer.
         seat: Seat,
         /// The card.
         card: Card,
@@ -133,274 +134,274 @@ pub enum Event<F: Shape = Checked> {
     },
     /// A card from the stock came with a bought card.
     Penalty {
-        /// Who got it.
+        /// The buyer.
         seat: Seat,
         /// The card.
         card: Option<Card>,
     },
     /// Melds were laid down.
     LaidDown {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The melds.
         melds: Vec<F::Meld>,
-        /// The elements of the contract that remain.
+        /// The elements of the contract still to be laid down.
         remaining: Elements,
     },
     /// A card was laid off.
     LaidOff {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// On which meld.
+        /// The meld.
         meld: MeldId,
         /// The card.
         card: Card,
-        /// At which end of a run.
+        /// The end of a run.
         end: Option<End>,
         /// The meld afterwards.
         now: F::Meld,
     },
-    /// A natural was laid in a wild's place and the wild slid to an end.
+    /// A natural was put in a wild card's place, and the wild card slid to an end of the run.
     Slid {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// In which meld.
+        /// The meld.
         meld: MeldId,
         /// The natural.
         card: Card,
-        /// The wild.
+        /// The wild card.
         wild: Card,
-        /// Where it went.
+        /// The end it moved to.
         to: End,
         /// The meld afterwards.
         now: F::Meld,
     },
-    /// A natural was put in a wild's place and the wild taken.
+    /// A natural was put in a wild card's place, and the wild card taken.
     Swapped {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// In which meld.
+        /// The meld.
         meld: MeldId,
         /// The natural.
         card: Card,
-        /// The wild.
+        /// The wild card.
         wild: Card,
         /// The meld afterwards.
         now: F::Meld,
     },
     /// The table was rearranged.
     Arranged {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// All melds afterwards.
         melds: Vec<TableMeld<F>>,
-        /// The number of the next new meld.
+        /// Id of the next new meld.
         next_meld: MeldId,
-        /// The cards that came from the hand.
+        /// Cards played from the hand.
         played: Cards,
     },
-    /// The last play was taken back.
+    /// The last play was undone.
     TookBack {
-        /// By whom.
+        /// The seat.
         seat: Seat,
-        /// The board as it was before the play.
+        /// The board before the play.
         to: Box<Board<'static, F>>,
-        /// Cards back in the hand.
+        /// Cards returned to the hand.
         back: Cards,
-        /// Cards that left the hand again (a wild that had been taken).
+        /// Cards removed from the hand again (a wild card that had been taken).
         away: Cards,
     },
     /// A card was discarded.
     Discarded {
-        /// By whom.
+        /// The seat.
         seat: Seat,
         /// The card.
         card: Card,
-        /// Did its thrower protect it?
+        /// Whether the discarding seat protected it.
         protected: bool,
     },
     /// A turn ended without a discard.
     Kept {
-        /// Whose.
+        /// The seat.
         seat: Seat,
     },
-    /// The upcard fits a meld: the others may call Shanghai.
+    /// The upcard fits a meld, and the others may call Shanghai.
     CallOffered {
-        /// Who is asked.
+        /// The seats that are asked.
         asked: Seats,
     },
     /// A seat answered whether it calls.
     CallAnswered {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// The meld and the end; the inner none is a pass.
+        /// The meld and the end; an inner `None` is a pass.
         call: Option<Option<(MeldId, Option<End>)>>,
     },
     /// Nobody called.
     CallsClosed,
     /// A seat called Shanghai and added the upcard to a meld.
     Called {
-        /// Who.
+        /// The caller.
         seat: Seat,
-        /// On which meld.
+        /// The meld.
         meld: MeldId,
         /// The card.
         card: Card,
         /// The meld afterwards.
         now: F::Meld,
     },
-    /// A blind card went from the caller's hand to the one who threw the card.
+    /// A blind card moved from the caller's hand to the seat that discarded the called card.
     Picked {
         /// The caller.
         from: Seat,
-        /// The one who threw the card.
+        /// The seat that discarded the called card.
         to: Seat,
         /// The card.
         card: Option<Card>,
     },
-    /// Seats may claim wilds before the next turn.
+    /// A seat may claim wild cards before the next turn.
     ClaimOffered {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// The discards became a new stock.
+    /// The discards were made into a new stock.
     Reshuffled {
-        /// The new stock, the next card to be drawn last.
+        /// The new stock; the next card to be drawn is last.
         stock: Option<Vec<Card>>,
-        /// Its size.
+        /// Number of cards in it.
         size: u16,
-        /// How many discards went in, the oldest first.
+        /// Number of discards used, oldest first.
         used: u16,
-        /// Was it merely turned over, so that all know its order?
+        /// Whether it was only turned over, so that its order is public.
         turned: bool,
-        /// A card turned up from it.
+        /// The card turned up from it.
         upcard: Option<Card>,
     },
     /// A deal ended.
     DealEnded {
-        /// Who went out.
+        /// The seat that went out.
         winner: Option<Seat>,
-        /// How.
+        /// How the deal ended.
         how: Ending,
-        /// The hands as they were left.
+        /// The remaining hands.
         hands: Vec<Cards>,
-        /// What each seat scores.
+        /// Points of each seat.
         points: Vec<i32>,
-        /// What each seat is paid by the others.
+        /// Amount that each seat receives from the others.
         paid: Vec<i64>,
     },
     /// The match ended.
     MatchEnded {
-        /// Who won.
+        /// The winners.
         winners: Seats,
-        /// What each seat receives or pays.
+        /// Amount that each seat receives or pays.
         settlement: Vec<i64>,
     },
-    /// A seat showed its hand in melds.
+    /// A seat declared its hand.
     Declared {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// The melds.
         melds: Vec<F::Meld>,
-        /// The card that it threw with it.
+        /// The finishing discard.
         finish: Option<Card>,
     },
-    /// The upcard is offered to this seat alone.
+    /// The upcard was offered to this seat alone.
     UpcardOffered {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// Nobody wanted the first upcard: the active seat draws from the stock.
+    /// Everyone declined the first upcard; the active seat draws from the stock.
     UpcardDeclined,
     /// The active seat begins without drawing.
     BeganWithoutDraw,
     /// A seat knocked.
     Knocked {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// Its melds.
         melds: Vec<F::Meld>,
-        /// The card that it threw with it.
+        /// The discard.
         discard: Option<Card>,
         /// Its deadwood.
         rest: Cards,
     },
     /// A seat answered a knock.
     Shown {
-        /// Who.
+        /// The seat.
         seat: Seat,
         /// Its melds.
         melds: Vec<F::Meld>,
     },
-    /// The match is over, and the totals are these, with what the end adds.
+    /// The match is over; final totals, with the bonuses of the end.
     Totalled {
         /// The totals.
         scores: Vec<i32>,
     },
-    /// Discards were taken, down to one that must be used.
+    /// Discards were taken, down to a card that must be used.
     TookDeep {
-        /// Who took them.
+        /// The seat.
         seat: Seat,
-        /// The cards as they lay, that one first.
+        /// The cards in pile order, the one to be used first.
         cards: Vec<Card>,
     },
-    /// A card was turned up for the wild rank of the deal; before it jokers, where they do not count.
+    /// A card was turned up for the wild rank of the deal, possibly after jokers that do not count.
     WildTurned {
-        /// The cards in order, the one that counts last.
+        /// The cards in order; the last one counts.
         cards: Vec<Card>,
     },
-    /// A seat declared its hand wrongly, and has left the deal.
+    /// A seat declared wrongly and is out of the deal.
     DeclaredWrong {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// The groups that it showed.
+        /// The groups it showed.
         groups: Vec<Vec<Card>>,
-        /// The card that it threw with it.
+        /// The finishing discard.
         finish: Option<Card>,
-        /// Did that card go to the discards?
+        /// Whether that card went to the discard pile.
         open: bool,
     },
-    /// A seat has left the deal.
+    /// A seat dropped out of the deal.
     Dropped {
-        /// Who.
+        /// The seat.
         seat: Seat,
     },
-    /// After a declaration this seat shows how it groups its hand.
+    /// After a declaration, this seat is asked to show how it groups its hand.
     GroupsAsked {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// A seat that is out of the match may come back.
+    /// An eliminated seat may rejoin.
     RejoinOffered {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// It has answered.
+    /// The seat answered the offer to rejoin.
     RejoinAnswered {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// The total with which it comes back; none where it stays out.
+        /// The total with which it rejoins; `None` if it stays out.
         total: Option<i32>,
     },
-    /// A seat is asked whether the pool is to be shared.
+    /// A seat is asked whether to share the pool.
     SplitOffered {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// It has answered.
+    /// The seat answered whether to share the pool.
     SplitAnswered {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// Does it agree?
+        /// Whether it agrees.
         agrees: bool,
     },
-    /// All that was to be asked between the deals is answered.
+    /// All decisions between the deals are made.
     BetweenDeals,
 }
 
-/// Where events go. `()` takes them and does nothing, so that a simulation pays nothing.
+/// Consumer of events. `()` ignores them, so that simulations have no overhead.
 pub trait Sink {
-    /// Something happened.
+    /// Handles an event.
     fn event(&mut self, event: &Event);
 }
 

@@ -1,6 +1,6 @@
-//! What is wrong with a rule set: bounded, however much is wrong and however long it was written.
+//! Flaws of a rule set, bounded in number and size whatever the input.
 //!
-//! A flaw has a place, a line and a typed reason. The sentences for people are the rulebook's.
+//! A flaw has a place, a line and a typed reason. The rulebook provides the sentences for people.
 
 mod contradiction;
 mod datum;
@@ -18,7 +18,7 @@ pub use mistake::Mistake;
 pub use quoted::Quoted;
 pub use reason::{Coded, Reason};
 
-/// One thing that is wrong with a rule set, and where it was written.
+/// A flaw of a rule set, with the place in the source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Flaw {
     place: String,
@@ -27,20 +27,19 @@ pub struct Flaw {
 }
 
 impl Flaw {
-    /// The file, the game or the like; the first characters of it, if it is long. Empty where the
-    /// reason names the place itself.
+    /// The file, game or other source, truncated. Empty if the reason names the place itself.
     #[must_use]
     pub fn place(&self) -> &str {
         &self.place
     }
 
-    /// The line, from 1; 0 where there is none.
+    /// Line number, from 1; 0 if unknown.
     #[must_use]
     pub fn line(&self) -> usize {
         self.line
     }
 
-    /// What is wrong.
+    /// The reason.
     #[must_use]
     pub fn reason(&self) -> &Reason {
         &self.reason
@@ -57,11 +56,11 @@ impl fmt::Display for Flaw {
     }
 }
 
-/// What is wrong with a rule set: the first flaws and the number of the others. As an error it is
-/// never empty.
+/// Flaws of a rule set: the first ones, and the number of the others. Never empty when used as an
+/// error.
 ///
-/// It can only grow through [`Flaws::push`], which keeps the number and the length of what it holds
-/// within bounds. So no error about rules is longer than some kilobytes.
+/// Grows only through [`Flaws::push`] and [`Flaws::append`], which bound the number and length of
+/// its entries, so that no error about rules exceeds a few kilobytes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flaws {
     first: Vec<Flaw>,
@@ -69,10 +68,10 @@ pub struct Flaws {
 }
 
 impl Flaws {
-    /// The most flaws that are kept.
+    /// Maximum number of stored flaws.
     pub const MOST: usize = 20;
 
-    /// A single flaw without a line.
+    /// Returns a single flaw without a line.
     #[must_use]
     pub fn one(place: &str, reason: impl Into<Reason>) -> Flaws {
         let mut flaws = Flaws::default();
@@ -80,8 +79,7 @@ impl Flaws {
         flaws
     }
 
-    /// Adds a flaw. Its reason is made only if it is kept: what is wrong beyond the first flaws
-    /// costs nothing but its number.
+    /// Adds a flaw. The reason is built only if it is stored; further flaws are just counted.
     pub fn push<R: Into<Reason>>(&mut self, place: &str, line: usize, reason: impl FnOnce() -> R) {
         if self.first.len() < Flaws::MOST {
             let place = Short(place).to_string();
@@ -91,7 +89,7 @@ impl Flaws {
         }
     }
 
-    /// Adds the flaws of something else.
+    /// Appends other flaws.
     pub fn append(&mut self, other: Flaws) {
         for flaw in other.first {
             if self.first.len() < Flaws::MOST {
@@ -103,32 +101,32 @@ impl Flaws {
         self.more += other.more;
     }
 
-    /// Is nothing wrong?
+    /// Returns `true` if there are no flaws.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.first.is_empty()
     }
 
-    /// The value, if nothing is wrong.
+    /// Returns the value if there are no flaws.
     ///
     /// # Errors
-    /// These flaws, if there are any.
+    /// These flaws, if any.
     pub fn or<T>(self, value: T) -> Result<T, Flaws> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// The first flaws, at most [`Flaws::MOST`].
+    /// Iterates over the stored flaws, at most [`Flaws::MOST`].
     pub fn iter(&self) -> std::slice::Iter<'_, Flaw> {
         self.first.iter()
     }
 
-    /// How many there are beyond the first.
+    /// Number of flaws beyond the stored ones.
     #[must_use]
     pub fn more(&self) -> usize {
         self.more
     }
 
-    /// The reasons of the first flaws as messages carry them, and one for all others.
+    /// Codes of the stored flaws for messages, plus one that counts the others.
     #[must_use]
     pub fn codes(&self) -> Vec<String> {
         let others = (self.more > 0).then(|| Mistake::More { count: self.more }.into());

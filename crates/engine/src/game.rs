@@ -1,4 +1,4 @@
-//! One match: the table, the hands, the stock, and chance.
+//! One match: table, hands, stock, and randomness.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::seat::{MAX_PLAYERS, Seat};
 use crate::table::{MeldId, Phase, Table};
 use crate::view::{OwnView, View};
 
-/// A secret answer to an offer or a call, until all have answered.
+/// An answer to an offer or a call, kept secret until all have answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answer {
     Pass,
@@ -28,27 +28,27 @@ pub(crate) enum Answer {
     Call(MeldId, Option<End>),
 }
 
-/// One match with all its secrets. What a seat may know of it is its [`View`].
+/// One match with its full hidden state. A seat sees only its [`View`].
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) rules: Arc<Rules>,
     pub(crate) table: Table,
     pub(crate) hands: [Cards; MAX_PLAYERS],
-    /// The next card to be drawn last.
+    /// The next card to be drawn is last.
     pub(crate) stock: Vec<Card>,
     pub(crate) answers: [Option<Answer>; MAX_PLAYERS],
-    /// For each seat, blind cards that it knows in other hands.
+    /// For each seat, the blind cards it knows in other hands.
     pub(crate) sightings: [Vec<(Seat, Card)>; MAX_PLAYERS],
-    /// The board and the hand before each play of this turn.
+    /// Board and hand before each play of this turn, for undo.
     pub(crate) drafts: Vec<(Board<'static>, Cards)>,
     pub(crate) keeps_drafts: bool,
-    /// The card that each seat has put aside face down in this deal.
+    /// The card that each seat put aside face down in this deal.
     pub(crate) face_down: [Option<Card>; MAX_PLAYERS],
     pub(crate) chance: Chance,
 }
 
 impl Game {
-    /// A match before its first deal; [`Game::next_deal`] begins it.
+    /// Creates a match before its first deal; [`Game::next_deal`] starts it.
     #[must_use]
     pub fn new(rules: Arc<Rules>, chance: Chance) -> Game {
         let mut table = Table::new(rules.players);
@@ -67,14 +67,14 @@ impl Game {
         }
     }
 
-    /// The same without the possibility of taking plays back, for simulations and programs: to do so is refused.
+    /// Disables undo, for simulations and programs: undo actions are refused.
     #[must_use]
     pub fn without_drafts(mut self) -> Game {
         self.keeps_drafts = false;
         self
     }
 
-    /// The same, with the deals before this one taken as played. For a match that has not begun.
+    /// Marks the deals before this one as played. Only for a match that has not started.
     #[must_use]
     pub fn starting_at(mut self, deal: Deal) -> Game {
         self.table.deals_begun = deal.number() - 1;
@@ -87,7 +87,7 @@ impl Game {
         &self.rules
     }
 
-    /// What all may see.
+    /// Public state of the table.
     #[must_use]
     pub fn table(&self) -> &Table {
         &self.table
@@ -99,32 +99,32 @@ impl Game {
         &self.hands[seat.index()]
     }
 
-    /// The stock, the next card to be drawn last.
+    /// The stock; the next card to be drawn is last.
     #[must_use]
     pub fn stock(&self) -> &[Card] {
         &self.stock
     }
 
-    /// Lets two cards of the stock change places, as if they had been shuffled so: for who asks what another
-    /// card would have led to. Places beyond the stock change nothing.
+    /// Swaps two cards of the stock, as if it had been shuffled that way, to find out what another card would
+    /// have led to. Positions out of range change nothing.
     pub fn exchange_in_stock(&mut self, one: usize, other: usize) {
         if one.max(other) < self.stock.len() {
             self.stock.swap(one, other);
         }
     }
 
-    /// Chance, with what was wrong about its given answers.
+    /// The source of randomness, including errors of its scripted outcomes.
     #[must_use]
     pub fn chance(&self) -> &Chance {
         &self.chance
     }
 
-    /// Chance, to give it answers.
+    /// The source of randomness, to script outcomes.
     pub fn chance_mut(&mut self) -> &mut Chance {
         &mut self.chance
     }
 
-    /// What a seat knows.
+    /// The view of a seat.
     #[must_use]
     pub fn view(&self, seat: Seat) -> View<'_> {
         View {
@@ -136,7 +136,7 @@ impl Game {
         }
     }
 
-    /// What a seat knows, to keep; of a spectator where no seat is given.
+    /// The owned view of a seat; of a spectator for `None`.
     #[must_use]
     pub fn own_view(&self, seat: Option<Seat>) -> OwnView {
         let of = |s: Seat| (self.hands[s.index()], self.sightings[s.index()].clone());
@@ -144,20 +144,20 @@ impl Game {
         OwnView { table: self.table.clone(), seat, hand, sightings }
     }
 
-    /// Is the match over?
+    /// Returns `true` if the match is over.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.table.phase == Phase::MatchOver
     }
 
-    /// The first seat that is asked, in turn order.
+    /// The first seat to act, in turn order.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
         self.table.waiting().next_after(self.table.turn.seat)
     }
 
-    /// The same, after the next deal was begun where one is due; none once the match is over. What
-    /// happened goes to the sink.
+    /// Like [`Game::to_act`], but starts the next deal if one is due; `None` once the match is over. Events
+    /// go to the sink.
     pub fn next_to_act(&mut self, sink: &mut impl Sink) -> Option<Seat> {
         while !self.is_over() {
             match self.to_act() {
@@ -168,10 +168,10 @@ impl Game {
         None
     }
 
-    /// Judges an action and carries it out. What happened goes to the sink.
+    /// Validates an action and performs it. Events go to the sink.
     ///
     /// # Errors
-    /// Which rule refuses it; nothing has changed then.
+    /// The rule that refuses it; the game is unchanged.
     pub fn act(
         &mut self,
         seat: Seat,
@@ -193,10 +193,10 @@ impl Game {
         Ok(())
     }
 
-    /// Judges an action for [`Game::carry_out`]. Nothing changes.
+    /// Validates an action for [`Game::carry_out`], without changing anything.
     ///
     /// # Errors
-    /// Which rule refuses it.
+    /// The rule that refuses it.
     pub fn judge(&self, seat: Seat, action: &Action) -> Result<Legal, Refusal> {
         if !seat.is_of(self.table.players) {
             return Err(Refusal::NotYours);
@@ -206,7 +206,7 @@ impl Game {
         Ok(Legal { seat, play })
     }
 
-    /// What a view cannot know: where no drafts are kept, nothing is taken back.
+    /// A check that a view cannot make: undo is refused if disabled.
     fn judge_undo(&self, play: &Move) -> Result<(), Refusal> {
         match play {
             Move::Undo if !self.keeps_drafts => Err(Refusal::UndoNothing),
@@ -214,7 +214,7 @@ impl Game {
         }
     }
 
-    /// Lists the legal actions of a seat as [`View::offered`] does, `undo` only where plays can be taken back.
+    /// Lists the legal actions of a seat like [`View::offered`], with `undo` only if it is enabled.
     #[must_use]
     pub fn offered(&self, seat: Seat, most_lay_downs: usize) -> Offered {
         let mut offered = self.view(seat).offered(most_lay_downs);
@@ -222,13 +222,13 @@ impl Game {
         offered
     }
 
-    /// Carries out what this very game has judged, before anything else was done. What happened goes to
-    /// the sink. What another game has judged, or this one earlier, makes no sense here.
+    /// Performs an action validated by this game in its current state. Events go to the sink. Actions
+    /// validated by another game, or in an earlier state, are invalid.
     pub fn carry_out(&mut self, legal: Legal, sink: &mut impl Sink) {
         self.perform(legal.seat, legal.play, sink);
     }
 
-    /// Cards of the pack, wherever they are; for the law that none are lost.
+    /// All cards of the pack, wherever they are, to verify that none are lost.
     #[must_use]
     pub fn all_cards(&self) -> Vec<Card> {
         let mut all: Vec<Card> = self.stock.clone();
@@ -248,14 +248,14 @@ impl Game {
         all
     }
 
-    /// Carries out an event and passes it to the sink.
+    /// Applies an event and passes it to the sink.
     pub(crate) fn emit(&mut self, event: Event, sink: &mut impl Sink) {
         self.apply(&event);
         sink.event(&event);
     }
 
-    /// The same for the events of every turn, which own nothing: as part of the caller's code, where it
-    /// is known which event it is, so that nothing has to be looked up and nothing dropped.
+    /// Like [`Game::emit`], for frequent events without owned data. Inlined, so that with the variant known
+    /// at compile time no dispatch and no drop code is needed.
     #[inline(always)]
     pub(crate) fn emit_often(&mut self, event: Event, sink: &mut impl Sink) {
         self.apply_here(&event);
@@ -326,8 +326,8 @@ impl Game {
         // Checked first, because hardly any event moves a blind card.
         if calling::allowed(&self.rules) {
             for seat in Seat::all(self.table.players) {
-                // A viewer learns from the event as it is shown; of all masked fields only a
-                // blind card matters here, and that is asked for by name.
+                // Redaction is skipped: the only redacted field that matters here is a blind card, which
+                // `note_sighting` handles itself.
                 apply::note_sighting(&mut self.sightings[seat.index()], event, Some(seat));
             }
         }
@@ -347,7 +347,7 @@ mod tests {
     use crate::ruleset::Library;
     use crate::setup::{Setup, SetupPhase, SetupSeat};
 
-    /// What cannot be taken back is neither offered nor taken back, and nobody goes round in a circle.
+    /// Without undo, it is neither offered nor accepted, so that no player can loop.
     #[test]
     fn without_drafts_nothing_is_taken_back() {
         let rules = Rules::of(&Library::standard().unwrap(), "rummy", &[], Some(2)).unwrap();

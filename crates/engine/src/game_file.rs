@@ -1,7 +1,7 @@
-//! Game files: the choices that a data file makes, each with its line.
+//! Game files: the choices set by a data file, with their lines.
 //!
-//! A file gives the differences from the file that it extends, or from the table of defaults. A
-//! file that is wrong reports every flaw, with its line.
+//! A file lists its differences from the file that it extends, or from the defaults. An invalid file reports
+//! all flaws with their lines.
 
 use serde::{Deserialize, Serialize};
 use toml::de::{DeTable, DeValue};
@@ -13,37 +13,37 @@ use crate::flaws::{Flaws, Mistake, Quoted, Reason};
 use crate::nearest::nearest;
 use crate::value::Value;
 
-/// A game's file, read but not yet joined with what it extends.
+/// A parsed game file, not yet merged with the file that it extends.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct GameFile {
-    /// The id, or the path, for messages.
+    /// Id or path, for messages.
     pub place: String,
-    /// The catalogue's entry.
+    /// Catalogue entry.
     pub catalogue: Catalogue,
-    /// The game whose differences it gives.
+    /// The game that it extends.
     pub extends: Option<String>,
-    /// The line that names it.
+    /// Line of that key.
     pub extends_line: usize,
-    /// The line that names the game that it descends from.
+    /// Line of the key that names the game it descends from.
     #[serde(default)]
     pub descends_line: usize,
-    /// The choices that it sets, with the line.
+    /// The choices it sets, with their lines.
     pub sets: Vec<(String, Value, usize)>,
     /// What it set in earlier editions.
     pub before: Vec<Before>,
-    /// The ids of variations of what it extends that it has, too.
+    /// Ids of the extended game's variations that it keeps.
     #[serde(default)]
     pub keeps: Vec<String>,
-    /// The line that names them.
+    /// Line of that key.
     #[serde(default)]
     pub keeps_line: usize,
-    /// Its named variations; in a [`crate::Library`] with those that it keeps.
+    /// Its named variations; in a [`crate::Library`] including the kept ones.
     pub variations: Vec<Variation>,
 }
 
 struct Reader<'a> {
     place: &'a str,
-    /// Where the lines end, in rising order.
+    /// Byte offsets of the line ends, in ascending order.
     line_ends: Vec<usize>,
     flaws: Flaws,
 }
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
         self.flaws.push(self.place, line, reason);
     }
 
-    /// Collects the choices in a table, whose keys may nest to any depth.
+    /// Collects the choices in a table; keys may nest to any depth.
     fn choices(
         &mut self,
         prefix: &str,
@@ -73,7 +73,7 @@ impl<'a> Reader<'a> {
         for (key, value) in table {
             let at = key.span().start;
             let name = key.get_ref();
-            // What is longer than any known path is looked at no further.
+            // Skip keys longer than any known path.
             if name.len() > LONGEST_PATH {
                 self.flaw(at, || Mistake::UnknownChoice {
                     path: Quoted::new(name),
@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
                     self.flaw(value.span().start, || Mistake::ValueKind { path: known.path });
                     continue;
                 };
-                // The value is read here only to report it with its line.
+                // Parsed here only to report errors with the line.
                 if let Err(bad) = (known.set)(&mut Choices::default(), &found) {
                     self.flaw(value.span().start, || bad.of(known.path));
                     continue;
@@ -109,7 +109,7 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, key: &'static str, value: &toml::Spanned<DeValue<'_>>) -> String {
         match value.get_ref() {
-            // Texts are shown on one line, and by terminals as they are.
+            // Texts are shown on one line, and printed by terminals verbatim.
             DeValue::String(text) => text.replace(char::is_control, " "),
             _ => {
                 self.flaw(value.span().start, || Mistake::ExpectedText { key });
@@ -129,7 +129,7 @@ impl Reader<'_> {
     }
 }
 
-/// What stands in a file beside choices.
+/// Keys of a file that are not choices.
 const KEYS: [&str; 13] = [
     "name",
     "also-known-as",
@@ -146,11 +146,11 @@ const KEYS: [&str; 13] = [
     "variations",
 ];
 
-/// No known path, nor any word of one, is as long as this, in bytes.
+/// Maximum length in bytes of a path and of any of its words.
 const LONGEST_PATH: usize = 60;
 
-/// A choice that is not known, and which ones might be meant. What the whole game has is found here where it
-/// stands below a variation or an edition.
+/// Reports an unknown choice, with similar ones. Detects keys of the whole game that are placed below a
+/// variation or an edition.
 pub(crate) fn unknown(path: &str) -> Mistake {
     if let Some(key) = KEYS.into_iter().find(|key| *key == path) {
         return Mistake::OfTheGame { key };
@@ -158,7 +158,7 @@ pub(crate) fn unknown(path: &str) -> Mistake {
     Mistake::UnknownChoice { path: Quoted::new(path), near: near(&similar(path)) }
 }
 
-/// The same of a table of choices.
+/// Reports an unknown chapter of choices.
 fn unknown_chapter(path: &str) -> Mistake {
     let chapters = CHOICES.iter().filter_map(|choice| choice.path.rsplit_once('.'));
     let mut names: Vec<&str> = chapters.map(|(chapter, _)| chapter).chain(KEYS).collect();
@@ -169,13 +169,12 @@ fn unknown_chapter(path: &str) -> Mistake {
     }
 }
 
-/// Several names in a row, or the word for none.
+/// Joins several names; `none` if there are none.
 pub(crate) fn near(names: &[&str]) -> Quoted {
     if names.is_empty() { Quoted::new("none") } else { Quoted::long(names.join(", ")) }
 }
 
-/// The known paths that are most like this one: those that it begins, and then those that are spelled
-/// much like it, or whose last word is.
+/// The most similar known paths: those with this prefix, else those whose spelling or last word is similar.
 fn similar(path: &str) -> Vec<&'static str> {
     let known = || CHOICES.iter().map(|choice| choice.path);
     let begun = format!("{path}.");
@@ -197,10 +196,10 @@ fn similar(path: &str) -> Vec<&'static str> {
 }
 
 impl GameFile {
-    /// Reads a game's file. `place` names it in messages.
+    /// Parses a game file. `place` names it in messages.
     ///
     /// # Errors
-    /// Every flaw, with its line.
+    /// All flaws, with their lines.
     pub fn parse(place: &str, text: &str) -> Result<GameFile, Flaws> {
         let mut reader = Reader::new(place, text);
         let table = match DeTable::parse(text) {
@@ -282,11 +281,11 @@ impl GameFile {
     }
 }
 
-/// What players may have words of their own for.
+/// Concepts for which a game may have its own terms.
 const TERMS: [&str; 5] =
     ["terms.set", "terms.run", "terms.buy", "terms.lay-off", "terms.contracts"];
 
-/// Reads the words of a game's players: `terms = { set = "…", run = "…" }`, and `contracts`.
+/// Parses a game's terms: `terms = { set = "…", run = "…" }`, and `contracts`.
 fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into: &mut Terms) {
     let DeValue::Table(table) = value.get_ref() else {
         reader.flaw(value.span().start, || Mistake::ExpectedText { key: "terms.set" });
@@ -316,7 +315,7 @@ fn read_terms(reader: &mut Reader<'_>, value: &toml::Spanned<DeValue<'_>>, into:
     }
 }
 
-/// Reads what was set before editions: `[before.2]` and the choices as they were.
+/// Parses earlier choices: `[before.2]` and the choices as they were.
 fn read_before(
     reader: &mut Reader<'_>,
     value: &toml::Spanned<DeValue<'_>>,
@@ -377,7 +376,7 @@ fn read_variations(
                 choices.insert(key.clone(), value.clone());
             }
         }
-        // A plus stands between the names of a game and of its variations.
+        // A plus separates the ids of a game and its variations.
         if variation.id.is_empty() || variation.id.contains('+') {
             let variation = || Mistake::VariationId { variation: Quoted::new(id.get_ref()) };
             reader.flaw(id.span().start, variation);

@@ -1,4 +1,4 @@
-//! Worlds that agree with everything a seat knows.
+//! Sampled worlds: full games consistent with a seat's view.
 
 use rand_core::Rng;
 use upcard_cards::{Card, Cards};
@@ -10,17 +10,16 @@ use crate::table::Phase;
 use crate::view::View;
 
 impl View<'_> {
-    /// A game in which this seat would have exactly this view: the hidden cards are dealt again at random
-    /// among the other hands and the stock. Secret answers that others have given are taken to be
-    /// passes. Plays of the turn so far cannot be taken back in it.
+    /// Samples a game in which this seat has exactly this view: the hidden cards are dealt at random to the
+    /// other hands and the stock. Secret answers already given are assumed to be passes. Plays of the current
+    /// turn cannot be undone in it.
     #[must_use]
     pub fn imagined(&self, rng: &mut impl Rng) -> Game {
         self.imagined_by(rng, |_, _, _, _| {})
     }
 
-    /// The same where some hands are likelier than others. The unseen cards are shuffled; for each
-    /// other seat in turn `deal` may bring them into another order, so that the last ones, as many as
-    /// it is given, go into that seat's hand.
+    /// Like [`View::imagined`], with a bias. The unseen cards are shuffled; then `deal` may reorder them for
+    /// each other seat in turn. The last ones, as many as its count argument, go to that seat's hand.
     #[must_use]
     pub fn imagined_by<R: Rng>(
         &self,
@@ -50,7 +49,7 @@ impl View<'_> {
             face_down[seat.index()] = unseen.pop();
         }
         unseen.extend(&self.table.known_stock);
-        // Cards beyond the stock's size are out of play (in positions that were set up by hand).
+        // Cards beyond the stock's size are out of play (in positions set up by hand).
         let under = self.table.wild.filter(|_| self.table.wild_under_stock(self.rules));
         let size = self.table.stock as usize - usize::from(under.is_some());
         let extra = unseen.len().saturating_sub(size);

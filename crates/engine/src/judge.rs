@@ -1,5 +1,5 @@
-//! Judging: what a seat wants to do, by its view. Picks the chapters of the rules that have a say, and
-//! looks whether the turn could be ended afterwards.
+//! Validates a seat's actions against its view. Delegates to the relevant rule modules, and checks that the
+//! turn can still be ended afterwards.
 
 pub(crate) mod finishing;
 mod first_lays;
@@ -25,39 +25,39 @@ use crate::view::View;
 
 pub(crate) use offered::Offered;
 
-/// The work of judging an action that is not searched for, in the solver's steps.
+/// Work of validating an action without a search, in solver steps.
 const WORK: u32 = 2;
 
-/// Lay-downs for the first points of a deal that are looked at, and the solver's steps in which they must
-/// be found: about a millisecond.
+/// Maximum number of lay-downs tried for the first points of a deal, and the solver steps for finding them:
+/// about a millisecond.
 const FIRST_LAYS: usize = 60;
 const STEPS_OF_FIRST_LAYS: u32 = 100_000;
 
-/// The most cards of a hand that is grouped in well under a millisecond.
+/// Maximum hand size that is grouped in well under a millisecond.
 const LARGE_HAND: u8 = 21;
 
-/// A move that needs no judging where a seat is asked.
+/// A move that is always legal for a seat that is asked.
 #[derive(Clone, Copy)]
 pub(crate) enum Plain {
     /// Declare the draw.
     Draw,
-    /// Let an offer pass.
+    /// Decline an offer.
     Pass,
 }
 
 impl View<'_> {
-    /// The cards that an exact cut lifts, and the points that it takes off the cutter's score; none
-    /// where there is no such bonus.
+    /// The number of cards in an exact cut, and the points it takes off the cutter's score; `None` if there
+    /// is no such bonus.
     #[must_use]
     pub fn cut_goal(&self) -> Option<(u16, u8)> {
         let bonus = self.rules.set.choices.dealing.cut_bonus;
         (bonus > 0).then(|| (dealing::exact_cut(self.rules, self.table), bonus))
     }
 
-    /// Judges an action. Nothing changes.
+    /// Validates an action, without changing anything.
     ///
     /// # Errors
-    /// Which rule refuses it.
+    /// The rule that refuses it.
     #[inline]
     pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
         match self.plainly_allows(action) {
@@ -67,8 +67,8 @@ impl View<'_> {
         }
     }
 
-    /// What a seat that is asked may always do, and what is most of all that is done: to draw, and to
-    /// let an offer pass.
+    /// Fast path for the most frequent actions, which are always legal for a seat that is asked: drawing from
+    /// the stock, and declining an offer.
     #[inline]
     pub(crate) fn plainly_allows(&self, action: &Action) -> Option<Plain> {
         let plain = match (self.table.phase, action) {
@@ -94,7 +94,7 @@ impl View<'_> {
             {
                 return Err(why);
             }
-            // Where one may leave a deal at any time, nobody need be asked.
+            // If dropping out is allowed at any time, the seat need not be asked.
             if *action == Action::Drop {
                 return dropping::judge(self);
             }
@@ -125,8 +125,8 @@ impl View<'_> {
         }
     }
 
-    /// What few games know, or what is done once in a deal. Apart from the rest, so that the code of
-    /// a turn is small enough for the processor's cache.
+    /// Rare actions, of few games or once per deal. A separate function, to keep the code of a turn small
+    /// enough for the instruction cache.
     #[inline(never)]
     fn judge_seldom(&self, action: &Action) -> Result<Move, Refusal> {
         match (self.table.phase, action) {
@@ -141,7 +141,7 @@ impl View<'_> {
             (Phase::Pick { caller }, Action::Pick(place)) => {
                 calling::judge_pick(self, caller, *place)
             }
-            // The wild goes to the hand; the hand keeps its size, and no turn is to be ended.
+            // The wild card goes to the hand, the hand keeps its size, and there is no turn to end.
             (Phase::Claim { .. }, Action::Swap { meld, card, wild, end }) => {
                 swapping::judge(&Position::of(self), *meld, *card, *wild, *end)
             }
@@ -181,8 +181,8 @@ impl View<'_> {
         }
     }
 
-    /// Why an action is refused that is none of those which are asked for now: that it is somebody
-    /// else's move, or what is asked for instead.
+    /// Why an action is refused that is not among those expected now: it is another seat's move, or something
+    /// else is expected.
     #[must_use]
     pub fn untimely(&self) -> Refusal {
         let asked = self.table.asks(self.seat);
@@ -207,7 +207,7 @@ impl View<'_> {
         }
     }
 
-    /// Drawing is refused only where the upcard can be taken instead.
+    /// Drawing is refused only if the upcard can be taken instead.
     fn judge_draw(&self) -> Result<Move, Refusal> {
         match drawing::judge_draw(self) {
             Err(_) if self.useful(Move::Take).is_err() => Ok(Move::Draw),
@@ -215,8 +215,7 @@ impl View<'_> {
         }
     }
 
-    /// Judges whether cards from the discards can be used as they have to be, so that nobody is
-    /// stuck with one.
+    /// Checks that cards from the discards can be used as required, so that nobody gets stuck with one.
     fn useful(&self, play: Move) -> Result<Move, Refusal> {
         let upcard = self.table.upcard();
         let taken = match &play {
@@ -241,7 +240,7 @@ impl View<'_> {
         Ok(Move::Discard { card, shanghai })
     }
 
-    /// Judges whether a discard may end the turn, whatever the card is.
+    /// Checks whether a discard, of any card, may end the turn.
     #[inline]
     fn judge_end_by_discard(&self) -> Result<(), Refusal> {
         if knocking::must_knock(self.table, self.rules) {
@@ -253,8 +252,8 @@ impl View<'_> {
         Ok(())
     }
 
-    /// The faces that this seat may discard now without a call: those for which [`View::allows`] says so, with
-    /// what they have in common judged once.
+    /// Faces that this seat may discard now without a call: those that [`View::allows`] accepts, with the
+    /// common checks done once.
     #[must_use]
     pub fn discards(&self) -> Faces {
         let asked = self.table.phase == Phase::Play && self.table.asks(self.seat);
@@ -264,14 +263,14 @@ impl View<'_> {
         }
     }
 
-    /// Apart, since a position that is only looked at where it is made need not be put together.
+    /// Not inlined: callers need not build a position otherwise.
     #[inline(never)]
     fn judge_duty(&self) -> Result<(), Refusal> {
         finishing::judge_duty(&Position::of(self))
     }
 
-    /// Might judging this action take milliseconds, since it must be searched whether the turn can
-    /// be ended after it? Answered at once; no for nearly all that is done.
+    /// Fast check whether validating this action may take milliseconds, for a search whether the turn can be
+    /// ended after it. `false` for nearly all actions.
     #[must_use]
     pub fn may_search(&self, action: &Action) -> bool {
         match self.table.phase {
@@ -282,36 +281,36 @@ impl View<'_> {
         }
     }
 
-    /// Does somebody hold so many cards, in a game whose hands are grouped in the end, that to group them
-    /// may take some tenths of a second?
+    /// Returns `true` if some hand, in a game that groups hands at the end, is so large that grouping may
+    /// take tenths of a second.
     fn has_large_hidden_hands(&self) -> bool {
         let hidden = self.rules.set.choices.laying_down.mode == LayDownMode::Hidden;
         let mut seats = self.table.seats.iter();
         hidden && seats.any(|seat| seat.count > LARGE_HAND)
     }
 
-    /// May this action be made now?
+    /// Returns `true` if this action is legal now.
     #[inline]
     #[must_use]
     pub fn allows(&self, action: &Action) -> bool {
         self.plainly_allows(action).is_some() || self.judge_others(action).is_ok()
     }
 
-    /// May this seat, in its turn, lay melds down at all as it stands, whatever its hand holds?
+    /// Returns `true` if this seat may lay down melds in its turn, regardless of its hand.
     #[must_use]
     pub fn may_lay_down(&self) -> bool {
         laying_down::allowed(&Position::of(self))
     }
 
-    /// May this seat, in its turn, lay off at all as it stands? Which cards, where, and whether the
-    /// turn could be ended after it, [`View::judge`] decides.
+    /// Returns `true` if this seat may lay off in its turn at all. [`View::judge`] decides about cards and
+    /// melds, and whether the turn can be ended afterwards.
     #[must_use]
     pub fn may_lay_off(&self) -> bool {
         laying_off::allowed(&Position::of(self)).is_ok()
     }
 
-    /// May this seat take more of the discards than the upcard at all? Which of them it could use,
-    /// [`View::judge`] decides.
+    /// Returns `true` if this seat may take discards below the upcard at all. [`View::judge`] decides which
+    /// it could use.
     #[must_use]
     pub fn may_take_deep(&self) -> bool {
         self.rules.set.choices.drawing.deep
@@ -319,13 +318,13 @@ impl View<'_> {
             && self.table.asks(self.seat)
     }
 
-    /// The cards deep in the discards that this seat may take and could use, the newest first.
+    /// The discards below the upcard that this seat may take and could use, newest first.
     #[must_use]
     pub fn deep_takes(&self) -> Vec<Card> {
         using::deep(self).filter(|card| self.allows(&Action::TakeDeep(*card))).collect()
     }
 
-    /// The plays that use the card that was taken to be used; none where none is owed.
+    /// Plays that use a card taken for use; empty if none is owed.
     #[must_use]
     pub fn uses(&self) -> Vec<Action> {
         if self.table.phase != Phase::Play || !self.table.asks(self.seat) {
@@ -336,22 +335,21 @@ impl View<'_> {
         all
     }
 
-    /// May this seat swap cards for wilds at all as it stands? See [`View::may_lay_off`].
+    /// Returns `true` if this seat may swap cards for wild cards at all; see [`View::may_lay_off`].
     #[must_use]
     pub fn may_swap(&self) -> bool {
         swapping::allowed(&Position::of(self)).is_ok()
     }
 
-    /// The melds from which this seat may take wilds, if it may swap at all. Which, and for which cards,
-    /// [`View::judge`] decides.
+    /// The melds from which this seat may take wild cards, if it may swap at all. [`View::judge`] decides
+    /// about the cards.
     pub fn swapped_from(&self) -> impl Iterator<Item = &TableMeld> {
         let position = Position::of(self);
         let melds = self.table.melds().iter();
         melds.filter(move |meld| swapping::judge_meld(&position, meld).is_ok())
     }
 
-    /// The lay-down that is open to this seat: what is left of its contract, and what it has laid
-    /// so far.
+    /// Solver for this seat's lay-down: what remains of its contract, given what it has laid so far.
     #[must_use]
     pub fn lay_down_solver(&self) -> Solver {
         let state = &self.table.seats[self.seat.index()];
@@ -361,8 +359,8 @@ impl View<'_> {
             .with_contract(deal.contract.part(state.remaining))
     }
 
-    /// The declarations and knocks that are open to this seat: for each card to throw with it one
-    /// grouping of the others. Where melds are paid for, what brings most comes first.
+    /// The legal declarations and knocks of this seat: one grouping per discard. If melds are paid for, the
+    /// most profitable comes first.
     #[must_use]
     pub fn declarations(&self) -> Vec<Action> {
         let mut all = Vec::new();
@@ -378,7 +376,7 @@ impl View<'_> {
         all
     }
 
-    /// What each of the others pays whoever declares so, in units; none where nothing is paid for going out.
+    /// Units that each of the others pays for this declaration; `None` if nothing is paid for going out.
     #[must_use]
     pub fn collects(&self, action: &Action) -> Option<i32> {
         let (table, out) = (self.table, self.rules.set.choices.settling.out);
@@ -388,27 +386,26 @@ impl View<'_> {
         (out > 0).then(|| i32::from(out) + besides())
     }
 
-    /// The most deadwood with which one may knock in this deal; none where nobody knocks.
+    /// Maximum deadwood for a knock in this deal; `None` if there is no knocking.
     #[must_use]
     pub fn knock_limit(&self) -> Option<i32> {
         knocking::limit(self.table, self.rules)
     }
 
-    /// The grouping of the hand in legal melds that leaves the fewest points.
+    /// Best grouping of the hand, with the fewest points left over.
     #[must_use]
     pub fn deadwood(&self) -> Deadwood {
         self.table.deal_rules(self.rules).deadwood(self.hand)
     }
 
-    /// How many points the melds must come to that this seat lays next, as its first of the deal; none
-    /// where any will do.
+    /// Minimum points of this seat's next lay-down, as its first of the deal; `None` if there is no minimum.
     #[must_use]
     pub fn first_points(&self) -> Option<i32> {
         self.table.seats[self.seat.index()].first_points(self.rules)
     }
 
-    /// The lay-downs that come to these points, as far as they are found, each judged legal; that which
-    /// counts most first. None where any melds will do.
+    /// Legal lay-downs with at least these points, as far as found, highest points first. Empty if there is
+    /// no minimum.
     #[must_use]
     pub fn first_lay_downs(&self) -> Vec<Action> {
         let Some(least) = self.first_points() else { return Vec::new() };
@@ -421,7 +418,7 @@ impl View<'_> {
         all
     }
 
-    /// What the melds of a lay-down count; nothing of any other action.
+    /// Points of the melds of a lay-down; 0 for other actions.
     fn points_of(&self, action: &Action) -> i32 {
         let Action::Down(specs) = action else { return 0 };
         self.meld_points(&self.melds_of(specs))
@@ -432,13 +429,13 @@ impl View<'_> {
         specs.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok()).collect()
     }
 
-    /// What these melds would count as they are laid.
+    /// Points of these melds when laid down.
     #[must_use]
     pub fn meld_points(&self, melds: &[Meld]) -> i32 {
         showing::points(&Position::of(self), melds)
     }
 
-    /// How many cards this seat's lay-down must leave in the hand.
+    /// Number of cards that this seat's lay-down must leave in the hand.
     #[must_use]
     pub fn lay_down_leave(&self) -> Leave {
         laying_down::leave(self.contract_rules())

@@ -1,4 +1,4 @@
-//! How well a program plays that sits at a table. What each level does is the bots' own.
+//! Levels of bots. The bots define what each level does.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 
 use crate::nearest::nearest;
 
-/// A rung of the ladder of players.
+/// Playing strength of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// Any legal answer.
+    /// Plays at random.
     Random,
     /// Plays what it sees.
     Novice,
     /// Counts missing cards and points.
     Steady,
-    /// Weighs what has been seen.
+    /// Also weighs the cards seen so far.
     Sharp,
-    /// Imagines the hidden cards and plays them out.
+    /// Samples the hidden cards and plays the deals out.
     Expert,
-    /// Errs often, as people do who play for the first time. The levels that err stand behind the others, so
-    /// that those keep their numbers in messages.
+    /// Errs often, like people who play for the first time. The erring levels come last, so that the others
+    /// keep their numbers in messages.
     Beginner,
-    /// Errs now and then.
+    /// Errs occasionally.
     Casual,
 }
 
-/// There is no such level.
+/// Error: unknown level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownLevel(pub String);
 
@@ -46,7 +46,7 @@ impl fmt::Display for UnknownLevel {
 impl std::error::Error for UnknownLevel {}
 
 impl Level {
-    /// All levels, the weakest first.
+    /// All levels, weakest first.
     pub const ALL: [Level; 7] = [
         Level::Random,
         Level::Beginner,
@@ -57,7 +57,7 @@ impl Level {
         Level::Expert,
     ];
 
-    /// Its name, as on the wire and on command lines.
+    /// Name in the protocol and on command lines.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

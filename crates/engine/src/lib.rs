@@ -1,9 +1,9 @@
 //! The rules of the rummy family.
 //!
-//! A game is data: [`RuleSet`] holds the choices of a file under `games/`, [`Rules`] makes them
-//! ready for a table. A [`Game`] is one match; each seat judges by its [`View`] and by nothing
-//! else. What is asked ([`Action`]), what is legal ([`Move`]), what happened ([`Event`]) and what
-//! is refused ([`Refusal`]) are four types. No I/O, no clock, no ambient chance.
+//! A game is data: a [`RuleSet`] holds the choices of a file under `games/`, and [`Rules`] are
+//! compiled from it for a table. A [`Game`] is one match; each seat acts on its [`View`] alone.
+//! There are separate types for requested actions ([`Action`]), legal moves ([`Move`]), events
+//! ([`Event`]) and refusals ([`Refusal`]). No I/O, no clock, no hidden randomness.
 #![doc = include_str!("../README.md")]
 
 mod action;
@@ -65,8 +65,8 @@ pub use value::{BadValue, ChoiceValue, Form, Value};
 pub use view::{OwnView, View};
 pub use written::Foreign;
 
-/// An event as it is stored and sent.
+/// The serialized form of an event.
 pub type WrittenEvent = Event<Written>;
 
-/// A view as it is stored and sent.
+/// The serialized form of a view.
 pub type WrittenView = OwnView<Written>;

@@ -1,137 +1,136 @@
-//! What is legal: an action that has been judged, with all that follows from it.
+//! Validated actions with all their consequences.
 
 use upcard_cards::{Card, Cards, Elements, End, Meld};
 
 use crate::seat::Seat;
 use crate::table::{MeldId, TableMeld};
 
-/// An action of a seat that a game has judged, and may carry out. Only [`crate::Game::judge`] makes one.
+/// A validated action of a seat that the game can perform. Only [`crate::Game::judge`] creates one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Legal {
     pub(crate) seat: Seat,
     pub(crate) play: Move,
 }
 
-/// An action that was judged legal, with its consequences worked out. Only
-/// [`crate::View::judge`] makes one.
+/// A legal action, with its consequences computed. Only [`crate::View::judge`] creates one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Move {
     /// Declare the draw.
     Draw,
     /// Take the upcard.
     Take,
-    /// Take these discards, the deepest first, which must be used.
+    /// Take these discards, deepest first; the deepest must be used.
     TakeDeep(Vec<Card>),
     /// Buy the upcard.
     Buy,
-    /// Let pass.
+    /// Decline.
     Pass,
     /// Lay down.
     Down {
         /// The melds.
         melds: Vec<Meld>,
-        /// The elements of the contract that remain.
+        /// The elements of the contract still to be laid down.
         remaining: Elements,
     },
     /// Lay off.
     Off(LayOff),
-    /// Lay the natural, the wild slides.
+    /// Put the natural in a wild card's place; the wild card slides.
     Slide {
-        /// The meld's place in the table's list.
+        /// Index of the meld on the table.
         index: usize,
         /// The natural.
         card: Card,
-        /// The wild.
+        /// The wild card.
         wild: Card,
-        /// Where it goes.
+        /// The end it moves to.
         to: End,
         /// The meld afterwards.
         now: Meld,
     },
-    /// Show the hand and end the deal.
+    /// Declare the hand, which ends the deal.
     Declare {
         /// The melds.
         melds: Vec<Meld>,
-        /// The card that is thrown with it.
+        /// The finishing discard.
         finish: Option<Card>,
     },
-    /// Show the hand wrongly, and leave the deal.
+    /// Declare wrongly and leave the deal.
     DeclareWrong {
-        /// The groups as they were shown.
+        /// The groups as shown.
         groups: Vec<Vec<Card>>,
-        /// The card that is thrown with it.
+        /// The finishing discard.
         finish: Option<Card>,
     },
-    /// End the deal with little deadwood.
+    /// Knock: end the deal with little deadwood.
     Knock {
         /// The melds.
         melds: Vec<Meld>,
-        /// The card that is thrown with it.
+        /// The discard.
         discard: Option<Card>,
         /// The deadwood.
         rest: Cards,
     },
     /// Answer a knock.
     Show {
-        /// What is laid off first.
+        /// Lay-offs, which come first.
         offs: Vec<LayOff>,
-        /// The own melds.
+        /// The seat's own melds.
         melds: Vec<Meld>,
     },
-    /// Take a wild.
+    /// Swap a natural for a wild card.
     Swap {
-        /// The meld's place in the table's list.
+        /// Index of the meld on the table.
         index: usize,
         /// The natural.
         card: Card,
-        /// The wild.
+        /// The wild card.
         wild: Card,
         /// The meld afterwards.
         now: Meld,
     },
-    /// Rearrange.
+    /// Rearrange the table.
     Arrange {
         /// All melds afterwards.
         melds: Vec<TableMeld>,
-        /// The number of the next new meld.
+        /// Id of the next new meld.
         next_meld: MeldId,
-        /// The cards from the hand.
+        /// Cards played from the hand.
         played: Cards,
     },
     /// Call Shanghai.
     Call {
-        /// The meld's number.
+        /// Meld number.
         meld: MeldId,
         /// The end.
         end: Option<End>,
     },
-    /// Draw this card of the caller's hand, by its place from 1.
+    /// Pick the card at this position, from 1, of the caller's hand.
     Pick(u8),
-    /// Cut at about this many per mille.
+    /// Cut at about this many per mille of the pack's height.
     Cut(u16),
     /// Discard.
     Discard {
         /// The card.
         card: Card,
-        /// Is it protected?
+        /// Whether it is protected.
         shanghai: bool,
     },
     /// End the turn without a discard.
     Keep,
-    /// Take back the last play.
+    /// Undo the last play.
     Undo,
-    /// Leave the deal.
+    /// Drop out of the deal.
     Drop,
-    /// Come back into the match, or stay out of it.
+    /// Rejoin the match, or stay out.
     Rejoin(bool),
-    /// Share the pool, or do not.
+    /// Agree to share the pool, or decline.
     Split(bool),
 }
 
-/// A lay-off that was judged legal.
+/// A legal lay-off.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LayOff {
-    /// The meld's place in the table's list.
+    /// Index of the meld on the table.
     pub index: usize,
     /// The card.
     pub card: Card,
@@ -142,7 +141,7 @@ pub struct LayOff {
 }
 
 impl Move {
-    /// The cards that leave the hand by a play, and those that come.
+    /// Cards that leave the hand by a play, and cards that enter it.
     pub(crate) fn hand_change(&self) -> (Cards, Cards) {
         let one = |card| [card].into_iter().collect::<Cards>();
         match self {

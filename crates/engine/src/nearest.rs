@@ -1,13 +1,13 @@
-//! Which name may be meant by one that is not known.
+//! Suggestions for unknown names.
 
-/// No name is as long as this, in bytes: a longer word is like none of them.
+/// Maximum length of a name in bytes; longer words match nothing.
 const LONGEST: usize = 60;
 
-/// So many names are given at the most.
+/// Maximum number of suggestions.
 const MOST: usize = 6;
 
-/// The names that a word may stand for: the one that differs in capitals alone, those that it is a part
-/// of, or those that are the fewest slips of the finger away. None where none is near.
+/// Suggests names for a word: those equal apart from case, else those that contain it, else those with the
+/// smallest edit distance. Empty if none is similar.
 #[must_use]
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     if word.is_empty() || word.len() > LONGEST {
@@ -28,11 +28,11 @@ pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<
     }
     let off = |name: &str| strsim::osa_distance(&word, name);
     let Some(least) = names.iter().map(|name| off(name)).min() else { return parts };
-    // A third of its letters, or more, is another word.
+    // A distance of more than a third of its length means another word.
     if least * 3 > word.chars().count() { Vec::new() } else { pick(&|name| off(name) == least) }
 }
 
-/// These names, those that are spelled most like the word first.
+/// Sorts names by edit distance to the word.
 pub(crate) fn by_nearness<'a>(
     word: &str,
     names: impl IntoIterator<Item = &'a str>,

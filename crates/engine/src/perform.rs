@@ -1,4 +1,4 @@
-//! Carrying out what was judged legal: which events follow, and what chance answers.
+//! Performs legal moves: emits the resulting events and random outcomes.
 
 mod knocks;
 mod leaving;
@@ -21,10 +21,10 @@ use crate::seat::{Seat, Seats};
 use crate::table::{Drawn, Phase};
 
 impl Game {
-    /// May the next deal begin?
+    /// Checks whether the next deal may begin.
     ///
     /// # Errors
-    /// A deal is being played, or the match is over.
+    /// A deal is in progress, or the match is over.
     pub fn may_begin_deal(&self) -> Result<(), Refusal> {
         match self.table.phase {
             Phase::DealOver { .. } => Ok(()),
@@ -35,7 +35,7 @@ impl Game {
         }
     }
 
-    /// Begins the next deal. Does nothing while a deal is being played or when the match is over.
+    /// Begins the next deal. Does nothing during a deal or after the match.
     pub fn next_deal(&mut self, sink: &mut impl Sink) {
         if !matches!(self.table.phase, Phase::DealOver { .. }) {
             return;
@@ -63,7 +63,7 @@ impl Game {
         let players = self.table.players;
         let mut draws = Vec::new();
         let dealer = match how {
-            // The seat of the choice, or of a position.
+            // The seat set by the choice, or by a set-up position.
             FirstDealer::Chosen => self.table.dealer,
             FirstDealer::Random => self.chance.dealer(players),
             FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss => {
@@ -76,7 +76,7 @@ impl Game {
                     draws.push(cards);
                 }
                 let best = seats.first().copied().unwrap_or_default();
-                // Who wins a toss moves first.
+                // The winner of a toss moves first.
                 if how == FirstDealer::Toss {
                     best.previous_of(players, |seat| playing.has(seat))
                 } else {
@@ -88,7 +88,7 @@ impl Game {
         dealer
     }
 
-    /// Deals the pack after the first `cut` cards have gone below the others.
+    /// Deals the pack after moving the first `cut` cards to the bottom.
     fn deal(&mut self, cut: u16, sink: &mut impl Sink) {
         let pack = self.rules.pack;
         let deck = self.chance.pack(&pack);
@@ -125,7 +125,7 @@ impl Game {
         }
     }
 
-    /// Opens the offers, if anybody may still have the upcard.
+    /// Opens the offers if any seat may have the upcard.
     fn offer(&mut self, declared: bool, sink: &mut impl Sink) -> bool {
         let asked = buying::asked(&self.table, &self.rules);
         if !asked.is_empty() {
@@ -134,7 +134,7 @@ impl Game {
         !asked.is_empty()
     }
 
-    /// Carries out a move that [`crate::View::judge`] made for this seat and this state.
+    /// Performs a move that [`crate::View::judge`] created for this seat and state.
     pub(crate) fn perform(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
         match play {
             Move::Draw => self.draw(seat, sink),
@@ -204,7 +204,7 @@ impl Game {
         }
     }
 
-    /// The active seat draws, unless the others are asked first.
+    /// The active seat draws, unless the upcard is offered to the others first.
     pub(crate) fn draw(&mut self, seat: Seat, sink: &mut impl Sink) {
         let after = self.rules.set.choices.buying.when == BuyWhen::AfterRefusal;
         if !(after && self.offer(true, sink)) {
@@ -238,7 +238,7 @@ impl Game {
         if self.table.phase == Phase::Play
             && let Some(how) = going_out::after_play(&self.table, &self.rules, seat)
         {
-            // After a declaration only a turn ends with an empty hand: others have theirs to come.
+            // After a declaration an empty hand only ends the turn: other seats still have theirs.
             if self.table.went_out.is_some() {
                 self.end_turn(sink);
             } else {
@@ -255,7 +255,7 @@ impl Game {
         self.emit(Event::TookBack { seat, to: Box::new(to), back, away }, sink);
     }
 
-    /// Sees to it that the stock has a card; false when the deal has ended instead.
+    /// Makes sure that the stock has a card; `false` if the deal has ended instead.
     fn card_due(&mut self, sink: &mut impl Sink) -> bool {
         if !self.stock.is_empty() {
             return true;
@@ -269,7 +269,7 @@ impl Game {
                 let choices = &self.rules.set.choices.stock_out;
                 let turned = !choices.shuffle;
                 let mut stock = if turned {
-                    // Turned over: the oldest discard lies on top.
+                    // Turned over: the oldest discard is on top.
                     cards.iter().rev().copied().collect()
                 } else {
                     self.chance.reshuffle(&cards)
@@ -294,7 +294,7 @@ impl Game {
         }
     }
 
-    /// The upcard and its price; false when the deal has ended by it.
+    /// Takes the upcard and its price; `false` if that has ended the deal.
     fn buy(&mut self, seat: Seat, sink: &mut impl Sink) -> bool {
         let Some(card) = self.table.upcard() else { return true };
         let pennies = self.rules.set.choices.buying.price_pennies;
@@ -302,7 +302,7 @@ impl Game {
         self.pay(seat, sink)
     }
 
-    /// The cards of the stock that come with a bought card; false when the deal has ended by it.
+    /// Takes the stock cards that come with a bought card; `false` if that has ended the deal.
     fn pay(&mut self, seat: Seat, sink: &mut impl Sink) -> bool {
         for _ in 0..self.table.deal_rules(&self.rules).price_cards {
             if !self.card_due(sink) {
@@ -386,7 +386,7 @@ impl Game {
         match fitted {
             Some(event) => {
                 self.emit(event, sink);
-                // Where the call costs nothing, the turn is over with it.
+                // If the call costs nothing, it ends the turn.
                 if !calling::costs_a_card(&self.rules) {
                     self.end_turn(sink);
                 }
@@ -410,7 +410,7 @@ impl Game {
         }
     }
 
-    /// After a discard and all that it led to: the next turn, or the end of the deal.
+    /// Ends a turn after the discard and its consequences: starts the next turn, or ends the deal.
     fn end_turn(&mut self, sink: &mut impl Sink) {
         if declaring::ends_deal(&self.table, &self.rules) {
             self.end_declared(sink);
@@ -434,7 +434,7 @@ impl Game {
         self.next_claim(self.table.turn.seat, sink);
     }
 
-    /// The next seat after this one that may claim wilds before the next turn; else that turn.
+    /// Offers a claim of wild cards to the next seat after this one, or starts the next turn.
     fn next_claim(&mut self, after: Seat, sink: &mut impl Sink) {
         let active = self.table.turn.seat;
         let choices = &self.rules.set.choices.swapping;
@@ -458,7 +458,7 @@ impl Game {
     }
 
     fn end_deal(&mut self, winner: Option<Seat>, how: Ending, sink: &mut impl Sink) {
-        // Once somebody has declared, whatever ends the deal makes that seat its winner.
+        // Once a seat has declared, it wins the deal, however the deal ends.
         let hands = self.table.seated(&self.hands).to_vec();
         let knock = knocking::outcome(&self.table, &self.rules, &hands);
         let (winner, how) = match (knock, self.table.went_out) {

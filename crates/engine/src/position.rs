@@ -1,5 +1,5 @@
-//! The working position. Judging borrows it from a view, a search tries plays out on copies of it, and
-//! folding and setting up change a table by it.
+//! The working position. Validation borrows it from a view, searches try plays on copies of it, and applying
+//! events and setting up use it to change a table.
 
 use std::borrow::Cow;
 
@@ -14,41 +14,41 @@ use crate::shape::{Checked, Shape};
 use crate::table::{Addition, Down, Drawn, MeldId, SeatState, Table, TableMeld, Turn};
 use crate::view::View;
 
-/// What one seat's plays are judged by: its hand and the board, under the rules of its contract.
+/// The position against which a seat's plays are validated: its hand and the board, under the rules of its
+/// contract.
 #[derive(Clone)]
 pub(crate) struct Position<'a> {
     pub(crate) rules: &'a Rules,
-    /// The rules of the deal whose contract the seat has.
+    /// Rules of the deal whose contract the seat has.
     pub(crate) deal: &'a DealRules,
     pub(crate) me: Seat,
     pub(crate) hand: Cow<'a, Cards>,
     pub(crate) board: Board<'a>,
 }
 
-/// The part of a table that one seat's plays change. What is only read stays borrowed.
+/// The part of a table that one seat's plays change. Copy-on-write.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>"))]
 pub struct Board<'a, F: Shape = Checked> {
     /// The melds.
     pub melds: Cow<'a, [TableMeld<F>]>,
-    /// The number of the next new meld.
+    /// Id of the next new meld.
     pub next_meld: MeldId,
-    /// The state of the seat that plays.
+    /// State of the playing seat.
     pub seat: Cow<'a, SeatState>,
     /// The turn.
     pub turn: Cow<'a, Turn>,
-    /// Reshuffles since the table last gained a card.
+    /// Reshuffles since a card was last added to the table.
     pub idle_reshuffles: u8,
-    /// Turns since a card last came from the stock or to the table.
+    /// Turns since a card was last drawn from the stock or added to the table.
     pub idle_turns: u16,
-    /// Cards that other seats than the owners of their melds have laid.
+    /// Cards laid on melds by seats other than their owners.
     #[serde(default)]
     pub additions: Cow<'a, [Addition]>,
 }
 
 impl<'a> Position<'a> {
-    /// The position of the view's seat. Nothing of the table is copied, and what the caller does not
-    /// look at is not even borrowed.
+    /// The position of the view's seat. Copies nothing; inlined, so that unused parts are not even borrowed.
     #[inline(always)]
     pub(crate) fn of(view: &View<'a>) -> Position<'a> {
         Position {
@@ -60,7 +60,7 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The position after these discards were taken, of which the first must be used.
+    /// Returns the position after taking these discards, the first of which must be used.
     pub(crate) fn taking(mut self, cards: &[Card]) -> Position<'a> {
         let seat = self.board.seat.to_mut();
         for card in cards {
@@ -75,7 +75,7 @@ impl<'a> Position<'a> {
         self
     }
 
-    /// The position after a play that was judged legal.
+    /// Returns the position after a legal play.
     pub(crate) fn after(mut self, play: &Move) -> Position<'a> {
         let (out, into) = play.hand_change();
         self.hand = Cow::Owned(self.hand.without(&out).plus(&into));
@@ -111,7 +111,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// The board as it is now, to keep.
+    /// Returns an owned copy of the board.
     pub(crate) fn kept(self) -> Board<'static> {
         Board {
             melds: Cow::Owned(self.melds.into_owned()),
@@ -138,7 +138,7 @@ impl<'a> Board<'a> {
         board.put(table, seat);
     }
 
-    /// Makes this the board of a table for this seat.
+    /// Writes this board back to a table, for this seat.
     pub(crate) fn put(self, table: &mut Table, seat: Seat) {
         table.melds = self.melds.into_owned();
         table.next_meld = self.next_meld;
@@ -170,14 +170,14 @@ impl<'a> Board<'a> {
         self.gains_cards();
     }
 
-    /// Puts a meld of the seat on the table, and notes what it means for its next ones.
+    /// Puts a meld of the seat on the table, and records what limits its next melds.
     pub(crate) fn add_meld(&mut self, meld: TableMeld) {
         self.seat.to_mut().note_meld(&meld.meld);
         self.next_meld = self.next_meld.max(meld.id.next());
         self.melds.to_mut().push(meld);
     }
 
-    /// The seat lays a card off, which may make a wild slide.
+    /// Lays off a card, possibly sliding a wild card.
     pub(crate) fn lay_off(&mut self, index: usize, card: Card, now: Meld) {
         self.card_leaves(card);
         self.melds.to_mut()[index].meld = now;
@@ -186,7 +186,7 @@ impl<'a> Board<'a> {
         self.gains_cards();
     }
 
-    /// The seat swaps a natural card for a wild.
+    /// Swaps a natural card for a wild card.
     pub(crate) fn swap(&mut self, rules: &Rules, index: usize, card: Card, wild: Card, now: Meld) {
         self.card_leaves(card);
         self.melds.to_mut()[index].meld = now;
@@ -202,13 +202,13 @@ impl<'a> Board<'a> {
             turn.freed.add(wild);
             turn.freed_of = (freed == Freed::OwnerRun).then_some(owner);
         }
-        // An exchange is no lay-off: melds may follow it in any game.
+        // A swap is not a lay-off: melds may follow it in any game.
         self.played();
-        // The table has changed, but has gained no card.
+        // The table has changed, but not gained a card.
         self.idle_turns = 0;
     }
 
-    /// The seat rearranges the table.
+    /// Rearranges the table.
     pub(crate) fn arrange(&mut self, melds: Vec<TableMeld>, next_meld: MeldId, played: &Cards) {
         for card in played.iter() {
             self.card_leaves(card);

@@ -1,8 +1,8 @@
-//! Records: a match as text, with its whole rule set, from which it replays for ever.
+//! Records: a match as text with its whole rule set, replayable indefinitely.
 //!
-//! The form is described in `docs/notation.md`. A record holds what was asked and what chance
-//! answered; everything else follows. A record of a match that is over is closed by a hash over all
-//! of its lines, and signed where a server kept the table.
+//! The format is described in `docs/notation.md`. A record contains the actions and the random
+//! outcomes, from which everything else follows. The record of a finished match is closed by a hash
+//! over all of its lines, and signed if a server hosted the table.
 
 mod closing;
 mod hex;

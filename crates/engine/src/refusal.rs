@@ -1,33 +1,33 @@
-//! Why an action is refused: one typed reason each, with a stable code.
+//! Typed reasons for refusing an action, with stable codes.
 //!
-//! A code that says more behind a further dot is one of the kind before it: `turn.wrong-phase.draw` is
-//! a `turn.wrong-phase`.
+//! A code with a further dotted part is a special case of the shorter code: `turn.wrong-phase.draw` is a
+//! `turn.wrong-phase`.
 
 use std::fmt;
 
 use upcard_cards::MeldError;
 
-/// The chapter in which a meld was found wanting.
+/// The action in which a meld was illegal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum MeldPlace {
-    /// While laying down.
+    /// Laying down.
     LayDown,
-    /// While laying off or sliding.
+    /// Laying off or sliding.
     LayOff,
-    /// While rearranging.
+    /// Rearranging.
     Arrange,
-    /// While swapping a wild.
+    /// Swapping a wild card.
     Swap,
-    /// While declaring a hand.
+    /// Declaring a hand.
     Declare,
-    /// While knocking.
+    /// Knocking.
     Knock,
-    /// While answering a knock.
+    /// Answering a knock.
     Show,
 }
 
 impl MeldPlace {
-    /// All of them.
+    /// All places.
     pub const ALL: [MeldPlace; 7] = [
         MeldPlace::LayDown,
         MeldPlace::LayOff,
@@ -38,7 +38,7 @@ impl MeldPlace {
         MeldPlace::Show,
     ];
 
-    /// The chapter's part of a refusal's code.
+    /// First part of a refusal's code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -64,10 +64,10 @@ macro_rules! refusals {
         }
 
         impl Refusal {
-            /// All refusals but those of melds.
+            /// All refusals except those of melds.
             pub const ALL: &'static [Refusal] = &[$(Refusal::$name),+];
 
-            /// The chapter and the reason, as in `lay-down.contract`.
+            /// Code of place and reason, as in `lay-down.contract`.
             #[must_use]
             pub fn code(self) -> String {
                 match self {
@@ -80,103 +80,103 @@ macro_rules! refusals {
 }
 
 refusals! {
-    /// This seat is not asked.
+    /// It is not this seat's decision.
     NotYours = "turn.not-yours",
     /// No deal has begun.
     NotBegun = "turn.not-yours.not-begun",
-    /// The deal is over, and the next one comes.
+    /// The deal is over, and the next one has not begun.
     BetweenDeals = "turn.not-yours.deal-over",
-    /// The deal is over, and who is out is asked about coming back.
+    /// The deal is over, and an eliminated player may rejoin first.
     BeforeRejoin = "turn.not-yours.rejoin",
-    /// The deal is over, and the players are asked about sharing the pool.
+    /// The deal is over, and the players are deciding whether to share the pool.
     BeforeSplit = "turn.not-yours.split",
-    /// This is not what is asked.
+    /// A different action is expected.
     WrongPhase = "turn.wrong-phase",
-    /// A cut is asked for.
+    /// A cut is expected.
     AskedCut = "turn.wrong-phase.cut",
-    /// A draw is asked for.
+    /// A draw is expected.
     AskedDraw = "turn.wrong-phase.draw",
-    /// The plays and the end of a turn are asked for.
+    /// Plays and the end of the turn are expected.
     AskedPlay = "turn.wrong-phase.play",
-    /// An answer to an offer is asked for.
+    /// An answer to an offer is expected.
     AskedOffer = "turn.wrong-phase.offer",
-    /// An answer is asked for, whether the discard is called.
+    /// An answer is expected whether to call the discard.
     AskedCall = "turn.wrong-phase.call",
-    /// A card is to be picked from a caller's hand.
+    /// A pick from the caller's hand is expected.
     AskedPick = "turn.wrong-phase.pick",
-    /// An answer is asked for, whether a wild is claimed.
+    /// An answer is expected whether to claim a wild card.
     AskedClaim = "turn.wrong-phase.claim",
-    /// An answer is asked for, whether the upcard is taken.
+    /// An answer is expected whether to take the upcard.
     AskedUpcard = "turn.wrong-phase.upcard",
-    /// The hand is to be shown.
+    /// The hand must be shown.
     AskedShow = "turn.wrong-phase.show",
-    /// The deal is over, and an answer is asked for, whether the seat comes back.
+    /// The deal is over, and an answer is expected whether to rejoin.
     AskedRejoin = "turn.wrong-phase.rejoin",
-    /// The deal is over, and an answer is asked for, whether the pool is shared.
+    /// The deal is over, and an answer is expected whether to share the pool.
     AskedSplit = "turn.wrong-phase.split",
-    /// A deal is being played, and the next one comes after it.
+    /// A deal is in progress.
     DealGoesOn = "turn.wrong-phase.deal",
-    /// No legal end of the turn would be left.
+    /// The turn could no longer be ended legally.
     Unfinishable = "turn.unfinishable",
-    /// It would be the last card, which must be discarded.
+    /// The last card must be discarded.
     LastCardDiscarded = "turn.unfinishable.last-card",
-    /// It would empty the hand before the contract is laid.
+    /// The hand would be empty before the contract is laid down.
     LastCardContract = "turn.unfinishable.contract",
     /// There is no upcard.
     TakeEmpty = "take.empty",
-    /// Somebody bought in this turn: only the stock is left.
+    /// The upcard was bought in this turn: only the stock is left.
     TakeClosed = "take.closed",
-    /// The pile is dead.
+    /// The discard pile is dead.
     TakeDead = "take.dead",
     /// The card was protected by a Shanghai call.
     TakeProtected = "take.protected",
     /// All have declined the first upcard.
     TakeDeclined = "take.declined",
-    /// It may be taken only for a knock.
+    /// The card may only be taken to knock.
     TakeToKnock = "take.to-knock",
-    /// Only the upcard is taken in this game.
+    /// Only the upcard may be taken in this game.
     TakeNotDeep = "take.not-deep",
-    /// There is no such discard.
+    /// The discard pile has no such card.
     TakeNotThere = "take.not-there",
     /// The card could not be used in this turn.
     TakeNoUse = "take.no-use",
-    /// The card that was taken must be used first.
+    /// The taken card must be used first.
     TakeUseFirst = "take.use-first",
-    /// The card that was taken must go into a new meld.
+    /// The taken card must go into a new meld.
     TakeNewMeld = "take.new-meld",
-    /// Wilds are not taken from the discards.
+    /// Wild cards may not be taken from the discards.
     TakeWild = "take.wild",
-    /// The upcard is bought, and nothing may be bought in this deal.
+    /// The upcard must be bought, but this deal has no buying.
     TakeBought = "take.bought",
-    /// Who is down draws from the stock.
+    /// A player who is down must draw from the stock.
     TakeAfterDown = "take.after-down",
-    /// There is no card to draw, and the upcard may be taken.
+    /// The stock is empty, and the upcard may be taken.
     DrawBlocked = "draw.blocked",
-    /// Nothing may be bought now.
+    /// Buying is not possible now.
     BuyNotNow = "buy.not-now",
-    /// Nobody buys in this game.
+    /// This game has no buying.
     BuyNobody = "buy.not-now.nobody",
-    /// Nobody buys in this deal.
+    /// This deal has no buying.
     BuyNotInDeal = "buy.not-now.deal",
-    /// Whose turn it is takes the upcard.
+    /// The active seat takes the upcard instead.
     BuyTakeIt = "buy.not-now.take-it",
     /// There is no upcard to buy.
     BuyEmpty = "buy.empty",
-    /// All buys of this deal are used.
+    /// All buys of this deal are used up.
     BuyLimit = "buy.limit",
-    /// The seat bought the card before this one.
+    /// The seat bought the previous card.
     BuyTwiceRunning = "buy.twice-running",
-    /// The seat threw this card itself.
+    /// The seat discarded this card itself.
     BuyOwnDiscard = "buy.own-discard",
     /// The card was protected by a Shanghai call.
     BuyProtected = "buy.protected",
-    /// Who is down does not buy.
+    /// A player who is down may not buy.
     BuyDown = "buy.down",
-    /// Wilds are not bought from the discards.
+    /// Wild cards may not be bought.
     BuyWild = "buy.wild",
-    /// The hand does not hold these cards.
+    /// The hand does not contain these cards.
     DownNotInHand = "lay-down.not-in-hand",
-    /// The contract is down already.
+    /// The contract is already down.
     DownAlready = "lay-down.already-down",
     /// These are not the contract's melds.
     DownContract = "lay-down.contract",
@@ -186,192 +186,192 @@ refusals! {
     DownSize = "lay-down.size",
     /// The whole hand must go down.
     DownWholeHand = "lay-down.whole-hand",
-    /// The contract of this deal is laid only by who goes out in the same turn.
+    /// The contract of this deal may be laid only when going out in the same turn.
     DownSameTurn = "lay-down.same-turn",
     /// Two sets of one rank.
     DownSameRankSets = "lay-down.same-rank-sets",
-    /// Two runs of one suit follow directly on each other.
+    /// Two consecutive runs of one suit.
     DownContiguous = "lay-down.contiguous",
     /// Two runs of one suit.
     DownSameSuit = "lay-down.same-suit",
     /// More runs of one suit than a player may lay.
     DownRunsPerSuit = "lay-down.runs-per-suit",
-    /// More wilds than all melds of a first lay-down may hold.
+    /// More wild cards than a first lay-down may contain.
     DownWildTotal = "lay-down.wild-total",
-    /// A set of equal suits or with a wild, where the contract asks for a purer one.
+    /// A set with duplicate suits or a wild card, where the contract forbids that.
     DownPurity = "lay-down.purity",
-    /// The melds that a player lays first are worth too few points.
+    /// The first melds are worth too few points.
     DownFirstPoints = "lay-down.first-points",
-    /// A wild that was taken goes into a run of the player from whose meld it came.
+    /// A taken wild card must go into a run of the player from whose meld it was taken.
     DownFreedOwner = "lay-down.freed-owner",
-    /// No melds beyond the contract.
+    /// No melds beyond the contract are allowed.
     DownExtraMelds = "lay-down.extra-melds",
     /// More new melds than a turn allows.
     DownMeldsPerTurn = "lay-down.melds-per-turn",
-    /// Melds come before lay-offs.
+    /// Melds must come before lay-offs.
     DownOrder = "lay-down.order",
-    /// Nothing is laid down.
+    /// No melds given.
     DownNothing = "lay-down.nothing",
-    /// Melds stay in the hand.
+    /// Melds stay in the hand in this game.
     DownHidden = "lay-down.hidden",
-    /// No hand is declared in this game.
+    /// This game has no declaring.
     DeclareNotAllowed = "declare.not-allowed",
-    /// The hand does not hold these cards.
+    /// The hand does not contain these cards.
     DeclareNotInHand = "declare.not-in-hand",
-    /// Cards of the hand are in no meld.
+    /// Some cards of the hand are not in melds.
     DeclareLeftOver = "declare.left-over",
-    /// One card must be left to finish with.
+    /// One card must be left as the finishing discard.
     DeclareFinish = "declare.finish",
-    /// No card is left to finish with: all belong in melds.
+    /// No finishing discard: all cards must be in melds.
     DeclareNoFinish = "declare.no-finish",
     /// Too few of the groups are runs.
     DeclareSequences = "declare.sequences",
     /// Too few of the runs are pure.
     DeclarePure = "declare.pure",
-    /// None of the runs is long enough.
+    /// No run is long enough.
     DeclareLong = "declare.long",
-    /// None of the groups is a set.
+    /// No group is a set.
     DeclareSet = "declare.set",
-    /// Nobody leaves a deal in this game.
+    /// This game has no dropping out.
     DropNotAllowed = "drop.not-allowed",
-    /// In a deal of two nobody leaves.
+    /// No dropping out of a deal of two players.
     DropTwoPlayers = "drop.two-players",
-    /// Whoever has drawn plays the turn.
+    /// No dropping out after the draw.
     DropAfterDraw = "drop.after-draw",
-    /// Nobody knocks in this game.
+    /// This game has no knocking.
     KnockNotAllowed = "knock.not-allowed",
-    /// The hand does not hold these cards.
+    /// The hand does not contain these cards.
     KnockNotInHand = "knock.not-in-hand",
-    /// A card must be thrown with the knock.
+    /// A knock needs a discard.
     KnockDiscard = "knock.discard",
-    /// Without a discard all cards must stand in melds.
+    /// Without a discard all cards must be in melds.
     KnockLeftOver = "knock.left-over",
     /// Too much deadwood.
     KnockTooMuch = "knock.too-much",
-    /// The hand does not hold these cards.
+    /// The hand does not contain these cards.
     ShowNotInHand = "show.not-in-hand",
-    /// Nothing is laid off against gin.
+    /// No lay-offs against gin.
     OffGin = "lay-off.gin",
-    /// There is no such meld.
+    /// No such meld.
     OffNoSuchMeld = "lay-off.no-such-meld",
-    /// There is no meld at all yet.
+    /// There are no melds yet.
     OffNoMelds = "lay-off.no-such-meld.none",
-    /// There is none before somebody shows a hand.
+    /// There are no melds until a hand is shown.
     OffNothingShown = "lay-off.no-such-meld.none-shown",
-    /// The hand does not hold this card.
+    /// The hand does not contain this card.
     OffNotInHand = "lay-off.not-in-hand",
     /// The card does not fit there.
     OffDoesNotFit = "lay-off.does-not-fit",
-    /// Nor does it, but a wild that stands there for the card makes room if it is said to which end.
+    /// The card does not fit, but a wild card that stands for it could slide to a given end.
     OffSlides = "lay-off.does-not-fit.slides",
-    /// The same, to the low end alone.
+    /// Likewise, to the low end only.
     OffSlidesLow = "lay-off.does-not-fit.slides-low",
-    /// The same, to the high end alone.
+    /// Likewise, to the high end only.
     OffSlidesHigh = "lay-off.does-not-fit.slides-high",
-    /// It fits at both ends: which?
+    /// The card fits at both ends; the end is missing.
     OffWhichEnd = "lay-off.which-end",
-    /// The own contract comes first.
+    /// The player's own contract must be laid down first.
     OffNeedsContract = "lay-off.needs-contract",
-    /// A meld of one's own comes first.
+    /// A meld of the player's own must be laid down first.
     OffNeedsMeld = "lay-off.needs-meld",
-    /// Only from the next turn on.
+    /// Not before the next turn.
     OffNextTurn = "lay-off.next-turn",
-    /// A wild that was taken goes into a run of the player from whose meld it came.
+    /// A taken wild card must go into a run of the player from whose meld it was taken.
     OffFreedOwner = "lay-off.freed-owner",
-    /// A wild that was taken goes into a new meld.
+    /// A taken wild card must go into a new meld.
     OffFreedNew = "lay-off.freed-new-meld",
-    /// Wilds do not slide in this game.
+    /// This game has no sliding of wild cards.
     OffSlide = "lay-off.slide",
-    /// Only a wild at an end of its run slides, to the other end.
+    /// Only a wild card at an end of its run slides, to the other end.
     OffSlideEnd = "lay-off.slide-end",
-    /// What was declared is not added to.
+    /// No lay-offs on declared melds.
     OffHidden = "lay-off.hidden",
-    /// No wild there stands for this card.
+    /// No wild card there stands for this card.
     OffNoWild = "lay-off.no-wild",
     /// The run has no room at that end.
     OffNoRoom = "lay-off.no-room",
-    /// Wilds are not taken in this game.
+    /// This game has no swapping of wild cards.
     SwapNotAllowed = "swap.not-allowed",
-    /// There is no such meld.
+    /// No such meld.
     SwapNoSuchMeld = "swap.no-such-meld",
-    /// The hand does not hold this card.
+    /// The hand does not contain this card.
     SwapNotInHand = "swap.not-in-hand",
-    /// Not from one's own meld.
+    /// Not from the player's own meld.
     SwapOwnMeld = "swap.own-meld",
     /// Not from a meld of this kind.
     SwapKind = "swap.kind",
-    /// The own contract comes first.
+    /// The player's own contract must be laid down first.
     SwapNeedsContract = "swap.needs-contract",
-    /// Only from the next turn on.
+    /// Not before the next turn.
     SwapNextTurn = "swap.next-turn",
-    /// No wild there stands for this card.
+    /// No wild card there stands for this card.
     SwapNoWild = "swap.no-wild",
-    /// Cards of all suits of the set must lie there before its wild is taken.
+    /// All suits of the set must be on the table before its wild card is taken.
     SwapFullSet = "swap.full-set",
-    /// A wild that was taken from another player's meld is played first.
+    /// A wild card taken from another player's meld must be played first.
     SwapFreedFirst = "swap.freed-first",
-    /// Several wilds would do: which?
+    /// Several wild cards fit; the choice is missing.
     SwapWhich = "swap.which",
-    /// Melds are not rearranged in this game.
+    /// This game has no rearranging.
     ArrangeNotAllowed = "arrange.not-allowed",
-    /// The own contract comes first.
+    /// The player's own contract must be laid down first.
     ArrangeNeedsContract = "arrange.needs-contract",
-    /// Only from the next turn on.
+    /// Not before the next turn.
     ArrangeNextTurn = "arrange.next-turn",
-    /// There is no such meld.
+    /// No such meld.
     ArrangeNoSuchMeld = "arrange.no-such-meld",
-    /// The cards do not add up to the table's and the hand's.
+    /// The cards do not match those of table and hand.
     ArrangeCards = "arrange.cards",
-    /// No card of the hand is played.
+    /// No card is played from the hand.
     ArrangeFromHand = "arrange.from-hand",
-    /// No new melds by rearranging.
+    /// Rearranging may not make new melds.
     ArrangeNewMeld = "arrange.new-meld",
-    /// Wilds stay what they are.
+    /// Wild cards must keep their meaning.
     ArrangeWildFixed = "arrange.wild-fixed",
-    /// The hand does not hold this card.
+    /// The hand does not contain this card.
     DiscardNotInHand = "discard.not-in-hand",
-    /// The contract can be laid, so it must be.
+    /// The contract can be laid down, and must be.
     DiscardMustLayDown = "discard.must-lay-down",
     /// The card was taken from the discards in this turn.
     DiscardTakenCard = "discard.taken-card",
     /// The last card may not be discarded.
     DiscardLastCard = "discard.last-card",
-    /// A wild that was taken must be played first.
+    /// A taken wild card must be played first.
     DiscardFreedWild = "discard.freed-wild",
-    /// Wilds are not discarded.
+    /// Wild cards may not be discarded.
     DiscardWild = "discard.wild",
-    /// The hand may not be emptied before the contract is laid.
+    /// The hand may not be emptied before the contract is laid down.
     DiscardContractUnmet = "discard.contract-unmet",
-    /// The card was taken for a knock.
+    /// The card was taken to knock.
     DiscardMustKnock = "discard.must-knock",
-    /// Nobody discards in this deal.
+    /// This deal has no discards.
     DiscardNoDiscard = "discard.no-discard",
-    /// The card fits no meld, so there is no Shanghai to call.
+    /// The card fits no meld, so it cannot be called.
     DiscardFitsNowhere = "discard.fits-nowhere",
-    /// There is no Shanghai in this game.
+    /// This game has no Shanghai calls.
     DiscardNoShanghai = "discard.no-shanghai",
-    /// A turn ends with a discard.
+    /// A turn must end with a discard.
     KeepNotAllowed = "keep.not-allowed",
-    /// A wild that was taken must be played first.
+    /// A taken wild card must be played first.
     KeepFreedWild = "keep.freed-wild",
-    /// There is nothing to take back.
+    /// There is nothing to undo.
     UndoNothing = "undo.nothing",
-    /// There is no such meld.
+    /// No such meld.
     CallNoSuchMeld = "call.no-such-meld",
     /// The card does not fit there.
     CallDoesNotFit = "call.does-not-fit",
-    /// It fits at both ends: which?
+    /// The card fits at both ends; the end is missing.
     CallWhichEnd = "call.which-end",
-    /// The caller's hand has no such card.
+    /// The caller's hand has no card at this position.
     PickRange = "pick.range",
-    /// A cut is from 0 to 1000 per mille.
+    /// A cut must be from 0 to 1000 per mille.
     CutRange = "cut.range",
     /// The match is over.
     MatchOver = "match.over",
 }
 
 impl Refusal {
-    /// Every refusal there is, those of melds last.
+    /// Iterates over all refusals, those of melds last.
     pub fn every() -> impl Iterator<Item = Refusal> {
         let melds = MeldPlace::ALL
             .into_iter()
@@ -379,20 +379,20 @@ impl Refusal {
         Refusal::ALL.iter().copied().chain(melds)
     }
 
-    /// Is it refused for the moment alone: is something else asked, or somebody else?
+    /// Returns `true` if it depends on the moment only: another action or another seat is expected.
     #[must_use]
     pub fn is_untimely(self) -> bool {
         self.is_of_kind("turn.not-yours") || self.is_of_kind("turn.wrong-phase")
     }
 
-    /// Is this its code, or the beginning of it up to a dot?
+    /// Returns `true` if this is its code, or a dot-separated prefix of it.
     #[must_use]
     pub fn is_of_kind(self, code: &str) -> bool {
         let own = self.code();
         own.strip_prefix(code).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     }
 
-    /// The refusal with this [`Refusal::code`]; none where this version knows no such code.
+    /// Returns the refusal with this [`Refusal::code`]; `None` for unknown codes.
     #[must_use]
     pub fn from_code(code: &str) -> Option<Refusal> {
         Refusal::every().find(|refusal| refusal.code() == code)

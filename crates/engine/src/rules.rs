@@ -1,6 +1,6 @@
-//! The rules, one chapter a file; `duties` lies below them. Each chapter judges by a view, or by a position for plays, and opens
-//! with the clauses it rests on; the choices that it reads are those of the same name in `games/`. No
-//! chapter asks the judge: what several chapters decide together is put together there.
+//! The rules, one chapter per file; `duties` is shared by the others. A chapter validates against a view, or
+//! against a position for plays, and starts with the clauses it implements; its choices have the same name in
+//! `games/`. Chapters do not call the judge, which combines them.
 
 pub(crate) mod buying;
 pub(crate) mod calling;

@@ -1,5 +1,4 @@
-//! Rule sets: a game's file joined with those it extends, varied by named variations and single
-//! choices.
+//! Rule sets: a game's file merged with those that it extends, plus named variations and individual choices.
 
 use std::borrow::Cow;
 use std::fmt::Display;
@@ -16,13 +15,13 @@ use crate::game_file::{GameFile, near, unknown};
 use crate::nearest::{by_nearness, nearest};
 use crate::value::Value;
 
-/// So many games are named to somebody who asks for one that there is not.
+/// Number of games suggested when an unknown game is requested.
 const NAMED_GAMES: usize = 8;
 
-/// The longest file of a game that is read, in bytes: those of the catalogue have a hundredth of that.
+/// Maximum size of a game file in bytes; those of the catalogue are a hundred times smaller.
 const MOST: usize = 1 << 20;
 
-/// What stands in a game's file. A device may never come to an end.
+/// Reads a game file, with a size limit: a device file may be endless.
 fn text<E: Display>(bytes: impl Iterator<Item = Result<u8, E>>) -> Result<String, String> {
     let bytes: Result<Vec<u8>, E> = bytes.take(MOST + 1).collect();
     let bytes = bytes.map_err(|error| error.to_string())?;
@@ -32,25 +31,24 @@ fn text<E: Display>(bytes: impl Iterator<Item = Result<u8, E>>) -> Result<String
     String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
 }
 
-/// A game with its house rules: what a table plays by.
+/// A game with its house rules: the rules of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleSet {
-    /// The id with its variations: `progressive-rummy+twos-wild`.
+    /// Id with its variations: `progressive-rummy+twos-wild`.
     pub id: String,
-    /// What the catalogue says of the game.
+    /// Catalogue entry.
     pub catalogue: Catalogue,
     /// The choices.
     pub choices: Choices,
-    /// Single choices that were set beyond the file and its variations.
+    /// Individual choices set beyond the file and its variations.
     pub changed: Vec<(String, Value)>,
-    /// The named variations that the game has.
+    /// The game's named variations.
     pub variations: Vec<Variation>,
-    /// Where a file of one's own sets them.
+    /// Lines at which the user's own file sets choices.
     pub lines: Lines,
 }
 
-/// The lines of a file in which choices are set. Where something was written has no say in what it is: all
-/// are equal.
+/// Lines of a file at which choices are set. Ignored in comparisons: all values are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Lines(Vec<(String, usize)>);
 
@@ -63,28 +61,28 @@ impl PartialEq for Lines {
 impl Eq for Lines {}
 
 impl Lines {
-    /// The line of the choice that a contradiction with this code is about; 0 where the file does not set it.
+    /// Line of the choice that a contradiction with this code concerns; 0 if the file does not set it.
     pub(crate) fn of(&self, code: &str) -> usize {
         let about = |path: &str| match code.strip_prefix(path) {
             Some(rest) => rest.is_empty() || rest.starts_with('-'),
             None if code == "players.range" => path.starts_with("players."),
             None => path == "contracts.deals" && code.starts_with("contracts."),
         };
-        // What is set later, by a variation, holds.
+        // A later setting, by a variation, takes precedence.
         self.0.iter().rev().find(|(path, _)| about(path)).map_or(0, |(_, line)| *line)
     }
 }
 
 impl RuleSet {
-    /// Four players, or the nearest number that the game is for.
+    /// Usual number of players: four, or the nearest number that the game supports.
     #[must_use]
     pub fn usual_players(&self) -> u8 {
         let (fewest, most) = (self.choices.players.min, self.choices.players.max);
-        // A game for at least five and at most three is refused later, with a sentence.
+        // Inconsistent limits, such as at least five and at most three, are reported later.
         4.min(most).max(fewest)
     }
 
-    /// The same with a variation of its file; none where that sets what there is not.
+    /// Applies a variation of its file; `None` if that sets an unknown choice or invalid value.
     #[must_use]
     pub fn varied(&self, variation: &Variation) -> Option<RuleSet> {
         let mut set = self.clone();
@@ -102,7 +100,7 @@ impl RuleSet {
     }
 }
 
-/// The games by their ids. It can be serialized, so that a page carries the games without their files.
+/// The games by id. Serializable, so that a page can include the games without their files.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Library {
     files: ShortMap<String, GameFile>,
@@ -115,7 +113,7 @@ macro_rules! games {
     };
 }
 
-/// The games of this project and their files, in the catalogue's order.
+/// The project's games and their files, in catalogue order.
 static GAMES: &[(&str, &str)] = games![
     "progressive-rummy",
     "ill-buy-it",
@@ -148,10 +146,10 @@ static GAMES: &[(&str, &str)] = games![
 ];
 
 impl Library {
-    /// The games of this project.
+    /// The project's games.
     ///
     /// # Errors
-    /// Never with the files as they are; a test reads them.
+    /// Never with the bundled files; a test parses them.
     pub fn standard() -> Result<Library, Flaws> {
         let mut library = Library::default();
         let mut flaws = Flaws::default();
@@ -172,7 +170,8 @@ impl Library {
         self.keep_variations();
     }
 
-    /// Gives games the variations that they keep of those that they extend, as far as these are known yet.
+    /// Adds to each game the variations that it keeps from the games it extends, as far as these are known
+    /// yet.
     fn keep_variations(&mut self) {
         let mut kept = Vec::new();
         for id in &self.order {
@@ -203,12 +202,12 @@ impl Library {
         }
     }
 
-    /// The library, and where a name is the path of a game's file, that game under its path, with the files
-    /// that it extends by theirs; a path is looked up beside the file that names it. `open` gives the
-    /// bytes of a file, of which no more are read than show that it is longer than a game's file can be.
+    /// Returns the library and, if the name starts with the path of a game file, that game under its path,
+    /// with the files that it extends under theirs. Paths are relative to the file that names them. `open`
+    /// returns the bytes of a file, which are read only up to the size limit.
     ///
     /// # Errors
-    /// Why a file cannot be read, or what is wrong with it.
+    /// Why a file cannot be read, or its flaws.
     pub fn with_file<E: Display, B: Iterator<Item = Result<u8, E>>>(
         &self,
         name: &str,
@@ -228,44 +227,43 @@ impl Library {
                 parent.clone()
             });
             library.insert(&path, file);
-            // One that is there already extends itself: that is found when a game is selected.
+            // A file that is already present would extend itself, which is reported when a game is selected.
             next = parent.filter(|parent| library.file(parent).is_none());
         }
         Ok(Cow::Owned(library))
     }
 
-    /// The ids, in the catalogue's order.
+    /// Iterates over the ids in catalogue order.
     pub fn ids(&self) -> impl Iterator<Item = &str> {
         self.order.iter().map(String::as_str)
     }
 
-    /// The file of a game.
+    /// Returns the file of a game.
     #[must_use]
     pub fn file(&self, id: &str) -> Option<&GameFile> {
         self.files.get(id)
     }
 
-    /// The game that this one descends from: the one that its file names, or extends.
+    /// The game that this one descends from: the one named in its file, else the one it extends.
     #[must_use]
     pub fn descends_from(&self, id: &str) -> Option<&str> {
         let file = self.file(id)?;
         file.catalogue.descends_from.as_deref().or(file.extends.as_deref())
     }
 
-    /// The game `id+variation+variation`, with single choices changed.
+    /// Selects the game `id+variation+variation`, with individual choices changed.
     ///
     /// # Errors
-    /// Every flaw: an unknown game, variation or choice, a wrong value, two variations that set
-    /// one choice differently, a variation or a choice named twice, and more changes than there
-    /// are choices.
+    /// All flaws: an unknown game, variation or choice, an invalid value, two variations that set one choice
+    /// differently, a variation or a choice named twice, and more changes than there are choices.
     pub fn select(&self, name: &str, changes: &[(String, Value)]) -> Result<RuleSet, Flaws> {
         self.select_of(Edition::LATEST, name, changes)
     }
 
-    /// The same as it was in an edition.
+    /// Like [`Library::select`], under an earlier edition.
     ///
     /// # Errors
-    /// Every flaw, and an edition that is newer than this version.
+    /// All flaws, or an edition newer than this version.
     pub fn select_of(
         &self,
         edition: Edition,
@@ -386,7 +384,7 @@ impl Library {
         })
     }
 
-    /// The file and all that it extends, the furthest first.
+    /// The file and all that it extends, furthest ancestor first.
     fn ancestry<'a>(&'a self, file: &'a GameFile) -> Result<Vec<&'a GameFile>, Flaws> {
         let mut line = vec![file];
         while let Some(parent) = line.last().and_then(|f| f.extends.as_deref()) {
@@ -407,22 +405,22 @@ impl Library {
     }
 }
 
-/// The variation with this id.
+/// Finds the variation with this id.
 fn find<'a>(variations: &'a [Variation], id: &str) -> Option<&'a Variation> {
     variations.iter().find(|variation| variation.id == id)
 }
 
-/// What is wrong with the game that a file extends, with its line.
+/// Reports a flaw at the line that names the extended game.
 fn at_extends(file: &GameFile, mistake: Mistake) -> Flaws {
     let mut flaws = Flaws::default();
     flaws.push(&file.place, file.extends_line, || mistake);
     flaws
 }
 
-/// How the names of games' files end.
+/// File extension of game files.
 const FILE: &str = ".toml";
 
-/// The path of a file that is named in the file of another path.
+/// Resolves a path named in a file, relative to that file.
 fn beside(path: &str, named: &str) -> String {
     let mut whole = PathBuf::new();
     for part in Path::new(path).with_file_name(named).components() {
@@ -446,7 +444,7 @@ fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaw
     }
 }
 
-/// What was set before the editions after this one: the earliest of them counts.
+/// Restores what was set before the editions after this one; the earliest of them takes precedence.
 fn put_before(
     choices: &mut Choices,
     place: &str,
@@ -462,7 +460,7 @@ fn put_before(
     }
 }
 
-/// A variation that a game does not have, and those that it has.
+/// Reports an unknown variation, with the known ones.
 fn no_variation(part: &str, game: &str, has: &[Variation]) -> Mistake {
     let known: Vec<&str> = has.iter().map(|variation| variation.id.as_str()).collect();
     Mistake::UnknownVariation {

@@ -1,8 +1,8 @@
-//! A score pad: the score of a match that is played with real cards, from what is left in the hands.
+//! Score pad: scores a match played with real cards, from the cards left in the hands.
 //!
-//! The pad knows no cards. For each deal it is told who went out, and what each hand costs; who deals, what
-//! the contract is, what counts double, who is out and who has won, it asks the rules, by the same
-//! functions that score a match at the table.
+//! The pad does not track cards. For each deal the user enters who went out and the cost of each hand. The
+//! rules provide dealer, contract, doublings, elimination and winners, with the same functions that score a
+//! match at the table.
 
 use std::fmt;
 use std::sync::Arc;
@@ -19,96 +19,97 @@ use crate::rules::{
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Gone, Phase, Table};
 
-/// The most that a hand may be said to cost, and the most that may be written by hand, either way.
+/// Maximum absolute value of a hand's cost and of manually entered points.
 pub const MOST_POINTS: i32 = 100_000;
 
-/// How one player came out of a deal.
+/// One player's result in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Counted {
-    /// What is left in the hand costs so much; of games where melds stay hidden the deadwood.
+    /// Cost of the cards left in hand; the deadwood in games with hidden melds.
     pub hand: i32,
-    /// What lies on the table is worth so much, in games where that counts.
+    /// Value of the cards on the table, in games where that counts.
     pub shown: i32,
-    /// Buys that were made.
+    /// Number of buys made.
     pub buys: u8,
-    /// Was the contract laid?
+    /// Whether the contract was laid.
     pub down: bool,
-    /// Was the deal left before its end?
+    /// Whether and how the player left the deal early.
     pub gone: Gone,
-    /// Had this player no turn before the deal was over?
+    /// Whether the player had no turn before the deal was over.
     pub no_turn: bool,
-    /// The points that were written instead of those that the rules give.
+    /// Manually entered points, instead of those by the rules.
     pub written: Option<i32>,
-    /// Does the player come back into the match, where that may be?
+    /// Whether the player rejoins the match, if possible.
     pub rejoins: bool,
 }
 
-/// How a deal came out.
+/// Result of a deal as entered.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct DealCount {
-    /// Who went out, declared or knocked; none where nobody did.
+    /// The player who went out, declared or knocked, if any.
     pub winner: Option<Seat>,
-    /// Was the knock gin?
+    /// Whether the knock was gin.
     pub gin: bool,
-    /// With all the cards, none of them thrown?
+    /// Whether it was big gin, without a discard.
     pub big_gin: bool,
-    /// Was the first upcard a spade?
+    /// Whether the first upcard was a spade.
     pub spade: bool,
-    /// Did the winner go out with the whole hand in one turn?
+    /// Whether the winner went out with the whole hand in one turn.
     pub rummy: bool,
-    /// Did the winner go out in the turn of the first lay-down?
+    /// Whether the winner went out in the turn of the first lay-down.
     pub first_lay: bool,
-    /// Units that each of the others pays the winner beside those for going out, where that is done.
+    /// Extra units that each of the others pays the winner, besides those for going out, if the rules have
+    /// them.
     pub besides: u8,
-    /// Do those who are left agree to share the pool after this deal?
+    /// Whether the remaining players agree to share the pool after this deal.
     pub shared: bool,
     /// The players, by seat.
     pub seats: Vec<Counted>,
 }
 
-/// What a keeper is asked of a deal by these rules, beside what the hands cost.
+/// What the user must enter for a deal under these rules, besides the cost of the hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Asked {
-    /// Does what lies on the table count?
+    /// Whether the cards on the table count.
     pub shown: bool,
-    /// Do buys cost pennies for the kitty?
+    /// Whether buys cost pennies for the kitty.
     pub buys: bool,
-    /// Does it matter who has laid the contract?
+    /// Whether it matters who has laid the contract.
     pub down: bool,
-    /// Can a player drop?
+    /// Whether a player can drop.
     pub drops: bool,
-    /// Can a hand be declared wrongly?
+    /// Whether a hand can be declared wrongly.
     pub wrong: bool,
-    /// Does it matter who had no turn?
+    /// Whether it matters who had no turn.
     pub no_turn: bool,
-    /// Is a knock asked about: gin or not?
+    /// Whether there are knocks, which may be gin.
     pub gin: bool,
-    /// Is there a bonus for big gin?
+    /// Whether there is a bonus for big gin.
     pub big_gin: bool,
-    /// Does a spade double?
+    /// Whether a spade doubles the deal.
     pub spade: bool,
-    /// Does it matter whether the winner went out with the whole hand in one turn?
+    /// Whether it matters if the winner went out with the whole hand in one turn.
     pub rummy: bool,
-    /// Does going out in the turn of the first lay-down count?
+    /// Whether going out in the turn of the first lay-down matters.
     pub first_lay: bool,
-    /// Are there prices for what the winner's melds hold, and for how soon it was?
+    /// Whether there are prices for cards in the winner's melds, and for going out early.
     pub besides: bool,
-    /// Does each player have a total of chips?
+    /// Whether each player has a total of chips.
     pub chips: bool,
-    /// Can the pool be shared by agreement?
+    /// Whether the pool can be shared by agreement.
     pub shares: bool,
 }
 
-/// A deal that cannot be entered.
+/// Why a deal cannot be entered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PadError {
-    /// It is about another number of players than the match has.
+    /// Wrong number of players.
     Players,
-    /// There is no such player, or this one was dealt no cards.
+    /// Unknown player, or one who was dealt no cards.
     NotPlaying(Seat),
-    /// This player's number is too large.
+    /// A number of this player is too large.
     TooMuch(Seat),
     /// The match was over before this deal.
     Over,
@@ -117,7 +118,7 @@ pub enum PadError {
 }
 
 impl PadError {
-    /// A short name, for texts.
+    /// Short name, for texts.
     #[must_use]
     pub fn code(self) -> &'static str {
         match self {
@@ -146,76 +147,76 @@ impl fmt::Display for PadError {
 
 impl std::error::Error for PadError {}
 
-/// A deal that is entered.
+/// A deal on the score sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// The deal, as an index into the rules' deals.
+    /// Index of the deal in the rules' deals.
     pub deal: u8,
-    /// Who dealt.
+    /// The dealer.
     pub dealer: Seat,
-    /// Was it a playoff?
+    /// Whether it was a playoff.
     pub playoff: bool,
-    /// Who won it.
+    /// The winner.
     pub winner: Option<Seat>,
-    /// How it ended.
+    /// How the deal ended.
     pub how: Ending,
-    /// What each player scored.
+    /// Points of each player.
     pub points: Vec<i32>,
-    /// What each player was paid by the others for this deal, or paid them, below zero.
+    /// Units that each player received from the others for this deal (negative: paid).
     pub paid: Vec<i64>,
-    /// The totals after it; those who came back have the total with which they did.
+    /// Totals after the deal; rejoining players have the total with which they rejoined.
     pub totals: Vec<i32>,
-    /// The chips after it; empty where there are none.
+    /// Chips after the deal; empty if there are none.
     pub chips: Vec<i32>,
-    /// Who is out of the match after it.
+    /// Players eliminated after the deal.
     pub out: Seats,
-    /// Who could come back after it.
+    /// Players who could rejoin after the deal.
     pub may_rejoin: Seats,
-    /// The total with which they would.
+    /// The total with which they would rejoin.
     pub rejoin_total: i32,
 }
 
-/// The deal that comes next.
+/// The next deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coming {
-    /// The deal, as an index into the rules' deals.
+    /// Index of the deal in the rules' deals.
     pub deal: u8,
-    /// Who deals. Where lots are drawn for it, the next in turn.
+    /// The dealer. If the dealer is drawn, the next player in turn.
     pub dealer: Seat,
-    /// Who is dealt cards.
+    /// Seats that are dealt cards.
     pub playing: Seats,
     /// The contract of each seat, as an index into the rules' deals.
     pub contracts: Vec<u8>,
-    /// Is it a playoff?
+    /// Whether it is a playoff.
     pub playoff: bool,
 }
 
 /// The end of the match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finished {
-    /// Who has won.
+    /// The winners.
     pub winners: Seats,
-    /// The totals, with what the end adds.
+    /// Final totals, with the bonuses of the end.
     pub totals: Vec<i32>,
-    /// What each player receives, or pays; empty where no money is played for.
+    /// Amount that each player receives or pays; empty without money.
     pub settlement: Vec<i64>,
 }
 
-/// What a pad comes to.
+/// The computed score sheet.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sheet {
     /// The deals.
     pub rows: Vec<Row>,
-    /// The next one; none when the match is over.
+    /// The next deal; `None` if the match is over.
     pub coming: Option<Coming>,
-    /// The end; none while the match goes on.
+    /// The end; `None` while the match is in progress.
     pub finished: Option<Finished>,
-    /// What is in the kitty.
+    /// Pennies in the kitty.
     pub kitty: u32,
 }
 
 impl Sheet {
-    /// The totals as they stand.
+    /// Current totals.
     #[must_use]
     pub fn totals(&self, players: u8) -> Vec<i32> {
         let last = self.rows.last().map(|row| row.totals.clone());
@@ -224,7 +225,7 @@ impl Sheet {
     }
 }
 
-/// The pad of a match.
+/// Score pad of a match.
 #[derive(Clone, Debug)]
 pub struct ScorePad {
     rules: Arc<Rules>,
@@ -233,7 +234,7 @@ pub struct ScorePad {
 }
 
 impl ScorePad {
-    /// An empty pad; this seat deals first.
+    /// Creates an empty pad; this seat deals first.
     #[must_use]
     pub fn new(rules: Arc<Rules>, first: Seat) -> ScorePad {
         let first = if first.is_of(rules.players) { first } else { Seat::at(0) };
@@ -246,13 +247,13 @@ impl ScorePad {
         &self.rules
     }
 
-    /// The deals as they were entered.
+    /// The deals as entered.
     #[must_use]
     pub fn deals(&self) -> &[DealCount] {
         &self.deals
     }
 
-    /// What the keeper is asked of each deal.
+    /// What must be entered for each deal.
     #[must_use]
     pub fn asked(&self) -> Asked {
         let c = &self.rules.set.choices;
@@ -286,11 +287,11 @@ impl ScorePad {
         }
     }
 
-    /// Enters a deal, or another reading of one that was entered before. Those after it are counted again;
-    /// where a match is over sooner by it, they go.
+    /// Enters a deal, or corrects an earlier one. Later deals are scored again, and removed if the match now
+    /// ends before them.
     ///
     /// # Errors
-    /// Why the deal cannot be as it is said to be; nothing has changed then.
+    /// Why the deal is invalid; the pad is unchanged.
     pub fn enter(&mut self, at: usize, deal: DealCount) -> Result<(), PadError> {
         if at > self.deals.len() {
             return Err(PadError::NoSuchDeal);
@@ -306,7 +307,7 @@ impl ScorePad {
         Ok(())
     }
 
-    /// Takes the last deal back.
+    /// Removes the last deal.
     pub fn take_back(&mut self) -> Option<DealCount> {
         self.deals.pop()
     }
@@ -329,7 +330,7 @@ impl ScorePad {
         Ok(())
     }
 
-    /// All that the deals come to.
+    /// Computes the score sheet.
     #[must_use]
     pub fn sheet(&self) -> Sheet {
         let rules = &*self.rules;
@@ -344,7 +345,7 @@ impl ScorePad {
         Sheet { rows, coming, finished, kitty: table.kitty }
     }
 
-    /// The deal that comes at this table; none where the match is over.
+    /// The next deal of this table; `None` if the match is over.
     fn coming(&self, table: &Table) -> Option<Coming> {
         let rules = &*self.rules;
         let (deal, playoff) = match table.deals_begun {
@@ -363,7 +364,7 @@ impl ScorePad {
     }
 }
 
-/// Carries out a deal.
+/// Scores a deal.
 fn play(table: &mut Table, rules: &Rules, coming: &Coming, count: &DealCount) -> Row {
     let &Coming { deal, dealer, playoff, .. } = coming;
     let contracts = coming.contracts.clone();
@@ -449,7 +450,7 @@ fn play(table: &mut Table, rules: &Rules, coming: &Coming, count: &DealCount) ->
     }
 }
 
-/// How a deal ends that somebody wins, as far as a pad can know it.
+/// How a deal with a winner ended, as far as a pad can know.
 fn ending(table: &Table, rules: &Rules) -> Ending {
     if dropping::last_player(table).is_some() {
         Ending::LastPlayer
@@ -460,7 +461,7 @@ fn ending(table: &Table, rules: &Rules) -> Ending {
     }
 }
 
-/// The end of a match, whose last deal is counted.
+/// Ends a match after its last deal.
 fn finish(table: &mut Table, rules: &Rules) -> Finished {
     let mut winners = match_end::winners(table, rules);
     if let Some(scores) = game_totals::totals(table, rules) {

@@ -1,13 +1,13 @@
-//! A seat, and a set of seats.
+//! Seats, and sets of seats.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The most players at a table.
+/// Maximum number of players at a table.
 pub const MAX_PLAYERS: usize = 8;
 
-/// A seat, counted from 0. Texts count from 1, and so does its [`Display`](fmt::Display).
+/// A seat, counted from 0. Texts, including its [`Display`](fmt::Display), count from 1.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize,
 )]
@@ -15,13 +15,13 @@ pub const MAX_PLAYERS: usize = 8;
 pub struct Seat(u8);
 
 impl Seat {
-    /// The seat at this place of a list by seats.
+    /// Returns the seat with this index.
     #[must_use]
     pub const fn at(index: usize) -> Seat {
         Seat(index as u8)
     }
 
-    /// The seat with this number, counted from 1 as in texts; none for 0.
+    /// Returns the seat with this number, counted from 1 as in texts; `None` for 0.
     #[must_use]
     pub const fn from_number(number: u8) -> Option<Seat> {
         match number {
@@ -30,25 +30,25 @@ impl Seat {
         }
     }
 
-    /// Its place in lists by seats.
+    /// Index, from 0.
     #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// Its number in texts, from 1.
+    /// Number in texts, from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0.saturating_add(1)
     }
 
-    /// Is it a seat of a table for this many players?
+    /// Returns `true` if the seat exists at a table of this many players.
     #[must_use]
     pub const fn is_of(self, players: u8) -> bool {
         self.0 < players
     }
 
-    /// The seats of this many players.
+    /// Iterates over the seats of this many players.
     pub fn all(players: u8) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator + Clone {
         (0..players).map(Seat)
     }
@@ -59,8 +59,8 @@ impl Seat {
         self.ahead(1, players)
     }
 
-    /// The seat this many steps ahead in turn order, at the most once round the table. No division,
-    /// since it is asked for at every decision.
+    /// The seat this many steps ahead in turn order, at most once round the table. Avoids division,
+    /// since it is called for every decision.
     #[inline]
     #[must_use]
     pub const fn ahead(self, steps: u8, players: u8) -> Seat {
@@ -68,21 +68,21 @@ impl Seat {
         Seat(if seat < players { seat } else { seat - players })
     }
 
-    /// The next seat in turn order of which this holds; the seat itself where there is none.
+    /// The next seat in turn order that satisfies the predicate; the seat itself if there is none.
     #[must_use]
     pub fn next_of(self, players: u8, holds: impl Fn(Seat) -> bool) -> Seat {
         (1..players).map(|step| self.ahead(step, players)).find(|&s| holds(s)).unwrap_or(self)
     }
 
-    /// The nearest seat before it in turn order of which this holds; the seat itself where there is
-    /// none.
+    /// The nearest previous seat in turn order that satisfies the predicate; the seat itself if
+    /// there is none.
     #[must_use]
     pub fn previous_of(self, players: u8, holds: impl Fn(Seat) -> bool) -> Seat {
         let mut back = (1..players).map(|step| self.ahead(players - step, players));
         back.find(|&seat| holds(seat)).unwrap_or(self)
     }
 
-    /// The seat before it in turn order.
+    /// The previous seat in turn order.
     #[must_use]
     pub const fn previous(self, players: u8) -> Seat {
         self.ahead(players - 1, players)
@@ -101,10 +101,10 @@ impl fmt::Display for Seat {
 pub struct Seats(u8);
 
 impl Seats {
-    /// None.
+    /// The empty set.
     pub const NONE: Seats = Seats(0);
 
-    /// The seats with these bits, that of the first lowest.
+    /// Returns the set with these bits; the first seat is the lowest bit.
     #[must_use]
     pub const fn from_bits(bits: u8) -> Seats {
         Seats(bits)
@@ -116,61 +116,61 @@ impl Seats {
         Seats(((1u16 << players) - 1) as u8)
     }
 
-    /// This one alone.
+    /// Returns the set of this seat alone.
     #[must_use]
     pub const fn only(seat: Seat) -> Seats {
         Seats::NONE.with(seat)
     }
 
-    /// Is this seat among them? No seat beyond the largest table is.
+    /// Returns `true` if this seat is in the set; `false` for seats beyond [`MAX_PLAYERS`].
     #[inline]
     #[must_use]
     pub const fn has(self, seat: Seat) -> bool {
         seat.index() < MAX_PLAYERS && self.0 & 1 << seat.0 != 0
     }
 
-    /// With this seat, which must be one of the largest table's.
+    /// Returns the set with this seat added, which must be below [`MAX_PLAYERS`].
     #[must_use]
     pub const fn with(self, seat: Seat) -> Seats {
         Seats(self.0 | 1 << seat.0)
     }
 
-    /// Without this seat.
+    /// Returns the set without this seat.
     #[must_use]
     pub const fn without(self, seat: Seat) -> Seats {
         if self.has(seat) { Seats(self.0 & !(1 << seat.0)) } else { self }
     }
 
-    /// Adds a seat, which must be one of the largest table's.
+    /// Adds a seat, which must be below [`MAX_PLAYERS`].
     pub const fn insert(&mut self, seat: Seat) {
         *self = self.with(seat);
     }
 
-    /// Those of these that are not among the others.
+    /// Set difference.
     #[must_use]
     pub const fn minus(self, others: Seats) -> Seats {
         Seats(self.0 & !others.0)
     }
 
-    /// How many.
+    /// Number of seats.
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Are there none?
+    /// Returns `true` if the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The first by number.
+    /// The seat with the lowest number.
     #[must_use]
     pub const fn first(self) -> Option<Seat> {
         if self.0 == 0 { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
 
-    /// The first of these after a seat in turn order, that seat being the last.
+    /// The first seat of the set after this one in turn order; this seat itself comes last.
     #[inline]
     #[must_use]
     pub const fn next_after(self, seat: Seat) -> Option<Seat> {
@@ -181,7 +181,7 @@ impl Seats {
         }
     }
 
-    /// The seats, by number.
+    /// Iterates over the seats by number.
     pub fn iter(self) -> impl Iterator<Item = Seat> + Clone {
         let mut left = self;
         std::iter::from_fn(move || {

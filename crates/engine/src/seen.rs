@@ -1,21 +1,21 @@
-//! What each viewer sees of an event.
+//! Redaction of events for each viewer.
 
 use crate::event::Event;
 use crate::seat::Seat;
 use crate::shape::Shape;
 
-/// Who looks on.
+/// Viewer of events.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
     /// A seat.
     Seat(Seat),
-    /// Somebody without a hand.
+    /// A spectator, without a hand.
     Spectator,
 }
 
 impl<F: Shape> Event<F> {
-    /// The event as this viewer sees it. Every kind of event is spelled out here: a new one has to
-    /// say what it shows.
+    /// Redacts the event for this viewer. All variants are listed, so that a new one must define
+    /// what it shows.
     #[must_use]
     pub fn seen_by(&self, viewer: Viewer) -> Event<F> {
         let mine = |seat: Seat| viewer == Viewer::Seat(seat);

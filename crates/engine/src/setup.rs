@@ -17,89 +17,89 @@ use crate::seat::{MAX_PLAYERS, Seat, Seats};
 use crate::shape::Discard;
 use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
-/// What a position says about one seat.
+/// A seat in a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SetupSeat {
-    /// The cards that are named.
+    /// Cards given explicitly.
     pub hand: Cards,
-    /// How many more cards it holds, any that are left over.
+    /// Number of further, arbitrary cards.
     pub any: usize,
-    /// Is the contract down?
+    /// Whether the contract is down.
     pub down: Down,
     /// The elements of the contract that are laid.
     pub laid: Elements,
     /// Buys made in this deal.
     pub bought: u8,
-    /// Has it dropped?
+    /// Whether it has dropped.
     pub dropped: bool,
-    /// Is it out of the match?
+    /// Whether it is eliminated from the match.
     pub out: bool,
 }
 
-/// A position to be set up. It need not be reachable, but no card may be there too often.
+/// A position to set up. It need not be reachable, but no card may occur too often.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Setup {
     /// The deal, from 1.
     pub deal: u8,
-    /// Which deal of the match it is, from 1; by default the place of `deal` in its schedule. The
-    /// numbers after the last one are of deals that settle a tie.
+    /// Number of the deal in the match, from 1; defaults to the position of `deal` in the schedule.
+    /// Numbers after the last one are tie-breaking deals.
     pub ordinal: Option<u8>,
     /// The dealer.
     pub dealer: Seat,
-    /// The seats; those not given hold as many cards as are dealt.
+    /// The seats; seats not given hold the number of cards dealt.
     pub seats: Vec<Option<SetupSeat>>,
     /// The melds.
     pub melds: Vec<TableMeld>,
-    /// Cards of melds that other seats than their owners have laid.
+    /// Cards in melds laid by seats other than the owners.
     pub additions: Vec<SetupAddition>,
-    /// The discards: each a card, or any of those left over.
+    /// The discards: each a card, or `None` for any remaining one.
     pub discards: Vec<Option<Card>>,
-    /// The stock's first cards, the first drawn first.
+    /// The first cards of the stock, in drawing order.
     pub stock: Vec<Card>,
-    /// Are those all the stock has?
+    /// Whether the stock has no other cards.
     pub stock_only: bool,
     /// Scores so far.
     pub scores: Vec<i32>,
-    /// What is waited for; `Call` and `Offers` ask whom the rules say.
+    /// The expected decision; for `Call` and `Offers` the rules determine who is asked.
     pub phase: SetupPhase,
-    /// The seat of that.
+    /// The active seat.
     pub turn: Seat,
-    /// What was drawn, in play.
+    /// What was drawn, in [`SetupPhase::Play`].
     pub drawn: Drawn,
-    /// Who bought last in this turn.
+    /// The last buyer in this turn.
     pub last_taker: Option<Seat>,
-    /// May the pile not be taken in this turn?
+    /// Whether the discard pile may not be taken in this turn.
     pub dead: bool,
     /// Pennies in the kitty.
     pub kitty: u32,
-    /// Reshuffles so far, all without a card to the table.
+    /// Number of reshuffles so far, all without a card added to the table.
     pub reshuffles: u8,
-    /// Wilds that must be played in this turn.
+    /// Wild cards that must be played in this turn.
     pub freed: Cards,
-    /// The hands won so far, where one knocks.
+    /// The hands won so far, in games with knocking.
     pub hands: HandsWon,
-    /// The card that was turned up for the wild rank.
+    /// The card turned up for the wild rank.
     pub wild: Option<Card>,
-    /// The chips of each seat, where losers hand them to the winner.
+    /// Chips of each seat, if losers pay the winner in chips.
     pub chips: Vec<i32>,
-    /// How often each seat has come back into the match.
+    /// Number of times each seat has rejoined the match.
     pub rejoined: Vec<u8>,
 }
 
-/// A card of a meld that another seat than the meld's owner has laid.
+/// A card of a meld laid by a seat other than the meld's owner.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SetupAddition {
     /// The meld.
     pub meld: MeldId,
-    /// The card's place among the cards of a run, from 0.
+    /// Index of the card in a run, from 0.
     pub slot: usize,
     /// The card.
     pub card: Card,
-    /// Who has laid it.
+    /// The seat that laid it.
     pub seat: Seat,
 }
 
-/// What a position waits for.
+/// The decision that a position expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SetupPhase {
     /// The match has not begun.
@@ -107,40 +107,40 @@ pub enum SetupPhase {
     Start,
     /// The active seat draws.
     Draw,
-    /// The window before the active seat draws.
+    /// The upcard is offered before the active seat draws.
     Offers,
     /// The active seat plays.
     Play,
-    /// The active seat has just thrown the upcard.
+    /// The active seat has just discarded the upcard, which may be called.
     Call,
-    /// The seat cuts.
+    /// The active seat cuts.
     Cut,
 }
 
 reasons! {
     /// Why a position cannot be set up.
     SetupError:
-    /// There is no such deal.
+    /// No such deal.
     NoSuchDeal { deal: u8 } = "set-up.deal",
-    /// There is no such seat.
+    /// No such seat.
     NoSuchSeat { seat: u8 } = "set-up.seat",
-    /// A card is there more often than in the pack.
+    /// A card occurs more often than in the pack.
     TooMany { card: Card } = "set-up.card",
-    /// Fewer cards are left over than are asked for.
+    /// Fewer cards remain than are needed.
     TooFewLeft = "set-up.cards",
-    /// A meld has no number from 1 to `most`.
+    /// The number of a meld is not from 1 to `most`.
     MeldNumber { meld: u16, most: u16 } = "set-up.meld-number",
-    /// Two melds have one number.
+    /// Two melds have the same number.
     MeldTwice { meld: u16 } = "set-up.meld-twice",
-    /// This position asks nobody.
+    /// No seat has a decision in this position.
     NobodyAsked = "set-up.nobody",
     /// The upcard fits no meld, so that nobody could call it.
     NothingToCall = "set-up.call",
-    /// The position names a card turned up for the wild rank, and this game turns none up.
+    /// The position has a card turned up for the wild rank, but the game turns none up.
     NoWildTurned = "set-up.wild",
-    /// A seat cannot have these points in three games with the hands that it has won.
+    /// A seat cannot have these points in three games with its number of won hands.
     Columns { seat: u8 } = "set-up.columns",
-    /// The seat of the turn has no part in the deal.
+    /// The active seat is not in the deal.
     NotInDeal = "set-up.gone",
 }
 
@@ -153,7 +153,7 @@ impl fmt::Display for SetupError {
 impl std::error::Error for SetupError {}
 
 impl SetupSeat {
-    /// Sets what the position says this seat has laid of its contract, and when.
+    /// Sets what this seat has laid of its contract, and when.
     fn laid_so_far(&self, seat: &mut SeatState) {
         let contract = !seat.remaining.is_empty();
         seat.bought = self.bought;
@@ -170,8 +170,8 @@ impl SetupSeat {
 }
 
 impl Game {
-    /// Sets up a position. Cards that are left open are taken from those left over, in the same
-    /// order each time; what is left then is the stock, or out of play where the stock is given.
+    /// Sets up a position. Unspecified cards are taken from the remaining ones, deterministically;
+    /// the rest is the stock, or out of play if the stock is given.
     ///
     /// # Errors
     /// What is wrong with the position.
@@ -224,10 +224,10 @@ impl Game {
     }
 }
 
-/// The highest number of a meld that is set up: enough are left for all that a deal can add.
+/// Maximum meld number in a position, with enough room for all that a deal can add.
 const HIGHEST_MELD: MeldId = MeldId(9999);
 
-/// Each meld has a number of its own, and there are numbers after it.
+/// Checks that the numbers of the melds are unique and in range.
 fn numbered(melds: &[TableMeld]) -> Result<(), SetupError> {
     let mut before = BTreeSet::new();
     for id in melds.iter().map(|meld| meld.id) {
@@ -241,11 +241,11 @@ fn numbered(melds: &[TableMeld]) -> Result<(), SetupError> {
     Ok(())
 }
 
-/// The table as far as cards do not matter.
+/// Sets up the table, except for cards.
 fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<(), SetupError> {
     let place = rules.schedule.iter().position(|&d| d == deal).unwrap_or(deal as usize);
     table.deals_begun = setup.ordinal.unwrap_or(place as u8 + 1);
-    // A match to a target plays the last deal of its schedule as often as need be.
+    // A match to a target repeats the last deal of its schedule.
     let playoffs = match setup.ordinal {
         Some(0) => None,
         Some(ordinal) => match_end::playoffs_at(table, rules, ordinal),
@@ -264,7 +264,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<()
     if declaring::hidden(rules) {
         table.went_out = setup.melds.first().map(|meld| meld.owner);
     }
-    // The turn that is going on has begun; a draw from the stock ends the idle ones.
+    // The current turn counts as begun; a draw from the stock resets the idle turns.
     table.idle_turns = u16::from(match setup.phase {
         SetupPhase::Draw | SetupPhase::Offers => true,
         SetupPhase::Play => matches!(setup.drawn, Drawn::Discards(_)),
@@ -314,15 +314,16 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<()
     Ok(())
 }
 
-/// Who has left the deal or the match, and who has drawn: at the start of the deal, when the open
-/// pile holds one card and it is the first player's turn, nobody but a seat that plays has.
+/// Sets which seats have left the deal or match, and which have drawn. At the start of the deal,
+/// with one card in the discard pile and the first player's turn, only a seat in the play phase has
+/// drawn.
 fn left_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
     let seats = || Seat::all(table.players).zip(setup.seats.iter().map(Option::as_ref));
     let given = |of: fn(&SetupSeat) -> bool| -> Seats {
         seats().filter(|(_, given)| given.is_some_and(of)).map(|(seat, _)| seat).collect()
     };
     let (out, dropped) = (given(|seat| seat.out), given(|seat| seat.dropped));
-    // In a tie-break only those play who tie.
+    // Only tied players play in a tie-break.
     let tied = match_end::playing(table, rules, table.playoffs > 0);
     let absent = |seat| out.has(seat) || !tied.has(seat);
     let gone = |seat| absent(seat) || dropped.has(seat);
@@ -341,7 +342,7 @@ fn left_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
     table.pool.out = out;
 }
 
-/// Takes a card out of those left over.
+/// Takes a card from the remaining ones.
 fn take(left: &mut Cards, card: Card) -> Result<(), SetupError> {
     if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany { card }) }
 }
@@ -363,7 +364,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
         }
     }
     let mut rest: Vec<Card> = left.iter().collect();
-    // The same each time: chance of a fixed number.
+    // Deterministic: a fixed seed.
     let mut rng = rand_chacha::ChaCha12Rng::from_seed_number(1);
     shuffle(&mut rng, &mut rest);
     let mut any = || rest.pop().ok_or(SetupError::TooFewLeft);
@@ -386,7 +387,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
         };
         game.table.discards.push(Discard { card, by: None });
     }
-    // The upcard was thrown by the seat before the active one, or, where it may be called, by the
+    // The upcard was discarded by the seat before the active one or, if it may be called, by the
     // active one itself.
     let thrower = match setup.phase {
         SetupPhase::Call => setup.turn,
@@ -400,7 +401,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     if let Some(card) = setup.wild
         && rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
     {
-        // It no longer lies under a stock that was reshuffled.
+        // After a reshuffle it is no longer under the stock.
         if setup.reshuffles == 0 {
             stock.insert(0, card);
         } else {
@@ -454,7 +455,7 @@ fn wait(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError>
     Ok(())
 }
 
-/// A generator from a small number.
+/// Creates a generator from a small number.
 trait FromNumber {
     fn from_seed_number(number: u8) -> Self;
 }

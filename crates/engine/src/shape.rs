@@ -1,4 +1,4 @@
-//! The two shapes of views and events: with melds that are legal, and as they are stored and sent.
+//! The two representations of views and events: with validated melds, and serialized.
 
 use std::fmt::Debug;
 
@@ -7,21 +7,21 @@ use upcard_cards::{Card, Meld, WrittenMeld};
 
 use crate::seat::Seat;
 
-/// A shape of views and events.
+/// A representation of views and events.
 pub trait Shape: Copy + Eq + Debug + 'static {
     /// A meld.
     type Meld: Copy + Eq + Debug;
-    /// One of the discards.
+    /// A discard.
     type Discard: Copy + Eq + Debug;
-    /// Who threw the discards, where they do not say so themselves.
+    /// The discarding seats, if the discards do not include them.
     type Throwers: Clone + Eq + Debug;
 }
 
-/// As the rules made it: melds are legal.
+/// Validated: all melds are legal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Checked {}
 
-/// As it is stored and sent: nobody has looked at what was read.
+/// Serialized: not validated after reading.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Written {}
 
@@ -37,16 +37,16 @@ impl Shape for Written {
     type Throwers = Throwers;
 }
 
-/// A card in the discards.
+/// A card in the discard pile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Discard {
     /// The card.
     pub card: Card,
-    /// Who threw it; none for one that was turned up.
+    /// The seat that discarded it; `None` if it was turned up.
     pub by: Option<Seat>,
 }
 
-/// Who threw each discard, by seat; [`Throwers::NOBODY`] for a card that was turned up.
+/// Indices of the discarding seats; [`Throwers::NOBODY`] for a card that was turned up.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Throwers(Vec<u8>);
@@ -54,14 +54,14 @@ pub struct Throwers(Vec<u8>);
 impl Throwers {
     const NOBODY: u8 = 255;
 
-    /// Those who threw these.
+    /// Extracts the discarding seats.
     pub(crate) fn of(discards: &[Discard]) -> Throwers {
         let number = |discard: &Discard| discard.by.map_or(Self::NOBODY, |by| by.index() as u8);
         Throwers(discards.iter().map(number).collect())
     }
 
-    /// These discards with who threw them; none where that is not told of each, or it is no seat of
-    /// the table.
+    /// Combines the discards with their seats; `None` if the lengths differ or a seat does not
+    /// exist at the table.
     pub(crate) fn with(&self, cards: &[Card], players: u8) -> Option<Vec<Discard>> {
         let discard = |(&card, &by): (&Card, &u8)| match by {
             Self::NOBODY => Some(Discard { card, by: None }),

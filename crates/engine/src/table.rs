@@ -1,4 +1,4 @@
-//! What everybody at a table may see.
+//! The public state of a table.
 
 mod asked;
 mod melds;

@@ -1,4 +1,4 @@
-//! Values of rule choices, as data files and command lines give them.
+//! Values of rule choices, as in data files and on command lines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,24 +7,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::flaws::Quoted;
 
-/// A value as it stands in a data file.
+/// A value in a data file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Value {
-    /// A whole number.
+    /// An integer.
     Int(i64),
-    /// true or false.
+    /// A boolean.
     Bool(bool),
-    /// A word or a sentence.
+    /// A string.
     Text(String),
-    /// A list.
+    /// An array.
     List(Vec<Value>),
-    /// A table, such as values by the number of players.
+    /// A table, such as values by number of players.
     Map(BTreeMap<String, Value>),
 }
 
 impl Value {
-    /// The same value, from the data-file reader's type; none for dates and fractions, which no
-    /// choice has.
+    /// Converts from the TOML parser's type; `None` for dates and floats, which no choice has.
     pub(crate) fn from_toml(value: &toml::de::DeValue<'_>) -> Option<Value> {
         use toml::de::DeValue;
         Some(match value {
@@ -46,8 +45,8 @@ impl Value {
         })
     }
 
-    /// A table of these keys. Building one from a list at once would sort that first, by more code than such
-    /// tables have entries.
+    /// Builds a table from pairs. Collecting into a `BTreeMap` would sort first, with more code than such
+    /// small tables justify.
     pub(crate) fn map(pairs: impl Iterator<Item = (String, Value)>) -> Value {
         let mut map = BTreeMap::new();
         pairs.for_each(|(key, value)| {
@@ -56,7 +55,7 @@ impl Value {
         Value::Map(map)
     }
 
-    /// The value as a small number, where it is one.
+    /// The value as a `u8`, if it is one.
     pub(crate) fn small(&self) -> Option<u8> {
         match self {
             Value::Int(n) => u8::try_from(*n).ok(),
@@ -64,7 +63,7 @@ impl Value {
         }
     }
 
-    /// The value as a word, where it is one.
+    /// The value as a string, if it is one.
     pub(crate) fn word(&self) -> Option<&str> {
         match self {
             Value::Text(text) => Some(text),
@@ -117,7 +116,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// A text in quotes, as the data files write it: what it holds reads back, whatever that is.
+/// Writes a quoted string as in data files, escaped so that it parses back.
 fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("\"")?;
     for letter in text.chars() {
@@ -133,22 +132,22 @@ fn write_quoted(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str("\"")
 }
 
-/// One of the forms that the values of a choice have.
+/// A form that values of a choice may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
-    /// true or false.
+    /// A boolean.
     Switch,
     /// A number from 0 to 255, among other forms.
     Number,
-    /// A number from 0 to this one, and nothing else.
+    /// A number from 0 to this one, as the only form.
     NumberTo(u16),
     /// This word.
     Word(&'static str),
     /// This word, or another that means the same.
     Synonyms(&'static str, &'static str),
-    /// This word and number, or the word and another number.
+    /// This word with a number; the number may differ.
     WordWithNumber(&'static str),
-    /// A list with one number a deal.
+    /// A list with one number per deal.
     NumberByDeal,
     /// A list of deal numbers.
     DealNumbers,
@@ -156,14 +155,14 @@ pub enum Form {
     Ranks,
     /// A list of contracts.
     Contracts,
-    /// A list of what each place receives.
+    /// A list of amounts that each place receives.
     Amounts,
-    /// A table of numbers by the number of players, like this one.
+    /// A table of numbers by number of players, like this one.
     ByPlayers(&'static str),
 }
 
 impl Form {
-    /// The word that a value of this form is, if it is one.
+    /// The word of this form, if any.
     #[must_use]
     pub const fn word(self) -> Option<&'static str> {
         match self {
@@ -173,48 +172,48 @@ impl Form {
     }
 }
 
-/// Why a choice has no such value.
+/// Why a value is invalid for a choice.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BadValue {
-    /// It is of none of the choice's forms; what it is.
+    /// It matches none of the choice's forms; contains the value.
     Form(Quoted),
-    /// It lists too many contracts.
+    /// It has too many contracts.
     Contracts {
-        /// How many it lists.
+        /// Number of contracts.
         count: usize,
-        /// How many there may be.
+        /// Maximum number.
         most: usize,
     },
-    /// The contract of a deal, from 1, cannot be read.
+    /// The contract of a deal, from 1, cannot be parsed.
     Contract {
         /// The deal.
         deal: usize,
-        /// The word for what was expected: see [`upcard_cards::ContractError`].
+        /// Code of what was expected: see [`upcard_cards::ContractError`].
         expected: &'static str,
-        /// What stood there.
+        /// What was found.
         found: Quoted,
     },
 }
 
-/// The type of a choice: how its values are read, written and varied.
+/// Type of a choice: parsing, formatting, and enumerating its values.
 pub trait ChoiceValue: Sized + Clone + PartialEq {
-    /// The forms that values have.
+    /// Forms of the values.
     const FORMS: &'static [Form];
 
-    /// Reads a value.
+    /// Parses a value.
     ///
     /// # Errors
-    /// What is wrong with it, without place.
+    /// What is wrong with it, without its place.
     fn read(value: &Value) -> Result<Self, BadValue>;
 
-    /// The value as a data file would give it.
+    /// The value as in a data file.
     fn write(&self) -> Value;
 
-    /// Every value of a finite choice, else the near neighbours of this one.
+    /// All other values of a finite choice, else the neighbours of this one.
     fn others(&self) -> Vec<Value>;
 }
 
-/// A value of no form that the choice has.
+/// Error for a value that matches none of the choice's forms.
 pub(crate) fn wrong(found: &Value) -> BadValue {
     BadValue::Form(Quoted::new(found))
 }

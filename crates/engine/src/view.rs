@@ -1,4 +1,4 @@
-//! What one seat knows.
+//! The view of one seat.
 
 use std::sync::Arc;
 
@@ -10,25 +10,24 @@ use crate::seat::{Seat, Seats};
 use crate::shape::{Checked, Shape};
 use crate::table::{Phase, Table};
 
-/// What one seat knows: the table, its own hand, and the cards it has seen go blindly from hand
-/// to hand. Every rule judges by this and by nothing else, so that server, page and bots run the
-/// same check.
+/// What one seat knows: the table, its own hand, and the blind cards it has seen move between
+/// hands. All rules validate against this alone, so that server, page and bots run the same checks.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     /// The rules of the table.
     pub rules: &'a Arc<Rules>,
-    /// What all may see.
+    /// Public state.
     pub table: &'a Table,
-    /// Whose view it is.
+    /// The seat whose view it is.
     pub seat: Seat,
-    /// The own hand.
+    /// The seat's hand.
     pub hand: &'a Cards,
-    /// Cards that this seat knows in other hands beyond what all have seen: holder and card.
+    /// Cards that this seat knows in other hands, beyond the public knowledge: holder and card.
     pub sightings: &'a [(Seat, Card)],
 }
 
 impl<'a> View<'a> {
-    /// The rules of the deal whose contract this seat has.
+    /// Rules of the deal whose contract this seat has.
     #[inline]
     #[must_use]
     pub fn contract_rules(&self) -> &'a DealRules {
@@ -48,7 +47,7 @@ impl<'a> View<'a> {
         known
     }
 
-    /// The cards whose place this seat does not know: in the stock or in other hands.
+    /// Cards whose location this seat does not know: in the stock or in other hands.
     #[must_use]
     pub fn unseen(&self) -> Cards {
         let mut unseen = self.rules.pack.without(self.hand);
@@ -71,29 +70,29 @@ impl<'a> View<'a> {
     }
 }
 
-/// A view that owns its parts: what a client keeps, folded from the events it is shown.
+/// An owned view: the state of a client, folded from the events it receives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "Table<F>: Serialize", deserialize = "Table<F>: Deserialize<'de>"))]
 pub struct OwnView<F: Shape = Checked> {
-    /// What all may see.
+    /// Public state.
     pub table: Table<F>,
-    /// Whose view it is; none for a spectator.
+    /// The seat whose view it is; `None` for a spectator.
     pub seat: Option<Seat>,
-    /// The own hand.
+    /// The seat's hand.
     pub hand: Cards,
-    /// Cards known in other hands beyond what all have seen: holder and card.
+    /// Cards known in other hands, beyond the public knowledge: holder and card.
     #[serde(rename = "whispers")]
     pub sightings: Vec<(Seat, Card)>,
 }
 
 impl OwnView {
-    /// A view before the first deal.
+    /// Creates a view before the first deal.
     #[must_use]
     pub fn new(players: u8, seat: Option<Seat>) -> OwnView {
         OwnView { table: Table::new(players), seat, hand: Cards::NONE, sightings: Vec::new() }
     }
 
-    /// The same view, where these have answered the present offer or call, if there is one.
+    /// Marks these seats as having answered the current offer or call, if any.
     #[must_use]
     pub fn with_answered(mut self, seats: Seats) -> OwnView {
         if let Phase::Offers { answered, .. } | Phase::Call { answered, .. } = &mut self.table.phase
@@ -103,7 +102,7 @@ impl OwnView {
         self
     }
 
-    /// The view under these rules; none for a spectator, who has no hand to judge by.
+    /// Borrows the view under these rules; `None` for a spectator, who has no hand.
     #[must_use]
     pub fn view<'a>(&'a self, rules: &'a Arc<Rules>) -> Option<View<'a>> {
         let seat = self.seat?;

@@ -1,5 +1,5 @@
-//! Events and views from one shape to the other: written before they are stored or sent, and judged by
-//! the rules of their table when they are read.
+//! Conversion of events and views between representations: converted to the serialized form before they are
+//! stored or sent, and validated against the table's rules after they are read.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -15,16 +15,16 @@ use crate::shape::{Checked, Shape, Throwers, Written};
 use crate::table::{Phase, Table, TableMeld};
 use crate::view::OwnView;
 
-/// Why what was read cannot be of a table with these rules.
+/// Why deserialized data cannot belong to a table with these rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreign {
-    /// A meld is not legal there.
+    /// A meld is illegal there.
     Meld(MeldError),
-    /// The table is of another size, or in a deal that there is not.
+    /// The table has a different size, or an unknown deal.
     Table,
-    /// It is not told of each discard who threw it.
+    /// The discards do not match their list of discarding seats.
     Discards,
-    /// A seat is named that the table has not.
+    /// A seat does not exist at the table.
     Seat,
 }
 
@@ -41,11 +41,11 @@ impl fmt::Display for Foreign {
 
 impl std::error::Error for Foreign {}
 
-/// By what melds on a table are judged.
+/// Rules for validating the melds on a table.
 struct Judge<'a>(Vec<&'a MeldRules>);
 
 impl<'a> Judge<'a> {
-    /// The rules of each seat's contract: seats may add to each other's melds, and rearrange them.
+    /// The rules of all seats' contracts: seats may add to each other's melds, and rearrange them.
     fn of(table: &Table<impl Shape>, rules: &'a Rules) -> Result<Judge<'a>, Foreign> {
         if table.players != rules.players {
             return Err(Foreign::Table);
@@ -100,7 +100,7 @@ impl<F: Shape> Board<'static, F> {
 }
 
 impl<F: Shape> Event<F> {
-    /// The same event with melds of another shape.
+    /// Converts the melds of the event.
     fn map<G: Shape, E>(
         self,
         mut form: impl FnMut(F::Meld, Stage) -> Result<G::Meld, E>,
@@ -134,7 +134,7 @@ impl<F: Shape> Event<F> {
                 Event::Knocked { seat, melds: list(&melds, &mut form)?, discard, rest }
             }
             Event::Shown { seat, melds } => Event::Shown { seat, melds: list(&melds, &mut form)? },
-            // The others hold no melds.
+            // The other events contain no melds.
             Event::DealerFound { dealer, draws } => Event::DealerFound { dealer, draws },
             Event::DealBegan { deal, dealer, contracts, playoff } => {
                 Event::DealBegan { deal, dealer, contracts, playoff }
@@ -195,10 +195,10 @@ impl From<Event> for Event<Written> {
 }
 
 impl Event<Written> {
-    /// Judges what was read of a table: its melds by the rules.
+    /// Validates the melds of a deserialized event against the rules.
     ///
     /// # Errors
-    /// A meld is not legal there.
+    /// A meld is illegal there.
     pub fn judge(self, table: &Table, rules: &Rules) -> Result<Event, Foreign> {
         let judge = Judge::of(table, rules)?;
         self.map(|meld, stage| judge.meld(meld, stage))
@@ -206,14 +206,14 @@ impl Event<Written> {
 }
 
 impl<F: Shape> Table<F> {
-    /// The same table with melds and discards of another shape.
+    /// Replaces the melds and discards of the table.
     fn with<G: Shape>(
         self,
         melds: Vec<TableMeld<G>>,
         discards: Vec<G::Discard>,
         throwers: G::Throwers,
     ) -> Table<G> {
-        // What stays is named once; a field that is forgotten does not compile.
+        // Each remaining field is listed once; a missing field does not compile.
         macro_rules! kept {
             ($($field:ident)*) => {{
                 let Table { $($field,)* melds: _, discards: _, throwers: _ } = self;
@@ -229,7 +229,7 @@ impl<F: Shape> Table<F> {
     }
 }
 
-/// The seats that a table names one by one.
+/// All seats that a table refers to individually.
 fn seats_of(table: &Table<impl Shape>) -> impl Iterator<Item = Seat> {
     let in_phase = match table.phase {
         Phase::DealOver { winner } => winner,
@@ -267,10 +267,10 @@ impl From<OwnView> for OwnView<Written> {
 }
 
 impl OwnView<Written> {
-    /// Judges what was read: its melds by the rules.
+    /// Validates a deserialized view, including its melds, against the rules.
     ///
     /// # Errors
-    /// It cannot be of a table with these rules.
+    /// It cannot belong to a table with these rules.
     pub fn judge(self, rules: &Rules) -> Result<OwnView, Foreign> {
         let OwnView { table, seat, hand, sightings } = self;
         let judge = Judge::of(&table, rules)?;

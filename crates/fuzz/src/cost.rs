@@ -1,14 +1,14 @@
-//! What reading a text costs, counted in bytes: of the answer, and of memory. Work is counted by the
-//! memory that it asks for in all, which is the same on every machine.
+//! Cost of reading a text in bytes, of answer and memory. Work is measured by total allocation, which is the
+//! same on every machine.
 
 use std::fmt;
 
-/// A number of bytes for each byte of the text, and a number in any case.
+/// A linear bound in the length of the text.
 #[derive(Clone, Copy)]
 pub struct Bound {
-    /// For each byte.
+    /// Bytes per byte of text.
     pub each: u64,
-    /// In any case.
+    /// Constant part.
     pub base: u64,
 }
 
@@ -22,63 +22,63 @@ impl Bound {
     }
 }
 
-/// What a target may cost.
+/// Cost limits of a target.
 #[derive(Clone, Copy)]
 pub struct Limits {
-    /// The answer: an error's text, or what was read as it prints.
+    /// Answer: an error message, or the printed form of what was read.
     pub answer: Bound,
-    /// The most memory that is held at once.
+    /// Peak memory.
     pub peak: Bound,
-    /// All memory that is asked for.
+    /// Total allocations.
     pub total: Bound,
 }
 
 impl Limits {
-    /// Of what is read, printed and read again.
+    /// For parsing, printing and parsing again.
     pub(crate) const READING: Limits = Limits {
         answer: Bound::new(8, 8 << 10),
         peak: Bound::new(100, 64 << 10),
         total: Bound::new(200, 256 << 10),
     };
 
-    /// Of messages in bytes: a list that claims to be long is given room for a megabyte before it
-    /// turns out to be short.
+    /// For binary messages: a list with a large length prefix reserves up to a megabyte before its end is
+    /// noticed.
     pub(crate) const BYTES: Limits = Limits {
         answer: Bound::new(8, 8 << 10),
         peak: Bound::new(150, 4 << 20),
         total: Bound::new(400, 8 << 20),
     };
 
-    /// Of rules that are read and made ready. The answer does not grow with the text.
+    /// For reading and compiling rules. The answer does not grow with the text.
     pub(crate) const RULES: Limits = Limits {
         answer: Bound::new(1, 8 << 10),
         peak: Bound::new(100, 1 << 20),
         total: Bound::new(400, 4 << 20),
     };
 
-    /// Of lines each of which may ask for rules to be made ready, or becomes a header of its own.
+    /// For lines that may each request compiling rules, or become a header.
     pub(crate) const LINES: Limits = Limits {
         answer: Bound::new(8, 8 << 10),
         peak: Bound::new(150, 4 << 20),
         total: Bound::new(2_000, 8 << 20),
     };
 
-    /// Of one message or action at tables in some stages, which answer with their state.
+    /// For one message or action at tables in several stages, which answer with their state.
     pub(crate) const TABLE: Limits = Limits {
         answer: Bound::new(20, 128 << 10),
         peak: Bound::new(100, 2 << 20),
         total: Bound::new(400, 16 << 20),
     };
 
-    /// Of positions that are set up and played, where a line of some letters may ask for a table, a
-    /// list of all that may be done, or a deal.
+    /// For positions that are set up and played, where a short line may request a table, a list of all
+    /// actions, or a deal.
     pub(crate) const PLAY: Limits = Limits {
         answer: Bound::new(400, 64 << 10),
         peak: Bound::new(2_000, 4 << 20),
         total: Bound::new(100_000, 64 << 20),
     };
 
-    /// What is beyond these limits, if something is.
+    /// Describes which limit is exceeded, if any.
     pub(crate) fn exceeded(&self, len: usize, cost: Cost) -> Option<String> {
         let beyond = |what: &str, bytes: u64, bound: Bound| {
             let most = bound.at(len);
@@ -90,19 +90,19 @@ impl Limits {
     }
 }
 
-/// What a text cost.
+/// Cost of a text.
 #[derive(Clone, Copy, Default)]
 pub struct Cost {
     /// Bytes of the answer.
     pub answer: u64,
-    /// Bytes of memory that were held at once.
+    /// Peak bytes of memory.
     pub peak: u64,
-    /// Bytes of memory that were asked for in all.
+    /// Total bytes allocated.
     pub total: u64,
 }
 
 impl Cost {
-    /// The greater of both, each by itself.
+    /// Component-wise maximum.
     pub(crate) fn most(self, other: Cost) -> Cost {
         Cost {
             answer: self.answer.max(other.answer),
@@ -120,7 +120,7 @@ impl fmt::Display for Cost {
     }
 }
 
-/// Runs something and counts its memory.
+/// Runs a closure and measures its allocations.
 pub(crate) fn counted<T>(run: impl FnOnce() -> T) -> (Option<T>, Cost) {
     let mut result = None;
     let memory = allocation_counter::measure(|| result = Some(run()));

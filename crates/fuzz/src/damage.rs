@@ -1,14 +1,14 @@
-//! Damaging texts: bytes turned, pieces taken out, doubled, moved, and words put in.
+//! Mutating texts: flipped bytes, and deleted, duplicated, moved and inserted pieces.
 
 use rand_core::Rng;
 use upcard_engine::chance::{below, pick};
 
 use crate::hostile::{LONGEST, swell};
 
-/// One text in this many has a piece that is repeated until the text is as long as it may be.
+/// One text in this many has a piece repeated up to the maximum length.
 const SWOLLEN: u32 = 25;
 
-/// What readers stumble over, whatever they read.
+/// Inputs that commonly break parsers.
 const NASTY: [&str; 18] = [
     "",
     " ",
@@ -30,7 +30,7 @@ const NASTY: [&str; 18] = [
     "[[[[[[[[",
 ];
 
-/// One of the texts, damaged in one to six places.
+/// Returns one of the texts with one to six mutations.
 pub(crate) fn damage(seeds: &[String], words: &[&str], rng: &mut impl Rng) -> String {
     let seed = |rng: &mut _| pick(rng, seeds).map_or("", String::as_str);
     let mut text: Vec<u8> = seed(rng).into();
@@ -95,7 +95,7 @@ fn insert(text: &mut Vec<u8>, at: usize, bytes: &[u8]) {
     text.splice(at..at, bytes.iter().copied());
 }
 
-/// The line around a place, with its end.
+/// Range of the line around a position, including its line feed.
 fn line_at(text: &[u8], at: usize) -> std::ops::Range<usize> {
     let at = at.min(text.len());
     let start = text[..at].iter().rposition(|&b| b == b'\n').map_or(0, |i| i + 1);
@@ -103,7 +103,7 @@ fn line_at(text: &[u8], at: usize) -> std::ops::Range<usize> {
     start..end
 }
 
-/// Replaces the number at a place, or the next one after it.
+/// Replaces the number at a position, or the next one after it.
 fn number(text: &mut Vec<u8>, at: usize, rng: &mut impl Rng) {
     let Some(start) = text[at..].iter().position(u8::is_ascii_digit).map(|i| at + i) else {
         return;

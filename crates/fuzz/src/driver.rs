@@ -1,4 +1,4 @@
-//! The driver: damages texts from a seed, feeds a target, and makes what breaks it small.
+//! Fuzzing driver: mutates texts from a seed, feeds a target, and shrinks failing inputs.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -13,28 +13,28 @@ use crate::hostile;
 use crate::read::Read;
 use crate::targets::{TARGETS, Target};
 
-/// Longer than any text of this size may take, on any machine.
+/// Timeout per text, generous for any machine.
 const TOO_LONG: Duration = Duration::from_secs(5);
 
-/// Good texts that are fed undamaged.
+/// Number of valid texts to feed unchanged.
 const GOOD: usize = 20;
 
-/// What came of a target.
+/// Result of fuzzing a target.
 pub struct Outcome {
     /// Texts fed.
     pub tried: u64,
-    /// Texts that were read.
+    /// Texts that parsed.
     pub read: u64,
-    /// The most that a text cost.
+    /// Maximum cost of a text.
     pub cost: Cost,
-    /// What broke, if something did; the run ends there.
+    /// The failure that ended the run, if any.
     pub failure: Option<Failure>,
 }
 
-/// A text that breaks a target, and how.
+/// A failing text.
 #[derive(Debug)]
 pub struct Failure {
-    /// The text, as small as it could be made.
+    /// The text, shrunk.
     pub text: String,
     /// What happened.
     pub what: String,
@@ -50,13 +50,12 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Feeds a target with damaged texts as long as `go_on` says so of the number fed.
+/// Feeds a target with mutated texts while `go_on` returns `true` for the number fed.
 pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
     let seeds = (target.seeds)();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut outcome = Outcome { tried: 0, read: 0, cost: Cost::default(), failure: None };
-    // First some of the good texts as they are; all of them have tests of their own. Then those
-    // that are made to be costly.
+    // First some valid texts unchanged (each has its own tests), then costly ones.
     let costly = hostile::texts(&seeds, target.words);
     let mut first = seeds.iter().take(GOOD).cloned().chain(costly);
     while go_on(outcome.tried) && !seeds.is_empty() {
@@ -76,10 +75,10 @@ pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
     outcome
 }
 
-/// Feeds one target with one text: what a fuzzer with a search of its own calls (`fuzz/`).
+/// Feeds one target with one text; entry point for coverage-guided fuzzing (`fuzz/`).
 ///
 /// # Panics
-/// Where the text breaks the target, or there is none of this name.
+/// The text breaks the target, or no target has this name.
 pub fn hold(name: &str, text: &str) {
     let target = TARGETS.iter().find(|target| target.name == name);
     let Some(target) = target else { panic!("there is no target '{name}'") };
@@ -88,7 +87,7 @@ pub fn hold(name: &str, text: &str) {
     }
 }
 
-/// Was the text a good one, and what did it cost?
+/// Returns whether the text was valid, and its cost.
 fn feed(target: &Target, text: &str) -> Result<(bool, Cost), String> {
     let start = Instant::now();
     let (read, mut cost) = tried(target, text)?;
@@ -97,7 +96,7 @@ fn feed(target: &Target, text: &str) -> Result<(bool, Cost), String> {
         return Err(format!("takes {} s", took.as_secs()));
     }
     if target.limits.exceeded(text.len(), cost).is_some() {
-        // What is made once and kept does not count: it is there the second time.
+        // Run again, to exclude one-time initialization.
         (_, cost) = tried(target, text)?;
         if let Some(what) = target.limits.exceeded(text.len(), cost) {
             return Err(what);
@@ -118,7 +117,7 @@ fn tried(target: &Target, text: &str) -> Result<(Read, Cost), String> {
     Ok((read, cost))
 }
 
-/// Takes pieces out of a text as long as it still breaks the target.
+/// Removes pieces of a text while it still breaks the target.
 fn smaller(target: &Target, text: String, what: String) -> Failure {
     let mut failure = Failure { text, what };
     let deadline = Instant::now() + Duration::from_secs(10);

@@ -1,19 +1,18 @@
-//! Texts made to be costly: one token over and over, deep nesting, long lines, many lines, huge
-//! numbers.
+//! Costly texts: repeated tokens, deep nesting, long lines, many lines, huge numbers.
 
 use rand_core::Rng;
 use upcard_engine::chance::below;
 
-/// The longest text that is made; longer than any message or body that a server takes.
+/// Maximum length of a generated text; exceeds any message or body that a server accepts.
 pub(crate) const LONGEST: usize = 33_000;
 
-/// What is repeated, whatever is read.
+/// Tokens to repeat for every target.
 const TOKENS: [&str; 22] = [
     "+x", "[", "{", "\"", "\\", "(", "a.", "a", "9", "-", " ", "\n", "\t", ",", ";", ":", "=", "é",
     "\u{0}", "x\n", "[[a]]\n", "x = 1\n",
 ];
 
-/// The same for every target: tokens alone, and good texts over and over.
+/// The texts for a target: repeated tokens, and repeated valid texts.
 pub(crate) fn texts(good: &[String], words: &[&str]) -> Vec<String> {
     let tokens = TOKENS.iter().chain(words).map(|token| repeated(token));
     let spaced = words.iter().map(|word| repeated(&format!("{word} ")));
@@ -22,12 +21,12 @@ pub(crate) fn texts(good: &[String], words: &[&str]) -> Vec<String> {
     tokens.chain(spaced).chain(lines).collect()
 }
 
-/// A token over and over.
+/// Repeats a token up to [`LONGEST`].
 pub(crate) fn repeated(token: &str) -> String {
     token.repeat(LONGEST / token.len().max(1))
 }
 
-/// Repeats a piece of a text, or a line of it, where it stands.
+/// Repeats a piece of a text, or one of its lines, in place.
 pub(crate) fn swell(
     text: &mut Vec<u8>,
     at: usize,

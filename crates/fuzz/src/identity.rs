@@ -1,5 +1,5 @@
-//! What strangers write about themselves: cookies, rejoin links, forwarded addresses, origins.
-//! Nothing that the server did not sign is taken, and nothing that a client wrote before a proxy.
+//! Untrusted identity data: cookies, rejoin links, forwarded addresses, origins. The server must accept
+//! nothing that it did not sign, and nothing that a client wrote ahead of a proxy.
 
 use std::net::SocketAddr;
 
@@ -10,10 +10,10 @@ use upcard_table::{Guest, Hex};
 use crate::read::Read;
 use crate::seeds::texts;
 
-/// When the links are read.
+/// Current time for reading links.
 const NOW: u64 = 1_800_000_000;
 
-/// The server's keys, of which one no longer signs.
+/// The server's keys, one of which no longer signs.
 fn keys() -> Keys {
     Keys::new(vec![1; 32]).with_older(vec![vec![2; 32]])
 }
@@ -22,10 +22,10 @@ fn before() -> Keys {
     Keys::new(vec![2; 32])
 }
 
-/// Those who were given a cookie.
+/// Guests with a cookie.
 const GUESTS: [Guest; 3] = [Hex([0; 16]), Hex([5; 16]), Hex([0xff; 16])];
 
-/// Good headers: as browsers send them.
+/// Valid headers, as browsers send them.
 pub(crate) fn cookies() -> Vec<String> {
     let mut all = texts(&["", "upcard=", "a=b; upcard=x.y; c=d"]);
     for keys in [keys(), before()] {
@@ -40,7 +40,7 @@ pub(crate) fn cookies() -> Vec<String> {
     all
 }
 
-/// A `Cookie` header: who is known by it is one of those who were given a cookie.
+/// A `Cookie` header: any guest it identifies is one of [`GUESTS`].
 pub(crate) fn cookie(text: &str) -> Result<Read, String> {
     let Ok(value) = HeaderValue::from_bytes(text.as_bytes()) else { return Ok(Read::default()) };
     let mut headers = HeaderMap::new();
@@ -65,7 +65,7 @@ fn tokens() -> [RejoinToken; 2] {
     })
 }
 
-/// Good links, of which some are too old.
+/// Valid links, some expired.
 pub(crate) fn rejoin_tokens() -> Vec<String> {
     let signed = |keys: Keys, at| tokens().map(|token| token.sign(&keys, at));
     [(keys(), NOW), (before(), NOW), (keys(), NOW - 10_000)]
@@ -74,7 +74,7 @@ pub(crate) fn rejoin_tokens() -> Vec<String> {
         .collect()
 }
 
-/// A rejoin link: what is read was signed as it is read.
+/// A rejoin link: an accepted token carries a valid signature of its content.
 pub(crate) fn rejoin_token(text: &str) -> Result<Read, String> {
     let keys = keys();
     let Some(token) = RejoinToken::read(&keys, text, NOW) else { return Ok(Read::default()) };
@@ -88,7 +88,7 @@ pub(crate) fn rejoin_token(text: &str) -> Result<Read, String> {
     }
 }
 
-/// Good headers, one line of the header a line.
+/// Valid headers; each line is one header line.
 pub(crate) fn forwarded_headers() -> Vec<String> {
     texts(&[
         "192.0.2.1",
@@ -99,11 +99,11 @@ pub(crate) fn forwarded_headers() -> Vec<String> {
     ])
 }
 
-/// The most header lines that a request may have: hyper takes no more.
+/// Maximum number of header lines of a request, hyper's limit.
 const MOST_LINES: usize = 100;
 
-/// The lines of the headers that proxies write: whatever a client writes before the nearest proxy's
-/// entry changes nothing.
+/// Header lines written by proxies: nothing that a client writes before the nearest proxy's entry has an
+/// effect.
 pub(crate) fn forwarded(text: &str) -> Result<Read, String> {
     let lines = text.lines().filter_map(|line| HeaderValue::from_bytes(line.as_bytes()).ok());
     let lines: Vec<HeaderValue> = lines.take(MOST_LINES).collect();
@@ -142,7 +142,7 @@ pub(crate) fn forwarded(text: &str) -> Result<Read, String> {
     Ok(Read { good, answer: 0 })
 }
 
-/// An origin prints as one that is equal.
+/// The printed form of an origin parses to an equal one.
 pub(crate) fn origin(text: &str) -> Result<Read, String> {
     let Some(origin) = Origin::parse(text) else { return Ok(Read::default()) };
     let printed = origin.to_string();

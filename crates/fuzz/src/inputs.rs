@@ -1,4 +1,4 @@
-//! Targets that do more than read: rules are made ready, positions played, messages sent to tables.
+//! Targets that do more than parse: they compile rules, play positions, and send messages to tables.
 
 use std::sync::{Arc, OnceLock};
 
@@ -13,13 +13,13 @@ use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
 use crate::read::{Read, value_reads_back};
 use crate::seeds;
 
-/// The games of the project, read once.
+/// The built-in games, parsed once.
 fn library() -> Arc<Library> {
     static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
     LIBRARY.get_or_init(|| Arc::new(Library::standard().unwrap_or_default())).clone()
 }
 
-/// What is answered to rules: their flaws, or that there are none.
+/// The answer to rules: their flaws, or none.
 fn answered<T>(rules: Result<T, Flaws>) -> Read {
     match rules {
         Ok(_) => Read { good: true, answer: 0 },
@@ -27,7 +27,7 @@ fn answered<T>(rules: Result<T, Flaws>) -> Read {
     }
 }
 
-/// Makes rules ready for every table size; the longest answer to it.
+/// Compiles rules for every table size and returns the longest answer.
 fn made_ready(set: Result<RuleSet, Flaws>) -> Read {
     let set = match set {
         Ok(set) => set,
@@ -38,7 +38,7 @@ fn made_ready(set: Result<RuleSet, Flaws>) -> Read {
     Read { good: true, answer }
 }
 
-/// A game's file: its values print back, and whatever it says can be compiled or is refused.
+/// A game file: its values print back, and it compiles or is refused.
 pub(crate) fn game(text: &str) -> Result<Read, String> {
     let file = match GameFile::parse("fuzz", text) {
         Ok(file) => file,
@@ -49,7 +49,7 @@ pub(crate) fn game(text: &str) -> Result<Read, String> {
         value_reads_back(value)?;
     }
     let mut names = vec!["fuzz".to_owned()];
-    // As many as any game has; each is made ready.
+    // Up to as many variations as any real game has; each is compiled.
     names.extend(file.variations.iter().take(20).map(|v| format!("fuzz+{}", v.id)));
     let mut library = (*library()).clone();
     library.insert("fuzz", file);
@@ -57,12 +57,12 @@ pub(crate) fn game(text: &str) -> Result<Read, String> {
     Ok(Read { good: true, answer: answers.max().unwrap_or(0) })
 }
 
-/// A game's name with variations.
+/// A game name with variations.
 pub(crate) fn name(text: &str) -> Result<Read, String> {
     Ok(made_ready(library().select(text, &[])))
 }
 
-/// Changes of single choices, one a line.
+/// Changes of single choices, one per line.
 pub(crate) fn changes(text: &str) -> Result<Read, String> {
     let change = |line: &str| {
         let (path, value) = line.split_once('=')?;
@@ -75,7 +75,7 @@ pub(crate) fn changes(text: &str) -> Result<Read, String> {
     Ok(made_ready(library().select("contract-rummy", &changes)))
 }
 
-/// A table's set-up.
+/// A table's configuration.
 pub(crate) fn set_up(text: &str) -> Read {
     match serde_json::from_str::<SetUp>(text) {
         Ok(set_up) => answered(set_up.source().rules(&library())),
@@ -83,7 +83,7 @@ pub(crate) fn set_up(text: &str) -> Read {
     }
 }
 
-/// A scenario file: what is read is played without a panic. (There is no printed form.)
+/// A scenario file: it plays without a panic. (There is no printed form.)
 pub(crate) fn a_scenario(text: &str) -> Result<Read, String> {
     let scenarios = match upcard_scenario::parse(text) {
         Ok(scenarios) => scenarios,
@@ -107,7 +107,7 @@ fn lengths<T: ToString>(all: &[T]) -> usize {
     all.iter().map(|one| one.to_string().len()).sum()
 }
 
-/// An action, judged in the middle of some games; the answer is the refusals in sentences.
+/// An action, judged in the middle of several games; the answer is the refusals as sentences.
 pub(crate) fn moves(text: &str) -> Result<Read, String> {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
     let action = match text.parse::<Action>() {
@@ -124,7 +124,7 @@ pub(crate) fn moves(text: &str) -> Result<Read, String> {
     Ok(Read { good: true, answer })
 }
 
-/// The host's connection to a room, and a spectator's.
+/// Connections of the host and of a spectator to a room.
 const HOST: Link = Link(1);
 const SPECTATOR: Link = Link(2);
 
@@ -160,7 +160,7 @@ fn rooms() -> Vec<Room> {
     all
 }
 
-/// A message from the host to a table in each stage; the answer is all that is answered of it.
+/// A message from the host to a table in each stage; the answer is everything sent back.
 pub(crate) fn table(text: &str) -> Result<Read, String> {
     static ROOMS: OnceLock<Vec<Room>> = OnceLock::new();
     let message: ClientMessage = match serde_json::from_str(text) {
@@ -181,7 +181,7 @@ pub(crate) fn table(text: &str) -> Result<Read, String> {
     Ok(Read { good: true, answer })
 }
 
-/// A bot that looks at nothing.
+/// A bot with a constant answer.
 struct Draws;
 
 impl Bot for Draws {
@@ -190,7 +190,7 @@ impl Bot for Draws {
     }
 }
 
-/// The lines of the engine protocol, as a program reads them.
+/// Lines of the bot protocol, as a program reads them.
 pub(crate) fn protocol(text: &str) -> Read {
     let mut answers = Vec::new();
     match serve(&mut Draws, &Budget::Playouts(1), text.as_bytes(), &mut answers) {

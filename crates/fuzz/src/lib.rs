@@ -1,9 +1,9 @@
-//! Damaged texts for every parser and for the wire.
+//! Fuzzing of every parser and the wire format.
 //!
-//! Each [`Target`] has good texts to begin with. The driver damages them, from a seed, and asks
-//! the target to read the result: nothing may panic or take long, what is read must print back to
-//! the same value, and neither the answer nor the memory may grow beyond the text's size times a
-//! constant. Texts made to be costly are among them. It needs the stable toolchain only.
+//! Each [`Target`] starts from valid texts. The driver mutates them from a seed and has the target read the
+//! result: it must not panic or take long, what it reads must print back to the same value, and answer and
+//! memory must stay linear in the size of the text. Texts constructed to be costly are included. The stable
+//! toolchain suffices.
 
 mod cost;
 mod damage;
@@ -24,7 +24,7 @@ pub use targets::{TARGETS, Target};
 mod tests {
     use super::*;
 
-    /// Enough to see that every target works; `cargo xtask fuzz` goes on for longer.
+    /// A short smoke test of every target; `cargo xtask fuzz` runs longer.
     #[test]
     fn every_target_holds_for_a_while() {
         for target in TARGETS {
@@ -34,7 +34,7 @@ mod tests {
         }
     }
 
-    /// What a coverage-guided fuzzer calls (`fuzz/`), with the least text there is.
+    /// Entry point for coverage-guided fuzzing (`fuzz/`), with an empty text.
     #[test]
     fn every_target_can_be_called_by_its_name() {
         TARGETS.iter().for_each(|target| hold(target.name, ""));
@@ -46,7 +46,7 @@ mod tests {
         hold("nonsense", "");
     }
 
-    /// A target whose answer, or memory, grows with the square of its text is noticed.
+    /// A target whose answer or memory grows quadratically is detected.
     #[test]
     fn what_costs_too_much_is_noticed() {
         let target = |check| Target {

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: feeds the parsers with damaged texts for some seconds.
+//! `cargo xtask fuzz`: fuzzes the parsers for some seconds.
 
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -6,14 +6,14 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use upcard_fuzz::{TARGETS, run};
 
-/// Feed the parsers with damaged texts.
+/// Feed the parsers with mutated texts.
 #[derive(Parser)]
 #[command(name = "cargo xtask fuzz")]
 struct Arguments {
     /// Seconds for all targets together
     #[arg(long, default_value_t = 20)]
     seconds: u64,
-    /// Where chance begins; the same seed damages alike
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Only targets whose name contains this
@@ -30,7 +30,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     let each = Duration::from_secs(arguments.seconds) / targets.len() as u32;
-    // Panics are reported once, with the text that caused them.
+    // Suppress the default output; failures are reported with their text.
     std::panic::set_hook(Box::new(|_| {}));
     let (mut passed, mut failed) = (0, 0);
     for target in targets {

@@ -1,4 +1,4 @@
-//! Good texts to begin with: from the project's files, and from matches played for the purpose.
+//! Valid seed texts, from the project's files and from generated matches.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -98,7 +98,7 @@ pub(crate) fn scenarios() -> Vec<String> {
     all
 }
 
-/// Games whose matches show most of what there is.
+/// Games whose matches cover most features.
 const PLAYED: [&str; 13] = [
     "contract-rummy",
     "progressive-rummy",
@@ -115,10 +115,10 @@ const PLAYED: [&str; 13] = [
     "telefunken",
 ];
 
-/// How many answers are played of each match.
+/// Number of answers to play per match.
 const ANSWERS: usize = 60;
 
-/// The beginnings of some matches: the game, and what happened at each answer.
+/// Plays the beginnings of some matches. `watch` receives the game and the events of each answer.
 fn played(mut watch: impl FnMut(&Game, &[Event]), mut keep: impl FnMut(Record)) {
     let Ok(library) = Library::standard() else { return };
     for (number, id) in PLAYED.iter().enumerate() {
@@ -156,7 +156,7 @@ pub(crate) fn records() -> Vec<String> {
         |_, _| {},
         |mut record| {
             all.push(record.to_string());
-            // The same with all that a server adds.
+            // The same record with everything that a server adds.
             record.origin = Some(Origin { number: 2, gathering: 3 });
             record.bound = vec![(Seat::at(0), [1; 32]), (Seat::at(2), [2; 32])];
             record.entropy = vec![Part { seat: Some(Seat::at(2)), entropy: [3; 32] }];
@@ -229,7 +229,7 @@ pub(crate) fn server_messages() -> Vec<String> {
     all
 }
 
-/// Messages in bytes, each byte a character.
+/// Binary messages, each byte as a character.
 pub(crate) fn compact_messages() -> Vec<String> {
     let letters = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect::<String>();
     let (sent, answered) = (client_messages(), server_messages());
@@ -241,7 +241,7 @@ pub(crate) fn compact_messages() -> Vec<String> {
         .collect()
 }
 
-/// Games with variations, by name.
+/// Names of games with variations.
 pub(crate) fn names() -> Vec<String> {
     let Ok(library) = Library::standard() else { return Vec::new() };
     let mut all: Vec<String> = library.ids().map(str::to_owned).collect();
@@ -252,7 +252,7 @@ pub(crate) fn names() -> Vec<String> {
     all
 }
 
-/// Lists of changes, one a line.
+/// Lists of changes, one per line.
 pub(crate) fn changes() -> Vec<String> {
     texts(&[
         "melds.ace=low\nbuying.limit.per-deal=3",
@@ -262,7 +262,7 @@ pub(crate) fn changes() -> Vec<String> {
     ])
 }
 
-/// Set-ups of tables.
+/// Table configurations.
 pub(crate) fn set_ups() -> Vec<String> {
     let seats = r#""seats":["person",{"bot":{"level":"steady"}},"person"]"#;
     let mut all = vec![
@@ -274,14 +274,14 @@ pub(crate) fn set_ups() -> Vec<String> {
     all
 }
 
-/// The same in bytes, each byte a character.
+/// Binary table configurations, each byte as a character.
 pub(crate) fn compact_set_ups() -> Vec<String> {
     let all = set_ups();
     let all = all.iter().filter_map(|text| serde_json::from_str::<SetUp>(text).ok());
     all.map(|set_up| compact::write(&set_up).into_iter().map(char::from).collect()).collect()
 }
 
-/// Messages to a program that plays, and its answers.
+/// Messages of the bot protocol, and a bot's answers.
 pub(crate) fn protocol() -> Vec<String> {
     let hello = r#"{"type":"hello","protocol":1,"game":"contract-rummy","set":{"melds.ace":"low"},
         "choices":{"melds.ace":"low"},"players":3,"seat":1}"#;

@@ -1,4 +1,4 @@
-//! The targets: one for each parser.
+//! The fuzz targets, one per parser.
 
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
@@ -17,24 +17,24 @@ use crate::cost::Limits;
 use crate::read::{Read, value_reads_back};
 use crate::{identity, inputs, seeds};
 
-/// Something that reads texts.
+/// A parser under test.
 pub struct Target {
-    /// Its name.
+    /// Name.
     pub name: &'static str,
-    /// Good texts to begin with.
+    /// Valid texts to start from.
     pub seeds: fn() -> Vec<String>,
-    /// Words to put in.
+    /// Words to insert.
     pub words: &'static [&'static str],
-    /// What it may cost.
+    /// Cost limits.
     pub limits: Limits,
-    /// Reads a text. The error says which promise was broken.
+    /// Reads a text. The error describes the violated property.
     pub check: fn(&str) -> Result<Read, String>,
 }
 
 const CARD_WORDS: &[&str] =
     &["JK", "AS", "2C", "TD", "KH", "set", "run", "pair", "as", ";", "low", "high", "wild", "M1"];
 
-/// Every parser of the project, and every message.
+/// All parsers and messages of the project.
 pub const TARGETS: &[Target] = &[
     Target {
         name: "cards",
@@ -222,7 +222,7 @@ pub const TARGETS: &[Target] = &[
     },
 ];
 
-/// What is read prints back to the same value.
+/// The printed form parses to the same value.
 fn reads_back<T>(text: &str) -> Result<Read, String>
 where
     T: FromStr<Err: Display> + Display + PartialEq + Debug,
@@ -254,7 +254,7 @@ where
     }
 }
 
-/// The bytes are the characters of the text, as far as they are bytes.
+/// As `reads_back`, for binary messages: each character is truncated to a byte.
 fn bytes_read_back<T>(text: &str) -> Result<Read, String>
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
@@ -269,11 +269,11 @@ where
     }
 }
 
-/// Reading and writing messages, for both directions.
+/// Parsing and serializing messages, for both directions.
 mod serde_json_like {
     use super::{Answer, ClientMessage, Json, ServerMessage, SetUp, ToProgram};
 
-    /// Read from JSON and written to it.
+    /// Types read from and written to JSON.
     pub(super) trait Both: Sized {
         fn read(text: &str) -> serde_json::Result<Self>;
         fn write(&self) -> Result<String, String>;
@@ -287,7 +287,7 @@ mod serde_json_like {
                 }
 
                 fn write(&self) -> Result<String, String> {
-                    // By way of a tree, as a client in another language would see it.
+                    // Through a JSON tree, as a client in another language would see it.
                     let tree: Json = serde_json::to_value(self).map_err(|e| e.to_string())?;
                     serde_json::to_string(&tree).map_err(|e| e.to_string())
                 }
@@ -297,7 +297,7 @@ mod serde_json_like {
     both!(ClientMessage, ServerMessage, ToProgram, Answer, SetUp);
 }
 
-/// A record: it prints back, and replaying it comes to an end or to an error.
+/// A record: it prints back, and its replay finishes or fails with an error.
 fn record(text: &str) -> Result<Read, String> {
     let record = match Record::parse(text) {
         Ok(record) => record,
@@ -307,7 +307,7 @@ fn record(text: &str) -> Result<Read, String> {
     let again = Record::parse(&printed)
         .map_err(|error| format!("what it prints is not read: {error}\n{printed}"))?;
     let kinds = |r: &Record| r.lines.iter().map(|line| line.kind.clone()).collect::<Vec<_>>();
-    // Whether the closing line fits depends on how the lines before it are spaced.
+    // Whether the closing line fits depends on the spacing of the lines before it.
     let ends = |r: &Record| r.closing.as_ref().map(|closing| (closing.hash, closing.signature));
     let same = again.rules.id == record.rules.id
         && again.rules.choices == record.rules.choices

@@ -1,8 +1,8 @@
-//! How many encoded steps a second one core makes by random legal play:
-//! `cargo run --release -p upcard-gym --example steps -- contract-rummy 4 5`.
+//! Benchmark: encoded steps per second of one core, in random legal play: `cargo run --release -p upcard-gym
+//! --example steps -- contract-rummy 4 5`.
 //!
-//! Game, players, rounds and steps of a match may follow. Each round plays the same matches; its figure is printed, and the digest of
-//! all that was written, so that a faster build can be seen to write the same.
+//! Optional arguments: game, players, rounds, and steps per match. Each round plays the same matches; prints
+//! its rate, and a digest of all output, so that optimized builds can be checked for identical output.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,7 +1,7 @@
-//! What a seat may say: the numbers that may follow those that were said, and the play that they make.
+//! Legal continuations: the numbers that may follow a prefix, and the play that a sequence encodes.
 //!
-//! Only what can be completed is offered: the plays are listed by the engine, whose solver finds the
-//! lay-downs, and a number is open where a play of that list begins with it.
+//! Only completable prefixes are offered: the engine lists the plays, with its solver for the lay-downs, and
+//! a number is open if a listed play continues with it.
 
 use upcard_cards::Meld;
 use upcard_engine::choices::{Declares, Dropping, KnockLimit, LayDownMode, Rearrange};
@@ -17,48 +17,48 @@ use crate::numbers::{
 use crate::plainly;
 use crate::spelling;
 
-/// Lay-downs that are listed at the most where they are named meld by meld. Of a hand that has more, those
-/// that the solver finds first.
+/// Maximum number of lay-downs listed for encoding meld by meld. If a hand has more, those that the solver
+/// finds first.
 const LAY_DOWNS: usize = 1000;
 
-/// The plays of one decision that take several numbers, listed when they are needed.
+/// Multi-number plays of one decision, listed on demand.
 #[derive(Clone, Debug, Default)]
 pub struct Choices {
-    /// Those that do not lay down.
+    /// Plays other than lay-downs.
     plays: Vec<(Vec<u8>, Action)>,
     downs: LayDowns,
-    /// Lay-downs that were found and are not spelled yet.
+    /// Lay-downs found but not encoded yet.
     found: Vec<Action>,
     extent: Extent,
 }
 
-/// How much was listed.
+/// Which plays were listed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Extent {
-    /// All of it.
+    /// All.
     #[default]
     Whole,
-    /// All but lay-downs that have no number of their own.
+    /// All except lay-downs beyond the ranked ones.
     Numbered,
     /// Those that begin with one verb.
     Verb,
-    /// All lay-downs, and nothing else.
+    /// Only lay-downs, all of them.
     LayDowns,
 }
 
 impl Choices {
-    /// Lists the plays of the seat that is asked.
+    /// Lists the plays of the seat to act.
     #[must_use]
     pub fn list(view: &View<'_>) -> Choices {
         Choices::listed(view, LAY_DOWNS)
     }
 
-    /// Those that are needed to know with which numbers a play can begin.
+    /// Lists the plays needed to determine the first numbers.
     pub(crate) fn numbered(view: &View<'_>) -> Choices {
         Choices::listed(view, RANKED)
     }
 
-    /// Lists what is needed to go on after this number: as much of it as was listed may stay.
+    /// Lists the plays needed to continue after this number, reusing an earlier list where possible.
     pub(crate) fn after(view: &View<'_>, number: u8, before: Option<Choices>) -> Choices {
         let lays_down = number == DOWN || is_list(number);
         let before = before.filter(|before| before.extent != Extent::LayDowns || lays_down);
@@ -68,9 +68,9 @@ impl Choices {
                 before
             }
             Some(before) if before.extent == Extent::Whole || number != DOWN => before,
-            // One of those that have a number of their own.
+            // A lay-down with a number of its own.
             None if is_list(number) => Choices::numbered(view),
-            // Nothing was listed because only these verbs, and lay-downs, could begin more than a number.
+            // No list means that only these verbs and lay-downs start multi-number plays.
             None => match plainly::plays(view, number) {
                 Some(plays) => {
                     let spelled = |action| Some((spelling::play(&action, view.table)?, action));
@@ -97,11 +97,11 @@ impl Choices {
             if let Action::Off { end: Some(_), .. } | Action::Call { end: Some(_), .. } = action
                 && view.allows(&without_end(&action))
             {
-                // The end goes without saying.
+                // The end is implied.
                 continue;
             }
             let spelled = match action {
-                // Any height may be cut at.
+                // Any height is allowed.
                 Action::Cut(_) => None,
                 ref action => spelling::play(action, view.table),
             };
@@ -110,7 +110,7 @@ impl Choices {
         Choices { plays, downs, extent, ..Choices::default() }
     }
 
-    /// The numbers with which a play can begin.
+    /// Returns the numbers that can start a play.
     #[must_use]
     pub fn first(&self, view: &View<'_>, undo: bool) -> Mask {
         let mut mask = simple(view, undo);
@@ -122,7 +122,7 @@ impl Choices {
         mask
     }
 
-    /// The numbers that may follow these, of which there is at least one.
+    /// Returns the numbers that may follow this non-empty prefix.
     #[must_use]
     pub fn follow(&self, view: &View<'_>, said: &[u8]) -> Mask {
         match said {
@@ -135,7 +135,7 @@ impl Choices {
         }
     }
 
-    /// The play that these numbers come to, each of which was open; none where more must be said.
+    /// Decodes a sequence of open numbers; `None` if the play is incomplete.
     #[must_use]
     pub fn read(&self, view: &View<'_>, said: &[u8]) -> Option<Action> {
         match said {
@@ -153,11 +153,11 @@ impl Choices {
         }
     }
 
-    /// The numbers of a legal action: those of a play of the list that comes to the same. The free way of a
-    /// lay-down names its melds in the order of the action.
+    /// Encodes a legal action as an equivalent listed play. A lay-down encoded meld by meld keeps the order
+    /// of the action.
     ///
     /// # Errors
-    /// Why the action is refused, or that the list has none like it.
+    /// If the action is illegal, or has no equivalent in the list.
     pub fn spell(&self, view: &View<'_>, action: &Action) -> Result<Vec<u8>, GymError> {
         let wanted = view.judge(action).map_err(GymError::Refused)?;
         if let Some(number) = single(view, action) {
@@ -181,8 +181,8 @@ impl Choices {
     }
 }
 
-/// Do two moves come to the same? The melds of a lay-down may be named in another order; of a knock, a
-/// declaration and a shown hand the cards that are thrown count, not how the hand is grouped.
+/// Returns `true` if two moves are equivalent: the order of melds in a lay-down does not matter, nor the
+/// grouping of the hand in a knock, a declaration or a shown hand, only the discards.
 #[must_use]
 pub fn same_play(a: &Move, b: &Move) -> bool {
     match (a, b) {
@@ -210,12 +210,12 @@ fn without_end(action: &Action) -> Action {
     }
 }
 
-/// The number of an action that has a single one whatever the table; none for others.
+/// Returns the number of a single-number action; `None` for others.
 fn single(view: &View<'_>, action: &Action) -> Option<u8> {
     Some(match action {
         Action::Draw => DRAW,
         Action::Take => TAKE,
-        // It may be named as well.
+        // The upcard may be named as well.
         Action::TakeDeep(face) if Some(*face) == view.table.upcard() => TAKE,
         Action::TakeDeep(card) | Action::Discard { card, shanghai: false } => of_card(*card),
         Action::Buy => BUY,
@@ -231,7 +231,7 @@ fn single(view: &View<'_>, action: &Action) -> Option<u8> {
     })
 }
 
-/// What a number means that is a play by itself, whatever is listed.
+/// Returns the play that a single number encodes, independent of any list.
 pub(crate) fn single_play(view: &View<'_>, number: u8) -> Option<Action> {
     Some(match number {
         DRAW => Action::Draw,
@@ -252,7 +252,7 @@ pub(crate) fn single_play(view: &View<'_>, number: u8) -> Option<Action> {
     })
 }
 
-/// The plays that are a single number. A cut is one of any height, and is always open.
+/// Returns the single-number plays, and the cut, which is always open at any height.
 fn simple(view: &View<'_>, undo: bool) -> Mask {
     let mut mask = Mask::NONE;
     let choices = &view.rules.set.choices;
@@ -293,7 +293,7 @@ fn simple(view: &View<'_>, undo: bool) -> Mask {
     mask
 }
 
-/// The numbers with which a play can begin, and what was listed to find them: mostly nothing.
+/// Returns the numbers that can start a play, and the list made to find them: mostly none.
 #[must_use]
 pub(crate) fn first(view: &View<'_>, undo: bool) -> (Mask, Option<Choices>) {
     if is_listed(view) {
@@ -304,7 +304,7 @@ pub(crate) fn first(view: &View<'_>, undo: bool) -> (Mask, Option<Choices>) {
     if view.table.phase() == Phase::Play {
         mask = mask.with(plainly::verbs(view));
         if may_lay_down(view) {
-            // How many there are is enough to know which numbers they have.
+            // Their count alone determines their numbers.
             let found = view.lay_downs(LISTS.into(), RANKED);
             let count = found.actions.len();
             if count > 0 {
@@ -324,7 +324,7 @@ const fn is_list(number: u8) -> bool {
     LIST <= number && number < LIST + LISTS
 }
 
-/// Must the plays be listed to know how they can begin? Lay-downs alone need not be.
+/// Returns `true` if plays must be listed to find the first numbers. Lay-downs alone do not require it.
 fn is_listed(view: &View<'_>) -> bool {
     match view.table.phase() {
         Phase::Pick { .. } | Phase::Show { .. } | Phase::Call { .. } | Phase::Claim { .. } => true,
@@ -340,7 +340,7 @@ fn is_listed(view: &View<'_>) -> bool {
     }
 }
 
-/// Might the seat have a lay-down? Yes where that is not plain.
+/// Returns `false` if the seat certainly has no lay-down.
 fn may_lay_down(view: &View<'_>) -> bool {
     if !view.may_lay_down() {
         return false;

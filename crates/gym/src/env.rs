@@ -1,4 +1,4 @@
-//! One match that is stepped by numbers.
+//! A single match, stepped by action numbers.
 
 use std::sync::Arc;
 
@@ -11,34 +11,34 @@ use crate::choices::{self, Choices, single_play};
 use crate::error::GymError;
 use crate::mask::Mask;
 
-/// When an episode ends.
+/// End of an episode.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Episode {
-    /// With the match.
+    /// At the end of the match.
     #[default]
     Match,
-    /// With its first deal.
+    /// At the end of its first deal.
     Deal,
 }
 
-/// How a match is kept.
+/// Options of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Options {
-    /// When it ends.
+    /// End of an episode.
     pub episode: Episode,
-    /// The deal that it begins with, from 1; 0 is 1 as well.
+    /// First deal to play, from 1; 0 means 1.
     pub first_deal: u8,
-    /// May plays be taken back within a turn?
+    /// `true` to allow undoing plays within a turn.
     pub undo: bool,
-    /// Is it kept what was done, and a record of a match that begins with its first deal?
+    /// `true` to keep the history, and a record if the match begins with its first deal.
     pub record: bool,
 }
 
 impl Options {
-    /// Has a match by these rules the deal that it is to begin with?
+    /// Checks that a match by these rules has the first deal asked for.
     ///
     /// # Errors
-    /// It has not; the error says which deals there are.
+    /// If it does not; names the deals that exist.
     pub fn check(&self, rules: &Arc<Rules>) -> Result<(), GymError> {
         let begins = |deal: Deal| {
             let game = Game::new(rules.clone(), Chance::numbered(0)).without_drafts();
@@ -56,13 +56,12 @@ impl Options {
     }
 }
 
-/// What a number came to.
+/// Result of a step.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Stepped {
-    /// What the standing of each seat changed by, in points, the more the better for the seat. Deals change
-    /// standings when they end.
+    /// Change of each seat's standing, in points, higher is better. Standings change when a deal ends.
     pub rewards: [f32; MAX_PLAYERS],
-    /// Is the episode over?
+    /// `true` if the episode is over.
     pub over: bool,
 }
 
@@ -73,29 +72,29 @@ pub struct Env {
     options: Options,
     seed: u64,
     said: Vec<u8>,
-    /// The plays of the present decision, where they had to be listed.
+    /// Plays of the present decision, if they had to be listed.
     listed: Option<Choices>,
     mask: Mask,
     standings: [i32; MAX_PLAYERS],
     over: bool,
     recorder: Option<Recorder>,
-    /// What was done so far, where a record is wanted.
+    /// Actions so far, if the history is kept.
     history: Vec<Action>,
-    /// Who has decided for each seat; none where nobody has yet.
+    /// Who has decided for each seat; `None` if nobody has yet.
     by: [Option<By>; MAX_PLAYERS],
 }
 
 /// Who has decided for a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// A bot of this level, each time.
+    /// A bot of this level, every time.
     Bot(Level),
     /// Somebody else, at least once.
     Other,
 }
 
 impl Env {
-    /// A match by these rules. The same seed deals the same cards.
+    /// Creates a match by these rules. The seed determines the deals.
     #[must_use]
     pub fn new(rules: &Arc<Rules>, options: Options, seed: u64) -> Env {
         let mut env = Env {
@@ -115,7 +114,7 @@ impl Env {
         env
     }
 
-    /// Begins another match by the same rules.
+    /// Starts another match by the same rules.
     pub fn reset(&mut self, seed: u64) {
         let rules = self.game.rules().clone();
         let mut game = Game::new(rules.clone(), Chance::numbered(seed));
@@ -126,7 +125,7 @@ impl Env {
             game = game.starting_at(first);
         }
         let seats = Seat::all(rules.players).map(|seat| named(seat, None));
-        // A record is of a whole match.
+        // A record covers a whole match.
         let records = self.options.record && self.options.first_deal <= 1;
         self.recorder = records.then(|| Recorder::new(&rules, seed, seats.collect()));
         self.game = game;
@@ -146,46 +145,46 @@ impl Env {
         &self.game
     }
 
-    /// The number that the match was dealt from.
+    /// Seed of the match.
     #[must_use]
     pub const fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The seat that is asked; none where the episode is over.
+    /// Returns the seat to act; `None` if the episode is over.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         if self.over { None } else { self.game.to_act() }
     }
 
-    /// The numbers that were said of a play that is not complete.
+    /// Returns the numbers of the incomplete play.
     #[must_use]
     pub fn said(&self) -> &[u8] {
         &self.said
     }
 
-    /// The numbers that the seat which is asked may say now.
+    /// Returns the action mask of the seat to act.
     #[must_use]
     pub const fn mask(&self) -> &Mask {
         &self.mask
     }
 
-    /// Is the episode over?
+    /// Returns `true` if the episode is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
     }
 
-    /// The standings of the seats: their points, the more the better.
+    /// Returns the standings of the seats, in points, higher is better.
     #[must_use]
     pub const fn standings(&self) -> &[i32; MAX_PLAYERS] {
         &self.standings
     }
 
-    /// Says a number for the seat that is asked. Where it completes a play, that is carried out.
+    /// Steps the seat to act by one number. Executes the play if that completes it.
     ///
     /// # Errors
-    /// The number is not among those of the mask; nothing has changed then.
+    /// If the number is masked; nothing has changed then.
     pub fn step(&mut self, number: u8) -> Result<Stepped, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         if !self.mask.has(number) {
@@ -211,18 +210,18 @@ impl Env {
         }
     }
 
-    /// Carries out an action of the seat that is asked, whatever its numbers are.
+    /// Executes an action of the seat to act, independent of its encoding.
     ///
     /// # Errors
-    /// A play was begun by numbers, or the rules refuse it; nothing has changed then.
+    /// If a play is incomplete, or the rules forbid the action; nothing has changed then.
     pub fn act(&mut self, action: &Action) -> Result<Stepped, GymError> {
         self.act_for(action, None)
     }
 
-    /// The same of an action that a bot of this level has chosen, or somebody else.
+    /// The same, recording that a bot of this level or somebody else chose it.
     ///
     /// # Errors
-    /// As of [`Env::act`].
+    /// As [`Env::act`].
     pub fn act_for(&mut self, action: &Action, bot: Option<Level>) -> Result<Stepped, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         if !self.said.is_empty() {
@@ -231,11 +230,11 @@ impl Env {
         self.carry_out(seat, action, bot)
     }
 
-    /// Lets bots play on until a seat is asked that has none, or the episode is over: `bot` gives the level and the
-    /// seed for a seat and the number of the decision. What may be said is worked out at the end alone.
+    /// Lets bots play until a seat without a bot is to act, or the episode is over. `bot` maps a seat and
+    /// decision number to a level and seed. The mask is computed only at the end.
     ///
     /// # Errors
-    /// A play was begun by numbers, or the rules refuse what a bot does.
+    /// If a play is incomplete, or a bot's action is illegal.
     pub fn play_on(
         &mut self,
         budget: &Budget<'_>,
@@ -268,7 +267,7 @@ impl Env {
         played.map(|()| sum)
     }
 
-    /// The level of each seat that a bot of one level has played so far; none for others.
+    /// Returns the level of each seat that bots of a single level have played so far; `None` for others.
     pub fn bots(&self) -> impl Iterator<Item = Option<Level>> {
         self.by.iter().take(usize::from(self.game.rules().players)).map(|by| match by {
             Some(By::Bot(level)) => Some(*level),
@@ -276,10 +275,10 @@ impl Env {
         })
     }
 
-    /// The numbers of an action of the seat that is asked.
+    /// Encodes an action of the seat to act.
     ///
     /// # Errors
-    /// It is refused, or the space has no numbers for it.
+    /// If it is illegal, or has no encoding.
     pub fn spell(&self, action: &Action) -> Result<Vec<u8>, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         let view = self.game.view(seat);
@@ -289,24 +288,24 @@ impl Env {
         Choices::list(&view).spell(&view, action)
     }
 
-    /// The record of the match so far.
+    /// Returns the record of the match so far.
     ///
     /// # Errors
-    /// None is kept.
+    /// If none is kept.
     pub fn record(&self) -> Result<&Record, GymError> {
         self.recorder.as_ref().map(Recorder::record).ok_or(GymError::NoRecord)
     }
 
-    /// How it is kept.
+    /// Options of the match.
     #[must_use]
     pub const fn options(&self) -> &Options {
         &self.options
     }
 
-    /// All that was done so far, if that is kept.
+    /// Returns all actions so far.
     ///
     /// # Errors
-    /// It is not.
+    /// If they are not kept.
     pub fn history(&self) -> Result<&[Action], GymError> {
         if self.options.record { Ok(&self.history) } else { Err(GymError::NoRecord) }
     }
@@ -322,7 +321,8 @@ impl Env {
         Ok(stepped)
     }
 
-    /// Notes who decides for a seat. In the record a seat that one level plays is called as bots of tables are.
+    /// Records who decides for a seat. In the record, a seat played by a single level gets the usual name of
+    /// a bot.
     fn decides(&mut self, seat: Seat, bot: Option<Level>) {
         let by = &mut self.by[seat.index()];
         let now = match (*by, bot.map_or(By::Other, By::Bot)) {
@@ -337,7 +337,7 @@ impl Env {
         }
     }
 
-    /// Carries out an action; what may be said next is still to be worked out.
+    /// Executes an action, without computing the next mask.
     fn play(
         &mut self,
         seat: Seat,
@@ -382,7 +382,7 @@ impl Env {
         Ok(stepped)
     }
 
-    /// Begins the next deal where nobody is asked.
+    /// Starts the next deal if no seat is to act.
     fn go_on(&mut self) {
         if self.game.to_act().is_some() || self.game.is_over() {
             return;
@@ -398,7 +398,7 @@ impl Env {
         }
     }
 
-    /// Works out what may be said first.
+    /// Computes the mask of the next decision.
     #[inline]
     fn ask(&mut self) {
         let Some(seat) = self.seat() else {
@@ -409,7 +409,7 @@ impl Env {
     }
 }
 
-/// What a seat is called in records.
+/// Name of a seat in records.
 fn named(seat: Seat, by: Option<By>) -> String {
     match by {
         Some(By::Bot(level)) => format!("bot {level}"),
@@ -417,7 +417,7 @@ fn named(seat: Seat, by: Option<By>) -> String {
     }
 }
 
-/// By what the match is decided, the more the better.
+/// Standings that decide the match, higher is better.
 fn standings(game: &Game) -> [i32; MAX_PLAYERS] {
     let rules = game.rules();
     let mut all = [0; MAX_PLAYERS];

@@ -1,70 +1,70 @@
-//! What can be wrong with what a caller asks.
+//! Errors.
 
 use upcard_engine::Refusal;
 
-/// Why something cannot be done.
+/// Why a call failed.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum GymError {
-    /// This number may not be said now.
+    /// The number is masked.
     #[error("{number} ({}) may not be said now", crate::numbers::name(*.number).unwrap_or_default())]
     Masked {
         /// The number.
         number: u8,
     },
-    /// The match or the episode is over.
+    /// The match or episode is over.
     #[error("the episode is over: reset it")]
     Over,
-    /// A play was begun with numbers, and is not complete.
+    /// A play was begun and is incomplete.
     #[error("a play was begun: say its other numbers first")]
     Begun,
-    /// The rules refuse the action.
+    /// The rules forbid the action.
     #[error("refused: {}", .0.code())]
     Refused(Refusal),
-    /// The action is legal, and the space has no numbers for it.
+    /// The action is legal, but has no encoding.
     #[error("'{0}' is legal, and has no numbers")]
     Unlisted(String),
-    /// An array has another size than it must have.
+    /// An array has the wrong size.
     #[error("{what}: {found} values instead of {wanted}")]
     Size {
-        /// Which.
+        /// Name of the array.
         what: &'static str,
-        /// How many values it has.
+        /// Actual number of values.
         found: usize,
-        /// How many it must have.
+        /// Required number of values.
         wanted: usize,
     },
-    /// What was read is no observation of this layout.
+    /// The array is no valid observation of this layout.
     #[error("no observation: {0}")]
     NotSeen(&'static str),
-    /// There is no such deal.
+    /// The first deal is out of range.
     #[error("first_deal: deals go from 1 to {last}")]
     Deal {
-        /// The last that a match may begin with.
+        /// Last deal of the match.
         last: u8,
     },
-    /// Too many matches at once.
+    /// Too many matches.
     #[error("{found} matches at once: {most} at the most")]
     TooMany {
-        /// How many are asked for.
+        /// Requested number.
         found: usize,
-        /// How many there may be.
+        /// Maximum number.
         most: usize,
     },
     /// Too many threads.
     #[error("{found} threads: {most} at the most")]
     TooManyThreads {
-        /// How many are asked for.
+        /// Requested number.
         found: usize,
-        /// How many there may be.
+        /// Maximum number.
         most: usize,
     },
-    /// There is no such seat.
+    /// The seat is out of range.
     #[error("there is no seat {0}")]
     Seat(usize),
-    /// Threads could not be started.
+    /// The threads could not be started.
     #[error("no threads: {0}")]
     Threads(String),
-    /// No seat is the caller's.
+    /// No seat is left for the caller.
     #[error("bots play all seats: leave one of them")]
     BotsAlone,
     /// Records are not kept.

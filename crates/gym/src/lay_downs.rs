@@ -1,4 +1,4 @@
-//! Lay-downs as numbers: the solver's list, and what may follow the melds that were said so far.
+//! Lay-downs as numbers: the solver's list, and the continuations of a partial lay-down.
 
 use upcard_cards::{Cards, MeldSpec};
 use upcard_engine::choices::LayDownMode;
@@ -8,24 +8,24 @@ use crate::mask::Mask;
 use crate::numbers::{END, LIST, LISTS, NEXT};
 use crate::spelling;
 
-/// Of how many lay-downs, those that the solver finds first, the best have numbers of their own.
+/// Number of lay-downs, in the solver's order, of which the best get numbers of their own.
 pub(crate) const RANKED: usize = 64;
 
-/// A meld as it is spelled.
+/// An encoded meld.
 type Spelled = Vec<u8>;
 
-/// The lay-downs of a hand.
+/// Lay-downs of a hand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayDowns {
-    /// The melds of each, in the solver's order.
+    /// Melds of each lay-down, in the solver's order.
     each: Vec<Vec<Spelled>>,
-    /// The best of the first of them by the points that they leave in the hand, the fewest first.
+    /// Indices of the best lay-downs, by the points left in the hand, fewest first.
     best: Vec<usize>,
-    /// Is each a single meld, so that several of them may be laid in one play?
+    /// `true` if each is a single meld, so that one play may combine several.
     parts: bool,
 }
 
-/// What was said of a lay-down: melds that are complete, and the beginning of another one.
+/// A partial lay-down: complete melds, and the beginning of the next.
 struct Said<'a> {
     complete: Vec<&'a [u8]>,
     begun: &'a [u8],
@@ -40,7 +40,7 @@ impl<'a> Said<'a> {
 }
 
 impl LayDowns {
-    /// Those among the listed actions.
+    /// Extracts the lay-downs from the listed actions.
     pub(crate) fn of(view: &View<'_>, actions: &[Action]) -> LayDowns {
         let specs = actions.iter().filter_map(|action| match action {
             Action::Down(melds) => Some(melds),
@@ -56,7 +56,7 @@ impl LayDowns {
         for melds in specs {
             let mut spelled: Vec<Spelled> = melds.iter().map(spelling::meld).collect();
             spelled.sort_unstable();
-            // A use of a taken card may be one of the others in another order.
+            // Uses of an owed card can repeat a lay-down in another order.
             if owed && each.contains(&spelled) {
                 continue;
             }
@@ -75,24 +75,24 @@ impl LayDowns {
         self.each.is_empty()
     }
 
-    /// How many of the solver's lay-downs have a number.
+    /// Number of lay-downs with a number of their own.
     pub(crate) fn listed(&self) -> u8 {
         self.best.len() as u8
     }
 
-    /// The solver's lay-down of this number.
+    /// Returns the lay-down with this number.
     pub(crate) fn by_number(&self, number: u8) -> Option<Action> {
         let at = *self.best.get(usize::from(number.checked_sub(LIST)?))?;
         down(self.each[at].iter().map(Vec::as_slice))
     }
 
-    /// What may follow these numbers after `down`.
+    /// Returns the numbers that may follow this prefix after [`DOWN`](crate::numbers::DOWN).
     pub(crate) fn follow(&self, view: &View<'_>, said: &[u8]) -> Mask {
         let said = Said::of(said);
         if self.parts { self.parts_follow(view, &said) } else { self.wholes_follow(&said) }
     }
 
-    /// Whole lay-downs: those that have all melds that were said, in any order.
+    /// For complete lay-downs: those that contain all melds so far, in any order.
     fn wholes_follow(&self, said: &Said<'_>) -> Mask {
         let mut mask = Mask::NONE;
         for melds in &self.each {
@@ -112,7 +112,7 @@ impl LayDowns {
         mask
     }
 
-    /// Single melds, of which one play may lay several: those that may be laid with what was said.
+    /// For single melds, which combine freely: those that can be laid together with the melds so far.
     fn parts_follow(&self, view: &View<'_>, said: &Said<'_>) -> Mask {
         let mut mask = Mask::NONE;
         let with = |more: &[&[u8]]| {
@@ -138,14 +138,14 @@ impl LayDowns {
         mask
     }
 
-    /// The play that these numbers after `down` complete.
+    /// Decodes the numbers after [`DOWN`](crate::numbers::DOWN).
     pub(crate) fn read(said: &[u8]) -> Option<Action> {
         let melds = said.strip_suffix(&[END])?;
         down(melds.split(|number| *number == NEXT))
     }
 }
 
-/// Spells a play that lays these melds down.
+/// Encodes a play that lays these melds down.
 pub(crate) fn spell(melds: &[MeldSpec]) -> Vec<u8> {
     let spelled: Vec<Spelled> = melds.iter().map(spelling::meld).collect();
     let mut numbers = vec![crate::numbers::DOWN];
@@ -158,7 +158,7 @@ fn down<'a>(melds: impl Iterator<Item = &'a [u8]>) -> Option<Action> {
     melds.map(spelling::read_meld).collect::<Option<Vec<_>>>().map(Action::Down)
 }
 
-/// Does the hand hold the cards of all these melds at once?
+/// Returns `true` if the hand holds the cards of all these melds at once.
 fn held<'a>(view: &View<'_>, melds: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut left: Cards = *view.hand;
     melds.filter_map(spelling::read_meld).flat_map(|meld| meld.cards).all(|card| left.remove(card))

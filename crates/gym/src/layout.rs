@@ -1,32 +1,32 @@
-//! Where in an observation's array what lies: the parts of the encoding, for a table.
+//! Layout of observation arrays: the parts of the encoding for a table.
 
 use upcard_cards::{Card, MAX_ELEMENTS};
 use upcard_engine::Rules;
 use upcard_engine::choices::{ExtraMelds, LayDownMode, Rearrange};
 
-/// Numbers of the play that was begun, as far as they are shown.
+/// Maximum length of the partial play shown.
 pub(crate) const SAID: usize = 48;
-/// What is shown of the table.
+/// Columns of the table.
 pub(crate) const TABLE: usize = 36;
-/// What is shown of each seat.
+/// Columns of each seat.
 pub(crate) const SEAT: usize = 18;
-/// What is shown of each element of the contract.
+/// Columns of each element of the contract.
 pub(crate) const ELEMENT: usize = 3;
-/// What is shown of a meld before its cards.
+/// Columns of a meld before its cards.
 pub(crate) const MELD_HEAD: usize = 6;
-/// Cards in a row of a meld.
+/// Cards per row of a meld.
 pub(crate) const MELD_CARDS: usize = 14;
 pub(crate) const MELD: usize = MELD_HEAD + MELD_CARDS;
-/// What is shown of a card of the pile.
+/// Columns of each card of the discard pile.
 pub(crate) const PILED: usize = 2;
 pub(crate) const FACES: usize = Card::FACES;
 
-/// A part of an observation.
+/// Part of an observation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
     /// Its name.
     pub name: &'static str,
-    /// Where it begins.
+    /// Offset of the first value.
     pub offset: usize,
     /// Rows and columns.
     pub shape: [usize; 2],
@@ -37,7 +37,7 @@ impl Part {
         Part { name, offset: before.end(), shape }
     }
 
-    /// Where the next one begins.
+    /// Offset of the next part.
     #[must_use]
     pub const fn end(&self) -> usize {
         self.offset + self.shape[0] * self.shape[1]
@@ -52,35 +52,35 @@ impl Part {
     }
 }
 
-/// The parts of the observations of a table. Seats are relative: the observer is 0, the next in turn 1.
+/// Parts of the observations of a table. Seats are relative: the observer is 0, the next in turn 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
-    /// How many play.
+    /// Number of players.
     pub players: u8,
     /// Phase, deal, turn and piles.
     pub table: Part,
-    /// How often the hand has each face.
+    /// Count of each face in the hand.
     pub hand: Part,
-    /// A row for each seat.
+    /// One row per seat.
     pub seats: Part,
-    /// How often each face is known in each hand; the own row is what all others know of this one.
+    /// Known count of each face in each hand; the own row is what every opponent knows of this hand.
     pub known: Part,
-    /// The cards that must be played in this turn.
+    /// Cards that must be played in this turn.
     pub freed: Part,
-    /// The elements of the own contract.
+    /// Elements of the own contract.
     pub contract: Part,
-    /// The melds on the table, the oldest first.
+    /// Melds on the table, oldest first.
     pub melds: Part,
-    /// The discards, the upcard first; from the end, the cards of the stock whose order all know.
+    /// The discard pile, upcard first; from the end, the cards of the stock in publicly known order.
     pub pile: Part,
     /// Discards that are out of play for good.
     pub buried: Part,
-    /// The numbers of the play that was begun.
+    /// Numbers of the partial play.
     pub said: Part,
 }
 
 impl Layout {
-    /// The layout for these rules.
+    /// Computes the layout for these rules.
     #[must_use]
     pub fn new(rules: &Rules) -> Layout {
         let players = usize::from(rules.players);
@@ -115,20 +115,20 @@ impl Layout {
         ]
     }
 
-    /// How many values an observation has.
+    /// Number of values of an observation.
     #[must_use]
     pub const fn len(&self) -> usize {
         self.said.end()
     }
 
-    /// Never: an observation has values.
+    /// Always `false`: observations have values.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Rows for the melds that can lie on the table. A set of more cards than a row has goes on in the next.
+/// Number of rows for the melds that can be on the table. A set larger than a row continues in the next.
 fn meld_rows(rules: &Rules) -> usize {
     let choices = &rules.set.choices;
     let contract = |deal: &upcard_engine::DealRules| deal.contract.elements.len();
@@ -139,7 +139,7 @@ fn meld_rows(rules: &Rules) -> usize {
         && choices.rearranging.allowed == Rearrange::Never;
     let melds = match contracts_alone {
         true => most * usize::from(rules.players),
-        // A pair is the least.
+        // The smallest meld is a pair.
         false => rules.pack_size / 2,
     };
     melds + rules.pack_size / MELD_CARDS

@@ -1,10 +1,10 @@
-//! Matches as numbers, for programs that learn: what a seat knows as an array, what it may do as one space of
-//! 133 numbers with masks, and many matches at once.
+//! Reinforcement-learning interface: observations as arrays, an action space of 133 numbers with masks, and
+//! vectorized matches.
 //!
-//! [`Observer`] writes what a seat's [`View`](upcard_engine::View) knows, and reads it back ([`Seen`]). [`Choices`]
-//! says which numbers may follow those that were said, and what they mean; several numbers make one play. [`Env`]
-//! is one match that is stepped by numbers, [`Many`] is many of them on several threads. The encoding has a
-//! [`VERSION`]; `docs/python.md` describes it. No Python here.
+//! [`Observer`] encodes a seat's [`View`](upcard_engine::View), and [`Seen`] decodes it. [`Choices`]
+//! determines which numbers may follow a prefix, and what they mean; a play takes one or more numbers.
+//! [`Env`] is one match, [`Many`] are many on several threads. The encoding has a [`VERSION`];
+//! `docs/python.md` describes it. Independent of Python.
 
 mod choices;
 mod env;
@@ -30,5 +30,5 @@ pub use observe::Observer;
 pub use random::Draws;
 pub use seen::{Seen, SeenMeld, SeenSeat};
 
-/// The version of the encoding: what an array holds and what a number means. It changes with either.
+/// Version of the encoding of observations and actions. Changes with either.
 pub const VERSION: &str = "upcard-obs-1";

@@ -1,4 +1,4 @@
-//! Many matches at once, stepped on several threads into arrays of the caller.
+//! Vectorized matches, stepped on several threads into the caller's arrays.
 
 use std::sync::Arc;
 
@@ -13,34 +13,34 @@ use crate::mask::Mask;
 use crate::observe::Observer;
 use crate::random::{Draws, mixed};
 
-/// Matches that one thread steps at a time.
+/// Number of matches that one thread steps at a time.
 const TOGETHER: usize = 16;
 
-/// Matches that there may be at once: some gigabytes.
+/// Maximum number of matches: some gigabytes.
 const MOST: usize = 1 << 20;
 
-/// Threads that there may be at once.
+/// Maximum number of threads.
 pub const THREADS: usize = 1024;
 
-/// Where a step of all matches is written; each array holds the matches one after the other.
+/// Output arrays of a step; each holds the matches consecutively.
 pub struct Stepping<'a> {
-    /// What the seat that is asked knows: [`crate::Layout::len`] values a match.
+    /// Observation of the seat to act: [`crate::Layout::len`] values per match.
     pub observations: &'a mut [i16],
-    /// What it may say: [`Mask::BYTES`] bytes a match.
+    /// Its action mask: [`Mask::BYTES`] bytes per match.
     pub masks: &'a mut [u8],
-    /// What each seat's standing changed by: a value a seat.
+    /// Rewards: one value per seat.
     pub rewards: &'a mut [f32],
-    /// 1 where an episode ended by this step, and another one has begun.
+    /// 1 if this step ended an episode, and another one has begun.
     pub over: &'a mut [u8],
-    /// The seat that is asked, from 0.
+    /// The seat to act, from 0.
     pub seats: &'a mut [u8],
-    /// Where an episode ended by this step, what the seat that had acted knew at its end; other matches' values are
-    /// left as they are. As large as `observations`, or empty where that is not wanted.
+    /// For episodes ended by this step: the final observation of the seat that acted; values of other matches
+    /// are untouched. As large as `observations`, or empty if not needed.
     pub finals: &'a mut [i16],
 }
 
-/// Many matches. An episode that ends is followed by another one at once, with a seed of its own: what is
-/// observed after it is the beginning of the next, its rewards are those of its last step.
+/// Vectorized matches with automatic reset. A finished episode is followed by one with a new seed: the
+/// observation then is the start of the next episode, the rewards are those of the last step.
 pub struct Many {
     each: Vec<One>,
     players: usize,
@@ -48,11 +48,11 @@ pub struct Many {
     pool: Option<ThreadPool>,
 }
 
-/// What all matches have in common.
+/// Data shared by all matches.
 struct Common {
     observer: Observer,
     seed: u64,
-    /// Who plays each seat; none for the caller.
+    /// Bot level of each seat; `None` for the caller's seats.
     bots: Vec<Option<Level>>,
 }
 
@@ -63,24 +63,24 @@ struct One {
     draws: Draws,
 }
 
-/// The part of the arrays that belongs to a match.
+/// A match's slices of the arrays.
 struct Place<'a> {
     observation: &'a mut [i16],
     mask: &'a mut [u8],
     rewards: &'a mut [f32],
     over: &'a mut u8,
     seat: &'a mut u8,
-    /// Empty where it is not wanted.
+    /// Empty if not needed.
     last: &'a mut [i16],
 }
 
 impl Many {
-    /// So many matches by these rules, on so many threads; with one thread they run on the caller's. Seats for
-    /// which a level is named are played by such bots: the caller is never asked for them.
+    /// Creates this many matches by these rules, on this many threads; with one thread they run on the
+    /// caller's. Seats with a level are played by bots: the caller never acts for them.
     ///
     /// # Errors
-    /// The threads cannot be started or are more than [`THREADS`], bots would play all seats, or there are more than
-    /// a million matches.
+    /// If the threads cannot be started or exceed [`THREADS`], bots would play all seats, or there are more
+    /// than 2^20 matches.
     pub fn new(
         rules: &Arc<Rules>,
         options: Options,
@@ -119,34 +119,34 @@ impl Many {
         Ok(many)
     }
 
-    /// How many there are.
+    /// Number of matches.
     #[must_use]
     pub fn len(&self) -> usize {
         self.each.len()
     }
 
-    /// Are there none?
+    /// Returns `true` if there are no matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.each.is_empty()
     }
 
-    /// Who writes the observations.
+    /// Encoder of the observations.
     #[must_use]
     pub const fn observer(&self) -> &Observer {
         &self.common.observer
     }
 
-    /// One of the matches.
+    /// Returns one of the matches.
     #[must_use]
     pub fn env(&self, which: usize) -> Option<&Env> {
         self.each.get(which).map(|one| &one.env)
     }
 
-    /// Begins all matches anew, from this seed.
+    /// Restarts all matches from this seed.
     ///
     /// # Errors
-    /// An array has another size.
+    /// If an array has the wrong size.
     pub fn reset(&mut self, seed: u64, to: Stepping<'_>) -> Result<(), GymError> {
         self.common.seed = seed;
         self.each(to, |which, one| {
@@ -157,28 +157,28 @@ impl Many {
         })
     }
 
-    /// Writes what is known and may be said now.
+    /// Writes the current observations and masks.
     ///
     /// # Errors
-    /// An array has another size.
+    /// If an array has the wrong size.
     pub fn observe(&mut self, to: Stepping<'_>) -> Result<(), GymError> {
         self.each(to, |_, _| Ok(Stepped::default()))
     }
 
-    /// Says a number in each match.
+    /// Steps each match by one number.
     ///
     /// # Errors
-    /// A number is not in its match's mask; the other matches have been stepped all the same.
+    /// If a number is masked in its match; the other matches have been stepped all the same.
     pub fn step(&mut self, numbers: &[u8], to: Stepping<'_>) -> Result<(), GymError> {
         sized("actions", numbers.len(), self.each.len())?;
         self.each(to, |which, one| one.env.step(numbers[which]))
     }
 
-    /// Says one of the open numbers in each match so often, each with the same chance, and writes every
-    /// observation and mask on the way: what is written over is as much work as what stays.
+    /// Plays this many uniformly random open numbers in each match, writing every intermediate observation
+    /// and mask so that the work per step is realistic.
     ///
     /// # Errors
-    /// An array has another size.
+    /// If an array has the wrong size.
     pub fn play_at_random(&mut self, steps: usize, to: Stepping<'_>) -> Result<(), GymError> {
         self.with_places(to, |common, which, one, place| {
             for _ in 0..steps {
@@ -207,7 +207,7 @@ impl Many {
         })
     }
 
-    /// Does something for each match with its part of the arrays.
+    /// Calls a function for each match with its slices of the arrays.
     fn with_places(
         &mut self,
         to: Stepping<'_>,
@@ -261,15 +261,15 @@ impl Many {
 }
 
 impl Place<'_> {
-    /// Whose knowledge is written at the end of an episode, and to where; none where it is not wanted.
+    /// Returns whose final observation to write, and where; `None` if not needed.
     fn end_of(&mut self, seat: Option<Seat>) -> Option<(Seat, &mut [i16])> {
         seat.filter(|_| !self.last.is_empty()).map(|seat| (seat, &mut *self.last))
     }
 }
 
 impl One {
-    /// After a step: bots play on to the caller's next turn, and an episode that is over is followed by the next
-    /// one, over those in which the caller has no turn.
+    /// After a step: lets bots play until the caller is to act, and starts new episodes as needed, skipping
+    /// those in which the caller never acts.
     fn settle(
         &mut self,
         common: &Common,
@@ -294,7 +294,7 @@ impl One {
             let draws = &mut self.draws;
             let bot = |seat, _| level(seat).map(|level| (level, draws.next()));
             let more = self.env.play_on(&Budget::Playouts(0), bot)?;
-            // What comes of an episode that was over before is not the caller's.
+            // Rewards of skipped episodes are not the caller's.
             if !stepped.over {
                 let sum = stepped.rewards.iter_mut().zip(more.rewards);
                 sum.for_each(|(sum, more)| *sum += more);

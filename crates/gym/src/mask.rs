@@ -1,18 +1,18 @@
-//! A set of numbers of the action space, a bit each.
+//! Bitmask of the action space.
 
 use upcard_cards::{Faces, JOKER};
 
 use crate::numbers::{COUNT, of_card};
 
-/// Which numbers may be said, a bit each, the lowest first.
+/// Allowed numbers as a bitmask, lowest number first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Mask([u64; 3]);
 
 impl Mask {
-    /// No number.
+    /// The empty mask.
     pub const NONE: Mask = Mask([0; 3]);
 
-    /// The bytes of a mask as it is written: bit `n % 8` of byte `n / 8` is number `n`.
+    /// Size of a serialized mask: number `n` is bit `n % 8` of byte `n / 8`.
     pub const BYTES: usize = COUNT.div_ceil(8);
 
     /// Adds a number.
@@ -20,7 +20,7 @@ impl Mask {
         self.0[number as usize / 64 % 3] |= 1 << (number % 64);
     }
 
-    /// Adds the numbers of these faces, which are the first ones.
+    /// Adds the numbers of these faces, which come first in the action space.
     pub(crate) const fn insert_cards(&mut self, faces: Faces) {
         let bits = faces.bits();
         let mut suit = 0;
@@ -33,32 +33,32 @@ impl Mask {
         }
     }
 
-    /// Both together.
+    /// Returns the union.
     #[must_use]
     pub const fn with(self, other: Mask) -> Mask {
         let ([a, b, c], [x, y, z]) = (self.0, other.0);
         Mask([a | x, b | y, c | z])
     }
 
-    /// May this number be said?
+    /// Returns `true` if this number is allowed.
     #[must_use]
     pub const fn has(&self, number: u8) -> bool {
         (number as usize) < COUNT && self.0[number as usize / 64] >> (number % 64) & 1 != 0
     }
 
-    /// How many numbers may be said.
+    /// Number of allowed numbers.
     #[must_use]
     pub const fn len(&self) -> u32 {
         self.0[0].count_ones() + self.0[1].count_ones() + self.0[2].count_ones()
     }
 
-    /// May none be said?
+    /// Returns `true` if no number is allowed.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.0[0] | self.0[1] | self.0[2] == 0
     }
 
-    /// The numbers, rising.
+    /// Iterates over the numbers in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = u8> + use<> {
         let mut words = self.0;
         let mut at = 0;
@@ -76,7 +76,7 @@ impl Mask {
         })
     }
 
-    /// The number at this place among them, from 0.
+    /// Returns the allowed number with this index, from 0.
     #[must_use]
     pub fn nth(&self, mut place: u32) -> Option<u8> {
         for (at, &word) in self.0.iter().enumerate() {
@@ -93,7 +93,7 @@ impl Mask {
         None
     }
 
-    /// Writes it as bytes; what does not fit in is left out.
+    /// Serializes the mask, truncated to the length of `to`.
     #[inline]
     pub fn write(&self, to: &mut [u8]) {
         let mut bytes = [0; 24];

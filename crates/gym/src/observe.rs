@@ -1,4 +1,4 @@
-//! What a seat knows, written as an array of 16-bit numbers.
+//! Encoding of a seat's view as an array of 16-bit integers.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
 
 use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_CARDS, MELD_HEAD, PILED, SEAT, TABLE};
 
-/// Writes observations of a table.
+/// Encoder of a table's observations.
 #[derive(Clone, Debug)]
 pub struct Observer {
     layout: Layout,
 }
 
-/// A number as an observation holds it; what is beyond its range is at the end of it.
+/// Converts a number to 16 bits, saturating.
 fn held(number: impl TryInto<i64>) -> i16 {
     let number = number.try_into().unwrap_or(i64::MAX);
     number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
@@ -25,13 +25,13 @@ fn card_or_none(card: Option<Card>) -> i16 {
     card.map_or(0, |card| card.index() as i16 + 1)
 }
 
-/// A seat as the observer counts, from 1, and 0 for none.
+/// Relative seat from 1, or 0 for none.
 #[inline]
 fn seat_or_none(seat: Option<Seat>, me: Seat, players: u8) -> i16 {
     seat.map_or(0, |seat| relative(seat, me, players) + 1)
 }
 
-/// A seat as the observer counts: itself is 0, the next in turn 1.
+/// Relative seat: the observer is 0, the next in turn 1.
 #[inline]
 fn relative(seat: Seat, me: Seat, players: u8) -> i16 {
     let ahead = seat.index() as i16 - me.index() as i16;
@@ -74,7 +74,7 @@ const fn gone_number(gone: Gone) -> i16 {
     }
 }
 
-/// Where the card of this turn's draw came from, and the card where all have seen it.
+/// Source of this turn's draw, and the card if it is public.
 const fn drawn_number(drawn: Drawn) -> (i16, Option<Card>) {
     match drawn {
         Drawn::Nothing => (0, None),
@@ -92,8 +92,7 @@ pub(crate) const fn kind_number(kind: MeldKind) -> i16 {
     }
 }
 
-/// What an element of a contract is: the number of its kind, of what a set must be besides, or of the
-/// suits of a run.
+/// Code of a contract element: its kind, with variants for the purity of sets and the suits of runs.
 const fn element_number(element: &Element) -> i16 {
     match (element.purity, element.suits) {
         (Purity::Any, RunSuits::One) => kind_number(element.kind),
@@ -105,7 +104,7 @@ const fn element_number(element: &Element) -> i16 {
     }
 }
 
-/// The element of this number and size.
+/// Decodes a contract element.
 pub(crate) fn element_of(number: i16, size: u8) -> Option<Element> {
     let set = |purity| Element { purity, ..Element::plain(MeldKind::Set, size) };
     let run = |suits| Element { suits, ..Element::plain(MeldKind::Run, size) };
@@ -122,15 +121,15 @@ pub(crate) fn element_of(number: i16, size: u8) -> Option<Element> {
     })
 }
 
-/// The kind of a row that goes on with the set above it.
+/// Kind of a row that continues the set above it.
 pub(crate) const GOES_ON: i16 = 4;
 
-/// Who threw a card of the stock whose order all know.
+/// Discarder value of cards of the stock in publicly known order.
 pub(crate) const STOCKED: i16 = -1;
 
-/// How often each face is held. All are written, without a branch: a loop over those that are held mostly ends where
-/// the processor did not expect it. Each suit is copied with the three nibbles above it, and the next one over those.
-/// Apart, so that it is compiled to instructions that spread many nibbles at once.
+/// Writes the count of each face. Branchless and over all faces: a loop over the held ones mispredicts its
+/// end. Each suit is copied with three extra nibbles, which the next one overwrites. Not inlined, so that it
+/// compiles to vector instructions.
 #[inline(never)]
 fn faces(cards: &Cards, to: &mut [i16]) {
     let Some(to) = to.first_chunk_mut::<FACES>() else { return };
@@ -151,26 +150,26 @@ fn faces(cards: &Cards, to: &mut [i16]) {
 }
 
 impl Observer {
-    /// For a table with these rules.
+    /// Creates the encoder for these rules.
     #[must_use]
     pub fn new(rules: &Arc<Rules>) -> Observer {
         Observer { layout: Layout::new(rules) }
     }
 
-    /// What lies where.
+    /// The layout.
     #[must_use]
     pub const fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Writes what a seat knows, with the numbers that it has said of a play. The array has
-    /// [`Layout::len`] values, or nothing is written; false then.
+    /// Writes a seat's view and partial play. Returns `false`, writing nothing, unless the array has
+    /// [`Layout::len`] values.
     pub fn write(&self, view: &View<'_>, said: &[u8], to: &mut [i16]) -> bool {
         let layout = &self.layout;
         if to.len() != layout.len() {
             return false;
         }
-        // All before it is written whole.
+        // The parts before this are overwritten completely.
         to[layout.freed.offset..].fill(0);
         self.write_table(view, layout.table.of_mut(to));
         faces(view.hand, layout.hand.of_mut(to));
@@ -288,7 +287,7 @@ impl Observer {
     }
 }
 
-/// Whose hand a blind card is drawn from.
+/// Seat whose hand a hidden card is drawn from.
 const fn caller(phase: Phase) -> Option<Seat> {
     match phase {
         Phase::Pick { caller } => Some(caller),
@@ -338,9 +337,9 @@ fn write_melds(view: &View<'_>, to: &mut [i16]) {
     }
 }
 
-/// The cards of a set as nearly all are, and how many: of one rank and jokers, of each at most three, and no more than
-/// a row holds. Each face is written three times, and the next one over what is too much: a loop over so few cards
-/// mostly ends where the processor did not expect it.
+/// Fast path for common sets: the cards of one rank plus jokers, at most three of each and no more than a row
+/// holds, and their number. Each face is written three times and the excess overwritten: a loop over so few
+/// cards mispredicts its end.
 #[inline]
 fn plain_set(set: &SetMeld) -> Option<([i16; MELD_CARDS], usize)> {
     const LENGTH: usize = 32;

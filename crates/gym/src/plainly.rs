@@ -1,5 +1,5 @@
-//! Whether a seat has lay-offs, slides and swaps at all: looked for among the few cards that have a place on a
-//! meld, without listing everything.
+//! Fast detection of lay-offs, slides and swaps: tests only the few cards that can fit a meld, without
+//! listing everything.
 
 use upcard_cards::{Card, Cards, End, Faces, Meld, MeldRules, RANKS, RunSuits};
 use upcard_engine::choices::Slide;
@@ -8,7 +8,7 @@ use upcard_engine::{Action, TableMeld, View};
 use crate::mask::Mask;
 use crate::numbers::{OFF, SLIDE, SWAP};
 
-/// The faces of a hand that may have a place on a meld: its neighbours, and wilds.
+/// Faces of a hand that may fit a meld: its neighbours, and wild cards.
 fn near(meld: &Meld, held: Faces, rules: &MeldRules) -> Faces {
     let beside = match meld {
         Meld::Set(set) => set.rank().map_or(Faces::NONE, Faces::of_rank),
@@ -26,7 +26,7 @@ fn near(meld: &Meld, held: Faces, rules: &MeldRules) -> Faces {
     (beside | rules.wilds()) & held
 }
 
-/// The naturals of a hand for which a wild stands in a meld.
+/// Natural cards of a hand that a wild card in a meld stands for.
 fn replaced(meld: &Meld, held: Faces, rules: &MeldRules) -> Faces {
     match meld {
         Meld::Set(set) => {
@@ -44,7 +44,7 @@ fn replaced(meld: &Meld, held: Faces, rules: &MeldRules) -> Faces {
     }
 }
 
-/// The lay-offs of a card on a meld, as they are listed: an end is said where both fit.
+/// Lay-offs of a card on a meld as the engine lists them: the end is given if both fit.
 fn of_card(laid: &TableMeld, card: Card, rules: &MeldRules) -> &'static [Option<End>] {
     let fit = laid.meld.fit(card, rules);
     match (fit.low, fit.high) {
@@ -54,8 +54,8 @@ fn of_card(laid: &TableMeld, card: Card, rules: &MeldRules) -> &'static [Option<
     }
 }
 
-/// The swaps of a card on a meld, as they are listed: the wild is named where there are several kinds, an end
-/// where it lies at two places of a run.
+/// Swaps of a card on a meld as the engine lists them: the wild card is given if several kinds are possible,
+/// the end if it is at two places of a run.
 fn swaps_of(laid: &TableMeld, card: Card, rules: &MeldRules) -> Vec<Action> {
     let places = laid.meld.wilds_for(card, rules);
     let kinds: Cards = places.iter().map(|(_, wild)| *wild).collect();
@@ -72,7 +72,7 @@ fn swaps_of(laid: &TableMeld, card: Card, rules: &MeldRules) -> Vec<Action> {
     all
 }
 
-/// What a seat that plays might do with its cards at the melds on the table.
+/// Input of the detection: what a playing seat could do at the melds on the table.
 struct Table<'v, 'a> {
     view: &'v View<'a>,
     rules: &'v MeldRules,
@@ -102,7 +102,7 @@ impl<'v> Table<'v, '_> {
         each.filter(|action| self.view.allows(action))
     }
 
-    /// Which of these melds have wilds that stand for cards of the hand, and for which.
+    /// Returns the melds with wild cards that stand for cards of the hand, and those cards.
     fn replacing<'m>(
         &self,
         melds: impl Iterator<Item = &'m TableMeld>,
@@ -127,7 +127,7 @@ impl<'v> Table<'v, '_> {
     }
 }
 
-/// The verbs with which the seat can play at the melds on the table.
+/// Returns the verbs with which the seat can play at the melds on the table.
 pub(crate) fn verbs(view: &View<'_>) -> Mask {
     let mut mask = Mask::NONE;
     let table = Table::of(view);
@@ -143,7 +143,7 @@ pub(crate) fn verbs(view: &View<'_>) -> Mask {
     mask
 }
 
-/// The plays that begin with one of these verbs.
+/// Returns the plays that begin with this verb; `None` for other verbs.
 pub(crate) fn plays(view: &View<'_>, verb: u8) -> Option<Vec<Action>> {
     let table = Table::of(view);
     Some(match verb {

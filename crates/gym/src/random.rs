@@ -1,17 +1,17 @@
-//! Random numbers for simulations: small, fast, and the same everywhere.
+//! Random numbers for simulations: small, fast, and portable.
 
-/// A generator of 64-bit numbers (SplitMix64), for choices whose quality does not matter.
+/// SplitMix64 generator, for uses where quality does not matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Draws(u64);
 
 impl Draws {
-    /// From a seed.
+    /// Creates a generator from a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Draws {
         Draws(seed)
     }
 
-    /// The next number.
+    /// Returns the next number.
     pub const fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut x = self.0;
@@ -20,13 +20,13 @@ impl Draws {
         x ^ (x >> 31)
     }
 
-    /// A number below a bound; 0 where the bound is.
+    /// Returns a number below the bound, or 0 if the bound is 0.
     pub const fn below(&mut self, bound: u32) -> u32 {
         (((self.next() >> 32) * bound as u64) >> 32) as u32
     }
 }
 
-/// A seed from several numbers.
+/// Derives a seed from several numbers.
 #[must_use]
 pub(crate) const fn mixed(seed: u64, which: u64, episode: u64) -> u64 {
     let mut draws = Draws(seed ^ which.wrapping_mul(0xd6e8_feb8_6659_fd93));

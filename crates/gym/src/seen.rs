@@ -1,4 +1,4 @@
-//! What an observation says, read back.
+//! Decoded observations.
 
 use upcard_cards::{Card, Cards, Element, MeldKind, RANKS, Rank, SUITS, Suit};
 use upcard_engine::Seat;
@@ -7,58 +7,58 @@ use crate::error::GymError;
 use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_HEAD, PILED, SEAT};
 use crate::observe::{GOES_ON, STOCKED, element_of, kind_number};
 
-/// A meld as an observation shows it.
+/// A meld of an observation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenMeld {
-    /// Its number at the table.
+    /// Its id at the table.
     pub id: u16,
-    /// Who laid it.
+    /// Its owner.
     pub owner: Seat,
     /// Its kind.
     pub kind: MeldKind,
     /// A set's rank.
     pub rank: Option<Rank>,
-    /// A run's suit, and the place of its lowest card: 0 for a low ace.
+    /// A run's suit, and the position of its lowest card: 0 for a low ace.
     pub run: Option<(Suit, u8)>,
-    /// Its cards; those of a run rising.
+    /// Its cards; those of a run in ascending order.
     pub cards: Vec<Card>,
 }
 
-/// A seat as an observation shows it. What is a number there is one here: `docs/python.md` names them.
+/// A seat of an observation. `docs/python.md` describes its columns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenSeat {
-    /// Cards in its hand.
+    /// Number of cards in its hand.
     pub count: i16,
-    /// The columns after it.
+    /// The remaining columns.
     pub columns: Vec<i16>,
-    /// The cards known in its hand; in the observer's own what all others know of it.
+    /// Cards known to be in its hand; for the observer, what every opponent knows of it.
     pub known: Cards,
 }
 
-/// All that an observation says.
+/// A decoded observation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// Whose it is.
+    /// The observer.
     pub seat: Seat,
-    /// The columns of the table, the last of which are without a meaning.
+    /// Columns of the table, the last of which are unused.
     pub table: Vec<i16>,
     /// The hand.
     pub hand: Cards,
-    /// The seats, from the lowest.
+    /// The seats, in absolute order.
     pub seats: Vec<SeenSeat>,
     /// Cards that must be played in this turn.
     pub freed: Cards,
-    /// The elements of the contract, and whether each is still to be laid.
+    /// Contract elements, and whether each has yet to be laid.
     pub contract: Vec<(Element, bool)>,
-    /// The melds, the oldest first.
+    /// Melds, oldest first.
     pub melds: Vec<SeenMeld>,
-    /// The discards and who threw them, the upcard last.
+    /// Discards and who discarded them, upcard last.
     pub discards: Vec<(Card, Option<Seat>)>,
-    /// Cards of the stock whose order all know, the next to be drawn last.
+    /// Cards of the stock in publicly known order, next to be drawn last.
     pub known_stock: Vec<Card>,
     /// Discards that are out of play for good.
     pub buried: Cards,
-    /// The numbers of the play that was begun.
+    /// Numbers of the partial play.
     pub said: Vec<u8>,
 }
 
@@ -86,17 +86,17 @@ fn faces(counts: &[i16]) -> Result<Cards, GymError> {
     Ok(all)
 }
 
-/// A seat, from how the observer counts it.
+/// Converts a relative seat to an absolute one.
 fn absolute(number: i16, me: usize, players: usize) -> Result<Seat, GymError> {
     let ahead = usize::try_from(number).ok().filter(|ahead| *ahead < players).ok_or(BAD)?;
     Ok(Seat::at((me + ahead) % players))
 }
 
 impl Seen {
-    /// Reads an observation.
+    /// Decodes an observation.
     ///
     /// # Errors
-    /// It has another size, or values that no observation has.
+    /// If its size is wrong, or a value is invalid.
     pub fn read(layout: &Layout, from: &[i16]) -> Result<Seen, GymError> {
         if from.len() != layout.len() {
             let (found, wanted) = (from.len(), layout.len());
@@ -132,7 +132,7 @@ impl Seen {
         let discards = thrown.iter().rev().map(discard).collect::<Result<_, GymError>>()?;
         let first = pile.len().checked_sub(count(KNOWN_STOCK_COLUMN)?).ok_or(BAD)?;
         let stocked = |row: &&[i16]| if row[1] == STOCKED { card(row[0]) } else { Err(BAD) };
-        // The next to be drawn lies at the very end, and is the last here, too.
+        // The next to be drawn is at the very end of the array, and the last here, too.
         let known_stock = pile[first..].iter().map(stocked).collect::<Result<_, _>>()?;
         let said = layout.said.of(from).iter().take_while(|number| **number != 0);
         let said = said.map(|number| u8::try_from(number - 1).map_err(|_| BAD));

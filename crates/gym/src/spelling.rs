@@ -1,4 +1,4 @@
-//! Plays as numbers: how melds, cards and places are spelled, and what is read back.
+//! Encoding and decoding of plays: melds, cards and positions as numbers.
 
 use upcard_cards::{Card, End, MeldKind, MeldSpec};
 use upcard_engine::{Action, MeldId, Table};
@@ -8,10 +8,10 @@ use crate::numbers::{
     SHANGHAI, SHOW, SLIDE, SLOT, SLOTS, SWAP, of_card,
 };
 
-/// Heights of a cut in per mille, from one slot to the next.
+/// Denominator of cut heights (per mille).
 const CUT_STEP: u32 = 1000;
 
-/// Spells a count from 0: how often 32 further, and the slot.
+/// Encodes a count from 0: `FURTHER` for each 32, and the slot.
 fn count(number: usize, to: &mut Vec<u8>) {
     let slots = usize::from(SLOTS);
     to.extend(std::iter::repeat_n(FURTHER, number / slots));
@@ -22,7 +22,8 @@ fn end(end: Option<End>, to: &mut Vec<u8>) {
     to.extend(end.map(|end| if end == End::Low { LOW } else { HIGH }));
 }
 
-/// Spells a meld: its kind, its cards, and its name where it needs one. The cards of a set rise by number.
+/// Encodes a meld: its kind, its cards, and its identity if ambiguous. The cards of a set are in ascending
+/// order.
 pub(crate) fn meld(spec: &MeldSpec) -> Vec<u8> {
     let mut numbers = vec![match spec.kind {
         MeldKind::Set => SET,
@@ -40,7 +41,7 @@ pub(crate) fn meld(spec: &MeldSpec) -> Vec<u8> {
     numbers
 }
 
-/// The meld that was spelled so.
+/// Decodes a meld.
 pub(crate) fn read_meld(numbers: &[u8]) -> Option<MeldSpec> {
     let (&kind, rest) = numbers.split_first()?;
     let kind = match kind {
@@ -57,19 +58,19 @@ pub(crate) fn read_meld(numbers: &[u8]) -> Option<MeldSpec> {
     Some(MeldSpec { kind, cards: cards?, named })
 }
 
-/// The height of a cut at a slot, in per mille.
+/// Returns the height of a cut at a slot, in per mille.
 pub(crate) fn cut_at(slot: u8) -> u16 {
     (u32::from(slot) * CUT_STEP / u32::from(SLOTS)) as u16
 }
 
-/// The slot that is nearest to a height, of those at which one may cut.
+/// Returns the allowed slot nearest to a height.
 pub(crate) fn cut_slot(height: u16) -> u8 {
     let slot = (u32::from(height) * u32::from(SLOTS) + CUT_STEP / 2) / CUT_STEP;
     slot.clamp(1, u32::from(SLOTS) - 1) as u8
 }
 
-/// Spells a listed play of several numbers at this table; none of those that are a single number, that
-/// lay down, or that name a meld which is not there.
+/// Encodes a listed multi-number play at this table; `None` for single-number plays, lay-downs, and melds
+/// that are not there.
 pub(crate) fn play(action: &Action, table: &Table) -> Option<Vec<u8>> {
     let mut to = Vec::new();
     let slot = |id: MeldId, to: &mut Vec<u8>| {

@@ -1,5 +1,5 @@
-//! Any match of every game goes there and back: plays become numbers that are open, and come back as the
-//! same plays; what a seat knows becomes an array, and comes back as what it knows.
+//! Round trips in random matches of every game: plays encode to open numbers and decode to the same plays;
+//! observations decode to the view.
 
 use std::sync::Arc;
 
@@ -13,11 +13,11 @@ use upcard_gym::numbers::{DOWN, DRAW, KNOCK, OFF, REARRANGE, REJOIN, UNDO, name}
 use upcard_gym::{Choices, Env, GymError, Many, Mask, Observer, Options, Seen, same_play};
 use upcard_testkit::laws::{all_games, rules_for};
 
-/// Decisions of a match that are looked at: a deal or more.
+/// Maximum number of decisions checked per match: a deal or more.
 const MOST: u32 = 300;
 const MOST_OF_BOTS: u32 = 100;
 
-/// Plays a match of this number; gives how many plays had no numbers.
+/// Plays the match with this number; returns how many plays had no encoding.
 fn check_match(
     name: &str,
     rules: &Arc<Rules>,
@@ -77,7 +77,7 @@ fn check_match(
     unlisted
 }
 
-/// What is written reads back as what the view knows.
+/// Checks that an observation decodes to the view.
 fn check_observation(observer: &Observer, view: &View<'_>, said: &[u8], here: &str) {
     let layout = observer.layout();
     let mut array = vec![-1; layout.len()];
@@ -123,7 +123,7 @@ fn check_observation(observer: &Observer, view: &View<'_>, said: &[u8], here: &s
     }
 }
 
-/// Another world that the seat holds possible is observed as this one, and opens the same numbers.
+/// Checks that another world consistent with the view gives the same observation and the same mask.
 fn check_secrets(observer: &Observer, view: &View<'_>, rng: &mut ChaCha12Rng, here: &str) {
     let other = view.imagined(rng);
     let other = other.view(view.seat);
@@ -154,8 +154,7 @@ fn any_match_of_every_game_goes_there_and_back() {
         }
     }
     assert_eq!(unlisted, []);
-    // What is never played is not shown to go there and back. Between deals seats are asked seldom, and
-    // nobody rearranges at random.
+    // Every verb must have been played. Decisions between deals are rare, and nobody rearranges at random.
     let words = (DRAW..REJOIN).filter(|word| *word != REARRANGE);
     let missing: Vec<_> = words.filter(|word| !begun.has(*word)).filter_map(name).collect();
     assert_eq!(missing, Vec::<String>::new());
@@ -166,7 +165,7 @@ fn what_bots_play_has_numbers() {
     let library = Library::standard().unwrap();
     let (mut unlisted, mut begun) = (Vec::new(), Mask::NONE);
     for (at, game) in library.ids().enumerate() {
-        // Hands as they are dealt: to group larger ones takes long.
+        // Normal hand sizes: grouping larger ones is slow.
         let rules = rules_for(&library, game, 3 * at as u64).unwrap();
         let level = [Level::Novice, Level::Steady, Level::Sharp][at % 3];
         let mut bot = player(level, at as u64);
@@ -202,7 +201,7 @@ fn whatever_open_numbers_are_said_a_play_comes_of_them() {
             }
             let mask: Mask = *env.mask();
             assert!(!mask.is_empty(), "{game}: after {:?}", env.said());
-            // What leads on is preferred: a play of several numbers is rare otherwise.
+            // Prefer the highest number, which continues a play: multi-number plays are rare otherwise.
             let last = draws.below(2) == 0;
             let place = if last { mask.len() - 1 } else { draws.below(mask.len()) };
             let number = mask.nth(place).unwrap();
@@ -255,8 +254,8 @@ fn a_million_matches_are_enough() {
     assert!(matches!(made, Err(GymError::TooManyThreads { .. })));
 }
 
-/// Bots that play on make the match that they make one by one, stop where a seat without one is asked, and are named in
-/// its record.
+/// `play_on` gives the same match as single bot steps, stops at a seat without a bot, and names the bots in
+/// the record.
 #[test]
 fn bots_play_on_as_they_do_one_by_one() {
     let library = Library::standard().unwrap();
@@ -283,11 +282,11 @@ fn bots_play_on_as_they_do_one_by_one() {
         assert_eq!(all.record().unwrap().to_string(), each.record().unwrap().to_string());
         let record = all.record().unwrap();
         assert_eq!(record.seats[..2], ["bot steady", "bot random"], "{game}");
-        // Each deal was committed to before the first, as far as their number is bounded.
+        // Every deal was committed to in advance, up to the limit on their number.
         let proof = record.verify().unwrap();
         assert_eq!(proof.before_match, proof.deals().min(30), "{game}");
 
-        // Whoever has no bot is asked, and knows what may be said.
+        // A seat without a bot is to act, with a mask.
         let mut env = Env::new(&rules, options, 5);
         for _ in 0..20 {
             let others = |seat: Seat, at| (seat.index() != 0).then(|| bot(seat, at));

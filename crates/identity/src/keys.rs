@@ -1,28 +1,28 @@
-//! Guests: a signed cookie with a random number, nothing else. No account is needed.
+//! Guests: identified by a signed cookie with a random number. No account is needed.
 
 use hmac::{Hmac, KeyInit, Mac};
 use http::{HeaderMap, HeaderValue, header};
 use sha2::Sha256;
 use upcard_table::{Guest, Hex};
 
-/// The cookie's name where the line is not encrypted, and everywhere in earlier programs.
+/// Cookie name over plain HTTP, and everywhere in earlier versions.
 const COOKIE: &str = "upcard";
 
-/// Its name where the line is encrypted. A browser takes a cookie of such a name from this host alone,
-/// over an encrypted line, so that no neighbouring site can lay its own in its place.
+/// Cookie name over HTTPS. Browsers accept the `__Host-` prefix only from this very host over HTTPS, so a
+/// sibling domain cannot set this cookie.
 const HOST_COOKIE: &str = "__Host-upcard";
 
-/// How long a browser keeps it: 400 days, the most that browsers allow.
+/// Lifetime of the cookie: 400 days, the maximum that browsers allow.
 const AGE: u32 = 400 * 24 * 3600;
 
-/// The length of a key, in bytes.
+/// Length of a key, in bytes.
 pub const KEY: usize = 32;
 
-/// Bytes of a signature.
+/// Length of a signature, in bytes.
 const TAG: usize = 16;
 
-/// The server's keys, by which it knows what it has signed. The newest signs; those before it still
-/// verify, so that nobody becomes a stranger when the key is changed.
+/// The server's signing keys. The newest signs; older ones still verify, so guests keep their identity after
+/// a key rotation.
 #[derive(Clone)]
 pub struct Keys {
     newest: Vec<u8>,
@@ -30,19 +30,19 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// One key. An HMAC takes keys of any length; those that this program makes have [`KEY`] bytes.
+    /// Creates a key ring with one key. HMAC accepts keys of any length; the server generates [`KEY`] bytes.
     #[must_use]
     pub fn new(newest: Vec<u8>) -> Keys {
         Keys { newest, older: Vec::new() }
     }
 
-    /// With keys that no longer sign and still verify.
+    /// Adds older keys, which only verify.
     #[must_use]
     pub fn with_older(self, older: Vec<Vec<u8>>) -> Keys {
         Keys { older, ..self }
     }
 
-    /// Signs a text for one purpose; a signature for another purpose does not fit.
+    /// Signs a text for one purpose; the signature is invalid for any other purpose.
     #[must_use]
     pub fn sign(&self, purpose: &str, text: &str) -> String {
         let mut tag = [0; TAG];
@@ -50,13 +50,13 @@ impl Keys {
         format!("{text}.{}", Hex(tag))
     }
 
-    /// The text, if the signature is by one of the keys. Compares in constant time.
+    /// Returns the text if one of the keys has signed it. Compares in constant time.
     #[must_use]
     pub fn verify<'a>(&self, purpose: &str, signed: &'a str) -> Option<&'a str> {
         self.verified(purpose, signed).map(|(text, _)| text)
     }
 
-    /// The text, and whether the newest key has signed it.
+    /// Returns the text, and whether the newest key has signed it.
     fn verified<'a>(&self, purpose: &str, signed: &'a str) -> Option<(&'a str, bool)> {
         let (text, tag) = signed.rsplit_once('.')?;
         let tag: Hex<TAG> = tag.parse().ok()?;
@@ -67,15 +67,15 @@ impl Keys {
         self.older.iter().any(|key| fits(key)).then_some((text, false))
     }
 
-    /// The guest whom a request's cookie names. Where there are several, only those count that this
-    /// server has signed: the one that no other site can have laid goes first, else the first.
+    /// Returns the guest named by a request's cookies. Only cookies signed by this server count; among
+    /// several, one with the `__Host-` name takes precedence, then the first.
     #[must_use]
     pub fn guest(&self, headers: &HeaderMap) -> Option<Guest> {
         Some(self.known(headers)?.guest)
     }
 
-    /// Is the request's cookie a good one, but signed by an older key, or of a name that is not used
-    /// any more where the line is encrypted?
+    /// Returns `true` if the cookie is valid but has to be replaced: signed by an older key, or under the
+    /// plain name over HTTPS.
     #[must_use]
     pub fn is_outdated(&self, headers: &HeaderMap, secure: bool) -> bool {
         self.known(headers).is_some_and(|known| !known.newest || secure && known.name == COOKIE)
@@ -91,7 +91,7 @@ impl Keys {
         named(HOST_COOKIE).or_else(|| named(COOKIE))
     }
 
-    /// The cookie that names a guest.
+    /// Returns the `Set-Cookie` value for a guest.
     #[must_use]
     pub fn cookie(&self, guest: Guest, secure: bool) -> Option<HeaderValue> {
         let value = self.sign("guest", &guest.to_string());
@@ -102,12 +102,12 @@ impl Keys {
     }
 }
 
-/// What a good cookie says.
+/// Contents of a valid cookie.
 struct Known {
     guest: Guest,
-    /// The cookie's name.
+    /// Name of the cookie.
     name: &'static str,
-    /// Has the newest key signed it?
+    /// Whether the newest key has signed it.
     newest: bool,
 }
 
@@ -121,7 +121,7 @@ fn mac(key: &[u8], purpose: &str, text: &str) -> Hmac<Sha256> {
     mac
 }
 
-/// The values of the cookies of a name.
+/// Returns the values of all cookies of a name.
 fn cookies<'a>(headers: &'a HeaderMap, name: &'a str) -> impl Iterator<Item = &'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|c| c.to_str().ok());
     cookies.flat_map(|c| c.split(';')).filter_map(move |cookie| {
@@ -159,20 +159,19 @@ mod tests {
         assert_eq!(keys.verify("rejoin", "no signature"), None);
     }
 
-    /// What browsers have kept since the first program: whatever is signed from now on, these name
-    /// their guest.
+    /// Cookies issued by the first version must stay valid.
     #[test]
     fn a_cookie_of_the_first_program_names_its_guest() {
         let signed = "05050505050505050505050505050505.d6751d85e55f9e9fcd84464fa2ba30b8";
         let headers = with(&format!("upcard={signed}").parse().unwrap());
         let keys = Keys::new((0..32).collect());
         assert_eq!(keys.guest(&headers), Some(GUEST));
-        // Without encryption a browser keeps it under that name and for all pages.
+        // Over plain HTTP the name and path stay the same.
         let cookie = keys.cookie(GUEST, false).unwrap();
         let attributes = "Path=/; Max-Age=34560000; HttpOnly; SameSite=Lax";
         assert_eq!(cookie.to_str().unwrap(), format!("upcard={signed}; {attributes}"));
         assert!(!keys.is_outdated(&headers, false));
-        // With it, it is given one that no other site can lay.
+        // Over HTTPS the cookie is replaced by one with the `__Host-` name.
         assert!(keys.is_outdated(&headers, true));
         let cookie = keys.cookie(GUEST, true).unwrap();
         let wanted = format!("__Host-upcard={signed}; {attributes}; Secure");
@@ -180,9 +179,8 @@ mod tests {
         assert!(!keys.is_outdated(&with(&cookie), true));
     }
 
-    /// Who lays a second cookie, or rubbish, beside one that names a guest is that guest all the same:
-    /// not a stranger, for whom limits would begin again, and not another one where there is one that
-    /// only this server can have laid.
+    /// An additional cookie, valid or not, does not change who the guest is: neither to a stranger, for whom
+    /// rate limits would start afresh, nor to another guest if there is a `__Host-` cookie.
     #[test]
     fn a_second_cookie_of_the_name_makes_nobody_another() {
         let keys = Keys::new(vec![1; 32]);
@@ -221,11 +219,11 @@ mod tests {
         let after = Keys::new(second.clone()).with_older(vec![first]);
         assert_eq!(after.guest(&headers), Some(GUEST));
         assert!(after.is_outdated(&headers, false), "whoever has it is given a new one");
-        // What is signed from now on is signed by the new key.
+        // The new key signs from now on.
         let headers = with(&after.cookie(GUEST, false).unwrap());
         assert_eq!((before.guest(&headers), after.guest(&headers)), (None, Some(GUEST)));
         assert!(!after.is_outdated(&headers, false) && !after.is_outdated(&HeaderMap::new(), true));
-        // Without the old key its cookies are strangers'.
+        // Without the old key its cookies are invalid.
         let headers = with(&before.cookie(GUEST, false).unwrap());
         assert_eq!(Keys::new(second).guest(&headers), None);
     }

@@ -1,7 +1,7 @@
-//! Who a request comes from: signed cookies and rejoin links, what trusted proxies say, and origins.
+//! Origin of a request: signed cookies, rejoin links, headers of trusted proxies, and the `Origin` header.
 //!
-//! All of this reads what strangers write. Nothing here knows a socket, a clock or a table: keys,
-//! time and settings come in as arguments, so that each parser can be tested and fuzzed by itself.
+//! All of this parses untrusted input. The crate knows no sockets, clock or tables: keys, time and settings
+//! are arguments, so that each parser can be tested and fuzzed in isolation.
 
 mod keys;
 mod origin;

@@ -1,11 +1,11 @@
-//! Where a request comes from: the check of `Origin`.
+//! Check of the `Origin` header.
 
 use std::fmt;
 
 use http::uri::Authority;
 use http::{HeaderMap, header};
 
-/// An origin: scheme, host and port, in the form in which equal ones are equal.
+/// An origin: scheme, host and port, normalized for comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Origin {
     scheme: String,
@@ -14,7 +14,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// Reads `scheme://host` or `scheme://host:port` with http or https, and nothing behind it.
+    /// Parses `scheme://host` or `scheme://host:port` for http or https, with nothing after it.
     #[must_use]
     pub fn parse(text: &str) -> Option<Origin> {
         let (scheme, authority) = text.split_once("://")?;
@@ -24,7 +24,7 @@ impl Origin {
             "https" => 443,
             _ => return None,
         };
-        // Userinfo, a path, a query or a second port is no part of an origin.
+        // Userinfo, path, query and a second port are not part of an origin.
         if authority.contains(['@', '/', '?', '#']) {
             return None;
         }
@@ -47,12 +47,11 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Does the request come from a page of this server, or from no page at all?
+/// Returns `true` if the request comes from a page of this server, or from no page at all.
 ///
-/// Browsers send `Origin` with every WebSocket and every POST. With a configured address the origin
-/// must be the same; without one its host and port must be those that the request itself is sent
-/// to. A request without an origin is a program's, which could write any header; where a browser
-/// says by `Sec-Fetch-Site` that it is another site's, it is refused all the same.
+/// Browsers send `Origin` with every WebSocket and POST request. If an address is configured, the origin must
+/// equal it; otherwise its host and port must match the request's `Host`. Requests without `Origin` come from
+/// programs, which could forge any header; they are accepted unless `Sec-Fetch-Site` names another site.
 #[must_use]
 pub fn own_origin(headers: &HeaderMap, url: Option<&str>) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
@@ -62,7 +61,7 @@ pub fn own_origin(headers: &HeaderMap, url: Option<&str>) -> bool {
             return sites.all(|site| site == "same-origin" || site == "none");
         }
         (Some(origin), None) => origin.to_str().ok().and_then(Origin::parse),
-        // No browser sends two.
+        // Browsers never send two.
         (Some(_), Some(_)) => None,
     };
     let Some(origin) = origin else { return false };
@@ -123,7 +122,7 @@ mod tests {
             "http://a.example",
             "https://a.example:8443",
             "https://a.example.evil.example",
-            // What the request is sent to is no matter then.
+            // The `Host` header is irrelevant then.
             "http://cards.example:8080",
             "https://cards.example:8080",
         ] {

@@ -1,8 +1,7 @@
-//! Where a request comes from when trusted proxies stand in front of the server.
+//! Client address behind trusted reverse proxies.
 //!
-//! Each proxy appends what it knows to the end of a list. With `n` trusted proxies the last `n`
-//! entries are theirs, and the first of these names the client. What stands further left was sent
-//! by the client and is never read.
+//! Each proxy appends to the end of a list. With `n` trusted proxies the last `n` entries are theirs, and the
+//! first of these names the client. Entries further left were sent by the client and are ignored.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr};
@@ -10,8 +9,8 @@ use std::str::FromStr;
 
 use http::HeaderMap;
 
-/// The header in which the trusted proxies say for whom they ask. Only one is read: a client can
-/// send the other, and a proxy that does not know it passes it on.
+/// Header in which the trusted proxies name the client. Only one is read: a client can send the other one,
+/// and a proxy that does not know it passes it on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ProxyHeader {
     /// `X-Forwarded-For` for addresses, `X-Forwarded-Proto` for https.
@@ -22,10 +21,10 @@ pub enum ProxyHeader {
 }
 
 impl ProxyHeader {
-    /// Both of them.
+    /// All variants.
     pub const ALL: [ProxyHeader; 2] = [ProxyHeader::XForwardedFor, ProxyHeader::Forwarded];
 
-    /// The header's name.
+    /// Name of the header.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -50,32 +49,32 @@ impl FromStr for ProxyHeader {
     }
 }
 
-/// The trusted proxies in front.
+/// Trusted proxies in front of the server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Proxies {
-    /// How many; 0 takes addresses from the connections themselves.
+    /// Number of proxies; with 0 the peer address of the connection is used.
     pub number: u8,
-    /// In which header they say for whom they ask.
+    /// Header in which they name the client.
     pub header: ProxyHeader,
 }
 
 impl Proxies {
-    /// The address of the client: as the outermost trusted proxy names it, else the peer's own.
+    /// Returns the client's address as named by the outermost trusted proxy, otherwise the peer's.
     #[must_use]
     pub fn client(self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
         let named = self.trusted(headers, "x-forwarded-for", "for");
         named.and_then(|node| parse_node(&node)).unwrap_or(peer.ip()).to_canonical()
     }
 
-    /// Did the client reach the outermost trusted proxy by https?
+    /// Returns `true` if the client reached the outermost trusted proxy over https.
     #[must_use]
     pub fn is_https(self, headers: &HeaderMap) -> bool {
         let scheme = self.trusted(headers, "x-forwarded-proto", "proto");
         scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case("https"))
     }
 
-    /// The entry of the outermost trusted proxy. A proxy that sets its entry instead of appending it
-    /// leaves a shorter list; its first entry is a proxy's, too.
+    /// Returns the entry of the outermost trusted proxy. A proxy that overwrites the list instead of
+    /// appending leaves a shorter one; its first entry was still written by a proxy.
     fn trusted(self, headers: &HeaderMap, header: &str, parameter: &str) -> Option<String> {
         if self.number == 0 {
             return None;
@@ -92,8 +91,8 @@ impl Proxies {
     }
 }
 
-/// The entries of a list over all lines of its header, from left to right. A line that is not text
-/// is one entry without meaning.
+/// Returns the entries of a list header across all its lines, from left to right. A line that is not ASCII
+/// counts as one empty entry.
 fn entries(headers: &HeaderMap, header: &str) -> Vec<String> {
     let lines = headers.get_all(header).iter().map(|line| line.to_str().unwrap_or(""));
     lines.flat_map(|line| split(line, ',')).map(|entry| entry.trim().to_owned()).collect()
@@ -114,8 +113,7 @@ fn split(text: &str, separator: char) -> Vec<&str> {
     .collect()
 }
 
-/// The value of a parameter of an element of `Forwarded`, without quotes; empty where there is
-/// none.
+/// Returns the unquoted value of a parameter in a `Forwarded` element; empty if missing.
 fn value_of(element: &str, parameter: &str) -> String {
     let value = split(element, ';').into_iter().find_map(|pair| {
         let (name, value) = pair.split_once('=')?;
@@ -124,8 +122,8 @@ fn value_of(element: &str, parameter: &str) -> String {
     value.unwrap_or("").trim_matches('"').to_owned()
 }
 
-/// The address in `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or
-/// `[2001:db8::1]:443`; none in `unknown` or `_hidden`.
+/// Parses `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443`; `None` for
+/// `unknown` or `_hidden`.
 fn parse_node(node: &str) -> Option<IpAddr> {
     let bare = node.strip_prefix('[').and_then(|node| node.strip_suffix(']')).unwrap_or(node);
     let with_port = || node.parse::<SocketAddr>().ok().map(|address| address.ip());
@@ -158,8 +156,7 @@ mod tests {
         assert_eq!(of(0, &["192.0.2.1"]), "198.51.100.9", "no proxy is trusted");
         assert_eq!(of(1, &[]), "198.51.100.9");
         assert_eq!(of(1, &["192.0.2.1"]), "192.0.2.1");
-        // A client that sends lines of its own, before a proxy that appends to the last line or
-        // adds a line.
+        // The client sends entries of its own; the proxy appends to the last line or adds a line.
         assert_eq!(of(1, &["203.0.113.1, 203.0.113.2, 192.0.2.1"]), "192.0.2.1");
         assert_eq!(of(1, &["203.0.113.1", "203.0.113.2", "192.0.2.1"]), "192.0.2.1");
         assert_eq!(of(1, &["203.0.113.1", "203.0.113.2, 192.0.2.1"]), "192.0.2.1");
@@ -168,7 +165,7 @@ mod tests {
         assert_eq!(of(2, &["203.0.113.1", "192.0.2.1, 10.0.0.1"]), "192.0.2.1");
         assert_eq!(of(2, &["203.0.113.1, 203.0.113.2", "192.0.2.1", "10.0.0.1"]), "192.0.2.1");
         assert_eq!(of(2, &["192.0.2.1"]), "192.0.2.1", "the inner one sets its line");
-        // What is no address is the proxy's own.
+        // If the entry is not an address, the proxy's own is used.
         for odd in ["unknown", "_hidden", "", "203.0.113.1, ", "192.0.2.1, nonsense", "\u{e9}"] {
             assert_eq!(of(1, &[odd]), "198.51.100.9", "{odd:?}");
         }
@@ -182,7 +179,7 @@ mod tests {
     fn the_standard_header_is_read_likewise() {
         let of = |proxies, lines: &[&str]| {
             let mut lines: Vec<_> = lines.iter().map(|line| ("forwarded", *line)).collect();
-            // The other header is a client's own then.
+            // A client may set the other header itself.
             lines.push(("x-forwarded-for", "203.0.113.9"));
             client_of(proxies, ProxyHeader::Forwarded, &lines)
         };
@@ -191,7 +188,7 @@ mod tests {
         assert_eq!(of(2, &["for=203.0.113.1, for=192.0.2.1;proto=https", "for=10.0.0.1"]), {
             "192.0.2.1"
         });
-        // A comma in quotes separates nothing.
+        // A quoted comma is not a separator.
         assert_eq!(of(1, &["for=192.0.2.1;by=\"a,for=203.0.113.1\""]), "192.0.2.1");
         assert_eq!(of(1, &["for=\"x\\\",for=203.0.113.1,\";for=192.0.2.1"]), "198.51.100.9");
         assert_eq!(of(1, &["proto=https"]), "198.51.100.9");

@@ -1,25 +1,25 @@
-//! What a rejoin link holds: whose seat at which table, and until when.
+//! Contents of a rejoin link: seat owner, table and expiry.
 
 use upcard_table::{Guest, Hex};
 
 use crate::keys::Keys;
 
-/// How long a link is valid, in seconds.
+/// Validity of a link, in seconds.
 pub const VALID: u64 = 15 * 60;
 
-/// What a rejoin link holds.
+/// Contents of a rejoin link.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RejoinToken {
-    /// Whose seat.
+    /// Owner of the seat.
     pub owner: Guest,
-    /// At which table.
+    /// Id of the table.
     pub table: String,
-    /// How often the seat had been moved when the link was made: after the next move it is used up.
+    /// How often the seat had moved to another device when the link was made; the next move invalidates it.
     pub moves: u32,
 }
 
 impl RejoinToken {
-    /// Signs it; it is valid for [`VALID`] seconds from `now`, in seconds of the Unix epoch.
+    /// Signs the token, valid for [`VALID`] seconds from `now` (Unix time in seconds).
     #[must_use]
     pub fn sign(&self, keys: &Keys, now: u64) -> String {
         let RejoinToken { owner: Hex(owner), table, moves } = self;
@@ -27,7 +27,7 @@ impl RejoinToken {
         keys.sign("rejoin", &format!("{}.{table}.{moves}.{until}", Hex(*owner)))
     }
 
-    /// Reads a link that was signed by one of these keys, and that is not too old at `now`.
+    /// Parses a token; `None` if it is not signed by one of these keys, or has expired at `now`.
     #[must_use]
     pub fn read(keys: &Keys, token: &str, now: u64) -> Option<RejoinToken> {
         let text = keys.verify("rejoin", token)?;
@@ -45,7 +45,7 @@ impl RejoinToken {
 mod tests {
     use super::*;
 
-    /// A link that was made before an upgrade is followed after it.
+    /// Links made by the first version must stay valid.
     #[test]
     fn a_link_of_the_first_program_is_read() {
         let keys = Keys::new((0..32).collect());
@@ -66,19 +66,19 @@ mod tests {
         assert_eq!(read(1_000 + 15 * 60), Some(token.clone()));
         assert_eq!(read(1_000 + 15 * 60 + 1), None);
         assert_eq!(read(u64::MAX), None);
-        // A clock that is set back does not harm whoever has a link.
+        // Setting the clock back does not invalidate a link.
         assert_eq!(read(0), Some(token.clone()));
-        // A later end, another table, another key.
+        // Forged expiry, table or move count, and a foreign key.
         for (part, other) in [("1900", "9900"), ("abcdef", "abcdeg"), (".3.", ".4.")] {
             let forged = text.replacen(part, other, 1);
             assert_ne!(forged, text);
             assert_eq!(RejoinToken::read(&keys, &forged, 1_000), None, "{forged}");
         }
         assert_eq!(RejoinToken::read(&Keys::new(vec![2; 32]), &text, 1_000), None);
-        // It holds over a change of the key.
+        // A link survives a key rotation.
         let changed = Keys::new(vec![2; 32]).with_older(vec![vec![1; 32]]);
         assert_eq!(RejoinToken::read(&changed, &text, 1_000), Some(token));
-        // What was signed, but is no token.
+        // Correctly signed, but malformed.
         for odd in ["", "05", "x.y.1.2", &format!("{}.t.1.2000.3", Hex([5; 16]))] {
             let signed = keys.sign("rejoin", odd);
             assert_eq!(RejoinToken::read(&keys, &signed, 1_000), None, "{odd}");

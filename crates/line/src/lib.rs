@@ -1,8 +1,8 @@
-//! What waits for a connection. Messages are handed to it at once where it takes them; what it does not
-//! take waits in order, up to a bound, for whoever writes it when the connection takes more.
+//! Outgoing queue of a connection. Messages go straight to the connection when it accepts them; the rest is
+//! queued in order, up to a byte limit, for the writer task.
 //!
-//! It needs no runtime: who waits is woken by a [`Waker`](std::task::Waker). `tests/loom.rs` looks at all
-//! ways in which three threads can come between one another.
+//! Independent of any runtime: waiting tasks are woken by a [`Waker`](std::task::Waker). `tests/loom.rs`
+//! checks all interleavings of three threads.
 
 mod line;
 mod sync;

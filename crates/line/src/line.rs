@@ -1,5 +1,5 @@
-//! A line to a connection, with a way to it for whoever has something to send, and a queue for what the
-//! connection does not take at once.
+//! Outgoing queue of a connection: a cloneable sender, and a bounded queue for messages that the connection
+//! does not accept at once.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -10,23 +10,23 @@ use std::task::{Context, Poll, Waker};
 
 use crate::sync::{Arc, AtomicUsize, Mutex, MutexGuard, Ordering};
 
-/// The other side is gone.
+/// Error: the peer has closed the connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gone;
 
-/// A connection, as far as it takes messages.
+/// Sending half of a connection.
 pub trait Sink {
-    /// What it takes.
+    /// Message type.
     type Message;
 
-    /// What a message takes while it waits, in bytes.
+    /// Size of a queued message, in bytes.
     fn size(message: &Self::Message) -> usize;
 
-    /// Takes these messages, all of them at once as far as it can; ready when all are on their way. Where
-    /// it is not, whoever asked last is woken when it takes more.
+    /// Writes as many messages as the connection accepts; ready once all are sent and flushed. Otherwise the
+    /// last caller's waker is woken when there is room again.
     ///
     /// # Errors
-    /// Where the other side is gone.
+    /// If the peer has closed the connection.
     fn poll_take(
         &mut self,
         messages: &mut Peekable<impl Iterator<Item = Self::Message>>,
@@ -34,36 +34,36 @@ pub trait Sink {
     ) -> Poll<Result<(), Gone>>;
 }
 
-/// A connection, as both of its sides know it. There are many that are idle: nothing is set aside for
-/// one before it is needed.
+/// State shared by both ends of the queue. Most connections are idle, so nothing is allocated before it is
+/// needed.
 pub struct Line<S: Sink> {
-    /// The connection, where it ends in this process.
+    /// The connection, if it ends in this process.
     socket: Option<Mutex<S>>,
-    /// The most bytes that may wait.
+    /// Capacity of the queue, in bytes.
     most: usize,
-    /// How many send and are woken when the connection takes more.
+    /// Number of tasks that are sending; they are woken when the connection accepts more.
     sending: AtomicUsize,
-    /// Those of them that wait. The connection wakes one of them alone, who wakes the others.
+    /// Wakers of these tasks. The connection wakes only one of them, which then wakes the others.
     waiting: Mutex<Vec<Waker>>,
     queue: Mutex<Queue<S::Message>>,
 }
 
-/// What the connection has not taken at once.
+/// Messages that the connection did not accept at once.
 struct Queue<M> {
     batches: VecDeque<Vec<M>>,
-    /// Batches that have not been handed over yet, also those that were taken out …
+    /// Number of unsent batches, including those already taken out of the queue.
     unsent: usize,
-    /// … and their bytes.
+    /// Bytes of the unsent batches.
     bytes: usize,
-    /// How many [`Way`]s lead here.
+    /// Number of [`Way`]s to this queue.
     ways: usize,
-    /// Nobody takes anything out any more.
+    /// The receiver is gone.
     is_abandoned: bool,
-    /// Too much waited.
+    /// The queue has overflowed.
     is_cut: bool,
-    /// Whoever waits for a batch.
+    /// Waker of the task that waits for a batch.
     taker: Option<Waker>,
-    /// Whoever waits for too much to wait.
+    /// Waker of the task that waits for an overflow.
     cutter: Option<Waker>,
 }
 
@@ -73,13 +73,13 @@ impl<S: Sink> fmt::Debug for Line<S> {
     }
 }
 
-/// Locked for as long as it takes to look or to hand something over, and never while waiting.
+/// Locks a mutex, ignoring poisoning. Locks are held briefly, never across an await.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A line to a connection, or to whoever takes the batches out by themselves: a way to it, and what waits.
-/// No more than `most` bytes may wait.
+/// Creates the queue of a connection: a sender, a receiver and the shared state. Without a socket the owner
+/// of the receiver handles all batches. The queue holds at most `most` bytes.
 pub fn line<S: Sink>(socket: Option<S>, most: usize) -> (Way<S>, Batches<S>, Arc<Line<S>>) {
     let queue = Queue {
         batches: VecDeque::new(),
@@ -101,7 +101,7 @@ pub fn line<S: Sink>(socket: Option<S>, most: usize) -> (Way<S>, Batches<S>, Arc
     (Way(line.clone()), Batches(line.clone()), line)
 }
 
-/// Counts one who sends, until this is dropped, when the others go on.
+/// Guard that counts a sending task. Wakes the other waiting tasks when dropped.
 struct Sending<'a, S: Sink>(&'a Line<S>);
 
 impl<'a, S: Sink> Sending<'a, S> {
@@ -120,26 +120,26 @@ impl<S: Sink> Drop for Sending<'_, S> {
 }
 
 impl<S: Sink> Line<S> {
-    /// Does something else with the connection, where there is one, such as to read.
+    /// Runs a closure on the connection, for example to read from it. `None` without a connection.
     pub fn with<R>(&self, does: impl FnOnce(&mut S) -> R) -> Option<R> {
         self.socket.as_ref().map(|socket| does(&mut lock(socket)))
     }
 
-    /// What a batch takes while it waits, in bytes.
+    /// Size of a queued batch, in bytes.
     pub fn size(batch: &[S::Message]) -> usize {
         let bytes: usize = batch.iter().map(S::size).sum();
-        // Without messages it is a call to flush.
+        // An empty batch is a request to flush.
         bytes.max(1)
     }
 
-    /// A batch of this [size](Line::size) that was taken out of the queue has been handed over.
+    /// Marks a batch of this [size](Line::size), taken out of the queue, as sent.
     pub fn sent(&self, bytes: usize) {
         let mut queue = lock(&self.queue);
         queue.unsent -= 1;
         queue.bytes -= bytes;
     }
 
-    /// Over when too much waits for the connection. One at a time can wait for that.
+    /// Completes when the queue overflows. Only one task can wait for this.
     pub async fn is_cut(&self) {
         poll_fn(|context| {
             let mut queue = lock(&self.queue);
@@ -152,7 +152,7 @@ impl<S: Sink> Line<S> {
         .await;
     }
 
-    /// Hands messages over; false where the other side is gone.
+    /// Sends messages; returns `false` if the peer has closed the connection.
     pub async fn send(&self, batch: Vec<S::Message>) -> bool {
         let Some(socket) = &self.socket else { return false };
         let _sending = Sending::new(self);
@@ -172,21 +172,21 @@ impl<S: Sink> Line<S> {
         .is_ok()
     }
 
-    /// Hands messages over where they are taken at once; what is left otherwise, or nothing where they
-    /// only have to be flushed, stays. This saves a task's turn for each connection and move.
+    /// Sends messages without waiting; returns `true` if all were sent and flushed. Messages that were not
+    /// accepted stay in the iterator. This saves a task switch per connection and move.
     fn send_now(&self, messages: &mut Peekable<impl Iterator<Item = S::Message>>) -> bool {
         let Some(socket) = &self.socket else { return false };
         let mut socket = lock(socket);
-        // Who is sending waits to be woken, and only one can.
+        // A sending task is registered to be woken, and there is only one waker.
         if self.sending.load(Ordering::Acquire) > 0 {
             return false;
         }
-        // Whoever is left with the rest asks to be woken.
+        // The writer of the remaining messages registers its own waker.
         let mut context = Context::from_waker(Waker::noop());
         matches!(socket.poll_take(messages, &mut context), Poll::Ready(Ok(())))
     }
 
-    /// Lets a batch wait; false where too much waits already, or nobody sends it any more.
+    /// Queues a batch; returns `false` if the queue is full or has no receiver.
     fn put(&self, batch: Vec<S::Message>) -> bool {
         let bytes = Line::<S>::size(&batch);
         let mut queue = lock(&self.queue);
@@ -209,13 +209,13 @@ impl<S: Sink> Line<S> {
     }
 }
 
-/// What waits for a connection, for whoever sends it.
+/// Receiver of the queued batches.
 #[derive(Debug)]
 pub struct Batches<S: Sink>(Arc<Line<S>>);
 
 impl<S: Sink> Batches<S> {
-    /// The next batch; none when nothing more comes. Whoever takes it says when it is
-    /// [sent](Line::sent).
+    /// Waits for the next batch; `None` once all senders are gone. The caller reports each batch by
+    /// [`sent`](Line::sent).
     pub async fn recv(&mut self) -> Option<Vec<S::Message>> {
         poll_fn(|context| {
             let mut queue = lock(&self.0.queue);
@@ -240,18 +240,18 @@ impl<S: Sink> Drop for Batches<S> {
     }
 }
 
-/// A way to a connection.
+/// Sender to a connection.
 #[derive(Debug)]
 pub struct Way<S: Sink>(Arc<Line<S>>);
 
 impl<S: Sink> Way<S> {
-    /// Sends messages; false where the connection does not take them. It is cut then.
+    /// Sends messages; returns `false` if the connection does not accept them and has to be closed.
     pub fn send(&self, messages: impl IntoIterator<Item = S::Message>) -> bool {
         let mut messages = messages.into_iter().peekable();
         if messages.peek().is_none() {
             return true;
         }
-        // What waits goes first.
+        // Queued messages go first.
         let all_sent = lock(&self.0.queue).unsent == 0;
         all_sent && self.0.send_now(&mut messages) || self.0.put(messages.collect())
     }

@@ -1,5 +1,5 @@
-//! All ways in which three threads can come between one another at a line, with at most three
-//! preemptions. The line's own code is compiled here with locks and counters that loom looks at.
+//! Checks all interleavings of three threads on a queue, with at most three preemptions. The source file is
+//! compiled here against loom's locks and atomics.
 
 use std::iter::Peekable;
 use std::task::{Context, Poll, Waker};
@@ -20,7 +20,7 @@ mod sync {
 
 use line::{Batches, Gone, Line, Sink, line};
 
-/// A connection that takes as many messages as there is room for.
+/// Connection with room for a limited number of messages.
 #[derive(Clone)]
 struct Pipe(Arc<Mutex<Inner>>);
 
@@ -35,7 +35,7 @@ impl Pipe {
         Pipe(Arc::new(Mutex::new(Inner { room, taken: Vec::new(), waits: None })))
     }
 
-    /// The other side reads.
+    /// Makes room, as a peer does that reads.
     fn give(&self, room: usize) {
         let waits = {
             let mut inner = self.0.lock().unwrap();
@@ -81,7 +81,7 @@ fn check(model: impl Fn() + Sync + Send + 'static) {
     builder.check(model);
 }
 
-/// Writes what waits, until nothing more comes.
+/// Writes all queued batches until the senders are gone.
 fn write(line: &Line<Pipe>, mut batches: Batches<Pipe>) {
     block_on(async {
         while let Some(batch) = batches.recv().await {

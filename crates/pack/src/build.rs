@@ -1,5 +1,5 @@
-//! The page's folder: the program bound to the browser, the files beside it, each under a name
-//! with its content's hash, so that a browser may keep it for good.
+//! Builds the page's folder: the program bound by wasm-bindgen and its other files, under names with content
+//! hashes for permanent caching.
 
 use std::error::Error;
 use std::fs;
@@ -15,25 +15,23 @@ use crate::halves::{self, Place};
 use crate::joined::{Late, REST, SHARED, SPLIT};
 use crate::{joined, listed};
 
-/// Files that are asked for by their plain names.
+/// Files with unhashed names.
 const PLAIN: [&str; 6] =
     ["index.html", "tv.html", "icon.svg", "manifest.webmanifest", "offline.js", NAMES];
 
-/// Files whose text names others, in this order: what is named has its name by then.
+/// Files that name others, ordered so that referenced files are hashed first.
 const NAMING: [&str; 3] = ["boot.js", "index.html", "tv.html"];
 
 /// The script that loads the program's later parts.
 const PARTS: &str = "parts.js";
 
-/// How the names of the program's files begin. They name one another in a circle, and so have one
-/// hash, of all of them.
+/// Name prefixes of the program's files. They refer to one another cyclically, so they share one hash.
 const PROGRAM: [&str; 6] = ["upcard.js", FIRST, PARTS, SPLIT, SHARED, REST];
 
-/// The first part of the program.
+/// The program's first module.
 const FIRST: &str = "upcard_bg.wasm";
 
-/// The Fluent files of rule sheets, which are fetched when somebody reads rules: those of the
-/// rulebook's build script, but for the errors of programs.
+/// Fluent files of rule sheets, loaded on demand: those of the rulebook's build script, without the error texts.
 const SHEET: [&str; 10] = [
     "sheet",
     "turns",
@@ -47,13 +45,13 @@ const SHEET: [&str; 10] = [
     "measured",
 ];
 
-/// How binaryen shortens: the size that counts is the compressed one, for which `-Os` does more than
-/// `-Oz`. What a browser must know is what the compiler's own output asks for, and no more.
+/// wasm-opt flags. The compressed size counts, for which `-Os` beats `-Oz`. Only features that the compiler's
+/// output uses are enabled.
 const SHORTEN: [&str; 9] = [
     "-Os",
-    // Again, as long as that helps.
+    // Repeat until nothing changes.
     "--converge",
-    // The last bytes of the stack lie there; code that gets there has no stack left.
+    // Low memory holds the end of the stack; code that reaches it has overflowed.
     "--low-memory-unused",
     "--enable-bulk-memory",
     "--enable-multivalue",
@@ -63,20 +61,19 @@ const SHORTEN: [&str; 9] = [
     "--enable-sign-ext",
 ];
 
-/// How much is done to make the page light.
+/// Level of size optimization.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
-    /// All that can be done.
+    /// Everything.
     Whole,
-    /// Each function says that it is called, and is in one piece: for [`Called`].
+    /// Every function reports calls, and modules are not split: for [`Called`].
     #[cfg(feature = "light")]
     Counted,
-    /// Nothing: the page is soon there, to look at what was changed.
+    /// Nothing: a quick build for looking at changes.
     None,
 }
 
-/// Makes the page of the program, the static files and the rulebook's texts and what an
-/// expert has learnt.
+/// Builds the page from the program, the static files, the rulebook's texts and the expert bot's nets.
 pub(crate) fn build(
     effort: Effort,
     program: &Path,
@@ -127,14 +124,14 @@ pub(crate) fn build(
     listed::list(folder)
 }
 
-/// The game that is offered first, with how many bots.
+/// Default game and number of bots.
 const FIRST_GAME: (&str, u8) = ("Contract Rummy", 3);
 
 fn own_folder(files: &Path) -> Result<&Path, Box<dyn Error>> {
     Ok(files.parent().ok_or("the page's files lie in no folder")?)
 }
 
-/// The page's texts of the first screen, and those that all its screens share.
+/// Returns the texts of the first screen and those shared by all screens.
 fn texts_of(files: &Path, folder: &Path) -> Result<Texts, Box<dyn Error>> {
     let (locales, made) = (own_folder(files)?.join("locales/en"), folder.join("first.texts"));
     upcard_texts::compile_files(&locales, &["common", "screens", "home"], &made)?;
@@ -143,10 +140,10 @@ fn texts_of(files: &Path, folder: &Path) -> Result<Texts, Box<dyn Error>> {
     Ok(texts)
 }
 
-/// The levels of bots that have names.
+/// Bot levels with names.
 const LEVELS: [&str; 7] = ["random", "beginner", "casual", "novice", "steady", "sharp", "expert"];
 
-/// Tells the large screen what bots are called, by level and seat: as on all other screens.
+/// Writes the bots' names, by level and seat, into the large screen's script.
 fn name_bots(texts: &Texts, screen: &Path) -> Result<(), Box<dyn Error>> {
     let mut names = String::new();
     for level in LEVELS {
@@ -161,8 +158,8 @@ fn name_bots(texts: &Texts, screen: &Path) -> Result<(), Box<dyn Error>> {
     listed::replace(screen, &[("const BOTS = {};", format!("const BOTS = {{ {names}}};"))])
 }
 
-/// Words the first screen, which stands in the page itself: `{{id}}` is a text of the page. The game's name,
-/// and the others' number, are those of somebody who comes for the first time.
+/// Fills in the texts of the static first screen: `{{id}}` is a text of the page. The game and number of bots
+/// are a first-time visitor's.
 fn first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn Error>> {
     let own = own_folder(files)?;
     let games = own.join("../../games").read_dir()?.flatten();
@@ -175,7 +172,7 @@ fn first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn 
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once("{{") {
         let (id, after) = after.split_once("}}").ok_or("a text's name has no end")?;
-        // Before a table's name the page writes it itself.
+        // The page itself adds the table's name.
         args.set("game", if id == "go-to-table" { "" } else { FIRST_GAME.0 });
         worded += before;
         worded += &texts.render(id, &args).ok_or_else(|| format!("there is no text {id}"))?;
@@ -185,9 +182,8 @@ fn first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn 
     Ok(fs::write(page, worded)?)
 }
 
-/// Parts the program, and binds it to the browser: `upcard.js` and `upcard_bg.wasm`, which come
-/// first, the modules `split_….wasm` and what several of those share, `chunk_….wasm`, and `parts.js`, which tells
-/// what belongs together ([`joined`]).
+/// Splits the program and binds it with wasm-bindgen: `upcard.js` and `upcard_bg.wasm`, loaded first, the modules
+/// `split_….wasm`, their shared code `chunk_….wasm`, and `parts.js`, which says what belongs together ([`joined`]).
 fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let whole = fs::read(program)?;
     let first = folder.join("first.wasm");
@@ -200,7 +196,7 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     wasm_split_cli_support::transform(options)?;
     let mut bindgen = Bindgen::new();
     bindgen.input_path(&first).out_name("upcard").web(true)?.typescript(false);
-    // The second part shares the table of functions.
+    // The later modules share the function table.
     bindgen.keep_lld_exports(true);
     bindgen.demangle(false);
     bindgen.remove_producers_section(true);
@@ -214,31 +210,31 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(fs::remove_file(first)?)
 }
 
-/// The scripts that come with the first load.
+/// Scripts of the first load.
 const SCRIPTS: [&str; 3] = ["boot.js", "first.js", PARTS];
 
-/// Which functions the first turns call, beside the folder of the page's files.
+/// List of functions that the first turns call, beside the folder of the page's files.
 pub(crate) const CALLED: &str = "called.bin";
 
-/// The modules that are whole: they come when the first turns are over, or somebody asks for what they hold.
+/// Modules that are not split in halves: they are loaded after the first turns or on demand.
 const WHOLE: [&str; 2] = ["split_later.wasm", "split_library.wasm"];
 
-/// A module of at most so many bytes is whole.
+/// Modules up to this size, in bytes, are not split either.
 const LIGHT: u64 = 2_000;
 
-/// The modules of the program, the first of them first.
+/// Returns the program's modules, the first one first.
 fn modules(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
     let mut modules = files_of(folder, |name| name.ends_with(".wasm"))?;
     modules.sort_by_key(|name| name != FIRST);
     Ok(modules)
 }
 
-/// What a module gets from scripts.
+/// Returns the import module that stands for scripts.
 fn import_of(module: &str) -> &'static str {
     if module == FIRST { "./parts.js" } else { "__wasm_split" }
 }
 
-/// Splits the modules in two halves each, of which what is called lies in the first one.
+/// Splits the modules into an early half, with the called functions, and a late half.
 fn part(folder: &Path, called: &Called) -> Result<Vec<Late>, Box<dyn Error>> {
     let mut late = Vec::new();
     let first = folder.join(FIRST);
@@ -262,10 +258,10 @@ fn part(folder: &Path, called: &Called) -> Result<Vec<Late>, Box<dyn Error>> {
     Ok(late)
 }
 
-/// The functions' names, by the numbers by which they say that they are called.
+/// File of the functions' names, by the numbers they report.
 pub(crate) const NAMES: &str = "names.txt";
 
-/// Lets all functions say that they are called.
+/// Instruments all functions to report calls.
 #[cfg(feature = "light")]
 fn count(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut all: Vec<String> = Vec::new();
@@ -278,8 +274,8 @@ fn count(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(fs::write(folder.join(NAMES), all.join("\n"))?)
 }
 
-/// Gives what the browser does for the program short names: its own ones end with hashes, which nothing
-/// compresses, once in the program and once in its script. The old names and the new ones.
+/// Shortens the names of imported browser functions: wasm-bindgen's end with hashes, which do not compress.
+/// Returns old and new names.
 fn rename(bound: &mut wasm_bindgen_cli_support::Output) -> Vec<(String, String)> {
     let mut renamed: Vec<(String, String)> = Vec::new();
     for import in bound.wasm_mut().imports.iter_mut() {
@@ -293,8 +289,7 @@ fn rename(bound: &mut wasm_bindgen_cli_support::Output) -> Vec<(String, String)>
     renamed
 }
 
-/// A script with these names in the place of others, without what is for people alone: how its lines are
-/// indented, and lines that are comments.
+/// Returns a script with renamed imports, without indentation and comment lines.
 fn lightened(script: &str, renamed: &[(String, String)]) -> String {
     let is_code = |line: &&str| {
         !line.is_empty() && !["//", "/**", "* ", "*/"].iter().any(|mark| line.starts_with(mark))
@@ -307,8 +302,7 @@ fn lightened(script: &str, renamed: &[(String, String)]) -> String {
     text + "\n"
 }
 
-/// A library shows streams to the browser, of which the page uses none: what is shown cannot be left out by
-/// binaryen, so that it is taken back here.
+/// Removes the exports of a library's unused stream support, which binaryen would have to keep.
 fn unbind(bound: &mut wasm_bindgen_cli_support::Output) {
     let exports = &mut bound.wasm_mut().exports;
     let streams = |name: &str| name.trim_start_matches("__wbg_").starts_with("intounderlying");
@@ -316,7 +310,7 @@ fn unbind(bound: &mut wasm_bindgen_cli_support::Output) {
     unused.into_iter().for_each(|id| exports.delete(id));
 }
 
-/// The names of the files in the folder that are asked for, in order.
+/// Returns the selected file names in the folder, sorted.
 fn files_of(folder: &Path, asked: impl Fn(&str) -> bool) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -327,14 +321,14 @@ fn files_of(folder: &Path, asked: impl Fn(&str) -> bool) -> std::io::Result<Vec<
     Ok(names)
 }
 
-/// Lets binaryen shorten the program, where it is there.
+/// Optimizes the program with binaryen, if it is installed.
 fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
     let whole = fs::read(program)?;
     let done = Command::new("wasm-opt").args(SHORTEN).arg(program).arg("-o").arg(program).status();
     match done {
         Ok(status) if status.success() => {
             let mut short = fs::read(program)?;
-            // The other parts have no tables of their own; they import what they use of these.
+            // The other modules have no tables of their own; they import these.
             for table in TABLES.iter().filter(|_| program.ends_with(FIRST)) {
                 match (exported(&whole, table), exported(&short, table)) {
                     (Some(was), Some(is)) => short[is] = whole[was],
@@ -353,12 +347,11 @@ fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The tables that the program shows by name: the page's objects, and its functions for its second
-/// part.
+/// Exported tables: the page's objects, and the functions for later modules.
 const TABLES: [&str; 2] = ["__wbindgen_externrefs", "__indirect_function_table"];
 
-/// Where the program says which of its tables has this name. Binaryen writes the first table there,
-/// whichever it was (seen in version 108, Debian 12).
+/// Finds the table index of an export. Binaryen always writes the first table there (seen in version 108,
+/// Debian 12).
 fn exported(program: &[u8], table: &str) -> Option<usize> {
     let length = u8::try_from(table.len()).ok()?;
     let export = [&[length], table.as_bytes(), &[1]].concat();
@@ -366,7 +359,7 @@ fn exported(program: &[u8], table: &str) -> Option<usize> {
     Some(at + export.len()).filter(|at| *at < program.len())
 }
 
-/// Gives the files the names that their contents have.
+/// Renames the files by content hash.
 fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
     let is_program = |name: &str| PROGRAM.iter().any(|stem| name.starts_with(stem));
     let program = files_of(folder, is_program)?;
@@ -381,7 +374,7 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
     for name in &program {
         let path = folder.join(name);
         if name.ends_with(".js") {
-            // What a script loads, and not what it calls by such a name.
+            // Replace loaded paths only, not function names.
             let mut text = fs::read_to_string(&path)?;
             for (old, new) in &renamed {
                 for before in ["from \"./", "URL(\"./"] {
@@ -411,7 +404,7 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// `upcard.css` with the hash of its content: `upcard-0123456789abcdef.css`.
+/// Returns `upcard.css` with its content hash: `upcard-0123456789abcdef.css`.
 fn hashed(name: &str, hash: &[u8]) -> String {
     let hash = hex::encode(&hash[..8]);
     match name.rsplit_once('.') {

@@ -1,5 +1,5 @@
 
-// Which functions have been called, by their numbers; those of a worker come to its page.
+// Numbers of the called functions; a worker sends its own to the page.
 const noted = new Set();
 export const called = number => noted.add(number);
 const channel = new BroadcastChannel("called");

@@ -1,15 +1,15 @@
-//! Which functions of the program the first turns call, by their names. A name is noted as a number, without what
-//! changes with the compiler and with versions of libraries.
+//! The functions that the first turns call. A name is stored as a hash, without the parts that change with
+//! compiler and library versions.
 
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
 use std::path::Path;
 
-/// How the name of a crate's instance begins in a mangled name.
+/// Prefix of a crate's disambiguator in a mangled name.
 const CRATE: &str = "Cs";
 
-/// What is called.
+/// Hashes of the called functions' names.
 #[derive(Default, PartialEq, Eq, Debug)]
 pub(crate) struct Called(BTreeSet<u32>);
 
@@ -42,14 +42,14 @@ impl Called {
     }
 }
 
-/// A name's number: FNV-1a of its lasting part.
+/// Hashes a name: FNV-1a of its stable part.
 fn number(name: &str) -> u32 {
     lasting(name)
         .bytes()
         .fold(0x811c_9dc5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }
 
-/// A mangled name without the hashes of crates, and without what tells copies of one function apart.
+/// Returns a mangled name without crate hashes, and without the suffix that distinguishes copies of a function.
 fn lasting(name: &str) -> String {
     let name = name.split('.').next().unwrap_or_default();
     let mut lasting = String::new();

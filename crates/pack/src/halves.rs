@@ -1,5 +1,5 @@
-//! Splits a module of the program in two: what the first turns call, and all else, which comes behind them. What calls
-//! a function of the late half before it is there waits for it (`parts.js`).
+//! Splits a module in two: an early half with the functions that the first turns call, and a late half with
+//! the rest. A call into a late half that is not loaded waits for it (`parts.js`).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
@@ -13,37 +13,37 @@ use walrus::{
 
 use crate::called::Called;
 
-/// The table of functions, as all modules know it.
+/// Name of the function table in all modules.
 const TABLE: &str = "__indirect_function_table";
 
-/// What an early half calls before its late half is there, and what it finds that in.
+/// Import that an early half calls if its late half is not loaded.
 pub(crate) const WAIT: &str = "late";
 
-/// What a late half gets from the early one: a module's name, and how each thing in it is named.
+/// Import module of a late half, and prefix of the early half's exports for it.
 const EARLY: &str = "e";
 
-/// The early half's sign that the late one is there.
+/// Export of the early half: a flag for "the late half is loaded".
 const READY: &str = "~";
 
-/// A function of so few instructions is as small as what would stand for it.
+/// Functions up to this number of instructions are no larger than a stub.
 const SMALL: u64 = 5;
 
-/// A module in two.
+/// A split module.
 pub(crate) struct Halves {
     pub(crate) early: Vec<u8>,
     pub(crate) late: Vec<u8>,
-    /// How many places of the table of functions the late half takes.
+    /// Function table slots that the late half needs.
     pub(crate) places: u64,
 }
 
-/// Where a module's late half comes from, and where its functions stand.
+/// Where a module's late half is loaded from, and its slots in the function table.
 #[derive(Clone, Copy)]
 pub(crate) struct Place<'a> {
     /// The module that [`WAIT`] is imported from.
     pub(crate) from: &'a str,
-    /// The late half's number in the script.
+    /// Number of the late half in the script.
     pub(crate) number: i32,
-    /// The first free place in the table of functions.
+    /// First free slot of the function table.
     pub(crate) first: u64,
 }
 
@@ -53,7 +53,7 @@ fn parse(bytes: &[u8]) -> Result<Module, Box<dyn Error>> {
     Ok(config.parse(bytes).map_err(|error| format!("a module cannot be read: {error}"))?)
 }
 
-/// What a function refers to.
+/// Items that a function refers to.
 #[derive(Default)]
 struct Uses {
     functions: BTreeSet<FunctionId>,
@@ -89,7 +89,7 @@ impl Uses {
     }
 }
 
-/// The two halves; none where nothing is late.
+/// Splits a module; `None` if no function is late.
 pub(crate) fn halves(
     bytes: &[u8],
     called: &Called,
@@ -100,7 +100,7 @@ pub(crate) fn halves(
     let is_late = |function: &walrus::Function, local: &LocalFunction| {
         local.size() > SMALL
             && !function.name.as_deref().is_some_and(|name| called.has(name))
-            // Binaryen knows one imported table (seen in version 108, Debian 12).
+            // Binaryen supports one imported table (seen in version 108, Debian 12).
             && Uses::of(local).tables.iter().all(|used| *used == table)
     };
     let late: BTreeSet<FunctionId> = early
@@ -154,20 +154,20 @@ pub(crate) fn halves(
     early.exports.add(READY, ready);
     shown.export(&mut early);
     for table in early.tables.iter_mut().filter(|table| table.import.is_some()) {
-        // It has more places than the library reckoned with.
+        // It has more slots than the library expects.
         table.maximum = None;
     }
     walrus::passes::gc::run(&mut early);
     Ok(Some(Halves { early: early.emit_wasm(), late, places: stood_for.len() as u64 }))
 }
 
-/// How many places the table of functions has in the program's first module.
+/// Returns the size of the function table in the program's first module.
 pub(crate) fn places(first: &[u8]) -> Result<u64, Box<dyn Error>> {
     let module = parse(first)?;
     Ok(module.tables.get(table_of(&module)?).initial)
 }
 
-/// The first module with so many of them.
+/// Returns the first module with the function table resized.
 pub(crate) fn with_places(first: &[u8], places: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut module = parse(first)?;
     let table = table_of(&module)?;
@@ -176,7 +176,7 @@ pub(crate) fn with_places(first: &[u8], places: u64) -> Result<Vec<u8>, Box<dyn 
     Ok(module.emit_wasm())
 }
 
-/// What is called or handed out from outside these functions.
+/// Returns the late functions referred to by other functions, exports or tables.
 fn referred(module: &Module, late: &BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
     let mut uses = Uses::default();
     for (id, local) in module.funcs.iter_local() {
@@ -221,7 +221,7 @@ fn table_of(module: &Module) -> Result<TableId, Box<dyn Error>> {
     }
 }
 
-/// What the early half shows the late one, under short names.
+/// Exports of the early half for the late one, under short names.
 struct Shown {
     functions: BTreeMap<FunctionId, String>,
     globals: BTreeMap<GlobalId, String>,
@@ -258,7 +258,7 @@ impl Shown {
     }
 }
 
-/// The late half: the late functions alone, in their places of the table; all else comes from the early half.
+/// Returns the late half: the late functions in their table slots; all else is imported from the early half.
 fn late_half(
     bytes: &[u8],
     shown: &Shown,
@@ -266,7 +266,7 @@ fn late_half(
     first: u64,
 ) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut late = parse(bytes)?;
-    // The same bytes are read in the same order; only the arenas differ.
+    // Parsing the same bytes gives the same order; only the arenas differ.
     let functions: BTreeMap<usize, FunctionId> =
         late.funcs.iter().map(|function| (function.id().index(), function.id())).collect();
     let globals: Vec<GlobalId> = late.globals.iter().map(|global| global.id()).collect();
@@ -326,11 +326,11 @@ fn late_half(
     Ok(late.emit_wasm())
 }
 
-/// What a function calls to say that it is called.
+/// Import that reports a call.
 #[cfg(feature = "light")]
 const NOTE: &str = "called";
 
-/// Lets each function of a module say that it is called, by a number from this one on; their names.
+/// Instruments each function to report calls under a number, counted from `first`; returns the names too.
 #[cfg(feature = "light")]
 pub(crate) fn counted(
     bytes: &[u8],
@@ -341,7 +341,7 @@ pub(crate) fn counted(
     let takes = module.types.add(&[ValType::I32], &[]);
     let own: Vec<FunctionId> = module.funcs.iter_local().map(|(id, _)| id).collect();
     let (note, _) = module.add_import_func(from, NOTE, takes);
-    // The other modules get it from the first one.
+    // The other modules import it from the first one.
     module.exports.add(NOTE, note);
     let mut names = Vec::new();
     for id in own {
@@ -359,7 +359,7 @@ pub(crate) fn counted(
 mod tests {
     use super::*;
 
-    /// A module of three functions, of which the first calls the second, that calls the third, and the second stands
+    /// A module of three functions: the first calls the second, the second calls the third, and the second is
     /// in the table.
     fn three() -> Vec<u8> {
         let mut module = Module::default();
@@ -410,13 +410,13 @@ mod tests {
         let halves = halves(&three(), &called, PLACE).expect("it is read").expect("there is more");
         let (early, late) = (parse(&halves.early), parse(&halves.late));
         let (early, late) = (early.expect("an early half"), late.expect("a late half"));
-        // The second is called and stands in the table: something stands for it. The third is called by it alone.
+        // The second is called and is in the table, so it has a stub. Only the second calls the third.
         assert_eq!(names(&early), ["first", "second"]);
         assert_eq!(names(&late), ["second", "third"]);
         assert_eq!(halves.places, 1);
         assert!(early.imports.find("./parts.js", WAIT).is_some());
         assert!(early.exports.iter().any(|export| export.name == READY));
-        // What the late half asks for, the early one shows.
+        // The early half exports all imports of the late one.
         for import in late.imports.iter() {
             assert_eq!(import.module, EARLY);
             assert!(

@@ -1,5 +1,5 @@
-//! Joins the modules of the program's later parts to files: like code costs next to nothing once it is packed, but
-//! only within one file, and each file takes a request.
+//! Bundles the modules of the program's later parts into files: similar code compresses well, but only within
+//! a file, and each file costs a request.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -7,13 +7,11 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-/// How the names of the program's later parts begin, and of what several of them share; the library
-/// of the macro gives them.
+/// Name prefixes of the program's later modules and of their shared code, as given by the macro's library.
 pub(crate) const SPLIT: &str = "split_";
 pub(crate) const SHARED: &str = "chunk_";
 
-/// The parts, each with those whose files it may rest on: they are there already when it is asked for, or come
-/// soon.
+/// The parts, each with those whose files it may depend on: they are loaded already when it is requested, or soon.
 const PARTS: [(&str, &[&str]); 7] = [
     ("room", &[]),
     ("felt", &[]),
@@ -24,43 +22,43 @@ const PARTS: [(&str, &[&str]); 7] = [
     ("library", &["felt", "bots"]),
 ];
 
-/// A module of at most so many bytes lies in the file of each part that it belongs to.
+/// Modules up to this size, in bytes, are copied into the file of every part that uses them.
 const LIGHT: u64 = 24_000;
 
-/// The script that loads the parts, and what stands in it for what is only known here.
+/// The script that loads the parts, and its placeholders.
 const SCRIPT: &str = include_str!("parts.js");
 const FILES_PLACE: &str = "const FILES = [];";
 const PARTS_PLACE: &str = "const PARTS = {};";
 const SIGN_PLACE: &str = "const SIGN = {};";
 const LATE_PLACE: &str = "const LATE = [];";
 
-/// Where the script of the library has what it adds to see that all modules are of one program.
+/// Delimiters, in the library's script, of its check that all modules belong to one program.
 const SIGN: (&str, &str) = ("sharedImports = { __wasm_split: {", "}");
 
-/// How the program calls what loads a part, before the part's name.
+/// Prefix of a part's load function.
 const LOADS: &str = "__wasm_split_load_";
 
-/// The file of the late halves.
+/// File of the late halves.
 pub(crate) const REST: &str = "rest";
 
-/// A module that is in two halves, and the file of the late one.
+/// A split module and the file of its late half.
 pub(crate) struct Late {
     pub(crate) module: String,
     pub(crate) file: String,
 }
 
-/// How the names of the joined files end.
+/// Extension of the bundled files.
 const ENDING: &str = "parts";
 
-/// A file, and the modules in it.
+/// A file and its modules.
 #[derive(PartialEq, Eq, Debug)]
 struct Joined {
     name: String,
     modules: Vec<String>,
 }
 
-/// Joins the modules in a folder to files, and writes the script that loads them over the one of the library,
-/// by which it knows what belongs to which part. The files of each part.
+/// Bundles the modules in a folder into files, and replaces the library's script, which lists each part's
+/// modules, by one that loads them. Returns the files of each part.
 pub(crate) fn join(
     folder: &Path,
     script: &str,
@@ -100,7 +98,7 @@ pub(crate) fn join(
     Ok(parts.iter().map(|part| (part.0, of(part))).collect())
 }
 
-/// Joins the late halves to a file; how the script knows them.
+/// Concatenates the late halves into a file; returns its entry for the script.
 fn join_late(folder: &Path, late: &[Late]) -> Result<String, Box<dyn Error>> {
     let (mut all, mut listed) = (Vec::new(), String::new());
     for half in late {
@@ -117,7 +115,7 @@ fn join_late(folder: &Path, late: &[Late]) -> Result<String, Box<dyn Error>> {
     Ok(format!("const LATE = [new URL(\"./{REST}.{ENDING}\", import.meta.url){listed}];"))
 }
 
-/// The modules that the library's script fetches for a part: those that it shares with others, and its own.
+/// Returns the modules that the library's script loads for a part: shared ones, and its own.
 fn modules_of(script: &str, part: &str) -> Option<Vec<String>> {
     let fetched = |from: &str| {
         let name = from.split_once("new URL(\"./")?.1.split_once('"')?.0;
@@ -133,11 +131,11 @@ fn modules_of(script: &str, part: &str) -> Option<Vec<String>> {
     Some(modules)
 }
 
-/// A part, those whose files it may rest on, and its modules, its own last.
+/// A part, those it may depend on, and its modules, its own last.
 type Part = (&'static str, &'static [&'static str], Vec<String>);
 
-/// Which modules lie in which file. A heavy one that several parts need lies in the file of the part that all
-/// others rest on, or, where there is none, alone.
+/// Assigns modules to files. A large module used by several parts goes into the file of the part that all
+/// others depend on, or else into a file of its own.
 fn files(parts: &[Part], lengths: &BTreeMap<String, u64>) -> Vec<Joined> {
     let users = |module: &String| -> Vec<&Part> {
         parts.iter().filter(|(.., own)| own.contains(module)).collect()
@@ -165,12 +163,12 @@ fn files(parts: &[Part], lengths: &BTreeMap<String, u64>) -> Vec<Joined> {
     own.chain(alone).collect()
 }
 
-/// The files that a part needs: its own, and those of the modules that are not in it.
+/// Returns the files that a part needs: its own, and those of its other modules.
 fn needed<'a>(part: &Part, files: &'a [Joined]) -> Vec<(usize, &'a Joined)> {
     let (name, rests, modules) = part;
     let own = format!("{SPLIT}{name}.{ENDING}");
     let rested: Vec<String> = rests.iter().map(|name| format!("{SPLIT}{name}.{ENDING}")).collect();
-    // Its own first, then those that it rests on.
+    // Its own first, then its dependencies.
     let rank = |file: &Joined| match file.name == own {
         true => 0,
         false if rested.contains(&file.name) => 1,
@@ -186,12 +184,12 @@ fn needed<'a>(part: &Part, files: &'a [Joined]) -> Vec<(usize, &'a Joined)> {
     needed
 }
 
-/// A module's name in the script.
+/// Returns a module's name in the script.
 fn stem(module: &str) -> &str {
     module.strip_suffix(".wasm").unwrap_or(module)
 }
 
-/// The script, with what it loads.
+/// Returns the script with its placeholders filled in.
 fn loading(
     parts: &[Part],
     files: &[Joined],
@@ -243,7 +241,7 @@ export const __wasm_split_load_room = wrapAsyncCb(makeLoad(() => { fetch(new URL
         assert_eq!(modules_of(TOLD, "attic"), None);
     }
 
-    /// Three parts, of which the second rests on the first.
+    /// Three parts; the second depends on the first.
     fn three() -> (Vec<Part>, BTreeMap<String, u64>) {
         let parts: Vec<Part> = vec![
             ("felt", &[], words("light-fl light-fd heavy-fl heavy-fd felt")),

@@ -1,5 +1,5 @@
-//! What the page's files say of one another beyond their names: which of them come ahead of the program, and all of
-//! them that a version has, for the worker that keeps them.
+//! References between the page's files beyond their names: which are prefetched, and the full list of a
+//! version for the service worker.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -8,21 +8,21 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-/// The page, and what stands in it for the files of parts that are on their way before the program asks for them:
-/// what the first screen needs, whoever comes to a server's table, and a match on this device.
+/// The page, and its placeholders for files prefetched before the program requests them: for the first
+/// screen, for a guest of a server's table, and for a match on this device.
 const PAGE: &str = "index.html";
 const AHEAD: [(&str, &[&str]); 3] =
     [("{home}", &["home"]), ("{room}", &["room"]), ("{match}", &["device", "felt"])];
 
-/// How the names of the large screen's files begin, which has nothing to show without a server.
+/// Name prefix of the large screen's files, which need a server.
 const TV: &str = "tv";
 
-/// The worker, and what stands in it for the files of the version and for its name.
+/// The service worker, and its placeholders for the version's files and name.
 const WORKER: &str = "offline.js";
 const FILES_PLACE: &str = "const FILES = {};";
 const VERSION_PLACE: &str = "const VERSION = \"\";";
 
-/// Names in the page the files that come before the program asks for them; `files_of` tells those of a part.
+/// Writes the prefetched files into the page; `files_of` returns a part's files.
 pub(crate) fn name_ahead(
     folder: &Path,
     files_of: impl Fn(&str) -> Vec<String>,
@@ -40,7 +40,7 @@ pub(crate) fn name_ahead(
     replace(&folder.join(PAGE), &places)
 }
 
-/// Lists in the worker all files of the folder, each with what its contents come to.
+/// Writes all files of the folder with their digests into the service worker.
 pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
@@ -62,7 +62,7 @@ pub(crate) fn list(folder: &Path) -> Result<(), Box<dyn Error>> {
     )
 }
 
-/// Replaces each of these texts in a file; each must stand there once.
+/// Replaces each of these texts in a file, where it must occur exactly once.
 pub(crate) fn replace(path: &Path, texts: &[(&str, String)]) -> Result<(), Box<dyn Error>> {
     let mut all = fs::read_to_string(path)?;
     for (old, new) in texts {
@@ -89,7 +89,7 @@ mod tests {
             fs::read_to_string(&page).expect("the page"),
             "home '/split_home.parts /chunk_1.parts' room '/split_room.parts /chunk_1.parts' match '/split_device.parts /chunk_1.parts /split_felt.parts'"
         );
-        // A page without a place for them is none of this program.
+        // A page without the placeholders is rejected.
         assert!(name_ahead(folder.path(), files).is_err());
     }
 
@@ -111,7 +111,7 @@ mod tests {
         assert!(listed.contains("\"/\":\"7692c3ad3540bb80\""), "{listed}");
         assert!(listed.contains("\"/boot-0123456789abcdef.js\":"), "{listed}");
         assert!(!listed.contains("offline") && !listed.contains("index"), "{listed}");
-        // What has no place for the list is no worker of this page.
+        // A worker without the placeholder is rejected.
         assert!(list(folder.path()).is_err());
     }
 }

@@ -1,11 +1,10 @@
-//! Makes the page of the program and its other files, weighs it, and measures it in a browser.
+//! Builds the page, reports its size, and measures it in a browser.
 //!
-//! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` makes the page in FOLDER, `try` the same
-//! without making it light;
-//! `upcard-pack weigh FOLDER` prints what it weighs, and fails where that is too much; `upcard-pack measure FOLDER`
-//! prints how long a slow phone takes over it. `upcard-pack count …` makes a page whose functions say that they are
-//! called, and `upcard-pack record SERVER FOLDER CALLED` plays in it and keeps which the first turns call. Without the
-//! feature `light` there are `try` and `weigh` alone.
+//! `upcard-pack build PROGRAM STATIC LOCALES NETS FOLDER` builds the page in FOLDER, `try` the same without
+//! size optimization; `upcard-pack weigh FOLDER` prints its size and fails if it is too large; `upcard-pack
+//! measure FOLDER` prints loading times on a slow phone. `upcard-pack count …` builds a page whose functions
+//! report calls, and `upcard-pack record SERVER FOLDER CALLED` plays in it and saves which functions the
+//! first turns call. Without the feature `light` there are only `try` and `weigh`.
 
 mod build;
 mod called;

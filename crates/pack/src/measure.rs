@@ -1,5 +1,5 @@
-//! What a browser really fetches of the page, and how long a slow phone takes over it: until the first screen
-//! stands, until the first turn, until a guest reaches a table, and until a tap on a card is answered by a picture.
+//! Measures what a browser loads of the page, and how long a slow phone takes: until the first screen, until
+//! the first turn, until a guest reaches a table, and until a tap on a card is painted.
 
 use std::error::Error;
 use std::path::Path;
@@ -12,31 +12,30 @@ use upcard_webdriver::Browser;
 use crate::site::{self, Site};
 use crate::weigh::{GUESTS, MOST, verdict};
 
-/// How much slower a phone five years old is.
+/// CPU slowdown of a phone five years old.
 const SLOWER: u32 = 4;
 
-/// The page's size: a phone's.
+/// Viewport of a phone.
 const PHONE: (u32, u32) = (390, 844);
 
-/// How long something may take that should come soon.
+/// Timeout.
 const SOON: Duration = Duration::from_secs(60);
 
-/// Cards in the hand that is tapped on.
+/// Cards in the hand being tapped.
 const CARDS: usize = 11;
 
-/// Loads of each kind.
+/// Page loads per measurement.
 const LOADS: usize = 5;
 
-/// What is to be reached: milliseconds until the first screen stands, until the program has it, until the
-/// first turn, until a guest reaches a table, and for a tap.
+/// Targets in milliseconds: until the first screen is shown, until the program controls it, until the first
+/// turn, until a guest reaches a table, and for a tap.
 const HOME: f64 = 800.0;
 const READY: f64 = 2_000.0;
 const CARD: f64 = 3_500.0;
 const GUEST: f64 = 3_500.0;
 const TAP: f64 = 50.0;
 
-/// Notes in every page when something stands there and the page has nothing else to do; whenever the page has
-/// changed before that, it does something.
+/// Script that records when an element exists and the page is idle; until then it runs `meanwhile` on every change.
 fn note(there: &str, meanwhile: &str) -> String {
     "new MutationObserver((_, own) => {
     MEANWHILE
@@ -49,13 +48,13 @@ fn note(there: &str, meanwhile: &str) -> String {
         .replace("THERE", there)
 }
 
-/// What stands there: the first screen, the same once the program has it, a hand, the person's turn.
+/// Elements to wait for: the first screen, the same controlled by the program, a hand, the player's turn.
 const SCREEN: &str = "document.querySelector('.home .btn')";
 const TAKEN_OVER: &str = "document.querySelector('.home:not(#first) .btn')";
 const HAND: &str = "document.querySelector('.hc')";
 const TURN: &str = "document.querySelector('.prompt.mine') && document.querySelector('.hc')";
 
-/// Taps on *Play now* as soon as it stands there, and cuts the pack.
+/// Clicks *Play now* as soon as it exists, and cuts the pack.
 const PLAY: &str = "const play = document.querySelector('[data-tap=play-now]');
     if (play && !window.tapped) {
         window.tapped = true;
@@ -63,7 +62,7 @@ const PLAY: &str = "const play = document.querySelector('[data-tap=play-now]');
     }
     document.querySelector('.cut .btn')?.click();";
 
-/// Notes in every page when it opens the line to a server's table: from then on a guest waits for the server.
+/// Records when a page opens the connection to a server's table, after which a guest waits for the server.
 const NOTE_LINE: &str = "window.WebSocket = class extends WebSocket {
     constructor(...all) {
         super(...all);
@@ -71,12 +70,11 @@ const NOTE_LINE: &str = "window.WebSocket = class extends WebSocket {
     }
 };";
 
-/// The address of a table of a server.
+/// Path of a server's table.
 const TABLE: &str = "t/0123456789abcdefghijkl";
 
-/// Notes for each click how long it takes until its picture is drawn: the frame after it is begun,
-/// and what comes behind it has its turn. (What the browser itself reports as an event's duration
-/// ends, without a screen, only when something else is drawn.)
+/// Records for each click the time until its frame is painted and queued tasks have run. (Without a screen,
+/// the browser's own event durations end only when something else is painted.)
 const NOTE_TAPS: &str = "window.taps = [];
 addEventListener('click', event => requestAnimationFrame(() => {
     const drawn = new MessageChannel();
@@ -84,14 +82,14 @@ addEventListener('click', event => requestAnimationFrame(() => {
     drawn.port2.postMessage(0);
 }), true);";
 
-/// Rounds over the hand of which the calmest counts: what else the machine does can only add.
+/// Rounds over the hand, of which the fastest counts: other load on the machine only adds time.
 const ROUNDS: usize = 5;
 
-/// Prints the times.
+/// Prints the measurements.
 pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     let site = site::serve(folder)?;
     let address = &site.address;
-    // Over a fast line more has come by the time that is looked at.
+    // On a fast connection more would have loaded by then.
     site.slow(true);
     fetched(&site)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -115,17 +113,17 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     taps(address, SLOWER, "slowed down")
 }
 
-/// A browser that has never seen the page.
+/// Starts a browser without any cache.
 fn start() -> Result<Browser, Box<dyn Error>> {
     Ok(Browser::start(PHONE.0, PHONE.1, &[])?)
 }
 
-/// Waits for what a script returns.
+/// Waits for a script's result.
 fn wait(browser: &Browser, script: &str) -> Result<Value, Box<dyn Error>> {
     browser.awaited(script, SOON).ok_or_else(|| format!("waited in vain for: {script}").into())
 }
 
-/// Prints what a browser fetches: for the first screen, for the hand of a match with bots, and for a guest by a link.
+/// Prints the bytes loaded: for the first screen, for the hand of a match with bots, and for a guest with a link.
 fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
     println!("\nbytes that Chromium has fetched");
     let until = |path: &str, note: &str, name: &str, most: u64| {
@@ -143,8 +141,7 @@ fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
     until(TABLE, NOTE_LINE, "a guest by a link reaches the table", GUESTS)
 }
 
-/// Sits down with bots and goes on to the own turn with at least this many cards, answering what is
-/// asked before it.
+/// Starts a match with bots and plays until the player's turn with at least this many cards.
 fn own_turn(browser: &Browser, cards: usize) -> Result<(), Box<dyn Error>> {
     wait(
         browser,
@@ -163,7 +160,7 @@ fn own_turn(browser: &Browser, cards: usize) -> Result<(), Box<dyn Error>> {
 fn ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
     for _ in 0..LOADS {
-        // A browser of its own each time: nothing is kept from the load before.
+        // A new browser each time, with an empty cache.
         let browser = start()?;
         browser.command("Page.enable", json!({}));
         browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
@@ -192,7 +189,7 @@ fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
     let mut calmest: Option<Vec<f64>> = None;
     for round in 0..ROUNDS {
         browser.run("window.taps = []");
-        // Twice over the hand: each card is selected, and let go again.
+        // Twice over the hand: each card is selected, then deselected.
         for card in (0..CARDS).chain(0..CARDS) {
             let place = browser.run(&format!(
                 "const r = document.querySelectorAll('.hc')[{card}].getBoundingClientRect(); return [r.left + 9, r.top + 20 + {round}];"

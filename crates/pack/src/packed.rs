@@ -1,14 +1,14 @@
-//! The page's files as they are sent: `NAME.br` and `NAME.gz` beside each that is worth it.
+//! Compresses the page's files: `NAME.br` and `NAME.gz` beside each large enough.
 
 use std::error::Error;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
 
-/// Smaller files are not packed.
+/// Minimum size, in bytes, for compression.
 const SMALL: usize = 1024;
 
-/// Packs the files of a folder.
+/// Compresses the files of a folder.
 pub(crate) fn pack(folder: &Path) -> Result<(), Box<dyn Error>> {
     let paths: Result<Vec<_>, _> = fs::read_dir(folder)?.map(|e| e.map(|e| e.path())).collect();
     for path in paths? {

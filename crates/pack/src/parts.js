@@ -1,21 +1,21 @@
-// Loads the parts of the program. Each file holds several of its modules, one behind another; a module of which
-// several parts are made, and of which each needs little, lies in the file of each, and is begun once.
+// Loads the parts of the program. A file holds several concatenated modules; small shared modules are in the
+// file of every part that uses them, and are instantiated once.
 import { initSync } from "./upcard.js";
 
-// The files, with the modules in them and their lengths in bytes: [address, [name, length], …].
+// The files with their modules and lengths in bytes: [address, [name, length], …].
 const FILES = [];
 
-// What a library adds to see that all modules are of one program; nothing in what is handed out.
+// A library's check that all modules belong to one program; empty in releases.
 const SIGN = {};
 
-// For each part the files that its modules lie in, by their places in the list, and those modules, its own last.
+// For each part: indexes of its files, and its modules, its own last.
 const PARTS = {};
 
-// What the first turns do not call comes behind them, in one file: the late halves of modules, by the numbers that these
-// know them by; the first of them is the program's first module: [address, [name, length], …].
+// The file of the late halves, loaded after the first turns: [address, [name, length], …], by the numbers
+// that modules use; the first entry is the program's first module.
 const LATE = [];
 
-// Does something once for each key, unless it failed: then it is tried again the next time.
+// Runs an action once per key; a failed one is retried on the next call.
 const once = (done, key, act) => {
     if (!done.has(key)) {
         const doing = act();
@@ -34,7 +34,7 @@ const fetched = async (address, options) => {
     return response.arrayBuffer();
 };
 
-// The modules in the bytes of a file, by their names.
+// Slices a file into its modules, by name.
 const cut = (bytes, modules) => {
     let from = 0;
     return modules.map(([name, length]) => {
@@ -49,7 +49,7 @@ const open = file => once(opened, file, async () => {
 });
 
 let shared;
-// What the modules that have begun show their late halves, by their names.
+// Exports of the instantiated modules for their late halves, by name.
 const shown = new Map();
 const begin = (name, bytes) => once(begun, name, async () => {
     shared ??= { __wasm_split: { ...SIGN, ...initSync(), late } };
@@ -62,11 +62,11 @@ const load = async ({ files, modules }) => {
     const own = modules.at(-1);
     await Promise.all(modules.slice(0, -1).map(name => begin(name, held.get(name))));
     await begin(own, held.get(own));
-    // Their bytes are needed no more.
+    // Free their bytes.
     files.forEach(file => opened.delete(file));
 };
 
-// The late halves that are there and wait for their modules, once they have been fetched.
+// Fetched late halves that wait for their modules.
 let waiting;
 const [rest, ...halves] = LATE;
 const earlyOf = name => name === halves[0][0] ? initSync() : shown.get(name);
@@ -75,7 +75,7 @@ const complete = (name, early) => {
     waiting.delete(name);
 };
 
-// Whoever comes back has them already: then they are at hand before the program begins, without a line as well.
+// Returning users have them cached: available before the program starts, also offline.
 export const atHand = async () => {
     try {
         const kept = rest && await globalThis.caches?.match(rest.href, { ignoreVary: true });
@@ -83,7 +83,7 @@ export const atHand = async () => {
     } catch {}
 };
 
-// What the program calls where it cannot go on without a late half: then nothing else is done until it is there.
+// Called by the program if it cannot continue without a late half; blocks until that is loaded.
 export const late = number => {
     const [name] = halves[number];
     waiting ??= new Map(cut(fetchedNow(rest), halves));
@@ -95,12 +95,12 @@ export const late = number => {
 const fetchedNow = address => {
     const request = new XMLHttpRequest();
     request.open("GET", address, false);
-    // A page may not ask for bytes in this way, but for letters of one byte each.
+    // Synchronous requests return only text: one character per byte.
     request.overrideMimeType("text/plain; charset=x-user-defined");
     try {
         request.send();
     } catch {}
-    // Nothing of the program is used after this (`boot.js`).
+    // The program is not used after this (`boot.js`).
     if (request.status !== 200) throw new WebAssembly.RuntimeError(`${address}: ${request.status}`);
     return Uint8Array.from(request.responseText, letter => letter.charCodeAt(0)).buffer;
 };
@@ -118,8 +118,8 @@ const completeAll = async () => {
     }
 };
 
-// The late halves come by themselves when no part has come for so long, in milliseconds; where they cannot be had,
-// after twice as long, and so on.
+// The late halves are prefetched after this many milliseconds without a part being loaded; doubled after each
+// failure.
 let calm = 2_000;
 let timer;
 const soon = () => {
@@ -134,10 +134,10 @@ const again = error => {
 
 const loaded = new Map();
 
-// What these parts call is late for the most part.
+// Parts that mostly call late functions.
 const AWAITED = ["later", "library"];
 
-// As the program calls it, which is told when the part is there, or that it is not to be had.
+// Load function called by the program; reports success or failure.
 const loads = part => async (callback, data) => {
     let success = true;
     try {

@@ -1,5 +1,5 @@
-//! Plays the first turns in a page whose functions say that they are called, and keeps which did: alone, and two people
-//! at a table of a server. Whoever comes back has the files of the page already.
+//! Plays the first turns in a page whose functions report calls, and saves which were called: alone, and with
+//! two people at a server's table. Returning users have the page's files cached.
 
 use std::error::Error;
 use std::fs;
@@ -15,26 +15,26 @@ use upcard_webdriver::Browser;
 use crate::build::NAMES;
 use crate::called::Called;
 
-/// A phone's size, and a desktop's.
+/// Viewports of a phone and a desktop.
 const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
 
-/// How long something may take.
+/// Timeout.
 const SOON: Duration = Duration::from_secs(60);
 
-/// How many turns a person plays.
+/// Turns per player.
 const TURNS: usize = 1;
 
-/// How often a match is begun anew.
+/// Maximum number of attempts.
 const TRIES: usize = 8;
 
-/// The table of a host, a guest and a bot.
+/// Table with a host, a guest and a bot.
 const SET_UP: &str =
     r#"{"game": "contract-rummy", "seats": ["person", "person", {"bot": {"level": "steady"}}]}"#;
 
-/// The program has the first screen.
+/// Whether the program controls the first screen.
 const READY: &str = "return !!document.querySelector('.home:not(#first) .btn')";
 
-/// Answers what is asked, one thing at a time: the least that goes on. Is it something that ends a turn?
+/// Answers the prompt with the simplest move; returns `true` if that ends a turn.
 const ANSWER: &str = "const buttons = [...document.querySelectorAll('.prompt .buttons .btn')];
 const cut = document.querySelector('.cut .btn, .pick button');
 const named = word => buttons.find(button => button.innerText.trim().startsWith(word));
@@ -47,7 +47,7 @@ else if (document.querySelector('.prompt.mine')) {
 }
 return !!discard;";
 
-/// Says that the page is left, which it is not.
+/// Simulates leaving the page and coming back.
 const LEAVE: &str = "const change = () => document.dispatchEvent(new Event('visibilitychange'));
 Object.defineProperty(document, 'hidden', {value: true, configurable: true});
 change();
@@ -56,7 +56,7 @@ delete document.hidden;
 dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}));
 change();";
 
-/// A server that shows this page; it ends with this value.
+/// A server with this page, stopped on drop.
 struct Server {
     child: Child,
     address: String,
@@ -64,7 +64,7 @@ struct Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // Whatever becomes of it, the recording is over.
+        // Ignore errors: the recording is over.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -87,7 +87,7 @@ fn serve(program: &Path, page: &Path) -> Result<Server, Box<dyn Error>> {
     Ok(server)
 }
 
-/// Plays in the page of this folder, which lies at a server of this program, and writes what was called.
+/// Plays in this folder's page on a server and writes the list of called functions.
 pub(crate) fn record(program: &Path, page: &Path, kept: &Path) -> Result<(), Box<dyn Error>> {
     let names = page.join(NAMES);
     let names = fs::read_to_string(&names).map_err(|e| format!("{}: {e}", names.display()))?;
@@ -95,9 +95,9 @@ pub(crate) fn record(program: &Path, page: &Path, kept: &Path) -> Result<(), Box
     let server = serve(program, page)?;
     let mut called = Called::default();
     let mut note = |browser: &Browser| {
-        // Whoever leaves may not wait for a late half.
+        // Leaving must not wait for a late half.
         browser.run(LEAVE);
-        // What the worker has called comes a moment later.
+        // The worker reports its calls with a delay.
         std::thread::sleep(Duration::from_millis(500));
         let numbers = browser.run("return [...globalThis.upcardCalled ?? []]");
         let numbers = numbers.as_array().into_iter().flatten().filter_map(Value::as_u64);
@@ -122,7 +122,7 @@ pub(crate) fn record(program: &Path, page: &Path, kept: &Path) -> Result<(), Box
     Ok(())
 }
 
-/// Those who have played first turns in which nobody has laid down melds: that is rare, and takes many functions.
+/// Repeats until nobody has laid down melds: laying down is rare in first turns, and calls many functions.
 fn common(
     play: impl Fn() -> Result<Vec<Browser>, Box<dyn Error>>,
 ) -> Result<Vec<Browser>, Box<dyn Error>> {
@@ -135,7 +135,7 @@ fn common(
     Err("somebody lays down melds in each first turn".into())
 }
 
-/// Plays with bots, for which is asked as soon as that can be done.
+/// Plays with bots, requested as early as possible.
 fn alone((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<dyn Error>> {
     let browser = Browser::start(width, height, &[])?;
     browser.go(address);
@@ -144,7 +144,7 @@ fn alone((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box
     Ok(vec![browser])
 }
 
-/// Plays at a table of the server: its host and a guest.
+/// Plays at a server's table: host and guest.
 fn two((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<dyn Error>> {
     let start = || Browser::start(width, height, &[]);
     let (host, guest) = (start()?, start()?);
@@ -163,7 +163,7 @@ fn two((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<d
     Ok(vec![host, guest])
 }
 
-/// Presses the first button of this kind with these words, as soon as there is one.
+/// Clicks the first button matching selector and text, once it exists.
 fn press(browser: &Browser, kind: &str, words: &str) -> Result<(), Box<dyn Error>> {
     wait(
         browser,
@@ -174,7 +174,7 @@ fn press(browser: &Browser, kind: &str, words: &str) -> Result<(), Box<dyn Error
     )
 }
 
-/// Sits down at a table of the server.
+/// Sits down at a server's table.
 fn sit(browser: &Browser) -> Result<(), Box<dyn Error>> {
     wait(
         browser,
@@ -188,7 +188,7 @@ fn sit(browser: &Browser) -> Result<(), Box<dyn Error>> {
     wait(browser, "return !document.querySelector('.sit')")
 }
 
-/// Plays until each of these has ended so many turns.
+/// Plays until each player has finished `TURNS` turns.
 fn turns(browsers: &[&Browser]) -> Result<(), Box<dyn Error>> {
     for browser in browsers {
         wait(

@@ -1,5 +1,4 @@
-//! The page's folder on a port of its own, sent as a server sends it: compressed, and what has its
-//! content's hash in its name to be kept for good.
+//! Serves the page's folder as a real server does: compressed, hashed files cached permanently.
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
@@ -8,35 +7,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// What the slow line carries: 1.6 Mbit/s, in bytes a second, after so many milliseconds for each request. It is
-/// slow here and not in the browser, which would slow down the page and not its workers.
+/// Slow connection: 1.6 Mbit/s, in bytes per second, and a latency per request. Simulated here because the
+/// browser's throttling does not cover workers.
 const LINE: f64 = 200_000.0;
 const DELAY: Duration = Duration::from_millis(150);
 
-/// Bytes that the line carries at once, for one of those who wait.
+/// Bytes sent at once for one of the waiting responses.
 const PIECE: usize = 1_400;
 
-/// The folder, served until the program ends.
+/// The folder, served until the process ends.
 pub(crate) struct Site {
     pub(crate) address: String,
     way: Arc<Way>,
 }
 
-/// What all answers go over.
+/// The connection shared by all responses.
 #[derive(Default)]
 struct Way {
     sent: AtomicU64,
-    /// From when on the line is free; none where it is as fast as it can be.
+    /// When the connection is free; `None` without throttling.
     free: Mutex<Option<Instant>>,
 }
 
 impl Site {
-    /// How many bytes of files have been sent since this was asked last.
+    /// Returns the bytes sent since the last call.
     pub(crate) fn sent(&self) -> u64 {
         self.way.sent.swap(0, Ordering::Relaxed)
     }
 
-    /// Lets the line be slow, or not.
+    /// Turns throttling on or off.
     pub(crate) fn slow(&self, is_slow: bool) {
         *self.way.free.lock().unwrap_or_else(PoisonError::into_inner) = is_slow.then(Instant::now);
     }
@@ -47,7 +46,7 @@ impl Way {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Waits until the line has carried this.
+    /// Waits for the transfer time of a piece.
     fn carry(&self, piece: &[u8]) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(before) = *free else { return };
@@ -67,7 +66,7 @@ pub(crate) fn serve(folder: &Path) -> std::io::Result<Site> {
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
             let (folder, way) = (folder.clone(), own.clone());
-            // A request that fails is asked again by the browser.
+            // The browser retries failed requests.
             std::thread::spawn(move || answer(&stream, &folder, &way));
         }
     });

@@ -1,4 +1,4 @@
-//! What the page weighs, as it is sent.
+//! Transfer sizes of the page.
 
 use std::error::Error;
 use std::fs;
@@ -6,28 +6,26 @@ use std::path::Path;
 
 use crate::joined::{REST, SHARED, SPLIT};
 
-/// What a phone may fetch at most until the hand of a first match with bots is there, in bytes as they are sent.
+/// Limit for what a phone loads until the first hand of a match with bots, in bytes as sent.
 pub(crate) const MOST: u64 = 450_000;
 
-/// The same of a guest who comes by a link, until the line to the table is opened. No page is handed out that is
-/// heavier in either way.
+/// The same for a guest with a link, until the connection to the table is opened. Pages over either limit are
+/// not released.
 pub(crate) const GUESTS: u64 = 350_000;
 
-/// Files that are fetched when somebody asks for what they hold: rule sheets, an expert bot, later
-/// parts of the program, what a large screen shows.
+/// Files loaded on demand: rule sheets, the expert bot, later parts, the large screen.
 const LATER: [&str; 7] = ["sheet-", "learnt-", "tv-", "tv.html", SPLIT, SHARED, REST];
 
-/// The page, which names the files that are needed at once, and those of its names that nobody fetches then.
+/// The page, which names the files of the first load, and the prefixes of those not loaded then.
 const PAGE: &str = "index.html";
 const UNASKED: [&str; 2] = ["sheet", "learnt"];
 
-/// How those lines of the page begin that name what a guest needs, and what a match on this device does.
+/// Prefixes of the page's lines that name a guest's files, and those of a match on this device.
 const GUEST: [&str; 1] = ["<meta name=\"room\""];
 const MATCH: [&str; 2] = ["<meta name=\"home\"", "<meta name=\"match\""];
 
-/// Prints what each file weighs, what the first load weighs, and what may come later; what is fetched until a guest
-/// by a link is at the table, and until the hand of a first match is there, by the names in the page. Is neither
-/// too much?
+/// Prints the sizes of each file, of the first load and of later files, and of what is loaded until a guest
+/// is at the table and until the first hand of a match. Returns `true` if both are within their limits.
 pub(crate) fn weigh(folder: &Path) -> Result<bool, Box<dyn Error>> {
     let page = fs::read_to_string(folder.join(PAGE))?;
     let without = |others: &[&str]| -> String {
@@ -76,12 +74,12 @@ pub(crate) fn weigh(folder: &Path) -> Result<bool, Box<dyn Error>> {
     Ok(limits.iter().all(|(_, sent, most)| sent <= most))
 }
 
-/// A file's name before the hash of its content.
+/// Returns a file's name without its content hash.
 fn stem(name: &str) -> &str {
     name.rsplit_once('-').map_or(name, |(stem, _)| stem)
 }
 
-/// What is added where the first load weighs so much.
+/// Returns the note for a size over the limit.
 pub(crate) fn verdict(sent: u64, most: u64) -> &'static str {
     if sent <= most { "" } else { ": TOO HEAVY" }
 }

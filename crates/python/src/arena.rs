@@ -1,4 +1,4 @@
-//! The arena, for Python: bots of the ladder, programs, and bots that are written in Python.
+//! The arena for Python: built-in bots, external programs, and bots written in Python.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,8 +16,8 @@ use upcard_engine::{Action, Value};
 use crate::given::{choices, level, plain, table, unplayable, wrong};
 use crate::views::View;
 
-/// A bot that is written in Python: it is called with what its seat knows, and answers with an action as
-/// text. What cannot be read, and an exception, is a fault.
+/// A bot written in Python: called with its seat's view, it returns an action as text. Unparsable text and
+/// exceptions count as faults.
 struct PythonBot(Arc<Py<PyAny>>);
 
 impl Bot for PythonBot {
@@ -39,12 +39,12 @@ impl Bot for PythonBot {
             Python::attach(|py| error.print(py));
             None
         });
-        // Whether it is legal is for the arena to judge; nothing at all never is.
+        // The arena judges legality; an empty lay-down is always illegal.
         answered.unwrap_or(Action::Down(Vec::new()))
     }
 }
 
-/// As many threads as there may be.
+/// Checks the number of threads.
 fn threads(asked: Option<usize>) -> PyResult<Option<usize>> {
     match asked {
         Some(threads) if !(1..=upcard_gym::THREADS).contains(&threads) => {
@@ -54,21 +54,21 @@ fn threads(asked: Option<usize>) -> PyResult<Option<usize>> {
     }
 }
 
-/// One match at least.
+/// Checks that there is at least one match.
 fn some(matches: u64) -> PyResult<u64> {
     if matches == 0 { Err(wrong("matches: at least 1")) } else { Ok(matches) }
 }
 
-/// The part that is asked for, or all.
+/// Parses the shard; default is everything.
 fn part(asked: Option<&str>) -> PyResult<Shard> {
     asked.map_or(Ok(Shard::WHOLE), |part| part.parse().map_err(wrong))
 }
 
-/// From how many matches luck may be learnt.
+/// Allowed number of training matches for luck reduction.
 const LESSONS: std::ops::RangeInclusive<u64> = 3..=100_000;
 
-/// Plays mirrored matches. Bots are named as on the command line, or are pairs of a name and something to
-/// call. Gives the report as a dictionary.
+/// Plays mirrored matches. Bots are named as on the command line, or are pairs of a name and a callable.
+/// Returns the report as a dictionary.
 #[pyfunction]
 #[pyo3(signature = (game, bots, matches = 100, seed = 1, players = None, rules = None, playouts = 64,
                     threads = None, *, budget_ms = None, answer_ms = 2000, kinds = false, luck = None,
@@ -107,7 +107,7 @@ pub(crate) fn arena<'py>(
             return name.parse().map_err(wrong);
         }
         let (name, callable): (String, Py<PyAny>) = bot.extract()?;
-        // Who has the same name is the same contestant.
+        // The same name means the same contestant.
         if called.iter().any(|(other, known)| *other == name && !known.is(&callable)) {
             return Err(wrong(ArenaError::SameName(name)));
         }
@@ -135,13 +135,13 @@ pub(crate) fn arena<'py>(
     plain(py, &interruptibly(py, |stop| play(&options, stop))?.map_err(unplayable)?)
 }
 
-/// Puts the files together that parts of a tournament have left, or of what the laboratory looks at. Gives the report
-/// or the findings as a dictionary, and in `missing` what is missing, in a sentence.
+/// Merges the result files of a tournament's shards, or of a lab run. Returns the report or the findings as a
+/// dictionary, with a sentence in `missing` if anything is missing.
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, files: Vec<PathBuf>) -> PyResult<Bound<'_, PyAny>> {
     let (all, missing) = match py.detach(|| upcard_arena::merge(&files)) {
         Ok(merged) => (plain(py, &merged.report)?, merged.missing),
-        // Files of the laboratory, perhaps; where they are none either, the first error says so.
+        // Try files of the lab; if they are none either, report the first error.
         Err(error @ ArenaError::NoResults(_)) => {
             match py.detach(|| upcard_arena::lab::merge(&files)) {
                 Ok(merged) => (plain(py, &merged.found())?, merged.missing),
@@ -155,8 +155,8 @@ pub(crate) fn merge(py: Python<'_>, files: Vec<PathBuf>) -> PyResult<Bound<'_, P
     Ok(all)
 }
 
-/// Plays rule sets against each other on the same deals. Each is a text as on the command line, or a pair of a game and
-/// a dictionary of choices. Gives what `upcard lab --json` prints as a dictionary.
+/// Plays rule sets against each other on the same deals. Each is a text as on the command line, or a pair of
+/// a game and a dictionary of choices. Returns the output of `upcard lab --json` as a dictionary.
 #[pyfunction]
 #[pyo3(signature = (rules, bots = "steady", matches = 1000, seed = 1, players = None, playouts = 64,
                     threads = None, *, shard = None, resume = None, records = None))]
@@ -194,14 +194,14 @@ pub(crate) fn lab<'py>(
     plain(py, &Found::new(&options, &findings))
 }
 
-/// A rule set that is looked at.
+/// Parses a rule set.
 fn subject(given: &Bound<'_, PyAny>) -> PyResult<Subject> {
     if let Ok(text) = given.extract::<String>() {
         return text.parse().map_err(wrong);
     }
     let (game, changed): (String, Bound<'_, PyDict>) = given.extract()?;
     let set = choices(Some(&changed))?;
-    // As the command line has it.
+    // In the notation of the command line.
     let plain = |value: &Value| match value {
         Value::Text(word) => word.clone(),
         value => value.to_string(),
@@ -211,11 +211,11 @@ fn subject(given: &Bound<'_, PyAny>) -> PyResult<Subject> {
     Ok(Subject { name, game, set })
 }
 
-/// How often it is asked whether Ctrl-C was pressed.
+/// Poll interval for Ctrl-C.
 const ASKED: Duration = Duration::from_millis(50);
 
-/// Plays in a thread of its own, without Python's lock, while this one waits for signals: Ctrl-C sets the flag, and
-/// is raised when the play has ended.
+/// Runs a computation in a separate thread without the GIL, while this thread handles signals: Ctrl-C sets
+/// the flag, and is raised once the computation has ended.
 fn interruptibly<T: Send>(
     py: Python<'_>,
     play: impl FnOnce(&AtomicBool) -> T + Send,

@@ -1,4 +1,4 @@
-//! Arrays of the caller, which are written without a copy.
+//! Zero-copy access to the caller's arrays.
 #![allow(unsafe_code)]
 
 use pyo3::buffer::{Element, PyBuffer};
@@ -8,18 +8,18 @@ use pyo3::types::PyByteArray;
 use upcard_gym::Mask;
 use upcard_gym::numbers::COUNT;
 
-/// The memory of an array, which stays where it is while this lives.
+/// Pinned memory of an array.
 pub(crate) struct Array<T: Element> {
     buffer: PyBuffer<T>,
     start: *mut T,
     len: usize,
 }
 
-// SAFETY: the memory belongs to a buffer that is held, and is only used by `slices` and `Array::values`.
+// SAFETY: the memory belongs to a held buffer, and is accessed only by `slice` and `values`.
 unsafe impl<T: Element> Send for Array<T> {}
 
 impl<T: Element> Array<T> {
-    /// The array behind an object with the buffer protocol: of this type, in one piece.
+    /// Acquires a contiguous buffer of this type.
     pub(crate) fn of(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Array<T>> {
         let buffer = PyBuffer::<T>::get(given)
             .map_err(|error| PyValueError::new_err(format!("{what}: {error}")))?;
@@ -30,7 +30,7 @@ impl<T: Element> Array<T> {
         Ok(Array { buffer, start, len })
     }
 
-    /// The same, to be written to.
+    /// The same, writable.
     pub(crate) fn to_write(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Array<T>> {
         let array = Array::of(given, what)?;
         match array.buffer.readonly() {
@@ -39,13 +39,13 @@ impl<T: Element> Array<T> {
         }
     }
 
-    /// A copy of its values.
+    /// Copies the values.
     pub(crate) fn values(&self) -> Vec<T> {
         if self.len == 0 {
             return Vec::new();
         }
-        // SAFETY: the buffer is held, its memory is of this type and in one piece, and Python has no thread of
-        // its own running while this one is attached.
+        // SAFETY: the buffer is held, contiguous and of this type, and no other Python thread runs while this
+        // one is attached.
         unsafe { std::slice::from_raw_parts(self.start, self.len) }.to_vec()
     }
 
@@ -54,20 +54,20 @@ impl<T: Element> Array<T> {
         (start, start + self.len * size_of::<T>())
     }
 
-    /// The memory, to be written to.
+    /// Mutable access to the memory.
     ///
     /// # Safety
-    /// No two slices of one memory may live at once, and no Python code may use the array meanwhile.
+    /// No two slices of the same memory may exist at once, and no Python code may use the array meanwhile.
     unsafe fn slice(&mut self) -> &mut [T] {
         if self.len == 0 {
             return &mut [];
         }
-        // SAFETY: the buffer is held, its memory is of this type and in one piece; the rest is the caller's.
+        // SAFETY: the buffer is held, contiguous and of this type; the caller guarantees the rest.
         unsafe { std::slice::from_raw_parts_mut(self.start, self.len) }
     }
 }
 
-/// The arrays that a step of many matches is written to.
+/// Output arrays for a step of many matches.
 pub(crate) struct Places {
     observations: Array<i16>,
     masks: Array<u8>,
@@ -78,7 +78,7 @@ pub(crate) struct Places {
 }
 
 impl Places {
-    /// Of arrays that do not overlap; the last is not always wanted.
+    /// Acquires non-overlapping arrays; `finals` is optional.
     pub(crate) fn of(
         given: [&Bound<'_, PyAny>; 5],
         finals: Option<&Bound<'_, PyAny>>,
@@ -107,9 +107,9 @@ impl Places {
         Ok(places)
     }
 
-    /// Their memory. As with NumPy's own functions, no other thread may use the arrays while a step is written.
+    /// Returns their memory. As with NumPy's own functions, no other thread may use the arrays during a step.
     pub(crate) fn stepping(&mut self) -> upcard_gym::Stepping<'_> {
-        // SAFETY: they do not overlap, and are borrowed for as long as the result lives.
+        // SAFETY: they do not overlap, and are borrowed for the lifetime of the result.
         unsafe {
             upcard_gym::Stepping {
                 observations: self.observations.slice(),
@@ -123,21 +123,21 @@ impl Places {
     }
 }
 
-/// Writes 16-bit numbers to an array of the caller.
+/// Writes 16-bit integers to the caller's array.
 pub(crate) fn write(
     given: &Bound<'_, PyAny>,
     what: &str,
     values: impl FnOnce(&mut [i16]) -> bool,
 ) -> PyResult<()> {
     let mut array = Array::<i16>::to_write(given, what)?;
-    // SAFETY: it is the only slice, and Python does not run while this thread is attached.
+    // SAFETY: this is the only slice, and Python does not run while this thread is attached.
     if values(unsafe { array.slice() }) {
         return Ok(());
     }
     Err(PyValueError::new_err(format!("{what}: has another size than the layout")))
 }
 
-/// A new array of 16-bit integers, with what is written to it.
+/// Creates an array of 16-bit integers with these values.
 pub(crate) fn numbers<'py>(
     py: Python<'py>,
     size: usize,
@@ -148,7 +148,7 @@ pub(crate) fn numbers<'py>(
     Ok(array)
 }
 
-/// A new array of booleans, one for each number of the action space.
+/// Creates an array of booleans, one per number of the action space.
 pub(crate) fn mask<'py>(py: Python<'py>, mask: &Mask) -> PyResult<Bound<'py, PyAny>> {
     let open: Vec<u8> = (0..COUNT as u8).map(|number| u8::from(mask.has(number))).collect();
     let bytes = PyByteArray::new(py, &open);

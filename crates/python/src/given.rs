@@ -1,4 +1,4 @@
-//! What Python gives: games, rules, levels, seats, and how errors are told.
+//! Conversion of arguments (games, rules, levels, seats) and of errors.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -12,12 +12,12 @@ use upcard_engine::{Flaws, Level, Library, Refusal, Rules, Seat, Value};
 use upcard_gym::GymError;
 use upcard_rulebook::{flaws_text, refusal_sentence};
 
-/// A `ValueError` with these words.
+/// Creates a `ValueError` with this message.
 pub(crate) fn wrong(error: impl Display) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-/// The same for what a match refuses; a seat or a match that is not there is an `IndexError`.
+/// The same for errors of a match; an invalid seat or match is an `IndexError`.
 pub(crate) fn told(error: GymError) -> PyErr {
     match error {
         GymError::Seat(_) => PyIndexError::new_err(error.to_string()),
@@ -26,17 +26,17 @@ pub(crate) fn told(error: GymError) -> PyErr {
     }
 }
 
-/// The same for an action that the rules refuse: why, by its code and in a sentence.
+/// The same for an illegal action, with the code and a sentence.
 pub(crate) fn refused(refusal: Refusal) -> PyErr {
     wrong(format_args!("refused: {}: {}", refusal.code(), refusal_sentence(refusal)))
 }
 
-/// The same for rules that are wrong, in the sentences that the terminal prints.
+/// The same for flawed rules, in the wording of the terminal.
 pub(crate) fn flawed(flaws: &Flaws) -> PyErr {
     wrong(flaws_text(flaws))
 }
 
-/// The same for a tournament that cannot be played.
+/// The same for an invalid tournament.
 pub(crate) fn unplayable(error: ArenaError) -> PyErr {
     match error {
         ArenaError::Rules(flaws) => flawed(&flaws),
@@ -44,29 +44,29 @@ pub(crate) fn unplayable(error: ArenaError) -> PyErr {
     }
 }
 
-/// Dictionaries and lists of what can be written as JSON.
+/// Converts anything serializable to dictionaries and lists.
 pub(crate) fn plain<'py>(py: Python<'py>, of: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     let text = serde_json::to_string(of).map_err(wrong)?;
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// A seat that Python counts from 0.
+/// Checks a seat, counted from 0.
 pub(crate) fn seat(number: usize, players: u8) -> PyResult<Seat> {
     let there = number < usize::from(players);
     there.then(|| Seat::at(number)).ok_or_else(|| told(GymError::Seat(number)))
 }
 
-/// A level by its name.
+/// Parses a level.
 pub(crate) fn level(name: &str) -> PyResult<Level> {
     name.parse().map_err(|error: upcard_engine::UnknownLevel| wrong(error))
 }
 
-/// The levels of the bots at the seats; none where a seat is the caller's.
+/// Parses the bot levels of the seats; `None` for the caller's seats.
 pub(crate) fn levels(names: &[Option<String>]) -> PyResult<Vec<Option<Level>>> {
     names.iter().map(|name| name.as_deref().map(level).transpose()).collect()
 }
 
-/// A choice's value: a number, a word, true or false, a list, or a dictionary; a text is read as behind
+/// Converts a choice's value: a number, a word, a boolean, a list or a dictionary; text is parsed as after
 /// `--set`.
 fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(yes) = given.cast::<PyBool>() {
@@ -84,7 +84,7 @@ fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
     if let Ok(number) = given.extract::<i64>() {
         return Ok(Value::Int(number));
     }
-    // A number that is larger still is no value of any choice, and is said to be none as a text is.
+    // Larger numbers are invalid for every choice, and give the same error as text does.
     if given.is_instance_of::<PyString>() || given.is_instance_of::<PyInt>() {
         return Ok(Value::from_argument(&given.str()?.extract::<String>()?));
     }
@@ -94,19 +94,20 @@ fn value(given: &Bound<'_, PyAny>) -> PyResult<Value> {
     )))
 }
 
-/// The choices that are set otherwise, by their paths.
+/// Converts overridden choices, by path.
 pub(crate) fn choices(given: Option<&Bound<'_, PyDict>>) -> PyResult<Vec<(String, Value)>> {
     let Some(given) = given else { return Ok(Vec::new()) };
     given.iter().map(|(path, of)| Ok((path.extract()?, value(&of)?))).collect()
 }
 
-/// A choice's value as a set-up has it, which is a text.
+/// Text form of a choice's value, as in a set-up.
 #[pyfunction]
 pub(crate) fn written(given: &Bound<'_, PyAny>) -> PyResult<String> {
     Ok(value(given)?.to_string())
 }
 
-/// How many play. Whatever no table has is a `ValueError`, as what a game's table has not is.
+/// Checks the number of players. Out-of-range numbers are a `ValueError`, like sizes that the game does not
+/// support.
 pub(crate) fn table(players: Option<i64>) -> PyResult<Option<u8>> {
     let size = |players: i64| {
         u8::try_from(players)
@@ -115,7 +116,7 @@ pub(crate) fn table(players: Option<i64>) -> PyResult<Option<u8>> {
     players.map(size).transpose()
 }
 
-/// The rules of a game.
+/// Compiles the rules of a game.
 pub(crate) fn rules(
     game: &str,
     players: Option<i64>,
@@ -124,27 +125,27 @@ pub(crate) fn rules(
     upcard_arena::rules(game, &choices(changed)?, table(players)?).map_err(unplayable)
 }
 
-/// The ids of all games.
+/// Ids of all games.
 #[pyfunction]
 pub(crate) fn games() -> PyResult<Vec<String>> {
     let library = Library::standard().map_err(|flaws| flawed(&flaws))?;
     Ok(library.ids().map(str::to_owned).collect())
 }
 
-/// The names of the bots' levels, the weakest first.
+/// Names of the bot levels, weakest first.
 #[pyfunction]
 #[pyo3(name = "levels")]
 pub(crate) fn level_names() -> Vec<&'static str> {
     Level::ALL.map(Level::name).to_vec()
 }
 
-/// The names of the numbers of the action space, from 0.
+/// Names of the numbers of the action space, from 0.
 #[pyfunction]
 pub(crate) fn number_names() -> Vec<String> {
     (0..upcard_gym::numbers::COUNT as u8).filter_map(upcard_gym::numbers::name).collect()
 }
 
-/// The choices of a game's rules by their paths, as text, as a record has them.
+/// Choices of a game's rules, by path, in the text form of records.
 #[pyfunction]
 #[pyo3(signature = (game, players = None, rules = None))]
 pub(crate) fn rules_of(

@@ -1,5 +1,5 @@
-//! The module `upcard._native` for Python: matches, many of them at once, the solver, bots, records and the
-//! arena. Thin: what it hands over is made by the other crates. The package around it lies in `python/`.
+//! Python module `upcard._native`: matches, vectorized matches, the solver, bots, records and the arena, as
+//! thin wrappers of the other crates. The Python package around it is in `python/`.
 
 mod arena;
 mod arrays;

@@ -1,6 +1,7 @@
-//! A seat at a server's table, for Python: what is sent there, and what is known of the table.
+//! Client of a server's table, for Python: messages to send, and the state of the table.
 //!
-//! No sockets: Python carries the messages. What a client owes a table beside its actions is answered here.
+//! Without sockets: Python transports the messages. The protocol obligations of a client beyond its actions
+//! are handled here.
 
 use std::sync::Arc;
 
@@ -16,22 +17,22 @@ use upcard_engine::{Action, Library, Phase, Seat};
 use crate::given::{flawed, refused, wrong};
 use crate::views::{View, counted};
 
-/// One person's line to a table: messages as text, in both directions.
+/// One person's client of a table: messages as text, in both directions.
 #[pyclass(module = "upcard")]
 pub(crate) struct Line {
     session: Session,
     name: String,
     wanted: Option<Seat>,
-    /// Has a seat been asked for?
+    /// `true` once a seat has been requested.
     sat_down: bool,
-    /// Why the table does not let this client play.
+    /// Why the table refuses this client.
     fault: Option<String>,
-    /// Matches that were played while this was there, and the table's number of the last one.
+    /// Number of matches seen so far, and the table's number of the last one.
     matches: u32,
     number: u32,
-    /// The deal after which this client has said that it is ready, and its match.
+    /// Last deal for which this client has reported ready, with its match.
     ready: Option<(u32, u8)>,
-    /// The action that has not been acknowledged; it is said again after a break. The table carries it out once.
+    /// The unacknowledged action; repeated after a disconnection. The table executes it once.
     pending: Option<ClientMessage>,
 }
 
@@ -39,13 +40,13 @@ fn text(message: &ClientMessage) -> PyResult<String> {
     serde_json::to_string(message).map_err(wrong)
 }
 
-/// The name of a message, or of an error in it: a word, or the one field of an object.
+/// Name of a message or of its error: a string, or the single key of an object.
 fn code(of: &serde_json::Value) -> Option<&str> {
     let field = || of.as_object().filter(|fields| fields.len() == 1)?.keys().next();
     of.as_str().or_else(|| field().map(String::as_str))
 }
 
-/// What ends a line: nothing that is said afterwards changes it.
+/// Returns `true` if no later message can change this error.
 const fn is_final(error: &TableError) -> bool {
     !matches!(
         error,
@@ -65,8 +66,8 @@ const fn is_final(error: &TableError) -> bool {
 
 #[pymethods]
 impl Line {
-    /// For somebody of this name, who wants this seat, from 0; none takes the first that is free. `first_id` numbers
-    /// the actions: whoever comes back takes a larger one than was used.
+    /// Creates a client for a person with this name and desired seat, from 0; `None` takes the first free
+    /// one. `first_id` is the first action id: a returning client must pass a larger one than it used.
     #[new]
     #[pyo3(signature = (name, seat = None, first_id = 1))]
     fn new(name: &str, seat: Option<usize>, first_id: u64) -> PyResult<Line> {
@@ -89,22 +90,22 @@ impl Line {
         })
     }
 
-    /// The first message of a connection.
+    /// Returns the first message of a connection.
     fn hello(&self) -> PyResult<String> {
         let after = self.session.sequence;
         let resume = after.map(|after| Resume { after, seat: self.session.seat });
         text(&ClientMessage::Hello { protocol: PROTOCOL, resume })
     }
 
-    /// Takes a message of the table; gives those with which it is answered. One that is not known is passed over.
-    /// `random`: 32 bytes that nobody can predict, in case a match needs them.
+    /// Handles a message of the table; returns the messages to reply with. Unknown messages are ignored.
+    /// `random`: 32 unpredictable bytes, in case a match needs them.
     fn receive(&mut self, message: &str, random: [u8; 32]) -> PyResult<Vec<String>> {
         let mut answers = Vec::new();
         let message: ServerMessage = match serde_json::from_str(message) {
             Ok(message) => message,
             Err(error) => {
                 let kind = self.unread(message).ok_or_else(|| wrong(error))?;
-                // What cannot be folded is part of what a snapshot says.
+                // A snapshot includes what cannot be folded.
                 let again = matches!(kind, Unread::Folded);
                 let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
                 return again.then(|| text(&hello)).into_iter().collect();
@@ -127,7 +128,7 @@ impl Line {
             self.pending = None;
         }
         if welcomed {
-            // What was on its way when a connection broke may not have arrived.
+            // Messages in transit at the disconnection may be lost.
             answers.extend(self.pending.clone());
             self.ready = None;
         }
@@ -144,19 +145,19 @@ impl Line {
         answers.iter().map(text).collect()
     }
 
-    /// The seat, from 0; none as long as there is none.
+    /// The seat, from 0; `None` before there is one.
     #[getter]
     fn seat(&self) -> Option<usize> {
         self.session.seat.map(counted)
     }
 
-    /// Is this the host of the table?
+    /// `true` if this client is the host.
     #[getter]
     fn host(&self) -> bool {
         self.session.host
     }
 
-    /// What the table does: `seating`, `gathering`, `playing` or `over`.
+    /// Stage of the table: `seating`, `gathering`, `playing` or `over`.
     #[getter]
     fn stage(&self) -> &'static str {
         match self.session.stage {
@@ -167,39 +168,39 @@ impl Line {
         }
     }
 
-    /// How many matches were begun or were going on while this was there.
+    /// Number of matches begun or joined so far.
     #[getter]
     fn matches(&self) -> u32 {
         self.matches
     }
 
-    /// Why the table does not let this client play; none where it does.
+    /// Why the table refuses this client; `None` if it does not.
     #[getter]
     fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
-    /// Are the seats of people all taken?
+    /// `true` if no seat is free.
     #[getter]
     fn complete(&self) -> bool {
         let free = |info: &SeatInfo| info.sitter == Sitter::Free;
         !self.session.seated.is_empty() && !self.session.seated.iter().any(free)
     }
 
-    /// The totals by seat, in points; none before a match.
+    /// Totals by seat, in points; `None` before a match.
     #[getter]
     fn scores(&self) -> Option<Vec<i32>> {
         self.session.view.as_ref().map(|view| view.table.scores().to_vec())
     }
 
-    /// Who has won the match that is over, from 0.
+    /// Winners of the finished match, from 0.
     #[getter]
     fn winners(&self) -> Vec<usize> {
         let view = self.session.view.as_ref();
         view.map_or_else(Vec::new, |view| view.table.winners().iter().map(counted).collect())
     }
 
-    /// What the seat knows, where it is asked and has not answered; otherwise none.
+    /// The seat's view if it is to act and has not answered; otherwise `None`.
     fn asked(&self) -> Option<View> {
         let session = &self.session;
         if session.stage != Stage::Playing || session.sent.is_some() || !session.asked() {
@@ -209,8 +210,8 @@ impl Line {
         Some(View::new(rules, view.clone(), seat, &[]))
     }
 
-    /// The message that carries out an action, which is given as text. One that is not legal is a `ValueError`, and
-    /// nothing is sent.
+    /// Returns the message for an action given as text. An illegal action is a `ValueError`, and nothing is
+    /// sent.
     fn act(&mut self, action: &str) -> PyResult<String> {
         let action: Action = action.parse().map_err(wrong)?;
         let Some(view) = self.session.view() else {
@@ -227,34 +228,34 @@ impl Line {
         }
     }
 
-    /// The message that begins the match, which the host alone may send.
+    /// Returns the message that starts the match; host only.
     fn start(&self) -> PyResult<String> {
         text(&ClientMessage::Start)
     }
 
-    /// The message that asks for another match.
+    /// Returns the message that asks for another match.
     fn rematch(&self) -> PyResult<String> {
         text(&ClientMessage::Rematch)
     }
 
-    /// The message that gives the seat up: in a match a bot plays it to the end.
+    /// Returns the message that gives the seat up: during a match a bot plays it to the end.
     fn give_up(&self) -> PyResult<String> {
         text(&ClientMessage::GiveUp)
     }
 }
 
-/// What a message is that a later server sends and this client cannot read.
+/// Kind of a message from a later server that this client cannot parse.
 enum Unread {
-    /// Something that has happened.
+    /// An event or change.
     Folded,
     /// Anything else.
     Other,
 }
 
 impl Line {
-    /// Looks at a message that cannot be read. What is new is passed over, as another client does that has no use for
-    /// it; a refusal that is new is one all the same. None where it is no message, or one without which nothing is
-    /// known of the table.
+    /// Examines an unparsable message. New kinds are ignored, as by any client without use for them; a new
+    /// kind of refusal is still a refusal. `None` if it is no message, or one that the client cannot do
+    /// without.
     fn unread(&mut self, message: &str) -> Option<Unread> {
         let message: serde_json::Value = serde_json::from_str(message).ok()?;
         let kind = code(&message)?;
@@ -268,7 +269,7 @@ impl Line {
         Some(Unread::Other)
     }
 
-    /// A deal that is over is not waited for here.
+    /// Skips the break after a deal.
     fn ready_for_the_next(&mut self) -> Option<ClientMessage> {
         let session = &self.session;
         let table = &session.view.as_ref().filter(|_| session.stage == Stage::Playing)?.table;
@@ -286,7 +287,8 @@ impl Line {
     fn changed(&mut self, change: &Change, answers: &mut Vec<ClientMessage>) {
         match change {
             Change::Gathering { .. } => answers.extend(self.session.fairness.reveal()),
-            // A bot that has covered because of time or of the line gives the seat back. A host's wish is respected.
+            // Take the seat back from a bot that covered because of time or a disconnection, but respect a
+            // host's decision.
             Change::Seat {
                 seat,
                 why: SeatChange::CoveredFor { why: CoverWhy::TimeUp | CoverWhy::Away },

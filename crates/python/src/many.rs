@@ -1,4 +1,4 @@
-//! Many matches at once, for Python.
+//! Vectorized matches for Python.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -7,7 +7,7 @@ use crate::arrays::{Array, Places};
 use crate::given::{levels, rules, told};
 use crate::matches::{layout, options};
 
-/// Many matches, stepped in Rust's threads into arrays of the caller.
+/// Vectorized matches, stepped in Rust threads into the caller's arrays.
 #[pyclass(module = "upcard")]
 pub(crate) struct Many {
     many: upcard_gym::Many,
@@ -43,23 +43,23 @@ impl Many {
         self.many.len()
     }
 
-    /// How many play in each.
+    /// Number of players per match.
     #[getter]
     fn players(&self) -> u8 {
         self.players
     }
 
-    /// The name, offset, rows and columns of each part of an observation.
+    /// Name, offset, rows and columns of each part of an observation.
     fn layout(&self) -> Vec<(&'static str, usize, usize, usize)> {
         layout(self.many.observer())
     }
 
-    /// How many values an observation has.
+    /// Number of values of an observation.
     fn observation_size(&self) -> usize {
         self.many.observer().layout().len()
     }
 
-    /// Begins all matches anew.
+    /// Restarts all matches.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (seed, observations, masks, rewards, over, seats, finals = None))]
     fn reset(
@@ -78,7 +78,7 @@ impl Many {
         py.detach(|| many.reset(seed, places.stepping())).map_err(told)
     }
 
-    /// Says a number in each match.
+    /// Steps each match by one number.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (numbers, observations, masks, rewards, over, seats, finals = None))]
     fn step(
@@ -98,7 +98,7 @@ impl Many {
         py.detach(|| many.step(&numbers, places.stepping())).map_err(told)
     }
 
-    /// Says an open number in each match so often, each with the same chance.
+    /// Plays this many uniformly random open numbers in each match.
     #[allow(clippy::too_many_arguments)]
     #[pyo3(signature = (steps, observations, masks, rewards, over, seats, finals = None))]
     fn play_at_random(

@@ -1,4 +1,4 @@
-//! One match, for Python.
+//! A single match for Python.
 
 use std::sync::Arc;
 
@@ -13,25 +13,25 @@ use crate::arrays;
 use crate::given::{choices, levels, seat, table, told, unplayable, wrong};
 use crate::views::{View, counted};
 
-/// One match with all its secrets, stepped by numbers.
+/// One match with all its secrets, stepped by action numbers.
 #[pyclass(module = "upcard")]
 #[derive(Clone)]
 pub(crate) struct Match {
     env: Env,
-    /// The game and the choices that were set, as they were given.
+    /// The game and the overridden choices, as given.
     game: String,
     changed: Vec<(String, Value)>,
     observer: Observer,
 }
 
-/// Of what a match is made.
+/// Constructor arguments for unpickling.
 type Made<'py> = (String, u8, Bound<'py, PyDict>, u64, String);
-/// How it is kept, what was done, the numbers that were said of another play, and the level of each seat that a bot
-/// plays.
+/// State for unpickling: first deal, undo, actions so far, numbers of the partial play, and the bot level of
+/// each seat.
 type Kept = (u8, bool, Vec<String>, Vec<usize>, Vec<Option<String>>);
 type Again<'py> = ((String, u8, Bound<'py, PyDict>, u64, &'static str), Kept);
 
-/// How matches by these rules are kept, as Python names it.
+/// Converts the options of a match.
 pub(crate) fn options(
     rules: &Arc<Rules>,
     episode: &str,
@@ -44,14 +44,14 @@ pub(crate) fn options(
         "deal" => Episode::Deal,
         _ => return Err(wrong("an episode is a 'match' or a 'deal'")),
     };
-    // What is no number of a deal is none beyond the last.
+    // Out-of-range numbers become an invalid deal.
     let first_deal = u8::try_from(first_deal).ok().filter(|deal| *deal > 0).unwrap_or(u8::MAX);
     let options = Options { episode, first_deal, undo, record };
     options.check(rules).map_err(wrong)?;
     Ok(options)
 }
 
-/// The name, offset, rows and columns of each part of an observation.
+/// Name, offset, rows and columns of each part of an observation.
 pub(crate) fn layout(observer: &Observer) -> Vec<(&'static str, usize, usize, usize)> {
     let row = |part: Part| (part.name, part.offset, part.shape[0], part.shape[1]);
     observer.layout().parts().map(row).to_vec()
@@ -80,7 +80,7 @@ impl Match {
         Ok(Match { env, game: game.to_owned(), changed, observer })
     }
 
-    /// Begins another match by the same rules.
+    /// Starts another match by the same rules.
     fn reset(&mut self, seed: u64) {
         self.env.reset(seed);
     }
@@ -91,77 +91,77 @@ impl Match {
         self.env.game().rules().set.id.clone()
     }
 
-    /// How many play.
+    /// Number of players.
     #[getter]
     fn players(&self) -> u8 {
         self.env.game().rules().players
     }
 
-    /// The number that the cards are dealt from.
+    /// Seed of the cards.
     #[getter]
     fn seed(&self) -> u64 {
         self.env.seed()
     }
 
-    /// The seat that is asked, from 0; none where the episode is over.
+    /// The seat to act, from 0; `None` if the episode is over.
     #[getter]
     fn seat(&self) -> Option<usize> {
         self.env.seat().map(counted)
     }
 
-    /// Is the episode over?
+    /// `true` if the episode is over.
     #[getter]
     fn over(&self) -> bool {
         self.env.is_over()
     }
 
-    /// The numbers that were said of a play that is not complete.
+    /// Numbers of the incomplete play.
     #[getter]
     fn said(&self) -> Vec<usize> {
         self.env.said().iter().copied().map(usize::from).collect()
     }
 
-    /// The number of the deal in the match, from 1.
+    /// Number of the deal in the match, from 1.
     #[getter]
     fn deal(&self) -> u8 {
         self.env.game().table().deals_begun()
     }
 
-    /// The totals of the deals that are over.
+    /// Totals of the finished deals.
     #[getter]
     fn scores(&self) -> Vec<i32> {
         self.env.game().table().scores().to_vec()
     }
 
-    /// By what the match is decided, the more the better for a seat.
+    /// Standings that decide the match, higher is better.
     #[getter]
     fn standings(&self) -> Vec<i32> {
         self.env.standings()[..usize::from(self.players())].to_vec()
     }
 
-    /// Who won the match, from 0; empty while it goes on.
+    /// Winners of the match, from 0; empty while it is running.
     #[getter]
     fn winners(&self) -> Vec<usize> {
         self.env.game().table().winners().iter().map(counted).collect()
     }
 
-    /// The numbers that may be said now, rising.
+    /// Open numbers, in ascending order.
     fn legal_actions(&self) -> Vec<usize> {
         self.env.mask().iter().map(usize::from).collect()
     }
 
-    /// The name, offset, rows and columns of each part of an observation.
+    /// Name, offset, rows and columns of each part of an observation.
     fn layout(&self) -> Vec<(&'static str, usize, usize, usize)> {
         layout(&self.observer)
     }
 
-    /// How many values an observation has.
+    /// Number of values of an observation.
     fn observation_size(&self) -> usize {
         self.observer.layout().len()
     }
 
-    /// What a seat knows, as an array of 16-bit integers; of the seat that is asked where none is named, or of
-    /// the first where nobody is.
+    /// Observation of a seat as an array of 16-bit integers; by default of the seat to act, or of the first
+    /// if there is none.
     #[pyo3(signature = (seat = None))]
     fn observe<'py>(&self, py: Python<'py>, seat: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
         let seat = seat.or(self.seat()).unwrap_or(0);
@@ -170,21 +170,21 @@ impl Match {
         Ok(array)
     }
 
-    /// Which numbers may be said now, as an array of booleans.
+    /// Action mask as an array of booleans.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         arrays::mask(py, self.env.mask())
     }
 
-    /// Writes what a seat knows to an array of 16-bit integers.
+    /// Writes the observation of a seat to an array of 16-bit integers.
     fn observe_into(&self, seat: usize, array: &Bound<'_, PyAny>) -> PyResult<()> {
         let seat = self::seat(seat, self.players())?;
         let view = self.env.game().view(seat);
-        // What was begun is known to the one who says it.
+        // Only the acting seat knows its partial play.
         let said = if self.env.seat() == Some(seat) { self.env.said() } else { &[] };
         arrays::write(array, "array", |to| self.observer.write(&view, said, to))
     }
 
-    /// Says a number for the seat that is asked; gives what each seat's standing changed by.
+    /// Steps the seat to act by one number; returns the change of each seat's standing.
     fn step(&mut self, number: i64) -> PyResult<Vec<f32>> {
         let number = u8::try_from(number).ok().filter(|of| usize::from(*of) < COUNT);
         let number = number.ok_or_else(|| wrong(format!("numbers go from 0 to {}", COUNT - 1)))?;
@@ -192,21 +192,21 @@ impl Match {
         Ok(stepped.rewards[..usize::from(self.players())].to_vec())
     }
 
-    /// Carries out an action that is given as text; gives what each seat's standing changed by.
+    /// Executes an action given as text; returns the change of each seat's standing.
     fn act(&mut self, action: &str) -> PyResult<Vec<f32>> {
         let action: Action = action.parse().map_err(wrong)?;
         let stepped = self.env.act(&action).map_err(told)?;
         Ok(stepped.rewards[..usize::from(self.players())].to_vec())
     }
 
-    /// The numbers of an action that is given as text.
+    /// Encodes an action given as text.
     fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
         let action: Action = action.parse().map_err(wrong)?;
         let numbers = self.env.spell(&action).map_err(told)?;
         Ok(numbers.into_iter().map(usize::from).collect())
     }
 
-    /// What a seat knows; of the one that is asked where none is named.
+    /// View of a seat; by default of the seat to act.
     #[pyo3(signature = (seat = None))]
     fn view(&self, seat: Option<usize>) -> PyResult<View> {
         let asked = self.env.seat();
@@ -220,9 +220,9 @@ impl Match {
         Ok(if self.env.options().undo { view } else { view.without_undo() })
     }
 
-    /// Lets bots play on, seat by seat, until one without a bot is asked or the episode is over. There is a
-    /// level for each seat, or none. Gives what each seat's standing changed by. In the record a seat that bots of one
-    /// level play alone has the name of that bot.
+    /// Lets bots play until a seat without one is to act, or the episode is over. `bots` has a level or none
+    /// per seat. Returns the change of each seat's standing. In the record, a seat played only by bots of one
+    /// level has the name of that bot.
     #[pyo3(signature = (bots, playouts = 64, seed = 0))]
     fn play_bots(
         &mut self,
@@ -243,7 +243,7 @@ impl Match {
         Ok(stepped.rewards[..players].to_vec())
     }
 
-    /// A copy that goes its own way.
+    /// An independent copy.
     fn clone(&self) -> Match {
         Clone::clone(self)
     }
@@ -256,7 +256,7 @@ impl Match {
         Clone::clone(self)
     }
 
-    /// How it is made again where it was pickled: by playing what was done.
+    /// Pickles the match as its actions, to be replayed.
     fn __reduce__<'py>(slf: &Bound<'py, Match>) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
         let this = slf.borrow();
         let rules = PyDict::new(slf.py());
@@ -275,7 +275,7 @@ impl Match {
         Ok((slf.get_type().getattr("restored")?, (made, kept)))
     }
 
-    /// A match in which this was done.
+    /// Restores a pickled match.
     #[staticmethod]
     fn restored(made: Made<'_>, kept: Kept) -> PyResult<Match> {
         let (game, players, rules, seed, episode) = made;
@@ -303,7 +303,7 @@ impl Match {
         Ok(again)
     }
 
-    /// The record of the match so far, as text.
+    /// Record of the match so far, as text.
     fn record(&self) -> PyResult<String> {
         self.env.record().map(ToString::to_string).map_err(told)
     }

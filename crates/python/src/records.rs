@@ -1,4 +1,4 @@
-//! Records, for Python: replayed, proved, reviewed.
+//! Records for Python: replay, verification, review.
 
 use std::sync::Arc;
 
@@ -13,12 +13,12 @@ use upcard_rulebook::{record_error, replay_error};
 use crate::given::{plain, seat, wrong};
 use crate::views::{View, counted};
 
-/// A `ValueError` for a record that does not replay, or that is not proved.
+/// Creates a `ValueError` for a record that does not replay or verify.
 fn unreplayed(error: ReplayError) -> PyErr {
     wrong(replay_error(&error))
 }
 
-/// What came of a deal; seats count from 0.
+/// Result of a deal; seats count from 0.
 #[derive(Serialize)]
 struct Dealt<'a> {
     deal: usize,
@@ -30,7 +30,7 @@ struct Dealt<'a> {
     points: &'a [i32],
 }
 
-/// A match as it was recorded. It was played again when this was made.
+/// A recorded match, replayed on creation.
 #[pyclass(frozen, module = "upcard")]
 pub(crate) struct Record {
     record: upcard_engine::record::Record,
@@ -72,7 +72,7 @@ impl Record {
         self.record.rules.id.clone()
     }
 
-    /// Who sits where.
+    /// Names of the players, by seat.
     #[getter]
     fn seats(&self) -> Vec<String> {
         self.record.seats.clone()
@@ -84,19 +84,19 @@ impl Record {
         self.scores.clone()
     }
 
-    /// Who won, from 0.
+    /// Winners, from 0.
     #[getter]
     fn winners(&self) -> Vec<usize> {
         self.winners.clone()
     }
 
-    /// Deals that were begun.
+    /// Number of deals begun.
     #[getter]
     fn deals(&self) -> u8 {
         self.deals
     }
 
-    /// What came of each deal that is over, a dictionary each.
+    /// Results of the finished deals, a dictionary each.
     #[getter]
     fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let deals = self.results.deals().iter().map(|result| Dealt {
@@ -115,7 +115,7 @@ impl Record {
         self.decisions.len()
     }
 
-    /// Each decision: its line, the seat from 0, the action as text, and what the seat knew.
+    /// Decisions: line, seat from 0, action as text, and the seat's view.
     fn decisions(&self) -> Vec<(usize, usize, String, View)> {
         let decision = |decision: &Decision| {
             let seat = decision.view.seat?;
@@ -125,12 +125,12 @@ impl Record {
         self.decisions.iter().filter_map(decision).collect()
     }
 
-    /// Proves the deals by their secrets; gives how many were proved.
+    /// Verifies the deals by their secrets; returns the number of verified deals.
     fn verify(&self, py: Python<'_>) -> PyResult<usize> {
         py.detach(|| self.record.verify()).map(|proof| proof.deals()).map_err(unreplayed)
     }
 
-    /// The decisions that cost a seat most, the dearest first, each a dictionary; of all seats where none is named.
+    /// The costliest decisions of a seat, or of all seats, each a dictionary, costliest first.
     #[pyo3(signature = (seat = None, playouts = 120, seed = 1, most = 10))]
     fn review<'py>(
         &self,

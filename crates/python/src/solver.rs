@@ -1,4 +1,4 @@
-//! The solver, for Python: questions about hands.
+//! The solver for Python: questions about hands.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -18,10 +18,10 @@ pub(crate) struct Solver {
     deal: u8,
 }
 
-/// The solver's steps in which lay-downs are listed: about a second.
+/// Step limit of the solver for listing lay-downs: about a second.
 const STEPS: u32 = 5_000_000;
 
-/// Cards as text.
+/// Parses cards.
 fn cards(text: &str) -> PyResult<Cards> {
     text.parse().map_err(wrong)
 }
@@ -36,7 +36,7 @@ impl Solver {
         self.rules.deal(self.deal)
     }
 
-    /// A hand as text, and what is left of the pack that it was dealt from.
+    /// Parses a hand; also returns the rest of the pack.
     fn dealt(&self, text: &str) -> PyResult<(Cards, Cards)> {
         let hand = cards(text)?;
         let mut left = self.rules.pack;
@@ -73,41 +73,42 @@ impl Solver {
         }
     }
 
-    /// The contract of the deal, as `S3` or `R4`; empty in games without.
+    /// Contract of the deal, as `S3` or `R4`; empty in games without contracts.
     #[getter]
     fn contract(&self) -> Vec<String> {
         let elements = self.of().contract.elements.iter();
         elements.map(|e| format!("{}{}", e.kind.letter(), e.size)).collect()
     }
 
-    /// Can the contract be laid down from this hand, with a card left to throw where the game wants one?
+    /// Returns whether the contract can be laid down from this hand, with a card left to discard if the game
+    /// requires one.
     fn feasible(&self, hand: &str) -> PyResult<bool> {
         let hand = self.hand(hand)?;
         let solver = &self.of().solver;
         Ok(!solver.problem().contract.is_empty() && solver.feasible(&hand, Leave::ANY))
     }
 
-    /// How many cards must come before the contract can be laid down; none where none would do.
+    /// Number of cards missing for laying down the contract; `None` if no cards would do.
     fn distance(&self, hand: &str) -> PyResult<Option<u8>> {
         let solver = &self.of().solver;
         Ok(solver.distance(&solver.state(&self.hand(hand)?)))
     }
 
-    /// The faces of which one more card would bring the hand nearer to the contract. One whose cards are all in the
-    /// hand cannot come.
+    /// Faces of which one more card would bring the hand closer to the contract. Faces with all cards in the
+    /// hand are excluded.
     fn useful(&self, hand: &str) -> PyResult<Vec<String>> {
         let (hand, left) = self.dealt(hand)?;
         let solver = &self.of().solver;
         Ok(texts(solver.survey(&solver.state(&hand)).useful & Faces::of(&left)))
     }
 
-    /// The faces of which no card can be spared.
+    /// Faces of which no card can be spared.
     fn needed(&self, hand: &str) -> PyResult<Vec<String>> {
         let solver = &self.of().solver;
         Ok(texts(solver.survey(&solver.state(&self.hand(hand)?)).needed))
     }
 
-    /// The lay-downs of the contract, each as its melds; so many at the most.
+    /// Lay-downs of the contract, each as its melds, up to a maximum number.
     #[pyo3(signature = (hand, most = 100))]
     fn lay_downs(&self, hand: &str, most: usize) -> PyResult<Vec<Vec<String>>> {
         let hand = self.hand(hand)?;
@@ -121,21 +122,21 @@ impl Solver {
         Ok(found)
     }
 
-    /// The lay-down that leaves the fewest points in the hand, as its melds; none where there is none.
+    /// The lay-down that leaves the fewest points in the hand, as its melds; `None` if there is none.
     fn best(&self, hand: &str) -> PyResult<Option<Vec<String>>> {
         let deal = self.of();
         let best = deal.solver.best(&self.hand(hand)?, Leave::ANY, &deal.values);
         Ok(best.map(|best| self.spelled(&best.melds)))
     }
 
-    /// The grouping in legal melds that leaves the fewest points: those, the melds, and the cards left over.
+    /// The best grouping in legal melds: the points left over, the melds, and the cards left over.
     fn deadwood(&self, hand: &str) -> PyResult<(u32, Vec<String>, Vec<String>)> {
         let found = self.of().deadwood(&self.hand(hand)?);
         let left = found.left.iter().map(|card| card.to_string()).collect();
         Ok((found.points, self.spelled(&found.melds), left))
     }
 
-    /// What these cards cost who is left with them.
+    /// Cost of these cards when left in the hand.
     fn points(&self, hand: &str) -> PyResult<i32> {
         Ok(self.of().points(&cards(hand)?))
     }

@@ -1,4 +1,4 @@
-//! What one seat knows, for Python.
+//! A seat's view, for Python.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use upcard_gym::{Choices, GymError, Mask, Observer};
 use crate::arrays;
 use crate::given::{level, plain, told, wrong};
 
-/// What one seat knows of a match, and nothing else: what a bot decides by.
+/// What one seat knows of a match, and nothing else: the input of a bot.
 #[pyclass(frozen, module = "upcard")]
 pub(crate) struct View {
     rules: Arc<Rules>,
     view: OwnView,
     seat: Seat,
     said: Vec<u8>,
-    /// May plays be taken back?
+    /// `true` if plays can be undone.
     undo: bool,
 }
 
@@ -28,7 +28,7 @@ impl View {
         View { rules: rules.clone(), view, seat, said: said.to_vec(), undo: true }
     }
 
-    /// The same where no plays are taken back.
+    /// The same view without undo.
     pub(crate) fn without_undo(mut self) -> View {
         self.undo = false;
         self
@@ -39,26 +39,26 @@ impl View {
     }
 }
 
-/// A seat that Python counts from 0.
+/// Converts a seat to Python's numbering from 0.
 pub(crate) fn counted(seat: Seat) -> usize {
     seat.index()
 }
 
 #[pymethods]
 impl View {
-    /// The seat whose view it is, from 0.
+    /// The seat, from 0.
     #[getter]
     fn seat(&self) -> usize {
         counted(self.seat)
     }
 
-    /// How many play.
+    /// Number of players.
     #[getter]
     fn players(&self) -> u8 {
         self.rules.players
     }
 
-    /// The number of the deal in the match, from 1.
+    /// Number of the deal in the match, from 1.
     #[getter]
     fn deal(&self) -> u8 {
         self.view.table.deals_begun()
@@ -70,57 +70,57 @@ impl View {
         counted(self.view.table.dealer())
     }
 
-    /// Cards in the stock.
+    /// Number of cards in the stock.
     #[getter]
     fn stock(&self) -> usize {
         usize::from(self.view.table.stock())
     }
 
-    /// The hand, as text forms of cards.
+    /// Cards of the hand, as text.
     #[getter]
     fn hand(&self) -> Vec<String> {
         self.view.hand.iter().map(|card| card.to_string()).collect()
     }
 
-    /// The upcard; none where there is none.
+    /// The upcard; `None` if there is none.
     #[getter]
     fn upcard(&self) -> Option<String> {
         self.view.table.upcard().map(|card| card.to_string())
     }
 
-    /// The discards, the upcard last: each card and the seat that threw it, or none.
+    /// The discards, upcard last: each card with the seat that discarded it, or `None`.
     #[getter]
     fn discards(&self) -> Vec<(String, Option<usize>)> {
         let discards = self.view.table.discards().iter();
         discards.map(|discard| (discard.card.to_string(), discard.by.map(counted))).collect()
     }
 
-    /// The melds on the table: number, owner and text form.
+    /// Melds on the table: id, owner and text form.
     #[getter]
     fn melds(&self) -> Vec<(u16, usize, String)> {
         let melds = self.view.table.melds().iter();
         melds.map(|laid| (laid.id.0, counted(laid.owner), laid.meld.to_string())).collect()
     }
 
-    /// Cards in each hand.
+    /// Number of cards in each hand.
     #[getter]
     fn counts(&self) -> Vec<usize> {
         self.view.table.seats().iter().map(|seat| usize::from(seat.count)).collect()
     }
 
-    /// The totals of the deals that are over.
+    /// Totals of the finished deals.
     #[getter]
     fn scores(&self) -> Vec<i32> {
         self.view.table.scores().to_vec()
     }
 
-    /// The cards whose place the seat does not know.
+    /// Cards whose location the seat does not know.
     #[getter]
     fn unseen(&self) -> PyResult<Vec<String>> {
         Ok(self.of()?.unseen().iter().map(|card| card.to_string()).collect())
     }
 
-    /// The elements of the contract that the seat has still to lay, as `S3` or `R4`.
+    /// Contract elements that the seat has yet to lay, as `S3` or `R4`.
     #[getter]
     fn contract(&self) -> PyResult<Vec<String>> {
         let view = self.of()?;
@@ -129,7 +129,7 @@ impl View {
         Ok(left.elements.iter().map(|e| format!("{}{}", e.kind.letter(), e.size)).collect())
     }
 
-    /// Legal actions in their text forms; of lay-downs so many at the most.
+    /// Legal actions as text; at most this many lay-downs.
     #[pyo3(signature = (most_lay_downs = 200))]
     fn actions(&self, most_lay_downs: usize) -> PyResult<Vec<String>> {
         let mut offered = self.of()?.offered(most_lay_downs).actions;
@@ -137,7 +137,7 @@ impl View {
         Ok(offered.iter().map(ToString::to_string).collect())
     }
 
-    /// The numbers that may be said now, after those that were said.
+    /// Open numbers, after those of the partial play.
     fn legal_actions(&self) -> PyResult<Vec<usize>> {
         let view = self.of()?;
         let choices = Choices::list(&view);
@@ -148,7 +148,7 @@ impl View {
         Ok(mask.iter().map(usize::from).collect())
     }
 
-    /// The action that these numbers make, as text; none where more must be said.
+    /// Decodes numbers to an action as text; `None` if the play is incomplete.
     fn read(&self, numbers: Vec<u8>) -> PyResult<Option<String>> {
         let view = self.of()?;
         let choices = Choices::list(&view);
@@ -164,7 +164,7 @@ impl View {
         Ok(choices.read(&view, &numbers).map(|action| action.to_string()))
     }
 
-    /// The numbers of an action that is given as text.
+    /// Encodes an action given as text.
     fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
         let view = self.of()?;
         let action = action.parse().map_err(wrong)?;
@@ -183,12 +183,12 @@ impl View {
         arrays::numbers(py, size, |to| observer.write(&view, &self.said, to))
     }
 
-    /// How many values an observation has.
+    /// Number of values of an observation.
     fn observation_size(&self) -> usize {
         Observer::new(&self.rules).layout().len()
     }
 
-    /// What a bot of this level would do, as text.
+    /// Decision of a bot of this level, as text.
     #[pyo3(signature = (level = "steady", playouts = 64, seed = 0))]
     fn decide(&self, py: Python<'_>, level: &str, playouts: u32, seed: u64) -> PyResult<String> {
         let level = self::level(level)?;
@@ -199,7 +199,7 @@ impl View {
         })
     }
 
-    /// What would be done, what else was weighed, and why, as a dictionary.
+    /// The best action, the alternatives considered, and the reasons, as a dictionary.
     #[pyo3(signature = (playouts = 0, seed = 1))]
     fn hint<'py>(&self, py: Python<'py>, playouts: u32, seed: u64) -> PyResult<Bound<'py, PyAny>> {
         let view = self.of()?;

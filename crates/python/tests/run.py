@@ -1,4 +1,4 @@
-"""Runs the tests of the package, and says what came of them as Rust's tests do.
+"""Runs the tests of the package, with output in the format of Rust's tests.
 
 python crates/python/tests/run.py [PATTERN]
 """

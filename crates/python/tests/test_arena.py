@@ -1,4 +1,4 @@
-"""Tournaments and the laboratory with all that the command line has, and the records that they keep."""
+"""Tournaments and the lab with all options of the command line, and their records."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ import upcard
 
 
 def timeless(report):
-    """Without what hangs on the machine."""
+    """The report without machine-dependent parts."""
     for row in report["bots"]:
         row["ms_per_decision"] = None
     return report
@@ -38,9 +38,9 @@ class Tournaments(unittest.TestCase):
         self.assertEqual(merged, whole)
         self.assertEqual(upcard.merge(files[:1])["missing"], "3 of 6 clusters are there: part 2/2 is missing")
         self.assertEqual(records(self.folder / "parts"), records(self.folder / "whole"))
-        # Nothing is left to play.
+        # Nothing left to play.
         self.assertEqual(timeless(play(shard="1/2", resume=files[0]))["clusters"], 3)
-        # What is in the records is what was reported.
+        # The records agree with the report.
         points, deals = 0, 0
         for text in records(self.folder / "whole").values():
             record = upcard.Record(text)
@@ -110,7 +110,7 @@ class Laboratory(unittest.TestCase):
             half = upcard.merge(files[1:])
             self.assertEqual(half["missing"], "5 of 10 clusters are there: part 1/2 is missing")
             self.assertTrue(half["interrupted"])
-            # Each line behind the first is a match of each rule set: the samples.
+            # Each line after the first is one match of each rule set.
             clusters = [json.loads(line) for line in files[0].read_text().splitlines()]
             clusters = [line["counted"] for line in clusters if "index" in line]
             points = [sum(counted[0]["points"]) for counted in clusters]

@@ -1,4 +1,4 @@
-"""The examples and the commands of the package run as they stand in the documents."""
+"""The examples and commands in the documents run as written."""
 
 import json
 import os
@@ -27,7 +27,7 @@ def run(*arguments, text=None, cwd=ROOT):
 
 
 def programs(page):
-    """The programs in Python of a document."""
+    """Python code blocks of a document."""
     return re.findall(r"^```python\n(.*?)^```", (ROOT / "docs" / page).read_text(), re.M | re.S)
 
 
@@ -58,7 +58,7 @@ class Examples(unittest.TestCase):
         self.assertEqual(page.count("after deal 7 the leader wins"), 1)
 
     def test_a_policy_learns_rummy(self):
-        # Six candidates of few deals: that it learns at all shows in a round or two.
+        # Six candidates with few deals: one or two rounds show that it learns.
         said = run("examples/learn_rummy.py", "--rounds", "2", "--candidates", "24", "--deals", "64")
         points = [float(found) for found in re.findall(r"^round .* s +([+-][0-9.]+) ", said, re.M)]
         self.assertEqual(len(points), 3, said)
@@ -102,13 +102,13 @@ class Examples(unittest.TestCase):
                 sums = [sum(points for _, seat, points in pairs if seat == of) for of in range(2)]
                 finals = [every["match_points"][rows & (every["seats"] == of)][0] for of in range(2)]
                 self.assertEqual(sums, finals)
-                # Points of a hand are those of the deal alone: the last one adds the bonuses of the match.
+                # Hand points exclude the match bonuses, which count in the last deal.
                 last = rows & (every["deals"] == every["deals"][rows].max())
                 self.assertTrue((every["hand_points"] == every["deal_points"])[rows & ~last].all())
                 self.assertTrue((every["hand_points"] < every["deal_points"])[last & every["won"]].all())
             index = json.loads(pathlib.Path(out, "data.json").read_text())
             self.assertEqual(index["columns"], list(data.COLUMNS))
-            # A folder of an earlier version, which had fewer columns, is not gone on with.
+            # A folder of an earlier version with fewer columns is not resumed.
             pathlib.Path(out, "data.json").write_text(json.dumps({**index, "columns": index["columns"][1:]}))
             with self.assertRaisesRegex(AssertionError, "of other data: columns is "):
                 run(*command, "--matches", "6")
@@ -120,7 +120,7 @@ class Examples(unittest.TestCase):
             self.assertGreater(len(whole.files), 2)
             place = pathlib.Path(folder, "broken")
             data.write(place, matches=7, **options)
-            # As after a crash: the last file was written and not named yet, another one is half there.
+            # As after a crash: the last file is written but not listed yet, another one is incomplete.
             index = json.loads((place / "data.json").read_text())
             index["files"] = index["files"][:1]
             (place / "data.json").write_text(json.dumps(index))

@@ -1,4 +1,4 @@
-"""Many matches at once."""
+"""Vectorized matches."""
 
 import threading
 import unittest
@@ -111,7 +111,7 @@ class Many(unittest.TestCase):
             np.testing.assert_array_equal(many.observations, single.observations)
             over = many.over == 1
             np.testing.assert_array_equal(many.finals[~over], before[~over])
-            # Column 29 of the table is the observer's seat, phase 0 or 1 a deal or match that is over.
+            # Column 29 of the table is the observer's seat; phases 0 and 1 mean that the deal or match is over.
             np.testing.assert_array_equal(many.finals[over][:, 29], acted[over])
             self.assertLess(many.finals[over][:, 0].max(initial=0), 2)
             ends += over.sum()

@@ -15,7 +15,7 @@ import upcard
 
 
 def play(match, chance, steps=10_000):
-    """Says open numbers at random; gives the sum of the rewards."""
+    """Plays random open numbers; returns the sum of the rewards."""
     sums = np.zeros(match.players)
     for _ in range(steps):
         if match.over:
@@ -182,7 +182,7 @@ class OneMatch(unittest.TestCase):
         self.assertEqual(record.verify(), record.deals)
         decisions = record.decisions()
         self.assertEqual(len(decisions), len(record))
-        # The results of the deals are the match, and the lines say to which deal a decision belongs.
+        # The deals add up to the match, and the lines assign decisions to deals.
         results = record.results
         self.assertEqual([result["deal"] for result in results], [1] * record.deals)
         begun = [result["line"] for result in results]
@@ -199,7 +199,7 @@ class OneMatch(unittest.TestCase):
         self.assertEqual((seat, action in view.actions()), (view.seat, True))
         remarks = record.review(seat=1, playouts=20, most=3)
         self.assertLessEqual(len(remarks), 3)
-        # A seat that one level has played is called as bots of tables are.
+        # A seat played by a single level has the usual name of a bot.
         self.assertEqual(record.seats, ["bot steady", "bot random"])
         again = upcard.make("gin", seed=3)
         again.play_bots([None, "novice"])
@@ -224,7 +224,7 @@ class Answers(unittest.TestCase):
         self.assertEqual(sorted(solver.useful("4C 4D 4H 9C 9D KS")), ["9C", "9D", "9H", "9S", "JK"])
         self.assertIn(["set 4C 4D 4H", "set 9C 9D JK"], solver.lay_downs(hand))
         self.assertIsNone(solver.best("4C 4D"))
-        # No third card of two packs can come, nor lie in a hand.
+        # Two packs have no third copy of a card.
         self.assertNotIn("9C", solver.useful("4C 4D 4H 9C 9C KS"))
         for question in (solver.distance, solver.feasible, solver.useful, solver.needed, solver.deadwood):
             with self.assertRaisesRegex(ValueError, "4C is there more often than in the pack"):

@@ -1,4 +1,4 @@
-"""What is sent to programs is as the schema in the documents says."""
+"""Messages to programs conform to the schema in the documents."""
 
 import copy
 import json

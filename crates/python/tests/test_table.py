@@ -1,4 +1,4 @@
-"""Bots in Python sit down at the tables of a running server."""
+"""Python bots at the tables of a running server."""
 
 import json
 import os
@@ -15,7 +15,7 @@ SERVER = os.environ.get("UPCARD_SERVER")
 
 
 class Server:
-    """A server on a port of its own, as long as it is needed."""
+    """Runs a server on its own port."""
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory()
@@ -46,7 +46,7 @@ class Messages(unittest.TestCase):
         for unknown in ('"trumpet"', '{"trumpet":{"loud":true}}', '{"said":{"seat":0,"phrase":"new"}}'):
             self.assertEqual(line.receive(unknown, bytes(32)), [])
         self.assertIsNone(line.fault)
-        # What has happened and cannot be read is asked for as part of the whole.
+        # After an unparsable event the client requests a snapshot.
         for unknown in ('{"event":{"sequence":1,"event":"new"}}', '{"change":{"sequence":1,"change":{"new":{}}}}'):
             answers = [json.loads(answer) for answer in line.receive(unknown, bytes(32))]
             self.assertEqual(answers, [json.loads(line.hello())])

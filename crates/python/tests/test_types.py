@@ -1,4 +1,4 @@
-"""What the stubs say of the part in Rust is so, all else of the package has types, and all of it has docstrings."""
+"""The stubs match the Rust module, the package is fully typed, and everything public has a docstring."""
 
 import importlib
 import inspect
@@ -16,7 +16,7 @@ SETTINGS = str(pathlib.Path(__file__).parents[1] / "pyproject.toml")
 
 
 def checked(*arguments):
-    """Runs one of mypy's programs where the package lies: its own sources are looked at, and not an installed copy."""
+    """Runs one of mypy's programs in the package's folder, to check these sources instead of an installed copy."""
     environment = {**os.environ, "MYPY_CACHE_DIR": str(PACKAGE.parent / ".mypy_cache")}
     command = [sys.executable, "-m", *arguments]
     done = subprocess.run(command, cwd=PACKAGE.parent, env=environment, capture_output=True, text=True, timeout=500)

@@ -1,4 +1,4 @@
-"""PettingZoo, Gymnasium and OpenSpiel, by their own checks."""
+"""PettingZoo, Gymnasium and OpenSpiel wrappers, tested with those libraries' own checks."""
 
 import contextlib
 import io
@@ -13,7 +13,7 @@ from pettingzoo.test import api_test, max_cycles_test, render_test, seed_test
 
 from upcard import gym, spiel, zoo
 
-# They warn of observations that are dictionaries with a mask, as those of PettingZoo's own card games are.
+# The checks warn about dictionary observations with a mask, which PettingZoo's own card games use, too.
 quiet = warnings.catch_warnings
 
 
@@ -78,7 +78,7 @@ class Gymnasium(unittest.TestCase):
         self.assertGreater(ends, 0)
 
     def test_a_vector_of_one_seat_does_as_gymnasiums_own(self):
-        """Spaces, shapes, types and the keys of the infos are those of a SyncVectorEnv of the same matches."""
+        """Spaces, shapes, types and info keys equal those of a SyncVectorEnv of the same matches."""
         options = {"game": "rummy", "players": 3, "bots": ["novice", "random"], "seat": 1, "episode": "deal"}
         mode = gymnasium.vector.AutoresetMode.SAME_STEP
         own = gymnasium.make_vec("upcard/Seat-v0", num_envs=4, **options)

@@ -1,6 +1,6 @@
-"""A program at the arena's table that holds each line against the schema of docs/protocol.schema.json.
+"""A bot program that validates each line of its input against docs/protocol.schema.json.
 
-python validating_bot.py SCHEMA LOG; one line of the log for each message that was looked at, or what is wrong with it.
+python validating_bot.py SCHEMA LOG; writes one log line per message, with the errors found.
 """
 
 import json

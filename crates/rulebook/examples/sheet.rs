@@ -1,5 +1,5 @@
-//! Prints a game's rule sheet, or how it differs from another:
-//! `cargo run -p upcard-rulebook --example sheet -- GAME [PLAYERS [OTHER]]`.
+//! Prints a game's rule sheet, or its differences from another game: `cargo run -p upcard-rulebook --example
+//! sheet -- GAME [PLAYERS [OTHER]]`.
 
 use std::error::Error;
 

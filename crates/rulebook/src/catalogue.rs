@@ -1,4 +1,4 @@
-//! The page of all games: a table, and a tree of which game descends from which.
+//! The overview of all games: a table, and a tree of how games descend from each other.
 
 use upcard_engine::choices::{WildsPerDeal, choice};
 use upcard_engine::{Flaws, Library, Rules};
@@ -9,21 +9,20 @@ use crate::names::{contract_words, wilds_names};
 use crate::render::cell;
 use crate::words::{Args, known, list, number, plain, ranges, text};
 
-/// Seconds that people need for a turn, all that is asked of the others in it included.
+/// Average seconds per turn with human players, including decisions of other players within it.
 const TURN_SECONDS: u32 = 15;
 
 /// Seconds between two deals.
 const DEAL_SECONDS: u32 = 60;
 
-/// Rules that are named in which a game differs from the one it descends from; the others are
-/// counted.
+/// Number of changed rules named per game in the tree; further ones are only counted.
 const NAMED: usize = 12;
 
-/// Values are named with the rule up to this many characters.
+/// Longest value, in characters, that is printed next to a rule's name.
 const SHORT: usize = 40;
 
-/// About how many minutes people need for a match, in steps of five: from the rounds that the
-/// laboratory has counted. None where it has counted none.
+/// Estimated length of a match between people in minutes, in steps of five, from the rounds measured by the
+/// laboratory. `None` if there is no measurement.
 #[must_use]
 pub fn minutes(rules: &Rules) -> Option<u16> {
     let rounds = u32::from(rules.set.catalogue.rounds);
@@ -32,10 +31,10 @@ pub fn minutes(rules: &Rules) -> Option<u16> {
     (rounds > 0).then(|| (seconds.div_ceil(300) * 5) as u16)
 }
 
-/// All games as Markdown: a table, and how they descend from each other.
+/// Renders all games as Markdown: a table and the tree of descent.
 ///
 /// # Errors
-/// What is wrong with a game.
+/// Errors in a game's rules.
 pub(crate) fn games_markdown(library: &Library) -> Result<String, Flaws> {
     let mut games = Vec::new();
     for id in library.ids() {
@@ -112,33 +111,33 @@ fn row(rules: &Rules) -> String {
     format!("| {} |\n", cells.map(|words| cell(&words)).join(" | "))
 }
 
-/// How hard a game is, as far as its source says it.
+/// Difficulty of a game, if its source states one.
 fn difficulty(source: &str) -> String {
     let said = format!("difficulty-{source}");
     plain(if known(&said, None) { &said } else { "difficulty-silent" })
 }
 
-/// The game that this one is nearest to.
+/// Returns the game that this one descends from.
 fn parent<'a>(library: &Library, games: &'a [Rules], rules: &Rules) -> Option<&'a Rules> {
     let id = library.descends_from(&rules.set.id)?;
     games.iter().find(|game| game.set.id == id)
 }
 
-/// What the written source of a game says of how it relates to another.
+/// How the source of a game describes its relation to the parent game.
 fn relation(library: &Library, rules: &Rules, parent: Option<&Rules>) -> String {
     let Some(parent) = parent else { return plain("games-tree-first") };
     let descends = library.file(&rules.set.id).is_some_and(|f| f.catalogue.descends_from.is_some());
     let id = match (rules.set.catalogue.reconstruction, descends) {
         (true, _) => "games-tree-rebuilt",
-        // A file that names the nearest game says that its source describes its own.
+        // The file names its nearest relative, so the source describes a game of its own.
         (false, true) => "games-tree-own",
         (false, false) => "games-tree-changes",
     };
     text(id, None, &Args::none().with("game", parent.set.catalogue.name.as_str()))
 }
 
-/// What is changed at a branch: the rule's name, with its values before and after where they are
-/// short and both sheets speak of them: what does not arise in a game has no value there.
+/// One changed rule in the tree: its name, with the values before and after if they are short and both sheets
+/// mention them (a rule that cannot arise in a game has no value there).
 fn change(difference: &Difference, rules: &Rules, parent: &Rules) -> String {
     if difference.here.is_empty() || difference.there.is_empty() {
         return difference.label.clone();
@@ -182,7 +181,7 @@ fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: 
     out.push('\n');
     for child in games {
         let its = self::parent(library, games, child).map(|game| &game.set.id);
-        // No game descends from itself, by however many steps: the tree has an end.
+        // Bounds the recursion; descent has no cycles.
         if its == Some(&rules.set.id) && depth < games.len() {
             branch(library, games, child, depth + 1, out);
         }
@@ -199,7 +198,7 @@ mod tests {
 
     #[test]
     fn minutes_follow_the_rounds_and_the_players() {
-        // 60 rounds of four turns at 15 seconds, and seven deals.
+        // 60 rounds of four turns at 15 seconds, plus seven deals.
         assert_eq!(minutes(&rules("contract-rummy", 4)), Some(70));
         assert_eq!(minutes(&rules("contract-rummy", 3)), Some(55));
         let mut unknown = rules("contract-rummy", 4);

@@ -1,4 +1,4 @@
-//! How two rule sets differ, choice by choice, in the words of their rule sheets.
+//! Differences between two rule sets, choice by choice, in rule sheet sentences.
 
 use std::collections::BTreeSet;
 
@@ -11,35 +11,34 @@ use crate::labels::{choice_label, label_in};
 use crate::sheet::{Sentence, Sheet};
 use crate::words::{Args, known, text};
 
-/// How one game differs from another.
+/// Differences between two games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diff {
-    /// The name of the game that is described.
+    /// Name of the game described.
     pub here: String,
-    /// The name of the game that it is compared with.
+    /// Name of the game compared with.
     pub there: String,
-    /// What differs, in the order of the table of choices.
+    /// Differences, in the order of the table of choices.
     pub differences: Vec<Difference>,
-    /// The table size that was compared, where it is not the one that was asked for: there nothing
-    /// differs, here it does.
+    /// Table size compared, if not the requested one because there is no difference at that size.
     pub players: Option<u8>,
 }
 
-/// One thing that differs.
+/// One difference.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Difference {
-    /// The choice, by its path.
+    /// Path of the choice.
     pub path: &'static str,
-    /// The choice, by its plain name.
+    /// Label of the choice.
     pub label: String,
-    /// What holds here; empty where it is of no account here.
+    /// Sentences in the game described; empty if the choice has no effect there.
     pub here: Vec<String>,
-    /// What holds there.
+    /// Sentences in the game compared with.
     pub there: Vec<String>,
 }
 
-/// How `here` differs from `there`: only what differs, each sentence once. Where nothing does at
-/// tables of this size, those of the nearest size are compared at which something does.
+/// Compares `here` with `there`, with each sentence once. If they are the same at this table size, compares
+/// the nearest size at which they differ.
 #[must_use]
 pub fn diff(here: &Rules, there: &Rules) -> Diff {
     let mut differences = at_table(here, there);
@@ -52,7 +51,7 @@ pub fn diff(here: &Rules, there: &Rules) -> Diff {
     Diff { here: title(here, there), there: title(there, here), differences, players }
 }
 
-/// What differs at tables of the nearest other size at which something does.
+/// Differences at the nearest other table size that has any.
 fn at_other_size(here: &Rules, there: &Rules) -> Option<(u8, Vec<Difference>)> {
     let mut sizes: Vec<u8> = (1..=MAX_PLAYERS as u8).filter(|n| *n != here.players).collect();
     sizes.sort_by_key(|n| n.abs_diff(here.players));
@@ -63,12 +62,12 @@ fn at_other_size(here: &Rules, there: &Rules) -> Option<(u8, Vec<Difference>)> {
     })
 }
 
-/// What differs at these tables.
+/// Differences at these tables.
 fn at_table(here: &Rules, there: &Rules) -> Vec<Difference> {
     differences((here, &sheet(here)), (there, &sheet(there)))
 }
 
-/// What differs at these tables, whose sheets are written already.
+/// Differences at these tables, from their finished sheets.
 #[must_use]
 pub fn differences(
     (here, left): (&Rules, &Sheet),
@@ -81,8 +80,8 @@ pub fn differences(
         this.sentences().filter(missing_there).cloned().collect()
     };
     let (only_here, only_there) = (only(left, right), only(right, left));
-    // A sentence of several choices stands with the first of them that differs, and means something on
-    // both sides.
+    // A sentence tagged with several choices is listed under the first one that differs and has an effect in
+    // both games.
     let idle = [here.idle_choices(), there.idle_choices()].concat();
     let differs = |path: &str| {
         !idle.contains(&path)
@@ -110,7 +109,7 @@ pub fn differences(
     all
 }
 
-/// The game's name; its id where both have one name, with what else was set where both have one id.
+/// The game's name; its id if both names are equal, with the changed settings if the ids are equal too.
 fn title(this: &Rules, other: &Rules) -> String {
     let (set, theirs) = (&this.set, &other.set);
     if set.catalogue.name != theirs.catalogue.name {
@@ -124,7 +123,7 @@ fn title(this: &Rules, other: &Rules) -> String {
 }
 
 impl Diff {
-    /// The heading: `How A differs from B`.
+    /// Heading: `How A differs from B`.
     #[must_use]
     pub fn title(&self) -> String {
         if self.here == self.there {
@@ -136,7 +135,7 @@ impl Diff {
         text("diff-title", None, &names)
     }
 
-    /// For which table size that holds, where it is not the one that was asked for.
+    /// Note on the table size, if it is not the requested one.
     pub(crate) fn note(&self) -> Option<String> {
         let args = Args::none().with("players", self.players?);
         Some(text("diff-players", None, &args))
@@ -144,7 +143,7 @@ impl Diff {
 }
 
 impl Difference {
-    /// One side of it as a line; it says so where there is nothing of the kind.
+    /// One side as a line; a placeholder sentence if it is empty.
     #[must_use]
     pub fn sentences(&self, side: &[String]) -> String {
         if !side.is_empty() {

@@ -1,4 +1,4 @@
-//! The pages under `docs/` that are written from the rule sets and the table of choices.
+//! Generated pages under `docs/`, from the rule sets and the table of choices.
 
 use upcard_engine::choices::{CHOICES, Choices};
 use upcard_engine::{Flaws, Library, Rules};
@@ -10,12 +10,12 @@ use crate::flaws::forms_words;
 use crate::render::{cell, diff_markdown, sheet_markdown};
 use crate::words::plain;
 
-/// A note at the head of each written page.
+/// Note at the top of each generated page.
 fn note() -> String {
     format!("<!-- {} -->\n\n", plain("page-generated"))
 }
 
-/// The table of all choices as Markdown.
+/// Renders the table of all choices as Markdown.
 #[must_use]
 pub fn choices_markdown() -> String {
     let defaults = Choices::default();
@@ -45,7 +45,7 @@ pub fn choices_markdown() -> String {
     out
 }
 
-/// The page of a game: its rule sheet, and its variations with what they change.
+/// Renders the page of a game: its rule sheet, and its variations with their changes.
 #[must_use]
 pub fn game_markdown(rules: &Rules) -> String {
     let mut out = note();
@@ -69,10 +69,10 @@ fn variations(rules: &Rules, out: &mut String) {
     }
 }
 
-/// All written pages: their paths under `docs/`, and their texts.
+/// Returns all generated pages: paths under `docs/` and contents.
 ///
 /// # Errors
-/// What is wrong with a game.
+/// Errors in a game's rules.
 pub fn pages(library: &Library) -> Result<Vec<(String, String)>, Flaws> {
     let games = note() + &games_markdown(library)?;
     let mut all =

@@ -1,5 +1,4 @@
-//! Examples to draw. Whether they are legal is what the engine says of them, never what is
-//! written here.
+//! Example melds. Their legality always comes from the engine.
 
 use upcard_cards::{
     Card, Contract, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank, RunSuits, SUITS,
@@ -11,12 +10,12 @@ use crate::refusals::refusal_sentence;
 use crate::sheet::{Drawn, Example};
 use crate::words::plain;
 
-/// The card at a place of a run: 0 the low ace, 12 the king, 13 the high ace, then round.
+/// Card at a position of a run: 0 the low ace, 12 the king, 13 the high ace, then wrapping around.
 fn at(suit: Suit, place: u8) -> Card {
     Card::natural(RANKS[place as usize % 13], suit)
 }
 
-/// A run of this many cards from a place on, with jokers or other cards in some of its places.
+/// A run of the given size from a position upwards, with wild cards in some slots.
 pub(crate) fn run(suit: Suit, low: u8, size: u8, wilds: &[(u8, Card)]) -> MeldSpec {
     let card = |i: u8| wilds.iter().find(|(slot, _)| *slot == i).map_or(at(suit, low + i), |w| w.1);
     MeldSpec { kind: MeldKind::Run, cards: (0..size).map(card).collect(), named: None }
@@ -28,7 +27,7 @@ pub(crate) fn set(rank: Rank, size: u8, first: &[Card]) -> MeldSpec {
     MeldSpec { kind: MeldKind::Set, cards, named: None }
 }
 
-/// A meld with the engine's verdict on it; none where the cards are not in the pack.
+/// A meld with the engine's verdict; `None` if the pack lacks its cards.
 pub(crate) fn judged(
     spec: &MeldSpec,
     rules: &MeldRules,
@@ -55,7 +54,7 @@ fn drawn(spec: &MeldSpec) -> Drawn {
     Drawn { kind: spec.kind, cards: spec.cards.clone() }
 }
 
-/// The same run in cards of such suits, as many of them as there may be.
+/// The same run with suits that the rule allows, using as many suits as possible.
 fn in_suits(mut run: MeldSpec, suits: RunSuits) -> MeldSpec {
     let first = run.cards.first().and_then(|card| card.suit()).unwrap_or(Suit::Clubs);
     let beginning = suits.beginning(0, first);
@@ -68,11 +67,11 @@ fn in_suits(mut run: MeldSpec, suits: RunSuits) -> MeldSpec {
     run
 }
 
-/// Melds that fulfil a contract; none where those tried here do not.
+/// Melds that fulfil a contract; `None` if the candidates tried here do not.
 pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<Example> {
     let contract: &Contract = &deal.contract;
     let mut specs = Vec::new();
-    // Ranks from the king down for sets, low runs suit by suit: they do not get in each other's way.
+    // Sets from the king down and low runs suit by suit, so that they do not overlap.
     let mut rank = 12u8;
     let mut suits = [Suit::Hearts, Suit::Spades, Suit::Diamonds, Suit::Clubs].iter().cycle();
     let mut runs = 0;
@@ -104,7 +103,7 @@ pub(crate) fn contract(deal: &DealRules, pack: &upcard_cards::Cards) -> Option<E
     Some(Example { melds: specs.iter().map(drawn).collect(), legal: true, caption: String::new() })
 }
 
-/// A joker, where the pack has one, else a card of a wild rank.
+/// A joker if the pack has one, otherwise a card of a wild rank.
 pub(crate) fn some_wild(rules: &MeldRules, pack: &upcard_cards::Cards) -> Option<Card> {
     if pack.has(JOKER) {
         return Some(JOKER);

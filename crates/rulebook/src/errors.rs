@@ -1,4 +1,4 @@
-//! What is wrong with positions and records, in sentences.
+//! Error messages for positions and records.
 
 use upcard_engine::SetupError;
 use upcard_engine::chance::ChanceError;
@@ -8,19 +8,19 @@ use crate::flaws::{coded, flaws_text, reason_sentence};
 use crate::refusals::refusal_sentence;
 use crate::words::{Args, text};
 
-/// Why a position cannot be set up.
+/// Sentence for an invalid position.
 #[must_use]
 pub fn setup_error(error: &SetupError) -> String {
     coded("error", error.code(), error.data())
 }
 
-/// What chance was given as an answer and cannot answer.
+/// Sentence for an invalid outcome of chance.
 #[must_use]
 pub fn chance_error(error: &ChanceError) -> String {
     coded("error", error.code(), error.data())
 }
 
-/// What is wrong with a record, with its line.
+/// Sentence for an invalid record, with its line.
 #[must_use]
 pub fn record_error(error: &RecordError) -> String {
     let problem = match &error.problem {
@@ -30,7 +30,7 @@ pub fn record_error(error: &RecordError) -> String {
     at_line(error.line, error.column, problem)
 }
 
-/// Why a record does not replay, or does not verify; with its line, where it is one.
+/// Sentence for a record that does not replay or verify, with its line if there is one.
 #[must_use]
 pub fn replay_error(error: &ReplayError) -> String {
     if let ReplayError::Rules(flaws) = error {
@@ -56,7 +56,7 @@ mod tests {
 
     use super::*;
 
-    /// Every code has a sentence, which uses all its data.
+    /// Every code has a sentence that uses all its data.
     #[test]
     fn every_error_has_its_sentence() {
         let codes = SetupError::CODES.iter().chain(ChanceError::CODES).chain(Difference::CODES);

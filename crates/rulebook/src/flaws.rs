@@ -1,4 +1,4 @@
-//! What is wrong with rule sets, in sentences, and the forms of values in words.
+//! Error messages for rule sets, and value forms in words.
 
 use upcard_engine::choices::choice;
 use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value, nearest};
@@ -6,20 +6,19 @@ use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value, nearest};
 use crate::labels::{choice_label, value_label};
 use crate::words::{Args, id_of, plain, text};
 
-/// What is wrong, in a sentence without its place.
+/// Sentence for a reason, without its location.
 #[must_use]
 pub fn reason_sentence(reason: &Reason) -> String {
     sentence(reason.code(), reason.data())
 }
 
-/// The same for people who know no paths: choices by their plain names, and their values in plain words.
+/// The same with labels in place of paths and values, for players.
 #[must_use]
 pub fn plain_reason(reason: &Reason) -> String {
     in_plain_words(&reason_sentence(reason))
 }
 
-/// A sentence with the plain names of the choices whose paths it names, and the plain words of the values
-/// in quotes behind them.
+/// Replaces paths in a sentence by labels of their choices, and the quoted values after them by value labels.
 fn in_plain_words(sentence: &str) -> String {
     let name = |path: &str| text("flaw-name", None, &Args::none().with("name", choice_label(path)));
     let mut named = None;
@@ -42,14 +41,14 @@ fn in_plain_words(sentence: &str) -> String {
     sentence.split(' ').map(&mut word).collect::<Vec<_>>().join(" ")
 }
 
-/// The sentence of a reason from another program, by its text form; a form that is not known shows
-/// as it is.
+/// Sentence for a reason in its text form, as received from another program. An unknown form is returned
+/// unchanged.
 #[must_use]
 pub fn coded_sentence(reason: &str) -> String {
     Coded::read(reason).map_or_else(|| reason.to_owned(), |coded| sentence(coded.code, coded.data))
 }
 
-/// One thing that is wrong, with its place: `games/x.toml:3: melds.set-size: at least 3`.
+/// One error with its location: `games/x.toml:3: melds.set-size: at least 3`.
 #[must_use]
 pub fn flaw_line(flaw: &Flaw) -> String {
     let sentence = reason_sentence(flaw.reason());
@@ -60,7 +59,7 @@ pub fn flaw_line(flaw: &Flaw) -> String {
     }
 }
 
-/// What is wrong, a line for each of the first flaws and one for all others.
+/// Errors as lines: one for each of the first, and one for the number of further ones.
 #[must_use]
 pub fn flaw_lines(flaws: &Flaws) -> Vec<String> {
     let more = (flaws.more() > 0)
@@ -68,7 +67,7 @@ pub fn flaw_lines(flaws: &Flaws) -> Vec<String> {
     flaws.iter().map(flaw_line).chain(more).collect()
 }
 
-/// What is wrong, as lines of one text.
+/// The same as one string.
 #[must_use]
 pub fn flaws_text(flaws: &Flaws) -> String {
     flaw_lines(flaws).join("\n")
@@ -78,14 +77,14 @@ fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
     coded("flaw", code, data)
 }
 
-/// The text of a code, with its data filled in.
+/// Text of a code, with its data filled in.
 pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) -> String {
     let mut args = Args::none();
     let text_of = |wanted: &str| match data.iter().find(|(name, _)| *name == wanted)? {
         (_, Value::Text(text)) => Some(text.as_str()),
         _ => None,
     };
-    // The sentence may say what values the choice has, and which of them may be meant.
+    // The sentence may list the values of the choice and suggest similar ones.
     if let Some(choice) = text_of("path").and_then(choice) {
         args = args.with("forms", forms_words(choice.forms));
         if let Some(found) = text_of("found") {
@@ -108,14 +107,14 @@ pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) 
     text(&id_of(prefix, code), None, &args)
 }
 
-/// The words of a choice that are spelled much like what stands there; `none` where there is none.
+/// Values of a choice that are spelled like the one found; `none` if there are none.
 fn nearest_words(forms: &[Form], found: &str) -> String {
     let words = forms.iter().filter_map(|form| match form {
         Form::Word(word) | Form::Synonyms(word, _) => Some(*word),
         _ => None,
     });
     let mut near = nearest(found.trim_matches('"'), words);
-    // In a table it may be a key.
+    // In a table, the typo may be in a key.
     for form in forms {
         let Form::ByPlayers(example) = form else { continue };
         let keys: Vec<&str> = words_in(example).collect();
@@ -126,13 +125,13 @@ fn nearest_words(forms: &[Form], found: &str) -> String {
     if near.is_empty() { "none".to_owned() } else { near.join(", ") }
 }
 
-/// The words in quotation marks.
+/// Quoted words in a text.
 fn words_in(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('"').skip(1).step_by(2);
     quoted.filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
 
-/// The forms of a choice's values in words: `a number, or "none"`.
+/// Value forms in words: `a number, or "none"`.
 #[must_use]
 pub fn forms_words(forms: &[Form]) -> String {
     let only_words = forms.iter().all(|form| matches!(form, Form::Word(_)));
@@ -178,7 +177,7 @@ mod tests {
         flaws_text(&Library::standard().unwrap().select(name, &changes).unwrap_err())
     }
 
-    /// Every code has a sentence, which uses all its data and no others.
+    /// Every code has a sentence that uses exactly its data.
     #[test]
     fn every_flaw_has_its_sentence() {
         for (code, names) in Reason::every() {
@@ -192,10 +191,10 @@ mod tests {
                 let data = names.iter().map(|name| (*name, Value::Text(value(name))));
                 sentence(code, data.collect())
             };
-            // Where nothing is near, others are named.
+            // Without suggestions the sentence is a different one.
             let found = said(&example("near")) + &said("none");
             assert!(!found.contains(['⟦', '$']), "{code}: {found}");
-            // What was expected of a contract chooses the sentence.
+            // `expected` only selects the sentence.
             for name in names.iter().filter(|name| **name != "expected") {
                 assert!(found.contains(&example(name)), "{code} without {name}: {found}");
             }
@@ -248,7 +247,7 @@ mod tests {
         assert_eq!(coded_sentence("of a later version"), "of a later version");
     }
 
-    /// Nobody who plays cards has to know a path.
+    /// Sentences for players contain no paths.
     #[test]
     fn every_contradiction_reads_without_paths() {
         for (code, names) in Contradiction::CODES {

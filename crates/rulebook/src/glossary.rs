@@ -1,11 +1,11 @@
-//! The words of the card table, with those that mean the same, and the search in them.
+//! Glossary of card table terms with their synonyms, and its search.
 
 use serde::Serialize;
 
 use crate::render::{WIDTH, wrapped_in};
 use crate::words::{Args, known, plain, text};
 
-/// The words by the names of their messages, in the order of the alphabet.
+/// Message names of the terms, alphabetically.
 const WORDS: [&str; 31] = [
     "box",
     "buy",
@@ -40,14 +40,14 @@ const WORDS: [&str; 31] = [
     "wild-card",
 ];
 
-/// A word of the card table.
+/// A glossary entry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Word {
-    /// The word as rule sheets have it.
+    /// Term used in rule sheets.
     pub name: String,
-    /// Other words for it.
+    /// Synonyms.
     pub also: Vec<String>,
-    /// What it means.
+    /// Definition.
     pub meaning: String,
 }
 
@@ -60,7 +60,7 @@ impl Word {
         Word { name: own("name"), also, meaning: plain(&id) }
     }
 
-    /// The word with the others for it: `set (also book, group)`.
+    /// Term with its synonyms: `set (also book, group)`.
     #[must_use]
     pub fn heading(&self) -> String {
         if self.also.is_empty() {
@@ -71,8 +71,7 @@ impl Word {
     }
 }
 
-/// The words of the card table in which this occurs, those first that are called so; all of them
-/// where nothing is asked for.
+/// Searches the glossary; matches in a term or its synonyms come first. An empty query returns all entries.
 #[must_use]
 pub fn words(query: &str) -> Vec<Word> {
     let query = query.trim().to_lowercase();
@@ -99,7 +98,7 @@ pub fn words_text(query: &str) -> String {
     words_text_in(query, WIDTH)
 }
 
-/// The same in so many columns.
+/// The same, wrapped to a number of columns.
 #[must_use]
 pub fn words_text_in(query: &str, columns: usize) -> String {
     let found = words(query);
@@ -141,7 +140,7 @@ mod tests {
             assert!(!word.meaning.contains('⟦') && word.meaning.ends_with('.'), "{word:?}");
             assert!(!word.heading().contains('⟦'));
         }
-        // No two words are called the same.
+        // Terms and synonyms are unique.
         let mut every: Vec<String> =
             all.into_iter().flat_map(|w| [vec![w.name], w.also].concat()).collect();
         every.sort();

@@ -1,4 +1,4 @@
-//! Choices and their values in plain words, for editors of house rules and for the docs.
+//! Labels of choices and values, for the house rule editor and the docs.
 
 use serde::Serialize;
 use upcard_cards::Rank;
@@ -8,14 +8,14 @@ use upcard_engine::{Form, Rules, Value};
 use crate::names::ranks_name;
 use crate::words::{Args, id_of, known, list, plain, ranges, text};
 
-/// The plain name of a choice, by its path. An unknown path shows as it is.
+/// Label of a choice. An unknown path is returned as it is.
 #[must_use]
 pub fn choice_label(path: &str) -> String {
     let id = id_of("choice", path);
     if known(&id, None) { plain(&id) } else { path.to_owned() }
 }
 
-/// The plain name of a choice as these rules call it: without contracts nobody calls Shanghai.
+/// Label of a choice under these rules: "Shanghai" is used only in games with contracts.
 pub(crate) fn label_in(path: &str, rules: &Rules) -> String {
     match path {
         "shanghai.allowed" if !rules.has_contracts() => plain("section-calling"),
@@ -23,7 +23,7 @@ pub(crate) fn label_in(path: &str, rules: &Rules) -> String {
     }
 }
 
-/// The plain name of the chapter that a path belongs to.
+/// Label of the chapter of a path.
 #[must_use]
 pub fn chapter_label(path: &str) -> String {
     let chapter = path.split('.').next().unwrap_or_default();
@@ -31,7 +31,7 @@ pub fn chapter_label(path: &str) -> String {
     if known(&id, None) { plain(&id) } else { chapter.to_owned() }
 }
 
-/// A choice's value in plain words.
+/// Label of a choice's value.
 #[must_use]
 pub fn value_label(path: &str, value: &Value) -> String {
     let id = id_of("choice", path);
@@ -47,7 +47,7 @@ pub fn value_label(path: &str, value: &Value) -> String {
         Value::Text(word) => {
             // A word with a number, like 'wall 2'.
             let (name, n) = word.split_once(' ').unwrap_or((word, ""));
-            // A sign is no part of a message's name.
+            // Message names cannot contain a plus sign.
             let name = name.replace('+', "-");
             own(&name, &Args::none().with("n", n)).unwrap_or_else(|| word.clone())
         }
@@ -69,7 +69,7 @@ pub fn value_label(path: &str, value: &Value) -> String {
     }
 }
 
-/// Rising numbers as ranges, ranks by name, everything else as it is, with commas.
+/// Consecutive numbers as ranges, ranks by name, everything else unchanged, separated by commas.
 fn items_label(items: &[Value]) -> String {
     let rank = |v: &Value| match v {
         Value::Text(word) if word.len() == 1 => {
@@ -96,35 +96,35 @@ fn items_label(items: &[Value]) -> String {
     items.iter().map(word).collect::<Vec<_>>().join(", ")
 }
 
-/// A choice as an editor of house rules shows it.
+/// A choice as a field of the house rule editor.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Field {
-    /// Its path, such as `buying.limit.per-deal`.
+    /// Path, such as `buying.limit.per-deal`.
     pub path: &'static str,
-    /// The plain name of its chapter.
+    /// Label of its chapter.
     pub chapter: String,
-    /// Its plain name.
+    /// Label.
     pub label: String,
-    /// What it means, in a sentence.
+    /// Meaning, in a sentence.
     pub meaning: &'static str,
-    /// The value it has now, as `--set` takes it, and in plain words.
+    /// Current value.
     pub value: Offer,
-    /// The values that can be offered, the present one among them.
+    /// Values to offer, including the current one.
     pub offers: Vec<Offer>,
-    /// Are there values beyond those offered, such as other numbers?
+    /// `true` if further values are valid, such as other numbers.
     pub more: bool,
 }
 
-/// A value that a choice may have.
+/// A value of a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Offer {
-    /// The value as `--set` takes it.
+    /// Value as `--set` accepts it.
     pub value: String,
-    /// The value in plain words.
+    /// Label of the value.
     pub label: String,
 }
 
-/// All choices as fields of a form, with the values they have here.
+/// All choices as form fields, with their current values.
 #[must_use]
 pub fn form(choices: &Choices) -> Vec<Field> {
     CHOICES.iter().map(|choice| field(choice, choices)).collect()
@@ -136,7 +136,7 @@ fn field(choice: &Choice, choices: &Choices) -> Field {
     let now = choice.get(choices);
     let mut values = vec![now.clone()];
     values.extend(choice.others(choices));
-    // The words of a choice are offered even where its value is a number now.
+    // Word values are offered even if the current value is a number.
     for word in choice.forms.iter().filter_map(|form| form.word()) {
         let value = Value::Text(word.to_owned());
         let taken = (choice.set)(&mut choices.clone(), &value).is_ok();

@@ -1,8 +1,8 @@
-//! The rules in plain words: rule sheets written from rule sets, how two games differ, refusals
-//! and choices in words, and what the command line and the docs print of games.
+//! Rules in plain words: rule sheets generated from rule sets, differences between games, refusals and
+//! choices in words, and the text output on games for the command line and the docs.
 //!
-//! Every word comes from the files under `locales/`; no game is named in the code. What an
-//! example shows to be legal or not is the engine's verdict.
+//! All texts come from the files under `locales/`; the code names no game. The legality of examples is always
+//! the engine's verdict.
 #![doc = include_str!("../README.md")]
 
 mod catalogue;

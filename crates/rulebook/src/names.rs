@@ -1,4 +1,4 @@
-//! Cards, melds, contracts and phases in words.
+//! Names of cards, melds, contracts and phases.
 
 use upcard_cards::{Card, Contract, Element, MeldKind, Purity, Rank, RunSuits, ShortSort};
 use upcard_engine::choices::WildSuits;
@@ -6,7 +6,7 @@ use upcard_engine::{DealRules, Phase, Rules};
 
 use crate::words::{Args, list, number, plain, text};
 
-/// The name of a card: `ten of diamonds`, `joker`.
+/// Name of a card: `ten of diamonds`, `joker`.
 #[must_use]
 pub fn card_name(card: Card) -> String {
     match (card.rank(), card.suit()) {
@@ -19,19 +19,19 @@ pub fn card_name(card: Card) -> String {
     }
 }
 
-/// The name of a rank: `ten`.
+/// Name of a rank: `ten`.
 #[must_use]
 pub fn rank_name(rank: Rank) -> String {
     text("rank", None, &rank_args(rank))
 }
 
-/// The name of a rank's cards: `tens`.
+/// Plural name of a rank: `tens`.
 #[must_use]
 pub fn ranks_name(rank: Rank) -> String {
     text("rank", Some("many"), &rank_args(rank))
 }
 
-/// The names of the cards of ranks that are wild in these suits: `red tens`.
+/// Names of the wild cards of these ranks and suits: `red tens`.
 pub fn wilds_names(ranks: impl IntoIterator<Item = Rank>, suits: WildSuits) -> Vec<String> {
     let name = |rank| {
         let args = Args::none().with("suits", suits.word()).with("ranks", ranks_name(rank));
@@ -44,16 +44,16 @@ fn rank_args(rank: Rank) -> Args {
     Args::none().with("rank", format!("r{}", rank.letter()))
 }
 
-/// The name of a kind of meld: `set`.
+/// Name of a kind of meld: `set`.
 #[must_use]
 pub fn kind_name(kind: MeldKind) -> String {
     text("kind", None, &Args::none().with("kind", kind.word()))
 }
 
-/// A contract in words: `two sets of three and a run of four`. Empty for no contract.
+/// A contract in words: `two sets of three and a run of four`. Empty if there is no contract.
 #[must_use]
 pub fn contract_words(contract: &Contract) -> String {
-    // Sets, then runs, then pairs: contracts that differ only in their order read alike.
+    // Sets, then runs, then pairs, so that order makes no difference.
     let mut elements = contract.elements.clone();
     elements.short_sort();
     let mut parts = Vec::new();
@@ -72,7 +72,7 @@ pub fn contract_words(contract: &Contract) -> String {
     list(&parts)
 }
 
-/// The word for the kind of an element, and for what is asked of it besides.
+/// Message variant for the kind of an element and its further requirements.
 const fn element_word(element: Element) -> &'static str {
     match (element.purity, element.suits) {
         (Purity::Any, RunSuits::One) => element.kind.word(),
@@ -84,8 +84,8 @@ const fn element_word(element: Element) -> &'static str {
     }
 }
 
-/// The contract of a deal in words, with the name that its players have for it, where they have one:
-/// `TT (two sets of three)`. Empty for no contract.
+/// The contract of a deal in words, preceded by its short name if it has one: `TT (two sets of three)`. Empty
+/// if there is no contract.
 #[must_use]
 pub fn deal_words(rules: &Rules, deal: &DealRules) -> String {
     let words = contract_words(&deal.contract);
@@ -101,7 +101,7 @@ pub fn deal_words(rules: &Rules, deal: &DealRules) -> String {
     }
 }
 
-/// What is waited for, in words that a player is asked by.
+/// Prompt for the current phase.
 #[must_use]
 pub fn phase_words(phase: &Phase) -> String {
     plain(match phase {

@@ -1,4 +1,4 @@
-//! A rule sheet while it is being written: where its chapters put their sentences.
+//! Builder for rule sheets, used by the chapters.
 
 use upcard_cards::{MeldKind, ShortSort};
 use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, Money, WhoScores, WildsPerDeal};
@@ -7,7 +7,7 @@ use upcard_engine::{DealRules, Direction, Rules, Value};
 use crate::sheet::{Chapter, Example, Section, Sentence, Sheet, SizeTable};
 use crate::words::{Args, id_of, plain, ranges, text};
 
-/// A sheet that is being written.
+/// A rule sheet under construction.
 pub(crate) struct Page<'a> {
     pub(crate) rules: &'a Rules,
     pub(crate) c: &'a Choices,
@@ -21,12 +21,12 @@ impl<'a> Page<'a> {
         Page { rules, c: &rules.set.choices, sections: Vec::new(), idle }
     }
 
-    /// The choices that mean nothing at this table.
+    /// Choices without effect at this table.
     pub(crate) fn idle(&self) -> &[&'static str] {
         &self.idle
     }
 
-    /// The sheet with the sections that have something to say.
+    /// Finishes the sheet, without empty sections.
     pub(crate) fn close(mut self) -> Sheet {
         self.sections.retain(|section| !section.sentences.is_empty());
         Sheet {
@@ -37,7 +37,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Begins a section.
+    /// Starts a section.
     pub(crate) fn open(&mut self, chapter: Chapter) {
         let calls = chapter == Chapter::Shanghai && !self.rules.has_contracts();
         let name = if calls { "calling" } else { chapter.slug() };
@@ -45,29 +45,29 @@ impl<'a> Page<'a> {
         self.sections.push(Section { chapter, title, sentences: Vec::new(), table: None });
     }
 
-    /// Adds a sentence that speaks of these choices.
+    /// Adds a sentence tagged with these choices.
     pub(crate) fn sentence(&mut self, id: &str, choices: &[&'static str], args: Args) {
         self.push(text(id, None, &args), choices);
     }
 
-    /// Adds the sentence that the value of a choice has, by its word.
+    /// Adds the sentence for the value of a choice.
     pub(crate) fn choice(&mut self, path: &'static str) {
         self.choice_with(path, &[], Args::none());
     }
 
-    /// The same with arguments, and with further choices that the sentence speaks of.
+    /// The same with arguments, and with further choices as tags.
     pub(crate) fn choice_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
         let sentence = self.by_word(&id_of("rule", path), path, args);
         self.push(sentence, &[&[path], more].concat());
     }
 
-    /// The same from a message of its own.
+    /// The same from a given message.
     pub(crate) fn choice_as(&mut self, id: &str, path: &'static str, args: Args) {
         let sentence = self.by_word(id, path, args);
         self.push(sentence, &[path]);
     }
 
-    /// The same, where it speaks of these choices.
+    /// The same from a given message, tagged with these choices.
     pub(crate) fn choice_of(
         &mut self,
         id: &str,
@@ -88,7 +88,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Adds a finished sentence, unless all choices that it speaks of mean nothing here.
+    /// Adds a finished sentence, unless all its choices are without effect here.
     pub(crate) fn push(&mut self, text: String, choices: &[&'static str]) {
         let counts = |path: &&&'static str| !self.idle.contains(path);
         let counted: Vec<&'static str> = choices.iter().filter(counts).copied().collect();
@@ -101,14 +101,14 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Sets a table below the section's sentences.
+    /// Sets the table below the section's sentences.
     pub(crate) fn set_table(&mut self, table: SizeTable) {
         if let Some(section) = self.sections.last_mut() {
             section.table = Some(table);
         }
     }
 
-    /// Draws an example beside the last sentence.
+    /// Attaches an example to the last sentence.
     pub(crate) fn draw(&mut self, example: Option<Example>) {
         let last = self.sections.last_mut().and_then(|s| s.sentences.last_mut());
         if let (Some(example), Some(sentence)) = (example, last) {
@@ -116,7 +116,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The deals that come up in a match, in order, each once.
+    /// The deals of a match in order, without duplicates.
     pub(crate) fn deals(&self) -> Vec<&'a DealRules> {
         if self.rules.schedule.is_empty() {
             return self.rules.deals.iter().collect();
@@ -127,7 +127,7 @@ impl<'a> Page<'a> {
         played.iter().filter_map(|&i| self.rules.deals.get(i as usize)).collect()
     }
 
-    /// Adds a sentence on the deals of which this holds, where there are any.
+    /// Adds a sentence on the deals that satisfy a condition, if any.
     pub(crate) fn of_deals(
         &mut self,
         id: &str,
@@ -142,7 +142,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The arguments of sentences that say where the next player sits, and where the one before.
+    /// Arguments for the sides on which the next and the previous player sit.
     pub(crate) fn sides(&self) -> Args {
         let right = self.rules.set.catalogue.direction == Some(Direction::CounterClockwise);
         let (side, other) = if right { ("right", "left") } else { ("left", "right") };
@@ -150,7 +150,7 @@ impl<'a> Page<'a> {
         Args::none().with("side", word(side)).with("other-side", word(other))
     }
 
-    /// Are there wild cards at all?
+    /// Returns `true` if there are wild cards.
     pub(crate) fn wilds(&self) -> bool {
         self.rules.pack.jokers() > 0
             || !self.c.pack.wild_ranks.is_empty()
@@ -161,22 +161,22 @@ impl<'a> Page<'a> {
         self.c.knocking.limit != KnockLimit::None
     }
 
-    /// Is anything paid, for a deal or at the end?
+    /// Returns `true` if payments are made, after a deal or at the end.
     pub(crate) fn pays(&self) -> bool {
         self.c.settling.money != Money::None || self.c.scoring.who == WhoScores::Payments
     }
 
-    /// Do melds count for whoever laid them?
+    /// Returns `true` if melds score for the player who laid them.
     pub(crate) fn shows(&self) -> bool {
         self.c.scoring.who == WhoScores::ShownMinusHand
     }
 
-    /// Do melds stay in the hand, so that nothing is ever played to the table?
+    /// Returns `true` if melds stay in the hand, so that nothing is played to the table.
     pub(crate) fn hidden(&self) -> bool {
         self.c.laying_down.mode == LayDownMode::Hidden
     }
 
-    /// How many melds of a kind the largest contract asks for.
+    /// Largest number of melds of a kind in any contract.
     pub(crate) fn most_of(&self, kind: MeldKind) -> usize {
         self.deals().iter().map(|deal| deal.contract.count(kind)).max().unwrap_or(0)
     }

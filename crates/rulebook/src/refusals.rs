@@ -1,10 +1,10 @@
-//! Refusals in sentences.
+//! Sentences for refusals.
 
 use upcard_engine::Refusal;
 
 use crate::words::{Args, id_of, plain, text};
 
-/// Why an action is refused, in a sentence.
+/// Sentence that explains why an action is illegal.
 #[must_use]
 pub fn refusal_sentence(refusal: Refusal) -> String {
     match refusal {

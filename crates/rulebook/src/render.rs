@@ -1,4 +1,4 @@
-//! Rule sheets and differences as plain text and as Markdown.
+//! Rule sheets and differences as plain text and Markdown.
 
 use upcard_cards::{Card, Suit};
 
@@ -6,10 +6,10 @@ use crate::diff::Diff;
 use crate::sheet::{Example, Sheet, SizeTable};
 use crate::words::plain;
 
-/// Columns of plain text.
+/// Default width of plain text, in columns.
 pub(crate) const WIDTH: usize = 80;
 
-/// A card as it is printed: `10♦`, `JK`.
+/// A card with suit symbol: `10♦`, `JK`.
 fn glyph(card: &Card) -> String {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return card.to_string() };
     let suit = match suit {
@@ -24,7 +24,7 @@ fn glyph(card: &Card) -> String {
     }
 }
 
-/// The cards of an example in a line, melds apart from each other.
+/// Cards of an example on one line, melds separated by spaces.
 fn cards(example: &Example) -> String {
     let meld = |m: &crate::sheet::Drawn| m.cards.iter().map(glyph).collect::<Vec<_>>().join(" ");
     example.melds.iter().map(meld).collect::<Vec<_>>().join("   ")
@@ -34,14 +34,14 @@ fn mark(example: &Example) -> char {
     if example.legal { '✓' } else { '✗' }
 }
 
-/// Adds a text in lines of the usual width, the first and the others indented by these.
+/// Appends text wrapped to the default width, with indents for the first and further lines.
 pub(crate) fn wrapped(into: &mut String, text: &str, first: &str, rest: &str) {
     wrapped_in(WIDTH, into, text, first, rest);
 }
 
-/// The same in so many columns.
+/// The same, wrapped to a number of columns.
 pub(crate) fn wrapped_in(columns: usize, into: &mut String, text: &str, first: &str, rest: &str) {
-    // Ids with hyphens stay whole, so that they can be copied.
+    // No breaks within ids, so that they can be copied.
     let options = textwrap::Options::new(columns)
         .initial_indent(first)
         .subsequent_indent(rest)
@@ -57,13 +57,13 @@ fn heading(into: &mut String, text: &str, line: &str) {
     into.push_str("\n\n");
 }
 
-/// A rule sheet as plain text, for a terminal.
+/// Rule sheet as plain text, for a terminal.
 #[must_use]
 pub fn sheet_text(sheet: &Sheet) -> String {
     sheet_text_in(sheet, WIDTH)
 }
 
-/// The same in so many columns; tables of sizes stay as wide as they are.
+/// The same, wrapped to a number of columns. Size tables are not wrapped.
 #[must_use]
 pub fn sheet_text_in(sheet: &Sheet, columns: usize) -> String {
     let mut out = String::new();
@@ -87,7 +87,7 @@ pub fn sheet_text_in(sheet: &Sheet, columns: usize) -> String {
     out
 }
 
-/// A table in columns, the first line its headings.
+/// Size table in aligned columns, headings first.
 fn table_text(table: &SizeTable, out: &mut String) {
     let lines: Vec<&Vec<String>> = std::iter::once(&table.columns).chain(&table.rows).collect();
     let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or(0);
@@ -107,7 +107,7 @@ fn table_markdown(table: &SizeTable, out: &mut String) {
     }
 }
 
-/// A rule sheet as Markdown, its sections one level below the title's.
+/// Rule sheet as Markdown, with sections one heading level below the title.
 #[must_use]
 pub fn sheet_markdown(sheet: &Sheet) -> String {
     let mut out = format!("# {}\n", sheet.title);
@@ -176,7 +176,7 @@ pub fn diff_markdown(diff: &Diff) -> String {
     out
 }
 
-/// A text as the cell of a Markdown table.
+/// Escapes text for a cell of a Markdown table.
 pub(crate) fn cell(text: &str) -> String {
     text.replace('|', "\\|").replace('\n', " ")
 }

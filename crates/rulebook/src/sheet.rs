@@ -1,15 +1,15 @@
-//! The rule sheet: sections of sentences, each with the choices it speaks of and drawn examples.
+//! Rule sheet data: sections of sentences, each tagged with its choices and illustrated by examples.
 
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 use upcard_cards::{Card, MeldKind};
 
-/// The sections of a rule sheet, in their order.
+/// Sections of a rule sheet, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, IntoStaticStr, VariantArray)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Chapter {
-    /// The game in short.
+    /// Summary.
     Short,
     /// Players and cards.
     Players,
@@ -33,15 +33,15 @@ pub enum Chapter {
     LayingOff,
     /// Rearranging.
     Rearranging,
-    /// Taking wild cards.
+    /// Swapping for wild cards.
     Swapping,
-    /// Going out with a whole hand.
+    /// Declaring: going out with a whole hand.
     Declaring,
-    /// Leaving a deal.
+    /// Dropping out of a deal.
     Dropping,
     /// Going out.
     GoingOut,
-    /// The empty stock.
+    /// The exhausted stock.
     StockOut,
     /// Scoring.
     Scoring,
@@ -49,77 +49,77 @@ pub enum Chapter {
     Match,
     /// Money.
     Money,
-    /// The footnote: choices that mean nothing here.
+    /// Footnote: choices without effect here.
     Idle,
-    /// How to play well.
+    /// Strategy advice.
     Advice,
 }
 
 impl Chapter {
-    /// All sections, in their order.
+    /// All sections, in order.
     pub const ALL: &[Chapter] = Chapter::VARIANTS;
 
-    /// Its name in addresses and message names.
+    /// Name in addresses and message names.
     #[must_use]
     pub fn slug(self) -> &'static str {
         self.into()
     }
 }
 
-/// A rule sheet: the rules of one table in plain words.
+/// Rule sheet: the rules of one table in plain words.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Sheet {
-    /// The game's name.
+    /// Name of the game.
     pub title: String,
-    /// The number of players it is written for.
+    /// Number of players.
     pub players: u8,
-    /// The sections that have something to say.
+    /// Sections that are not empty.
     pub sections: Vec<Section>,
-    /// The choices that mean nothing here, which the last section lists.
+    /// Choices without effect here, listed in the last section.
     pub idle: Vec<&'static str>,
 }
 
 /// A section of a rule sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Section {
-    /// Which.
+    /// Section id.
     pub chapter: Chapter,
-    /// Its heading.
+    /// Heading.
     pub title: String,
-    /// What it says.
+    /// Sentences.
     pub sentences: Vec<Sentence>,
-    /// What depends on the number of players, where anything can.
+    /// Table by number of players, if anything depends on it.
     pub table: Option<SizeTable>,
 }
 
-/// What depends on the number of players: a row for each.
+/// Table of what depends on the number of players, a row for each number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SizeTable {
-    /// The columns' headings, the first that of the numbers of players.
+    /// Column headings; the first column is the number of players.
     pub columns: Vec<String>,
-    /// A cell for each column.
+    /// Rows, with a cell for each column.
     pub rows: Vec<Vec<String>>,
 }
 
 /// A sentence of a rule sheet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Sentence {
-    /// The sentence.
+    /// Text.
     pub text: String,
-    /// The paths of the choices that it speaks of.
+    /// Paths of the choices that it describes.
     pub choices: Vec<&'static str>,
-    /// Cards to draw beside it.
+    /// Example melds.
     pub examples: Vec<Example>,
 }
 
-/// Cards drawn as an example, with what they show.
+/// Example melds with a caption.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Example {
-    /// The melds to draw.
+    /// Melds to draw.
     pub melds: Vec<Drawn>,
-    /// Are they legal under these rules?
+    /// `true` if they are legal under these rules.
     pub legal: bool,
-    /// What is to be seen; empty where the sentence says it.
+    /// Caption; empty if the sentence is enough.
     pub caption: String,
 }
 
@@ -128,7 +128,7 @@ pub struct Example {
 pub struct Drawn {
     /// Set, run or pair.
     pub kind: MeldKind,
-    /// The cards, a run's in rising order.
+    /// Cards; those of a run in rising order.
     pub cards: Vec<Card>,
 }
 

@@ -1,4 +1,4 @@
-//! What the command line prints of games and choices.
+//! Command line output on games and choices.
 
 use serde_json::{Map, Value as Json, json};
 use upcard_cards::{Card, RANKS, Suit};
@@ -15,7 +15,7 @@ fn heading(out: &mut String, id: &str) {
     out.push_str(&format!("\n{}\n", plain(id)));
 }
 
-/// What each rank counts, the joker first where there is one.
+/// Card values by rank, with the joker first if there is one.
 fn card_values(rules: &Rules) -> Vec<(String, &'static str, u8)> {
     let joker = upcard_cards::JOKER;
     let mut values = Vec::new();
@@ -30,7 +30,8 @@ fn card_values(rules: &Rules) -> Vec<(String, &'static str, u8)> {
     values
 }
 
-/// A game in full: pack, deals, contracts, buying, card values, and every choice with its default.
+/// Full description of a game: pack, deals, contracts, buying, card values, and every choice with its
+/// default.
 #[must_use]
 pub fn show_text(rules: &Rules) -> String {
     let (set, c) = (&rules.set, &rules.set.choices);
@@ -103,7 +104,7 @@ pub fn show_text(rules: &Rules) -> String {
     out
 }
 
-/// Every choice with its value, its default where that is another one, and its meaning.
+/// Every choice with its value, its meaning, and its default if different.
 fn choice_lines(choices: &Choices) -> String {
     let defaults = Choices::default();
     let mut out = String::new();
@@ -129,7 +130,7 @@ fn variation_lines(set: &RuleSet, out: &mut String) {
     }
 }
 
-/// A game in full, as JSON.
+/// Full description of a game as JSON.
 #[must_use]
 pub fn show_json(rules: &Rules) -> Json {
     let (set, c) = (&rules.set, &rules.set.choices);
@@ -181,7 +182,7 @@ pub fn show_json(rules: &Rules) -> Json {
     })
 }
 
-/// The catalogue, as JSON: a list of games.
+/// Catalogue as JSON: a list of games.
 #[must_use]
 pub fn games_json(library: &Library) -> Json {
     let sets = library.ids().filter_map(|id| library.select(id, &[]).ok());
@@ -204,7 +205,7 @@ fn variations_json(set: &RuleSet) -> Vec<Json> {
     set.variations.iter().map(|v| json!({ "id": v.id, "about": v.about })).collect()
 }
 
-/// Every choice with its value, default and meaning, as JSON.
+/// Every choice with value, default and meaning, as JSON.
 #[must_use]
 pub fn choices_json(choices: &Choices) -> Json {
     let defaults = Choices::default();
@@ -236,7 +237,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// Every choice of a game with its value, default and meaning, and its variations.
+/// Every choice of a game with value, default and meaning, and the game's variations.
 #[must_use]
 pub fn choices_text(set: &RuleSet) -> String {
     let mut out = format!("{} ({})\n\n", set.catalogue.name, set.id);
@@ -245,7 +246,7 @@ pub fn choices_text(set: &RuleSet) -> String {
     out
 }
 
-/// The catalogue: every game with its id, name, table sizes and summary.
+/// Catalogue: every game with its id, name, table sizes and summary.
 #[must_use]
 pub fn games_text(library: &Library) -> String {
     let mut out = String::new();

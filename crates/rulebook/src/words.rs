@@ -1,21 +1,21 @@
-//! The messages: every word that a reader sees comes from the files under `locales/`.
+//! Messages. All visible text comes from the files under `locales/`.
 
 use std::sync::{LazyLock, OnceLock};
 
 use upcard_texts::{Texts, Value, english};
 
-/// The English messages that every table needs.
+/// English messages that every table needs.
 static TEXTS: LazyLock<Texts> =
     LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/table.texts")), english));
 
-/// The English messages about faults of rule sets, positions and records.
+/// English error messages for rule sets, positions and records.
 static FLAWS: OnceLock<Texts> = OnceLock::new();
 
-/// The English messages of rule sheets and choices.
+/// English messages for rule sheets and choices.
 static SHEET: OnceLock<Texts> = OnceLock::new();
 
-/// Adds the messages about faults of rule sets, positions and records, where the program comes in parts: a page calls this
-/// from the part in which rules are chosen, so that they lie there. Elsewhere they are always there.
+/// Loads the error messages for rule sets, positions and records. The web page calls this from the code-split
+/// part in which rules are chosen, so that the messages are bundled there. Other builds always include them.
 pub fn load_flaw_texts() {
     const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/flaw.texts"));
     FLAWS.get_or_init(|| Texts::new(OWN, english));
@@ -32,10 +32,10 @@ fn flaw_texts() -> Option<&'static Texts> {
     FLAWS.get()
 }
 
-/// Loads the messages of rule sheets and choices, where the program does not have them in it: a
-/// page fetches them when somebody wants to read rules. Without them they show as missing.
+/// Loads the messages for rule sheets and choices, which the web page fetches on demand. Until then they
+/// render as missing.
 pub fn load_sheet_texts(bytes: Vec<u8>) {
-    // They stay for as long as the page does.
+    // Leaked: they live as long as the page.
     SHEET.get_or_init(|| Texts::new(bytes.leak(), english));
 }
 
@@ -50,17 +50,17 @@ fn sheet_texts() -> Option<&'static Texts> {
     Some(SHEET.get_or_init(|| Texts::new(OWN, english)))
 }
 
-/// The arguments of a message.
+/// Message arguments.
 #[derive(Default)]
 pub(crate) struct Args(upcard_texts::Args);
 
 impl Args {
-    /// No arguments.
+    /// Creates an empty list.
     pub(crate) fn none() -> Args {
         Args::default()
     }
 
-    /// These and one more.
+    /// Adds an argument.
     #[must_use]
     pub(crate) fn with(mut self, name: &'static str, value: impl Into<Value>) -> Args {
         self.0.set(name, value);
@@ -72,14 +72,14 @@ fn full_id(id: &str, attribute: Option<&str>) -> String {
     attribute.map_or_else(|| id.to_owned(), |attribute| format!("{id}.{attribute}"))
 }
 
-/// Is there such a message, or such an attribute of it?
+/// Returns `true` if the message, or its attribute, exists.
 pub(crate) fn known(id: &str, attribute: Option<&str>) -> bool {
     let id = full_id(id, attribute);
     let others = [sheet_texts(), flaw_texts()];
     TEXTS.contains(&id) || others.into_iter().flatten().any(|texts| texts.contains(&id))
 }
 
-/// A message, or an attribute of it. A missing one shows as its name in double brackets.
+/// Renders a message or one of its attributes. If missing, returns its name in double brackets.
 pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
     let id = full_id(id, attribute);
     TEXTS
@@ -89,17 +89,17 @@ pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
         .unwrap_or_else(|| format!("⟦{id}⟧"))
 }
 
-/// A message without arguments.
+/// Renders a message without arguments.
 pub(crate) fn plain(id: &str) -> String {
     text(id, None, &Args::none())
 }
 
-/// The name of a path's messages: `buying.price.cards` becomes `PREFIX-buying-price-cards`.
+/// Message name for a path: `buying.price.cards` becomes `PREFIX-buying-price-cards`.
 pub(crate) fn id_of(prefix: &str, path: &str) -> String {
     format!("{prefix}-{}", path.replace('.', "-"))
 }
 
-/// A number in words, where it is small.
+/// A number, spelled out if small.
 pub(crate) fn number(n: impl Into<Value>) -> String {
     text("number", None, &Args::none().with("n", n))
 }

@@ -1,4 +1,4 @@
-//! Comparing a position with what a scenario says of it.
+//! Compares a position with a scenario's expectations.
 
 use upcard_cards::{Card, Meld, MeldSpec, Stage};
 use upcard_engine::table::{Addition, Gone};
@@ -6,18 +6,18 @@ use upcard_engine::{Action, Game, Phase, Seat, Table, TableMeld};
 
 use crate::scenario::{Check, LaidBy};
 
-/// What was found at a line that expects something.
+/// Result of a line with an expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Found {
-    /// What stood there.
+    /// The expected text.
     pub expected: String,
-    /// What was found.
+    /// The actual text.
     pub found: String,
-    /// Are they the same?
+    /// Whether they agree.
     pub same: bool,
 }
 
-/// What is waited for, in words of the notation.
+/// The current phase, in the words of the notation.
 pub(crate) fn phase_words(table: &Table) -> Vec<String> {
     let active = table.turn().seat.to_string();
     let words = |word: &str, seat: String| vec![word.to_owned(), seat];
@@ -58,7 +58,7 @@ fn no_seat() -> Found {
     Found { expected: "a seat".into(), found: "there is no such seat".into(), same: false }
 }
 
-/// Compares.
+/// Evaluates a check.
 pub(crate) fn check(game: &Game, what: &Check) -> Found {
     let table = game.table();
     let there = |seat: &Seat| seat.is_of(table.players());
@@ -189,7 +189,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
     }
 }
 
-/// Have these seats laid these cards? Cards without a seat may be anybody's.
+/// Returns `true` if these seats laid these cards. Cards without a seat may be anybody's.
 fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     let of_meld = |a: &&Addition| a.meld == meld.id;
     let mut left: Vec<(Card, Seat)> =
@@ -201,7 +201,7 @@ fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     laid.iter().filter(|by| by.seat != meld.owner).all(take)
 }
 
-/// A meld as a scenario writes it, with who has laid its cards.
+/// A meld in the notation, with the seats that laid its cards.
 fn written(spec: &MeldSpec, laid: &[LaidBy]) -> String {
     let mut words: Vec<String> = spec.to_string().split(' ').map(str::to_owned).collect();
     for one in laid {
@@ -212,7 +212,7 @@ fn written(spec: &MeldSpec, laid: &[LaidBy]) -> String {
     words.join(" ")
 }
 
-/// A meld of the table, with the seats of those who have laid cards on it that are not its owner.
+/// A meld of the table, with the seats other than its owner that laid cards on it.
 pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
     let spec = meld.meld.spec();
     let mut laid: Vec<LaidBy> = Vec::new();
@@ -232,7 +232,7 @@ pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
     written(&spec, &laid)
 }
 
-/// Is this the meld of the spec? A set's cards in any order, a run's as they lie.
+/// Returns `true` if this is the meld of the spec: a set's cards in any order, a run's in order.
 fn same_meld(game: &Game, spec: &upcard_cards::MeldSpec, now: &Meld) -> bool {
     let melds = &game.table().deal_rules(game.rules()).melds;
     Meld::new(spec, melds, Stage::Later).is_ok_and(|meld| meld == *now)

@@ -1,4 +1,4 @@
-//! Reading melds of the table, with who has laid which of their cards.
+//! Parses melds of the table, with the seats that laid their cards.
 
 use upcard_cards::MeldSpec;
 use upcard_cards::text::{TextError, Words};
@@ -13,7 +13,7 @@ pub(crate) fn seat(words: &mut Words<'_>) -> Result<Seat, TextError> {
     seat.ok_or_else(|| before.error("a seat, from 1 to 8"))
 }
 
-/// Reads a line like `M1 of 3: …`.
+/// Parses a line like `M1 of 3: …`.
 pub(crate) fn read_meld_line(
     word: &str,
     words: &mut Words<'_>,
@@ -25,12 +25,12 @@ pub(crate) fn read_meld_line(
     Ok((id, owner, meld, laid))
 }
 
-/// Reads a meld to the end of the line, with the seat behind each card that another has laid:
+/// Parses a meld to the end of the line, with the seat for each card laid by another player:
 /// `run 4D 5D 6D 7D@2`.
 pub(crate) fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>), TextError> {
     let before = words.column() - 1;
     let text = words.rest();
-    // What is left keeps its columns.
+    // Blanks replace the seats, so that columns stay the same.
     let mut plain = String::with_capacity(text.len());
     let mut layers: Vec<(usize, Seat)> = Vec::new();
     let mut count = 0;
@@ -44,7 +44,7 @@ pub(crate) fn read_laid(words: &mut Words<'_>) -> Result<(MeldSpec, Vec<LaidBy>)
                 column: before + plain.chars().count() + 1,
                 message: "expected a seat, from 1 to 8".into(),
             };
-            // The first word says what kind of meld it is.
+            // The first word is the kind of meld.
             layers.push((count, at.filter(|_| count > 0 && !card.is_empty()).ok_or_else(wrong)?));
             plain.extend(std::iter::repeat_n(' ', 1 + number.chars().count()));
         }

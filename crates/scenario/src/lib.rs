@@ -1,5 +1,4 @@
-//! Scenarios: a position, actions and verdicts as text. The form is described in
-//! `docs/notation.md`.
+//! Scenarios: a position, actions and verdicts as text. `docs/notation.md` describes the format.
 
 mod check;
 mod laid;

@@ -1,4 +1,4 @@
-//! Reading scenarios: which lines belong to which.
+//! Parses scenarios: assigns lines to their sections.
 
 mod lines;
 
@@ -11,16 +11,16 @@ use crate::laid::read_meld_line;
 use crate::scenario::{Check, MeldLine, Problem, Scenario, ScenarioError, Step, StepKind, Verdict};
 use lines::{Melds, position_line, read_action, read_chance, read_check, whole};
 
-/// The most wrong lines that are listed one by one.
+/// Maximum number of errors reported individually.
 const MOST_ERRORS: usize = 20;
 
-/// The most melds on a table that a scenario can name: more than seven packs make.
+/// Maximum number of melds on a table in a scenario: more than seven packs make.
 const MOST_MELDS: usize = 150;
 
-/// Reads all scenarios of a text.
+/// Parses all scenarios of a text.
 ///
 /// # Errors
-/// The first wrong lines, and how many more there are. A text without a scenario is one.
+/// The first invalid lines, and the number of the others. A text without a scenario is an error.
 pub fn parse(text: &str) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate() {
@@ -39,14 +39,14 @@ struct Reader {
     now: Option<Scenario>,
     comments: Vec<String>,
     melds: Melds,
-    /// The clauses that the present scenario cites.
+    /// The clauses that the current scenario cites.
     cited: BTreeSet<String>,
     errors: Vec<ScenarioError>,
-    /// Wrong lines beyond those.
+    /// Number of further errors.
     more: usize,
 }
 
-/// Is this the id of a clause, like `PAGAT-CR-36`, `S000-V1` or `X-02`?
+/// Returns `true` if this is a clause id, like `PAGAT-CR-36`, `S000-V1` or `X-02`.
 fn is_clause(word: &str) -> bool {
     let Some((prefix, last)) = word.rsplit_once('-') else { return false };
     let mut prefix_letters = prefix.chars();

@@ -1,4 +1,4 @@
-//! Playing scenarios.
+//! Runs scenarios.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -17,21 +17,21 @@ use upcard_engine::{
 use crate::check::{self, Found};
 use crate::scenario::{LaidBy, Problem, Scenario, ScenarioError, StepKind, Verdict};
 
-/// What came of one line.
+/// Result of one line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LineReport {
-    /// The line.
+    /// The line number.
     pub line: usize,
     /// Its text.
     pub text: String,
-    /// What was expected and found.
+    /// Expected and actual value.
     pub found: Found,
 }
 
-/// What came of a scenario.
+/// Result of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// Line by line.
+    /// The results of its lines.
     pub lines: Vec<LineReport>,
     /// How it ends.
     pub end: End,
@@ -40,9 +40,9 @@ pub struct Report {
 /// How a scenario ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum End {
-    /// In this position, in words of the notation.
+    /// In this position, in the notation.
     Position(String),
-    /// Its rules or its position are refused, as it says.
+    /// Its rules or its position are refused, as expected.
     Refused(Problem),
 }
 
@@ -62,22 +62,22 @@ impl Default for End {
 }
 
 impl Report {
-    /// Did everything come as expected?
+    /// Returns `true` if all expectations were met.
     #[must_use]
     pub fn is_green(&self) -> bool {
         self.lines.iter().all(|line| line.found.same)
     }
 
-    /// The lines that came otherwise.
+    /// The lines whose expectation was not met.
     pub fn differences(&self) -> impl Iterator<Item = &LineReport> {
         self.lines.iter().filter(|line| !line.found.same)
     }
 }
 
-/// The rule set that a name stands for: a game with variations, or the path of a game's file.
+/// The rule set for a name: a game with variations, or the path of a game file.
 ///
 /// # Errors
-/// Every flaw of it.
+/// All its flaws.
 pub fn rule_set(
     library: &Library,
     name: &str,
@@ -86,10 +86,10 @@ pub fn rule_set(
     library_with(library, name)?.select(name, sets)
 }
 
-/// The library, with the game's file in it under its path where the name is that of one.
+/// The library; if the name is the path of a game file, with that game under its path.
 ///
 /// # Errors
-/// Why the file cannot be read, or what is wrong with it.
+/// If the file cannot be read, or its flaws.
 pub fn library_with<'a>(library: &'a Library, name: &str) -> Result<Cow<'a, Library>, Flaws> {
     library.with_file(name, |path| Ok::<_, io::Error>(BufReader::new(File::open(path)?).bytes()))
 }
@@ -102,15 +102,14 @@ fn wrong(line: usize, problem: Problem) -> ScenarioError {
     ScenarioError { line, column: 0, problem }
 }
 
-/// Plays a scenario under a game, its own or another that it names, with the choices that it
-/// changes.
+/// Runs a scenario under a game, its own or another that it names, with its changed choices.
 ///
 /// # Errors
-/// What is wrong with the game, the choices or the position.
+/// If the game, the choices or the position are invalid.
 pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report, ScenarioError> {
     match rule_set(library, game, &scenario.sets) {
         Ok(set) => run_with(scenario, set),
-        // The choices may be what is expected to be invalid, but not the game.
+        // The choices may be invalid as expected, but not the game.
         Err(flaws) if scenario.invalid && rule_set(library, game, &[]).is_ok() => {
             Ok(refused(scenario, Problem::Rules(flaws)))
         }
@@ -118,11 +117,11 @@ pub fn run(scenario: &Scenario, game: &str, library: &Library) -> Result<Report,
     }
 }
 
-/// Plays a scenario by other rules than it names: to see whether it holds for a cousin of its
-/// game, or whether it notices a changed choice.
+/// Runs a scenario under other rules than it names: to check that it holds for a related game, or that it
+/// detects a changed choice.
 ///
 /// # Errors
-/// What is wrong with its position under these rules.
+/// If its position is invalid under these rules.
 pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     match (play(scenario, set), scenario.invalid) {
         (result, false) => result,
@@ -135,17 +134,17 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
     }
 }
 
-/// What came of a scenario that is invalid, as it says.
+/// The result of a scenario that is invalid as expected.
 fn refused(scenario: &Scenario, why: Problem) -> Report {
     let found = Found { expected: "invalid".into(), found: "invalid".into(), same: true };
     let line = LineReport { line: scenario.line, text: "invalid".into(), found };
     Report { lines: vec![line], end: End::Refused(why) }
 }
 
-/// The position in which a scenario begins, by its own rules, for whoever plays on from there.
+/// The initial position of a scenario, under its own rules.
 ///
 /// # Errors
-/// What is wrong with the rules or with the position.
+/// If the rules or the position are invalid.
 pub fn position_of(scenario: &Scenario, library: &Library) -> Result<Game, ScenarioError> {
     let set = library.select(&scenario.game, &scenario.sets);
     stands(scenario, set.map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?)
@@ -190,7 +189,7 @@ fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
     let expected = expected.cloned().unwrap_or(Verdict::Ok);
     let same = match (&expected, &found) {
         (Verdict::Refused(None), Verdict::Refused(_)) => true,
-        // A code says more behind a further dot.
+        // A code may be more specific, after another dot.
         (Verdict::Refused(Some(kind)), Verdict::Refused(Some(code))) => {
             code.strip_prefix(kind).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         }
@@ -278,8 +277,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     }
     setup.melds.sort_by_key(|meld| meld.id);
     let mut line = scenario.line;
-    // Without a turn the match has not begun, but a position that is expected to be invalid is still
-    // looked at as one.
+    // Without a turn the match has not begun, but a position that is expected to be invalid is still checked
+    // as one.
     if scenario.invalid && position.turn.is_none() && position.has_cards() {
         setup.phase = SetupPhase::Draw;
     }
@@ -295,9 +294,9 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     Game::set_up(rules, &setup, chance).map_err(|error| wrong(line, Problem::Position(error)))
 }
 
-/// The deal that a position names, by its number in the game, and which deal of the match it is where
-/// that is not clear. Games without contracts count deals, but most have the rules of one. A number
-/// after the last one is that of a deal which settles a tie.
+/// Resolves the deal number of a position to the deal of the game, and its ordinal in the match where that
+/// differs. Games without contracts number their deals, but most have the rules of one. A number after the
+/// last one is that of a tie-breaking deal.
 fn numbered(rules: &Rules, deal: u8) -> (u8, Option<u8>) {
     let kinds = rules.deals.len();
     let further = usize::from(deal).saturating_sub(kinds);
@@ -326,7 +325,7 @@ fn laid_elements(contract: &Contract, laid: &Contract) -> Option<Elements> {
     Some(all)
 }
 
-/// A position in words of the notation.
+/// A position in the notation.
 #[must_use]
 fn position(game: &Game) -> String {
     let table = game.table();

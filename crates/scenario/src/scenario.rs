@@ -1,4 +1,4 @@
-//! Scenarios as they are read.
+//! Scenarios as parsed.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::chance::{ChanceError, Outcome};
 use upcard_engine::{Action, Flaws, MeldId, Seat, SetupError, SetupPhase, Value};
 
-/// What is wrong with a scenario, and where.
+/// An error in a scenario, with its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScenarioError {
-    /// The line, from 1.
+    /// Line, from 1.
     pub line: usize,
-    /// The column, from 1; 0 for the line as a whole.
+    /// Column, from 1; 0 for the whole line.
     pub column: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
 }
 
@@ -28,16 +28,16 @@ impl fmt::Display for ScenarioError {
 
 impl std::error::Error for ScenarioError {}
 
-/// What is wrong with a scenario.
+/// A problem of a scenario.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Problem {
-    /// A line is not of the form that was expected, or does not go with the others.
+    /// A line is malformed, or contradicts the others.
     Form(String),
-    /// Its rules.
+    /// Its rules are invalid.
     Rules(Flaws),
-    /// Its position.
+    /// Its position is invalid.
     Position(SetupError),
-    /// What it says of chance.
+    /// Its scripted chance is invalid.
     Chance(ChanceError),
 }
 
@@ -55,29 +55,29 @@ impl fmt::Display for Problem {
 /// One scenario.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Scenario {
-    /// The line on which it begins.
+    /// Line on which it begins.
     pub line: usize,
-    /// The first sentence of the comment before it.
+    /// First sentence of the comment before it.
     pub title: String,
-    /// The clauses that its comments cite.
+    /// Clauses that its comments cite.
     pub cites: Vec<String>,
     /// Other games under which it holds.
     pub also: Vec<String>,
     /// The game, with variations, or a path.
     pub game: String,
-    /// Choices that are changed.
+    /// Changed choices.
     pub sets: Vec<(String, Value)>,
-    /// How many play, if it says so.
+    /// Number of players, if specified.
     pub players: Option<u8>,
-    /// The position, with its lines for messages.
+    /// The position, with its line numbers for messages.
     pub position: Position,
-    /// Does it expect its rules or its position to be refused?
+    /// Whether the rules or the position are expected to be refused.
     pub invalid: bool,
-    /// What happens.
+    /// Actions and checks.
     pub steps: Vec<Step>,
 }
 
-/// The position of a scenario as it is written.
+/// The position of a scenario as written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Position {
     pub(crate) deal: Option<u8>,
@@ -125,14 +125,14 @@ pub(crate) struct MeldLine {
     pub(crate) laid: Vec<LaidBy>,
 }
 
-/// A card of a meld that a seat has laid: its place among the cards as they are written, from 0.
+/// A card of a meld, with the seat that laid it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LaidBy {
-    /// The place.
+    /// Index among the cards as written, from 0.
     pub slot: usize,
     /// The card.
     pub card: Card,
-    /// Who.
+    /// The seat.
     pub seat: Seat,
 }
 
@@ -145,7 +145,7 @@ pub(crate) struct TurnLine {
     pub(crate) from_discards: bool,
 }
 
-/// What is expected of an action.
+/// Expected result of an action.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
     /// It is accepted.
@@ -164,47 +164,47 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// One line of what happens.
+/// An action or check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// The line.
+    /// Line number.
     pub line: usize,
-    /// The text, without comment.
+    /// Text, without comment.
     pub text: String,
-    /// What it says.
+    /// The parsed line.
     pub kind: StepKind,
 }
 
-/// What a line of a scenario's course says.
+/// Kinds of steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum StepKind {
-    /// A seat acts; the verdict, where one stands on the next line.
+    /// A seat acts; with the verdict, if one follows on the next line.
     Act {
-        /// Who, from 0.
+        /// The seat, from 0.
         seat: Seat,
-        /// What.
+        /// The action.
         action: Action,
-        /// What is expected.
+        /// The expected result.
         verdict: Option<Verdict>,
     },
-    /// The next deal starts; the verdict, where one stands on the next line.
+    /// The next deal starts; with the verdict, if one follows on the next line.
     Next(Option<Verdict>),
-    /// Something is checked.
+    /// A check.
     Check(Check),
 }
 
-/// What can be checked.
+/// Kinds of checks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Check {
     /// A hand.
     Hand(Seat, Cards),
-    /// Cards in a hand.
+    /// Number of cards in a hand.
     Count(Seat, usize),
-    /// Cards in the stock.
+    /// Number of cards in the stock.
     Stock(usize),
-    /// Cards in the discards.
+    /// Number of cards in the discard pile.
     Discards(usize),
-    /// How many melds.
+    /// Number of melds.
     MeldCount(usize),
     /// A seat's score.
     Score(Seat, i32),
@@ -218,17 +218,17 @@ pub enum Check {
     Out(Seat),
     /// The chips of all seats.
     Chips(Vec<i32>),
-    /// What is waited for, as words of which some may be left out at the end.
+    /// The phase, as words of which trailing ones may be omitted.
     Phase(Vec<String>),
-    /// Who went out, or won.
+    /// The seats that went out, or won.
     Winner(Vec<Seat>),
-    /// A meld, and who has laid which of its cards, as far as the line gives it; none for one that is gone.
+    /// A meld, and who laid which of its cards, as far as given; `None` if the meld is gone.
     Meld(MeldId, Option<MeldSpec>, Vec<LaidBy>),
     /// All melds.
     Melds(Vec<(MeldId, Seat, MeldSpec, Vec<LaidBy>)>),
     /// The upcard.
     Upcard(Option<Card>),
-    /// A seat's buys.
+    /// Number of buys of a seat.
     Bought(Seat, u8),
     /// The kitty.
     Kitty(u32),
@@ -241,7 +241,7 @@ pub enum Check {
 }
 
 impl Scenario {
-    /// Does it hold any verdict or check?
+    /// Returns `true` if it has any verdict or check.
     #[must_use]
     pub fn has_verdicts(&self) -> bool {
         self.invalid
@@ -251,7 +251,7 @@ impl Scenario {
             })
     }
 
-    /// The games under which it holds: its own, and those that it names.
+    /// The games under which it holds: its own, and those in `also`.
     pub fn games(&self) -> impl Iterator<Item = &str> {
         std::iter::once(self.game.as_str()).chain(self.also.iter().map(String::as_str))
     }

@@ -1,7 +1,7 @@
-//! Tables for people far apart: HTTP and WebSocket, guests, one task per room.
+//! Multiplayer server: HTTP and WebSocket, guests, one task per room.
 //!
-//! The server decides nothing about the game: [`upcard_table::Room`] does. What a room wants
-//! stored is stored before anybody is told.
+//! The server decides nothing about the game; [`upcard_table::Room`] does. Everything is stored before it is
+//! announced.
 
 mod cluster;
 mod connections;

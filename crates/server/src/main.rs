@@ -1,4 +1,4 @@
-//! The server alone, without the other commands of Upcard.
+//! The standalone server, without the other commands of Upcard.
 
 use std::process::ExitCode;
 

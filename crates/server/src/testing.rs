@@ -19,17 +19,17 @@ use crate::operations::signing::RecordKey;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::{Asker, RoomHandle};
 
-/// A server with room for this many tables, all in memory.
+/// Creates an in-memory server with room for this many tables.
 pub(crate) fn server(tables: usize) -> Registry {
     server_by(tables, Arc::new(SystemTime::now))
 }
 
-/// The same by a clock of the test's.
+/// Creates one with a manual clock.
 pub(crate) fn server_by(tables: usize, clock: Clock) -> Registry {
     server_with(Settings { tables, ..Settings::default() }, clock)
 }
 
-/// A server with these settings, all in memory.
+/// Creates an in-memory server with these settings.
 pub(crate) fn server_with(settings: Settings, clock: Clock) -> Registry {
     let settings = Settings { store: StoreAddress::Memory, ..settings };
     let store = Arc::new(Sqlite::in_memory().unwrap());
@@ -38,12 +38,12 @@ pub(crate) fn server_with(settings: Settings, clock: Clock) -> Registry {
     Registry::new(Arc::new(Shared::new(settings, store, library, secrets, clock)))
 }
 
-/// Who opens the tables.
+/// The guest who opens the tables.
 pub(crate) const HOST: Payer =
     Payer { guest: upcard_table::Hex([1; 16]), address: IpAddr::V4(Ipv4Addr::LOCALHOST) };
 
 impl Payer {
-    /// As somebody who asks.
+    /// Converts to the caller of a request.
     pub(crate) fn asks(self) -> Asker {
         Asker { guest: Some(self.guest), address: self.address }
     }
@@ -53,7 +53,7 @@ pub(crate) async fn open(server: &Registry) -> String {
     server.open(HOST, SetUp::new("rummy", vec![SeatPlan::Person; 2])).await.unwrap()
 }
 
-/// Somebody at a table: the host.
+/// A connection to a table, of its host.
 pub(crate) struct Visitor {
     pub(crate) link: Link,
     pub(crate) room: RoomHandle,
@@ -73,11 +73,11 @@ impl Visitor {
     }
 
     pub(crate) async fn says(&self, message: ClientMessage) {
-        // A table that is gone hears nothing.
+        // The room may have ended.
         let _ = self.room.message(self.link, message, 0).await;
     }
 
-    /// The next message; none when the table has let go of this connection.
+    /// Receives the next message; `None` if the room has closed the connection.
     pub(crate) async fn hears(&mut self) -> Option<ServerMessage> {
         loop {
             if let Some(message) = self.waiting.next() {
@@ -87,7 +87,7 @@ impl Visitor {
         }
     }
 
-    /// What is said last.
+    /// Returns the last message, if it is an error.
     pub(crate) async fn error(&mut self) -> Option<TableError> {
         let mut last = None;
         while let Some(message) = self.hears().await {

@@ -1,9 +1,9 @@
-//! The examples of rule sheets, as drawn cards.
+//! Renders the examples of rule sheets as drawn cards.
 
-/// What an example begins with: one that is legal, and one that is not.
+/// Prefixes of legal and illegal examples.
 const MARKS: [&str; 2] = ["  - ✓ ", "  - ✗ "];
 
-/// The sheet with its examples drawn.
+/// Returns the sheet with its examples drawn.
 pub(crate) fn drawn(sheet: &str) -> String {
     sheet.split_inclusive('\n').map(line).collect()
 }
@@ -22,8 +22,7 @@ fn line(line: &str) -> String {
     format!("{mark}<span class=\"cards\">{}</span>{caption}", all.join(""))
 }
 
-/// A card: its rank, above the sign of its suit, which the style sheet draws. Who cannot see it hears its
-/// name.
+/// A card: its rank above the suit symbol, which the style sheet draws. The label is for screen readers.
 fn card(word: &str) -> Option<String> {
     if word == "JK" {
         return Some(element("joker", "JK", "joker"));

@@ -1,21 +1,21 @@
-//! The list of contents that each page has beside it.
+//! Table of contents shown on each page.
 
 use std::fs;
 use std::path::Path;
 
 use crate::error::{SiteError, at};
 
-/// Where a page's template leaves room for it.
+/// Placeholder in the page template.
 const ROOM: &str = "<!-- contents -->";
 
-/// An entry: how deep, its words, its page.
+/// Entry: indentation, title, page.
 struct Entry<'a> {
     deep: bool,
     title: &'a str,
     page: String,
 }
 
-/// Puts the contents into every page of the book.
+/// Inserts the table of contents into every page of the book.
 pub(crate) fn put_in(made: &Path, summary: &str) -> Result<(), SiteError> {
     let parts = parts(summary);
     for (_, entries) in &parts {
@@ -29,13 +29,13 @@ pub(crate) fn put_in(made: &Path, summary: &str) -> Result<(), SiteError> {
     Ok(())
 }
 
-/// The parts of the list, each with its heading.
+/// Parts of the table of contents, each with its heading.
 fn parts(summary: &str) -> Vec<(&str, Vec<Entry<'_>>)> {
     let mut parts: Vec<(&str, Vec<Entry<'_>>)> = vec![("", Vec::new())];
     let mut headed = false;
     for line in summary.lines() {
         if let Some(heading) = line.strip_prefix("# ") {
-            // The first heading is the list's own.
+            // The first heading is the title of the list.
             if headed {
                 parts.push((heading, Vec::new()));
             }
@@ -55,7 +55,7 @@ fn link(line: &str) -> Option<(&str, &str)> {
     Some((title, rest.split_once(')')?.0))
 }
 
-/// The contents as this page shows them: what lies in a folder is listed on the pages of the folder alone.
+/// Renders the table of contents for a page. Entries of a folder appear only on the pages of that folder.
 fn contents(parts: &[(&str, Vec<Entry<'_>>)], here: &str) -> String {
     let up = "../".repeat(here.matches('/').count());
     let folder = |page: &str| page.rsplit_once('/').map(|(folder, _)| folder.to_owned());

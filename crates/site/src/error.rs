@@ -1,28 +1,28 @@
-//! Why there is no site.
+//! Errors of building the site.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why there is no site.
+/// Why the site could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// A file cannot be read or written.
+    /// A file could not be read or written.
     #[error("{}: {source}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The error.
         source: io::Error,
     },
-    /// mdBook makes nothing of it.
+    /// Error from mdBook.
     #[error("mdBook: {0}")]
     Book(String),
-    /// Links that lead nowhere, a line each.
+    /// Broken links, one per line.
     #[error("links that lead nowhere:\n{}", .0.join("\n"))]
     Links(Vec<String>),
 }
 
-/// Names the file in an error.
+/// Adds the file name to an error.
 pub(crate) fn at<T>(path: &Path, done: io::Result<T>) -> Result<T, SiteError> {
     done.map_err(|source| SiteError::File { path: path.to_owned(), source })
 }

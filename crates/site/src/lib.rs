@@ -1,9 +1,9 @@
-//! The documents of the project as a site, which the server gives out under `/docs`.
+//! Builds the project's documentation as a site, which the server serves under `/docs`.
 //!
-//! What is written for a reader of the repository is laid out for mdBook (`stage`): links to other files of
-//! the project lead to copies, examples of rule sheets become drawn cards (`cards`). mdBook makes the pages, by
-//! a template without any script. Each page then gets its list of contents (`contents`), every link and anchor
-//! is checked, and what no page leads to is left out (`links`).
+//! `stage` prepares the repository's documents for mdBook: links to other project files point to copies, and
+//! examples of rule sheets become drawn cards (`cards`). mdBook renders the pages with a template without
+//! scripts. `contents` then adds the table of contents to each page, and `links` checks every link and anchor
+//! and drops files that no page links to.
 
 mod cards;
 mod contents;
@@ -20,21 +20,21 @@ use mdbook_driver::config::Config;
 pub use crate::error::SiteError;
 use crate::error::at;
 
-/// What was built.
+/// Statistics of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Built {
     /// Pages.
     pub pages: usize,
-    /// Files, the pages among them.
+    /// Files, including pages.
     pub files: usize,
-    /// Links that were followed.
+    /// Links checked.
     pub links: usize,
 }
 
-/// Builds the site of the project at `root` in a folder, which is made anew.
+/// Builds the site of the project at `root` into a folder, which is recreated.
 ///
 /// # Errors
-/// A file that cannot be read or written, or a link that leads nowhere.
+/// A file cannot be read or written, or a link is broken.
 pub fn build(root: &Path, out: &Path) -> Result<Built, SiteError> {
     let work = at(out, tempfile::tempdir())?;
     let summary = stage::stage(root, work.path())?;
@@ -51,7 +51,7 @@ pub fn build(root: &Path, out: &Path) -> Result<Built, SiteError> {
     config.set("output.html.additional-css", styles).map_err(|error| book(&error))?;
     config.set("output.html.print.enable", false).map_err(|error| book(&error))?;
     let made = MDBook::load_with_config(work.path(), config).map_err(|error| book(&error))?;
-    // The alternative form shows the causes as well.
+    // The alternate format includes the causes.
     made.build().map_err(|error| SiteError::Book(format!("{error:#}")))?;
     contents::put_in(&work.path().join("made"), &summary)?;
     let found = links::follow(&work.path().join("made"))?;

@@ -1,4 +1,4 @@
-//! Follows every link of the site, from its first page on.
+//! Checks every link of the site, starting from its first page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -6,9 +6,9 @@ use std::path::Path;
 
 use crate::error::{SiteError, at};
 
-/// What the first page leads to.
+/// Everything reachable from the first page.
 pub(crate) struct Followed {
-    /// The files, by their place.
+    /// Files, by path.
     pub(crate) files: BTreeSet<String>,
     pub(crate) links: usize,
 }
@@ -33,7 +33,7 @@ pub(crate) fn follow(made: &Path) -> Result<Followed, SiteError> {
         for (attribute, target) in targets(&text) {
             links += 1;
             if target.contains("://") || target.starts_with("mailto:") {
-                // A reader may follow it; a page never fetches it.
+                // A reader may follow external links; a page must not load them.
                 if attribute == "src" || loaded(&text, target) {
                     wrong.push(format!("{name}: loads {target} from elsewhere"));
                 }
@@ -64,14 +64,14 @@ pub(crate) fn follow(made: &Path) -> Result<Followed, SiteError> {
     if wrong.is_empty() { Ok(Followed { files, links }) } else { Err(SiteError::Links(wrong)) }
 }
 
-/// Is this what a page loads by itself, as a style sheet?
+/// Returns `true` if the page loads this target, such as a style sheet.
 fn loaded(text: &str, target: &str) -> bool {
     text.split("<link ").skip(1).any(|link| {
         link.split('>').next().is_some_and(|link| link.contains(&format!("\"{target}\"")))
     })
 }
 
-/// The attributes of a page that lead somewhere, with where.
+/// Link attributes of a page, with their targets.
 fn targets(text: &str) -> Vec<(&'static str, &str)> {
     let mut found = Vec::new();
     for attribute in ["href", "src"] {
@@ -85,7 +85,7 @@ fn targets(text: &str) -> Vec<(&'static str, &str)> {
     found
 }
 
-/// A path of a page, from the root of the site on.
+/// Resolves a relative path to the root of the site.
 fn resolved(page: &str, path: &str) -> Option<String> {
     if path.is_empty() {
         return Some(page.to_owned());

@@ -1,4 +1,4 @@
-//! Lays the documents out for mdBook: each in its place, with links that hold there.
+//! Prepares the documents for mdBook: each at its place, with adjusted links.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,22 +7,22 @@ use std::path::Path;
 use crate::cards;
 use crate::error::{SiteError, at};
 
-/// What mdBook draws pages by.
+/// Theme files for mdBook.
 const THEME: [(&str, &str); 2] = [
     ("index.hbs", include_str!("../theme/index.hbs")),
     ("site.css", include_str!("../theme/site.css")),
 ];
 
-/// Documents at the root of the project that are pages of the site.
+/// Documents at the project root that become pages of the site.
 const AT_ROOT: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
-/// The list of contents.
+/// File of the table of contents.
 const SUMMARY: &str = "SUMMARY.md";
 
-/// Pages below which all of a folder stand in the contents.
+/// Pages that list a folder's pages below them in the table of contents.
 const FOLDERS: [(&str, &str); 2] = [("games.md", "games"), ("decisions.md", "adr")];
 
-/// Lays the documents of `root` out below `work`; gives the list of contents, with all that stands in it.
+/// Writes the documents of `root` below `work` and returns the complete table of contents.
 pub(crate) fn stage(root: &Path, work: &Path) -> Result<String, SiteError> {
     let source = work.join("src");
     let theme = work.join("theme");
@@ -79,7 +79,7 @@ pub(crate) fn stage(root: &Path, work: &Path) -> Result<String, SiteError> {
     Ok(summary)
 }
 
-/// The list of contents, with every page of the folders below the page that speaks of them.
+/// Table of contents, with the pages of each folder below the page that introduces them.
 fn summary(docs: &Path) -> Result<String, SiteError> {
     let mut all = String::new();
     for line in read(&docs.join(SUMMARY))?.lines() {
@@ -99,7 +99,7 @@ fn summary(docs: &Path) -> Result<String, SiteError> {
     Ok(all)
 }
 
-/// The Markdown files of a folder, by name.
+/// Markdown files of a folder, sorted by name.
 fn markdown(folder: &Path) -> Result<Vec<String>, SiteError> {
     let mut names = Vec::new();
     for entry in at(folder, fs::read_dir(folder))? {
@@ -123,25 +123,24 @@ fn write(path: &Path, text: &str) -> Result<(), SiteError> {
     at(path, fs::write(path, text))
 }
 
-/// Where a file of the project lies in the site.
+/// Path of a project file in the site.
 fn place(file: &str) -> String {
     match file.strip_prefix("docs/") {
         Some(inside) => inside.to_owned(),
         None if file == "README.md" => "index.md".to_owned(),
         None if AT_ROOT.contains(&file) => format!("project/{file}"),
-        // As a text, which browsers show.
+        // As a text file, which browsers display.
         None => format!("files/{file}.txt"),
     }
 }
 
-/// Where a link leads in the site, and the file that is copied for it.
+/// Target of a link in the site, and the file copied for it.
 struct Lead {
     link: Option<String>,
     copied: Option<String>,
 }
 
-/// Finds out where a link of a page leads. A folder of the project is no page: what links to it stays as
-/// words.
+/// Resolves a link of a page. Folders are not pages, so a link to one becomes plain text.
 fn lead(root: &Path, page: &str, place_of_page: &str, target: &str) -> Result<Lead, String> {
     let plain = target.starts_with('#') || target.contains("://") || target.starts_with("mailto:");
     if plain {
@@ -177,12 +176,12 @@ fn lead(root: &Path, page: &str, place_of_page: &str, target: &str) -> Result<Le
     Ok(Lead { link: Some(link), copied: (!is_page).then_some(file) })
 }
 
-/// The way from a page to the root of the site.
+/// Relative path from a page to the root of the site.
 fn up(place: &str) -> String {
     "../".repeat(place.matches('/').count())
 }
 
-/// The text with its links led elsewhere; where some lead nowhere, those.
+/// Rewrites the links of a text. Fails with the list of broken ones.
 fn with_links(
     text: &str,
     mut lead: impl FnMut(&str) -> Result<Option<String>, String>,

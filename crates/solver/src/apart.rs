@@ -1,9 +1,10 @@
-//! Hands in which a card of a wild rank may be natural in its own place, where the wilds of a meld or of all melds
-//! are limited in number.
+//! Hands in which a card of a wild rank may be natural in its own place, while the wilds of a meld or of all
+//! melds are capped.
 //!
-//! Such a limit counts by places, which lookup tables do not know. So each card of a wild rank is taken for natural and
-//! for nothing else, or for a wild like a joker. Either way it is a hand of a problem in which jokers alone are wild, and
-//! whatever is laid down in one of these ways can be laid down: the nearest of them says how near the hand is.
+//! Such a cap depends on places, which the lookup tables do not know. So each card of a wild rank is treated
+//! either as a natural only, or as a joker. Each assignment gives a hand of a problem in which only jokers
+//! are wild. The lay-downs of all assignments are exactly the lay-downs of the hand, and the nearest
+//! assignment gives its distance.
 
 use std::ops::ControlFlow;
 
@@ -19,7 +20,7 @@ use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 
 impl Problem {
-    /// The same where jokers alone are wild.
+    /// The same problem with only jokers wild.
     pub(crate) fn with_jokers_alone(&self) -> Problem {
         let melds = MeldRules { wild_faces: Faces::NONE, natural_place: false, ..self.melds };
         Problem { melds, ..self.clone() }
@@ -27,7 +28,7 @@ impl Problem {
 }
 
 impl Solver {
-    /// Where cards of wild ranks are told apart, the problem in which jokers alone are wild.
+    /// If cards of wild ranks are told apart: the problem in which only jokers are wild.
     #[inline]
     pub(crate) fn jokers_alone(&self) -> Option<&Solver> {
         match self.plan() {
@@ -36,14 +37,14 @@ impl Solver {
         }
     }
 
-    /// Visits the hand in all its ways, with as many natural cards as possible first.
+    /// Visits all assignments of the hand, with as many naturals as possible first.
     fn each_way(&self, hand: &Cards, visit: &mut impl FnMut(&Cards) -> ControlFlow<()>) {
         let faces: Vec<Card> = (Faces::of(hand) & self.problem.melds.wild_faces).iter().collect();
-        // Also where the visitor broke off.
+        // The result is the same if the visitor stopped.
         let _ = ways(*hand, &faces, visit);
     }
 
-    /// Is this true of the hand in one of its ways?
+    /// Returns `true` if this holds for one of the hand's assignments.
     fn any_way(&self, hand: &Cards, mut is_so: impl FnMut(&Cards) -> bool) -> bool {
         let mut found = false;
         self.each_way(hand, &mut |way| {
@@ -76,8 +77,8 @@ impl Solver {
         self.any_way(hand.cards(), |way| plain.within(&plain.state(way), most, steps))
     }
 
-    /// A card is needed where no nearest way can miss it as that for which it is taken there, and useful where it is
-    /// of use in one of them.
+    /// A card is needed if no nearest assignment can spare it in its role there, and useful if it is useful
+    /// in one of them.
     pub(crate) fn survey_apart(
         &self,
         plain: &Solver,
@@ -101,7 +102,7 @@ impl Solver {
                 needed: known.needed && of_way.needed,
                 useful: known.useful && of_way.useful,
             };
-            // The faces of which some cards are taken for wilds, and printed jokers.
+            // Faces with some cards treated as wilds, and printed jokers.
             let as_wild = |card: &Card| way.count(*card) < hand.cards().count(*card);
             let wilds: Faces = wild.iter().filter(as_wild).chain([JOKER]).collect::<Faces>() & held;
             let natural = Faces::of(way) - Faces::JOKER;
@@ -129,7 +130,7 @@ impl Solver {
     }
 }
 
-/// Visits the hand with each number of cards of each of these faces taken for wilds.
+/// Visits the hand with each number of cards of each of these faces treated as wilds.
 fn ways(
     mut hand: Cards,
     faces: &[Card],
@@ -140,7 +141,7 @@ fn ways(
     };
     ways(hand, faces, visit)?;
     while hand.remove(face) {
-        // More wilds than that are of no use.
+        // More wilds are of no use.
         if hand.count(JOKER) < Cards::MOST {
             hand.add(JOKER);
         }

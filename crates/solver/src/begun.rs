@@ -1,4 +1,4 @@
-//! Melds that were begun with cards of a hand: what is left for them, and whether they could become legal ones.
+//! Partial melds in a search: which cards are left for them, and whether they can become legal.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -7,9 +7,9 @@ use upcard_cards::{
 
 use crate::exact::printed_rank;
 
-/// The set of these cards, where it is legal when first laid and no other name for another.
+/// The set of these cards, if it is legal when first laid and not an alias of another.
 pub(crate) fn set(rank: Option<Rank>, pair: bool, cards: Cards, melds: &MeldRules) -> Option<Meld> {
-    // A trio of wilds has no rank, save where its cards might say one by themselves.
+    // A trio of wilds has no rank, unless its cards might name one by themselves.
     let naturals = rank.map_or(0, |rank| match melds.has_wild_of(rank) && !melds.natural_place {
         true => (Faces::of_rank(rank) - melds.wild_faces).count_in(&cards) as u8,
         false => cards.rank_count(rank),
@@ -26,22 +26,22 @@ pub(crate) fn wilds_in(hand: &Cards, melds: &MeldRules) -> u8 {
     (melds.wilds() & Faces::of(hand)).count_in(hand) as u8
 }
 
-/// The faces in a hand that may stand for themselves.
+/// The faces in a hand that may be naturals.
 pub(crate) fn naturals_in(hand: &Cards, melds: &MeldRules) -> Faces {
     let held = Faces::of(hand);
     if melds.natural_place { held - Faces::JOKER } else { held - melds.wilds() }
 }
 
-/// The places of a run of one suit, from one of them to before another, of which no natural card is held.
+/// The number of places of a run of one suit, from `from` to before `end`, without a natural in hand.
 pub(crate) fn missing_in(naturals: Faces, suit: Suit, from: u8, end: u8) -> usize {
     let ranks = u64::from(naturals.ranks_in(suit).bits());
-    // Places go on where ranks begin anew.
+    // Unrolls the ranks, so that places beyond the king wrap round.
     let places = ranks | ranks << 13 | ranks << 26;
     let wanted = (1u64 << end) - (1u64 << from);
     (wanted & !places).count_ones() as usize
 }
 
-/// May wilds stand for these missing cards of a run, where some were laid?
+/// Returns `true` if wilds may stand for these missing cards of a run with this many laid ones.
 pub(crate) fn may_be_wild(
     missing: usize,
     laid: usize,
@@ -55,16 +55,16 @@ pub(crate) fn may_be_wild(
             || laid + missing <= melds.most_wilds(MeldKind::Run, size) as usize)
 }
 
-/// A face of which there are cards that fit into a set.
+/// A face with cards that fit into a set.
 #[derive(Clone, Copy)]
 pub(crate) struct Fitting {
     card: Card,
     pub(crate) count: u8,
-    /// Do they stand for themselves there?
+    /// Whether they are naturals there.
     natural: bool,
 }
 
-/// A set that was begun, and what is left to complete it.
+/// A partial set, and the cards left to complete it.
 #[derive(Clone, Copy)]
 pub(crate) struct SetBegun {
     pub(crate) cards: Cards,
@@ -74,7 +74,7 @@ pub(crate) struct SetBegun {
     wilds_left: u16,
 }
 
-/// What of a hand fits into a set of this rank, or of none.
+/// The cards of a hand that fit into a set of this rank, or of none.
 pub(crate) fn fitting(
     hand: &Cards,
     rank: Option<Rank>,
@@ -88,7 +88,7 @@ pub(crate) fn fitting(
 }
 
 impl SetBegun {
-    /// One of this size, without a card so far.
+    /// An empty set of this size.
     pub(crate) fn of(faces: &[Fitting], size: u8) -> SetBegun {
         let of = |natural| faces.iter().filter(move |face| face.natural == natural);
         let sum = |natural| of(natural).map(|face| u16::from(face.count)).sum();
@@ -101,7 +101,7 @@ impl SetBegun {
         }
     }
 
-    /// The same, where no more cards of this face are to be added.
+    /// The same, with no more cards of this face to be added.
     pub(crate) fn without(mut self, face: Fitting) -> SetBegun {
         let left = if face.natural { &mut self.naturals_left } else { &mut self.wilds_left };
         *left = left.saturating_sub(face.count.into());
@@ -114,8 +114,8 @@ impl SetBegun {
         self.wilds_in_it += u8::from(!face.natural);
     }
 
-    /// Could it become a legal set with some of what is left? Only what is certain counts: where too many wilds are
-    /// in it, or would be needed, there is no use in going on.
+    /// Returns `false` if it certainly cannot become a legal set with the cards left: too many wilds are in
+    /// it, or would be needed.
     pub(crate) fn may_stand(&self, pair: bool, melds: &MeldRules) -> bool {
         let missing = u16::from(self.missing);
         if self.naturals_left + self.wilds_left < missing {
@@ -133,7 +133,7 @@ impl SetBegun {
     }
 }
 
-/// Could the first cards of a run, of which this many wilds are left, become a legal one?
+/// Returns `true` if the first cards of a run may become a legal one with this many wilds left.
 pub(crate) fn run_may_stand(
     hand: &Cards,
     wilds: u8,
@@ -163,7 +163,7 @@ pub(crate) fn run_may_stand(
     may_be_wild(missing, laid, wilds, laid == from, size, melds)
 }
 
-/// The natural cards of a slot of a run.
+/// The naturals for a slot of a run.
 pub(crate) fn faces_at(
     suit: Suit,
     low: u8,

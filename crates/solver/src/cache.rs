@@ -1,4 +1,4 @@
-//! What was worked out for the cards of a suit, kept in as many places as there are.
+//! Fixed-size caches of results for the cards of a suit.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,27 +6,26 @@ use bytemuck::allocation::zeroed_slice_box;
 
 use crate::hand::Held;
 
-/// The sets of ranks of a suit.
+/// Number of sets of ranks of a suit.
 pub(crate) const RANK_SETS: usize = 1 << 13;
 
-/// Answers of some words each, in places given by a hash of what they answer. A newer answer takes the
-/// place of an older one.
+/// A hash table of results of some words each, by their query. A newer result overwrites an older one.
 pub(crate) struct Cache<const WORDS: usize>(Box<[Place<WORDS>]>);
 
-/// The check is the words mixed with the key, so that words that were written by different threads do
-/// not fit together. No key is zero: nothing fits an empty place.
+/// The check is the XOR of the words and the key, so that words written by different threads do not match. No
+/// key is zero, so nothing matches an empty slot.
 struct Place<const WORDS: usize> {
     check: AtomicU64,
     words: [AtomicU64; WORDS],
 }
 
 impl<const WORDS: usize> Cache<WORDS> {
-    /// Bytes that this many places take.
+    /// Size in bytes for this many slots.
     pub(crate) const fn bytes(places: usize) -> usize {
         places * size_of::<Place<WORDS>>()
     }
 
-    /// With this many places, a power of two.
+    /// A cache with this many slots, a power of two.
     pub(crate) fn new(places: usize) -> Cache<WORDS> {
         let empty = |_| Place {
             check: AtomicU64::new(0),
@@ -35,7 +34,7 @@ impl<const WORDS: usize> Cache<WORDS> {
         Cache((0..places).map(empty).collect())
     }
 
-    /// The answer for this suit and what is asked about it, a number below a million.
+    /// The result for this suit and query, a number below a million.
     #[inline]
     pub(crate) fn get(
         &self,
@@ -59,14 +58,14 @@ impl<const WORDS: usize> Cache<WORDS> {
     }
 }
 
-/// Answers of a word about suits: those that hold no card twice have a place each.
+/// One-word results about suits: those without duplicate cards have a slot each.
 pub(crate) struct SuitCache {
     once: Box<[AtomicU64]>,
     twice: Cache<1>,
 }
 
 impl SuitCache {
-    /// Bytes that it takes, for this many questions about a suit and places for suits with a card twice.
+    /// Size in bytes, for this many queries about a suit and slots for suits with duplicates.
     pub(crate) const fn bytes(questions: usize, places: usize) -> usize {
         8 * RANK_SETS * questions + Cache::<1>::bytes(places)
     }
@@ -75,7 +74,7 @@ impl SuitCache {
         SuitCache { once: zeroed_slice_box(RANK_SETS * questions), twice: Cache::new(places) }
     }
 
-    /// The answer for this suit and this question; no answer is zero.
+    /// The result for this suit and query; no result is zero.
     #[inline]
     pub(crate) fn get(&self, suit: Held, question: usize, work_out: impl FnOnce() -> u64) -> u64 {
         if suit[1] != 0 {
@@ -109,7 +108,7 @@ impl std::fmt::Debug for SuitCache {
 mod tests {
     use super::*;
 
-    /// More suits than places: each is answered as it was worked out.
+    /// More suits than slots: each result is still correct.
     #[test]
     fn a_full_cache_answers_as_well() {
         let cache = Cache::<2>::new(16);

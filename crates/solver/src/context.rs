@@ -1,17 +1,17 @@
-//! Where lookup tables are kept, and how much memory they may take.
+//! Storage and memory limit of lookup tables.
 
 use std::any::Any;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// The most bytes of tables that the whole program keeps, each counted as if it were filled. A
-/// table for two runs or more may take seven million; most of it is never touched.
+/// Memory limit of all tables of the program, each counted as if it were filled. A table for two runs or more
+/// may take seven million bytes; most of it is never touched.
 const MOST_BYTES: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
 
-/// Keeps lookup tables for all problems that want the same ones.
+/// Shares lookup tables between all problems that need the same ones.
 ///
-/// It knows all of its tables, so that what they take never comes to more than its limit. Where
-/// there is no room, tables that no problem uses any more go, those not asked for longest first;
-/// where all are in use, the new one is not made, and the problem that wants it does without.
+/// Tables never exceed the memory limit. If there is no room, tables that no problem uses any more are
+/// evicted, least recently used first; if all are in use, the new one is not created, and the problem works
+/// without it.
 #[derive(Clone)]
 pub(crate) struct Context(Arc<Kept>);
 
@@ -21,7 +21,7 @@ struct Kept {
 }
 
 struct Entry {
-    /// What the table depends on: of a type of its own for each kind of tables.
+    /// What the table depends on; each kind of table has its own key type.
     key: Box<dyn Any + Send + Sync>,
     bytes: usize,
     table: Arc<dyn Any + Send + Sync>,
@@ -30,27 +30,27 @@ struct Entry {
 static SHARED: LazyLock<Context> = LazyLock::new(|| Context::new(MOST_BYTES));
 
 impl Context {
-    /// A context of its own, for this many bytes of tables.
+    /// A separate context with this memory limit, in bytes.
     pub(crate) fn new(most: usize) -> Context {
         Context(Arc::new(Kept { most, tables: Mutex::new(Vec::new()) }))
     }
 
-    /// That of the whole program.
+    /// The shared context of the program.
     pub(crate) fn shared() -> Context {
         SHARED.clone()
     }
 
-    /// The table for this key, which takes this many bytes. None where there is no room for it.
+    /// The table for this key, with this size in bytes; `None` if there is no room for it.
     pub(crate) fn table<K: Any + PartialEq + Send + Sync, T: Any + Send + Sync>(
         &self,
         key: K,
         bytes: usize,
         make: impl FnOnce() -> T,
     ) -> Option<Arc<T>> {
-        // Tables are only ever added to or taken out whole: a panic elsewhere has not spoilt them.
+        // Tables are only added or removed whole, so a panic elsewhere leaves a consistent list.
         let mut tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = tables.iter().position(|entry| entry.key.downcast_ref() == Some(&key)) {
-            // The last is the one that was asked for last.
+            // The most recently used one is last.
             tables[at..].rotate_left(1);
             return tables.last().and_then(|entry| entry.table.clone().downcast().ok());
         }
@@ -70,7 +70,7 @@ impl Context {
         Some(table)
     }
 
-    /// The bytes that its tables take, and how many tables those are.
+    /// Total size of its tables in bytes, and their number.
     #[cfg(test)]
     pub(crate) fn taken(&self) -> (usize, usize) {
         let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,7 +91,7 @@ mod tests {
     use crate::problem::Problem;
     use upcard_cards::{AceMode, Cards, LayDownRules, MeldRules, SuitRuns, WildCap};
 
-    /// House rules, each of which wants tables of its own.
+    /// House rules, each of which needs tables of its own.
     fn house_rules() -> impl Iterator<Item = (MeldRules, LayDownRules, &'static str)> {
         let aces = [AceMode::Low, AceMode::High, AceMode::Either];
         let suits = [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap];
@@ -148,7 +148,7 @@ mod tests {
         assert!(seen > 50 && largest > 2 && largest < seen);
     }
 
-    /// Where all tables are in use, further rules do without: slower, and as exact.
+    /// If all tables are in use, further rules work without: slower, but as exact.
     #[test]
     fn rules_in_use_at_the_same_time_take_no_more_either() {
         let most = 20 << 20;

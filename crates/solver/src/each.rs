@@ -1,8 +1,8 @@
-//! Every lay-down there is, each once.
+//! Enumeration of all lay-downs, each once.
 //!
-//! The elements are taken kind by kind, in rising size; the melds of a kind in rising order of a
-//! key that begins with the size. So the i-th smallest meld answers the i-th smallest element,
-//! and each multiset of melds comes exactly once.
+//! The elements are taken kind by kind, in rising size; the melds of a kind in rising order of a key that
+//! begins with the size. So the i-th smallest meld fills the i-th smallest element, and each multiset of
+//! melds occurs exactly once.
 
 use std::ops::ControlFlow;
 
@@ -27,33 +27,33 @@ struct Search<'a, V> {
     solver: &'a Solver,
     leave: Leave,
     elements: ArrayVec<Element, MAX_ELEMENTS>,
-    /// The elements from each one on, as problems of their own, bound by nothing else: where such
-    /// a one has no answer there is no use in going on.
+    /// The remaining elements from each one on, as problems without constraints between melds: if one is
+    /// infeasible, the branch is pruned.
     rests: ArrayVec<Solver, MAX_ELEMENTS>,
     visit: V,
     found: LayDown,
     keys: ArrayVec<Order, MAX_ELEMENTS>,
-    /// The faces of the ranks of which there is a set.
+    /// The faces of the ranks with a set.
     set_ranks: Faces,
     spans: ArrayVec<RunSpan, { 2 * MAX_ELEMENTS }>,
     runs: [u8; 4],
-    /// How many steps are left.
+    /// Number of steps left.
     steps: &'a mut u32,
 }
 
-/// The steps of a look at what is left of a hand.
+/// Steps charged for a feasibility check of the remaining hand.
 const LOOK: u32 = 30;
 
 impl Solver {
-    /// Visits every lay-down there is from this hand once; melds that are equal in another order
-    /// are the same lay-down. There may be very many: the visitor may break.
+    /// Visits every lay-down from this hand once; reordered melds are the same lay-down. There may be very
+    /// many, so the visitor may stop.
     pub fn each(&self, hand: &Cards, leave: Leave, visit: impl FnMut(&LayDown) -> ControlFlow<()>) {
         self.each_within(hand, leave, &mut { u32::MAX }, visit);
     }
 
-    /// The same, given up when this many steps are used up; a million take some tenths of a second. A
-    /// large hand with many wilds can have very many lay-downs, or hands that are nearly one, so that to
-    /// visit them all takes hours. True unless it was given up.
+    /// The same with a step limit; a million take some tenths of a second. A large hand with many wilds can
+    /// have so many lay-downs, or near misses, that visiting them all takes hours. Returns `false` if the
+    /// limit was reached.
     pub fn each_within(
         &self,
         hand: &Cards,
@@ -102,13 +102,13 @@ impl Solver {
             runs: self.problem.laid_earlier.runs,
             steps,
         };
-        // Also where the visitor broke off.
+        // The result is the same if the visitor stopped.
         search.descend(hand).is_continue() || *search.steps > 0
     }
 }
 
 impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
-    /// Breaks where no steps are left.
+    /// Breaks if no steps are left.
     fn step(&mut self, steps: u32) -> ControlFlow<()> {
         *self.steps = self.steps.saturating_sub(steps);
         if !meter::step(steps) {
@@ -162,8 +162,8 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         ControlFlow::Continue(())
     }
 
-    /// The rank or suit, by its number, from which on melds of this kind and size come after the last one; none
-    /// where all come before it.
+    /// Index of the rank or suit from which on melds of this kind and size follow the last one; `None` if all
+    /// precede it.
     fn first(&self, kind: MeldKind, size: u8) -> Option<u8> {
         let same = self.found.melds.last().is_some_and(|meld| meld.kind() == kind);
         match self.keys.last() {
@@ -173,7 +173,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
         }
     }
 
-    /// Takes the meld if its place in the order is not before the last one's.
+    /// Takes the meld if it does not precede the last one.
     fn take(&mut self, meld: Meld, rest: &Cards) -> ControlFlow<()> {
         let key = order_of(&meld);
         let same = self.found.melds.last().is_some_and(|m| m.kind() == meld.kind());
@@ -206,7 +206,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
             if again && !pair && !self.solver.problem.rules.same_rank_sets {
                 continue;
             }
-            // Of most ranks there are too few cards: nothing is set up for them.
+            // Most ranks have too few cards: skip the setup.
             if wilds + rank.map_or(0, |rank| hand.rank_count(rank)) < size {
                 self.step(1)?;
                 continue;
@@ -283,7 +283,7 @@ impl<V: FnMut(&LayDown) -> ControlFlow<()>> Search<'_, V> {
                 if !self.spans.iter().all(|o| span.agrees(*o, rules.same_suit_runs, melds.ace)) {
                     continue;
                 }
-                // At most places there are too few cards: nothing is set up for them.
+                // Most places have too few cards: skip the setup.
                 if melds.run_suits == RunSuits::One {
                     let missing = missing_in(naturals, suit, low, low + size);
                     if !may_be_wild(missing, 0, wilds, true, size, melds) {

@@ -1,4 +1,4 @@
-//! What a player measures a hand by.
+//! Goals against which a hand is measured.
 
 use upcard_cards::{
     Card, Cards, Contract, Element, Elements, Faces, LayDownRules, MAX_ELEMENTS, MeldKind,
@@ -13,7 +13,7 @@ use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 use crate::tables::WholeHand;
 
-/// What a player measures a hand by.
+/// A goal against which a hand is measured.
 #[derive(Clone, Copy, Debug)]
 pub enum Goal<'p> {
     /// A contract, or a part of one.
@@ -25,20 +25,20 @@ pub enum Goal<'p> {
 }
 
 impl Goal<'_> {
-    /// The hand in the form in which questions are asked, to be kept card by card.
+    /// The hand as a query state, which can be updated card by card.
     #[must_use]
     pub fn state(&self, hand: &Cards) -> HandState {
         match self {
             Goal::Contract(solver) | Goal::WholeHand(solver, _) => solver.state(hand),
-            // They differ in their contracts alone.
+            // They differ only in their contracts.
             Goal::Nearest(problems) => {
                 problems.first().map_or_else(HandState::default, |solver| solver.state(hand))
             }
         }
     }
 
-    /// How many cards are laid where a hand gets there: those of the contract, or of a whole hand. Of
-    /// several goals, the fewest.
+    /// Number of cards laid when the goal is reached: those of the contract, or of a whole hand. The minimum
+    /// for several goals.
     #[must_use]
     pub fn cards(&self) -> usize {
         match self {
@@ -50,13 +50,13 @@ impl Goal<'_> {
         }
     }
 
-    /// How the hand measures, as [`Solver::survey`] has it.
+    /// Surveys the hand, like [`Solver::survey`].
     #[must_use]
     pub fn survey(&self, hand: &HandState) -> Survey {
         self.survey_of(hand, Parts::ALL).0
     }
 
-    /// The same as far as it is asked for ([`Solver::survey_of`]).
+    /// The same for the requested parts ([`Solver::survey_of`]).
     #[must_use]
     pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         match self {
@@ -72,8 +72,8 @@ impl Goal<'_> {
         }
     }
 
-    /// Would one more card of this face bring a hand of this distance nearer? Where a survey would
-    /// have to try each face, this tries one.
+    /// Returns `true` if one more card of this face would bring a hand of this distance nearer. A survey may
+    /// have to try every face; this tries one.
     #[must_use]
     pub fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
         match self {
@@ -82,8 +82,8 @@ impl Goal<'_> {
         }
     }
 
-    /// The faces that would bring the hand nearer if wilds found a place in any meld: quick where
-    /// caps make [`Goal::survey`] slow, and otherwise the same as its useful faces.
+    /// The faces that would bring the hand nearer if wilds fitted into any meld: fast where caps make
+    /// [`Goal::survey`] slow, otherwise the same as its useful faces.
     #[must_use]
     pub fn promising(&self, hand: &HandState) -> Faces {
         match self {
@@ -94,8 +94,7 @@ impl Goal<'_> {
 }
 
 impl Solver {
-    /// The problem of laying down some elements of the contract. What the player laid earlier is
-    /// not looked at.
+    /// The problem of laying down some elements of the contract. Melds laid earlier are ignored.
     #[must_use]
     pub fn part(&self, some: Elements) -> &Solver {
         if some == self.problem.contract.all()
@@ -110,7 +109,7 @@ impl Solver {
         }
     }
 
-    /// The goal of any one meld, of the least size.
+    /// The goal of any single meld of the minimum size.
     #[must_use]
     pub fn any_meld(&self) -> Goal<'_> {
         let single = |kind, size| self.fresh(self.problem.rules, Contract::single(kind, size));
@@ -127,16 +126,15 @@ impl Solver {
         }))
     }
 
-    /// The goal of laying down the contract with all of this many cards, with melds as long as that
-    /// takes.
+    /// The goal of laying down the contract with exactly this many cards, in melds as long as that takes.
     ///
-    /// Exact for contracts with one run at the most. Several runs, where there are no sets, are
-    /// measured as if wilds found a place in any run; beside sets only the sets grow. So a hand may
-    /// seem nearer than it is. In the games of the catalogue that happens to hands with more cards than
-    /// the contract has, under a cap or with three wilds and more.
+    /// Exact for contracts with at most one run. Several runs without sets are measured as if wilds fitted
+    /// into any run; beside sets only the sets grow. So a hand may seem nearer than it is. In the games of
+    /// the catalogue that happens to hands with more cards than the contract has, under a cap or with three
+    /// wilds and more.
     ///
-    /// Where nothing of that has room for so many cards, it is the contract alone, which says nothing
-    /// of the rest of the hand: [`Goal::cards`] are fewer then. Three runs have room for three cards more.
+    /// If no combination has room for so many cards, it is the contract alone, which ignores the rest of the
+    /// hand: [`Goal::cards`] is lower then. Three runs have room for three more cards.
     #[must_use]
     pub fn whole_hand(&self, cards: usize) -> Goal<'_> {
         let over = cards.saturating_sub(self.problem.contract.size());
@@ -165,7 +163,7 @@ impl Solver {
         Solver::within_context(problem, self.context.clone())
     }
 
-    /// The contract with this many cards more in its melds, in every way that the tables can measure.
+    /// The contract with `over` more cards in its melds, in every way that the tables can measure.
     fn grown(&self, over: u8) -> Vec<Solver> {
         let rules =
             LayDownRules { sets: SizeRule::Exact, runs: SizeRule::Exact, ..self.problem.rules };
@@ -185,10 +183,10 @@ impl Solver {
     }
 }
 
-/// The most ways to share the cards beyond a contract that are looked at.
+/// Maximum number of ways to share the extra cards that are considered.
 const MOST_GROWN: usize = 12;
 
-/// Visits these elements with this many cards more, shared in every way.
+/// Visits these elements with `over` more cards, shared in every way.
 pub(crate) fn each_growth(elements: &[Element], over: u8, visit: &mut impl FnMut(&[Element])) {
     fn share(
         all: &mut arrayvec::ArrayVec<Element, MAX_ELEMENTS>,

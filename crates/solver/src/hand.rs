@@ -1,4 +1,4 @@
-//! A hand in the form in which questions are asked: bit planes, kept up to date card by card.
+//! A hand as a query state: bit planes, updated card by card.
 
 use upcard_cards::{Card, Cards, Faces, MeldRules, RANKS, Rank, RankSet, bit_plane};
 
@@ -18,7 +18,7 @@ pub(crate) struct Planes {
 /// One bit in each suit's lane.
 pub(crate) const LANES: u64 = 0x0001_0001_0001_0001;
 
-/// The ranks of a suit that are held at least once, twice, three times, a bit each.
+/// The ranks of a suit that are held at least once, twice, three times, as bitmasks.
 pub(crate) type Held = [u16; 3];
 
 /// The faces of these ranks, given by the highest bits of their nibbles.
@@ -27,7 +27,7 @@ pub(crate) const fn faces_of(ranks: u64) -> u64 {
     bits_of(ranks) * LANES
 }
 
-/// How often each rank of a suit is held.
+/// Copies of each rank of a suit.
 pub(crate) fn copies(suit: Held) -> [u8; 13] {
     RANKS.map(|rank| suit.map(|ranks| u8::from(RankSet::from_bits(ranks).has(rank))).iter().sum())
 }
@@ -49,10 +49,10 @@ impl Planes {
         Planes { one: self.one & keep, two: self.two & keep, three: self.three & keep }
     }
 
-    /// How many cards of a rank there are, three of a face at the most.
+    /// Number of cards of a rank, counting at most three of a face.
     pub(crate) const fn number_of(&self, rank: usize) -> u32 {
         let of = [self.one >> rank & LANES, self.two >> rank & LANES, self.three >> rank & LANES];
-        // Their sum stands in the highest lane.
+        // Their sum is in the highest lane.
         ((of[0] + of[1] + of[2]).wrapping_mul(LANES) >> 48) as u32
     }
 
@@ -73,32 +73,33 @@ impl Planes {
         clubs | diamonds << 16 | hearts << 32 | spades << 48
     }
 
-    /// The suits in which a rank's face is in this plane, a bit each.
+    /// The suits in which this plane has a rank's face, as a bitmask.
     pub(crate) const fn suits_with(plane: u64, rank: usize) -> u16 {
         let bits = plane >> rank & LANES;
         (bits.wrapping_mul(1 << 48 | 1 << 33 | 1 << 18 | 1 << 3) >> 48) as u16 & 15
     }
 
-    /// The plane with this rank's faces of these suits, given by a bit each.
+    /// The plane with this rank's faces of these suits, given as a bitmask.
     pub(crate) const fn of_rank(rank: usize, suits: u16) -> u64 {
         let aces = (suits as u64).wrapping_mul(1 | 1 << 15 | 1 << 30 | 1 << 45) & LANES;
         aces << rank
     }
 }
 
-/// A hand with what the lookup tables need to know of it. Made by [`crate::Solver::state`];
-/// adding and removing a card costs a few instructions, and so does the next question.
+/// A hand with what the lookup tables need to know about it. Created by [`crate::Solver::state`]; adding or
+/// removing a card costs a few instructions, and so does the next query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct HandState {
     cards: Cards,
     pub(crate) planes: Planes,
-    /// How many naturals of each rank.
+    /// Number of naturals of each rank.
     pub(crate) ranks: RankCounts,
     pub(crate) wilds: u8,
-    /// How many cards in all.
+    /// Number of cards.
     pub(crate) len: u8,
     pub(crate) wild_faces: Faces,
-    /// Too many cards of a rank or a face for the planes: only the exact search knows such hands.
+    /// Whether there are too many cards of a rank or a face for the planes: only the exact search handles
+    /// such hands.
     pub(crate) crowded: bool,
 }
 
@@ -116,10 +117,10 @@ impl HandState {
             *word = counts.without(rank as usize).bits();
             wild_faces &= wild_faces - 1;
         }
-        // Counts of up to three are two binary digits.
+        // Counts up to three have two binary digits.
         let (odd, two) = (bit_plane(&words, 0), bit_plane(&words, 1));
         let planes = Planes { one: odd | two, two, three: odd & two };
-        // Every other rank, a byte each: no hand is so large that these overflow.
+        // Every other rank, a byte each: no hand is large enough for an overflow.
         let [even, uneven] = words
             .map(|word| RankCounts::from_bits(word).bytes())
             .iter()
@@ -160,7 +161,7 @@ impl HandState {
             self.wilds += 1;
             return;
         };
-        // With three copies of a face at the most, a rank's nibble has room for all.
+        // With at most three copies of a face, a rank's nibble has room for all.
         if self.crowded || self.planes.three & bit != 0 {
             self.rebuild();
             return;
@@ -171,7 +172,7 @@ impl HandState {
         self.ranks = self.ranks.plus(RankCounts::only(rank.index()));
     }
 
-    /// Takes a card out; false, and nothing changes, where it is not held.
+    /// Removes a card; returns `false` without a change if it is not held.
     #[inline]
     pub fn remove(&mut self, card: Card) -> bool {
         if !self.cards.remove(card) {
@@ -194,7 +195,7 @@ impl HandState {
         true
     }
 
-    /// The bit of a natural's face in its plane, and its rank; none for a wild.
+    /// The bit of a natural's face in its plane, and its rank; `None` for a wild.
     #[inline]
     fn natural(&self, card: Card) -> Option<(u64, Rank)> {
         let &Place { bit, rank } = PLACES.get(card.index())?;
@@ -214,7 +215,7 @@ const ONES: u64 = 0x1111_1111_1111_1111;
 /// The naturals in a word of [`Cards`].
 const NATURALS: u64 = 0x000f_ffff_ffff_ffff;
 
-/// Where a natural's bit is in the planes, and its rank.
+/// The bit of a natural in the planes, and its rank.
 #[derive(Clone, Copy)]
 struct Place {
     bit: u8,

@@ -1,4 +1,4 @@
-//! Judging melds that a player names: do they form the contract?
+//! Judges whether melds named by a player form the contract.
 
 use std::fmt;
 
@@ -8,10 +8,10 @@ use upcard_cards::{Contract, Element, Faces, MAX_ELEMENTS, Meld, MeldKind, Short
 use crate::laid::RunSpan;
 use crate::solver::Solver;
 
-/// Why melds, each legal by itself, are no lay-down together.
+/// Why melds, each legal by itself, are not a legal lay-down together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LayDownError {
-    /// Not the kinds of meld that the contract asks for.
+    /// Not the kinds of melds in the contract.
     Contract,
     /// Only a part of the contract.
     Part,
@@ -19,16 +19,15 @@ pub enum LayDownError {
     Size,
     /// Two sets of one rank by one player.
     SameRankSets,
-    /// Two runs of one suit follow directly on each other, or lie over each other where a gap is
-    /// asked for.
+    /// Two runs of one suit are adjacent, or overlap although a gap is required.
     Contiguous,
-    /// Two runs of one suit where the suits must differ.
+    /// Two runs of one suit although the suits must differ.
     SameSuit,
     /// More own runs of one suit than a deal allows.
     RunsPerSuit,
     /// More wilds than all melds together may hold.
     WildTotal,
-    /// The right kinds and sizes, but a set of equal suits or with a wild where it may not be so.
+    /// The right kinds and sizes, but a set with equal suits or a wild where it must have none.
     Purity,
 }
 
@@ -59,10 +58,10 @@ impl fmt::Display for LayDownError {
 impl std::error::Error for LayDownError {}
 
 impl Solver {
-    /// Do these melds, each legal as a meld, form the whole contract under the rules?
+    /// Checks that these melds, each legal as a meld, form the whole contract under the rules.
     ///
     /// # Errors
-    /// What is wrong with them together.
+    /// The conflict between them.
     pub fn judge(&self, melds: &[Meld]) -> Result<(), LayDownError> {
         let left = self.matched(melds, &self.problem.contract)?;
         if !left.is_empty() {
@@ -71,11 +70,11 @@ impl Solver {
         self.agree(melds)
     }
 
-    /// Do these melds match different elements of what remains of a contract, under the rules?
-    /// Gives what remains then. A meld that would do for several elements takes the largest.
+    /// Checks that these melds match different elements of the rest of a contract, under the rules, and
+    /// returns what remains then. A meld that fits several elements takes the largest.
     ///
     /// # Errors
-    /// What is wrong with them together; never `Part`.
+    /// The conflict between them; never `Part`.
     pub fn judge_part(
         &self,
         melds: &[Meld],
@@ -113,8 +112,8 @@ impl Solver {
         Ok(Contract { elements: open.into_iter().flatten().collect() })
     }
 
-    /// The same where an element asks for more than a size: each meld takes the largest and strictest
-    /// that leaves room for the others.
+    /// The same for elements with more requirements than a size: each meld takes the largest and strictest
+    /// element that leaves room for the others.
     fn matched_strictly(
         &self,
         melds: &[Meld],
@@ -141,13 +140,13 @@ impl Solver {
         Ok(Contract { elements: open.into_iter().map(element).collect() })
     }
 
-    /// Are these melds, which are the contract's in kinds and sizes, as pure as it asks for?
+    /// Returns `true` if these melds, which have the contract's kinds and sizes, are as pure as it requires.
     pub(crate) fn keeps_pure(&self, melds: &[Meld]) -> bool {
         let contract = &self.problem.contract;
         !contract.is_strict() || self.matched_strictly(melds, contract).is_ok()
     }
 
-    /// Are the wilds of these melds together no more than they may be?
+    /// Returns `true` if the wilds of these melds together are within the limit.
     pub(crate) fn keeps_total(&self, melds: &[Meld]) -> bool {
         let wilds = |meld: &Meld| u32::from(meld.wilds_and_naturals(&self.problem.melds).0);
         self.problem
@@ -156,7 +155,7 @@ impl Solver {
             .is_none_or(|most| melds.iter().map(wilds).sum::<u32>() <= u32::from(most))
     }
 
-    /// Do the melds agree with each other and with what was laid earlier?
+    /// Checks that the melds are compatible with each other and with those laid earlier.
     fn agree(&self, melds: &[Meld]) -> Result<(), LayDownError> {
         if !self.problem.rules.same_rank_sets {
             let mut seen = Faces::of_ranks(self.problem.laid_earlier.set_ranks);
@@ -203,7 +202,7 @@ impl Solver {
     }
 }
 
-/// Takes for each meld an element that it fits out of those that are open; false where there is no way.
+/// Removes a matching element for each meld from the open ones; `false` if impossible.
 fn match_all(
     melds: &[&Meld],
     open: &mut ArrayVec<usize, MAX_ELEMENTS>,

@@ -1,23 +1,23 @@
-//! What is laid down: where runs lie, what was laid earlier, how many cards must stay.
+//! Laid melds: positions of runs, constraints by earlier melds, cards that must stay.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
     AceMode, Cards, LayDownRules, MAX_ELEMENTS, Meld, RankSet, RunMeld, Suit, SuitRuns,
 };
 
-/// What a player has laid earlier in the deal, as far as it binds the next lay-down.
+/// What a player has laid earlier in the deal, as far as it constrains the next lay-down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct LaidEarlier {
-    /// Runs of each suit, in the order of [`upcard_cards::SUITS`]; counted by `runs_per_suit`.
+    /// Number of runs of each suit, in the order of [`upcard_cards::SUITS`]; limited by `runs_per_suit`.
     pub runs: [u8; 4],
-    /// Ranks of sets, one bit a rank; forbidden again where `same_rank_sets` is false.
+    /// Ranks of sets, as a bitmask; forbidden again if `same_rank_sets` is false.
     pub set_ranks: RankSet,
-    /// Where the runs of this contract lie that were laid before, for `same_suit_runs`.
+    /// Positions of the runs of this contract laid before, for `same_suit_runs`.
     pub run_spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
 }
 
 impl LaidEarlier {
-    /// Does any of these rules bind the next lay-down by what was laid?
+    /// Returns `true` if what was laid constrains the next lay-down under these rules.
     pub(crate) fn binds(&self, rules: &LayDownRules) -> bool {
         (!self.set_ranks.is_empty() && !rules.same_rank_sets)
             || (self.runs != [0; 4] && rules.runs_per_suit.is_some())
@@ -25,7 +25,7 @@ impl LaidEarlier {
     }
 }
 
-/// Where a run lies: places 0 (low ace) to 13 (high ace); round the corner they go on.
+/// Position of a run: places 0 (low ace) to 13 (high ace); round the corner they continue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunSpan {
     /// The suit.
@@ -43,7 +43,7 @@ impl RunSpan {
         RunSpan { suit: run.suit(), low: run.low(), high: run.high() }
     }
 
-    /// Does one of two runs of a suit follow directly on the other?
+    /// Returns `true` if the two runs of a suit are adjacent.
     pub(crate) fn touches(self, other: RunSpan, ace: AceMode) -> bool {
         let follows = |a: RunSpan, b: RunSpan| match ace {
             AceMode::Corner => (a.high + 1) % 13 == b.low % 13,
@@ -52,7 +52,7 @@ impl RunSpan {
         follows(self, other) || follows(other, self)
     }
 
-    /// Do two runs of a suit have a place in common?
+    /// Returns `true` if the two runs of a suit overlap.
     pub(crate) fn overlaps(self, other: RunSpan, ace: AceMode) -> bool {
         match ace {
             AceMode::Corner => {
@@ -62,7 +62,7 @@ impl RunSpan {
         }
     }
 
-    /// May these two runs be laid in one contract?
+    /// Returns `true` if these two runs may be laid in one contract.
     pub(crate) fn agrees(self, other: RunSpan, rule: SuitRuns, ace: AceMode) -> bool {
         self.suit != other.suit
             || match rule {
@@ -77,9 +77,9 @@ impl RunSpan {
 /// How many cards must stay in the hand after the lay-down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Leave {
-    /// The least; 1 where a discard must follow.
+    /// Minimum; 1 if a discard must follow.
     pub at_least: u8,
-    /// The most; 0 where the whole hand must go.
+    /// Maximum; 0 if the whole hand must go.
     pub at_most: u8,
 }
 
@@ -91,7 +91,7 @@ impl Leave {
     /// The whole hand must go.
     pub const NOTHING: Leave = Leave { at_least: 0, at_most: 0 };
 
-    /// May this many cards stay?
+    /// Returns `true` if this many cards may stay.
     #[must_use]
     pub const fn allows(self, cards: usize) -> bool {
         cards >= self.at_least as usize && cards <= self.at_most as usize
@@ -112,7 +112,7 @@ impl LayDown {
         self.melds.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()))
     }
 
-    /// What stays of this hand.
+    /// The cards of this hand that stay.
     #[must_use]
     pub fn left(&self, hand: &Cards) -> Cards {
         hand.without(&self.cards())

@@ -1,9 +1,9 @@
-//! Lay-downs of a hand that is ready, in a microsecond.
+//! Heuristic lay-downs of a ready hand, in a microsecond.
 //!
-//! The places of the runs are tried, those that lack the fewest naturals first; the sets then take
-//! the fullest ranks that are left, and wilds stand in for what is missing. This is for players, who look
-//! at thousands of hands: it finds some lay-downs with naturals before wilds, not always the one that
-//! leaves the least, and for a few hands under caps none at all. [`Solver::best`] is exact.
+//! The places of the runs are tried, those that lack the fewest naturals first; the sets then take the
+//! fullest ranks left, and wilds stand in for what is missing. Meant for bots, which examine thousands of
+//! hands: it finds some lay-downs with naturals before wilds, not always the one that leaves the least, and
+//! for a few hands under caps none at all. [`Solver::best`] is exact.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -18,22 +18,22 @@ use crate::meter;
 use crate::problem::Problem;
 use crate::solver::Solver;
 
-/// The most lay-downs that are found.
+/// Maximum number of lay-downs.
 const MOST: usize = 4;
 
-/// Places for runs that are tried.
+/// Maximum number of places for runs that are tried.
 const MOST_STEPS: u32 = 300;
 
 /// A lay-down without its cards.
 #[derive(Clone, Default)]
 struct Outline {
-    /// The value of its naturals.
+    /// Value of its naturals.
     worth: u32,
     runs: ArrayVec<RunSpan, MAX_ELEMENTS>,
     sets: ArrayVec<(Rank, Element), MAX_ELEMENTS>,
 }
 
-/// The best outlines so far, the one of most worth first.
+/// The best outlines so far, the most valuable first.
 #[derive(Default)]
 struct Found(ArrayVec<Outline, MOST>);
 
@@ -52,21 +52,20 @@ struct Search<'a> {
     solver: &'a Solver,
     wilds: u8,
     value: &'a [u8; 53],
-    /// Runs and then sets, each the largest first.
+    /// Runs and sets, each the largest first.
     runs: ArrayVec<u8, MAX_ELEMENTS>,
     sets: ArrayVec<Element, MAX_ELEMENTS>,
-    /// The wilds that the sets need at the least.
+    /// Minimum number of wilds that the sets need.
     for_sets: u8,
     steps: u32,
     found: &'a mut Found,
 }
 
 impl Goal<'_> {
-    /// Lay-downs of a hand that is ready, at most four, that with the most value in naturals first
-    /// by the value of each face. None where the hand is not ready. Their cards are sought as they
-    /// are asked for.
+    /// At most four lay-downs of a ready hand, the one with the most value in naturals first, by the value of
+    /// each face. Empty if the hand is not ready. Their cards are assigned lazily.
     pub fn lay_downs(&self, hand: &Cards, value: &[u8; 53]) -> impl Iterator<Item = LayDown> {
-        // Outlines know sets by their ranks alone, runs of one suit, and cards of wild ranks as wilds.
+        // Outlines know only the ranks of sets, runs of one suit, and cards of wild ranks as wilds.
         let other = match *self {
             Goal::Contract(solver) | Goal::Nearest([solver]) => Some(solver),
             _ => None,
@@ -86,7 +85,7 @@ impl Goal<'_> {
         best.into_iter().chain(outlines.unwrap_or_default().0.into_iter().filter_map(laid))
     }
 
-    /// The outlines of those lay-downs, and the problem by which they are laid.
+    /// The outlines of those lay-downs, and the problem to which they belong.
     fn outlines(&self, hand: &Cards, value: &[u8; 53]) -> Option<(&Solver, Found)> {
         let mut found = Found::default();
         let state = self.state(hand);
@@ -145,7 +144,7 @@ fn find(
 }
 
 impl Search<'_> {
-    /// Places the runs that are left, from this place on where the last one was of the same size.
+    /// Places the remaining runs, from place `from` on if the last one had the same size.
     fn place_runs(&mut self, planes: Planes, shortfall: u8, outline: &mut Outline, from: usize) {
         let at = outline.runs.len();
         let Some(&size) = self.runs.get(at) else {
@@ -201,7 +200,7 @@ impl Search<'_> {
         Faces::from_bits(faces).iter().map(|card| u32::from(self.value[card.index()])).sum()
     }
 
-    /// May a run lie there, beside those of the outline and those laid earlier?
+    /// Returns `true` if a run may lie there, beside those of the outline and those laid earlier.
     fn may_lie(&self, span: RunSpan, outline: &Outline) -> bool {
         let Problem { rules, laid_earlier: own, melds, .. } = &self.solver.problem;
         let agrees = |other: &RunSpan| span.agrees(*other, rules.same_suit_runs, melds.ace);
@@ -212,8 +211,8 @@ impl Search<'_> {
             && rules.runs_per_suit.is_none_or(|most| of_suit < most)
     }
 
-    /// Gives each set the fullest rank that is left, of the most value; the wilds that they need.
-    /// None where a cap forbids that, if caps are looked at.
+    /// Assigns each set the fullest and most valuable rank left; returns the number of wilds needed. `None`
+    /// if a cap forbids that, with `caps` set.
     fn take_sets(&self, planes: &Planes, outline: &mut Outline, caps: bool) -> Option<u8> {
         let mut shortfall = 0;
         if self.sets.is_empty() {
@@ -248,7 +247,7 @@ impl Search<'_> {
 }
 
 impl Outline {
-    /// The lay-down with cards of this hand; the wilds of the most value go first.
+    /// The lay-down with cards of this hand; the most valuable wilds go first.
     fn laid(&self, solver: &Solver, hand: &Cards, value: &[u8; 53]) -> Option<LayDown> {
         let is_wild = |card: &Card| solver.problem.melds.is_wild(*card);
         let mut wilds: Vec<Card> = hand.iter().filter(is_wild).collect();
@@ -294,8 +293,8 @@ impl Outline {
 }
 
 impl LayDown {
-    /// With further naturals of the hand on the melds that may be larger than the contract's, as
-    /// long as this many cards stay.
+    /// Adds further naturals of the hand to the melds that may be larger than the contract's, while `stay`
+    /// cards remain.
     #[must_use]
     pub fn grown(&self, solver: &Solver, hand: &Cards, stay: usize) -> LayDown {
         let mut grown = self.clone();
@@ -317,7 +316,7 @@ impl LayDown {
         grown
     }
 
-    /// Adds a card to a meld, where that is legal.
+    /// Adds a card to a meld, if legal.
     fn grow(&mut self, solver: &Solver, at: usize, card: Card) -> bool {
         let before = self.melds[at];
         let ends = [None, Some(End::Low), Some(End::High)];
@@ -333,7 +332,7 @@ impl LayDown {
     }
 }
 
-/// Do at least so many of the ranks held lie between any two places of a run that are empty?
+/// Returns `true` if at least `apart` held ranks lie between any two empty places of a run.
 fn is_spaced(span: RunSpan, held: u16, apart: u8) -> bool {
     let mut since = apart;
     (span.low..=span.high).all(|place| {

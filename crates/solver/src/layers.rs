@@ -1,8 +1,8 @@
-//! A sweep over the places of all suits, layer by layer: what the exact search and rearranging have in common.
+//! A layered sweep over the places of all suits, shared by the exact search and rearranging.
 //!
-//! A state is what the cards so far leave open. Each step makes the states of a layer from those of the one
-//! before, and equal ones are met once. Narrow looks, which keep no more states of a layer than the best, come
-//! before broader ones; a look that had to leave none out is the last.
+//! A state is what the cards so far leave open. Each step derives the states of a layer from those of the
+//! previous one and merges equal ones. Successive passes are beam searches of increasing width; a pass that
+//! dropped no state is the last.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,33 +14,33 @@ use upcard_cards::{SUITS, Suit};
 use crate::meter;
 use crate::nodes::{Layer, NodeId, Nodes};
 
-/// The layers of a look: a node for each state that was met, with how it was reached.
+/// The layers of a pass: a node for each state, with the transition to it.
 #[derive(Debug)]
 pub(crate) struct Layers<S, N, A> {
     pub(crate) nodes: Nodes<N>,
-    /// How each node was reached; none where nobody asks.
+    /// The transition to each node; empty if not needed.
     pub(crate) acts: Nodes<A>,
-    /// The states of the layer that is being made.
+    /// The states of the layer under construction.
     pub(crate) found: HashMap<S, NodeId, FxBuildHasher>,
-    /// The most states that a layer keeps.
+    /// Beam width: maximum number of states per layer.
     width: usize,
-    /// The steps that are left, for all looks together.
+    /// Steps left, for all passes together.
     steps: u32,
-    /// Has this look left anything out?
+    /// Whether this pass dropped anything.
     cut: bool,
 }
 
-/// The most nodes of a look; they take about a hundred bytes each.
+/// Maximum number of nodes of a pass; they take about a hundred bytes each.
 const MOST_NODES: usize = 400_000;
 
 impl<S, N, A> Layers<S, N, A> {
-    /// No layers yet, and this many steps to make them.
+    /// No layers yet, with this step limit.
     pub(crate) fn new(steps: u32) -> Layers<S, N, A> {
         let (nodes, acts) = (Nodes::new(), Nodes::new());
         Layers { nodes, acts, found: HashMap::default(), width: usize::MAX, steps, cut: false }
     }
 
-    /// Takes a step; false where none are left.
+    /// Counts a step; `false` if none are left.
     #[inline]
     pub(crate) fn step(&mut self) -> bool {
         if self.steps == 0 || self.nodes.len() >= MOST_NODES || !meter::step(1) {
@@ -51,30 +51,31 @@ impl<S, N, A> Layers<S, N, A> {
         true
     }
 
-    /// Takes no more steps: what is found by now must do.
+    /// Ends the search with what is found by now.
     pub(crate) const fn give_up(&mut self) {
         (self.steps, self.cut) = (0, true);
     }
 
-    /// The steps that are left.
+    /// Steps left.
     pub(crate) const fn steps(&self) -> u32 {
         self.steps
     }
 
-    /// Is the first layer, which is being made, as broad as it may be? Then something is left out.
+    /// Returns `true` if the first layer, under construction, has reached the beam width; further states are
+    /// dropped then.
     pub(crate) const fn is_full(&mut self) -> bool {
         let full = self.nodes.len() >= self.width;
         self.cut |= full;
         full
     }
 
-    /// Leaves out nodes of the layer that begins here, as many as it is too broad by: those that are farthest
-    /// from an end, and of those that are as far the last ones.
+    /// Drops excess nodes of the layer that begins here: those farthest from an end, and of equally far ones
+    /// the last.
     fn narrow(&mut self, from: NodeId, far: Vec<i32>) {
         let width = self.width;
         let mut apart = far.clone();
         let (nearer, &mut farthest, _) = apart.select_nth_unstable(width);
-        // As many of those that are just as far as find room.
+        // As many equally far nodes as there is room for.
         let mut alike = width - nearer.iter().filter(|&&far| far < farthest).count();
         let (nodes, acts) = (self.nodes.since(from), self.acts.since(from));
         let mut to = 0;
@@ -95,60 +96,60 @@ impl<S, N, A> Layers<S, N, A> {
     }
 }
 
-/// A sweep, by what its states are and how one leads to the next.
+/// A sweep, defined by its states and their transitions.
 pub(crate) trait Layered: Sized {
-    /// What must be the same for two nodes to be one.
+    /// What must be equal for two nodes to be merged.
     type State;
-    /// A state, and how good it is to get there.
+    /// A state with its score.
     type Node;
-    /// How a node was reached.
+    /// A transition to a node.
     type Act;
 
     /// The layers.
     fn layers(&self) -> &Layers<Self::State, Self::Node, Self::Act>;
 
-    /// The layers, to be added to.
+    /// The layers, mutable.
     fn layers_mut(&mut self) -> &mut Layers<Self::State, Self::Node, Self::Act>;
 
     /// The first place and the last one.
     fn places(&self) -> (u8, u8);
 
-    /// Are the suits swept one after the other, since no sets cross them?
+    /// Whether the suits are swept one after the other, since no sets cross them.
     fn is_by_suit(&self) -> bool {
         false
     }
 
-    /// Adds the nodes that all begins with.
+    /// Adds the initial nodes.
     fn begin(&mut self);
 
-    /// Can nothing come of this node? `next` is the first place whose cards are all to come.
+    /// Returns `true` if this node can be pruned. `next` is the first place whose cards are all to come.
     fn is_vain(&mut self, node: NodeId, next: u8) -> bool {
         let _ = (node, next);
         false
     }
 
-    /// Has this suit nothing to do at this place, in any state?
+    /// Returns `true` if this suit has nothing to do at this place, in any state.
     fn is_idle(&self, layer: Layer, place: u8, suit: Suit) -> bool {
         let _ = (layer, place, suit);
         false
     }
 
-    /// Adds what a suit can do at a place.
+    /// Adds the successors of a node for a suit at a place.
     fn suit_step(&mut self, node: NodeId, place: u8, suit: Suit);
 
-    /// Are sets of a rank made at this place, in any state?
+    /// Returns `true` if sets of a rank are made at this place, in any state.
     fn has_sets(&self, layer: Layer, place: u8) -> bool;
 
-    /// Adds what the sets of a place can be.
+    /// Adds the successors of a node for the sets of a place.
     fn set_step(&mut self, node: NodeId, place: u8);
 
-    /// How far from an end a node seems to be.
+    /// Heuristic distance of a node from an end.
     fn far(&self, node: &Self::Node) -> i32;
 
-    /// The score of an end; none where this is none.
+    /// The score of an end; `None` if the node is not an end.
     fn end_score(&self, node: NodeId) -> Option<i32>;
 
-    /// The nodes that follow on these, none where there are none.
+    /// The layer that follows this one; `None` if it is empty.
     fn advance(
         &mut self,
         layer: Layer,
@@ -171,7 +172,7 @@ pub(crate) trait Layered: Sized {
         self.layers().nodes.layer(from)
     }
 
-    /// The nodes after a suit's turn at a place.
+    /// The layer after a suit at a place.
     fn after_suit(&mut self, layer: Layer, place: u8, suit: Suit) -> Option<Layer> {
         if self.is_idle(layer, place, suit) {
             return Some(layer);
@@ -179,7 +180,7 @@ pub(crate) trait Layered: Sized {
         self.advance(layer, place, |sweep, node| sweep.suit_step(node, place, suit))
     }
 
-    /// One look: the last layer.
+    /// One pass; returns the last layer.
     fn sweep(&mut self) -> Option<Layer> {
         self.begin();
         let mut layer = self.layers().nodes.layer(NodeId::FIRST)?;
@@ -204,7 +205,7 @@ pub(crate) trait Layered: Sized {
         Some(layer)
     }
 
-    /// The best end of a look with layers of this width, and its score.
+    /// The best end of a pass with layers of this width, and its score.
     fn look(&mut self, width: usize) -> Option<(i32, NodeId)> {
         let layers = self.layers_mut();
         layers.nodes.clear();
@@ -214,8 +215,8 @@ pub(crate) trait Layered: Sized {
         ends.max_by_key(|&(score, node)| (score, Reverse(node)))
     }
 
-    /// Looks of these widths, each with its best end, until one has left nothing out or it is enough. Is it
-    /// proved then that there is no better end?
+    /// Passes of these widths, each with its best end, until one dropped nothing or `seen` breaks. Returns
+    /// `true` if no better end can exist.
     fn look_broader(
         &mut self,
         widths: impl IntoIterator<Item = usize>,

@@ -1,11 +1,11 @@
-//! Meld search: can this hand lay down, with which melds, and how far is it from that?
+//! Meld search: whether a hand can lay down, with which melds, and how many cards it lacks.
 //!
-//! A [`Problem`] is what a lay-down must obey: the meld rules, the rules of lying down together,
-//! the contract, and what the player laid earlier. A [`Solver`] of it judges melds ([`Solver::judge`]), finds
+//! A [`Problem`] is the constraints on a lay-down: the meld rules, the rules of laying down together, the
+//! contract, and what the player laid earlier. Its [`Solver`] judges melds ([`Solver::judge`]), finds
 //! lay-downs ([`Solver::feasible`], [`Solver::each`], [`Solver::best`]) and measures hands
-//! ([`Solver::distance`], [`Solver::survey`]). A [`Goal`] is what a player measures a hand by: a
-//! contract, a part of one, any meld at all, or a contract that takes the whole hand. Nothing here
-//! knows of a game in progress.
+//! ([`Solver::distance`], [`Solver::survey`]). A [`Goal`] is what a player measures a hand by: a contract, a
+//! part of one, any meld at all, or a contract that takes the whole hand. Nothing here knows of a game in
+//! progress.
 //!
 //! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
 #![doc = include_str!("../README.md")]

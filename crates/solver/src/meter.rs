@@ -1,40 +1,39 @@
-//! Counting the steps of searches, so that somebody who waits can bound them.
+//! Step counting, which allows callers to bound and cancel searches.
 //!
-//! All searches count here, whoever asks them, in steps of about a tenth of a microsecond. Nobody
-//! reads them and nothing is bounded, unless the call is inside [`metered`]: then no more steps are
-//! taken than it allows, and every now and then it is asked whether to go on. Where the answer is no,
-//! or the steps are used up, the work is broken off: [`step`] says so, searches end at once, and
-//! what they answer is of the right shape and means nothing. The caller throws it away.
+//! All searches count steps of about a tenth of a microsecond. Nothing is bounded unless the call is inside
+//! [`metered`]: then at most the given number of steps is taken, and `goes_on` is polled regularly. If it
+//! returns `false`, or the steps are used up, the work is interrupted: [`step`] returns `false`, searches end
+//! at once, and their results have the right shape but no meaning. The caller discards them.
 //!
-//! What is remembered from one question to the next must not depend on a broken search. Lookup
-//! tables are therefore filled without counting.
+//! Anything cached between queries must not depend on an interrupted search. Lookup tables are therefore
+//! filled without counting.
 
 use std::cell::Cell;
 
 use scoped_tls_hkt::scoped_thread_local;
 
-/// The steps from one question whether to go on to the next: some tenths of a millisecond.
+/// Number of steps between polls: some tenths of a millisecond.
 pub const PATIENCE: u32 = 2_048;
 
-/// A question whether to go on.
+/// The callback that is polled.
 #[derive(Clone, Copy)]
 struct GoesOn<'a>(&'a dyn Fn() -> bool);
 
 scoped_thread_local!(static GOES_ON: for<'a> GoesOn<'a>);
 
 thread_local! {
-    /// The steps that may be taken before anything else is looked at.
+    /// Steps that may be taken before the meter is checked.
     static FREE: Cell<u32> = const { Cell::new(0) };
     static METER: Cell<Meter> = const { Cell::new(Meter::NONE) };
 }
 
-/// What has been counted in this thread, and how far it may go.
+/// Steps counted in this thread, and their limit.
 #[derive(Clone, Copy)]
 struct Meter {
-    /// Is anything bounded?
+    /// Whether anything is bounded.
     on: bool,
     broken: bool,
-    /// How many steps were free when that was last settled.
+    /// Number of steps granted at the last settlement.
     granted: u32,
     steps: u64,
     most: u64,
@@ -43,7 +42,7 @@ struct Meter {
 impl Meter {
     const NONE: Meter = Meter { on: false, broken: false, granted: 0, steps: 0, most: 0 };
 
-    /// That of this thread, with all steps that were taken; none are free then.
+    /// The meter of this thread, with all steps taken added and none granted.
     fn settled() -> Meter {
         let mut meter = METER.get();
         meter.steps += u64::from(meter.granted - FREE.replace(0));
@@ -53,16 +52,16 @@ impl Meter {
     }
 }
 
-/// Work that was metered.
+/// The result of metered work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Metered<T> {
-    /// What came of it: none where it was broken off.
+    /// The result; `None` if the work was interrupted.
     pub found: Option<T>,
     /// The steps taken.
     pub steps: u64,
 }
 
-/// Takes this many steps. False where the work is broken off.
+/// Counts this many steps. Returns `false` if the work is interrupted.
 #[inline]
 pub fn step(steps: u32) -> bool {
     match FREE.get().checked_sub(steps) {
@@ -74,7 +73,7 @@ pub fn step(steps: u32) -> bool {
     }
 }
 
-/// Is the work in this thread broken off, so that what it finds means nothing?
+/// Returns `true` if the work in this thread is interrupted, so that its results have no meaning.
 #[must_use]
 pub fn is_broken() -> bool {
     METER.get().broken
@@ -103,16 +102,16 @@ fn stop(steps: u32) -> bool {
     !meter.broken
 }
 
-/// Does this work in at most so many steps, and as long as `goes_on` says yes. Where it is done
-/// inside other metered work, its steps count there too, and it ends where that has to end.
+/// Does this work in at most `most` steps, and while `goes_on` returns `true`. Inside other metered work, its
+/// steps count there too, and the outer limits apply.
 pub fn metered<T>(most: u64, goes_on: &dyn Fn() -> bool, work: impl FnOnce() -> T) -> Metered<T> {
     let outer = Meter::settled();
     let most = if outer.on { most.min(outer.most - outer.steps) } else { most };
     within(outer, most, goes_on, work)
 }
 
-/// The same for work whose bound is its own: its steps are not taken from those of the work around it,
-/// which can only end it by saying that nobody waits any more.
+/// The same with a separate limit: its steps do not use up the limit of the surrounding work, which can only
+/// interrupt it by cancellation.
 pub fn metered_apart<T>(
     most: u64,
     goes_on: &dyn Fn() -> bool,
@@ -125,8 +124,8 @@ pub fn metered_apart<T>(
     metered
 }
 
-/// The same for work whose steps are counted nowhere else: what is found out once and then remembered, so that
-/// a thought takes as many steps whether it is known already or not.
+/// The same for work whose steps are counted nowhere else: results that are computed once and then cached, so
+/// that a decision takes the same number of steps with or without the cached result.
 pub fn metered_aside<T>(most: u64, work: impl FnOnce() -> T) -> Metered<T> {
     let outer = Meter::settled();
     let metered = within(outer, most, &|| true, work);
@@ -154,7 +153,7 @@ fn within<T>(
     Metered { found: (!meter.broken).then_some(found), steps: meter.steps }
 }
 
-/// The meter that holds again at the end of metered work, be it by a panic.
+/// Restores the outer meter at the end of metered work, also on a panic.
 struct Within(Meter);
 
 impl Drop for Within {
@@ -183,7 +182,7 @@ mod tests {
         assert_eq!(all, Metered { found: Some(true), steps: 10_000 });
         let less = metered(9_999, &|| true, || takes(10_000));
         assert_eq!(less, Metered { found: None, steps: 9_999 });
-        // Large ones are not taken in part.
+        // Large steps are not counted in part.
         let large = metered(9_999, &|| true, || step(9_000) && !step(1_000) && !step(1));
         assert_eq!((large.found, large.steps), (None, 9_000));
         assert!(!is_broken() && takes(10));
@@ -199,7 +198,7 @@ mod tests {
         });
         assert_eq!((some.found, asked.get()), (None, 6));
         assert!(some.steps <= 5 * u64::from(PATIENCE + 1), "{}", some.steps);
-        // What nobody wants from the beginning takes no step.
+        // Work cancelled from the start takes no step.
         let none = metered(u64::MAX, &|| false, || step(1));
         assert_eq!((none.found, none.steps), (None, 0));
     }

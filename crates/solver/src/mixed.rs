@@ -1,7 +1,7 @@
 //! Contracts of one run whose cards may be of several suits.
 //!
-//! Lookup tables and the sweep know runs suit by suit. Here the suits come down to two colours, so that all
-//! places of a run can be looked at: of each rank it says enough whether a red and a black card is held.
+//! Lookup tables and the sweep handle runs suit by suit. Here the suits reduce to two colours, so that all
+//! places of a run can be examined: for each rank it suffices to know whether a red and a black card is held.
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Faces, MAX_RUN, Meld, MeldKind, RANKS, RunSuits, ShortSort,
@@ -13,14 +13,14 @@ use crate::laid::{LayDown, Leave};
 use crate::problem::Problem;
 use crate::survey::Survey;
 
-/// The one run of a contract, of several suits.
+/// The single run of a contract, of several suits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MixedRun {
-    /// The least and the most cards that it may have.
+    /// Minimum and maximum number of cards.
     sizes: (u8, u8),
 }
 
-/// Slots of a run, the first lowest.
+/// A bitmask of the slots of a run, the lowest first.
 #[derive(Clone, Copy)]
 struct Slots(u16);
 
@@ -40,21 +40,21 @@ struct Way {
     beginning: Suit,
     low: u8,
     size: u8,
-    /// The slots for which no natural is held.
+    /// The slots without a natural in hand.
     open: Slots,
-    /// The cards that it lacks.
+    /// Number of cards that it lacks.
     missing: u8,
 }
 
-/// What is held for a run.
+/// The cards held for a run.
 struct Held<'a> {
     problem: &'a Problem,
     hand: &'a HandState,
-    /// What may stand in its own place.
+    /// Cards that may stand in their own place.
     all: Colours,
-    /// The same without what is wild elsewhere.
+    /// The same without those that are wild elsewhere.
     plain: Colours,
-    /// What may stand in its own place, held or not.
+    /// Cards that may stand in their own place, held or not.
     natural: Colours,
 }
 
@@ -79,7 +79,7 @@ impl Colours {
 const EVEN: u16 = 0x5555;
 
 impl MixedRun {
-    /// None where the contract is not one run, or no run is as long.
+    /// `None` if the contract is not a single run, or if no run is that long.
     pub(crate) fn new(problem: &Problem) -> Option<MixedRun> {
         match problem.contract.elements[..] {
             [element] if element.kind == MeldKind::Run => {
@@ -108,7 +108,7 @@ impl MixedRun {
         }
     }
 
-    /// The fewest cards that are missing; none where no hand could lay the run.
+    /// Minimum number of missing cards; `None` if no hand could lay the run.
     pub(crate) fn distance(&self, problem: &Problem, hand: &HandState) -> Option<u8> {
         let mut best = None;
         self.ways(&Held::of(problem, hand), |way| {
@@ -117,7 +117,7 @@ impl MixedRun {
         best
     }
 
-    /// The distance, what is missing before any wild stands in, the faces used, and those that may help.
+    /// The distance, the number missing before any wild stands in, the faces used, and those that may help.
     pub(crate) fn survey(&self, problem: &Problem, hand: &HandState) -> Survey {
         let mut all = Survey::OUT_OF_REACH;
         self.ways(&Held::of(problem, hand), |way| {
@@ -145,7 +145,7 @@ impl MixedRun {
         all
     }
 
-    /// Can the run be laid?
+    /// Returns `true` if the run can be laid.
     pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Leave) -> bool {
         let mut found = false;
         self.ways(&Held::of(problem, hand), |way| found |= way.is_laid(hand, leave));
@@ -185,7 +185,7 @@ impl<'a> Held<'a> {
         Held { problem, hand, all, plain, natural: Colours::of(natural) }
     }
 
-    /// The slots of a run at this place that these cards fill; none where runs are of one suit.
+    /// The slots of a run at this place that these cards fill; `None` if runs are of one suit.
     fn slots(&self, colours: Colours, beginning: Suit, low: u8, size: u8) -> Option<u16> {
         let slots = |ranks: u16| {
             let ranks = u32::from(ranks);
@@ -201,7 +201,7 @@ impl<'a> Held<'a> {
         })
     }
 
-    /// The same of the cards that are held: where one rank stands at both ends, it takes two cards.
+    /// The same for the cards held: a rank at both ends takes two cards.
     fn filled(&self, colours: Colours, beginning: Suit, low: u8, size: u8) -> Option<u16> {
         let run_suits = self.problem.melds.run_suits;
         let mut filled = self.slots(colours, beginning, low, size)?;
@@ -216,7 +216,7 @@ impl<'a> Held<'a> {
         Some(filled)
     }
 
-    /// The run at this place; none where wilds would have to stand where they may not.
+    /// The run at this place; `None` if wilds would have to stand where they may not.
     fn way(&self, beginning: Suit, low: u8, size: u8) -> Option<Way> {
         let melds = &self.problem.melds;
         let filled = self.filled(self.all, beginning, low, size)?;
@@ -229,7 +229,7 @@ impl<'a> Held<'a> {
         let most = melds.most_wilds(MeldKind::Run, size).min(total);
         let room = room(open, forced, size, melds.apart).map(|room| room.min(most));
         let room = room.filter(|room| *room >= forced.len());
-        // Wilds alone are bound by no cap.
+        // No cap limits a run of wilds only.
         let only = melds.all_wild == AllWild::Any && melds.apart == 0 && total >= size;
         let beside = room.map(|room| open.len() - room.min(wilds));
         let alone = only.then(|| size.saturating_sub(wilds));
@@ -239,7 +239,7 @@ impl<'a> Held<'a> {
 }
 
 impl Way {
-    /// The natural cards of a slot.
+    /// The naturals for a slot.
     fn faces(&self, slot: u8, run_suits: RunSuits) -> Faces {
         let rank = RANKS[usize::from((self.low + slot) % 13)];
         let suits = run_suits.suits(self.beginning, usize::from(slot));
@@ -251,11 +251,11 @@ impl Way {
         self.missing == 0 && stay.is_some_and(|stay| leave.allows(stay))
     }
 
-    /// The run with cards of this hand, those of the most value first.
+    /// The run with cards of this hand, the most valuable first.
     fn laid(&self, problem: &Problem, hand: &Cards, value: &[u8; 53]) -> Option<Meld> {
         let melds = &problem.melds;
         let worth = |card: &Card| value[card.index()];
-        // In its own place, a card that is wild elsewhere may be missed as a wild.
+        // A card that is wild elsewhere may be lacking as a wild if it stands in its own place.
         let run = |naturals: Faces, plain_first: bool| {
             let mut left = *hand;
             let slots: Vec<Option<Card>> = (0..self.size)
@@ -285,8 +285,8 @@ impl Way {
     }
 }
 
-/// How many of the open slots can hold wilds together, among them all of the forced ones, that so many
-/// naturals lie between two of them; none where the forced ones lie too near.
+/// Maximum number of open slots that can hold wilds, including all forced ones, with `apart` naturals between
+/// any two; `None` if the forced ones are too close.
 fn room(open: Slots, forced: Slots, size: u8, apart: u8) -> Option<u8> {
     let near = |slot: u8| {
         let mut after = slot + 1..size.min(slot.saturating_add(apart).saturating_add(1));

@@ -1,8 +1,8 @@
-//! The states of a search, layer by layer, each known by a number.
+//! The states of a search, in layers, referred to by index.
 
 use std::ops::{Index, IndexMut};
 
-/// The number of a node: 32 bits, since a search keeps millions of them.
+/// Index of a node: 32 bits, since a search keeps millions of them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct NodeId(u32);
 
@@ -19,7 +19,7 @@ impl NodeId {
     }
 }
 
-/// Nodes that were added one after the other.
+/// A range of consecutively added nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Layer {
     from: NodeId,
@@ -27,25 +27,25 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// The nodes, the first one first.
+    /// The nodes in order.
     #[inline(always)]
     pub(crate) fn nodes(self) -> impl Iterator<Item = NodeId> {
         (self.from.0..self.end.0).map(NodeId)
     }
 
-    /// How many there are.
+    /// Their number.
     #[inline(always)]
     pub(crate) const fn len(self) -> usize {
         (self.end.0 - self.from.0) as usize
     }
 }
 
-/// A list of nodes, or of what belongs to each.
+/// A list of nodes, or of data for each.
 #[derive(Debug)]
 pub(crate) struct Nodes<T>(Vec<T>);
 
 impl<T> Nodes<T> {
-    /// No nodes.
+    /// An empty list.
     pub(crate) const fn new() -> Nodes<T> {
         Nodes(Vec::new())
     }
@@ -55,7 +55,7 @@ impl<T> Nodes<T> {
         self.0.len()
     }
 
-    /// The number of the node that is added next.
+    /// The index of the node that is added next.
     #[inline(always)]
     pub(crate) const fn next(&self) -> NodeId {
         NodeId(self.0.len() as u32)
@@ -67,23 +67,23 @@ impl<T> Nodes<T> {
         self.0.push(node);
     }
 
-    /// Forgets all nodes.
+    /// Removes all nodes.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }
 
-    /// The nodes from this one on; none where there are none.
+    /// The nodes from this one on; `None` if there are none.
     pub(crate) fn layer(&self, from: NodeId) -> Option<Layer> {
         let layer = Layer { from, end: self.next() };
         (layer.from < layer.end).then_some(layer)
     }
 
-    /// The nodes from this one on, to be put in order.
+    /// The nodes from this one on, mutable.
     pub(crate) fn since(&mut self, from: NodeId) -> &mut [T] {
         self.0.get_mut(from.place()..).unwrap_or_default()
     }
 
-    /// Keeps no more than this many of the nodes from this one on.
+    /// Truncates the nodes from this one on to `most`.
     pub(crate) fn keep(&mut self, from: NodeId, most: usize) {
         self.0.truncate(from.place().saturating_add(most));
     }

@@ -1,50 +1,49 @@
-//! Who answers the questions about a problem, or about the grouping of a hand.
+//! Selects the method that answers the queries about a problem, or about the grouping of a hand.
 //!
-//! There are two ways. The lookup tables answer in nanoseconds, under the rules that they can
-//! express. The exact search answers under all rules; it takes microseconds to milliseconds, and
-//! is what the tables are tested against. A plan says once which way questions go.
+//! The lookup tables answer in nanoseconds, under the rules that they can express. The exact search answers
+//! under all rules; it takes microseconds to milliseconds, and the tables are tested against it. A plan
+//! decides once which method is used.
 //!
-//! Under a plan with tables a few hands still go to the search: those with four copies of a face or
-//! sixteen cards of a rank, for which the tables' words have no room, and, where a pair may hold no
-//! wild or a wild may be natural in its own place, those with enough wilds for it to matter. Tables
-//! answer such a hand with [`AskSearch`].
+//! With tables a few hands still go to the search: those with four copies of a face or sixteen cards of a
+//! rank, which do not fit the tables' words, and, if a pair may hold no wild or a wild may be natural in its
+//! own place, those with enough wilds for it to matter. For such a hand tables return [`AskSearch`].
 
 use std::convert::Infallible;
 
 use crate::mixed::MixedRun;
 
-/// Who answers questions.
+/// The method that answers queries.
 #[derive(Clone, Debug)]
 pub(crate) enum Plan<T, S = Infallible, P = Infallible> {
-    /// Nobody need: it is impossible, whatever the hand.
+    /// None: the problem is infeasible for every hand.
     Impossible,
     /// Lookup tables.
     Tables(T),
-    /// Set by set, where one must have different suits or no wild.
+    /// Set by set, if one must have different suits or no wild.
     Strict(S),
-    /// All places of one run, where it may have cards of several suits.
+    /// All places of a single run, if it may have cards of several suits.
     Mixed(MixedRun),
-    /// As if jokers alone were wild, in each way to take the other wilds for natural or not, where limits count
-    /// them by their places.
+    /// With only jokers wild, for each assignment of the other wilds as natural or joker, if limits count
+    /// them by place.
     Apart(Box<P>),
     /// The exact search.
     Search,
 }
 
-/// The tables cannot tell: the search answers.
+/// The tables do not cover the query: use the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AskSearch;
 
-/// What tables say, or that the search must be asked.
+/// A result of the tables, or that the search is needed.
 pub(crate) type Told<T> = Result<T, AskSearch>;
 
 impl<T, S, P> Plan<T, S, P> {
-    /// By these tables, where there are any.
+    /// By these tables if there are any, otherwise by search.
     pub(crate) fn by(tables: Option<T>) -> Plan<T, S, P> {
         tables.map_or(Plan::Search, Plan::Tables)
     }
 
-    /// The lookup tables, where they are asked at all.
+    /// The lookup tables, if they are used.
     #[inline]
     pub(crate) const fn tables(&self) -> Option<&T> {
         match self {

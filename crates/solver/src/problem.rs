@@ -1,4 +1,4 @@
-//! What a lay-down must obey, as plain data.
+//! The constraints on a lay-down, as plain data.
 
 use upcard_cards::{
     Contract, Element, LayDownRules, MAX_RUN, MeldKind, MeldRules, SizeRule, WildCap,
@@ -6,14 +6,14 @@ use upcard_cards::{
 
 use crate::laid::LaidEarlier;
 
-/// What a lay-down must obey.
+/// The constraints on a lay-down.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Problem {
-    /// What every meld must obey.
+    /// Constraints on every meld.
     pub melds: MeldRules,
-    /// What the melds together must obey.
+    /// Constraints on the melds together.
     pub rules: LayDownRules,
-    /// The melds that are asked for.
+    /// The required melds.
     pub contract: Contract,
     /// What the player has laid earlier in the deal.
     pub laid_earlier: LaidEarlier,
@@ -26,24 +26,24 @@ impl Problem {
         Problem { melds, rules, contract, laid_earlier: LaidEarlier::default() }
     }
 
-    /// Does a limit for all melds together count wilds by their places, since some are natural in their
-    /// own?
+    /// Returns `true` if a limit for all melds together counts wilds by their places, since some are natural
+    /// in their own.
     pub(crate) const fn limits_places(&self) -> bool {
         self.rules.most_wilds.is_some() && self.has_own_places()
     }
 
-    /// Does a limit for each meld or for all melds together?
+    /// Returns `true` if a limit for each meld or for all melds together does so.
     pub(crate) const fn counts_by_places(&self) -> bool {
         let for_each = matches!(self.melds.wild_cap, WildCap::Count(_));
         (for_each || self.rules.most_wilds.is_some()) && self.has_own_places()
     }
 
-    /// Are there cards of wild ranks that are natural in their own places?
+    /// Returns `true` if there are cards of wild ranks that are natural in their own places.
     const fn has_own_places(&self) -> bool {
         self.melds.natural_place && !self.melds.wild_faces.is_empty()
     }
 
-    /// The least and the most cards of a meld for this element; none where no meld will do.
+    /// Minimum and maximum size of a meld for this element; `None` if no meld fits.
     pub(crate) fn sizes(&self, element: Element) -> Option<(u8, u8)> {
         let melds = &self.melds;
         let (least, most) = match element.kind {
@@ -69,11 +69,11 @@ impl Problem {
     }
 }
 
-/// A size rule with its meaning.
+/// Wraps a size rule for its check.
 pub(crate) struct SizeRuleOf(pub(crate) SizeRule);
 
 impl SizeRuleOf {
-    /// Will a meld of this size do for an element of that one?
+    /// Returns `true` if a meld of this size fits an element of that size.
     pub(crate) const fn allows(&self, element: u8, meld: u8) -> bool {
         match self.0 {
             SizeRule::Exact => meld == element,

@@ -1,13 +1,13 @@
-//! How many cards of each rank a hand holds, packed into one word.
+//! Number of cards of each rank in a hand, packed into one word.
 
-/// A number of cards for each rank, four bits a rank, the ace lowest.
+/// A count per rank, four bits each, the ace lowest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct RankCounts(u64);
 
 /// A one in every nibble.
 pub(crate) const ONES: u64 = 0x1111_1111_1111_1111;
-/// Does the processor count the bits of a word in one instruction? A program for every x86-64 may not
-/// rely on it.
+/// Whether the processor has a population count instruction, which a program for every x86-64 may not rely
+/// on.
 pub(crate) const COUNTS_BITS: bool =
     cfg!(target_feature = "popcnt") || !cfg!(target_arch = "x86_64");
 /// The highest bit of every nibble.
@@ -29,25 +29,25 @@ impl RankCounts {
         RankCounts(1 << (4 * rank))
     }
 
-    /// How many cards of this rank.
+    /// Number of cards of this rank.
     #[inline(always)]
     pub(crate) const fn of(self, rank: usize) -> u8 {
         (self.0 >> (4 * rank) & 15) as u8
     }
 
-    /// With those cards. No rank may come to more than fifteen.
+    /// Adds those cards. No rank may come to more than fifteen.
     #[inline(always)]
     pub(crate) const fn plus(self, other: RankCounts) -> RankCounts {
         RankCounts(self.0 + other.0)
     }
 
-    /// Without those cards, all of which must be here.
+    /// Subtracts those cards, all of which must be here.
     #[inline(always)]
     pub(crate) const fn minus(self, other: RankCounts) -> RankCounts {
         RankCounts(self.0 - other.0)
     }
 
-    /// Without this many cards of a rank, of which there must be as many.
+    /// Without this many cards of a rank, which must be here.
     #[inline(always)]
     pub(crate) const fn less(self, rank: usize, number: u8) -> RankCounts {
         RankCounts(self.0 - ((number as u64) << (4 * rank)))
@@ -59,13 +59,13 @@ impl RankCounts {
         RankCounts(self.0 & !(15 << (4 * rank)))
     }
 
-    /// The ranks that are there, the lowest first.
+    /// The ranks with any cards, the lowest first.
     #[inline(always)]
     pub(crate) fn ranks(self) -> impl Iterator<Item = usize> {
         ranks_of(self.at_least(1))
     }
 
-    /// The ranks of which these and those have different numbers.
+    /// The ranks whose counts differ.
     #[inline(always)]
     pub(crate) fn differing(self, other: RankCounts) -> impl Iterator<Item = usize> {
         RankCounts(self.0 ^ other.0).ranks()
@@ -82,20 +82,20 @@ impl RankCounts {
         }
     }
 
-    /// The counts of every other rank, a byte each: those of the even ones, and of the uneven ones.
+    /// The counts of every other rank, a byte each: those of the even ones, and of the odd ones.
     #[inline(always)]
     pub(crate) const fn bytes(self) -> [u64; 2] {
         [self.0 & BYTES, self.0 >> 4 & BYTES]
     }
 
-    /// Back from [`RankCounts::bytes`]; none where a count does not fit.
+    /// Inverse of [`RankCounts::bytes`]; the flag is `false` if a count does not fit.
     #[inline(always)]
     pub(crate) const fn from_bytes([even, uneven]: [u64; 2]) -> (RankCounts, bool) {
         (RankCounts((even & BYTES) | (uneven & BYTES) << 4), (even | uneven) & !BYTES == 0)
     }
 }
 
-/// The ranks that a mask with the highest bit of each rank's nibble names, the lowest first.
+/// The ranks in a mask that has the highest bit of each rank's nibble, the lowest first.
 #[inline(always)]
 pub(crate) fn ranks_of(mut tops: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -105,7 +105,7 @@ pub(crate) fn ranks_of(mut tops: u64) -> impl Iterator<Item = usize> {
     })
 }
 
-/// The same ranks, a bit each.
+/// The same ranks, one bit each.
 pub(crate) const fn bits_of(tops: u64) -> u64 {
     let x = tops >> 3 & ONES;
     let x = (x | x >> 3) & 0x0303_0303_0303_0303;

@@ -1,4 +1,4 @@
-//! Problems that follow from another one, made when they are first asked for.
+//! Derived problems, created on first use.
 
 use std::sync::{Arc, OnceLock};
 
@@ -6,17 +6,17 @@ use upcard_cards::Element;
 
 use crate::tables::WholeHand;
 
-/// Problems that follow from another: parts of its contract, single melds, the whole hand.
+/// Derived problems: parts of the contract, single melds, the whole hand.
 #[derive(Debug)]
 pub(crate) struct Related<P> {
-    /// By the elements that they have, as bits.
+    /// By their elements, as a bitmask.
     pub(crate) parts: Box<[OnceLock<Box<P>>]>,
     pub(crate) single: OnceLock<[P; 2]>,
-    /// By the cards beyond the contract.
+    /// By the number of cards beyond the contract.
     pub(crate) whole: [OnceLock<Whole<P>>; MOST_OVER + 1],
 }
 
-/// The most cards beyond the contract for which a whole hand is looked at.
+/// Maximum number of cards beyond the contract for which a whole hand is measured.
 const MOST_OVER: usize = 8;
 
 /// How a hand is measured that must go as a whole.
@@ -37,12 +37,12 @@ impl<P> Related<P> {
     }
 }
 
-/// A strict set of a contract, and what is left of the contract without it.
+/// A strict set of a contract, and the rest of the contract.
 #[derive(Debug)]
 pub(crate) struct Strict<P> {
     pub(crate) element: Element,
-    /// The least and the most cards that it may have.
+    /// Minimum and maximum size.
     pub(crate) sizes: (u8, u8),
-    /// What is left, by the wilds that the set has; always the same where wilds have no limit together.
+    /// The rest, by the number of wilds in the set; always the same if wilds have no common limit.
     pub(crate) rests: Vec<P>,
 }

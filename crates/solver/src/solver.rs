@@ -1,4 +1,4 @@
-//! A problem made ready to be asked about.
+//! A problem prepared for queries.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,7 +14,7 @@ use crate::problem::Problem;
 use crate::related::{Related, Strict};
 use crate::tables::Tables;
 
-/// Answers questions about a problem: made once for a deal.
+/// Answers queries about a problem; created once per deal.
 #[derive(Clone, Debug)]
 pub struct Solver {
     pub(crate) problem: Problem,
@@ -23,7 +23,7 @@ pub struct Solver {
     related: OnceLock<Arc<Related<Solver>>>,
 }
 
-/// What a solver has made ready says nothing of its own.
+/// Ignores what a solver has prepared.
 impl PartialEq for Solver {
     fn eq(&self, other: &Solver) -> bool {
         self.problem == other.problem
@@ -44,7 +44,7 @@ impl Solver {
         Solver { problem, context, plan: OnceLock::new(), related: OnceLock::new() }
     }
 
-    /// A solver of the same with what the player has laid earlier in the deal.
+    /// A solver of the same problem with what the player has laid earlier in the deal.
     #[must_use]
     pub fn with_laid_earlier(self, laid_earlier: LaidEarlier) -> Solver {
         let binds = |laid: &LaidEarlier| laid.binds(&self.problem.rules);
@@ -57,19 +57,19 @@ impl Solver {
         }
     }
 
-    /// A solver of the same for another contract, such as what is left of a contract laid piecemeal.
+    /// A solver of the same problem for another contract, such as the rest of a contract laid in parts.
     #[must_use]
     pub fn with_contract(self, contract: Contract) -> Solver {
         Solver::within_context(Problem { contract, ..self.problem }, self.context)
     }
 
-    /// What it solves.
+    /// The problem.
     #[must_use]
     pub const fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Who answers questions.
+    /// The method that answers queries, chosen on first use.
     #[inline]
     pub(crate) fn plan(&self) -> &Plan<Tables, Strict<Solver>, Solver> {
         self.plan.get_or_init(|| Arc::new(self.decided()))
@@ -90,20 +90,20 @@ impl Solver {
             let plain = Solver::within_context(problem.with_jokers_alone(), self.context.clone());
             return Plan::Apart(Box::new(plain));
         }
-        // The tables know nothing of what was laid before.
+        // The tables do not cover melds laid earlier.
         if problem.laid_earlier.binds(&problem.rules) {
             return Plan::Search;
         }
         Plan::by(Tables::new(problem, &self.context))
     }
 
-    /// The lookup tables, where the plan has them.
+    /// The lookup tables, if the plan uses them.
     #[inline]
     pub(crate) fn tables(&self) -> Option<&Tables> {
         self.plan().tables()
     }
 
-    /// The set of different suits that the contract asks for, where there is one.
+    /// The strict set that the contract requires, if any.
     #[inline]
     pub(crate) fn strict(&self) -> Option<&Strict<Solver>> {
         match self.plan() {
@@ -112,7 +112,7 @@ impl Solver {
         }
     }
 
-    /// The one run of the contract, where it may have cards of several suits.
+    /// The single run of the contract, if it may have cards of several suits.
     #[inline]
     pub(crate) fn mixed(&self) -> Option<&MixedRun> {
         match self.plan() {
@@ -127,22 +127,22 @@ impl Solver {
         self.related.get_or_init(|| Arc::new(Related::new(elements)))
     }
 
-    /// The most wilds that one lay-down may use.
+    /// Maximum number of wilds in a lay-down.
     pub(crate) fn most_wilds(&self) -> u8 {
         self.wild_limit().unwrap_or(u8::MAX)
     }
 
-    /// The same; none where there is no limit.
+    /// The same; `None` if there is no limit.
     #[inline]
     fn wild_limit(&self) -> Option<u8> {
         if self.problem.melds.set_naturals == MeldRules::NO_WILDS_IN_SETS && self.has_no_wilds() {
             return Some(0);
         }
-        // Which wilds a limit for all melds binds is to be seen.
+        // With a limit by place, it depends on the lay-down which wilds are counted.
         self.problem.rules.most_wilds.filter(|_| !self.problem.limits_places())
     }
 
-    /// Where sets hold no wilds: are there sets alone, and none of cards that count as themselves?
+    /// If sets hold no wilds: returns `true` if there are only sets, and no wilds that may be natural.
     fn has_no_wilds(&self) -> bool {
         let Problem { melds, contract, .. } = &self.problem;
         let runs = contract.count(MeldKind::Run) > 0;
@@ -150,7 +150,7 @@ impl Solver {
         !runs && !pairs && melds.all_wild == AllWild::Never && !melds.natural_place
     }
 
-    /// The hand with no more wilds than one lay-down may use; none where it is so as it is.
+    /// The hand reduced to the maximum number of wilds of a lay-down; `None` if it needs no reduction.
     #[inline]
     pub(crate) fn trimmed(&self, hand: &HandState) -> Option<HandState> {
         let most = self.wild_limit()?;
@@ -168,24 +168,24 @@ impl Solver {
         trimmed
     }
 
-    /// Do the tables measure hands as if wilds found a place where they may not be laid: side by side,
-    /// or too many in a set?
+    /// Returns `true` if the tables measure hands as if wilds could be placed where they may not: side by
+    /// side, or too many in a set.
     #[inline]
     pub(crate) const fn is_loose(&self) -> bool {
         self.problem.melds.keeps_apart() || self.problem.melds.set_naturals > 1
     }
 
-    /// Of a hand that the tables take for a lay-down: is it one, wherever wilds must lie?
+    /// Verifies a hand that the tables consider ready: returns `true` if the wilds can be placed legally.
     #[cold]
     pub(crate) fn stands(&self, hand: &HandState, steps: &mut Steps) -> bool {
-        // One wild is never too near to another, nor one too many in a set that may hold any.
+        // A single wild is never too close to another, nor one too many in a set that may hold any.
         let elements = &self.problem.contract.elements;
         let most = elements.iter().map(|e| self.problem.melds.most_wilds(e.kind, e.size)).min();
         let sure = most.unwrap_or(0).min(1);
         if self.tables().is_none_or(|tables| tables.needs_at_most(hand, sure)) {
             return true;
         }
-        // What can be laid with longer melds can be laid with melds of just the contract's sizes.
+        // What can be laid with longer melds can be laid with melds of exactly the contract's sizes.
         let MeldRules { set_min, run_min, .. } = self.problem.melds;
         let short = |e: &Element| e.size < if e.kind == MeldKind::Run { run_min } else { set_min };
         let mut problem = self.problem.clone();
@@ -195,18 +195,19 @@ impl Solver {
         exact::feasible(&problem, hand.cards(), Leave::ANY, steps)
     }
 
-    /// The hand in the form in which questions are asked of this problem, to be kept card by card.
+    /// The hand as a query state for this problem, which can be updated card by card.
     #[must_use]
     pub fn state(&self, hand: &Cards) -> HandState {
         HandState::new(hand, &self.problem.melds)
     }
 
-    /// Can the contract be laid down from this hand, leaving that many cards?
+    /// Returns `true` if the contract can be laid down from this hand, leaving a number of cards within
+    /// `leave`.
     #[must_use]
     pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
         if let Plan::Tables(tables) = self.plan() {
             let state = self.state(hand);
-            // Enough cards, without regard to how many may stay at the most.
+            // There are enough cards; the maximum that may stay is checked below.
             if u32::from(state.len) < u32::from(tables.size()) + u32::from(leave.at_least) {
                 return false;
             }
@@ -244,8 +245,8 @@ impl Solver {
         exact::feasible(&self.problem, hand, leave, &mut { Steps::MOST })
     }
 
-    /// The least number of cards that must come before the contract can be laid down; any cards may
-    /// come, as many copies of them as it takes. None where no cards whatever would do.
+    /// Minimum number of cards, of any kind and in any number of copies, that must come before the contract
+    /// can be laid down. `None` if no cards would do.
     #[inline]
     #[must_use]
     pub fn distance(&self, hand: &HandState) -> Option<u8> {
@@ -269,7 +270,7 @@ impl Solver {
         }
     }
 
-    /// Is the distance not more than this?
+    /// Returns `true` if the distance is at most `most`.
     #[inline]
     pub(crate) fn within(&self, hand: &HandState, most: u8, steps: &mut Steps) -> bool {
         if let Some(trimmed) = self.trimmed(hand) {
@@ -298,7 +299,7 @@ impl Solver {
     #[cold]
     fn distance_by_search(&self, hand: &HandState) -> Option<u8> {
         let least = self.tables().map_or(0, |tables| tables.at_least(hand).unwrap_or(0));
-        // No cards at all come to more than this, even where a longer run must avoid another.
+        // Upper bound on the distance, even if a longer run must avoid another.
         let most = self.problem.contract.size() as u8 + 8;
         let mut steps = Steps::MOST;
         (least..=most)
@@ -306,8 +307,8 @@ impl Solver {
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face
-    /// ([`upcard_cards::Card::index`]). Of a run that may have cards of several suits it has no more wilds
-    /// than it needs, so that where cards may stay there can be one that leaves less.
+    /// ([`upcard_cards::Card::index`]). A run that may have cards of several suits gets no more wilds than it
+    /// needs, so another lay-down may leave less if cards may stay.
     #[must_use]
     pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
         if let Some(strict) = self.strict() {
@@ -317,7 +318,7 @@ impl Solver {
             return mixed.best(&self.problem, &self.state(hand), leave, value);
         }
         if self.problem.melds.three_suits {
-            // Each card once, and three of them, are of three suits.
+            // Three cards with each face once are of three suits.
             let mut problem = self.problem.clone();
             problem.melds.set_max = Some(problem.melds.set_min);
             return exact::best(&problem, &Faces::of(hand).iter().collect(), leave, value);

@@ -1,9 +1,9 @@
 //! Contracts in which a set must have different suits, or no wild.
 //!
-//! Lookup tables and the sweep know sets by their ranks alone. So one such set is tried in each rank, with
-//! each choice of its suits, and what is left of the hand is asked about what is left of the contract. It
-//! takes as many naturals as it has room for: what others could do with one of them, the card does as well
-//! that comes to it instead.
+//! Lookup tables and the sweep know only the ranks of sets. So one such set is tried in each rank, with each
+//! choice of its suits, and the rest of the hand is measured against the rest of the contract. The set takes
+//! as many naturals as it has room for: whatever others could do with one of them, the card that would
+//! replace it in the set does as well.
 
 use upcard_cards::{Card, Cards, Contract, Faces, JOKER, Meld, MeldKind, Purity, RANKS, Rank};
 use upcard_cards::{SUITS, ShortSort, Stage};
@@ -18,23 +18,23 @@ use crate::related::Strict;
 use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 
-/// No set has more wilds than that where they are counted.
+/// Upper limit of the counted wilds of a set.
 const MOST_WILDS: u8 = 30;
 
-/// The set in one way, as far as the hand has its cards.
+/// A way to make the set, as far as the hand has its cards.
 struct Way {
     rank: Rank,
-    /// The suits of its naturals, a bit each.
+    /// Suits of its naturals, as a bitmask.
     suits: u8,
     wilds: u8,
-    /// Its wilds when it is whole.
+    /// Number of its wilds when complete.
     wilds_then: u8,
-    /// The cards that it lacks.
+    /// Number of cards that it lacks.
     missing: u8,
 }
 
 impl Strict<Solver> {
-    /// None where no hand can lay such a set.
+    /// `None` if no hand can lay such a set.
     pub(crate) fn new(problem: &Problem, context: &Context) -> Option<Strict<Solver>> {
         let mut elements = problem.contract.elements.clone();
         let strict = (0..elements.len()).filter(|at| elements[*at].is_strict());
@@ -58,7 +58,7 @@ impl Strict<Solver> {
         Some(Strict { element, sizes: (least, most), rests: (0..=wilds).map(rest).collect() })
     }
 
-    /// What is left of the contract after a set of this rank with this many wilds.
+    /// The rest of the contract after a set of this rank with this many wilds.
     fn rest(&self, rank: Rank, wilds: u8) -> Solver {
         let rest = &self.rests[usize::from(wilds).min(self.rests.len() - 1)];
         if rest.problem.rules.same_rank_sets {
@@ -69,8 +69,8 @@ impl Strict<Solver> {
         rest.clone().with_laid_earlier(own)
     }
 
-    /// Visits every way to have a set of this size: in each rank, with each number of wilds, and the
-    /// suits that it takes where more are there than it needs.
+    /// Visits every way to make a set of this size: in each rank, with each number of wilds, and each choice
+    /// of suits if more are held than needed.
     fn ways(
         &self,
         problem: &Problem,
@@ -108,7 +108,7 @@ impl Strict<Solver> {
         }
     }
 
-    /// The fewest cards that are missing.
+    /// Minimum number of missing cards.
     pub(crate) fn distance(&self, problem: &Problem, hand: &HandState) -> Option<u8> {
         let mut best = None;
         self.ways(problem, hand, self.sizes.0, &mut |way| {
@@ -131,7 +131,7 @@ impl Strict<Solver> {
         self.rest(way.rank, way.wilds_then).distance(left)
     }
 
-    /// Is no more missing than this?
+    /// Returns `true` if at most `most` cards are missing.
     pub(crate) fn within(
         &self,
         problem: &Problem,
@@ -174,7 +174,7 @@ impl Strict<Solver> {
             }
             let cards = way.cards();
             let once = cards.iter().filter(|card| !left.cards().has(*card)).collect::<Faces>();
-            // All wilds are alike: where one is needed, each is.
+            // All wilds are equivalent: if one is needed, each is.
             let none_left = way.wilds > 0 && left.wilds == 0;
             let none_over = none_left || !(rest.needed & wild).is_empty();
             let wilds = if none_over { hand.wild_faces() } else { Faces::NONE };
@@ -205,7 +205,7 @@ impl Strict<Solver> {
         all
     }
 
-    /// Can the contract be laid down?
+    /// Returns `true` if the contract can be laid down.
     pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Leave) -> bool {
         let mut found = false;
         self.whole(problem, hand, |way, left| {
@@ -232,7 +232,7 @@ impl Strict<Solver> {
         };
         let mut best: Option<(u32, LayDown)> = None;
         self.whole(problem, hand, |way, _| {
-            // The wilds of the most value go first.
+            // The most valuable wilds go first.
             let is_wild = |card: &Card| problem.melds.is_wild(*card);
             let mut wilds: Vec<Card> = hand.cards().iter().filter(is_wild).collect();
             wilds.short_sort_by_key(|card| std::cmp::Reverse(value[card.index()]));
@@ -261,7 +261,7 @@ impl Strict<Solver> {
         best.map(|(_, found)| found)
     }
 
-    /// Visits every way to have the whole set, in each of its sizes, and what it leaves.
+    /// Visits every way to make the complete set, in each of its sizes, with what it leaves.
     fn whole(
         &self,
         problem: &Problem,
@@ -282,7 +282,7 @@ impl Strict<Solver> {
 }
 
 impl Way {
-    /// The naturals that the set has.
+    /// The naturals of the set.
     fn cards(&self) -> Faces {
         let has = |at: &usize| self.suits & 1 << at != 0;
         (0..SUITS.len()).filter(has).map(|at| Card::natural(self.rank, SUITS[at])).collect()
@@ -300,13 +300,13 @@ impl Way {
     }
 }
 
-/// The suits in which a rank is not wild, a bit each.
+/// The suits in which a rank is not wild, as a bitmask.
 fn natural_suits(problem: &Problem, rank: Rank) -> u8 {
     let natural = |at: &usize| !problem.melds.is_wild(Card::natural(rank, SUITS[*at]));
     (0..SUITS.len()).filter(natural).fold(0, |all, at| all | 1 << at)
 }
 
-/// The most wilds of a set of this size.
+/// Maximum number of wilds of a set of this size.
 fn most_wilds(problem: &Problem, purity: Purity, size: u8) -> u8 {
     let most = problem.melds.most_wilds(MeldKind::Set, size);
     match purity {

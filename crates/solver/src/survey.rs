@@ -1,28 +1,27 @@
-//! A hand measured: how far it is from its goal, which cards are needed for it and which would help.
+//! Surveys: the distance of a hand from its goal, the cards needed for it and the cards that would help.
 
 use upcard_cards::{Card, Faces};
 
-/// A hand measured by its goal: its distance, the cards that it needs, and the cards that would bring
-/// it nearer. Made by [`crate::Solver::survey`] and [`crate::Goal::survey`].
+/// A hand measured against its goal: its distance, the cards that it needs, and the cards that would bring it
+/// nearer. Created by [`crate::Solver::survey`] and [`crate::Goal::survey`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Survey {
-    /// The least number of cards that must come; none where no cards would do.
+    /// Minimum number of cards that must come; `None` if no cards would do.
     pub distance: Option<u8>,
-    /// The least number of naturals that the contract lacks, before any wild stands in; where the
-    /// tables cannot tell, it may be less.
+    /// Minimum number of naturals that the contract lacks, before any wild stands in; a lower bound where the
+    /// tables do not know it.
     pub missing: u8,
-    /// The faces of which no card can be spared: without one, another must come.
+    /// Faces of which no card can be spared: without one, another must come.
     pub needed: Faces,
-    /// The faces held that some nearest way uses, one that lacks the fewest naturals. Where a cap
-    /// binds the wilds, or the tables cannot tell, faces that no nearest way uses may be among
-    /// them.
+    /// Held faces that some nearest way uses, one that lacks the fewest naturals. If a cap limits the wilds,
+    /// or the tables do not know, it may include faces that no nearest way uses.
     pub used: Faces,
-    /// The faces of which one more card would bring the hand nearer.
+    /// Faces of which one more card would bring the hand nearer.
     pub useful: Faces,
 }
 
-/// Parts of a survey that may take long where a cap binds the wilds: each card is tried then. The
-/// distance is always known.
+/// Parts of a survey that may take long if a cap limits the wilds, since each card is tried then. The
+/// distance is always computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Parts {
     /// The faces needed and used.
@@ -32,15 +31,15 @@ pub struct Parts {
 }
 
 impl Parts {
-    /// All of it.
+    /// All parts.
     pub const ALL: Parts = Parts { needed: true, useful: true };
-    /// What a player wants to know before a discard.
+    /// The parts needed for a discard.
     pub const NEEDED: Parts = Parts { needed: true, useful: false };
 
-    /// Nothing but the distance.
+    /// Only the distance.
     pub const NONE: Parts = Parts { needed: false, useful: false };
 
-    /// Those that are not among the others.
+    /// The parts that are not in `others`.
     #[must_use]
     pub const fn without(self, others: Parts) -> Parts {
         Parts { needed: self.needed && !others.needed, useful: self.useful && !others.useful }
@@ -51,7 +50,7 @@ impl Survey {
     /// More cards than a hand can lack.
     pub const FAR: u8 = 60;
 
-    /// Of a hand that no cards can help.
+    /// The survey of a hand that no cards can help.
     pub const OUT_OF_REACH: Survey = Survey {
         distance: None,
         missing: Survey::FAR,
@@ -60,19 +59,19 @@ impl Survey {
         useful: Faces::NONE,
     };
 
-    /// How many cards must come, as a plain number: [`Survey::FAR`] where no cards would do.
+    /// The distance as a number: [`Survey::FAR`] if no cards would do.
     #[must_use]
     pub fn shortfall(&self) -> u8 {
         self.distance.unwrap_or(Survey::FAR)
     }
 
-    /// The same without one card of this face, which is held.
+    /// The same without one held card of this face.
     #[must_use]
     pub fn shortfall_without(&self, card: Card) -> u8 {
         self.shortfall() + u8::from(self.needed.has(card))
     }
 
-    /// Of the nearer of two goals; of both where they are as near.
+    /// Combines the surveys of two goals: the nearer one, or both if they are equally near.
     pub(crate) fn nearer(self, other: Survey) -> Survey {
         match self.shortfall().cmp(&other.shortfall()) {
             std::cmp::Ordering::Less => self,

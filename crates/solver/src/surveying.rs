@@ -1,4 +1,4 @@
-//! Which cards bring a hand nearer to its contract, and which are needed for it.
+//! Computes surveys: which cards bring a hand nearer to its contract, and which are needed for it.
 
 use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 
@@ -29,8 +29,8 @@ impl Solver {
         })
     }
 
-    /// The faces that bring this hand nearer if wilds find a place in any meld: what
-    /// [`Solver::useful`] says, but where many wilds are bound by a cap; there it costs far less.
+    /// The faces that bring this hand nearer if wilds fit into any meld: the same as [`Solver::useful`],
+    /// unless a cap limits many wilds; then it costs far less.
     pub(crate) fn promising(&self, hand: &HandState) -> Faces {
         if hand.wilds >= self.most_wilds() {
             let trimmed = self.trimmed(hand);
@@ -47,10 +47,10 @@ impl Solver {
         }
     }
 
-    /// Surveys a hand: its distance, the distances after each possible discard, and the useful
-    /// faces, all at once.
+    /// Surveys a hand: its distance, the distances after each possible discard, and the useful faces, all at
+    /// once.
     ///
-    /// A player keeps a state card by card and looks at it as often as it likes:
+    /// A player can update a state card by card and survey it repeatedly:
     ///
     /// ```
     /// use upcard_cards::{Cards, Contract, LayDownRules, MeldRules};
@@ -74,8 +74,8 @@ impl Solver {
         self.survey_of(hand, Parts::ALL).0
     }
 
-    /// The same as far as it is asked for, and what of it is known then: where the tables tell all at
-    /// once, all of it. What is not known has no faces.
+    /// The same for the requested parts, with the parts that are then known: all of them if the tables give
+    /// all at once. Unknown parts are empty.
     #[must_use]
     pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         if hand.wilds >= self.most_wilds() {
@@ -84,8 +84,8 @@ impl Solver {
         self.survey_freely(hand, parts)
     }
 
-    /// The same of a hand with as many wilds as one lay-down may use, or more: no other one helps, and
-    /// of those that are over none is needed.
+    /// The same for a hand with at least as many wilds as a lay-down may use: no other one helps, and no
+    /// excess one is needed.
     #[cold]
     fn survey_bound(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         let trimmed = self.trimmed(hand);
@@ -112,7 +112,7 @@ impl Solver {
         (survey, known)
     }
 
-    /// The same as if wilds found a place in any meld that has room for one.
+    /// The same as if wilds fitted into any meld with room.
     fn survey_anywhere(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         meter::step(4);
         if let Some(strict) = self.strict() {
@@ -163,7 +163,7 @@ impl Solver {
         (Survey { distance, missing: common.missing, needed, used, useful }, known)
     }
 
-    /// Would one more card of this face bring a hand of this distance nearer?
+    /// Returns `true` if one more card of this face would bring a hand of this distance nearer.
     pub(crate) fn helps(&self, hand: &HandState, distance: Option<u8>, card: Card) -> bool {
         !self.useful_one_by_one(hand, distance, Faces::only(card)).is_empty()
     }
@@ -186,7 +186,7 @@ impl Solver {
         if plain(missing, wilds + 1) {
             return Ok(common.helpful | wild);
         }
-        // What is left to be asked is whether another wild finds a place.
+        // It remains to check whether another wild can be placed.
         let own_place =
             self.problem.melds.natural_place && !self.problem.melds.wild_faces.is_empty();
         if own_place || hand.cards().count(JOKER) == Cards::MOST {
@@ -202,8 +202,8 @@ impl Solver {
         self.problem.melds.wilds()
     }
 
-    /// The faces that may be useful. Where the distance is what the tables bound it by from below,
-    /// a natural that does not lower that bound does not help.
+    /// The faces that may be useful. If the distance equals the tables' lower bound, a natural that does not
+    /// lower the bound does not help.
     fn may_help(&self, hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
         match distance {
             Some(distance) if distance + hand.wilds == common.missing => {
@@ -235,20 +235,20 @@ impl Solver {
             | self.those(Faces::of(hand.cards()) - certain, |card| {
                 let mut rest = *hand;
                 rest.remove(card);
-                // One card less takes one step back at the most.
+                // One card less increases the distance by at most one.
                 !self.within(&rest, distance, &mut steps)
             })
     }
 
-    /// Those of these faces of which this is true.
+    /// The faces that satisfy this predicate.
     fn those(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
-        // All wilds are alike, but where they count as natural in their own places; and without
-        // runs the suit does not matter.
+        // All wilds are equivalent, unless they count as natural in their own places; and without runs the
+        // suit does not matter.
         let mut wild = None;
         let Problem { melds, contract, .. } = &self.problem;
         let same = |card: Card| melds.is_wild(card) && !melds.natural_place;
         let no_runs = contract.count(MeldKind::Run) == 0 && !contract.is_strict();
-        // Of a rank of which some cards are wild, those that are not are unlike them.
+        // In a rank with some wild cards, the others differ from them.
         let mut of_rank = [[None; 13]; 2];
         let chosen = faces.iter().filter(|&card| {
             let known = match card.rank() {
@@ -264,8 +264,8 @@ impl Solver {
     }
 }
 
-/// The faces that are needed whatever caps and the like say: where the distance is what the tables
-/// bound it by from below, those without which that bound would rise.
+/// The faces that are needed regardless of caps: if the distance equals the tables' lower bound, those
+/// without which that bound would rise.
 fn certainly_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> Faces {
     match distance {
         Some(distance) if distance + hand.wilds == common.missing => {
@@ -275,7 +275,7 @@ fn certainly_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> 
     }
 }
 
-/// The faces of which no card can be missed and the distance, where wilds always find a place.
+/// The faces of which no card can be spared, and the distance, if wilds can always be placed.
 fn needed_by(tables: &Layout, hand: &HandState, common: &Common) -> Told<(Faces, Option<u8>)> {
     let (missing, wilds) = (common.missing, hand.wilds);
     if !tables.is_plain(missing, wilds) || !tables.is_plain(missing + 1, wilds) {
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
     use upcard_cards::{LayDownRules, MeldRules};
 
-    /// What `docs/solver.md` says of its hand.
+    /// The example hand of `docs/solver.md`.
     #[test]
     fn the_hand_of_the_page() {
         let contract = "S3 R4".parse().expect("a contract");

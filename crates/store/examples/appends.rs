@@ -1,6 +1,6 @@
-//! How many durable appends a second: `cargo run --release -p upcard-store --example appends`.
+//! Benchmark of durable appends per second: `cargo run --release -p upcard-store --example appends`.
 //!
-//! A number of tables append one entry of 100 bytes after another, each waiting until it is on disk.
+//! Each of a number of tables appends entries of 100 bytes, waiting until each is on disk.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What stands in PostgreSQL's place where the program was built without it: it says so.
+//! Stub of PostgreSQL for builds without the feature: opening returns an error.
 
 use std::convert::Infallible;
 use std::time::Duration;
@@ -8,15 +8,15 @@ use crate::error::StoreError;
 use crate::nodes::{Claim, Node, Renewed};
 use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version};
 
-/// A store in a PostgreSQL database: there is none.
+/// Store in a PostgreSQL database; cannot be constructed.
 pub struct Postgres(Infallible);
 
-/// The leases of the nodes that share a database: there are none.
+/// Leases of the nodes that share a database; cannot be constructed.
 #[derive(Clone)]
 pub struct Leases(Infallible);
 
 impl Postgres {
-    /// Connects to no database.
+    /// Returns an error.
     ///
     /// # Errors
     /// Always.
@@ -24,7 +24,7 @@ impl Postgres {
         Err(StoreError::Failed("this program was built without PostgreSQL".to_owned()))
     }
 
-    /// Connects to no database.
+    /// Returns an error.
     ///
     /// # Errors
     /// Always.
@@ -32,7 +32,7 @@ impl Postgres {
         Postgres::open(address).await
     }
 
-    /// The leases of the nodes that share the database.
+    /// Leases of the nodes that share the database.
     #[must_use]
     pub fn leases(&self) -> Leases {
         match self.0 {}
@@ -93,68 +93,68 @@ impl Store for Postgres {
     }
 }
 
-/// What nodes ask of their leases.
+/// Stubs, never called.
 impl Leases {
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn join(&self, _: &str, _: Duration) -> Result<i64, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn renew(&self, _: &Node, _: Duration) -> Result<Renewed, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn end(&self, _: &Node) -> Result<bool, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn alive(&self) -> Result<Vec<Node>, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn still_held(&self, _: i64, _: &[(String, u64)]) -> Result<Vec<String>, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn claim(&self, _: &str, _: i64) -> Result<Claim, StoreError> {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn pass_on(
         &self,
         _: &str,
@@ -165,10 +165,10 @@ impl Leases {
         match self.0 {}
     }
 
-    /// There is nobody to ask.
+    /// Never called.
     ///
     /// # Errors
-    /// None that could come.
+    /// None.
     pub async fn leave(&self, _: i64) -> Result<(), StoreError> {
         match self.0 {}
     }

@@ -1,17 +1,17 @@
-//! Are the entries of a table all there, each as it was written?
+//! Integrity check of a table's entries.
 
 use crate::error::Damage;
 use crate::store::Stored;
 
-/// An entry as it was found.
+/// An entry as read from the database.
 pub(crate) struct Found {
     pub(crate) number: u64,
     pub(crate) stored: Stored,
-    /// Does its sum fit?
+    /// Whether its checksum matches.
     pub(crate) fits: bool,
 }
 
-/// The sum by which a changed entry is noticed; `table` is what the store knows the table by.
+/// Checksum of an entry; `table` is the key that the store uses for the table.
 pub(crate) fn sum(table: &[u8], number: u64, body: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(table);
@@ -20,7 +20,7 @@ pub(crate) fn sum(table: &[u8], number: u64, body: &[u8]) -> u32 {
     sum.finalize()
 }
 
-/// Checks the entries of a table, in the order of their numbers, of which `known` were stored.
+/// Checks the entries of a table, ordered by number, against the stored count `known`.
 pub(crate) fn whole(
     found: impl IntoIterator<Item = Found>,
     known: u64,

@@ -1,4 +1,4 @@
-//! How a store is: written by what writes, read by whoever asks, without waiting.
+//! Health of a store: set by the writer, read by others without blocking.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -6,14 +6,14 @@ use std::time::Instant;
 use crate::error::StoreError;
 use crate::store::Health;
 
-/// How the store is, as its writer finds it, for whoever asks.
+/// Health of the store, shared between its writer and readers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Condition(Arc<Mutex<Findings>>);
 
 #[derive(Debug, Default)]
 struct Findings {
     health: Health,
-    /// Since when the disk or the database is being waited for.
+    /// Start of the pending disk or database operation.
     busy: Option<Instant>,
 }
 
@@ -22,12 +22,12 @@ impl Condition {
         does(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// It is about to be waited for.
+    /// Marks the start of an operation.
     pub(crate) fn begin(&self) {
         self.with(|findings| findings.busy = Some(Instant::now()));
     }
 
-    /// It has answered.
+    /// Marks the end of an operation, with its error if any.
     pub(crate) fn end(&self, fault: Option<StoreError>) {
         self.with(|findings| {
             findings.busy = None;
@@ -36,7 +36,7 @@ impl Condition {
     }
 
     #[cfg(feature = "postgres")]
-    /// It cannot be reached; what is being written still waits for it.
+    /// Records that the database is unreachable; the pending operation continues.
     pub(crate) fn lost(&self, fault: StoreError) {
         self.with(|findings| findings.health.fault = Some(fault));
     }

@@ -1,5 +1,5 @@
-//! The age of tables, in days that were counted while the store was used. The system's clock alone
-//! is not trusted with it: one that is set years ahead must not make every table old at once.
+//! Age of tables, in days counted while the store was in use. The system clock alone is not trusted: if it is
+//! set years ahead, tables must not all expire at once.
 
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -8,39 +8,39 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::error::StoreError;
 
-/// Where the time of day comes from.
+/// Source of the wall-clock time.
 pub type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
-/// The most days between two looks at the clock that are taken to have passed.
+/// Maximum number of days counted between two readings of the clock; a larger step is a jump.
 const STEP: i64 = 3;
 
-/// The day of a table that is being removed: it has no name that anybody knows any more.
+/// Day of a table that is being removed and has lost its name.
 pub(crate) const LEAVING: i64 = -1;
 
-/// The most old tables that are removed at a time.
+/// Maximum number of old tables removed per step.
 pub(crate) const TABLES_AT_ONCE: usize = 100;
 
-/// The most of their entries that are removed at a time.
+/// Maximum number of their entries removed per step.
 pub(crate) const ENTRIES_AT_ONCE: usize = 1000;
 
 const DAY_MS: i64 = 24 * 3600 * 1000;
 
-/// A count of days that only goes forward, a few days at a time.
+/// Day counter that only goes forward, a few days at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Days {
-    /// The day of the system's clock at the last look, since 1970.
+    /// Day of the system clock at the last reading, since 1970.
     pub(crate) seen: i64,
-    /// The days that were counted.
+    /// Days counted.
     pub(crate) counted: i64,
 }
 
 impl Days {
-    /// A count that begins: so far from 0 that the age of any table can be taken from it.
+    /// Initial counter, large enough that the age of any table can be subtracted from it.
     pub(crate) fn first(today: i64) -> Days {
         Days { seen: today, counted: i64::from(u32::MAX) }
     }
 
-    /// The count of a file; a file without one begins it now, and all its tables are new by it.
+    /// Loads the counter of a file. A file without one starts now, with all its tables counted as new.
     pub(crate) fn load(db: &Connection, today: i64) -> Result<Days, StoreError> {
         let found = db
             .query_row("SELECT seen, counted FROM days", [], |row| {
@@ -56,31 +56,31 @@ impl Days {
         Ok(days)
     }
 
-    /// The count on the day `today` of the system's clock, and by how many days it has jumped.
+    /// Returns the counter for the day `today` of the system clock, and the jump in days, if any.
     pub(crate) fn at(self, today: i64) -> (Days, Option<i64>) {
         let passed = today.saturating_sub(self.seen);
         match passed {
-            // A clock that is put right around midnight: the day that it goes through once more counts once.
+            // The clock was corrected around midnight: the repeated day counts once.
             -1 => (self, None),
             0..=STEP => (Days { seen: today, counted: self.counted + passed }, None),
             _ => (Days { seen: today, ..self }, Some(passed)),
         }
     }
 
-    /// Writes the count.
+    /// Saves the counter.
     pub(crate) fn save(self, db: &Connection) -> Result<(), StoreError> {
         db.execute("UPDATE days SET seen = ?1, counted = ?2", params![self.seen, self.counted])?;
         Ok(())
     }
 }
 
-/// Milliseconds since 1970.
+/// Converts a time to milliseconds since 1970.
 pub(crate) fn milliseconds(at: SystemTime) -> i64 {
     let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// The day since 1970 of a moment in milliseconds.
+/// Converts milliseconds since 1970 to days.
 pub(crate) fn day(at: i64) -> i64 {
     at / DAY_MS
 }
@@ -103,7 +103,7 @@ mod tests {
         ] {
             assert_eq!(days.at(today), (Days { seen: today, counted }, jump), "{today}");
         }
-        // One that goes back and forth over midnight counts each day once.
+        // A clock that goes back and forth over midnight counts each day once.
         let nights = [20_001, 20_000, 20_001, 20_000, 20_001, 20_002];
         let after = nights.into_iter().fold(days, |days, today| days.at(today).0);
         assert_eq!(after, Days { seen: 20_002, counted: 102 });

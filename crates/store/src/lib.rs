@@ -1,9 +1,9 @@
-//! Where tables are kept. A table is a sequence of numbered entries; this crate does not look
-//! into them. Entries are added at the end, and the last of them may be replaced by others at once.
+//! Storage of tables. A table is an append-only sequence of numbered entries, opaque to this crate. Appending
+//! may also replace the last entries atomically.
 //!
-//! An append returns when its entries are on disk: a change that is announced after that can be
-//! relied on. There are two stores behind [`Store`]: [`Sqlite`], one file without any set-up, and
-//! [`Postgres`], which several servers may use. Without the feature `postgres` the latter opens none.
+//! An append returns once its entries are on disk, so an acknowledged change is durable. [`Store`] has two
+//! implementations: [`Sqlite`], one file without set-up, and [`Postgres`], for several servers. Without the
+//! feature `postgres` the latter cannot be opened.
 
 #[cfg(not(feature = "postgres"))]
 mod absent;

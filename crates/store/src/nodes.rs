@@ -1,58 +1,58 @@
-//! Nodes that share a database, as they see one another.
+//! Nodes that share a database, and failure detection.
 
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
-/// A node whose counter has stood still for this long is dead.
+/// A node whose counter has not changed for this long is dead.
 pub const STILL: Duration = Duration::from_secs(2);
 
-/// Between two looks at the counters there is no more than this, or the watch begins anew: who could not
-/// look, since the database was not there or since it slept itself, has not seen anything stand still.
-const GAP: Duration = Duration::from_secs(1);
+/// Maximum time between two readings of the counters. After a longer gap (database unreachable, or this
+/// process suspended) the observation starts again.
+const MAX_GAP: Duration = Duration::from_secs(1);
 
-/// What a node changes with each renewal.
+/// Values that a node changes with each renewal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Sign {
     pub(crate) counter: i64,
-    /// Microseconds, by a clock that means nothing: programs from before change this alone.
+    /// Microseconds, never compared with a clock. Older versions change only this value.
     pub(crate) until: i64,
 }
 
-/// A node that has a row.
+/// A registered node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// Its number; a process that is started again gets another one.
+    /// Its id; a restarted process gets a new one.
     pub id: i64,
-    /// Where the others reach it; the store does not look into it.
+    /// Address for other nodes; opaque to the store.
     pub address: String,
-    /// Does it take no further tables?
+    /// Whether it accepts no more tables.
     pub draining: bool,
-    /// Does it reach the others?
+    /// Whether it can reach the other nodes.
     pub reachable: bool,
-    /// What it changed when it was alive last.
+    /// Its last renewal.
     pub sign: Sign,
 }
 
-/// Watches the nodes by a steady clock: which of them stand still?
+/// Failure detector: uses a monotonic clock to find nodes that have stopped renewing.
 #[derive(Default)]
 pub struct Watch {
     seen: HashMap<i64, Seen>,
 }
 
-/// A node that was seen.
+/// Observation of a node.
 struct Seen {
     sign: Sign,
-    /// Since when the sign is known to be this one.
+    /// When this sign was first seen.
     since: Instant,
-    /// When it was last looked at.
+    /// Time of the last reading.
     looked: Instant,
-    /// Has it changed since the first look?
+    /// Whether the sign has changed since the first reading.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "leases ask for it"))]
     moved: bool,
 }
 
 impl Watch {
-    /// Looks at the nodes as they were at some moment between these two; those that are dead.
+    /// Observes the nodes as they were at some moment between `asked` and `answered`; returns the dead ones.
     pub fn look<'a>(
         &mut self,
         nodes: &'a [Node],
@@ -65,7 +65,7 @@ impl Watch {
             let seen = self.seen.entry(node.id).or_insert(first);
             if seen.sign != node.sign {
                 *seen = Seen { sign: node.sign, since: answered, looked: answered, moved: true };
-            } else if asked.saturating_duration_since(seen.looked) > GAP {
+            } else if asked.saturating_duration_since(seen.looked) > MAX_GAP {
                 seen.since = answered;
             }
             seen.looked = answered;
@@ -74,31 +74,31 @@ impl Watch {
         nodes.iter().filter(still).collect()
     }
 
-    /// Has each of these nodes changed since it was first seen?
+    /// Returns `true` if each of these nodes has changed since it was first seen.
     #[cfg(feature = "postgres")]
     pub(crate) fn all_moved(&self, nodes: &[Node]) -> bool {
         nodes.iter().all(|node| self.seen.get(&node.id).is_some_and(|seen| seen.moved))
     }
 }
 
-/// What a renewal has found.
+/// Result of a renewal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Renewed {
-    /// The row is there: what the node held it still holds.
+    /// The row exists; the node still holds its tables.
     InTime,
-    /// It is there, but by the database's clock it is old: programs from before may have taken tables
+    /// The row exists but had expired by the database's clock: older versions may have taken tables
     /// meanwhile.
     Late,
-    /// It was ended, and all tables are free.
+    /// The row was deleted, and all tables are free.
     Unknown,
 }
 
-/// The answer to a claim.
+/// Result of a claim.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// The table is the claimant's, under this epoch.
+    /// The claimant holds the table, under this epoch.
     Granted(u64),
-    /// It belongs to a node whose row is there.
+    /// A registered node holds the table.
     HeldBy(Node),
 }
 
@@ -111,7 +111,7 @@ mod tests {
         Node { id, address: String::new(), draining: false, reachable: true, sign }
     }
 
-    /// The looks are told in milliseconds: when it was asked, and what was seen.
+    /// Each observation is a time in milliseconds and the nodes seen.
     fn dead(looks: &[(u64, &[Node])]) -> Vec<Vec<i64>> {
         let (begin, mut watch) = (Instant::now(), Watch::default());
         let at = |ms: u64| begin + Duration::from_millis(ms);
@@ -126,7 +126,7 @@ mod tests {
         let (ann, bo) = (node(1, 7), node(2, 3));
         let both = [ann.clone(), bo.clone()];
         let moved = [node(1, 8), bo.clone()];
-        // One that moves lives; one that does not is dead after two seconds, and not before.
+        // A node that renews is alive; one that does not is dead after exactly two seconds.
         let looks: Vec<(u64, &[Node])> = vec![
             (0, &both),
             (800, &both),
@@ -141,7 +141,7 @@ mod tests {
         let none: Vec<i64> = Vec::new();
         assert_eq!(found[..4], [none.clone(), none.clone(), none.clone(), none.clone()]);
         assert_eq!(found[4..], [vec![2], vec![2], vec![2], vec![1, 2]]);
-        // Programs from before change the other half of the sign.
+        // Older versions change only `until`.
         let mut until = bo.clone();
         until.sign.until = 1;
         let later = [ann.clone(), until];
@@ -162,7 +162,7 @@ mod tests {
         let found = dead(&looks);
         assert!(found[..5].iter().all(Vec::is_empty), "{found:?}");
         assert_eq!(found[5], [1, 2]);
-        // A row that goes and comes back begins anew.
+        // A row that disappears and returns starts afresh.
         let one = [node(1, 7)];
         let found = dead(&[(0, &both), (900, &one), (1_800, &both), (2_500, &both)]);
         assert_eq!(found[3], [1]);

@@ -1,4 +1,4 @@
-//! What a store does, whatever lies behind it.
+//! Interface of a store, independent of the database.
 
 use std::pin::Pin;
 use std::time::Duration;
@@ -7,90 +7,90 @@ use tokio::sync::oneshot;
 
 use crate::error::StoreError;
 
-/// Tables that have not been used for a while.
+/// Statistics of tables not used for some time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Unused {
-    /// How many.
+    /// Number of tables.
     pub tables: u64,
-    /// Bytes of their entries.
+    /// Total size of their entries, in bytes.
     pub bytes: u64,
-    /// Days since the latest use of any of them.
+    /// Days since the most recent use of any of them.
     pub least: u64,
-    /// Days since the use that is longest ago.
+    /// Days since the least recent use.
     pub most: u64,
 }
 
-/// What one piece of forgetting did.
+/// Result of one removal step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Forgotten {
-    /// Tables that are gone now.
+    /// Number of tables removed.
     pub tables: u64,
-    /// Is there more to be removed?
+    /// Whether there is more to remove.
     pub more: bool,
 }
 
-/// How a store is.
+/// Health of a store.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Health {
-    /// Why nothing can be stored at present: the last write failed, or the file is gone.
+    /// Current failure: the last write failed, or the file is gone.
     pub fault: Option<StoreError>,
-    /// For how long the write that is going on has been waiting for the disk.
+    /// Time that the write in progress has been waiting for the disk.
     pub waiting: Duration,
-    /// Bytes that are free where the store is; none where that is not known.
+    /// Free bytes on the store's disk; `None` if unknown.
     pub free: Option<u64>,
-    /// Days by which the system's clock has jumped, if it has; see [`Store::forget`].
+    /// Jump of the system clock in days, if any; see [`Store::forget`].
     pub jump: Option<i64>,
 }
 
-/// An entry as it lies in the store.
+/// A stored entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stored {
-    /// When it was stored, in milliseconds since 1970, by the clock of whatever stored it.
+    /// Time of storage, in milliseconds since 1970, by the clock of the process or database that stored it.
     pub at: i64,
-    /// What was stored.
+    /// Contents of the entry.
     pub body: Vec<u8>,
 }
 
-/// What is stored of a table at one moment: where two of them are the same, so is what was stored then.
+/// Version of a stored table; equal versions imply equal contents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Version {
-    /// How many entries there are.
+    /// Number of entries.
     pub entries: u64,
-    /// Of the change that was the last; never another one's of the same table.
+    /// Mark of the last change, unique among the table's changes.
     pub(crate) mark: i64,
 }
 
-/// A change of a table: `entries` follow its first `kept` entries.
+/// Change of a table: keeps its first `kept` entries and appends `entries`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    /// The table's name.
+    /// Name of the table.
     pub table: String,
-    /// The number of entries that the table has; 0 opens it.
+    /// Number of entries that the caller expects; 0 creates the table.
     pub expected: u64,
-    /// How many of them stay.
+    /// Number of entries to keep.
     pub kept: u64,
-    /// What follows those. The store does not look into the bytes.
+    /// Entries to append, opaque to the store.
     pub entries: Vec<Vec<u8>>,
-    /// The epoch of the writer's lease on the table, where nodes share the store. A change under
-    /// another epoch than the table's is refused.
+    /// Epoch of the writer's lease, if nodes share the store. The change is rejected if it differs from the
+    /// table's epoch.
     pub epoch: Option<u64>,
 }
 
-/// The answer of a store, when it comes.
+/// Pending response of a store.
 pub type Reply<T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send>>;
 
-/// A place where tables are kept.
+/// Storage for tables.
 pub trait Store: Send + Sync {
-    /// Makes a change. Returns when it is on disk. All of it is done or nothing. Changes of one
-    /// table are asked for one after another. One without entries that keeps all there are only notes
-    /// that the table is used: it grows no older.
+    /// Applies a change atomically, and returns once it is on disk. Callers must serialize the changes of a
+    /// table. A change that keeps all entries and adds none only marks the table as used, which resets its
+    /// age.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] where the table has another number of entries, or fewer than
-    /// `kept`; [`StoreError::Fenced`] where it belongs to another node.
+    /// [`StoreError::Conflict`] if the table has another number of entries, or fewer than `kept`;
+    /// [`StoreError::Fenced`] if it belongs to another node.
     fn change(&self, change: Change) -> Reply<()>;
 
-    /// Adds entries to a table that has `expected` entries; with 0, opens the table.
+    /// Appends entries to a table with `expected` entries; 0 creates the table.
     ///
     /// # Errors
     /// As [`Store::change`].
@@ -98,8 +98,7 @@ pub trait Store: Send + Sync {
         self.replace(table, expected, expected, entries)
     }
 
-    /// Puts entries in the place of all but the first `kept` entries of a table that has
-    /// `expected`.
+    /// Replaces all but the first `kept` entries of a table with `expected` entries.
     ///
     /// # Errors
     /// As [`Store::change`].
@@ -108,58 +107,56 @@ pub trait Store: Send + Sync {
         self.change(Change { table, expected, kept, entries, epoch: None })
     }
 
-    /// All entries of a table, in order. Reading does not hold up what is being stored.
+    /// Returns all entries of a table, in order. Reading does not delay writes.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchTable`]; [`StoreError::Damaged`] where they are not all there.
+    /// [`StoreError::NoSuchTable`]; [`StoreError::Damaged`] if entries are missing or altered.
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>>;
 
-    /// The same with the time when each was stored.
+    /// Like [`Store::entries`], with the time at which each was stored.
     ///
     /// # Errors
     /// As [`Store::entries`].
     fn dated(&self, table: &str) -> Reply<Vec<Stored>>;
 
-    /// Which version of a table is stored now. This costs the same however many entries there are.
+    /// Returns the stored version of a table, in time independent of the number of entries.
     ///
     /// # Errors
     /// [`StoreError::NoSuchTable`].
     fn version(&self, table: &str) -> Reply<Version>;
 
-    /// The bytes that are kept under this name for the server itself; where there are none yet,
-    /// `fresh` is kept and returned.
+    /// Returns the server's own data under this name; stores and returns `fresh` if there is none.
     fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>>;
 
-    /// Keeps bytes under these names, in the place of those that were: all of them, or where that fails none.
+    /// Stores or overwrites data under these names, atomically.
     fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()>;
 
-    /// The bytes that are kept under this name, if there are any.
+    /// Returns the data under this name, if any.
     fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>>;
 
-    /// The names of the tables after this one in their order, `most` at the most. Some of them may
-    /// have no entries any more.
+    /// Returns up to `most` table names that sort after this one. Some of them may have no entries any more.
     fn names(&self, after: &str, most: u32) -> Reply<Vec<String>>;
 
-    /// How many tables there are.
+    /// Returns the number of tables.
     fn count(&self) -> Reply<u64>;
 
-    /// The tables that were not changed for `days` days.
+    /// Returns statistics of the tables not changed for `days` days.
     fn unused(&self, days: u32) -> Reply<Unused>;
 
-    /// Removes a few of the tables that were not changed for `days` days; to be called until there are no
-    /// more. Days are counted while the store is used: where the system's clock jumps
-    /// by more than three days, or the store was closed that long, no table grows older by that.
+    /// Removes some of the tables not changed for `days` days; call it until `more` is `false`. Days are
+    /// counted while the store is in use: tables do not age if the system clock jumps by more than three
+    /// days, or the store was closed that long.
     fn forget(&self, days: u32) -> Reply<Forgotten>;
 
-    /// How the store is. This costs next to nothing, and never waits for the disk.
+    /// Returns the health of the store. Cheap, and never waits for the disk.
     fn health(&self) -> Health;
 
-    /// Finishes what was asked before and closes the store. Whoever does not want to wait for a disk
-    /// that hangs drops the answer, and then the store.
+    /// Finishes pending requests and closes the store. To avoid waiting for a hung disk, drop the response
+    /// and then the store.
     fn close(&self) -> Reply<()>;
 }
 
-/// The answer to a request, if that was sent to somebody.
+/// Returns the response to a request, or an error if it was not sent.
 pub(crate) fn answered<T: Send + 'static>(
     sent: bool,
     reply: oneshot::Receiver<Result<T, StoreError>>,

@@ -1,6 +1,6 @@
-//! The messages as bytes, for the page: a sixth of the length of JSON, and read by a fraction of
-//! the code. What the bytes mean follows from the types alone, so both sides must be of the same
-//! [`crate::wire::PROTOCOL`]; whoever cannot be sure of that speaks JSON.
+//! Compact binary encoding (postcard) of the wire messages, for the page: a sixth of the size of JSON,
+//! and far less code to parse. The encoding is not self-describing, so both sides must use the same
+//! [`crate::wire::PROTOCOL`]; a client that cannot guarantee that uses JSON.
 
 use std::collections::VecDeque;
 
@@ -8,18 +8,18 @@ use postcard::ser_flavors::Flavor;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// The WebSocket subprotocol of a connection that speaks bytes.
+/// WebSocket subprotocol that selects the binary encoding.
 pub const SUBPROTOCOL: &str = "upcard-compact";
 
-/// Most messages are no longer than this, in bytes: no memory grows while they are written.
+/// Size of the stack buffer, in bytes. Most messages fit and need no allocation.
 const SHORT: usize = 128;
 
-/// What was written: on the stack, or longer than that. There is one way of writing, so that there is one
-/// code for it.
+/// Output buffer: on the stack up to [`SHORT`] bytes, on the heap beyond. A single flavor for all callers
+/// keeps the serializer from being monomorphized twice.
 struct Written {
     short: [u8; SHORT],
     length: usize,
-    /// All of it, where it is too long.
+    /// The whole output once it outgrows `short`; empty until then.
     long: Vec<u8>,
 }
 
@@ -70,21 +70,22 @@ impl Flavor for Writes<'_> {
     }
 }
 
-/// Writes a message, an entry, a set-up. Empty where it cannot be written, which none of them is.
+/// Serializes a message, entry or set-up. Returns an empty vector on failure, which none of these types
+/// can cause.
 #[must_use]
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
     let written = Written::of(value);
     if written.long.is_empty() { written.bytes().to_vec() } else { written.long }
 }
 
-/// Writes a value behind what is there already, as [`write()`] does; its length.
+/// Appends a serialized value, as [`write()`] does, and returns its length in bytes.
 pub(crate) fn append<T: Serialize + ?Sized>(value: &T, to: &mut VecDeque<u8>) -> usize {
     let written = Written::of(value);
     to.extend(written.bytes());
     written.bytes().len()
 }
 
-/// Reads what [`write()`] wrote; none where the bytes are not of this kind, or more than that.
+/// Deserializes the output of [`write()`]. `None` if the bytes do not parse or bytes are left over.
 #[must_use]
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Option<T> {
     match postcard::take_from_bytes(bytes) {

@@ -1,10 +1,10 @@
-//! Who comes to a table: people, and the connections by which they are there.
+//! Identities at a table: people and their connections.
 
 use crate::hex::Hex;
 
-/// A person, by the id that the check of identities gave.
+/// Id of a person, as authenticated by the caller.
 pub type Guest = Hex<16>;
 
-/// A connection to a table, numbered by whoever holds it.
+/// Id of a connection, assigned by the caller.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Link(pub u64);

@@ -1,18 +1,18 @@
-//! Bytes of a fixed length, written as hexadecimal digits.
+//! Fixed-length byte arrays with a hexadecimal text form.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-/// `N` bytes; as text, two hexadecimal digits each.
+/// `N` bytes; the text form has two hexadecimal digits per byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex<const N: usize>(pub [u8; N]);
 
-/// A text that is not the expected number of bytes in hexadecimal digits.
+/// Error for text that is not the expected number of hexadecimal bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct NotHex {
-    /// How many bytes were expected.
+    /// Expected number of bytes.
     pub bytes: usize,
 }
 

@@ -1,8 +1,8 @@
-//! One table, without I/O: seats for people and bots, the match's life from its seats to a
-//! rematch, windows and clocks, and the messages between a table and its clients.
+//! One table, without I/O: seats for people and bots, the life cycle of a match from seating to
+//! rematch, decision windows and clocks, and the messages between a table and its clients.
 //!
-//! Time and entropy come in as arguments; what goes out is data: entries to be stored, messages to
-//! be sent, questions to bots. So the same table runs on a server, in a page and in a test.
+//! Time and entropy come in as arguments; output is data: entries to store, messages to send,
+//! requests to bots. The same table therefore runs on a server, in a page and in a test.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -11,7 +11,7 @@
 //! use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp};
 //! use upcard_table::{Entry, Hex, Input, Link, Room, Timing};
 //!
-//! // Ann opens a table for herself and a bot. Entropy and time come from the caller.
+//! // Ann opens a table for herself and a bot. The caller supplies entropy and time.
 //! let (now, ann, link) = (1_000, Hex([1; 16]), Link(1));
 //! let mut entropy = || [7; 32];
 //! let bot = SeatPlan::Bot { level: Level::Novice };
@@ -19,7 +19,7 @@
 //! let library = Arc::new(Library::standard()?);
 //! let (mut room, opened) = Room::open(library.clone(), Timing::default(), ann, set_up)?;
 //!
-//! // What goes out is data: entries to be stored first, then messages to be sent.
+//! // Output is data: entries to store first, then messages to send.
 //! let mut stored: Vec<Entry> = vec![opened];
 //! let mut send = |room: &mut Room, input| {
 //!     let out = room.input(now, &mut entropy, input);
@@ -33,7 +33,7 @@
 //! let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "Ann".to_owned() };
 //! send(&mut room, Input::Message { link, message: sit });
 //!
-//! // The same table again, from what was stored.
+//! // Rebuild the same table from the stored entries.
 //! let again = Room::restore(library, Timing::default(), &stored)?;
 //! assert_eq!(again.state().seated(), room.state().seated());
 //! # Ok::<(), Box<dyn std::error::Error>>(())

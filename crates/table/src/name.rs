@@ -1,7 +1,7 @@
-//! Names of people: what may be one, for every place that takes one.
+//! Validation of people's names, shared by everything that accepts one.
 //!
-//! The rule follows the nicknames of RFC 8266, by today's Unicode properties and with emoji: every
-//! character can be seen, or stands where its script or an emoji needs it.
+//! Follows the nickname profile of RFC 8266, with current Unicode properties and with emoji: every character
+//! must be visible, or be required by its script or by an emoji sequence.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{
@@ -14,31 +14,31 @@ use crate::wire::{Level, NAME_MOST};
 const NON_JOINER: char = '\u{200c}';
 const JOINER: char = '\u{200d}';
 
-/// Selects the look of an emoji.
+/// Variation selectors: text and emoji presentation.
 const SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
 
 const KEYCAP: char = '\u{20e3}';
 const BLACK_FLAG: char = '\u{1f3f4}';
 
-/// Tags after a black flag name a region; the last one ends them.
+/// Tag characters after a black flag spell a region code; the last one terminates it.
 const TAGS: std::ops::RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
 const LAST_TAG: char = '\u{e007f}';
 
-/// Selects the form of an ideograph.
+/// Variation selectors for ideographs.
 const FORMS: std::ops::RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
 
-/// A letter that is drawn as nothing: the braille cell without dots.
+/// Braille cell without dots: a letter that renders as nothing.
 const BLANK: char = '\u{2800}';
 
-/// Stands for something that is no text, and is drawn as nothing or as anything.
+/// Object replacement character: not text, and renders as nothing or as anything.
 const OBJECT: char = '\u{fffc}';
 
-/// The most marks on one letter: as many as any living script needs. More are drawn over the lines
-/// above and below (Unicode Technical Standard 39, 5.4, has the same bound).
+/// Maximum combining marks per letter: as many as any living script needs. More of them overlap the lines
+/// above and below (Unicode Technical Standard 39, 5.4, has the same limit).
 const MARKS_MOST: usize = 4;
 
-/// The name as it is shown: spaces around it are gone, and several in a row are one. None where it
-/// has more than [`NAME_MOST`] characters, or none that can be seen, or one that hides.
+/// Normalizes a name: trims it and collapses runs of spaces. `None` if it is longer than [`NAME_MOST`]
+/// characters, has no visible character, or contains a hidden one.
 #[must_use]
 pub fn clean(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(is_space).filter(|word| !word.is_empty()).collect();
@@ -54,8 +54,8 @@ pub fn clean(name: &str) -> Option<String> {
     (any && all.iter().enumerate().all(seen) && !is_overgrown(&all)).then_some(name)
 }
 
-/// Would a reader of records take this for a bot's name? There a bot is called `bot`, with its level behind it:
-/// whatever the case and the spaces, a person is called otherwise.
+/// Returns `true` if a record would mistake this for a bot's name. Records name bots `bot` plus a level, so
+/// people may not use that name in any case or spacing.
 #[must_use]
 pub fn is_bots(name: &str) -> bool {
     let shown = name.chars().filter(|c| is_visible(*c));
@@ -64,7 +64,7 @@ pub fn is_bots(name: &str) -> bool {
     level.is_some_and(|level| Level::ALL.into_iter().any(|known| known.name() == level))
 }
 
-/// Do more marks stand on a letter than may, or the same one twice?
+/// Returns `true` if a letter carries too many marks, or the same mark twice.
 fn is_overgrown(name: &[char]) -> bool {
     let is_mark =
         |c: &char| GraphemeExtend::for_char(*c) && !DefaultIgnorableCodePoint::for_char(*c);
@@ -73,12 +73,12 @@ fn is_overgrown(name: &[char]) -> bool {
     name.windows(2).any(same) || name.windows(MARKS_MOST + 1).any(run)
 }
 
-/// A space of any width within a line.
+/// Returns `true` for a space of any width, line breaks excluded.
 fn is_space(c: char) -> bool {
     c.is_whitespace() && !c.is_control() && !matches!(c, '\u{2028}' | '\u{2029}')
 }
 
-/// Is it drawn wherever it stands?
+/// Returns `true` if the character always renders visibly.
 fn is_visible(c: char) -> bool {
     (GraphemeBase::for_char(c) || GraphemeExtend::for_char(c))
         && !DefaultIgnorableCodePoint::for_char(c)
@@ -87,7 +87,7 @@ fn is_visible(c: char) -> bool {
         && c != OBJECT
 }
 
-/// Does a character that is not drawn itself change how its neighbours are drawn?
+/// Returns `true` if an invisible character changes how its neighbours render.
 fn is_needed(before: &[char], c: char, after: &[char]) -> bool {
     let (last, next) = (before.last().copied(), after.first().copied());
     let emoji = |c: Option<char>| c.is_some_and(ExtendedPictographic::for_char);
@@ -113,17 +113,18 @@ fn is_needed(before: &[char], c: char, after: &[char]) -> bool {
     }
 }
 
-/// A tone of skin.
+/// Returns `true` for an emoji skin-tone modifier.
 fn is_skin(c: char) -> bool {
     ('\u{1f3fb}'..='\u{1f3ff}').contains(&c)
 }
 
-/// A sign that takes a letter's vowel away, so that the next letter joins it.
+/// Returns `true` for a virama, which suppresses a letter's vowel so that the next letter joins it.
 fn is_virama(c: char) -> bool {
     CodePointMapData::<CanonicalCombiningClass>::new().get(c) == CanonicalCombiningClass::Virama
 }
 
-/// Would letters of a cursive script join here? (RFC 5892, appendix A.1)
+/// Returns `true` if cursive letters would join here, so that a non-joiner has an effect (RFC 5892, appendix
+/// A.1).
 fn parts_letters(before: &[char], after: &[char]) -> bool {
     let joining = CodePointMapData::<JoiningType>::new();
     let kind = |c: &char| joining.get(*c);
@@ -158,7 +159,7 @@ mod tests {
             "สมชาย",
             "မြင့်",
             "ប៊ុន",
-            // Two marks on a Vietnamese letter by themselves, four on Hebrew, a Tibetan stack.
+            // Stacked marks: two on a Vietnamese letter, four on a Hebrew one, a Tibetan stack.
             "Ngo\u{323}\u{302}c",
             "ש\u{5c1}\u{5bc}\u{5b8}\u{5bd}י",
             "རྒྱུད",
@@ -173,7 +174,7 @@ mod tests {
             "♥",
             "C3PO",
             "<b>&",
-            // Persian with a non-joiner, Malayalam with a joiner, an ideograph's form.
+            // Persian with a non-joiner, Malayalam with a joiner, an ideographic variation sequence.
             "علی\u{200c}رضا",
             "ന\u{0d4d}\u{200d}",
             "葛\u{e0100}城",
@@ -237,7 +238,7 @@ mod tests {
             "1\u{fe0f}",
             "\u{fffc}",
             "An\u{fffc}n",
-            // What covers the lines above and below.
+            // Marks that overlap the lines above and below.
             "A\u{301}\u{302}\u{303}\u{304}\u{305}nn",
             "Ann\u{20dd}\u{20de}\u{20df}\u{20e0}\u{20e2}",
             "Z\u{301}\u{301}",

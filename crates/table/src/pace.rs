@@ -1,39 +1,38 @@
-//! How fast a table goes: how long bots take over an answer, and how long the cards of a deal take
-//! to be dealt out. The host chooses; whoever runs the server sets the limits.
+//! Pace of a table: bot delays and the duration of the dealing animation. The host chooses; the server
+//! operator sets the limits.
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 
-/// Milliseconds, by any clock that only goes forward.
+/// Milliseconds of any monotonic clock.
 pub type Millis = u64;
 
-/// How fast bots answer and cards move.
+/// Pace of bots and card animations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Pace {
-    /// Time to look at everything.
+    /// Time to see everything.
     #[default]
     Calm,
-    /// As people play who know the game.
+    /// As experienced players play.
     Usual,
     /// No longer than needed.
     Fast,
 }
 
 impl Pace {
-    /// All of them.
+    /// All paces.
     pub const ALL: [Pace; 3] = [Pace::Calm, Pace::Usual, Pace::Fast];
 
-    /// The word that names it.
+    /// Identifier of this pace.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 
-    /// The least and the most milliseconds before a bot's answer. In a race against
-    /// people it takes as long as a person needs to see the card; it may depend on nothing that
-    /// anybody holds.
+    /// Minimum and maximum bot delay, in milliseconds. In a race against people it matches human reaction
+    /// time; it must not depend on anyone's hand.
     #[must_use]
     pub const fn bot_delay(self, race: bool) -> (Millis, Millis) {
         match (self, race) {
@@ -46,8 +45,8 @@ impl Pace {
         }
     }
 
-    /// The least and the most of an offer's window, in hundredths, before a bot's answer in a race against
-    /// people: they have seen the card by then, and have had time to want it.
+    /// Minimum and maximum bot delay in a race against people, in percent of the offer's window: late
+    /// enough that people have seen the card and could claim it.
     #[must_use]
     pub const fn race_share(self) -> (Millis, Millis) {
         match self {
@@ -57,8 +56,8 @@ impl Pace {
         }
     }
 
-    /// Milliseconds until the cards of a deal lie where they belong; the time for the
-    /// deal's first offer begins then.
+    /// Duration of the dealing animation, in milliseconds; the window of the deal's first offer opens
+    /// after it.
     #[must_use]
     pub const fn dealing(self) -> Millis {
         match self {
@@ -69,24 +68,24 @@ impl Pace {
     }
 }
 
-/// How long a table waits; a matter of whoever runs it, not of the rules. All in milliseconds.
+/// Timeouts of a table, set by the operator and not by the rules. All in milliseconds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Timing {
-    /// How long a person who is away may be asked before a bot covers.
+    /// How long an absent person is waited for before a bot covers.
     pub absent: Millis,
-    /// How long the host may be away before somebody else becomes host.
+    /// How long the host may be absent before somebody else becomes host.
     pub host: Millis,
-    /// How long a person who is here may be asked before all are told that they are silent.
+    /// How long a present person may take before the table reports them as silent.
     pub silent: Millis,
-    /// How long people have to show their entropy.
+    /// Timeout for revealing entropy.
     pub gather: Millis,
-    /// When the next deal begins, ready or not.
+    /// Longest break between deals; the next deal then starts without waiting for players to be ready.
     pub next_deal: Millis,
-    /// The same where only bots play and somebody looks on.
+    /// The same, if only bots play and spectators watch.
     pub next_deal_of_bots: Millis,
-    /// The shortest time before a bot's answer, whatever [`Pace`] is chosen.
+    /// Minimum bot delay, whatever [`Pace`] is chosen.
     pub bot_least: Millis,
-    /// The longest.
+    /// Maximum bot delay, whatever [`Pace`] is chosen.
     pub bot_most: Millis,
     /// How long beyond its delay a bot may take before the table answers for it.
     pub bot_limit: Millis,

@@ -1,42 +1,42 @@
-//! What a table plays, and who is to sit at it.
+//! Set-up of a table: rules, seats and clock.
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Edition, Flaws, Level, Library, Mistake, Rules, Value};
 
-/// The longest name of a game with its variations, in characters.
+/// Maximum length of a game name with its variations, in characters.
 pub const GAME_MOST: usize = 200;
 
-/// The longest value of a single choice, in characters.
+/// Maximum length of a single choice's value, in characters.
 pub const VALUE_MOST: usize = 1000;
 
-/// Where a table's rules come from: every client makes the same [`Rules`] of it.
+/// Source of a table's rules; every client compiles the same [`Rules`] from it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct RuleSource {
-    /// The game: `id` or `id+variation+variation`.
+    /// Game: `id` or `id+variation+variation`.
     pub game: String,
-    /// Single choices that differ: path and value as behind `--set path=value`.
+    /// Overridden choices: path and value, as in `--set path=value`.
     #[serde(default)]
     pub changes: Vec<(String, String)>,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
 }
 
 impl RuleSource {
-    /// The rules. What was let pass when a table was opened is let pass.
+    /// Compiles the rules of a stored table, without the checks that later editions have added.
     ///
     /// # Errors
-    /// Every flaw: an unknown game or choice, a contradiction, a table size the game does not have,
-    /// a name or a value that is too long.
+    /// Every flaw: an unknown game or choice, a contradiction, an unsupported table size, a name or
+    /// value that is too long.
     pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
         self.rules_of(library, Edition::FIRST)
     }
 
-    /// The rules of a table that is opened or set up now.
+    /// Compiles the rules for a table that is opened or set up now.
     ///
     /// # Errors
-    /// As [`RuleSource::rules`], and what is refused by now.
+    /// As [`RuleSource::rules`], plus what the latest edition refuses.
     pub fn new_rules(&self, library: &Library) -> Result<Rules, Flaws> {
         self.rules_of(library, Edition::LATEST)
     }
@@ -46,14 +46,14 @@ impl RuleSource {
         Rules::of_edition(library.select(&self.game, &self.values())?, self.players, edition)
     }
 
-    /// The changes with their values as they are read.
+    /// The changes with parsed values.
     fn values(&self) -> Vec<(String, Value)> {
         let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
         self.changes.iter().map(read).collect()
     }
 
-    /// Refuses what is longer than any game's name or value can be, before anything is done with
-    /// it. [`Library::select`] bounds the number of changes.
+    /// Rejects overlong names and values before any further work. [`Library::select`] limits the
+    /// number of changes.
     fn fits(&self) -> Result<(), Flaws> {
         let longer = |text: &str, most| text.chars().nth(most).is_some();
         let mut flaws = Flaws::default();
@@ -69,62 +69,62 @@ impl RuleSource {
     }
 }
 
-/// Who is to sit in a seat.
+/// Intended occupant of a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeatPlan {
-    /// A person, who takes it.
+    /// A person, who has yet to sit down.
     Person,
     /// A bot.
     Bot {
-        /// Of this level.
+        /// Level of the bot.
         level: Level,
     },
 }
 
-/// How long a player may think over a move of their turn.
+/// Time control for the moves of a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Clock {
-    /// As long as it takes.
+    /// No time limit.
     #[default]
     None,
-    /// Seconds for each turn; what a turn takes beyond them comes from the bank. A bot
-    /// covers a player whose bank is empty.
+    /// Seconds per turn; any excess comes from the bank. When a player's bank is empty a bot covers
+    /// the seat.
     PerMove {
-        /// Seconds for each turn.
+        /// Seconds per turn.
         seconds: u16,
         /// Seconds in the bank at the start of a match.
         bank: u16,
     },
 }
 
-/// What a table plays and who sits at it.
+/// Complete set-up of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SetUp {
-    /// The game: `id` or `id+variation+variation`.
+    /// Game: `id` or `id+variation+variation`.
     pub game: String,
-    /// Single choices that differ: path and value as behind `--set path=value`.
+    /// Overridden choices: path and value, as in `--set path=value`.
     #[serde(default)]
     pub changes: Vec<(String, String)>,
-    /// The seats, in turn order; their number is the number of players.
+    /// Seats in turn order; their number is the number of players.
     pub seats: Vec<SeatPlan>,
-    /// The clock.
+    /// Time control.
     #[serde(default)]
     pub clock: Clock,
-    /// Seconds in which an offer must be answered; 0 waits for everybody.
+    /// Window of an offer, in seconds; 0 waits for everybody.
     #[serde(default = "offer_seconds")]
     pub offer_seconds: u16,
 }
 
-/// Seconds in which an offer must be answered, by default.
+/// Default window of an offer, in seconds.
 const fn offer_seconds() -> u16 {
     15
 }
 
 impl SetUp {
-    /// A set-up with the usual clock and windows.
+    /// Creates a set-up with the default clock and windows.
     #[must_use]
     pub fn new(game: &str, seats: Vec<SeatPlan>) -> SetUp {
         SetUp {
@@ -136,8 +136,8 @@ impl SetUp {
         }
     }
 
-    /// A set-up that was stored by this edition: what the game's file said otherwise then becomes a
-    /// change, so that the table goes on by it.
+    /// Converts a set-up that an earlier edition stored: where the game's file differed then, the
+    /// old value becomes a change, so that the table keeps its rules.
     #[must_use]
     pub(crate) fn stored_by(&self, edition: Edition, library: &Library) -> SetUp {
         let mut set_up = self.clone();
@@ -147,7 +147,7 @@ impl SetUp {
         let changes = self.source().values();
         let then = library.select_of(edition, &self.game, &changes);
         let now = library.select(&self.game, &changes);
-        // What cannot be chosen is refused where the rules are asked for.
+        // Errors are reported when the rules are compiled.
         let (Ok(then), Ok(now)) = (then, now) else { return set_up };
         for choice in CHOICES {
             let before = choice.get(&then.choices);
@@ -158,12 +158,12 @@ impl SetUp {
         set_up
     }
 
-    /// Are there seats for bots?
+    /// Returns `true` if any seat is planned for a bot.
     pub(crate) fn has_bots(&self) -> bool {
         self.seats.iter().any(|seat| matches!(seat, SeatPlan::Bot { .. }))
     }
 
-    /// Where the rules come from.
+    /// Source of the rules.
     #[must_use]
     pub fn source(&self) -> RuleSource {
         RuleSource {
@@ -184,7 +184,7 @@ mod tests {
         SetUp { changes: changes.collect(), ..SetUp::new("pool-101+pool-61", seats) }
     }
 
-    /// A table that was stored before a reading changed goes on by it, for whoever asks.
+    /// A stored table keeps the reading of the rules that it was opened with.
     #[test]
     fn a_table_of_an_earlier_edition_keeps_its_rules() {
         let library = Library::standard().unwrap();
@@ -196,11 +196,11 @@ mod tests {
         let choices = stored.source().rules(&library).unwrap().set.choices;
         assert_eq!(choices.scoring.cap.0, Some(80));
         assert_eq!(pool(&[]).stored_by(Edition::LATEST, &library), pool(&[]));
-        // Once they are changes, nothing is added to them.
+        // Converting again adds nothing.
         assert_eq!(stored.stored_by(Edition::FIRST, &library), stored);
     }
 
-    /// What is refused for a new table is let pass for one that is stored.
+    /// What is refused for a new table is accepted for a stored one.
     #[test]
     fn stored_tables_are_not_refused_for_what_was_allowed() {
         let library = Library::standard().unwrap();

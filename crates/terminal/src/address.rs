@@ -1,4 +1,4 @@
-//! The address of a table: that of a link, or of a table that is opened at a server.
+//! Address of a table, taken from a link or from opening a table at a server.
 
 use serde::Deserialize;
 use tungstenite::http::Uri;
@@ -6,20 +6,20 @@ use upcard_client::wire::SetUp;
 
 use crate::server::{LineError, Server};
 
-/// Where a table is, and who comes there.
+/// A table's address, with the person's identity at its server.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Address {
-    /// Its server.
+    /// The server.
     pub server: Server,
-    /// Its name there.
+    /// Id of the table at the server.
     table: String,
 }
 
 impl Address {
-    /// The table of a link.
+    /// Parses a table link.
     ///
     /// # Errors
-    /// The link leads to none.
+    /// If the link is no table link.
     pub fn of(link: &str) -> Result<Address, LineError> {
         let link: Uri = link.parse().map_err(|_| LineError::NoLink)?;
         let path = link.path().trim_end_matches('/');
@@ -31,11 +31,11 @@ impl Address {
         Ok(Address { server, table: table.to_owned() })
     }
 
-    /// The table of a link, or of a short code behind the server's address: `https://cards.example.org/c/abcxyz`.
-    /// A link that moves a seat brings it here. `known` says as whom a server knows the person.
+    /// Resolves a table link, or a short code such as `https://cards.example.org/c/abcxyz`. A link that moves
+    /// a seat moves it here. `known` returns the person's cookie for a server.
     ///
     /// # Errors
-    /// It leads to none.
+    /// If it leads to no table.
     pub fn found(
         link: &str,
         known: impl FnOnce(&Server) -> Option<String>,
@@ -57,7 +57,7 @@ impl Address {
         Ok(address)
     }
 
-    /// The table that has a short code.
+    /// Resolves a short code to its table.
     fn by_code(server: &Server, code: &str) -> Result<Address, LineError> {
         if code.is_empty() || !code.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
             return Err(LineError::NoCode);
@@ -70,7 +70,7 @@ impl Address {
         }
     }
 
-    /// The table at which a seat is moved to this person, who is known to the server from then on.
+    /// Moves a seat to this person, and stores the server's cookie for them.
     fn with_seat(mut server: Server, token: &str) -> Result<Address, LineError> {
         let fits = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'.';
         if token.is_empty() || !token.bytes().all(fits) {
@@ -91,10 +91,10 @@ impl Address {
         }
     }
 
-    /// A table that is opened now; the person is its host, and known to the server from then on.
+    /// Opens a table with this person as host, and stores the server's cookie for them.
     ///
     /// # Errors
-    /// Why it is not opened.
+    /// If the server opens no table.
     pub fn opened(mut server: Server, set_up: &SetUp) -> Result<Address, LineError> {
         let body = serde_json::to_string(set_up).unwrap_or_default();
         let (head, text) = server.ask("/api/tables", Some(&body))?;
@@ -107,7 +107,7 @@ impl Address {
             }
             Ok(Answer::Refused { sentence, flaws }) => {
                 let said = std::iter::once(sentence).chain(flaws).collect::<Vec<_>>().join(" ");
-                // It comes from elsewhere, and is shown by a terminal.
+                // Remote text must not control the terminal.
                 let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
                 Err(LineError::Refused(said.chars().map(shown).collect()))
             }
@@ -115,13 +115,13 @@ impl Address {
         }
     }
 
-    /// The table's link.
+    /// Link to the table.
     #[must_use]
     pub fn link(&self) -> String {
         self.server.link(&self.table)
     }
 
-    /// The address of the table's socket.
+    /// URL of the table's WebSocket.
     pub(crate) fn socket(&self) -> String {
         let Server { encrypts, authority, base, .. } = &self.server;
         let scheme = if *encrypts { "wss" } else { "ws" };
@@ -129,7 +129,7 @@ impl Address {
     }
 }
 
-/// What a server answers to whoever opens a table.
+/// Response to opening a table.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Answer {
@@ -153,7 +153,7 @@ mod tests {
 
     use super::*;
 
-    /// A server that gives this answer, one byte after the other, to whoever comes first; what it was asked.
+    /// A server that sends this response byte by byte to its first client; the thread returns the request.
     fn answering(answer: &'static str) -> (Server, thread::JoinHandle<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let server = Server::at(&format!("http://{}/cards/", listener.local_addr().unwrap()));
@@ -161,7 +161,7 @@ mod tests {
             let (mut stream, _) = listener.accept().unwrap();
             let mut text = Vec::new();
             let mut byte = [0];
-            // To the end of what is posted, or else of what stands before that.
+            // Read to the end of the body of a POST, else to the end of the header.
             let whole = |text: &[u8]| match text.starts_with(b"POST /cards/api") {
                 true => text.ends_with(b"}"),
                 false => text.ends_with(b"\r\n\r\n"),
@@ -169,7 +169,7 @@ mod tests {
             while !whole(&text) && stream.read(&mut byte).unwrap() > 0 {
                 text.push(byte[0]);
             }
-            // Who has understood does not hear the rest.
+            // The client hangs up once it has what it needs.
             let told = answer.bytes().all(|byte| stream.write_all(&[byte]).is_ok());
             drop((told, stream));
             String::from_utf8(text).unwrap()
@@ -217,7 +217,7 @@ mod tests {
         assert!(asked.contains(r#""game":"gin""#), "{asked}");
     }
 
-    /// Nobody whom the server knows.
+    /// Reports that no server knows the person.
     fn nobody(_: &Server) -> Option<String> {
         None
     }
@@ -242,7 +242,7 @@ mod tests {
         let address = address.unwrap();
         assert_eq!(address.link(), server.link("0123abcxyz"));
         assert_eq!(address.server.cookie.as_deref(), Some("guest=new"));
-        // Who is known already stays who they are.
+        // A known person keeps their cookie.
         let (_, address) = found("HTTP/1.0 303 See Other\r\nlocation: /t/0123abcxyz\r\n\r\n");
         assert_eq!(address.unwrap().server.cookie.as_deref(), Some("guest=old"));
         let old = found("HTTP/1.0 303 See Other\r\nlocation: /wrong-link\r\n\r\n").1;
@@ -255,7 +255,7 @@ mod tests {
         for link in ["http://a/r/", "http://a/r/a/b", "http://a/r/.x/y"] {
             assert!(matches!(Address::found(link, nobody), Err(LineError::NoLink)), "{link}");
         }
-        // The server may lie behind a path that looks like one.
+        // The server's own base path may look like a link.
         for base in ["http://a/r/x", "http://a/c/x"] {
             let link = format!("{base}/t/abc");
             assert_eq!(Address::found(&link, nobody).unwrap().link(), link);
@@ -292,7 +292,7 @@ mod tests {
             asked.join().unwrap();
             error.to_string()
         };
-        // Signs that would move the cursor are not shown.
+        // Control characters that would move the cursor are removed.
         let refused = "HTTP/1.0 422 Unprocessable\r\n\r\n\
              {\"code\":\"bad-rules\",\"sentence\":\"No.\\u001b[2J\",\"next\":\"/\",\"flaws\":[\"Why.\"]}";
         assert_eq!(opened(refused), "the server opens no table: No. [2J Why.");

@@ -1,4 +1,4 @@
-//! A table of a server: what is sent there and what comes from there, without the connection itself.
+//! A remote table: messages to and from a server, without the connection itself.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use upcard_table::Millis;
 use crate::app::App;
 use crate::place::{Afar, Heard, Place, Visitor};
 
-/// What a person can do for another match when one is over.
+/// What a person can do about another match when one is over.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Again {
-    /// Say that they want to play it. It begins when all who are here have said so.
+    /// Agree to it. It begins when everybody present has agreed.
     Play,
-    /// Begin it without those who have not said so, as the host.
+    /// Begin it without those who have not agreed, as the host.
     Begin,
-    /// Nothing: they have said so, or have no seat.
+    /// Nothing: they have agreed, or have no seat.
     Nothing,
 }
 
 impl App {
-    /// A table of a server. The person sits down as they want to.
+    /// Creates the app for a remote table. The person sits down as `visitor` says.
     #[must_use]
     pub fn afar(library: Arc<Library>, visitor: Visitor, now: Millis) -> App {
         let afar = Afar {
@@ -48,44 +48,44 @@ impl App {
         }
     }
 
-    /// Does the person only look on, as they wanted?
+    /// Returns `true` if the person only watches, as intended.
     pub(crate) fn looks_on(&self) -> bool {
         let wanted = matches!(&self.place, Place::Afar(afar) if afar.visitor.looks_on);
         wanted && self.play.session().seat.is_none()
     }
 
-    /// Did the table give this person no seat, though they wanted one?
+    /// Returns `true` if the table refused this person a seat.
     pub(crate) fn got_no_seat(&self) -> bool {
         let refused = matches!(&self.place, Place::Afar(afar) if afar.refused);
         refused && self.play.session().seat.is_none()
     }
 
-    /// Has a seat been asked for, and nothing been answered yet?
+    /// Returns `true` if a seat request is unanswered.
     pub(crate) fn awaits_seat(&self) -> bool {
         let asked = matches!(&self.place, Place::Afar(afar) if afar.awaits_seat);
         asked && self.play.session().seat.is_none()
     }
 
-    /// What is to be sent to a server's table.
+    /// Returns and clears the messages to send to the server.
     pub fn said(&mut self) -> Vec<ClientMessage> {
         self.place_afar().map(|afar| std::mem::take(&mut afar.outbox)).unwrap_or_default()
     }
 
-    /// Why there is no table to come back to, in words; none as long as there is one.
+    /// Explains why the table cannot be rejoined; `None` as long as it can.
     #[must_use]
     pub fn ended(&self) -> Option<String> {
         let Place::Afar(afar) = &self.place else { return None };
         afar.ended.as_ref().map(|error| tr!(&format!("error-{}", error.code()), &self.words))
     }
 
-    /// Takes what came over the line to a server's table.
+    /// Handles an event of the connection to the server.
     pub fn hear(&mut self, heard: Heard) {
         match heard {
             Heard::Online => {
                 let again = self.play.session().sequence.is_some();
                 self.greet();
                 if again && self.words.typed {
-                    // On a screen the notice that it had broken goes; what was told stays told.
+                    // A screen just drops the notice of the disconnection; printed lines cannot be withdrawn.
                     let words = tr!("line-back", &self.words);
                     self.play.inform(words);
                 }
@@ -100,7 +100,7 @@ impl App {
         self.refresh();
     }
 
-    /// Greets a table, and goes on after what was folded.
+    /// Greets the table, resuming after the last folded update.
     fn greet(&mut self) {
         let session = self.play.session();
         let resume = session.sequence.map(|after| Resume { after, seat: session.seat });
@@ -108,20 +108,20 @@ impl App {
         let Some(afar) = self.place_afar() else { return };
         afar.online = true;
         if std::mem::take(&mut afar.awaits_seat) {
-            // The line has broken on the way to the seat or back.
+            // The connection broke before the seat request was answered.
             afar.sat_down = false;
         }
         afar.outbox.clear();
         afar.outbox.push(ClientMessage::Hello { protocol: PROTOCOL, resume });
-        // A table forgets who people are who were away; to those who say it, it tells which seats are open. Who only
-        // looks on need not be named.
+        // A table forgets people who were away, and tells open seats only to people who introduce themselves.
+        // A spectator needs no name.
         let Visitor { name, looks_on, .. } = &afar.visitor;
         let name = (!looks_on).then(|| name.clone());
         afar.outbox.push(ClientMessage::Introduce { name, face: None });
         afar.outbox.extend(afar.pending.clone());
     }
 
-    /// What a client owes a server's table beside the actions of its person.
+    /// Sends what the client owes the table beyond the person's actions.
     pub(crate) fn follow_afar(&mut self, note: Option<&Note>, greeted: bool) {
         let random = match &self.place {
             Place::Afar(afar) => afar.visitor.random,
@@ -144,7 +144,7 @@ impl App {
             }
             Some(Note::Error(_)) => {
                 if let Some(afar) = self.place_afar().filter(|afar| !afar.visitor.looks_on) {
-                    // Only a person without a seat is asked whether they were refused one.
+                    // The flag matters only for a person without a seat.
                     afar.refused = afar.sat_down;
                     afar.awaits_seat = false;
                 }
@@ -164,7 +164,7 @@ impl App {
                     afar.awaits_seat = true;
                     Some(ClientMessage::Sit { seat, name })
                 }
-                // Who comes to the table again wants to play.
+                // A returning person wants to play.
                 (true, true) => Some(ClientMessage::TakeBack),
                 (true, false) => None,
             });
@@ -175,7 +175,7 @@ impl App {
         }
     }
 
-    /// An action was answered: it is not sent again.
+    /// Notes that an action was answered, so that it is not sent again.
     pub(crate) fn settled(&mut self, message: &ServerMessage) {
         if let ServerMessage::Accepted { .. } | ServerMessage::Refused { .. } = message {
             self.place_afar().into_iter().for_each(|afar| afar.pending = None);
@@ -197,20 +197,20 @@ impl App {
         self.play.inform(words);
     }
 
-    /// Does this person begin the match?
+    /// Returns `true` if this person can start the match.
     pub(crate) fn may_begin(&self) -> bool {
         let session = self.play.session();
         session.host && session.stage == Stage::Seating && !session.seated.is_empty()
     }
 
-    /// Begins the match, as the host.
+    /// Starts the match, as the host.
     pub(crate) fn begin(&mut self) {
         if self.may_begin() {
             self.send(ClientMessage::Start);
         }
     }
 
-    /// What this person can do for another match.
+    /// Returns what this person can do about another match.
     pub(crate) fn again(&self) -> Again {
         let session = self.play.session();
         match session.seat.filter(|_| self.match_over().is_some()) {
@@ -230,7 +230,7 @@ impl App {
         }
     }
 
-    /// How others come to this table, in lines.
+    /// Lines on how others can join this table.
     fn link_words(&self) -> Vec<String> {
         let Place::Afar(afar) = &self.place else { return Vec::new() };
         let link = &afar.visitor.link;
@@ -242,7 +242,7 @@ impl App {
         ]
     }
 
-    /// The place before the match, in lines: what is played, and who sits where.
+    /// Lines of the lobby: what is played, and who sits where.
     pub(crate) fn waiting_words(&self) -> Vec<String> {
         let (words, session) = (&self.words, self.play.session());
         let Some(set_up) = &session.set_up else { return vec![tr!("line-opens", words)] };
@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
 
-    /// Until the table has answered, whoever asks for a seat is not said to watch.
+    /// While a seat request is unanswered, the screen does not say that the person watches.
     #[test]
     fn nobody_watches_on_the_way_to_a_seat() {
         let library = Arc::new(Library::standard().unwrap());
@@ -305,7 +305,7 @@ mod tests {
             assert_eq!(watches(&app), looks_on);
             let said = app.said();
             assert_eq!(said.iter().filter(|said| sit(said)).count(), usize::from(!looks_on));
-            // A seat that was asked for over a line that broke is asked for once more.
+            // A seat request on a connection that broke is repeated.
             app.hear(Heard::Offline);
             app.hear(Heard::Online);
             hear(&mut app, table.connect(0));

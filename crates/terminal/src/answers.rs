@@ -1,4 +1,4 @@
-//! What answers do: those of the prompt, and those of a key on a place of the table.
+//! Effects of answers: those of the prompt, and of keys on a spot of the table.
 
 use upcard_cards::Card;
 use upcard_client::hint::Hint;
@@ -14,7 +14,7 @@ use crate::place::Place;
 use crate::texts::in_notation;
 
 impl App {
-    /// Does what an answer of the prompt says.
+    /// Executes an answer of the prompt.
     pub(crate) fn carry_out(&mut self, does: Does) {
         if does == Does::NextDeal {
             self.sheet = None;
@@ -31,7 +31,7 @@ impl App {
         self.pass_on();
     }
 
-    /// Asks something; the first answer is under the cursor.
+    /// Asks a question; the cursor is on the first answer.
     pub(crate) fn ask(&mut self, question: String, answers: Vec<(String, Then)>) {
         self.ask = Some(Ask { question, answers, at: 0 });
     }
@@ -51,13 +51,13 @@ impl App {
         self.ask(question, answers);
     }
 
-    /// A key on a meld of the table.
+    /// Handles the action key on a meld.
     pub(crate) fn tap_meld(&mut self, meld: MeldId) {
         self.play.tap_meld(meld);
         self.pass_on();
     }
 
-    /// A key on a place of the table.
+    /// Handles the action key on a spot.
     pub(crate) fn tap(&mut self, spot: Spot) {
         match spot {
             Spot::Meld(meld) => self.tap_meld(meld),
@@ -68,21 +68,21 @@ impl App {
         }
     }
 
-    /// Takes the discards down to this card, or asks whether to.
+    /// Takes the discard pile down to this card, or asks for confirmation.
     pub(crate) fn take_deep(&mut self, card: Card) {
         self.sheet = None;
         self.play.take_deep(card);
         self.pass_on();
     }
 
-    /// The answers of the prompt with the keys that give them and their words.
+    /// Answers of the prompt: key, text, effect, and whether Enter gives it.
     pub(crate) fn answers(&self) -> Vec<(char, String, Does, bool)> {
         let asked = &self.prompt;
         let word =
             |does: &Does| prompt::answer(&self.words, self.play.session(), &asked.question, does);
-        // Whatever has no key on the page, since it is rare, has one here.
+        // Rare answers have no key on the page, but one here.
         let key = |key: &str| key.chars().next().unwrap_or('w');
-        // What has a price is not done by Enter, which is soon pressed once too often.
+        // Costly answers are not given by Enter, which is easily pressed once too often.
         let costs = |does: &Does| {
             matches!(does, Does::Act(Action::Buy | Action::Rejoin | Action::Leave | Action::Split))
         };
@@ -91,13 +91,13 @@ impl App {
         answers.map(|a| (key(a.key), word(&a.does), a.does.clone(), main(a))).collect()
     }
 
-    /// What carries out the advice of a hint, where more than a key is not needed.
+    /// Returns what follows the advice of a hint, if a single key suffices.
     pub(crate) fn advised(&self, hint: &Hint) -> Option<Does> {
         let (action, _) = hint.advice.as_ref()?;
         self.play.advised(action)
     }
 
-    /// Does what most people will want, if anything is asked.
+    /// Gives the default answer, if anything is asked.
     pub(crate) fn answer_main(&mut self) {
         if self.asked_in(|phase| matches!(phase, Phase::Cut { .. })) {
             self.play.act(&Action::Cut(self.cut));
@@ -110,7 +110,7 @@ impl App {
         }
     }
 
-    /// Does what was typed, or says why not.
+    /// Executes a typed action; shows an error and returns `false` if it is refused.
     pub(crate) fn enter(&mut self, text: &str) -> bool {
         let text = text.trim();
         self.play.unsay();

@@ -1,5 +1,5 @@
-//! The state of a table in a terminal: what the client knows, what the person has before them, and the
-//! table itself where it lies in this process.
+//! State of a table in a terminal: the client state, the user interface, and the table itself if it runs in
+//! this process.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ pub(crate) use crate::hits::Spot;
 use crate::place::Place;
 use crate::texts::Words;
 
-/// How many playouts a thinking bot makes.
+/// Number of playouts per bot decision.
 const PLAYOUTS: u32 = 24;
 
-/// A bot's answer as long as somebody waits for it: what it sees, its level, a number of its own.
+/// Computes a bot's answer from its view, level and seed, while it is wanted.
 ///
 /// # Errors
 ///
-/// When nobody does any more.
+/// When it is no longer wanted.
 pub(crate) fn decide_while(
     view: &View<'_>,
     level: Level,
@@ -36,40 +36,40 @@ pub(crate) fn decide_while(
     think(level, number, view, &Budget::Playouts(PLAYOUTS), wanted).map(|thought| thought.action)
 }
 
-/// How suits are told apart beside their signs.
+/// Colouring of suits, in addition to their symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Colours {
-    /// Not at all: nothing is coloured.
+    /// No colours at all.
     None,
     /// Red and black.
     #[default]
     Two,
-    /// Each suit has its own.
+    /// A colour for each suit.
     Four,
 }
 
-/// How the table looks.
+/// Display settings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Looks {
-    /// The colours.
+    /// Colouring.
     pub colours: Colours,
-    /// Suits as letters, where a terminal has no signs for them.
+    /// Suits as letters, for terminals without suit symbols.
     pub letters: bool,
-    /// No sign that is not in ASCII; suits are letters then.
+    /// ASCII only; implies letters.
     pub ascii: bool,
 }
 
-/// Where the keys go.
+/// Keyboard focus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Focus {
     /// The hand.
     #[default]
     Hand,
-    /// A place on the table, by its number.
+    /// A spot on the table, by index.
     Spot(usize),
 }
 
-/// What lies over the table.
+/// Sheet that covers the table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Sheet {
     /// The rule sheet.
@@ -80,17 +80,17 @@ pub(crate) enum Sheet {
     Hint(Box<Hint>),
     /// The keys.
     Keys,
-    /// What has happened.
+    /// The log.
     Log,
-    /// The discards, one of which can be taken with those above it.
+    /// The discard pile, from which a card can be taken with those above it.
     Discards,
     /// Standing answers to offers, and the pace.
     Comfort,
-    /// The words of the card table in which this occurs.
+    /// Glossary entries that contain this query.
     Words(String),
 }
 
-/// A sheet with how far it is scrolled and the line that is chosen, where lines can be.
+/// An open sheet with its scroll position and the selected item, if it has items.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Open {
     pub(crate) sheet: Sheet,
@@ -98,10 +98,10 @@ pub(crate) struct Open {
     pub(crate) at: usize,
 }
 
-/// What the answer to a question does.
+/// Effect of an answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Then {
-    /// What an answer of the prompt does.
+    /// Gives an answer of the prompt.
     Does(Does),
     /// Leaves the table.
     Quit,
@@ -123,40 +123,40 @@ pub struct App {
     pub(crate) play: Controller<Words>,
     pub(crate) sort: Sort,
     pub(crate) focus: Focus,
-    /// The place of the cursor in the hand.
+    /// Cursor position in the hand.
     pub(crate) at: usize,
-    /// Its place in the slot or the meld of a draft that has the focus.
+    /// Cursor position in the focused slot or meld of a draft.
     pub(crate) within: usize,
-    /// Was something being put together when it was looked last?
+    /// `true` if a draft was open at the last refresh.
     pub(crate) drafting: bool,
     pub(crate) sheet: Option<Open>,
     pub(crate) ask: Option<Ask>,
     pub(crate) pace: Pace,
-    /// Do lines come from a script?
+    /// `true` if lines come from a script.
     scripted: bool,
-    /// An action that is being typed.
+    /// An action being typed.
     pub(crate) line: Option<String>,
-    /// How high the pack is cut, per mille.
+    /// Height of the cut, per mille.
     pub(crate) cut: u16,
-    /// The place of the card that is drawn from a hidden hand, from 0.
+    /// Index of the card to draw from a hidden hand, from 0.
     pub(crate) pick: u8,
-    /// What is asked, as it was when it was looked last.
+    /// The prompt, as of the last refresh.
     pub(crate) prompt: Prompt,
-    /// What lies where on the screen, as it was drawn last.
+    /// Clickable areas of the last frame.
     pub(crate) hits: Vec<Hit>,
-    /// Was there too little room for the table when it was drawn last?
+    /// `true` if the last frame had too little room for the table.
     pub(crate) too_small: bool,
-    /// How many lines the sheet that is open has, and how many of them are seen, as it was drawn last.
+    /// Total and visible number of lines of the open sheet, in the last frame.
     pub(crate) sheet_size: (usize, usize),
     now: Millis,
     done: bool,
 }
 
 impl App {
-    /// A new table: the person sits in the first seat and the match begins. `seed` is all its chance.
+    /// Opens a new table, seats the person first and starts the match. All randomness derives from `seed`.
     ///
     /// # Errors
-    /// What is wrong with the rules.
+    /// Flaws of the rules.
     pub fn new(
         library: Arc<Library>,
         set_up: SetUp,
@@ -171,10 +171,10 @@ impl App {
         Ok(app)
     }
 
-    /// A table that was kept, to go on with.
+    /// Restores a saved table.
     ///
     /// # Errors
-    /// Why its entries make no table.
+    /// Why its entries do not restore.
     pub fn resumed(
         library: Arc<Library>,
         entries: Vec<upcard_table::Entry>,
@@ -229,14 +229,14 @@ impl App {
         }
     }
 
-    /// Chooses how the table looks.
+    /// Sets the display settings.
     pub fn set_looks(&mut self, looks: Looks) {
         self.looks = Looks { letters: looks.letters || looks.ascii, ..looks };
         let Looks { letters, ascii, .. } = self.looks;
         self.say_in(Words { letters, ascii, ..self.words });
     }
 
-    /// What is done is typed from now on, by a person or by a script: no words speak of keys.
+    /// Switches to typed lines, from a person or a script: texts do not mention keys then.
     pub(crate) fn is_typed(&mut self, scripted: bool) {
         self.scripted = scripted;
         self.say_in(Words { typed: true, ..self.words });
@@ -247,24 +247,24 @@ impl App {
         *self.play.texts_mut() = words;
     }
 
-    /// Chooses how fast the bots play.
+    /// Sets the pace of the bots.
     pub fn set_pace(&mut self, pace: Pace) {
         self.pace = pace;
     }
 
-    /// Has the person left the table?
+    /// Returns `true` if the person has left the table.
     #[must_use]
     pub fn done(&self) -> bool {
         self.done
     }
 
-    /// Has the person a seat?
+    /// Returns `true` if the person has a seat.
     #[must_use]
     pub fn seated(&self) -> bool {
         self.play.session().seat.is_some()
     }
 
-    /// The table as text, to be kept; empty where a server keeps it.
+    /// The table as text, for saving; empty for a remote table.
     #[must_use]
     pub fn kept(&self) -> String {
         self.local().map(Local::kept).unwrap_or_default()
@@ -277,7 +277,7 @@ impl App {
         }
     }
 
-    /// How far the match is: how many deals have begun, and the totals by seat, the person's first.
+    /// Progress of the match: the number of deals begun, and the totals by seat, the person's first.
     #[must_use]
     pub fn standing(&self) -> (u8, Vec<i32>) {
         self.play.view().map_or_else(Default::default, |view| {
@@ -285,41 +285,41 @@ impl App {
         })
     }
 
-    /// How many changes of the table there were: where there are more, there is more to keep.
+    /// Number of changes of the table; if it has grown, there is something to save.
     #[must_use]
     pub fn changes(&self) -> usize {
         self.local().map_or(0, |local| local.entries().len())
     }
 
-    /// The number of the match at this table, from 1, where it is over.
+    /// Number of the finished match at this table, from 1; `None` while it is not over.
     #[must_use]
     pub fn match_over(&self) -> Option<u32> {
         (self.play.session().stage == Stage::Over).then_some(self.play.session().number)
     }
 
-    /// The record of the match that was played last, as text, once it is over.
+    /// Record of the last match as text, once it is over.
     #[must_use]
     pub fn record(&self) -> Option<String> {
         record_of(self.play.session().library().clone(), self.local()?.entries())
     }
 
-    /// Tells the time, in milliseconds since whenever.
+    /// Sets the current time, in milliseconds of any epoch.
     pub fn set_now(&mut self, now: Millis) {
         self.now = now;
     }
 
-    /// How many milliseconds to wait before the next bot is asked; none where none is.
+    /// Milliseconds to wait before asking the next bot; `None` if no bot is to act.
     #[must_use]
     pub fn pause(&self) -> Option<u32> {
         let asked = self.asked();
         let thinks = self.local().is_some_and(Local::thinking);
-        // Nobody watches a script; but where it is asked, too, it must have had the time to answer.
+        // Nobody watches a script; but if it has to act at the same time, it must get the time to answer.
         let hurries = self.scripted && self.pace == Pace::Fast && !asked;
         let pause = || bot_pause(self.play.session(), self.pace, asked, 0);
         thinks.then(|| if hurries { 0 } else { pause() })
     }
 
-    /// What the next bot is asked.
+    /// Returns the next request to a bot.
     pub fn question(&mut self) -> Option<Think> {
         match &mut self.place {
             Place::Here(local) => local.question(),
@@ -327,7 +327,7 @@ impl App {
         }
     }
 
-    /// Takes a bot's answer.
+    /// Handles a bot's answer.
     pub fn answer(&mut self, seat: Seat, request: u64, action: Option<Action>) {
         if let Place::Here(local) = &mut self.place {
             let messages = local.answer(self.now, seat, request, action);
@@ -335,23 +335,23 @@ impl App {
         }
     }
 
-    /// Is the person asked something that no standing answer settles?
+    /// Returns `true` if the person must decide, because no standing answer does.
     pub(crate) fn asked(&self) -> bool {
         self.play.needed()
     }
 
-    /// The rules and what is seen of the match, once it is there.
+    /// Returns the rules and the view of the match, once known.
     pub(crate) fn known(&self) -> Option<(&Rules, &OwnView)> {
         let session = self.play.session();
         session.rules.as_deref().zip(session.view.as_ref())
     }
 
-    /// The hand as it is shown, in groups, without what lies in a draft.
+    /// Returns the hand as displayed, in groups, without cards in a draft.
     pub(crate) fn shown(&self) -> Vec<Vec<Held>> {
         self.play.shown(self.sort)
     }
 
-    /// Is the own seat asked in this phase?
+    /// Returns `true` if the own seat is to act in such a phase.
     pub(crate) fn asked_in(&self, is: impl Fn(Phase) -> bool) -> bool {
         self.play.session().asked() && self.play.view().is_some_and(|view| is(view.table.phase()))
     }
@@ -360,7 +360,7 @@ impl App {
         self.sheet = Some(Open { sheet, scroll: 0, at: 0 });
     }
 
-    /// Says why the match cannot be kept at present.
+    /// Reports that the match cannot be saved at present.
     pub(crate) fn cannot_keep(&mut self, why: &str) {
         let words = tr!("cannot-keep", &self.words, why = why);
         self.play.refuse(words);
@@ -370,13 +370,13 @@ impl App {
         self.done = true;
     }
 
-    /// Sends a message to the table, and folds what it says.
+    /// Sends a message to the table, and folds the replies.
     pub(crate) fn send(&mut self, message: ClientMessage) {
         self.play.send(message);
         self.pass_on();
     }
 
-    /// Sends what is to be sent, and takes over what is asked.
+    /// Sends the outbox, and shows a pending question.
     pub(crate) fn pass_on(&mut self) {
         for message in self.play.take_outbox() {
             match &mut self.place {
@@ -389,7 +389,7 @@ impl App {
         }
         if let Some(ask) = self.play.take_ask() {
             let mut answers = ask.answers;
-            // What most people will want is under the cursor.
+            // The default answer comes first, under the cursor.
             answers.sort_by_key(|(_, _, main)| !main);
             let answers = answers.into_iter().map(|(text, does, _)| (text, Then::Does(does)));
             self.ask = Some(Ask { question: ask.question, answers: answers.collect(), at: 0 });
@@ -397,7 +397,7 @@ impl App {
         self.refresh();
     }
 
-    /// Works out what follows from the state.
+    /// Recomputes derived state.
     pub(crate) fn refresh(&mut self) {
         self.prompt = self.play.prompt();
         if self.awaits_seat() && matches!(self.prompt.question, Question::Watching(_)) {
@@ -423,7 +423,7 @@ impl App {
         self.within = self.within.min(inside.saturating_sub(1));
     }
 
-    /// The place on the table that has the focus.
+    /// Returns the spot that has the focus.
     pub(crate) fn focused(&self, spots: &[Spot]) -> Option<Spot> {
         match self.focus {
             Focus::Hand => None,

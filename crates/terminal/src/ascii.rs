@@ -1,8 +1,8 @@
-//! Signs that are in ASCII, for terminals and languages of the system that know no others.
+//! ASCII replacements, for terminals and locales that support nothing else.
 
 use ratatui::buffer::Buffer;
 
-/// The sign that stands for another one, as wide as it is.
+/// Replacement for a character, of the same width.
 const fn one(letter: char) -> char {
     match letter {
         ' '..='~' => letter,
@@ -29,7 +29,7 @@ const fn one(letter: char) -> char {
     }
 }
 
-/// A text in these signs.
+/// Converts a text to ASCII.
 #[must_use]
 pub fn ascii(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -47,7 +47,7 @@ pub fn ascii(text: &str) -> String {
     out
 }
 
-/// What was drawn, in these signs: each keeps its place.
+/// Converts a drawn buffer to ASCII, cell by cell.
 pub(crate) fn redrawn(buffer: &mut Buffer) {
     for cell in &mut buffer.content {
         if !cell.symbol().is_ascii() {

@@ -1,5 +1,5 @@
-//! What keeps a table going, whatever shows it: what comes from the person and from a server's table, and
-//! the thread in which the bots of a table of one's own think.
+//! Event loop of a table for any front end: input from the person and from a server, and the thread in which
+//! the bots of a local table think.
 
 use std::io;
 use std::sync::Arc;
@@ -18,72 +18,71 @@ use crate::place::Came;
 use crate::socket::Socket;
 use crate::{Files, FilesError};
 
-/// The longest that the program waits for a key: how soon it notices that it is to end, or that its
-/// terminal is gone.
+/// Poll interval for input: how soon the program notices that it should end, or that its terminal is gone.
 pub(crate) const TICK: Duration = Duration::from_millis(200);
 
-/// The same while a bot thinks: how soon its answer is seen.
+/// Poll interval while a bot thinks.
 const SOON: Duration = Duration::from_millis(15);
 
-/// Why no table can be shown, or no longer.
+/// Why a table cannot be shown, or no longer.
 #[derive(Debug, Error)]
 pub enum ScreenError {
-    /// The terminal does not do what it is asked.
+    /// A terminal operation failed.
     #[error("the terminal: {0}")]
     Terminal(#[from] io::Error),
-    /// Nobody reads what is shown.
+    /// Nobody reads the output.
     #[error("what is shown cannot be written: {0}")]
     Unread(io::Error),
-    /// The terminal was closed, or the input has ended. The match is kept; there is nobody left to tell.
+    /// The terminal was closed, or the input has ended. The match is saved; there is nobody left to tell.
     #[error("the terminal was closed")]
     Closed,
-    /// Ctrl-C asked the program to end. The match is kept.
+    /// Interrupted by Ctrl-C. The match is saved.
     #[error("interrupted")]
     Interrupted,
-    /// The match cannot be kept.
+    /// The match cannot be saved.
     #[error(transparent)]
     Files(#[from] FilesError),
 }
 
-/// The time, in milliseconds.
+/// Current time, in milliseconds.
 #[must_use]
 pub fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
-/// What shows a table and takes what the person does.
+/// Front end: shows a table and handles the person's input.
 pub(crate) trait Front {
-    /// Shows what has changed.
+    /// Shows changes.
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError>;
 
-    /// Takes what came from the person; was there anything?
+    /// Handles an input; returns `true` if there was anything to do.
     fn take(&mut self, app: &mut App, came: Came) -> Result<bool, ScreenError>;
 
-    /// Does what waits to be done; was there anything?
+    /// Does pending work; returns `true` if there was any.
     fn go_on(&mut self, app: &mut App) -> Result<bool, ScreenError>;
 
-    /// Is somebody still there?
+    /// Returns `true` while somebody is still there.
     fn there(&self) -> bool;
 }
 
-/// What signals ask of the program.
+/// Effects of signals.
 const GO_ON: usize = 0;
 #[cfg(unix)]
 const END: usize = 1;
 const INTERRUPT: usize = 2;
 const HANG_UP: usize = 3;
 
-/// What the signal that came last asks of the program.
+/// Effect of the last signal.
 pub(crate) struct Ending(Arc<AtomicUsize>);
 
 impl Ending {
-    /// Is the program to end?
+    /// Returns `true` if the program should end.
     pub(crate) fn is_asked(&self) -> bool {
         self.0.load(Ordering::Relaxed) != GO_ON
     }
 
-    /// How it ends then: to be asked to end is as good as to be left.
+    /// Result of ending: SIGTERM counts as leaving.
     pub(crate) fn outcome(&self) -> Result<(), ScreenError> {
         match self.0.load(Ordering::Relaxed) {
             INTERRUPT => Err(ScreenError::Interrupted),
@@ -93,7 +92,7 @@ impl Ending {
     }
 }
 
-/// Notes signals that ask the program to end.
+/// Registers handlers for the signals that end the program.
 #[cfg(unix)]
 pub(crate) fn listen() -> io::Result<Ending> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -109,8 +108,8 @@ pub(crate) fn listen() -> io::Result<Ending> {
     Ok(Ending(Arc::new(AtomicUsize::new(GO_ON))))
 }
 
-/// Keeps a table going until the person leaves it or the program is asked to end. What changes is kept in
-/// these files, where it is a table of one's own; where that cannot be, it is told, and the match goes on.
+/// Runs a table until the person leaves it or the program is asked to end. Changes of a local table are saved
+/// in these files; if that fails, the person is told and the match continues.
 pub(crate) fn drive(
     app: &mut App,
     files: Option<&mut Files>,
@@ -121,7 +120,7 @@ pub(crate) fn drive(
 ) -> Result<(), ScreenError> {
     let mut files = files;
     let mut bots = Bots::new();
-    // Since when the next bot waits for its turn to think.
+    // When the next bot started to wait for its turn to think.
     let mut waiting: Option<Instant> = None;
     let (mut changed, mut unkept) = (true, false);
     while !app.done() && !ending.is_asked() {
@@ -129,7 +128,7 @@ pub(crate) fn drive(
         if changed {
             front.show(app)?;
             let kept = files.as_mut().map_or(Ok(()), |files| files.keep(app));
-            // Whoever plays is not sent away for that: with each change it is tried again, and once more at the end.
+            // Do not end the game for it: each change retries, and so does the end.
             let failed = kept.is_err();
             if let Err(why) = kept
                 && !unkept
@@ -169,7 +168,7 @@ pub(crate) fn drive(
             Ok(Came::Heard(heard)) => {
                 app.hear(heard);
                 changed = true;
-                // What is said in one go is shown in one go.
+                // Show messages that arrive together together.
                 while let Ok(came) = came.recv_timeout(SOON) {
                     match came {
                         Came::Heard(heard) => app.hear(heard),
@@ -185,22 +184,22 @@ pub(crate) fn drive(
             Err(_) => return Err(ScreenError::Closed),
         }
     }
-    // What was said last is still sent.
+    // Send the last messages, too.
     let said = app.said();
     line.into_iter().for_each(|line| said.iter().for_each(|message| line.say(message)));
     if app.done() { Ok(()) } else { ending.outcome() }
 }
 
-/// A bot's answer: whose, to which request, and what; none where it has found none.
+/// Answer of a bot: seat, request and action; `None` if it found none.
 type Answer = (Seat, u64, Option<Action>);
 
-/// The thread in which the bots think, one question at a time. What it thinks about ends with this.
+/// Thread in which the bots think, one request at a time. Dropping this cancels the request.
 struct Bots {
     questions: Sender<Think>,
     answers: Receiver<Answer>,
-    /// Kept as long as somebody waits for the answers.
+    /// Held as long as the answers are wanted.
     _waiting: Arc<()>,
-    /// Whose answer is awaited.
+    /// The pending request.
     asked: Option<(Seat, u64)>,
 }
 
@@ -231,12 +230,12 @@ impl Bots {
 
     fn ask(&mut self, think: Think) {
         self.asked = Some((think.seat, think.request));
-        // A thread that has ended is found out by the answers.
+        // If the thread has ended, `answer` notices.
         let _ = self.questions.send(think);
     }
 
-    /// The answer, once it is there. Where the thread has ended by a panic there is none: the table
-    /// answers for the bot, and another thread thinks from then on.
+    /// Returns the answer, if there is one. After a panic of the thread it is `None`: the table answers for
+    /// the bot, and a new thread takes over.
     fn answer(&mut self) -> Option<Answer> {
         match self.answers.try_recv() {
             Ok(answer) => {

@@ -1,6 +1,6 @@
-//! Where a match is kept, and its record.
+//! Files of a match: its saved state, and its record.
 //!
-//! Whoever plays a match holds a lock beside its file, so that two windows never write the same one.
+//! A running match holds a lock beside its file, so that two windows never write the same one.
 
 use std::fs::{self, File, TryLockError};
 use std::io;
@@ -10,19 +10,19 @@ use thiserror::Error;
 use upcard_client::{KeptError, Local};
 use upcard_table::Entry;
 
-/// How a file begins whose text is summed: with the number of a format of its own, which programs that do not
-/// look at sums refuse as a later one's. What follows the sum is a text of one of the other formats.
+/// Header of a file with a checksum: a format number of its own, so that programs without checksum support
+/// reject it as a later format. After the checksum follows a text in another format.
 const SUMMED: &str = "\0\u{4}";
 
-/// The digits of a sum.
+/// Number of digits of a checksum.
 const DIGITS: usize = 8;
 
-/// What a match is kept as, behind its sum: a changed byte would often read as another match.
+/// Saved text of a match, with a checksum: a changed byte could otherwise read as another match.
 fn summed(kept: &str) -> String {
     format!("{SUMMED}{:0DIGITS$x}{kept}", crc32fast::hash(kept.as_bytes()))
 }
 
-/// The match in a file, which may be from before there were sums.
+/// Reads a saved match, with or without a checksum.
 ///
 /// # Errors
 /// Why it cannot be read.
@@ -35,45 +35,45 @@ pub fn read_file(text: &str) -> Result<Vec<Entry>, KeptError> {
     }
 }
 
-/// Why a file is of no use.
+/// Why a file cannot be used.
 #[derive(Debug, Error)]
 pub enum FilesError {
     /// It cannot be written.
     #[error("{0}: cannot be written: {1}")]
     Unwritable(PathBuf, io::Error),
-    /// Another program plays it.
+    /// Another program is playing it.
     #[error("{0}: this match is being played in another window")]
     InUse(PathBuf),
 }
 
-/// The files of a table: the match while it goes on, and its record when it is over.
+/// Files of a table: the running match, and the record of a finished one.
 #[derive(Debug)]
 pub struct Files {
     kept: PathBuf,
     record: PathBuf,
-    /// Held as long as the match is played.
+    /// Held while the match is played.
     _lock: File,
-    /// Was there no match before?
+    /// `true` if there was no match before.
     new: bool,
-    /// How many changes of the table the file holds.
+    /// Number of table changes that the file holds.
     changes: usize,
-    /// The matches whose records were written.
+    /// Number of the last match whose record was written.
     written: u32,
-    /// Where those are.
+    /// Paths of the records.
     records: Vec<PathBuf>,
 }
 
 impl Files {
-    /// A new match is kept in one file, and its record written to the other. Nobody else plays it
-    /// until this is dropped. A file that is left empty goes with it.
+    /// Saves a new match in one file, and its record in the other. The match is locked until this is dropped,
+    /// which also removes a file that is still empty.
     ///
     /// # Errors
-    /// Somebody else plays it, or nothing can be written there.
+    /// If another program plays it, or nothing can be written there.
     pub fn begin(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
         Files::open(kept, record, true)
     }
 
-    /// The same for a match that was kept in this file: one that can be read.
+    /// The same for a saved match in a readable file.
     ///
     /// # Errors
     /// As [`Files::begin`].
@@ -86,21 +86,21 @@ impl Files {
         Ok(Files { kept, record, _lock: lock, new, changes: 0, written: 0, records: Vec::new() })
     }
 
-    /// Is the match in this file being played by somebody?
+    /// Returns `true` if another program is playing the match in this file.
     #[must_use]
     pub fn in_use(kept: &Path) -> bool {
         let held = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
         File::open(beside(kept)).is_ok_and(held)
     }
 
-    /// Where the match is kept.
+    /// Path of the saved match.
     #[must_use]
     pub fn kept(&self) -> &Path {
         &self.kept
     }
 
-    /// Where the record of a match at this table goes: that of a second one has a number, and so has
-    /// one whose place another file has taken meanwhile.
+    /// Path of a match's record. Later matches at this table get a number, and so does one whose path has
+    /// been taken meanwhile.
     fn record(&self, number: u32) -> PathBuf {
         if number <= 1 {
             return self.record.clone();
@@ -116,10 +116,10 @@ impl Files {
         self.record.with_file_name(file)
     }
 
-    /// Keeps the table where it has changed: the match while it goes on, its record when it is over.
+    /// Saves the table if it has changed: the match while it runs, its record when it is over.
     ///
     /// # Errors
-    /// Why it cannot be written.
+    /// If it cannot be written.
     pub fn keep(&mut self, app: &crate::App) -> Result<(), FilesError> {
         if let Some(number) = app.match_over() {
             if number > self.written
@@ -132,7 +132,7 @@ impl Files {
                 write(&place, &record)?;
                 self.written = number;
                 self.records.push(place);
-                // There is nothing to go on with.
+                // Nothing left to continue.
                 let _ = fs::remove_file(&self.kept);
                 self.changes = app.changes();
             }
@@ -145,7 +145,7 @@ impl Files {
         Ok(())
     }
 
-    /// The records that were written.
+    /// Paths of the records written.
     #[must_use]
     pub fn records(&self) -> &[PathBuf] {
         &self.records
@@ -154,26 +154,25 @@ impl Files {
 
 impl Drop for Files {
     fn drop(&mut self) {
-        // A file that was made for a new match, and in which nothing was kept yet, holds none.
+        // The empty file that was made for a new match.
         if self.new && fs::metadata(&self.kept).is_ok_and(|file| file.len() == 0) {
             let _ = fs::remove_file(&self.kept);
         }
-        // While there is a match its lock stays, so that all who open it mean the same file.
+        // While there is a match its lock file stays, so that everybody locks the same file.
         if !self.kept.exists() {
             let _ = fs::remove_file(beside(&self.kept));
         }
     }
 }
 
-/// The file whose lock says that a match is being played. It is not the match's own: that one is
-/// replaced as a whole each time something is kept.
+/// Path of the lock file. The match's own file cannot be locked, since each save replaces it.
 fn beside(kept: &Path) -> PathBuf {
     let mut name = kept.as_os_str().to_owned();
     name.push("-lock");
     PathBuf::from(name)
 }
 
-/// Makes sure that nobody else plays the match in this file.
+/// Locks the match in this file.
 fn lock(kept: &Path) -> Result<File, FilesError> {
     let name = beside(kept);
     let unwritable = |error| FilesError::Unwritable(name.clone(), error);
@@ -189,7 +188,7 @@ fn lock(kept: &Path) -> Result<File, FilesError> {
     }
 }
 
-/// Writes a file as a whole, or not at all.
+/// Writes a file atomically.
 fn write(path: &Path, text: &str) -> Result<(), FilesError> {
     let unwritable = |error| FilesError::Unwritable(path.to_owned(), error);
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -199,7 +198,7 @@ fn write(path: &Path, text: &str) -> Result<(), FilesError> {
     name.push(".new");
     let new = path.with_file_name(name);
     fs::write(&new, text).and_then(|()| fs::rename(&new, path)).map_err(|error| {
-        // Half a file is of no use to anybody.
+        // Do not leave half a file behind.
         let _ = fs::remove_file(&new);
         unwritable(error)
     })
@@ -216,7 +215,7 @@ mod tests {
         write(&path, "first").unwrap();
         write(&path, "second").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "second");
-        // A folder lies where the file should.
+        // A folder is in the way.
         let taken = folder.path().join("taken");
         fs::create_dir(&taken).unwrap();
         assert!(
@@ -237,14 +236,14 @@ mod tests {
         let (kept, entries) = (table.kept(), Ok(table.entries().to_vec()));
         let file = summed(&kept);
         assert_eq!(read_file(&file), entries);
-        // What was kept without a sum is read as before.
+        // Files without a checksum are still readable.
         assert_eq!(read_file(&kept), entries);
         assert_eq!(Local::read_kept(&file), Err(KeptError::Format(4)));
         for at in SUMMED.len()..file.len() {
             for bit in 0..8 {
                 let mut bytes = file.clone().into_bytes();
                 bytes[at] ^= 1 << bit;
-                // What is no text any more is not even read.
+                // Invalid UTF-8 is rejected before parsing.
                 let Ok(text) = String::from_utf8(bytes) else { continue };
                 assert!(read_file(&text) == entries || read_file(&text) == Err(KeptError::Damaged));
                 let digit = SUMMED.len()..SUMMED.len() + DIGITS;
@@ -269,11 +268,11 @@ mod tests {
         fs::write(&kept, "something").unwrap();
         drop(first);
         assert!(kept.exists() && !Files::in_use(&kept));
-        // What another program has left empty is its own.
+        // An empty file of another program stays.
         fs::write(&kept, "").unwrap();
         drop(Files::go_on(kept.clone(), record()).unwrap());
         assert!(kept.exists());
-        // What was begun and never written leaves nothing behind.
+        // A match that was begun but never written leaves nothing behind.
         drop(Files::begin(kept.clone(), record()).unwrap());
         assert_eq!(fs::read_dir(kept.parent().unwrap()).unwrap().count(), 0);
     }

@@ -1,21 +1,21 @@
-//! What lies where on the screen, for the mouse.
+//! Clickable areas of the screen.
 
 use ratatui::layout::Rect;
 use upcard_client::prompt::Does;
 use upcard_engine::MeldId;
 
-/// A place on the table that cards can be taken to.
+/// A spot on the table where cards can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
     /// A meld on the table.
     Meld(MeldId),
-    /// A slot of a lay-down, or of a rearrangement; past the last one it is new.
+    /// A slot of a lay-down or a rearrangement; the index after the last one creates a slot.
     Slot(usize),
-    /// The card that is thrown with what is put together.
+    /// The discard that goes with a lay-down.
     Thrown,
 }
 
-/// Where something lies among lines.
+/// Area within lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Lies {
     pub(crate) line: usize,
@@ -24,27 +24,27 @@ pub(crate) struct Lies {
     pub(crate) height: usize,
 }
 
-/// What can be clicked at.
+/// Target of a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
-    /// A card of the hand, by its place.
+    /// A card of the hand, by position.
     Card(usize),
-    /// A place on the table, or a card in it.
+    /// A spot on the table, or a card in it.
     Spot(Spot, Option<usize>),
-    /// A hidden card that can be drawn, by its place.
+    /// A hidden card to draw, by position.
     Pick(u8),
     /// An answer of the prompt.
     Answer(Does),
-    /// An answer to a question; past the last one none.
+    /// An answer to a question; the index after the last one cancels.
     Choice(usize),
-    /// A line of a sheet that can be chosen.
+    /// An item of a sheet.
     Item(usize),
 }
 
-/// What lies where among lines.
+/// Clickable areas within lines.
 pub(crate) type Placed = Vec<(Lies, Target)>;
 
-/// What lies where on the screen.
+/// Clickable area of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Hit {
     pub(crate) place: Rect,

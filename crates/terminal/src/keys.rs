@@ -1,4 +1,4 @@
-//! What keys do.
+//! Keyboard input.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use upcard_cards::RANKS;
@@ -11,14 +11,14 @@ use upcard_engine::table::Phase;
 use crate::afar::Again;
 use crate::app::{App, Focus, Sheet, Spot, Then};
 
-/// By how much a key moves the cut, and a key with a large step.
+/// Step of the cut for a key, and for a key with a large step.
 const CUT_STEP: u16 = 10;
 const CUT_LEAP: u16 = 100;
 
-/// The longest word that can be looked for.
+/// Maximum length of a search query.
 const QUERY_MOST: usize = 40;
 
-/// Types a key into what is looked for, where it belongs there.
+/// Edits a search query; returns `true` if the key belongs to it.
 fn searches(query: &mut String, code: KeyCode) -> bool {
     match code {
         KeyCode::Char(letter) if query.len() < QUERY_MOST => query.push(letter),
@@ -30,7 +30,7 @@ fn searches(query: &mut String, code: KeyCode) -> bool {
     true
 }
 
-/// A letter's key, whether it was typed as a capital or not: the screen names keys by capitals.
+/// Lower-cases a letter key: the screen shows keys as capitals.
 pub(crate) fn small(code: KeyCode) -> KeyCode {
     match code {
         KeyCode::Char(letter) => KeyCode::Char(letter.to_lowercase().next().unwrap_or(letter)),
@@ -38,11 +38,11 @@ pub(crate) fn small(code: KeyCode) -> KeyCode {
     }
 }
 
-/// The longest action that can be typed.
+/// Maximum length of a typed action.
 const LINE_MOST: usize = 400;
 
 impl App {
-    /// A key was pressed.
+    /// Handles a key press.
     pub fn key(&mut self, key: KeyEvent) {
         if key.kind == KeyEventKind::Release {
             return;
@@ -52,7 +52,7 @@ impl App {
             let asked = self.ask.as_ref().is_some_and(|ask| ask.answers.iter().any(quits));
             if asked || self.too_small { self.leave() } else { self.ask_to_leave() }
         } else if self.too_small {
-            // Nothing is played that cannot be seen.
+            // No play while the table cannot be seen.
             if small(key.code) == KeyCode::Char('q') {
                 self.leave();
             }
@@ -94,7 +94,7 @@ impl App {
         let Some(ask) = &mut self.ask else { return };
         let last = ask.answers.len();
         let chosen = match small(code) {
-            // The last line is to do nothing.
+            // The last line cancels.
             KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
                 ask.at = ask.at.checked_sub(1).unwrap_or(last);
                 return;
@@ -112,7 +112,7 @@ impl App {
         self.choose_in_ask(chosen);
     }
 
-    /// Gives this answer to the question that is asked; past the last one none.
+    /// Gives this answer to the open question; the index after the last one cancels.
     pub(crate) fn choose_in_ask(&mut self, chosen: usize) {
         let Some(ask) = self.ask.as_ref().filter(|ask| chosen <= ask.answers.len()) else { return };
         let answer = ask.answers.get(chosen).map(|(_, then)| then.clone());
@@ -129,7 +129,7 @@ impl App {
         let (lines, room) = self.sheet_size;
         let over = self.match_over().is_some();
         let Some(open) = &mut self.sheet else { return };
-        // Where words are looked for, letters are what is typed.
+        // In a search, letters are text.
         if let Sheet::Words(query) = &mut open.sheet
             && searches(query, code)
         {
@@ -152,18 +152,18 @@ impl App {
             KeyCode::Char('r') if over && open.sheet == Sheet::Scores => self.play_again(),
             KeyCode::Char('l') if over && open.sheet == Sheet::Scores => self.ask_to_leave(),
             KeyCode::Char('n') if open.sheet == Sheet::Scores => self.do_in_sheet(),
-            // What opens one sheet opens it from another, too.
+            // Keys that open a sheet work from another one, too.
             KeyCode::Char(letter) if self.opens(letter) => {}
             _ => {}
         }
     }
 
-    /// How many lines of the open sheet can be chosen.
+    /// Number of items in the open sheet.
     fn items(&self) -> usize {
         self.sheet.as_ref().map_or(0, |open| self.items_of(&open.sheet))
     }
 
-    /// The same of a sheet that may be open.
+    /// Number of items in a sheet.
     pub(crate) fn items_of(&self, sheet: &Sheet) -> usize {
         match sheet {
             Sheet::Discards => self.deep_takes().len(),
@@ -172,7 +172,7 @@ impl App {
         }
     }
 
-    /// Chooses a line of the open sheet, and does what it says.
+    /// Selects an item of the open sheet, and executes it.
     pub(crate) fn choose_in_sheet(&mut self, at: usize) {
         if at < self.items() {
             self.sheet.iter_mut().for_each(|open| open.at = at);
@@ -180,7 +180,7 @@ impl App {
         }
     }
 
-    /// The discards that can be taken with those above them.
+    /// Discards that can be taken together with those above them.
     pub(crate) fn deep_takes(&self) -> Vec<upcard_cards::Card> {
         let draws = self.asked_in(|phase| phase == Phase::Draw);
         self.play.view().filter(|_| draws).map(|view| view.deep_takes()).unwrap_or_default()
@@ -204,13 +204,13 @@ impl App {
         }
     }
 
-    /// Does a deal wait to be dealt?
+    /// Returns `true` between deals.
     pub(crate) fn is_between_deals(&self) -> bool {
         let phase = self.play.session().view.as_ref().map(|own| own.table.phase());
         matches!(phase, Some(Phase::DealOver { .. })) && self.match_over().is_none()
     }
 
-    /// What can be switched in the sheet about offers and the pace: the id of each text.
+    /// Switches of the comfort sheet, with their state.
     pub(crate) fn comfort(&self) -> Vec<(Switch, bool)> {
         let own = self.play.standing();
         let rules = self.play.session().rules.as_ref();
@@ -265,7 +265,7 @@ impl App {
             KeyCode::PageDown if self.cuts() => self.cut = self.cut.saturating_sub(CUT_LEAP),
             KeyCode::Char(' ') => self.choose(spot),
             KeyCode::Enter => match spot {
-                // A meld is where something goes; an empty hand of chosen cards is said so there.
+                // On a meld Enter lays off, and complains if no card is chosen.
                 Some(spot @ Spot::Meld(_)) => self.tap(spot),
                 Some(spot) if !self.play.selected().is_empty() => self.tap(spot),
                 _ => self.answer_main(),
@@ -288,7 +288,7 @@ impl App {
         }
     }
 
-    /// Does what this letter does; is there anything?
+    /// Handles a letter; returns `false` if it does nothing.
     pub(crate) fn letter(&mut self, letter: char, spot: Option<Spot>) -> bool {
         let letter = letter.to_lowercase().next().unwrap_or(letter);
         let answers = self.answers().into_iter();
@@ -320,7 +320,7 @@ impl App {
         true
     }
 
-    /// Opens the sheet of this letter, if it is one's.
+    /// Opens the sheet of this letter, if there is one.
     fn opens(&mut self, letter: char) -> bool {
         let sheet = match letter.to_ascii_lowercase() {
             'h' if !self.prompt.mine && !self.play.session().asked() => {
@@ -344,7 +344,7 @@ impl App {
         true
     }
 
-    /// The key for laying down where there is nothing that it could do: says why, if anything does.
+    /// Explains why nothing can be laid down; returns `false` if there is no reason to give.
     fn explain_no_lay_down(&mut self) -> bool {
         let why = self.play.view().and_then(|v| upcard_client::prompt::lay_down_refused(&v));
         why.into_iter().for_each(|why| self.play.refuse(upcard_rulebook::refusal_sentence(why)));
@@ -355,7 +355,7 @@ impl App {
         self.asked_in(|phase| matches!(phase, Phase::Cut { .. }))
     }
 
-    /// A step to the left or to the right.
+    /// Moves the cursor left or right.
     fn step(&mut self, spot: Option<Spot>, right: bool) {
         let by = |place: usize, most: usize| match right {
             true => (place + 1).min(most.saturating_sub(1)),
@@ -385,14 +385,14 @@ impl App {
         }
     }
 
-    /// A step up the table or down to the hand.
+    /// Moves the focus up the table or down to the hand.
     fn climb(&mut self, spots: &[Spot], up: bool) {
         if spots.is_empty() {
             return;
         }
         self.within = 0;
         self.focus = match (self.focus, up) {
-            // From the hand to where a chosen card fits, if there is such a place.
+            // From the hand to a meld where a chosen card fits, if any.
             (Focus::Hand, true) => {
                 let lit = self.play.targets().melds();
                 let fits = |spot: &Spot| matches!(spot, Spot::Meld(id) if lit.contains(id));
@@ -405,7 +405,7 @@ impl App {
         };
     }
 
-    /// To the next place where a chosen card fits; without any, between hand and table.
+    /// Moves the focus to the next spot where a chosen card fits; without any, between hand and table.
     fn next_fitting(&mut self, spots: &[Spot]) {
         let lit = self.play.targets().melds();
         let fits = |spot: &Spot| match spot {
@@ -421,7 +421,7 @@ impl App {
         self.focus = next.map_or(Focus::Hand, |(at, _)| Focus::Spot(at));
     }
 
-    /// Chooses what is under the cursor, or lets it go.
+    /// Toggles the card under the cursor.
     pub(crate) fn choose(&mut self, spot: Option<Spot>) {
         self.play.unsay();
         let id = match (spot, self.play.draft()) {
@@ -438,7 +438,7 @@ impl App {
         id.into_iter().for_each(|id| self.play.toggle(id));
     }
 
-    /// A digit: to the meld, or the slot, with this number.
+    /// Handles a digit: moves the focus to that meld or slot.
     fn go_to(&mut self, digit: u16) {
         match self.play.draft() {
             Draft::None => {
@@ -458,7 +458,7 @@ impl App {
         }
     }
 
-    /// Moves the card under the cursor, and makes the order shown one's own.
+    /// Moves the card under the cursor, and turns the displayed order into a custom one.
     fn move_card(&mut self, right: bool) {
         let shown = self.shown();
         let all: Vec<_> = shown.iter().flatten().copied().collect();
@@ -480,10 +480,10 @@ fn quits((_, then): &(String, Then)) -> bool {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Switch {
-    /// A standing answer, by its text.
+    /// A standing answer, by its text id.
     Named(&'static str),
-    /// Cards of this rank are bought at once.
+    /// Buy cards of this rank at once.
     Rank(upcard_cards::Rank),
-    /// The bots play at this pace.
+    /// Pace of the bots.
     Pace(Pace),
 }

@@ -1,10 +1,9 @@
-//! The table in a terminal: a person against bots, or at a server's table, by keyboard and mouse or by
-//! typed lines.
+//! Terminal client: a person against bots or at a server's table, by keyboard and mouse or by typed lines.
 //!
-//! [`App`] is all of it but the terminal: it takes keys and bots' answers, and draws itself on a frame;
-//! so tests play whole matches without one. [`screen`] lends it a real terminal, [`plain`] a line mode, and
-//! both a thread in which the bots think, or a line to a server. What is asked, what may be done and how it
-//! is said comes from the client, and what is legal from the engine, as on the page.
+//! [`App`] does everything except terminal I/O: it handles keys and bots' answers and draws itself on a
+//! frame, so that tests play whole matches without a terminal. [`screen`] runs it in a real terminal,
+//! [`plain`] in line mode, and both supply a thread for the bots or a connection to a server. Questions,
+//! options and wording come from the client crate, legality from the engine, as on the page.
 
 mod address;
 mod afar;

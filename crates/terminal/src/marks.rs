@@ -1,6 +1,5 @@
-//! How things are marked: colours where they are wanted, and beside them always a sign or a style that
-//! needs none. The colours are those that can be read on black and on white: light green and light yellow
-//! cannot.
+//! Styles: optional colours, always together with a symbol or a style that needs none. The colours are
+//! legible on black and on white; light green and light yellow are not.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
@@ -28,7 +27,7 @@ impl Marks {
         if self.0 == Colours::None { Style::new() } else { Style::new().fg(colour) }
     }
 
-    /// A card by its suit.
+    /// A card, coloured by suit.
     pub(crate) fn card(self, card: Card) -> Style {
         let four = self.0 == Colours::Four;
         match card.suit() {
@@ -46,12 +45,12 @@ impl Marks {
         self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
-    /// What matters.
+    /// Emphasis.
     pub(crate) fn strong(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What is only there to be looked up.
+    /// Secondary information.
     pub(crate) fn quiet(self) -> Style {
         Style::new().add_modifier(Modifier::DIM)
     }
@@ -64,17 +63,17 @@ impl Marks {
         self.coloured(Color::LightBlue).add_modifier(Modifier::BOLD)
     }
 
-    /// The answer that most people will want.
+    /// The default answer.
     pub(crate) fn main(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD | Modifier::UNDERLINED)
     }
 
-    /// Where something fits, or is good.
+    /// Where a card fits, or a good result.
     pub(crate) fn good(self) -> Style {
         self.coloured(Color::Green).add_modifier(Modifier::BOLD)
     }
 
-    /// Why something was not done.
+    /// An error.
     pub(crate) fn refusal(self) -> Style {
         self.coloured(Color::LightRed).add_modifier(Modifier::BOLD)
     }
@@ -83,13 +82,13 @@ impl Marks {
 /// Spans that stay together on a line.
 pub(crate) type Chunk = Vec<Span<'static>>;
 
-/// How wide spans are.
+/// Width of spans, in columns.
 pub(crate) fn width_of(spans: &[Span<'_>]) -> usize {
     spans.iter().map(Span::width).sum()
 }
 
-/// Puts boxes one behind the other on lines of this width; later lines begin with an indent. Gives the
-/// lines, and where each box lies.
+/// Flows boxes into lines of this width; later lines are indented. Returns the lines, and the area of each
+/// box.
 pub(crate) fn flowed(
     boxes: Vec<Chunk>,
     gap: usize,
@@ -116,7 +115,7 @@ pub(crate) fn flowed(
     (lines.into_iter().map(Line::from).collect(), places)
 }
 
-/// A line broken between words, so that it is no wider than this; styles stay.
+/// Wraps a line between words, preserving styles.
 pub(crate) fn wrapped(line: &Line<'static>, width: usize) -> Vec<Line<'static>> {
     if line.width() <= width {
         return vec![line.clone()];
@@ -143,7 +142,7 @@ pub(crate) fn wrapped(line: &Line<'static>, width: usize) -> Vec<Line<'static>> 
     flowed(words, 1, indent, width).0.into_iter().map(|line| line.style(style)).collect()
 }
 
-/// A text cut to a width, with a sign where something is missing.
+/// Cuts a text to a width, with an ellipsis.
 pub(crate) fn clipped(text: &str, width: usize) -> String {
     if Span::raw(text).width() <= width {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! What the mouse does: what lies under it was noted when it was drawn.
+//! Mouse input: the targets were registered when they were drawn.
 
 use ratatui::crossterm::event::{
     KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -9,12 +9,12 @@ use upcard_client::prompt::Draft;
 use crate::app::{App, Focus};
 use crate::hits::Target;
 
-/// By how many lines a step of the wheel scrolls.
+/// Lines per step of the wheel.
 const WHEEL: usize = 3;
 
 impl App {
-    /// Takes what the mouse does; was there anything to do? The left button does what lies under it, the
-    /// right one puts away what is open, and the wheel scrolls.
+    /// Handles a mouse event; returns `true` if there was anything to do. The left button activates, the
+    /// right one closes, and the wheel scrolls.
     pub fn mouse(&mut self, mouse: MouseEvent) -> bool {
         match mouse.kind {
             MouseEventKind::ScrollUp | MouseEventKind::ScrollDown if self.sheet.is_none() => false,
@@ -52,7 +52,7 @@ impl App {
                 let puts = card.is_none() || !self.play.selected().is_empty();
                 match (self.play.draft(), puts) {
                     (Draft::None, _) | (_, true) => self.tap(spot),
-                    // A card of what is put together is taken out, or chosen.
+                    // A card of the draft is taken out, or chosen.
                     (_, false) => self.choose(Some(spot)),
                 }
             }

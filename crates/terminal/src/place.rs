@@ -1,11 +1,11 @@
-//! Where a table lies: in this process or at a server, and what comes from there.
+//! Location of a table: in this process or at a server, and the events from there.
 
 use ratatui::crossterm::event::Event;
 use upcard_client::Local;
 use upcard_client::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_engine::Seat;
 
-/// Where the table lies.
+/// Location of a table.
 pub(crate) enum Place {
     /// In this process.
     Here(Box<Local>),
@@ -13,49 +13,49 @@ pub(crate) enum Place {
     Afar(Box<Afar>),
 }
 
-/// What comes over the line to a server's table.
+/// Event of the connection to a server's table.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Heard {
-    /// The line is there; what was sent before has to be sent again.
+    /// Connected; earlier messages must be sent again.
     Online,
-    /// It has broken. It is made again.
+    /// Disconnected; it reconnects by itself.
     Offline,
-    /// What the table says.
+    /// A message from the table.
     Said(Box<ServerMessage>),
 }
 
-/// Makes bytes that nobody can predict.
+/// Returns unpredictable bytes.
 pub type Random = fn() -> [u8; 32];
 
-/// Who comes to a server's table, and what for.
+/// A person who joins a server's table, and their intent.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// The person's name.
     pub name: String,
-    /// The seat that is wanted; none takes the first that is free.
+    /// Desired seat; `None` takes the first free one.
     pub seat: Option<Seat>,
-    /// Does the person want no seat?
+    /// `true` to watch without a seat.
     pub looks_on: bool,
-    /// The table's link, to be shown to whoever waits for others.
+    /// The table's link, to show to people who wait for others.
     pub link: String,
-    /// What nobody can predict of the deals comes from here.
+    /// Source of the person's entropy for the deals.
     pub random: Random,
 }
 
-/// A table of a server, as far as it is more than what was folded.
+/// Client state of a remote table, beyond the folded updates.
 pub(crate) struct Afar {
     pub(crate) visitor: Visitor,
-    /// Has a seat been asked for, or is none wanted?
+    /// `true` once a seat has been requested, or none is wanted.
     pub(crate) sat_down: bool,
-    /// Is what was said to the seat that was asked for still to come?
+    /// `true` until the seat request is answered.
     pub(crate) awaits_seat: bool,
-    /// Was something refused after a seat was asked for?
+    /// `true` if an error followed the seat request.
     pub(crate) refused: bool,
     pub(crate) online: bool,
-    /// The action that has not been answered; it is sent again after a break.
+    /// The unanswered action; sent again after a disconnection.
     pub(crate) pending: Option<ClientMessage>,
     pub(crate) outbox: Vec<ClientMessage>,
-    /// Why there is no table to come back to.
+    /// Why the table cannot be rejoined.
     pub(crate) ended: Option<TableError>,
 }
 
@@ -64,21 +64,21 @@ impl Afar {
         if matches!(message, ClientMessage::Act { .. }) {
             self.pending = Some(message.clone());
         }
-        // What is sent without a line is made good after the next greeting.
+        // Messages while offline are made up for after the next greeting.
         if self.online {
             self.outbox.push(message);
         }
     }
 }
 
-/// What came, to whoever keeps a table going.
+/// Input of the event loop.
 pub(crate) enum Came {
-    /// From the terminal.
+    /// Terminal event.
     Event(Event),
-    /// A line that was typed.
+    /// Typed line.
     Line(String),
-    /// There is no more input.
+    /// End of input.
     End,
-    /// From a server's table.
+    /// Event of the connection to a server.
     Heard(Heard),
 }

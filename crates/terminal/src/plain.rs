@@ -1,5 +1,5 @@
-//! The table as a line mode: it is told in sentences, and what is done is typed, a line each. No sign moves
-//! the cursor, so that screen readers, pipes and simple terminals show all of it.
+//! Line mode: the table is described in sentences, and commands are typed, one per line. Without cursor
+//! control, so it suits screen readers, pipes and simple terminals.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, IsTerminal, Read, Write};
@@ -20,17 +20,16 @@ use crate::place::Came;
 use crate::socket::Opened;
 use crate::texts::face;
 
-/// The longest line that is understood, in bytes.
+/// Maximum length of a line, in bytes.
 const LINE_MOST: usize = 400;
-/// The most lines that wait for their turns; beyond them the input itself waits.
+/// Maximum number of queued lines; beyond that, reading stops.
 const LINES_MOST: usize = 64;
 
-/// Plays at this table until the person leaves it, the input ends or the program is asked to end. Where the
-/// input is no terminal, each line waits until the person is asked, and the end of the match is the end.
+/// Plays at this table until the person leaves it, the input ends or the program is asked to end. If the
+/// input is no terminal, each line waits until the person is to act, and the program ends with the match.
 ///
 /// # Errors
-/// Why it cannot be shown, or the match not be kept. That the input has ended before the match is
-/// [`ScreenError::Closed`].
+/// If it cannot be shown or saved. [`ScreenError::Closed`] if the input ended before the match.
 pub fn run(
     app: &mut App,
     mut files: Option<&mut Files>,
@@ -41,19 +40,19 @@ pub fn run(
     app.is_typed(scripted);
     let (send, came) = mpsc::channel();
     let line = line.map(|line| line.begin(send.clone()));
-    // Held to the end: lines that were typed before the input ended still wait for their turns.
+    // Kept to the end: lines typed before the input ended are still queued.
     let taken = lines(send.clone());
     let mut plain = Plain::new(io::stdout(), scripted);
     plain.taken = Some(taken);
     let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
     drop(send);
-    // That a match is lost is said before that it was to end.
+    // Failing to save takes precedence as an error.
     files.map_or(Ok(()), |files| files.keep(app))?;
     result
 }
 
-/// What is typed, read by a thread of its own. For each line that is done something is to be received, so that
-/// it reads on: an input without an end fills no memory.
+/// Reads lines in a separate thread. For each processed line one unit must be received from the result; this
+/// backpressure bounds the queue for endless input.
 fn lines(found: Sender<Came>) -> Receiver<()> {
     let (read, taken) = mpsc::sync_channel(LINES_MOST);
     thread::spawn(move || {
@@ -68,7 +67,7 @@ fn lines(found: Sender<Came>) -> Receiver<()> {
     taken
 }
 
-/// The next line, of one that is too long only so much that it is seen to be; none at the end.
+/// Returns the next line, an overlong one truncated just beyond the limit; `None` at the end.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
     let most = LINE_MOST as u64 + 2;
@@ -81,20 +80,20 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     Ok(Some(String::from_utf8_lossy(&line).trim_end_matches(['\n', '\r']).to_owned()))
 }
 
-/// What was told when it was looked last: news up to here, and what was asked.
+/// State of the line mode: what has been printed so far.
 pub(crate) struct Plain<W> {
     out: W,
-    /// Does each line wait until the person is asked?
+    /// `true` if each line waits until the person is to act.
     patient: bool,
     queue: VecDeque<String>,
-    /// Where it is said that a line has been done.
+    /// Acknowledges processed lines.
     taken: Option<Receiver<()>>,
     ended: bool,
     told: usize,
     prompted: Vec<String>,
     noticed: Option<(&'static str, String)>,
     begun: bool,
-    /// Was a match known?
+    /// `true` if a match was known at the last look.
     has_view: bool,
 }
 
@@ -127,7 +126,7 @@ impl<W: Write> Plain<W> {
         self.out.flush().map_err(ScreenError::Unread)
     }
 
-    /// Is it the person who is waited for?
+    /// Returns `true` if the person is waited for.
     fn waits(app: &App) -> bool {
         app.ask.is_some()
             || app.asked()
@@ -136,8 +135,8 @@ impl<W: Write> Plain<W> {
             || app.may_begin()
     }
 
-    /// May what was typed first be done now? Before the match, and without a seat, nobody is asked: whoever
-    /// leaves need not wait for that, and whoever looks on waits for nothing.
+    /// Returns `true` if the first queued line can be executed now. Before the match and without a seat
+    /// nobody is to act, so `quit` need not wait for that, and spectators never wait.
     fn may_enter(&self, app: &App) -> bool {
         let session = app.play.session();
         let plays = session.in_match() && session.seat.is_some();
@@ -146,7 +145,8 @@ impl<W: Write> Plain<W> {
         Self::waits(app) || (idle && session.set_up.is_some()) || (!plays && leaves())
     }
 
-    /// Has whoever types no more gone? Who looks on at a match sees it to its end.
+    /// Returns `true` if the input has ended and nothing is left to do. A spectator sees the match to its
+    /// end.
     fn has_gone(&self, app: &App) -> bool {
         let session = app.play.session();
         let seating = session.set_up.is_some() && session.stage == Stage::Seating;
@@ -158,10 +158,10 @@ impl<W: Write> Plain<W> {
                 || (Self::waits(app) && !app.looks_on()))
     }
 
-    /// Does what was typed.
+    /// Executes a line.
     fn enter(&mut self, app: &mut App, line: &str) -> Result<(), ScreenError> {
         let line = line.trim();
-        // What is asked is told again after whatever was done; what was said of the line before is not.
+        // The prompt is printed again after every command; notices about the previous line are dropped.
         self.prompted.clear();
         self.noticed = None;
         app.play.unsay();
@@ -229,7 +229,7 @@ fn key(code: KeyCode) -> KeyEvent {
     KeyEvent::new(code, KeyModifiers::NONE)
 }
 
-/// The cards of a line that names nothing else: `9C 10H JK`.
+/// Parses a line of nothing but cards: `9C 10H JK`.
 fn cards(line: &str) -> Option<Vec<Card>> {
     let card = |word: &str| face(&word.to_uppercase());
     let cards: Option<Vec<Card>> = line.split_whitespace().map(card).collect();
@@ -265,7 +265,7 @@ impl<W: Write> Front for Plain<W> {
             let sheet = open.sheet.clone();
             let lines = app.told_sheet(&sheet);
             if app.items_of(&sheet) == 0 {
-                // It is told, and nothing of it can be chosen.
+                // Print it; it has no items to choose from.
                 app.sheet = None;
                 self.tell(app, &lines)?;
             } else if self.prompted != lines {

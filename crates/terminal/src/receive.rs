@@ -1,4 +1,4 @@
-//! What the table says: folded by the controller, and what of it the terminal shows by itself.
+//! Messages from the table: folded by the controller, plus what the terminal shows of them.
 
 use upcard_client::wire::{Change, ServerMessage};
 use upcard_client::{Note, tr};
@@ -7,7 +7,7 @@ use upcard_engine::Event;
 use crate::app::{App, Focus, Sheet};
 
 impl App {
-    /// Takes in what the table says, one message after the other, and what follows from it.
+    /// Handles messages from the table in order, with their consequences.
     pub(crate) fn receive(&mut self, messages: Vec<ServerMessage>) {
         if messages.is_empty() {
             return;

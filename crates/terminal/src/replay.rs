@@ -1,5 +1,5 @@
-//! A record looked at in a terminal: drawn, with keys forward and back, or line by line, with commands that
-//! come in and moments that go out.
+//! Replay of a record in a terminal: drawn, with keys to step forward and back, or line by line, with
+//! commands as input and positions as output.
 
 use std::io::{self, BufRead, Write};
 
@@ -21,7 +21,7 @@ use crate::keys::small;
 use crate::marks::{Marks, clipped, wrapped};
 use crate::texts::Words;
 
-/// What can be typed.
+/// Help for the commands.
 const HELP: &str = "\
   Enter  the next play          b  the play before
   t      the next turn          u  the turn before
@@ -31,26 +31,26 @@ const HELP: &str = "\
   l      all plays of this deal
   q      the end";
 
-/// From this width on the plays of the deal are shown beside the table.
+/// Minimum width for showing the plays of the deal beside the table.
 const WIDE: u16 = 110;
 
-/// The column for them.
+/// Width of the list of plays.
 const PLAYS: u16 = 44;
 
-/// A record that is being looked at.
+/// A record being viewed.
 pub struct Looking<'a> {
     replay: &'a Replay,
     at: usize,
     eye: Option<Seat>,
     all: bool,
-    /// Are the plays of the deal shown where there is no room beside the table?
+    /// `true` to show the plays of the deal even without room beside the table.
     list: bool,
     looks: Looks,
     words: Words,
 }
 
 impl Looking<'_> {
-    /// Looks at this play first, through the eyes of this seat.
+    /// Starts at this play, from the perspective of this seat.
     #[must_use]
     pub fn new(replay: &Replay, at: usize, eye: Option<Seat>, looks: Looks) -> Looking<'_> {
         let letters = looks.letters || looks.ascii;
@@ -79,7 +79,7 @@ impl Looking<'_> {
         self.go(self.replay.deal_start(deal));
     }
 
-    /// Looks through the eyes of this seat, from 1; with 0 through nobody's.
+    /// Takes the perspective of this seat, from 1; 0 is a spectator's.
     fn look_as(&mut self, seat: usize) -> bool {
         if seat <= self.replay.seats().len() {
             self.eye = seat.checked_sub(1).map(Seat::at);
@@ -87,10 +87,10 @@ impl Looking<'_> {
         seat <= self.replay.seats().len()
     }
 
-    /// Shows the moments of the match, as commands ask for them, until there are no more commands.
+    /// Prints positions of the match, as commands ask for them, until the input ends.
     ///
     /// # Errors
-    /// What cannot be read or written.
+    /// If input or output fails.
     pub fn by_lines(mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "{HELP}")?;
         self.print(&mut out, self.moment())?;
@@ -127,7 +127,7 @@ impl Looking<'_> {
         lines.into_iter().try_for_each(|text| writeln!(out, "{}", line(text)))
     }
 
-    /// Takes what comes from a terminal; is it still looked at?
+    /// Handles a terminal event; returns `false` to stop viewing.
     pub(crate) fn take(&mut self, event: &Event) -> bool {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => match small(key.code) {
@@ -164,7 +164,7 @@ impl Looking<'_> {
         self.replay.moments()[self.at].deal
     }
 
-    /// Draws the moment.
+    /// Draws the position.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
         let marks = Marks::new(self.looks.colours);
         let area = frame.area();
@@ -197,7 +197,7 @@ impl Looking<'_> {
         }
     }
 
-    /// As many of the plays of the deal as there is room for, the present one among them.
+    /// Plays of the deal around the present one, as many as fit.
     fn near(&self, room: usize) -> Vec<String> {
         let all = self.plays();
         let here = all.iter().position(|line| line.starts_with('>')).unwrap_or(0);
@@ -205,7 +205,7 @@ impl Looking<'_> {
         all.into_iter().skip(first).take(room).collect()
     }
 
-    /// The plays of the deal, each with its number.
+    /// Plays of the deal, with their numbers.
     fn plays(&self) -> Vec<String> {
         self.replay.lines(self.deal(), self.eye, |number, session, line| {
             let mark = if number == self.at { '>' } else { ' ' };
@@ -242,7 +242,7 @@ impl Looking<'_> {
         let melds = table.deal_rules(rules).melds;
         let hands: Vec<Cards> = if self.all { replay.hands(at) } else { Vec::new() };
         for (seat, recorded) in Seat::all(table.players()).zip(replay.seats()) {
-            // As the plays call them; a bot is `bot sharp` in the record.
+            // The name as in the list of plays; the record calls a bot `bot sharp`.
             let mut name = player(&self.words, &session, seat);
             if name != *recorded {
                 name = format!("{name} ({recorded})");
@@ -262,7 +262,7 @@ impl Looking<'_> {
         }
         let upcard = table.upcard().map_or_else(|| "-".to_owned(), |card| self.words.face(card));
         lines.push(format!("  upcard {upcard}, {} cards in the stock", table.stock()));
-        // What is wild in this deal, and how the hand is grouped.
+        // Wild cards of this deal, and how the hand is grouped.
         if let Some(hidden) = hidden_deal(&session) {
             let chips = chips(&self.words, &session, &hidden).into_iter().map(|chip| chip.words);
             lines.push(format!("  {}", chips.collect::<Vec<_>>().join(" · ")));

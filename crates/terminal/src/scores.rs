@@ -16,19 +16,19 @@ use crate::app::App;
 use crate::marks::{Marks, clipped, width_of};
 use crate::texts::signed;
 
-/// As many turning points are named.
+/// Maximum number of turning points listed.
 const TURNS: usize = 3;
 
 type Lines = Vec<Line<'static>>;
 
-/// The score sheet, at most as wide as this.
+/// Formats the score sheet within this width.
 pub(crate) fn lines(app: &App, width: usize) -> Lines {
     let s = app.play.session();
     let Some((rules, own)) = app.known() else { return Vec::new() };
     let (t, marks, table) = (&app.words, &app.marks(), &own.table);
     let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
     let between = matches!(table.phase(), Phase::DealOver { .. }) && !over;
-    // Before the next deal somebody may be asked about coming back, or about sharing the pool.
+    // Before the next deal, somebody may have to decide on rejoining or on splitting the pool.
     let last = s.sheet.last().filter(|_| table.phase().is_after_deal() || over);
     let mut all: Lines = Vec::new();
     let title = match table.winners() {
@@ -80,7 +80,7 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     all
 }
 
-/// Who wants to play another match, and who has not said so, once somebody has.
+/// Who wants another match, and who has not agreed yet, once somebody has.
 fn willing(app: &App) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let willing: Seats = s.willing().into_iter().filter(|_| app.match_over().is_some()).collect();
@@ -106,7 +106,7 @@ fn heading(all: &mut Lines, marks: &Marks, text: String) {
     all.push(Line::styled(text, marks.strong()));
 }
 
-/// The players in the order of their places.
+/// The final ranking.
 fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let money = rules.set.choices.settling.money != Money::None;
@@ -127,7 +127,7 @@ fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
     (1..).zip(standings(rules, table)).map(place).collect()
 }
 
-/// All deals and all players. The column of a player is as wide as the room allows.
+/// Table of all deals and players. Columns are as wide as the room allows.
 fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
@@ -169,14 +169,14 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
     all
 }
 
-/// A text in a column of this width, with a space between it and the next one. Some letters are two columns wide.
+/// Pads a text to a column of this width, with a space before the next. Some characters are two columns wide.
 fn padded(text: &str, width: usize, right: bool) -> String {
     let text = clipped(text, width - 1);
     let room = " ".repeat(width.saturating_sub(width_of(&[Span::raw(&text)])));
     if right { format!("{room}{text}") } else { format!("{text}{room}") }
 }
 
-/// The totals of three games that are scored at once.
+/// Totals of three games scored at once.
 fn columns(app: &App, table: &Table) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let row = |seat: Seat| {
@@ -188,7 +188,7 @@ fn columns(app: &App, table: &Table) -> Lines {
     Seat::all(table.players()).map(row).collect()
 }
 
-/// Cards, each with its value behind it.
+/// Cards, each followed by its value.
 fn valued(app: &App, cards: &Cards, deal: &DealRules, spans: &mut Vec<Span<'static>>) {
     for card in cards.iter() {
         spans.push(app.face(card));
@@ -197,7 +197,7 @@ fn valued(app: &App, cards: &Cards, deal: &DealRules, spans: &mut Vec<Span<'stat
     }
 }
 
-/// What each seat was left with, and what that cost.
+/// The remaining hands, and their cost.
 fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let shown = show_down(rules, table, row).unwrap_or_default();
@@ -226,7 +226,7 @@ fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
     (0..row.points.len().max(row.hands.len())).map(|at| seat(Seat::at(at))).collect()
 }
 
-/// A hand in its groups, the cards in none with their values behind them.
+/// A hand in groups; ungrouped cards are followed by their values.
 fn grouped(app: &App, hand: &ShownHand, deal: &DealRules, spans: &mut Vec<Span<'static>>) {
     for meld in &hand.melds {
         spans.push(Span::raw("["));

@@ -1,4 +1,4 @@
-//! The screen of a terminal: what is drawn there, and the keys and the mouse that come from it.
+//! Full-screen mode: output, keyboard and mouse.
 
 use std::io::{self, IsTerminal};
 use std::panic;
@@ -21,19 +21,19 @@ use crate::place::Came;
 use crate::socket::Opened;
 use crate::{Files, Looking};
 
-/// How long it may take until a program that is to stop has stopped.
+/// How long it may take until a suspended process actually stops.
 #[cfg(unix)]
 const STOPPING: std::time::Duration = std::time::Duration::from_millis(50);
 
-/// Is there a terminal that a table can be drawn in?
+/// Returns `true` if there is a terminal to draw in.
 #[must_use]
 pub fn draws() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
     !dumb && io::stdout().is_terminal() && io::stdin().is_terminal()
 }
 
-/// How many columns a text is printed in: those of the terminal, up to this many; as many where there is
-/// none.
+/// Width for printing texts, in columns: that of the terminal, up to this maximum; the maximum without a
+/// terminal.
 #[must_use]
 pub fn columns(most: usize) -> usize {
     let size = io::stdout().is_terminal().then(ratatui::crossterm::terminal::size);
@@ -43,11 +43,11 @@ pub fn columns(most: usize) -> usize {
     }
 }
 
-/// Shows the table in this terminal until the person leaves it or the program is asked to end. The
-/// terminal is then as it was, whatever has happened.
+/// Shows the table in this terminal until the person leaves it or the program is asked to end. Restores the
+/// terminal in any case.
 ///
 /// # Errors
-/// Why it cannot be shown, or the match not be kept.
+/// If it cannot be shown or saved.
 pub fn run(
     app: &mut App,
     mut files: Option<&mut Files>,
@@ -60,18 +60,18 @@ pub fn run(
     let mut screen = Screen::open(mouse)?;
     events(send);
     let result = drive(app, files.as_deref_mut(), &mut screen, &came, line.as_ref(), &ending);
-    // What was not kept before the end is kept now.
+    // Save what was not saved before the end.
     let kept = files.map_or(Ok(()), |files| files.keep(app));
     screen.close()?;
-    // That a match is lost is said before that it was to end.
+    // Failing to save takes precedence as an error.
     kept?;
     result
 }
 
-/// Shows a record until the person has seen enough or the program is asked to end.
+/// Shows a record until the person quits or the program is asked to end.
 ///
 /// # Errors
-/// Why it cannot be shown.
+/// If it cannot be shown.
 pub fn look(mut looking: Looking<'_>, mouse: bool) -> Result<(), ScreenError> {
     let ending = listen()?;
     let (send, came) = mpsc::channel();
@@ -101,8 +101,8 @@ pub fn look(mut looking: Looking<'_>, mouse: bool) -> Result<(), ScreenError> {
     if looks { ending.outcome() } else { Ok(()) }
 }
 
-/// A panic of this thread gives the terminal back before it is told of. A bot's is not told of: the
-/// table answers for it.
+/// Makes a panic of this thread restore the terminal before it is reported. Panics of bot threads are silent:
+/// the table answers for the bot.
 fn restore_on_panic() {
     let usual = panic::take_hook();
     let screen = thread::current().id();
@@ -115,12 +115,12 @@ fn restore_on_panic() {
     }));
 }
 
-/// The terminal while something is drawn there.
+/// The terminal in full-screen mode.
 struct Screen {
     terminal: DefaultTerminal,
-    /// Does it tell of the mouse?
+    /// `true` if mouse events are captured.
     mouse: bool,
-    /// Does the program go on after it was stopped, as a shell's `fg` lets it?
+    /// `true` if the process was resumed after a suspension, as by a shell's `fg`.
     went_on: Arc<AtomicBool>,
 }
 
@@ -137,10 +137,10 @@ impl Screen {
         Ok(screen)
     }
 
-    /// Gives the terminal back as it was.
+    /// Restores the terminal.
     fn close(self) -> Result<(), ScreenError> {
         if !self.there() {
-            // It cannot be given back, and its value would say so where nobody can read it.
+            // It is gone, and dropping the value would report that to nobody.
             std::mem::forget(self.terminal);
             return Err(ScreenError::Closed);
         }
@@ -154,8 +154,8 @@ impl Screen {
         Ok(ratatui::try_restore()?)
     }
 
-    /// Stops the program and whatever was started with it, until the shell lets them go on. Where there is no shell
-    /// that could, the system lets them go on at once.
+    /// Suspends the process group until the shell resumes it. Without such a shell the system resumes it at
+    /// once.
     fn stop(&mut self) -> Result<(), ScreenError> {
         #[cfg(unix)]
         {
@@ -163,7 +163,7 @@ impl Screen {
             self.terminal.show_cursor()?;
             self.give_back()?;
             kill_current_process_group(Signal::TSTP).map_err(io::Error::from)?;
-            // Another thread may be the one that is told, a moment later.
+            // The signal may be delivered to another thread, a moment later.
             thread::sleep(STOPPING);
             self.went_on.store(true, Ordering::Relaxed);
             self.is_back()?;
@@ -171,27 +171,28 @@ impl Screen {
         Ok(())
     }
 
-    /// Has the program gone on after it was stopped? The shell has used the terminal meanwhile: it is taken again.
+    /// Returns `true` if the process was resumed after a suspension. The shell has used the terminal
+    /// meanwhile, so it is set up again.
     fn is_back(&mut self) -> Result<bool, ScreenError> {
         if !self.went_on.swap(false, Ordering::Relaxed) {
             return Ok(false);
         }
-        // Asked for alone this would do nothing where the terminal was not given back before.
+        // Enabling alone would be a no-op if the terminal was not restored before.
         disable_raw_mode()?;
         enable_raw_mode()?;
         execute!(io::stdout(), EnterAlternateScreen)?;
         if self.mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
-        // As if the size were another: all is drawn anew, and nothing is asked of the terminal, whose answer the
-        // thread that reads keys would take.
+        // Pretend a resize: it redraws everything without querying the terminal, whose reply the input thread
+        // would consume.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((Position::ORIGIN, size)))?;
         Ok(true)
     }
 }
 
-/// Is this the key that stops programs? A terminal that is drawn on hands it to the program.
+/// Returns `true` for Ctrl-Z, which the terminal passes on in raw mode.
 fn stops(event: &Event) -> bool {
     let control = KeyModifiers::CONTROL;
     matches!(event, Event::Key(key) if key.modifiers == control && key.code == KeyCode::Char('z'))
@@ -223,8 +224,8 @@ impl Front for Screen {
     }
 }
 
-/// What comes from the terminal, read by a thread of its own: where a terminal is closed, reading from
-/// it does not end, and the table must not wait for that.
+/// Reads terminal events in a separate thread: reading from a closed terminal may block forever, and the
+/// table must not wait for it.
 fn events(found: Sender<Came>) {
     thread::spawn(move || {
         while let Ok(event) = event::read() {

@@ -1,4 +1,4 @@
-//! A server with tables: its address, and the way there, plain or encrypted.
+//! A server with tables: its address, and connections to it, plain or encrypted.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -10,77 +10,77 @@ use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use thiserror::Error;
 use tungstenite::http::{HeaderValue, Uri};
 
-/// How long a connection may take until it stands, and an answer until it comes.
+/// Timeout for connecting, and for a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The longest answer that is read, in bytes: what opens a table is answered in a few hundred.
+/// Maximum size of a response, in bytes; opening a table takes a few hundred.
 const ANSWER_MOST: u64 = 64 << 10;
 
-/// The most fields that may stand before the text of an answer.
+/// Maximum number of header fields of a response.
 const FIELDS_MOST: usize = 64;
 
-/// Why there is no line to a server.
+/// Why there is no connection to a server.
 #[derive(Debug, Error)]
 pub enum LineError {
-    /// It leads to no table.
+    /// The link leads to no table.
     #[error("this is no link to a table: such a link looks like https://cards.example.org/t/NAME")]
     NoLink,
-    /// It is no server's address.
+    /// Not an address of a server.
     #[error("this is no address of a server: such an address looks like https://cards.example.org")]
     NoServer,
     /// The server knows no such table.
     #[error("the server knows no such table")]
     NoTable,
-    /// No table has this code, or none that is open now.
+    /// No open table has this code.
     #[error("the server knows no table by this code")]
     NoCode,
-    /// Whoever follows this link is brought nowhere any more.
+    /// The link that moves a seat has expired or been used.
     #[error("no seat comes by this link: it works once, and for a quarter of an hour")]
     NoSeat,
-    /// The seat of this link is not had by whoever follows it now.
+    /// The seat of this link cannot be moved to this person now.
     #[error(
         "the seat stays where it is: somebody from here has had a seat in this match or was sent away, or \
          the table moves no more seats now; its link says more in a browser"
     )]
     SeatStays,
-    /// There is no answer.
+    /// No connection.
     #[error("there is no connection: {0}")]
     Unreachable(#[from] io::Error),
-    /// The answer is none of a server with tables.
+    /// The response is not from a server with tables.
     #[error("this is no server with tables: {0}")]
     Foreign(Box<tungstenite::Error>),
-    /// The same, of an answer that has this status.
+    /// The same, for a response with this status.
     #[error("this is no server with tables: it answers with the code {0}")]
     Unknown(u16),
-    /// The server opens no such table, and says why.
+    /// The server refuses to open the table, with its reason.
     #[error("the server opens no table: {0}")]
     Refused(String),
 }
 
-/// What bytes go through, encrypted or not.
+/// Byte stream, encrypted or not.
 pub(crate) trait Carries: Read + Write + Send {}
 
 impl<T: Read + Write + Send> Carries for T {}
 
-/// Where a server is, and as whom somebody comes there.
+/// Address of a server, with the person's identity there.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Server {
     pub(crate) encrypts: bool,
-    /// The host, and the port where it is named.
+    /// Host, with the port if given.
     pub(crate) authority: String,
-    /// What stands before all its paths.
+    /// Prefix of all its paths.
     pub(crate) base: String,
     host: String,
     port: u16,
-    /// The person's cookie; none where the server does not know them yet.
+    /// The person's cookie; `None` if the server does not know them yet.
     pub cookie: Option<String>,
 }
 
 impl Server {
-    /// The server at this address.
+    /// Parses a server's address.
     ///
     /// # Errors
-    /// It is none, or a table's link.
+    /// If it is none, or a table's link.
     pub fn at(address: &str) -> Result<Server, LineError> {
         let uri: Uri = address.parse().map_err(|_| LineError::NoServer)?;
         let server = Server::of(&uri, uri.path()).ok_or(LineError::NoServer)?;
@@ -91,18 +91,18 @@ impl Server {
         Ok(server)
     }
 
-    /// The server of an address whose paths all begin with this.
+    /// Returns the server of an address with this base path.
     pub(crate) fn of(uri: &Uri, base: &str) -> Option<Server> {
         let (encrypts, usual) = match uri.scheme_str() {
             Some("http") => (false, 80),
             Some("https") => (true, 443),
             _ => return None,
         };
-        // A name and a password before the host would be shown with the link to everybody.
+        // User name and password would be shown to everybody as part of the link.
         let authority = uri.authority().filter(|authority| !authority.as_str().contains('@'))?;
         let port = match authority.as_str().strip_prefix(authority.host()) {
             None | Some("" | ":") => usual,
-            // What is no port is not taken for the usual one.
+            // An invalid port must not fall back to the default.
             Some(port) => port.strip_prefix(':')?.parse().ok()?,
         };
         Some(Server {
@@ -115,7 +115,7 @@ impl Server {
         })
     }
 
-    /// A name of this server that can be that of a file.
+    /// Name of this server that is safe as a file name.
     #[must_use]
     pub fn file_name(&self) -> String {
         let plain = |letter: char| {
@@ -124,31 +124,31 @@ impl Server {
         format!("{}-{}", self.host.chars().map(plain).collect::<String>(), self.port)
     }
 
-    /// Does the address mean the machine on which it is used, whichever that is?
+    /// Returns `true` if the address is a loopback address.
     #[must_use]
     pub fn is_here(&self) -> bool {
         let address = self.host.parse::<std::net::IpAddr>();
         self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
     }
 
-    /// The link to its table of this name.
+    /// Link to this table of the server.
     pub(crate) fn link(&self, table: &str) -> String {
         let scheme = if self.encrypts { "https" } else { "http" };
         format!("{scheme}://{}{}/t/{table}", self.authority, self.base)
     }
 
-    /// Keeps the cookie that an answer sets.
+    /// Stores the cookie that a response sets.
     pub(crate) fn learn(&mut self, set: Option<&str>) {
         let cookie = set.and_then(|text| text.split(';').next());
         cookie.into_iter().for_each(|cookie| self.cookie = Some(cookie.to_owned()));
     }
 
-    /// The cookie as it is sent; none where there is none that can be.
+    /// The cookie as a header; `None` if there is none or it is invalid.
     pub(crate) fn known_as(&self) -> Option<HeaderValue> {
         self.cookie.as_deref().and_then(|text| HeaderValue::from_str(text).ok())
     }
 
-    /// Connects. Beside what bytes go through stands the connection itself, whose patience can be changed.
+    /// Connects. Also returns the underlying connection, whose timeouts can be changed.
     pub(crate) fn connect(&self) -> Result<(Box<dyn Carries>, TcpStream), LineError> {
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
         let mut found = None;
@@ -174,7 +174,7 @@ impl Server {
         Ok((Box::new(StreamOwned::new(client, stream)), same))
     }
 
-    /// Asks for this path, or posts this there, and reads the whole answer.
+    /// Sends a GET, or a POST with a body, and reads the whole response.
     pub(crate) fn ask(
         &self,
         path: &str,
@@ -182,7 +182,7 @@ impl Server {
     ) -> Result<(Head, String), LineError> {
         let (mut stream, _) = self.connect()?;
         let (method, body) = posted.map_or(("GET", ""), |body| ("POST", body));
-        // By this version the answer comes in one piece, and the connection ends with it.
+        // HTTP/1.0: the response is not chunked, and the connection closes after it.
         let mut request = format!(
             "{method} {}{path} HTTP/1.0\r\nhost: {}\r\ncontent-type: application/json\r\ncontent-length: {}\r\n",
             self.base,
@@ -202,21 +202,21 @@ impl Server {
     }
 }
 
-/// What stands before the text of an answer.
+/// Header of a response.
 pub(crate) struct Head {
-    /// How many bytes it has itself.
+    /// Its size, in bytes.
     size: usize,
     pub(crate) status: u16,
-    /// How many bytes the text has, where that is said.
+    /// Content length, if given.
     length: Option<usize>,
-    /// The cookie that is set, and what is said of it.
+    /// Value of `Set-Cookie`, with its attributes.
     pub(crate) cookie: Option<String>,
-    /// Where the answer sends whoever asks.
+    /// Redirect target.
     pub(crate) location: Option<String>,
 }
 
 impl Head {
-    /// That of an answer that begins with these bytes; none where it goes on behind them.
+    /// Parses the header of a response; `None` if it is incomplete.
     fn of(bytes: &[u8]) -> Result<Option<Head>, httparse::Error> {
         let mut fields = [httparse::EMPTY_HEADER; FIELDS_MOST];
         let mut answer = httparse::Response::new(&mut fields);
@@ -232,7 +232,7 @@ impl Head {
     }
 }
 
-/// All of an answer, as far as it says how long it is, or to the end of the connection.
+/// Reads a whole response: to its content length if given, else to the end of the connection.
 fn whole(stream: &mut dyn Carries) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut some = [0; 4096];
@@ -241,7 +241,7 @@ fn whole(stream: &mut dyn Carries) -> io::Result<Vec<u8>> {
             Ok(0) => break,
             Ok(count) => bytes.extend_from_slice(&some[..count]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // Some end an encrypted connection without saying so.
+            // Some servers close TLS without a close notification.
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof && !bytes.is_empty() => {
                 break;
             }
@@ -251,7 +251,7 @@ fn whole(stream: &mut dyn Carries) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Is this an answer with as many bytes as it says that it has, or none at all?
+/// Returns `true` if the response is complete by its content length.
 fn is_whole(bytes: &[u8]) -> bool {
     match Head::of(bytes) {
         Ok(Some(head)) => head.length.is_some_and(|length| bytes.len() - head.size >= length),
@@ -260,9 +260,9 @@ fn is_whole(bytes: &[u8]) -> bool {
     }
 }
 
-/// Who vouches for servers: whomever this machine trusts.
+/// TLS configuration with the root certificates of this machine.
 fn trusting() -> io::Result<Arc<ClientConfig>> {
-    // Which of them encrypts is said here, whatever else the program uses.
+    // Choose the crypto provider explicitly, whatever else the program links.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();

@@ -1,4 +1,4 @@
-//! What lies over the table, as lines.
+//! Contents of the sheets, as lines.
 
 use ratatui::text::{Line, Span};
 use upcard_cards::Card;
@@ -15,7 +15,7 @@ use crate::scores;
 
 type Lines = Vec<Line<'static>>;
 
-/// The keys with what they do; the ids of texts.
+/// Keys, with the text ids of their descriptions.
 const KEYS: [(&str, &str); 26] = [
     ("← →", "keys-walk"),
     ("Home End", "keys-ends"),
@@ -45,7 +45,7 @@ const KEYS: [(&str, &str); 26] = [
     ("Q", "keys-quit"),
 ];
 
-/// The signs with what they mean; the ids of texts.
+/// Symbols, with the text ids of their meanings.
 const SIGNS: [(&str, &str); 5] = [
     ("[ ] > <", "sign-chosen"),
     ("* w +", "sign-notes"),
@@ -68,7 +68,7 @@ pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
     tr!(id, &app.words)
 }
 
-/// What can be done there.
+/// Footer of a sheet: what can be done there.
 pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
     let id = match sheet {
         Sheet::Scores if app.match_over().is_some() => match app.again() {
@@ -86,7 +86,7 @@ pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
     tr!(id, &app.words)
 }
 
-/// The lines of a sheet, and which of them is chosen, where one can be.
+/// Lines of a sheet, and the line of the selected item, if it has items.
 pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines, Option<usize>) {
     match sheet {
         Sheet::Rules => (rules(app, width), None),
@@ -103,12 +103,12 @@ pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines
     }
 }
 
-/// Which of the things that can be chosen is on this line.
+/// Returns the item on this line.
 pub(crate) fn item(app: &App, sheet: &Sheet, line: usize) -> Option<usize> {
     (0..app.items_of(sheet)).find(|at| lines(app, sheet, *at, usize::MAX).1 == Some(line))
 }
 
-/// The words of the card table in which something occurs.
+/// Glossary entries that contain the query.
 fn words_found(app: &App, query: &str, width: usize) -> Lines {
     let asked = format!("{}: {query}_", tr!("words-search", &app.words));
     let text = upcard_rulebook::words_text_in(query, width);
@@ -180,7 +180,7 @@ fn hinted(app: &App, hint: &Hint) -> Lines {
     all
 }
 
-/// The discards, the latest first; those that can be taken with what lies above them can be chosen.
+/// The discard pile, latest card first; items are the cards that can be taken with those above them.
 fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
     let t = &app.words;
     let Some((rules, own)) = app.known() else { return (Vec::new(), None) };

@@ -1,4 +1,4 @@
-//! The line to a server's table: one WebSocket that comes back by itself, in a thread of its own.
+//! Connection to a server's table: a WebSocket with automatic reconnection, in its own thread.
 
 use std::io;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -15,16 +15,16 @@ use crate::address::Address;
 use crate::place::{Came, Heard};
 use crate::server::{Carries, LineError};
 
-/// How long is waited for a message before it is looked for what is to be sent.
+/// Poll interval for outgoing messages.
 const GLANCE: Duration = Duration::from_millis(40);
 
-/// A line that broke is made again after this, then after twice as long, and so on so many times.
+/// Delay before reconnecting, doubled this many times at most.
 const AGAIN: Duration = Duration::from_millis(400);
 const DOUBLINGS: u32 = 5;
 
 type Connection = WebSocket<Box<dyn Carries>>;
 
-/// Connects to a table, and learns who the server knows this person as.
+/// Connects to a table, and stores the cookie that the server sets.
 fn connect(address: &mut Address) -> Result<Connection, LineError> {
     let request = address.socket().into_client_request();
     let mut request = request.map_err(|error| LineError::Foreign(Box::new(error)))?;
@@ -53,17 +53,17 @@ fn connect(address: &mut Address) -> Result<Connection, LineError> {
     Ok(socket)
 }
 
-/// A line that was opened, and does not carry anything yet.
+/// An open connection, not carrying messages yet.
 pub struct Opened {
     address: Address,
     connection: Connection,
 }
 
 impl Opened {
-    /// Opens the line to a table.
+    /// Opens the connection to a table.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// If it cannot be opened.
     pub fn to(mut address: Address) -> Result<Opened, LineError> {
         let connection = connect(&mut address)?;
         Ok(Opened { address, connection })
@@ -75,7 +75,7 @@ impl Opened {
         self.address.server.cookie.as_deref()
     }
 
-    /// Carries messages from now on, and is made again where it breaks.
+    /// Starts carrying messages, and reconnects after a disconnection.
     pub(crate) fn begin(self, found: Sender<Came>) -> Socket {
         let (send, said) = mpsc::channel();
         let Opened { mut address, connection } = self;
@@ -88,7 +88,7 @@ impl Opened {
                 let made = connection.take().map_or_else(|| connect(&mut address), Ok);
                 if let Ok(made) = made {
                     tries = 0;
-                    // What was said before has to be said again.
+                    // Earlier messages must be sent again.
                     while said.try_recv().is_ok() {}
                     if found.send(Came::Heard(Heard::Online)).is_err() {
                         return;
@@ -108,10 +108,10 @@ impl Opened {
     }
 }
 
-/// How a connection came to its end.
+/// How a connection ended.
 #[derive(PartialEq, Eq)]
 enum Carried {
-    /// There is nothing more to be carried.
+    /// Nothing more to send.
     All,
     /// It broke.
     Broken,
@@ -164,7 +164,7 @@ fn carry(
         match connection.read() {
             Ok(Message::Text(text)) => {
                 liveness.received(now());
-                // What cannot be read is of a later version, and is not for this program.
+                // Ignore unknown messages of later versions.
                 let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { continue };
                 if message == (ServerMessage::Error { error: TableError::Waiting }) {
                     liveness.told_to_wait(now());
@@ -181,13 +181,13 @@ fn carry(
     }
 }
 
-/// A line that carries messages; it ends with this.
+/// A running connection; dropping it closes it.
 pub(crate) struct Socket(Sender<ClientMessage>);
 
 impl Socket {
-    /// Sends this.
+    /// Sends a message.
     pub(crate) fn say(&self, message: &ClientMessage) {
-        // A thread that has ended is one that nobody hears any more.
+        // If the thread has ended, nobody needs the message.
         let _ = self.0.send(message.clone());
     }
 }

@@ -1,5 +1,4 @@
-//! The places on the table that cards can be taken to: melds, or the slots of what is being put
-//! together.
+//! Spots of the table where cards can be played: melds, or the slots of a draft.
 
 use upcard_client::prompt::Draft;
 use upcard_client::{Held, Piece, Purpose, THROWN, in_order, melds_by_seat};
@@ -7,7 +6,7 @@ use upcard_client::{Held, Piece, Purpose, THROWN, in_order, melds_by_seat};
 use crate::app::{App, Focus, Spot};
 
 impl App {
-    /// The places, in the order in which they are shown.
+    /// The spots, in display order.
     pub(crate) fn spots(&self) -> Vec<Spot> {
         match self.play.draft() {
             Draft::None => {
@@ -23,7 +22,7 @@ impl App {
         }
     }
 
-    /// The cards that lie in a place of the draft, in the order of the meld that they are.
+    /// Cards in a slot of the draft, in the order of the meld they form.
     pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Piece> {
         let of = |held: &Held| Piece { id: held.id, card: held.card, from_hand: true };
         let view = self.play.view();
@@ -46,7 +45,7 @@ impl App {
         }
     }
 
-    /// Puts the chosen cards, or else the one under the cursor in the hand, into a place of the draft.
+    /// Puts the chosen cards, or else the one under the cursor in the hand, into a slot of the draft.
     pub(crate) fn put(&mut self, spot: Spot) {
         let mut ids = self.play.selected().clone();
         if ids.is_empty() && self.focus == Focus::Hand {
@@ -59,7 +58,7 @@ impl App {
         }
     }
 
-    /// What a place can be read as, and which of it is meant.
+    /// The possible readings of a slot as a meld, and the index of the current one.
     pub(crate) fn readings(&self, spot: Spot) -> (Vec<upcard_cards::Meld>, usize) {
         let Some(view) = self.play.view() else { return (Vec::new(), 0) };
         let found = match (self.play.draft(), spot) {
@@ -74,7 +73,7 @@ impl App {
         found.unwrap_or_default()
     }
 
-    /// Reads a place as the next thing that it can be.
+    /// Switches a slot to its next reading.
     pub(crate) fn read_on(&mut self, spot: Spot) {
         let (all, now) = self.readings(spot);
         let (Spot::Slot(at), true) = (spot, all.len() > 1) else { return };
@@ -82,7 +81,7 @@ impl App {
         self.play.read_as(at, next);
     }
 
-    /// The card of the hand under the cursor.
+    /// Card of the hand under the cursor.
     pub(crate) fn under_cursor(&self) -> Option<Held> {
         self.shown().into_iter().flatten().nth(self.at)
     }

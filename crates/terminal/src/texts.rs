@@ -1,4 +1,4 @@
-//! All words of the terminal: its own Fluent file, and for the rest those of the page.
+//! Texts of the terminal: its own Fluent file, then those of the page.
 
 use std::sync::LazyLock;
 
@@ -9,30 +9,30 @@ use upcard_texts::{Texts, english};
 
 use crate::ascii::ascii;
 
-/// What is said otherwise than on the page, or there alone. It comes first.
+/// Texts that differ from the page's, or are only here. They take precedence.
 static OWN: LazyLock<Texts> =
     LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/own.texts")), english));
 
-/// What the page says, too.
+/// Texts shared with the page.
 static PAGE: LazyLock<Texts> =
     LazyLock::new(|| Texts::new(include_bytes!(concat!(env!("OUT_DIR"), "/page.texts")), english));
 
-/// The words, and how cards are written.
+/// Texts, and the notation of cards.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Words {
-    /// Suits as letters, as in the notation, where a terminal has no signs for them.
+    /// Suits as letters, as in the notation, for terminals without suit symbols.
     pub(crate) letters: bool,
-    /// No sign that is not in ASCII.
+    /// ASCII only.
     pub(crate) ascii: bool,
-    /// What is done is typed in lines: what keys would do is said otherwise.
+    /// `true` in line mode: texts about keys are worded differently.
     pub(crate) typed: bool,
 }
 
-/// What stands before the id of a text that the line mode says otherwise.
+/// Id prefix of texts that line mode words differently.
 const TYPED: &str = "typed-";
 
 impl Words {
-    /// A card in as little room as can be: `7♣`, `10♥`, `JK`; with letters `7C`, `TH`, `JK`.
+    /// Shortest form of a card: `7♣`, `10♥`, `JK`; with letters `7C`, `TH`, `JK`.
     pub(crate) fn face(&self, card: Card) -> String {
         match (card.rank(), card.suit()) {
             (Some(rank), Some(suit)) if !self.letters => {
@@ -63,8 +63,7 @@ impl wording::Texts for Words {
     }
 }
 
-/// What was typed, with cards as the notation writes them: `J♥`, as they are shown, `10H` and `9c` mean what
-/// `JH`, `TH` and `9C` mean.
+/// Converts cards in typed text to the notation: `J♥`, `10H` and `9c` become `JH`, `TH` and `9C`.
 pub(crate) fn in_notation(text: &str) -> String {
     text.split_inclusive(|letter: char| letter.is_whitespace() || letter == ';')
         .map(|word| {
@@ -75,9 +74,9 @@ pub(crate) fn in_notation(text: &str) -> String {
         .collect()
 }
 
-/// The card that a word names, however it is written.
+/// Parses a card, however it is written.
 pub(crate) fn face(word: &str) -> Option<Card> {
-    // A word of the notation, in `set JK JK 2S as 7`.
+    // A keyword of the notation, as in `set JK JK 2S as 7`.
     if word == "as" {
         return None;
     }
@@ -88,7 +87,7 @@ pub(crate) fn face(word: &str) -> Option<Card> {
     card.parse().ok()
 }
 
-/// A number with its sign, also where it is positive.
+/// A number with an explicit sign, also if positive.
 pub(crate) fn signed(value: i64) -> String {
     let plus = if value > 0 { "+" } else { "" };
     format!("{plus}{}", upcard_texts::number(value))

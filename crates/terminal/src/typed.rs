@@ -1,5 +1,5 @@
-//! What is typed in the line mode: cards, the numbers of melds and places, and letters. Whatever does nothing
-//! says so, since nothing is drawn that would show it.
+//! Typed input of line mode: cards, numbers of melds and slots, and letters. Since nothing is drawn, every
+//! input without effect is reported.
 
 use upcard_cards::Card;
 use upcard_client::prompt::{Does, Draft};
@@ -11,8 +11,8 @@ use upcard_engine::{Action, MeldId};
 use crate::app::{App, Spot};
 
 impl App {
-    /// Chooses these cards, and no others. A card that lies in a lay-down is taken out of it; one of the table
-    /// can be chosen while that is rearranged.
+    /// Chooses exactly these cards. A card of a lay-down is taken out of it; cards of the table can be chosen
+    /// during a rearrangement.
     pub(crate) fn type_cards(&mut self, cards: &[Card]) {
         let mut held: Vec<_> = self.shown().into_iter().flatten().collect();
         let spots = self.spots();
@@ -37,8 +37,8 @@ impl App {
         self.refresh();
     }
 
-    /// Takes the chosen cards to the meld, or into the place, with this number; cuts so high, or draws this card
-    /// of a hidden hand, where that is asked.
+    /// Handles a number: plays the chosen cards to that meld or slot, cuts at that height, or draws that card
+    /// of a hidden hand.
     pub(crate) fn type_number(&mut self, number: u16) {
         let phase = self.play.view().filter(|_| self.play.session().asked());
         let action = match phase.map(|view| view.table.phase()) {
@@ -57,7 +57,7 @@ impl App {
             _ => usize::from(number).checked_sub(1).and_then(|at| spots.get(at)),
         };
         match spot.copied() {
-            // Without a cursor no card is meant where none was typed.
+            // Without a cursor no card is implied.
             Some(Spot::Slot(_) | Spot::Thrown) if self.play.selected().is_empty() => {
                 let words = tr!("notice-choose-first", &self.words);
                 self.play.refuse(words);
@@ -70,7 +70,7 @@ impl App {
         }
     }
 
-    /// Does what a letter does.
+    /// Handles a letter.
     pub(crate) fn type_letter(&mut self, letter: char) {
         if !self.letter(letter, None) {
             let words = tr!("plain-nothing", &self.words, letter = letter.to_string());
@@ -79,8 +79,7 @@ impl App {
         self.refresh();
     }
 
-    /// Reads the cards of a place otherwise: of the one with this number, or of the only one where there is more
-    /// than one way.
+    /// Switches the reading of a slot: of the one with this number, or of the only ambiguous one.
     pub(crate) fn type_reading(&mut self, number: &str) {
         let spots = self.spots();
         let open: Vec<Spot> =
@@ -100,7 +99,7 @@ impl App {
         self.refresh();
     }
 
-    /// Does what a person without advice does: deals on, or plays again.
+    /// Gives the default answer: next deal, rematch, or that of the prompt.
     pub(crate) fn carry_out_main(&mut self) {
         match self.match_over() {
             Some(_) => self.send(ClientMessage::Rematch),

@@ -1,5 +1,5 @@
-//! `cargo xtask laws`: matches of every game and single variation, and of choices changed at random,
-//! with the laws checked.
+//! `cargo xtask laws`: checks the laws in matches of every game and single variation, and with randomly
+//! changed choices.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -10,24 +10,24 @@ use upcard_engine::Library;
 use upcard_testkit::combinations::{Combination, check_all, check_combinations, single_changes};
 use upcard_testkit::laws::{Effort, MOST_DECISIONS, all_games, check_game};
 
-/// Play games of every rule set and check the laws that all obey.
+/// Play matches of every rule set and check the laws that all obey.
 #[derive(Parser)]
 #[command(name = "cargo xtask laws")]
 struct Arguments {
-    /// Matches of each game and variation
+    /// Matches per game and variation
     #[arg(long, value_name = "N", default_value_t = 20)]
     games: u64,
     /// Only this game or `game+variation`
     #[arg(long, value_name = "ID")]
     game: Option<String>,
-    /// The number of the first match or combination; the same number is the same again
+    /// Number of the first match or combination; runs are reproducible
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: u64,
-    /// Check the costly laws at every answer, not at every 29th
+    /// Check the expensive laws at every answer instead of every 29th
     #[arg(long)]
     full: bool,
-    /// Change choices at random, several at once, N times: each is refused with a reason, or
-    /// a match is played by it
+    /// Change choices at random, several at once, N times: each combination is refused with a reason, or a
+    /// match is played
     #[arg(long, value_name = "N", conflicts_with_all = ["games", "game"])]
     combinations: Option<u64>,
     /// Change every choice of every game (or of one), one at a time, to each of its values
@@ -35,10 +35,10 @@ struct Arguments {
     single: bool,
 }
 
-/// Combinations between two lines of progress.
+/// Combinations between two progress lines.
 const BATCH: u64 = 500;
 
-/// Checks combinations of choices; true where no law was broken.
+/// Checks combinations of choices. Returns `true` if no law was broken.
 fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> bool {
     let start = Instant::now();
     let (mut refused, mut played, mut decisions, mut longest, mut failed) = (0, 0, 0, 0, 0);
@@ -68,7 +68,7 @@ fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> boo
     failed == 0
 }
 
-/// Checks every single change of these games; true where no law was broken.
+/// Checks every single change of these games. Returns `true` if no law was broken.
 fn single(library: &Library, games: &[&str], effort: Effort) -> Result<bool, Box<dyn Error>> {
     let mut failed = 0;
     for game in games {
@@ -91,7 +91,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let every = if arguments.full { 1 } else { 29 };
     let effort = Effort { every, ..Effort::FULL };
     if let Some(count) = arguments.combinations {
-        // Many are worth more here than each checked to the last.
+        // Many combinations are worth more than thorough checks of each.
         let quick = Effort { every: 97, clients: false, ..effort };
         let effort = if arguments.full { effort } else { quick };
         let held = combinations(&library, arguments.from, count, effort);

@@ -1,8 +1,7 @@
-//! A law about choices: whatever is chosen, alone or together, is refused with a reason, or a match
-//! is played by it to its end.
+//! Law of choices: any combination of choices is either refused with a reason, or a match under it ends.
 //!
-//! Combinations are drawn from the table of choices: several choices of any game are changed at
-//! once, each to a value of its type, at a table of any size.
+//! Combinations are drawn from the table of choices: several choices of any game are changed at once, each to
+//! a value of its type, at a table of any size.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,34 +17,34 @@ use upcard_engine::{Flaws, Library, Rules, Value};
 use crate::cores::on_all_cores;
 use crate::laws::{Broken, Effort, Played, all_games, check_match};
 
-/// Choices that are changed together at the most.
+/// Maximum number of choices changed together.
 const MOST_CHANGES: u32 = 8;
 
 /// A game with some of its choices changed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Combination {
-    /// The game, with a variation or without.
+    /// The game, possibly with a variation.
     pub game: String,
-    /// The choices that are changed.
+    /// The changed choices.
     pub changes: Vec<(String, Value)>,
-    /// How many play.
+    /// Number of players.
     pub players: u8,
 }
 
-/// What came of a combination.
+/// Result of a combination.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
-    /// It is refused, for these reasons.
+    /// Refused for these reasons.
     Refused(Flaws),
     /// A match was played to its end.
     Played(Played),
 }
 
-/// Every single change of a game, at a table of its usual size: each choice set to each word that it
-/// takes, and to the numbers and lists near its own.
+/// All single changes of a game at its default table size: each choice set to each word that it accepts, and
+/// to numbers and lists near its own value.
 ///
 /// # Errors
-/// What is wrong with the game.
+/// Flaws of the game.
 pub fn single_changes(library: &Library, game: &str) -> Result<Vec<Combination>, Flaws> {
     let set = library.select(game, &[])?;
     let mut all = Vec::new();
@@ -67,25 +66,25 @@ pub fn single_changes(library: &Library, game: &str) -> Result<Vec<Combination>,
     Ok(all)
 }
 
-/// What came of many combinations.
+/// Results of many combinations.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
-    /// Combinations that are refused.
+    /// Combinations refused.
     pub refused: u64,
-    /// Combinations by which a match was played.
+    /// Combinations with a match played.
     pub played: u64,
     /// Answers given in those matches.
     pub decisions: u64,
-    /// The most answers of one deal.
+    /// Most answers in one deal.
     pub longest: u64,
-    /// The combination that took longest, by its number, and how long.
+    /// Duration and number of the slowest combination.
     pub slowest: (Duration, u64),
-    /// Laws that were broken.
+    /// Laws broken.
     pub broken: Vec<Broken>,
 }
 
 impl Combination {
-    /// Combination number `number`: the same number is the same combination.
+    /// Returns combination `number`; deterministic.
     #[must_use]
     pub fn numbered(library: &Library, number: u64) -> Combination {
         let mut rng = ChaCha12Rng::seed_from_u64(number ^ 0xc0b1_0a7e);
@@ -102,7 +101,7 @@ impl Combination {
                 changes.insert(choice.path, value);
             }
         }
-        // Now and then a table of another size than the game has.
+        // Occasionally, a table size that the game does not have.
         let (min, max) = (choices.players.min, choices.players.max);
         let inside = min <= max && below(&mut rng, 20) != 0;
         let players = if inside {
@@ -114,25 +113,25 @@ impl Combination {
         Combination { game, changes, players }
     }
 
-    /// The rules, or why there are none.
+    /// Compiles the rules.
     ///
     /// # Errors
-    /// Every contradiction.
+    /// All contradictions.
     pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
         Rules::new(library.select(&self.game, &self.changes)?, self.players)
     }
 
-    /// As on the command line.
+    /// Formats the combination as on the command line.
     #[must_use]
     pub fn name(&self) -> String {
         let sets = self.changes.iter().map(|(path, value)| format!(" --set '{path}={value}'"));
         format!("{}{}", self.game, sets.collect::<String>())
     }
 
-    /// Plays a match by these rules and checks the laws.
+    /// Plays a match under these rules and checks the laws.
     ///
     /// # Errors
-    /// The law that was broken.
+    /// The broken law.
     pub fn check(&self, library: &Library, number: u64, effort: Effort) -> Result<Outcome, Broken> {
         let name = self.name();
         let broken = |law: String| Broken { game: name.clone(), number, decision: 0, law };
@@ -153,7 +152,7 @@ pub fn check_combinations(library: &Library, from: u64, count: u64, effort: Effo
     check_each(library, from, count, effort, |number| Some(Combination::numbered(library, number)))
 }
 
-/// Checks these combinations on all cores, each by a match of the number of its place.
+/// Checks these combinations on all cores, each with the match of its index.
 #[must_use]
 pub fn check_all(library: &Library, all: &[Combination], effort: Effort) -> Tally {
     check_each(library, 0, all.len() as u64, effort, |number| {
@@ -189,7 +188,7 @@ fn check_each(
     tally
 }
 
-/// A value of a choice's type, of any kind that the choice takes; mostly one near at hand.
+/// A value of any kind that the choice accepts; mostly close to the current one.
 fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value> {
     let takes = |value: &Value| (choice.set)(&mut now.clone(), value).is_ok();
     let mut kinds: Vec<Value> = words(choice).filter(takes).collect();
@@ -217,19 +216,19 @@ fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value
     if takes(&by_players(2, 3)) {
         made.push(by_players(number(rng, false) % 14, number(rng, false) % 14));
     }
-    // Words come as often as all that is made up together.
+    // Words are as frequent as all generated values together.
     let from = if made.is_empty() || (wholly > 0 && below(rng, 2) == 0) { &kinds } else { &made };
     pick(rng, from).cloned()
 }
 
-/// The words that a choice takes, and what a switch takes.
+/// Words that a choice accepts, and booleans for a switch.
 fn words(choice: &Choice) -> impl Iterator<Item = Value> {
     let words = choice.forms.iter().filter_map(|form| form.word());
     let words = words.map(|word| Value::Text(word.to_owned()));
     words.chain([Value::Bool(true), Value::Bool(false)])
 }
 
-/// A number: mostly a small one, now and then the largest.
+/// A number: mostly small, sometimes extreme.
 fn number(rng: &mut impl Rng, wide: bool) -> i64 {
     match below(rng, 12) {
         0 => 0,
@@ -242,7 +241,7 @@ fn number(rng: &mut impl Rng, wide: bool) -> i64 {
     }
 }
 
-/// A list of numbers: of the deals, or one for each deal or place.
+/// A list of numbers: some deals, or one number per deal or place.
 fn numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
     let some = matches!(path, "match.deals" | "buying.deals");
     let mut list: Vec<i64> = if some {
@@ -254,18 +253,18 @@ fn numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
         let like = 1 + i64::from(below(rng, 14));
         (0..deals).map(|_| like + i64::from(below(rng, 3))).collect()
     };
-    // Now and then one too many, or a number that belongs to nothing.
+    // Occasionally one too many, or a meaningless number.
     if below(rng, 8) == 0 {
         list.push(number(rng, false));
     }
     Value::List(list.into_iter().map(Value::Int).collect())
 }
 
-/// Contracts, mostly as many as there are.
+/// Contracts, mostly one per deal.
 fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
     let count = if below(rng, 4) == 0 { below(rng, 9) as usize } else { deals };
     let one = |rng: &mut ChaCha12Rng| {
-        // Runs of several suits stand alone, mostly.
+        // Runs of several suits are mostly the only element.
         if below(rng, 8) == 0 {
             let suits = pick(rng, &["m", "c", "a"]).copied().unwrap_or_default();
             let more = if below(rng, 8) == 0 { " S" } else { "" };
@@ -290,7 +289,7 @@ fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
     Value::List(list.into_iter().map(Value::Text).collect())
 }
 
-/// Ranks, few or many.
+/// A list of ranks, short or long.
 fn ranks(rng: &mut impl Rng) -> Value {
     let most = pick(rng, &[1, 1, 2, 4, 13]).copied().unwrap_or(1);
     let letters = "A23456789TJQK";

@@ -1,11 +1,11 @@
-//! Numbers on all cores: how the laws are checked on many matches at once.
+//! Parallel iteration over match numbers.
 
 use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 
-/// Calls `work` with each of these numbers, on all cores, and `add` with what came of each, in the
-/// order in which they are done. None where `work` gives up: then no further numbers are begun.
+/// Calls `work` with each number on all cores, and `add` with each result in order of completion. Once `work`
+/// returns `None`, no further numbers are started.
 pub(crate) fn on_all_cores<T: Send>(
     from: u64,
     count: u64,
@@ -13,7 +13,7 @@ pub(crate) fn on_all_cores<T: Send>(
     add: impl FnMut(T) + Send,
 ) {
     let add = Mutex::new(add);
-    // A bridge hands the numbers out one after the other: what is tried first is what was asked first.
+    // A bridge hands out the numbers in order.
     let _ = (from..from.saturating_add(count)).par_bridge().try_for_each(|number| {
         let done = work(number)?;
         add.lock().unwrap_or_else(PoisonError::into_inner)(done);

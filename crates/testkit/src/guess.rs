@@ -1,5 +1,4 @@
-//! Guesses at actions: what anybody might say, legal or not. A law compares them with what the
-//! engine offers.
+//! Guessed actions, legal or not. A law compares them with what the engine offers.
 
 use rand_core::Rng;
 use upcard_cards::{Card, End, MeldKind, MeldSpec, Rank, SUITS, Suit};
@@ -14,7 +13,7 @@ fn end(rng: &mut impl Rng) -> Option<End> {
     any(rng, &[None, Some(End::Low), Some(End::High)]).flatten()
 }
 
-/// One guess.
+/// Returns a guess.
 pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
     let melds: Vec<MeldId> = view.table.melds().iter().map(|m| m.id).collect();
@@ -46,7 +45,7 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     })
 }
 
-/// A declaration of the hand in its best grouping, with any card thrown; seldom it is complete.
+/// A declaration of the hand in its best grouping, with a random discard; rarely complete.
 fn declaration(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let deal = view.contract_rules();
     let mut hand = *view.hand;
@@ -62,8 +61,7 @@ fn declaration(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     })
 }
 
-/// A lay-down in the shape of the contract (or a single meld), with cards of the hand that may
-/// fit; often it does not.
+/// A lay-down in the shape of the contract (or a single meld), with cards that may fit; often invalid.
 fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
     let deal = view.contract_rules();
     let mut left = *view.hand;

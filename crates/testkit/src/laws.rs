@@ -1,12 +1,12 @@
-//! Laws that every game and every variation obeys, checked while matches are played.
+//! Laws that every game and variation obeys, checked while matches are played.
 //!
-//! - No card is lost or doubled.
-//! - A seat that is asked has a legal answer; every answer that is offered is accepted.
+//! - No card is lost or duplicated.
+//! - A seat with a decision has a legal answer; every offered answer is accepted.
 //! - Every guess that the engine accepts is among what it offers.
-//! - What a client folds from the events it is shown is what the server shows it.
-//! - A world imagined from a view gives that view again.
-//! - Actions and records read back, replay to the same end, and their deals verify.
-//! - A play taken back leaves everything as it was.
+//! - The state that a client folds from its events equals the server's view for it.
+//! - A world sampled from a view gives that view again.
+//! - Actions and records parse back, replay to the same end, and their deals verify.
+//! - Undoing a play restores the previous state.
 //! - Every match ends.
 
 use std::fmt;
@@ -24,19 +24,19 @@ use upcard_engine::{
 use crate::cores::on_all_cores;
 use crate::guess;
 
-/// Answers after which a deal is taken to go on for ever. (Deals are counted by the rules.)
+/// Answers after which a deal counts as endless. (The rules limit the number of deals.)
 pub const MOST_DECISIONS: u64 = 100_000;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// The costly laws are checked after every this many answers.
+    /// Number of answers between checks of the expensive laws.
     pub every: u64,
-    /// Guesses at each such moment.
+    /// Guesses per check.
     pub guesses: u32,
-    /// Is a record kept, replayed and verified?
+    /// `true` to keep a record, replay it and verify it.
     pub record: bool,
-    /// Do clients fold what they are shown, to be compared with what the server shows them?
+    /// `true` to fold events in clients and compare them with the server's views.
     pub clients: bool,
 }
 
@@ -47,16 +47,16 @@ impl Effort {
     pub const LIGHT: Effort = Effort { every: 97, guesses: 8, record: false, clients: false };
 }
 
-/// A law that was broken.
+/// A broken law.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
     /// The game, with its variations and changes.
     pub game: String,
-    /// The number of the match: with the game, it gives the same match again.
+    /// Match number; with the game it reproduces the match.
     pub number: u64,
-    /// After this many answers.
+    /// Number of answers before it.
     pub decision: u64,
-    /// Which law, and how.
+    /// Which law, and how it was broken.
     pub law: String,
 }
 
@@ -68,20 +68,20 @@ impl fmt::Display for Broken {
 
 impl std::error::Error for Broken {}
 
-/// How a match went.
+/// Statistics of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Played {
     /// Answers given.
     pub decisions: u64,
     /// Deals played.
     pub deals: u64,
-    /// Deals in which somebody went out.
+    /// Deals in which a seat went out.
     pub won: u64,
     /// Answers of the longest deal.
     pub longest: u64,
 }
 
-/// Every game and every single variation: their names.
+/// Names of all games and single variations.
 #[must_use]
 pub fn all_games(library: &Library) -> Vec<String> {
     let mut all = Vec::new();
@@ -94,8 +94,8 @@ pub fn all_games(library: &Library) -> Vec<String> {
     all
 }
 
-/// Rules for match number `number` of a game: table sizes come round in turn, and some matches
-/// are dealt larger hands, so that what is rare in play is not rare here.
+/// Rules for match `number` of a game: table sizes rotate, and some matches deal larger hands, so that
+/// rare situations occur.
 ///
 /// # Errors
 /// The game's flaws.
@@ -118,18 +118,18 @@ struct Match<'a> {
     number: u64,
     effort: Effort,
     clients: Vec<OwnView>,
-    /// None where no record is wanted.
+    /// `None` if no record is kept.
     recorder: Option<Recorder>,
     played: Played,
     /// Answers given in this deal.
     in_deal: u64,
 }
 
-/// Plays one match, checking the laws. Odd numbers are played at random, even ones simply, some
-/// with both.
+/// Plays one match, checking the laws. Odd numbers are played randomly, even ones by the simple policy, some
+/// by both.
 ///
 /// # Errors
-/// The law that was broken.
+/// The broken law.
 pub fn check_match(
     name: &str,
     rules: &Arc<Rules>,
@@ -177,7 +177,7 @@ impl Match<'_> {
             if self.in_deal > MOST_DECISIONS {
                 return Err(self.broken("the deal does not end"));
             }
-            // Answers to offers come in any order.
+            // Offers may be answered in any order.
             let waiting = self.game.table().waiting();
             let asked: Vec<Seat> = waiting.iter().collect();
             let any = below(&mut rng, 3) == 0;
@@ -243,7 +243,7 @@ impl Match<'_> {
         self.fold(&events)
     }
 
-    /// Every client folds what it is shown, and then knows what the server would show it.
+    /// Folds the events in every client and compares with the server's views.
     fn fold(&mut self, events: &[Event]) -> Result<(), Broken> {
         if self.effort.clients {
             let rules = self.game.rules().clone();
@@ -257,7 +257,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// The laws that hold at every moment.
+    /// Checks the laws that hold at every moment.
     fn moment(&mut self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
         let rules = self.game.rules().clone();
         let pack: Vec<_> = rules.pack.iter().collect();
@@ -307,7 +307,7 @@ impl Match<'_> {
         self.undo(seat, rng)
     }
 
-    /// What is offered is accepted, and what is accepted is offered.
+    /// Checks that offered answers are accepted, and accepted guesses offered.
     fn offers(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
         let view = self.game.view(seat);
         let offered = view.offered(400);
@@ -321,7 +321,7 @@ impl Match<'_> {
             let Ok(accepted) = view.judge(&guess) else { continue };
             let several = matches!(&guess, Action::Down(melds) if melds.len() > 1);
             let parts = several && !at_once(&self.game);
-            // A declaration that is punished is accepted, but it is not offered.
+            // A wrong declaration is accepted (with a penalty) but not offered.
             let wrong = matches!(accepted, Move::DeclareWrong { .. });
             if parts || wrong || (offered.cut_short && matches!(guess, Action::Down(_))) {
                 continue;
@@ -333,7 +333,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// A play taken back leaves everything as it was.
+    /// Checks that undoing a play restores the previous state.
     fn undo(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
         let before = self.game.own_view(Some(seat));
         let mut game = self.game.clone();
@@ -355,7 +355,7 @@ impl Match<'_> {
         Ok(())
     }
 
-    /// The laws of a match that is over.
+    /// Checks the laws of a finished match.
     fn over(&self) -> Result<(), Broken> {
         let Some(mut recorder) = self.recorder.clone() else { return Ok(()) };
         recorder.end(&self.game);
@@ -381,17 +381,17 @@ impl Match<'_> {
     }
 }
 
-/// Has this seat an answer besides taking back?
+/// Returns `true` if this seat has an answer besides undo.
 fn goes_on(game: &Game, seat: Seat) -> bool {
     game.view(seat).offered(40).actions.iter().any(|action| *action != Action::Undo)
 }
 
-/// Does the whole contract go down at once?
+/// Returns `true` if the whole contract goes down at once.
 fn at_once(game: &Game) -> bool {
     game.rules().set.choices.laying_down.mode == upcard_engine::choices::LayDownMode::AtOnce
 }
 
-/// The same move, whatever the order in which melds are named.
+/// Returns `true` for equal moves, ignoring the order of melds.
 fn same(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {
@@ -402,27 +402,27 @@ fn same(a: &Move, b: &Move) -> bool {
                     at.map(|at| rest.swap_remove(at)).is_some()
                 })
         }
-        // One grouping is offered for each card to finish with.
+        // One grouping is offered per card to finish with.
         (Move::Declare { finish: x, .. }, Move::Declare { finish: y, .. }) => x == y,
         (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. }) => x == y,
         (a, b) => a == b,
     }
 }
 
-/// A generator from a number, for callers that have none.
+/// Creates a generator from a number.
 #[must_use]
 pub fn generator(number: u64) -> impl Rng {
     ChaCha12Rng::seed_from_u64(number)
 }
 
-/// What came of many matches.
+/// Results of many matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Matches played.
     pub matches: u64,
-    /// What happened in them.
+    /// Their combined statistics.
     pub played: Played,
-    /// Laws that were broken.
+    /// Laws broken.
     pub broken: Vec<Broken>,
 }
 

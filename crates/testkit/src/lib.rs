@@ -1,5 +1,5 @@
-//! How the rules are tested: laws that every game obeys, checked while matches are played. For
-//! tests alone: no crate is built on it.
+//! Test support for the rules: laws that every game obeys, checked while matches are played. A dev-dependency
+//! only.
 
 pub mod combinations;
 mod cores;

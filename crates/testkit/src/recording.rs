@@ -1,4 +1,4 @@
-//! Records to be read, shown and reckoned with: matches that are played here, without a table.
+//! Records of matches played without a table, for tests.
 
 use std::sync::Arc;
 
@@ -6,11 +6,11 @@ use upcard_engine::chance::Chance;
 use upcard_engine::record::Record;
 use upcard_engine::{Action, Event, Game, Rules, View};
 
-/// The record of a match between seats with these names, until it is over or has come as far as is wanted. In it
-/// `decide` says what is done; each step is told, with the game after it.
+/// Records a match between seats with these names, until it ends or is far enough. `decide` chooses each
+/// action; each step is reported with the game after it.
 ///
 /// # Panics
-/// Where what is decided is not legal.
+/// The chosen action is illegal.
 pub fn record_of(
     rules: Arc<Rules>,
     names: Vec<String>,

@@ -1,18 +1,17 @@
-//! Ways to tamper with a record: each line deleted, doubled, swapped with the next one, and each of
-//! its words changed.
+//! Tampering with a record: each line deleted, duplicated or swapped with the next, and each word changed.
 
-/// A text that was tampered with.
+/// A tampered text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tampered {
-    /// How.
+    /// Description.
     pub what: String,
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What it says now.
+    /// The new text.
     pub text: String,
 }
 
-/// The same word with another last letter: a digit stays a digit, a rank or suit a letter.
+/// Changes the last letter of a word: a digit stays a digit, a rank or suit a letter.
 fn changed(word: &str) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     if let Some(last) = letters.last_mut() {
@@ -30,7 +29,7 @@ fn changed(word: &str) -> String {
     letters.into_iter().collect()
 }
 
-/// The text in each of these ways, as far as it is another one then.
+/// All tampered versions that differ from the text.
 #[must_use]
 pub fn tampered(text: &str) -> Vec<Tampered> {
     let lines: Vec<&str> = text.lines().collect();

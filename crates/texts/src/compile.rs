@@ -1,4 +1,4 @@
-//! From Fluent files to bytes.
+//! Compiles Fluent files into a binary table of texts.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -12,27 +12,27 @@ use fluent_syntax::unicode::unescape_unicode_to_string;
 
 use crate::piece::{Key, Piece, Text};
 
-/// Why texts cannot be compiled.
+/// Error of compiling texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CompileError {
-    /// A line is not Fluent.
+    /// Syntax error in a Fluent file.
     Unreadable {
-        /// What is wrong with it.
+        /// The parser's message.
         what: String,
     },
-    /// Two texts have the same id.
+    /// Duplicate id.
     Twice {
         /// The id.
         id: String,
     },
-    /// A text uses what a program of these texts cannot fill in.
+    /// A text uses a Fluent feature that is not supported.
     Beyond {
-        /// The text.
+        /// Id of the text.
         id: String,
-        /// What it uses.
+        /// The feature.
         what: &'static str,
     },
-    /// The bytes cannot be written.
+    /// Serialization failed.
     Unwritable,
 }
 
@@ -49,21 +49,21 @@ impl fmt::Display for CompileError {
 
 impl std::error::Error for CompileError {}
 
-/// What a build script does: compiles these files of a folder (`words` is `words.ftl`) into a file
+/// Entry point for build scripts: compiles the given files of a folder (`words` is `words.ftl`) into a file
 /// in `OUT_DIR`.
 ///
 /// # Errors
-/// What is wrong with the files, or why they cannot be read or written.
+/// A file that cannot be read, compiled or written.
 pub fn build(folder: &str, names: &[&str], goal: &str) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={folder}");
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
     compile_files(Path::new(folder), names, &Path::new(&out).join(goal))
 }
 
-/// Compiles these files of a folder (`words` is `words.ftl`) into a file.
+/// Compiles the given files of a folder (`words` is `words.ftl`) into one file.
 ///
 /// # Errors
-/// What is wrong with the files, or why they cannot be read or written.
+/// A file that cannot be read, compiled or written.
 pub fn compile_files(folder: &Path, names: &[&str], goal: &Path) -> Result<(), Box<dyn Error>> {
     let read = |name: &&str| {
         let path = folder.join(name).with_extension("ftl");
@@ -73,13 +73,13 @@ pub fn compile_files(folder: &Path, names: &[&str], goal: &Path) -> Result<(), B
     Ok(std::fs::write(goal, compile(&files)?)?)
 }
 
-/// The bytes of the texts in these Fluent files.
+/// Compiles Fluent sources and returns the serialized texts.
 ///
 /// # Errors
-/// The first thing that is wrong with them.
+/// The first error in them.
 pub fn compile(files: &[String]) -> Result<Vec<u8>, CompileError> {
     let mut texts: BTreeMap<String, Text<'_>> = BTreeMap::new();
-    // Escapes in a text are rare; what they stand for lives as long as the build script.
+    // Escapes are rare, so leaking their unescaped form in the build script is fine.
     let mut add = |id: String, pattern: &Pattern<&'static str>| {
         let text = text(&id, pattern)?;
         match texts.insert(id.clone(), text) {

@@ -1,10 +1,9 @@
-//! Texts from Fluent files. A build script reads the files (`compile`, a feature) and
-//! leaves the texts as bytes; the program fills them in ([`Texts`]). A page so carries neither the
-//! reader of Fluent files nor what it needs beside it.
+//! Localized texts from Fluent files. A build script compiles the files (feature `compile`) into bytes; the
+//! program loads and renders them ([`Texts`]). So a WebAssembly page ships neither the Fluent parser nor its
+//! dependencies.
 //!
-//! A text may hold variables and choose by them: by a number, by a number's plural, by a word.
-//! What Fluent has beyond that (terms, functions, texts within texts) is refused when the program
-//! is built.
+//! A text may hold variables and select by a number, a number's plural category, or a string. Other Fluent
+//! features (terms, functions, references to other messages) are rejected at build time.
 #![doc = include_str!("../README.md")]
 
 #[cfg(feature = "compile")]
@@ -18,25 +17,25 @@ use self::piece::{Key, Piece, Text};
 pub use self::compile::{CompileError, build, compile, compile_files};
 pub use self::value::{Args, Value, number};
 
-/// The plural of a number in a language: `one`, `few`, `other` and the like.
+/// Plural category of a number in a language: `one`, `few`, `other` and so on.
 pub type Plural = fn(i64) -> &'static str;
 
-/// English plurals.
+/// English plural rule.
 #[must_use]
 pub fn english(number: i64) -> &'static str {
     if number.unsigned_abs() == 1 { "one" } else { "other" }
 }
 
-/// The texts of a language.
+/// The texts of one language.
 #[derive(Debug)]
 pub struct Texts {
-    /// By id; an attribute's id is `text.attribute`. In order of the ids.
+    /// Sorted by id; an attribute's id is `text.attribute`.
     texts: Vec<(&'static str, Text<'static>)>,
     plural: Plural,
 }
 
 impl Texts {
-    /// The texts that the build script has left. No texts where the bytes are not its.
+    /// Loads the output of the build script. Empty if the bytes cannot be decoded.
     #[must_use]
     pub fn new(bytes: &'static [u8], plural: Plural) -> Texts {
         Texts { texts: postcard::from_bytes(bytes).unwrap_or_default(), plural }
@@ -47,14 +46,13 @@ impl Texts {
         self.texts.iter().map(|(id, _)| *id)
     }
 
-    /// Is there such a text?
+    /// Returns `true` if there is a text with this id.
     #[must_use]
     pub fn contains(&self, id: &str) -> bool {
         self.find(id).is_some()
     }
 
-    /// The text with this id, its variables filled in; none where there is no such text. A variable
-    /// without a value shows as its name in braces.
+    /// Renders a text; `None` if the id is unknown. A variable without a value renders as its name in braces.
     #[must_use]
     pub fn render(&self, id: &str, args: &Args) -> Option<String> {
         let mut out = String::new();

@@ -1,27 +1,26 @@
-//! What a text consists of, as the build script writes it and the program reads it.
+//! Representation of a text, shared by the build script and the program.
 
 use serde::{Deserialize, Serialize};
 
 /// A piece of a text.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Piece<'a> {
-    /// As it stands.
+    /// Literal text.
     Plain(&'a str),
-    /// A variable's value.
+    /// Placeholder for a variable.
     Variable(&'a str),
-    /// One of several texts, by a variable: the texts with their keys, and which one is taken where
-    /// no key is the value's.
+    /// Selection by a variable: keys with their texts, and the index of the default.
     Choice(&'a str, Vec<(Key<'a>, Text<'a>)>, usize),
 }
 
-/// What a variable is compared with.
+/// Selector key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum Key<'a> {
     /// This number.
     Number(i64),
-    /// This word, or a number of this plural.
+    /// A string, or a plural category.
     Word(&'a str),
 }
 
-/// A text: its pieces in order.
+/// A text as a sequence of pieces.
 pub(crate) type Text<'a> = Vec<Piece<'a>>;

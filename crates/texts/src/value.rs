@@ -1,6 +1,6 @@
-//! What is filled into a text.
+//! Values of variables.
 
-/// A variable's value.
+/// Value of a variable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Value {
     /// A number.
@@ -9,8 +9,7 @@ pub enum Value {
     Text(String),
 }
 
-/// A number as it is printed: digits, with a minus sign (U+2212) where it is negative. A hyphen is
-/// short, and a line may break behind it.
+/// Formats a number, with U+2212 as the minus sign: a hyphen is too short, and lines may break after it.
 #[must_use]
 pub fn number(number: i64) -> String {
     let sign = if number < 0 { "\u{2212}" } else { "" };
@@ -54,12 +53,12 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32, i32, i64; u64, usize);
 
-/// The values of a text's variables.
+/// Variables and their values.
 #[derive(Clone, Default, Debug)]
 pub struct Args(Vec<(&'static str, Value)>);
 
 impl Args {
-    /// No values.
+    /// Creates an empty list.
     #[must_use]
     pub fn new() -> Args {
         Args::default()
@@ -74,7 +73,7 @@ impl Args {
         self.0.push((name, value));
     }
 
-    /// The value that was set last.
+    /// Returns the last value that was set for a variable.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.iter().rev().find(|(own, _)| *own == name).map(|(_, value)| value)

@@ -1,4 +1,4 @@
-//! The texts say what Fluent's own library says.
+//! Rendered texts match those of the official Fluent library.
 
 use fluent_bundle::{FluentArgs, FluentBundle, FluentResource, FluentValue};
 use upcard_texts::{Args, CompileError, Texts, Value, compile, english};
@@ -59,7 +59,7 @@ fn the_same_as_fluent() {
                 ours.set("suit", suit);
                 let theirs_rendered =
                     bundle.format_pattern(pattern, Some(&theirs), &mut Vec::new());
-                // But for the sign, which Fluent leaves to whoever formats numbers.
+                // Except for the minus sign: Fluent leaves number formatting to the application.
                 let theirs_rendered = theirs_rendered.replace("-1", "\u{2212}1");
                 assert_eq!(texts.render(id, &ours), Some(theirs_rendered), "{id} {cards} {suit}");
             }

@@ -1,4 +1,4 @@
-//! Which games are played, and how often.
+//! The training games and their frequencies.
 
 use std::sync::Arc;
 
@@ -6,20 +6,20 @@ use upcard_arena::ArenaError;
 use upcard_engine::Rules;
 use upcard_rulebook::flaws_text;
 
-/// A game with how often it is played: at tables of four, or the nearest size, and at others.
+/// A game with its frequency: at tables of four, or the nearest size, and at others.
 pub(crate) struct Course {
     usual: Arc<Rules>,
     others: Vec<Arc<Rules>>,
     often: usize,
-    /// Is it new to the net? What came of a choice in the end counts there, whatever else is learnt.
+    /// Whether the game is new to the net. If so, final results count, whatever else is learnt.
     pub(crate) new: bool,
 }
 
-/// Matches of a course in each round, for each time that it is to be played.
+/// Matches of a course per round and unit of frequency.
 const MATCHES: usize = 10;
 
 impl Course {
-    /// Reads one: `rummy`, `contract-rummy*3`, `shanghai-rummy@4*2`, `+kalooki` where it is new.
+    /// Parses a course: `rummy`, `contract-rummy*3`, `shanghai-rummy@4*2`, `+kalooki` for a new game.
     pub(crate) fn read(text: &str) -> Result<Course, String> {
         let (name, new) = text.strip_prefix('+').map_or((text, false), |name| (name, true));
         let (name, often) = name.split_once('*').unwrap_or((name, "1"));
@@ -45,7 +45,7 @@ impl Course {
     }
 }
 
-/// The rules of a game, or in a sentence why there are none.
+/// The rules of a game, or an error message.
 pub(crate) fn rules(game: &str, players: Option<u8>) -> Result<Arc<Rules>, String> {
     upcard_arena::rules(game, &[], players).map_err(|error| match error {
         ArenaError::Rules(flaws) => flaws_text(&flaws),

@@ -1,45 +1,44 @@
-//! Fitting the net to samples: stochastic gradient descent with Adam's step sizes (Kingma and Ba, 2015),
-//! and the weights averaged over the steps.
+//! Fits the net to samples: stochastic gradient descent with Adam (Kingma and Ba, 2015) and averaged weights.
 
 use std::array;
 
 use rayon::prelude::*;
 use upcard_bots::value::{FIRST, Net, ONE, SECOND, SIZE, STAGES, Stage, WEIGHTS};
 
-/// An afterstate and what came of it.
+/// An afterstate and its result.
 #[derive(Clone, Copy)]
 pub(crate) struct Sample {
-    /// What it looked like, in steps.
+    /// Its features, in fixed point.
     pub(crate) features: [i16; SIZE],
-    /// In which stage of a deal the seat was.
+    /// The seat's stage.
     pub(crate) stage: Stage,
-    /// The points gained by the end of the deal, in units.
+    /// Points gained by the end of the deal, in the nets' unit.
     pub(crate) gain: f32,
 }
 
-/// The net that is being fitted, as the numbers of [`Net::from_weights`].
+/// The net being fitted, as the weights of [`Net::from_weights`].
 pub(crate) struct Learner {
     weights: Vec<f32>,
-    /// The weights, averaged over the last steps.
+    /// Moving average of the weights.
     mean: Vec<f32>,
     moment: Vec<f32>,
     square: Vec<f32>,
     steps: i32,
 }
 
-/// Adam's two rates of forgetting, and how much of the averaged weights stays at each step.
+/// Adam's decay rates, and the share of the averaged weights kept at each step.
 const FORGET: (f32, f32) = (0.9, 0.999);
 const KEEP: f32 = 0.9998;
 
-/// Samples whose slope is summed in one piece, and weights that are moved in one: what comes out does not
-/// depend on how many threads there are.
+/// Samples per gradient chunk and weights per update chunk: fixed, so that the result does not depend on the
+/// number of threads.
 const PIECE: usize = 64;
 const RANGE: usize = 2048;
 
-/// The numbers of a stage behind the first layer.
+/// Number of weights of a stage after the shared first layer.
 const HEAD: usize = (WEIGHTS - SIZE * FIRST) / STAGES;
 
-/// The numbers of a stage among all, by what they are.
+/// The weights of a stage by layer.
 struct Parts<'w> {
     /// By feature, then by unit.
     first: &'w [[f32; FIRST]],
@@ -50,7 +49,7 @@ struct Parts<'w> {
     last_offset: f32,
 }
 
-/// Where the numbers of a stage begin.
+/// Index of the first weight of a stage.
 fn head(stage: Stage) -> usize {
     SIZE * FIRST + stage as usize * HEAD
 }
@@ -68,10 +67,10 @@ impl<'w> Parts<'w> {
 }
 
 impl Learner {
-    /// A net with small random weights to begin with; `uniform` gives numbers from 0 to 1.
+    /// A net with small random initial weights; `uniform` gives numbers from 0 to 1.
     pub(crate) fn new(mut uniform: impl FnMut() -> f32) -> Learner {
-        // Wide enough that what comes in keeps its spread (He and others, 2015). Of the features
-        // about thirty are not zero.
+        // Wide enough to preserve the variance of the inputs (He and others, 2015). About thirty features are
+        // not zero.
         let mut wide = |wide: f32| (uniform() * 2.0 - 1.0) * wide;
         let mut weights: Vec<f32> =
             (0..SIZE * FIRST).map(|_| wide((2.0 / 30.0f32).sqrt())).collect();
@@ -85,19 +84,19 @@ impl Learner {
         Learner::of(weights)
     }
 
-    /// Goes on with a net, given by its weights.
+    /// Continues with a net, given by its weights.
     pub(crate) fn of(weights: Vec<f32>) -> Learner {
         let mean = weights.clone();
         Learner { weights, mean, moment: vec![0.0; WEIGHTS], square: vec![0.0; WEIGHTS], steps: 0 }
     }
 
-    /// The net of averaged weights; none where they have grown beyond what a net can sum.
+    /// The net of averaged weights; `None` if a sum could overflow.
     pub(crate) fn averaged(&self) -> Option<Net> {
         let mut weights = self.mean.iter();
         Net::from_weights(|| *weights.next().unwrap_or(&0.0))
     }
 
-    /// One step down the slope of these samples; their mean squared error before it.
+    /// One gradient step on these samples; returns their mean squared error before it.
     pub(crate) fn step(&mut self, samples: &[&Sample], rate: f32) -> f32 {
         let weights = &self.weights;
         let slopes: Vec<(Vec<f32>, f32)> = samples
@@ -141,7 +140,7 @@ impl Learner {
     }
 }
 
-/// Adds how the squared error of a sample changes with each weight; the squared error.
+/// Adds the gradient of a sample's squared error; returns the squared error.
 fn add(slope: &mut [f32], weights: &[f32], sample: &Sample) -> f32 {
     let Some(net) = Parts::of(weights, sample.stage) else { return 0.0 };
     let inputs = sample.features.map(|x| f32::from(x) / ONE as f32);

@@ -1,4 +1,4 @@
-//! Fits how likely a discard brings the next player nearer, for `upcard_bots::NextPlayer`.
+//! Fits how likely a discard helps the next player, for `upcard_bots::NextPlayer`.
 
 use std::sync::Arc;
 
@@ -8,16 +8,16 @@ use upcard_bots::{Bot, Budget, NextPlayer, SIGNS, Sharp};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Game, Phase, Rules};
 
-/// Deals in each round.
+/// Deals per round.
 const DEALS: u64 = 20;
 
-/// Steps of Newton's method; after six or so nothing moves any more.
+/// Steps of Newton's method; it converges after about six.
 const STEPS: usize = 12;
 
-/// The signs of a card that could have been thrown, and whether it would have helped.
+/// The features of a possible discard, and whether it would have helped.
 type Seen = ([f64; SIGNS], bool);
 
-/// The weights of the signs by deals of sharp players, and how many cards they were fitted to.
+/// The weights of the features from deals of sharp players, and the number of cards in the fit.
 pub(crate) fn fit(rules: &Arc<Rules>, rounds: u32, seed: u64) -> ([f64; SIGNS], usize) {
     let deals = 0..u64::from(rounds) * DEALS;
     let seen: Vec<Seen> =
@@ -25,7 +25,7 @@ pub(crate) fn fit(rules: &Arc<Rules>, rounds: u32, seed: u64) -> ([f64; SIGNS], 
     (weights(&seen), seen.len())
 }
 
-/// All cards that could have been thrown in a deal, each time that somebody threw one.
+/// All possible discards at each discard of a deal.
 fn cards(rules: &Arc<Rules>, number: u64) -> Vec<Seen> {
     let mut seen = Vec::new();
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
@@ -58,13 +58,12 @@ fn cards(rules: &Arc<Rules>, number: u64) -> Vec<Seen> {
     seen
 }
 
-/// The likeliest weights, by Newton's method: each step is the least squares of what odds would have been better,
-/// weighed by how much is still open.
+/// Maximum likelihood weights by Newton's method: each step is a weighted least squares fit.
 fn weights(seen: &[Seen]) -> [f64; SIGNS] {
     let mut weights = [0.0; SIGNS];
     for _ in 0..STEPS {
         let mut squares = Squares::default();
-        // One sample for each sign, by which it says nothing, keeps the weights of rare ones small.
+        // Regularization: a neutral sample per feature keeps the weights of rare ones small.
         for at in 0..SIGNS {
             let alone = std::array::from_fn(|sign| f64::from(u8::from(sign == at)));
             squares.add(&alone, 0.0);
@@ -88,7 +87,7 @@ mod tests {
 
     #[test]
     fn a_fit_finds_the_weights_that_made_its_examples() {
-        // Each of two signs, each combination as often as these odds say.
+        // All combinations of two features, with frequencies from known odds.
         let mut seen = Vec::new();
         for (first, second) in [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)] {
             let mut signs = [0.0; SIGNS];

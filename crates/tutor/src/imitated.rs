@@ -1,4 +1,4 @@
-//! The six nets of version 0.1.0, of fractions and for a stage each, to learn from.
+//! The six nets of version 0.1.0, in floating point and one per stage, for imitation.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::Rng;
@@ -9,12 +9,12 @@ use upcard_engine::{Action, Game, Seat};
 use crate::fit::Sample;
 use crate::play::{Pupil, STRAY, sample, steadily, uniform};
 
-/// Numbers that they read of an afterstate, units of the two hidden layers.
+/// Number of their features, and units of the two hidden layers.
 const READ: usize = 84;
 const FIRST: usize = 48;
 const SECOND: usize = 16;
 
-/// A layer: by what comes in, then by unit; the offsets come last.
+/// A layer: by input, then by unit; the biases come last.
 struct Layer {
     rows: Vec<Vec<f32>>,
 }
@@ -34,8 +34,7 @@ impl Layer {
 pub(crate) struct Imitated(Vec<[Layer; 3]>);
 
 impl Imitated {
-    /// Reads the file of that version: behind two line ends rows of whole numbers, each after what they are
-    /// multiplied by.
+    /// Parses the file of that version: after an empty line, rows of integers, each preceded by its scale.
     pub(crate) fn read(bytes: &[u8]) -> Option<Imitated> {
         let end = bytes.windows(2).position(|two| two == b"\n\n")?;
         let mut bytes = &bytes[end + 2..];
@@ -60,9 +59,9 @@ impl Imitated {
         bytes.is_empty().then_some(Imitated(nets))
     }
 
-    /// What they say of an afterstate, in units.
+    /// Their value of an afterstate, in units.
     pub(crate) fn worth(&self, stage: Stage, features: &[i16; SIZE]) -> f32 {
-        // They read four rules and no counts by rank, and the rules last.
+        // They have four rule features, which come last, and no counts by rank.
         let read = features[..32].iter().chain(&features[41..89]).chain(&features[32..36]);
         let mut numbers: Vec<f32> = read.map(|x| f32::from(*x) / ONE as f32).collect();
         let Some([hidden @ .., last]) = self.0.get(stage as usize) else { return 0.0 };
@@ -73,12 +72,12 @@ impl Imitated {
     }
 }
 
-/// One that plays by these nets, and learns what they say of all that it could choose.
+/// A player that uses these nets, and learns their value of all its candidates.
 pub(crate) struct Imitating<'n> {
     imitated: &'n Imitated,
-    /// Weighs nothing, but says what choices look like.
+    /// Does not evaluate, but gives the features of candidates.
     zero: ValueNets,
-    /// What it has met in all.
+    /// All samples so far.
     pub(crate) samples: Vec<Sample>,
 }
 

@@ -1,5 +1,5 @@
-//! Teaches the nets of `upcard_bots::value`: bots play against each other, the nets are fitted to
-//! what came of the afterstates they met, then they play by the new nets, and so on.
+//! Trains the nets of `upcard_bots::value`: bots play against each other, the nets are fitted to the results
+//! of the afterstates they met, then the bots play by the new nets, and so on.
 
 mod course;
 mod fit;
@@ -23,78 +23,81 @@ use rayon::prelude::*;
 use upcard_bots::value::{Learnt, Net, Taught, ValueNets, WEIGHTS};
 use upcard_engine::Rules;
 
-/// The games that the nets of the bots were taught on. At other tables of Shanghai Rummy, with more packs, hands
-/// are measured far more slowly than in any other game.
+/// The games on which the bots' nets were trained. At other table sizes of Shanghai Rummy, with more packs,
+/// measuring hands is far slower than in any other game.
 const GAMES: &str = "contract-rummy*5,progressive-rummy*3,ill-buy-it*2,progression*2,rummy*2,\
     contract-rummy-classic,liverpool-rummy,may-i,shanghai-powe,shanghai-kolsov,progressive-rummy-15,\
     zioncheck,block-rummy,carioca,telefunken,continental,shanghai-rummy@4";
 
-/// Teaches the bots what an afterstate is worth.
+/// Trains the bots' value network.
 #[derive(Parser)]
 struct Options {
-    /// Games to play, with how often, and with how many players if not at tables of all sizes:
+    /// Games to play, with frequencies, and with a number of players unless at tables of all sizes:
     /// contract-rummy*3,rummy@4
     #[arg(long, default_value = GAMES)]
     games: String,
-    /// Rounds of matches to learn from; with the seed they decide what is learnt, whatever the machine
+    /// Rounds of matches to learn from; with the seed they determine the result, whatever the number of
+    /// threads
     #[arg(long, default_value_t = 400)]
     rounds: u32,
-    /// Nets to go on with; without them it begins from scratch
+    /// Nets to continue from instead of starting from scratch
     #[arg(long)]
     from: Option<PathBuf>,
-    /// Learn what the six nets of version 0.1.0 say of all choices, instead of what came of those that were made
+    /// Learn the values that the six nets of version 0.1.0 give all candidates, instead of the results of
+    /// those played
     #[arg(long, value_name = "FILE")]
     imitate: Option<PathBuf>,
-    /// Teach nothing: write the mean of these nets, each with its weight, to --out: one.nets*2,other.nets
+    /// Do not train: write the weighted mean of these nets to --out: one.nets*2,other.nets
     #[arg(long, value_name = "FILES", conflicts_with_all = ["from", "imitate"])]
     mean: Option<String>,
-    /// Where the nets go
+    /// Output file for the nets
     #[arg(long, required_unless_present_any = ["stamp", "giving"])]
     out: Option<PathBuf>,
-    /// Teach no nets: print what tells how likely a discard brings the next player nearer in this game, fitted
-    /// to that many rounds of deals
+    /// Do not train nets: print a fit of how likely a discard helps the next player in this game, from that
+    /// many rounds of deals
     #[arg(long, value_name = "GAME", conflicts_with_all = ["out", "from", "stamp"])]
     giving: Option<String>,
-    /// Teach nothing: write at the head of this file of nets that it was taught on these games, and on
-    /// the features and rules as they are now
+    /// Do not train: record in the header of this file of nets that it was trained on these games, with the
+    /// current features and rules
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "from"])]
     stamp: Option<PathBuf>,
-    /// The greatest step
+    /// Initial learning rate
     #[arg(long, default_value_t = 0.0015)]
     rate: f32,
-    /// Afterstates of a step: with fewer it learns from fewer, with more what it knows is spoilt less
+    /// Batch size, in afterstates: small batches learn from fewer samples, large ones disturb existing
+    /// knowledge less
     #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: u32,
-    /// Playouts with which pupils try their best choices out. They learn how those compare, and nothing of what came
-    /// of them in the end but in new games: +kalooki
+    /// Playouts for the best candidates. The nets learn how these compare, and learn final results only in
+    /// new games: +kalooki
     #[arg(long, default_value_t = 0, requires = "from", conflicts_with = "imitate")]
     playouts: u32,
-    /// What positions are worth in the games that these nets were taught on stays what they say, but for how choices
-    /// compare. In other games it stays what those of --from say
+    /// Keep the values of these nets in the games they were trained on, except for the comparison of
+    /// candidates. In other games those of --from are kept
     #[arg(long, value_name = "FILE", requires = "playouts")]
     anchor: Option<PathBuf>,
-    /// Decides all that is left to chance
+    /// Random seed
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Samples that are kept.
+/// Capacity of the replay buffer, in samples.
 const KEPT: usize = 6_000_000;
-/// Samples after which the learners play by what they have learnt.
+/// Samples after which the learners play by the nets.
 const GROUNDING: usize = 1_000_000;
-/// How often each sample is looked at on average: oftener where playouts compared choices, which leave less to luck
-/// than the end of a deal.
+/// Average number of uses of each sample; more with playouts, which depend less on luck than the end of a
+/// deal.
 const LOOKS: usize = 3;
 const LOOKS_AT_PLAYOUTS: usize = 8;
 
-/// How the learner goes down the slope: the greatest step, the samples of each, and how often it looks at one.
+/// Parameters of gradient descent: learning rate, batch size, and uses per sample.
 struct Pace {
     rate: f32,
     batch: usize,
     looks: usize,
 }
 
-/// The latest samples.
+/// Replay buffer: the latest samples.
 #[derive(Default)]
 struct Replay {
     samples: Vec<Sample>,
@@ -111,7 +114,7 @@ impl Replay {
         }
     }
 
-    /// Fits the learner to what is here; the mean squared error.
+    /// Fits the learner to samples from the buffer; returns the mean squared error.
     fn train(&self, learner: &mut Learner, fresh: usize, by: &Pace, rng: &mut ChaCha8Rng) -> f32 {
         if self.samples.len() < by.batch {
             return 0.0;
@@ -129,7 +132,7 @@ fn about(path: &Path, fault: impl Display) -> String {
     format!("{}: {fault}", path.display())
 }
 
-/// The nets of a file, also of one that does not say what they were taught on.
+/// The nets of a file, with or without a description of their training data.
 fn nets(path: &Path) -> Result<ValueNets, String> {
     let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
     match Learnt::read(&bytes) {
@@ -138,17 +141,17 @@ fn nets(path: &Path) -> Result<ValueNets, String> {
     }
 }
 
-/// The nets of a file that says what they were taught on.
+/// The nets of a file with a description of their training data.
 fn learnt(path: &Path) -> Result<Learnt, String> {
     let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
     Learnt::read(&bytes).map_err(|e| about(path, e))
 }
 
-/// What says what positions are worth.
+/// The nets whose values of positions are to be kept.
 struct Anchor {
-    /// Nets for the games that they were taught on.
+    /// Nets for the games that they were trained on.
     known: Option<Learnt>,
-    /// Those that learning began from, for the others.
+    /// The initial nets, for the others.
     first: ValueNets,
 }
 
@@ -190,8 +193,8 @@ fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// The mean of the weights of several nets. Nets that go on from the same one have each forgotten something else:
-/// their mean plays better than each of them.
+/// The weighted mean of the weights of several nets. Nets continued from the same one have each forgotten
+/// something else: their mean plays better than each of them.
 fn mean(files: &str) -> Result<ValueNets, String> {
     let mut sums = vec![0.0; WEIGHTS];
     let mut all = 0.0;
@@ -259,14 +262,14 @@ fn train(options: &Options, courses: &[Course], out: &Path, taught: &Taught) -> 
                 pupil.samples
             }
         };
-        // One after the other, the longest do not all come at the end.
+        // One job at a time, so that the longest ones do not all run at the end.
         let met: Vec<Vec<Sample>> = jobs.par_iter().with_max_len(1).map(play).collect();
         let before = total;
         for sample in met.into_iter().flatten() {
             total += 1;
             replay.keep(sample);
         }
-        // Ever smaller steps, so that what is learnt settles.
+        // Decaying learning rate, so that the nets settle.
         let rate = options.rate * (1.0 - done).max(0.02);
         let looks = if playouts > 0 { LOOKS_AT_PLAYOUTS } else { LOOKS };
         let by = Pace { rate, batch: options.batch as usize, looks };

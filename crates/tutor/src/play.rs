@@ -1,4 +1,4 @@
-//! Matches from which the nets are trained.
+//! Matches that supply training samples.
 
 use std::sync::Arc;
 
@@ -13,17 +13,17 @@ use upcard_engine::{Action, Game, Rules, Seat, View};
 
 use crate::fit::Sample;
 
-/// Decisions after which a match is broken off.
+/// Decisions after which a match is stopped.
 const MOST_DECISIONS: u32 = 20_000;
 
-/// How often a learner strays from what seems best, so that it learns what else there is.
+/// Exploration rate of a learner.
 pub(crate) const STRAY: f32 = 0.05;
 
-/// How far what an afterstate was worth is judged by what came in the end, and not by what the next
-/// afterstate of the same seat seemed worth: the end of a deal is mostly luck.
+/// Weight of the final result against the value of the seat's next afterstate in a target: the end of a deal
+/// is mostly luck.
 const TRUST: f32 = 0.85;
 
-/// Worlds in which a choice must have been tried before anything is learnt of how it compares.
+/// Minimum number of worlds of a candidate for learning how it compares.
 const ENOUGH: u32 = 4;
 
 /// Shares of the seats: learners, sharp players; the rest are steady.
@@ -35,7 +35,7 @@ pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
     (rng.next_u32() >> 8) as f32 / (1u32 << 24) as f32
 }
 
-/// Who sits at a seat; nobody where a learner does.
+/// A random player for a seat; `None` for a learner.
 fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     match uniform(rng) {
         x if x < PUPILS => None,
@@ -44,17 +44,17 @@ fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     }
 }
 
-/// Who learns at a table.
+/// A learner at a table.
 pub(crate) trait Pupil {
     /// Its answer.
     fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action;
 
-    /// A deal is over, which began with this table.
+    /// Called when a deal is over that began with this table.
     fn learn(&mut self, _game: &Game, _before: &Table) {}
 }
 
-/// Plays a match in which some seats are the pupil's. The seed decides who sits where, the deals, and all that the
-/// pupil leaves to chance.
+/// Plays a match with the pupil at some seats. The seed determines the seating, the deals, and all random
+/// choices of the pupil.
 pub(crate) fn play(rules: &Arc<Rules>, seed: u64, pupil: &mut impl Pupil) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
@@ -80,7 +80,7 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, pupil: &mut impl Pupil) {
     pupil.learn(&game, &before);
 }
 
-/// What the steady player answers, where nothing is weighed.
+/// The steady player's answer, if there is nothing to evaluate.
 pub(crate) fn steadily(view: &View<'_>) -> Action {
     Steady::default().decide(view, &Budget::Playouts(0))
 }
@@ -88,35 +88,36 @@ pub(crate) fn steadily(view: &View<'_>) -> Action {
 /// How learners choose, and what they learn.
 #[derive(Clone, Copy)]
 pub(crate) struct Lesson<'n> {
-    /// What they choose by.
+    /// The nets that they choose by.
     pub(crate) nets: &'n ValueNets,
-    /// Have those learnt anything?
+    /// Whether those are trained.
     pub(crate) trained: bool,
-    /// Playouts with which the best choices are tried out; none where the nets alone choose.
+    /// Playouts for the best candidates; 0 if the nets alone choose.
     pub(crate) playouts: u32,
-    /// What says what a position is worth where playouts say only how choices compare.
+    /// The nets that value a position where playouts only compare candidates.
     pub(crate) anchor: &'n ValueNets,
-    /// Do they learn from the ends of deals?
+    /// Whether they learn from the ends of deals.
     pub(crate) ends: bool,
 }
 
-/// A choice that a learner made.
+/// A choice of a learner.
 struct Chosen {
     seat: Seat,
-    /// It, and what else was looked into. Their gains say how they compare, before what came of it is known.
+    /// The choice, and the other candidates played out. Until the result is known, their gains only compare
+    /// them.
     samples: Vec<Sample>,
-    /// What the best choice seemed worth.
+    /// Estimated value of the best candidate.
     best: f32,
-    /// Did it take another one on purpose?
+    /// Whether it explored.
     strayed: bool,
 }
 
-/// One that learns from what it meets.
+/// A learner that learns from its matches.
 pub(crate) struct Learning<'n> {
     lesson: Lesson<'n>,
     /// The choices of this deal.
     met: Vec<Chosen>,
-    /// What it has met in all.
+    /// All samples so far.
     pub(crate) samples: Vec<Sample>,
 }
 
@@ -125,7 +126,7 @@ impl<'n> Learning<'n> {
         Learning { lesson, met: Vec::new(), samples: Vec::new() }
     }
 
-    /// The choice by the nets alone. Before they have learnt anything it is the sharp player's.
+    /// The choice by the nets alone, or the sharp player's while they are untrained.
     fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
         let Lesson { nets, trained, .. } = self.lesson;
         let options = weigh(view, nets, Breadth::All);
@@ -154,7 +155,7 @@ impl<'n> Learning<'n> {
         or_rearranged(view, option.action.clone())
     }
 
-    /// The choice after the best ones have been tried out.
+    /// The choice after playouts of the best candidates.
     fn try_out(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
         let Lesson { nets, playouts, anchor, .. } = self.lesson;
         let budget = Budget::Playouts(playouts);
@@ -168,7 +169,7 @@ impl<'n> Learning<'n> {
             true => rng.next_u32() as usize % options.len(),
             false => best,
         };
-        // Where trials were broken off they say nothing.
+        // Interrupted playouts say nothing.
         let enough = |one: &usize| options.len() == 1 || tried[*one].count >= ENOUGH;
         let known: Vec<usize> = (0..options.len()).filter(enough).collect();
         let lead = |one: usize| tried[one].lead().0 as f32 / unit;
@@ -191,8 +192,8 @@ impl Pupil for Learning<'_> {
         }
     }
 
-    /// What came of all that was met in the deal is known. Each afterstate is set against a mean of that and of what
-    /// the later ones of its seat seemed worth (Watkins' Q(lambda)).
+    /// Computes the targets of the finished deal: for each afterstate a mean of the result and the values of
+    /// its seat's later ones (Watkins' Q(lambda)).
     fn learn(&mut self, game: &Game, before: &Table) {
         let Lesson { trained, ends, .. } = self.lesson;
         let unit = unit(game.rules());
@@ -210,7 +211,7 @@ impl Pupil for Learning<'_> {
             let samples = chosen.samples.into_iter();
             self.samples.extend(samples.map(|one| Sample { gain: one.gain + off, ..one }));
             *aim = match chosen.strayed {
-                // What came of a worse choice says nothing of what came before it.
+                // The result of a worse choice says nothing about earlier choices.
                 true if trained => chosen.best,
                 _ => trust * *aim + (1.0 - trust) * chosen.best,
             };
@@ -218,12 +219,12 @@ impl Pupil for Learning<'_> {
     }
 }
 
-/// An option as a sample.
+/// A candidate as a sample.
 pub(crate) fn sample(option: &Weighed, gain: f32) -> Sample {
     Sample { features: option.features, stage: option.stage, gain }
 }
 
-/// What these nets say of a sample.
+/// The value that these nets give a sample.
 fn worth_by(nets: &ValueNets, one: &Sample) -> f32 {
     let Some(shared) = one.features.first_chunk() else { return 0.0 };
     let begun = nets.net.begin(one.stage, shared);
@@ -234,7 +235,7 @@ fn worth_by(nets: &ValueNets, one: &Sample) -> f32 {
 mod tests {
     use super::*;
 
-    /// What was learnt of each decision of a deal, with the gains before its end.
+    /// The samples of each decision of a deal, with the gains before its end.
     fn decisions(lesson: Lesson<'_>) -> (Vec<Vec<f32>>, Vec<Vec<Sample>>) {
         let rules = upcard_arena::rules("contract-rummy", &[], None).unwrap();
         let mut game = Game::new(rules, Chance::numbered(7)).without_drafts();

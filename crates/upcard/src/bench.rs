@@ -1,4 +1,4 @@
-//! `upcard bench`: what the solver, the engine, the players and the search do in a second.
+//! `upcard bench`: speed of the solver, the engine, the bots and the search.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -18,28 +18,28 @@ use crate::out::{self, say_line};
 /// `upcard bench`.
 #[derive(Args)]
 pub(crate) struct Bench {
-    /// Only rows with this in their names.
+    /// Only rows whose names contain this.
     #[arg(value_name = "ROW")]
     only: Option<String>,
-    /// Measurements of each row; the median and the spread are printed.
+    /// Measurements per row; median and spread are printed.
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..))]
     rounds: u16,
-    /// Milliseconds that a measurement takes at the least.
+    /// Minimum duration of a measurement, in milliseconds.
     #[arg(long, default_value_t = 300)]
     millis: u64,
-    /// A program of another project that measures itself, to stand in the same table: it is started
-    /// as PROGRAM bench MILLIS, and prints lines of a name, a figure and a unit with tabs between.
+    /// Also run an external benchmark and add its rows: it is started as PROGRAM bench MILLIS, and prints
+    /// lines of name, figure and unit, separated by tabs.
     #[arg(long, value_name = "PROGRAM")]
     beside: Vec<String>,
-    /// Print JSON, when all is measured.
+    /// Print JSON at the end.
     #[arg(long)]
     json: bool,
-    /// The rows that are to be printed as JSON.
+    /// Rows to print as JSON.
     #[arg(skip)]
     told: RefCell<Vec<Value>>,
 }
 
-/// A row that a program of another project has printed.
+/// Parses a row of an external benchmark.
 fn foreign_row(line: &str) -> Option<Row> {
     let mut fields = line.split('\t');
     let (what, value, unit) = (fields.next()?, fields.next()?, fields.next()?);
@@ -52,7 +52,7 @@ fn foreign_row(line: &str) -> Option<Row> {
     })
 }
 
-/// One row: what was measured, in which unit, each measurement, and what is aimed at.
+/// A row: name, unit, measurements, and targets.
 struct Row {
     what: String,
     unit: Cow<'static, str>,
@@ -61,7 +61,7 @@ struct Row {
 }
 
 impl Row {
-    /// As data; measurements in the order of their size.
+    /// Converts to JSON; measurements are sorted.
     fn data(mut self) -> Value {
         self.measured.sort_by(f64::total_cmp);
         let median = self.measured.get(self.measured.len().saturating_sub(1) / 2);
@@ -84,12 +84,12 @@ impl Row {
     }
 }
 
-/// The row of the longest thought of a level by these rules.
+/// Name of the row for a level's longest decision by these rules.
 fn longest_thought(level: Level, dear: &thoughts::Dear) -> String {
     format!("longest thought of {level}, {}", dear.name())
 }
 
-/// The row of how long an expert's thought goes on by these rules after nobody waits for it.
+/// Name of the row for how long an expert's decision runs on after it was cancelled.
 fn abandoned_thought(dear: &thoughts::Dear) -> String {
     format!("abandoned thought of expert, {}", dear.name())
 }
@@ -177,7 +177,7 @@ impl Bench {
         say_line!("{:<52} {:>9} {:<19} {:>21} {:>16}", "", "median", "", "least – most", "aims");
     }
 
-    /// Prints a row, or keeps it for the end.
+    /// Prints a row, or keeps it for the JSON output.
     fn tell(&self, row: Row) {
         if self.json {
             self.told.borrow_mut().push(row.data());
@@ -186,7 +186,7 @@ impl Bench {
         }
     }
 
-    /// Refuses a name that no row has; the rows of other programs are known only when they have run.
+    /// Rejects a filter that matches no row; rows of external benchmarks are known only after running them.
     fn find(&self, library: &Library, rules: &Arc<Rules>) -> Result<(), Box<dyn Error>> {
         let Some(only) = self.only.as_ref().filter(|_| self.beside.is_empty()) else {
             return Ok(());
@@ -207,7 +207,7 @@ impl Bench {
         if rows.iter().any(|row| self.wants(row)) {
             return Ok(());
         }
-        // To list these takes a moment: their hands are played first.
+        // Listing these is slow, since their hands are played first.
         rows.extend(solver::questions(rules).into_iter().map(|work| work.what.to_owned()));
         if rows.iter().any(|row| self.wants(row)) {
             return Ok(());
@@ -242,7 +242,7 @@ impl Bench {
         Row { what: work.what.to_owned(), unit: "ns".into(), measured, aims: work.aims }
     }
 
-    /// Each measurement plays matches that were not played before.
+    /// Each measurement plays new matches.
     fn random_play(&self, what: String, id: &str, rules: &Arc<Rules>) -> Row {
         let mut number = 0;
         let measured = self.rounds(|| {
@@ -258,7 +258,7 @@ impl Bench {
         Row { what, unit: "decisions/s".into(), measured, aims }
     }
 
-    /// Matches a second, and deals a second, by which programs of others can be compared.
+    /// Matches and deals per second, for comparison with external programs.
     fn sharp_matches(&self, id: &str, players: u8, rules: &Arc<Rules>) -> [Row; 2] {
         let mut number = 0;
         let (mut matches, mut deals) = (Vec::new(), Vec::new());
@@ -272,7 +272,7 @@ impl Bench {
                 played += 1;
                 dealt += more;
             }
-            // The first round fills the tables.
+            // The first round is a warm-up.
             if round > 0 {
                 let seconds = start.elapsed().as_secs_f64();
                 matches.push(f64::from(played) / seconds);
@@ -296,8 +296,7 @@ impl Bench {
         ]
     }
 
-    /// The longest thoughts in a rule set in which they are dear, and how long one goes on for which
-    /// nobody waits any more.
+    /// Longest decisions under rules that make them expensive, and how long a cancelled one runs on.
     fn thoughts(&self, dear: &thoughts::Dear, library: &Library) -> Result<Vec<Row>, Flaws> {
         const POSITIONS: usize = 12;
         let longest = |level: Level| longest_thought(level, dear);
@@ -327,7 +326,7 @@ impl Bench {
         Ok(rows)
     }
 
-    /// The rows of another project's program, which measures itself as often.
+    /// Rows of an external benchmark, run once per round.
     fn others(&self, command: &str) -> Result<Vec<Row>, Box<dyn Error>> {
         let mut rows: Vec<Row> = Vec::new();
         for _ in 0..self.rounds {

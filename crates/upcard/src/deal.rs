@@ -1,4 +1,4 @@
-//! `deal`: a deal of a game, as a scenario to go on from.
+//! `upcard deal`: deals a hand and prints it as a scenario.
 
 use std::error::Error;
 use std::fmt::Write;
@@ -21,10 +21,10 @@ use crate::selection::Selection;
 pub(crate) struct Deal {
     #[command(flatten)]
     selection: Selection,
-    /// The seed: the same number gives the same deal.
+    /// Seed: the same number gives the same deal.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Which deal of the match, from 1; in a match to a target any number up to 200.
+    /// Number of the deal in the match, from 1; up to 200 in a match to a target.
     #[arg(long, default_value_t = 1)]
     deal: u8,
     /// Print JSON.
@@ -47,13 +47,13 @@ impl Deal {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// The game with its deal; seat 1 is the dealer.
+    /// Deals the game; seat 1 is the dealer.
     fn dealt(&self) -> Result<Game, Box<dyn Error>> {
         let mut rules = self.selection.rules()?;
-        // A deal is shown without its cut, which a player makes.
+        // Skip the cut, which would be a player's decision.
         rules.set.choices.dealing.cut = Cut::None;
         let deals = rules.schedule.len();
-        // A match to a target goes on until somebody has reached it, however many deals that takes.
+        // A match to a target has no fixed number of deals.
         let endless = rules.target.is_some();
         let Some(deal) = upcard_engine::Deal::new(self.deal) else {
             return Err("--deal: deals count from 1".into());
@@ -67,20 +67,20 @@ impl Deal {
         let chance = Chance::numbered(self.seed);
         let mut game = Game::set_up(Arc::new(rules), &setup, chance)?.starting_at(deal);
         game.next_deal(&mut ());
-        // Also a match to a target is cut off after some deals.
+        // Even a match to a target is limited to some number of deals.
         if game.table().phase().is_after_deal() {
             return Err(format!("--deal {}: no match has so many deals", self.deal).into());
         }
         Ok(game)
     }
 
-    /// The number of the deal as scenarios have it, and the contract that is played in it, if any.
+    /// Number of the deal as in scenarios, and its contract, if any.
     fn number(&self, game: &Game) -> (u8, Option<String>) {
         let rules = game.rules();
         let at = usize::from(self.deal).min(rules.schedule.len()) - 1;
         let kind = rules.schedule[at];
         let contract = &rules.deals[usize::from(kind)].contract;
-        // Without contracts all deals but those of a few games have the same rules.
+        // Without contracts, all deals have the same rules in most games.
         let same = !rules.has_contracts() && rules.deals.len() == 1;
         let number = if same { self.deal } else { kind + 1 };
         (number, rules.has_contracts().then(|| contract.to_string()))
@@ -107,9 +107,9 @@ impl Deal {
         if let Some(card) = table.upcard() {
             let _ = writeln!(text, "discards {card}");
         }
-        // Where jokers were turned up before the wild card, they are in no pile.
+        // Jokers turned up before the wild card are in no pile.
         let only = if table.buried().is_empty() { "" } else { "only " };
-        // The wild card that lies under the stock has its own line.
+        // A wild card under the stock has its own line.
         let mut stock = in_order(game);
         stock.truncate(stock.len() - usize::from(table.wild_under_stock(rules)));
         let _ = writeln!(text, "stock {only}{}", stock.join(" "));
@@ -117,7 +117,7 @@ impl Deal {
         text
     }
 
-    /// The deal as data; seats and deals count from 1, the stock's first card is drawn first.
+    /// The deal as JSON; seats and deals count from 1, the stock lists its top card first.
     fn data(&self, game: &Game) -> Value {
         let list = |cards: &Cards| -> Vec<String> { cards.iter().map(|c| c.to_string()).collect() };
         let (table, rules) = (game.table(), game.rules());
@@ -138,15 +138,15 @@ impl Deal {
     }
 }
 
-/// The stock, the card that is drawn first before the others.
+/// The stock, top card first.
 fn in_order(game: &Game) -> Vec<String> {
     game.stock().iter().rev().map(ToString::to_string).collect()
 }
 
-/// What the first seat is asked after the deal, as scenarios have it.
+/// The first decision after the deal, as in scenarios.
 fn phase(phase: Phase) -> &'static str {
     match phase {
-        // Whether it is the first upcard that is offered the rules say.
+        // The rules tell whether it is the first upcard.
         Phase::Offers { .. } | Phase::Upcard { .. } => "offers",
         Phase::Play => "play",
         Phase::Call { .. } => "call",
@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// From what is printed everybody has the deal that was dealt, by its rules.
+    /// Checks that the printed scenario reproduces the deal.
     fn comes_back(game: &str, players: u8, sets: &[(&str, &str)], seed: u64, deal: u8) {
         let sets = sets
             .iter()

@@ -1,4 +1,4 @@
-//! The commands that documents show are understood by the program, each flag and each value of them.
+//! Test: the program accepts every command in the documents, with all flags and values.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 
 use crate::program;
 
-/// The project's documents in Markdown.
+/// The project's Markdown documents.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut all = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
@@ -25,7 +25,7 @@ fn documents() -> Vec<PathBuf> {
     all
 }
 
-/// The commands that a document shows: lines between fences, and code in a line.
+/// Commands in a document: lines of code blocks, and inline code.
 fn commands(text: &str) -> Vec<String> {
     let (mut found, mut fenced) = (Vec::new(), false);
     let text = text.replace("\\\n", " ");
@@ -42,7 +42,7 @@ fn commands(text: &str) -> Vec<String> {
     found
 }
 
-/// The words of a command line as a shell would have them, as far as this program reads it.
+/// Splits a command line as a shell would, as far as needed here.
 pub(crate) fn words(command: &str) -> Vec<String> {
     let (mut words, mut quote, mut word) = (Vec::new(), None, String::new());
     for letter in command.chars() {
@@ -59,10 +59,10 @@ pub(crate) fn words(command: &str) -> Vec<String> {
     words
 }
 
-/// The words of a command that is shown; `None` where it is only told of.
+/// Words of a complete command; `None` for an abbreviated one.
 fn shown(command: &str) -> Option<Vec<String>> {
     let words = words(command.split(" # ").next()?);
-    // A place for something, or a part that was left out.
+    // A placeholder or an omission.
     let told = |word: &String| {
         let plain = word.trim_start_matches('-');
         word.contains('…')
@@ -81,13 +81,13 @@ fn every_command_that_is_shown_is_understood() {
             count += 1;
             if let Err(error) = program().try_get_matches_from(&words)
                 && error.use_stderr()
-                // A command is spoken of without all that it wants.
+                // A command may be mentioned without its required arguments.
                 && !matches!(
                     error.kind(),
                     ErrorKind::MissingRequiredArgument
                         | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
                 )
-                // Words of the notation begin so, too.
+                // Words of the notation begin like this, too.
                 && program().find_subcommand(&words[1]).is_some()
             {
                 let first = error.to_string().lines().next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Errors in sentences: the engine knows codes and data, the rulebook has the words.
+//! Error messages in sentences: the engine has codes and data, the rulebook the wording.
 
 use std::error::Error;
 
@@ -12,8 +12,7 @@ use upcard_scenario::{End, Problem, ScenarioError};
 use upcard_server::signing::Unproved;
 use upcard_terminal::ScreenError;
 
-/// The exit code where what a bot answers, or what a table tells, cannot be written: whoever asked is gone, or
-/// the disk is full.
+/// Exit code for output that cannot be written because the reader is gone or the disk is full.
 pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
     let io = match (error.downcast_ref::<ServeError>(), error.downcast_ref::<ScreenError>()) {
         (Some(ServeError::Written(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
@@ -22,7 +21,7 @@ pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
     Some(crate::out::unwritten(io))
 }
 
-/// What an error says to a person.
+/// Message for a person.
 pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
     if let Some(flaws) = error.downcast_ref::<Flaws>() {
         return flaws_text(flaws);
@@ -70,7 +69,7 @@ fn problem(problem: &Problem) -> String {
     }
 }
 
-/// How a scenario ends: its position, or why it is refused.
+/// End of a scenario: its position, or why an action is refused.
 pub(crate) fn end(end: &End) -> String {
     match end {
         End::Position(words) => words.clone(),

@@ -1,4 +1,4 @@
-//! What the games are: `games`, `show`, `rules`, `choices`, `score`.
+//! Information on games: `games`, `show`, `rules`, `choices`, `words`, `score`.
 
 use std::error::Error;
 use std::process::ExitCode;
@@ -84,13 +84,13 @@ impl Show {
 pub(crate) struct RulesSheet {
     #[command(flatten)]
     selection: Selection,
-    /// Say only how the game differs from this one.
+    /// Print only the differences from this game.
     #[arg(long, value_name = "GAME")]
     diff: Option<String>,
     /// Print Markdown.
     #[arg(long)]
     markdown: bool,
-    /// Print JSON: the sections with their sentences, and the choices that each speaks of.
+    /// Print JSON: the sections with their sentences, and the choices behind each.
     #[arg(long, conflicts_with = "markdown")]
     json: bool,
 }
@@ -138,7 +138,7 @@ impl RulesSheet {
 /// `upcard words`.
 #[derive(Args)]
 pub(crate) struct Words {
-    /// Only words in which this occurs: the word, another for it, or what it means.
+    /// Only entries that contain this: as the word, a synonym or in the definition.
     #[arg(value_name = "WORD")]
     query: Vec<String>,
     /// Print JSON.

@@ -1,9 +1,8 @@
-//! What the help of each command ends with: examples, and what its exit codes say. The manual pages have the
-//! same.
+//! End of each command's help: examples and exit codes. The manual pages have the same.
 
 use clap::Command;
 
-/// A command, its examples, and what exit code 1 says of it beside the common meaning.
+/// A command, its examples, and the meaning of exit code 1 beyond the common one.
 struct Ending {
     command: &'static str,
     examples: &'static [&'static str],
@@ -126,10 +125,10 @@ const ENDINGS: &[Ending] = &[
     of("manual", &["upcard manual man"]),
 ];
 
-/// The program with these endings to its help.
+/// Adds these endings to the help of the program's commands.
 pub(crate) fn with(mut program: Command) -> Command {
     for ending in ENDINGS {
-        // Not every command is there on every system.
+        // Some commands exist on some systems only.
         if program.find_subcommand(ending.command).is_some() {
             program = program.mut_subcommand(ending.command, |command| {
                 let words = ending.words();
@@ -148,7 +147,7 @@ impl Ending {
         format!("Examples:\n{}\n\nExit codes:\n{}", examples.join("\n"), codes.join("\n"))
     }
 
-    /// The exit codes, and what each says.
+    /// The exit codes with their meanings.
     fn codes(&self) -> [(u8, &'static str); 5] {
         [
             (0, "done"),
@@ -160,7 +159,7 @@ impl Ending {
     }
 }
 
-/// The same as sections of a manual page, by the page's name.
+/// The same as sections of the manual page with this name.
 pub(crate) fn sections(page: &str) -> Option<String> {
     let command = page.strip_prefix("upcard-")?;
     let ending = ENDINGS.iter().find(|ending| ending.command == command)?;
@@ -169,7 +168,7 @@ pub(crate) fn sections(page: &str) -> Option<String> {
     Some(format!(".SH \"EXIT STATUS\"\n{}.SH EXAMPLES\n.nf\n{examples}.fi\n", codes.concat()))
 }
 
-/// A line of text as manual pages have it: no sign in it is a command.
+/// Escapes a line of text for roff.
 fn roff(line: &str) -> String {
     let line = line.replace('\\', "\\e").replace('-', "\\-").replace('\'', "\\(aq");
     if line.starts_with('.') { format!("\\&{line}") } else { line }

@@ -1,15 +1,15 @@
-//! Texts that a command is given: from a file, or from standard input.
+//! Input text of a command: from a file, or from standard input.
 
 use std::error::Error;
 use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::Path;
 
-/// The longest text that is read, in bytes. The longest records have a hundredth of it; what never ends, such as
-/// a device or a pipe, would fill the memory.
+/// Maximum size of an input, in bytes: a hundred times the longest records. Endless input, as from a device
+/// or a pipe, would fill the memory.
 const MOST: u64 = 64 << 20;
 
-/// A file's name and what it holds; `-` is standard input.
+/// Returns the name and content of a file; `-` is standard input.
 pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
     let name = file.display().to_string();
     let text = match name.as_str() {
@@ -30,7 +30,7 @@ pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
     Ok((name, text))
 }
 
-/// Does this name something elsewhere?
+/// Returns `true` if this is a URL.
 fn is_link(name: &str) -> bool {
     ["http://", "https://"].iter().any(|start| name.starts_with(start))
 }
@@ -42,6 +42,6 @@ fn read(from: impl Read) -> Result<String, Box<dyn Error>> {
         return Err(format!("it is longer than {} MiB", MOST >> 20).into());
     }
     let text = String::from_utf8(bytes)?;
-    // Some editors begin a file with a mark that says how it is written.
+    // Some editors write a byte order mark.
     Ok(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }

@@ -1,4 +1,4 @@
-//! The matches that `upcard play` keeps: their list, and one of them by its name.
+//! Matches saved by `upcard play`: their list, and finding one by name.
 
 use std::error::Error;
 use std::fs;
@@ -18,11 +18,11 @@ use crate::input::text_of;
 use crate::out::{self, say_line};
 use crate::proof::count;
 
-/// The name of a file in which a match is kept ends so, and that of a record.
+/// File extensions of saved matches and of records.
 pub(crate) const KEPT: &str = "match";
 pub(crate) const RECORD: &str = "upcard";
 
-/// The files in which matches are kept, the latest first, with when they were written.
+/// Files of saved matches with their modification times, latest first.
 fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let kept = entries.filter(|path| path.extension().is_some_and(|extension| extension == KEPT));
@@ -36,7 +36,7 @@ fn files(folder: &Path) -> Vec<(SystemTime, PathBuf)> {
     files
 }
 
-/// The match that was kept last, of those that nobody plays.
+/// Returns the latest saved match that is not being played.
 pub(crate) fn latest(folder: &Path) -> Result<PathBuf, String> {
     let all = files(folder);
     let busy = !all.is_empty();
@@ -47,14 +47,14 @@ pub(crate) fn latest(folder: &Path) -> Result<PathBuf, String> {
     })
 }
 
-/// The file of a match: of the list's by its name, otherwise the file that is named.
+/// Returns the file of a match: by its name in the list, else by path.
 pub(crate) fn find(folder: &Path, named: &Path) -> PathBuf {
     let listed = folder.join(named).with_added_extension(KEPT);
     let plain = named.components().count() == 1;
     if plain && !named.exists() && listed.exists() { listed } else { named.to_owned() }
 }
 
-/// There is no such match; those that there are.
+/// Error for an unknown match; lists those that exist.
 pub(crate) fn unknown(folder: &Path, file: &Path) -> String {
     let all = files(folder);
     let names: Vec<String> = all.iter().map(|(_, path)| name(folder, path)).collect();
@@ -65,7 +65,7 @@ pub(crate) fn unknown(folder: &Path, file: &Path) -> String {
     format!("{}: cannot be read: there is no such match or file; {kept}", file.display())
 }
 
-/// What a match is called: its name in the list, or its file.
+/// Name of a match: that in the list, or its file.
 pub(crate) fn name(folder: &Path, file: &Path) -> String {
     match (file.parent(), file.file_stem()) {
         (Some(parent), Some(stem)) if parent == folder => stem.to_string_lossy().into_owned(),
@@ -73,7 +73,7 @@ pub(crate) fn name(folder: &Path, file: &Path) -> String {
     }
 }
 
-/// The match in a file, and what is played there.
+/// Restores the match of a file, with its set-up.
 pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn Error>> {
     let (name, text) = text_of(file)?;
     let entries = read_file(&text)
@@ -89,7 +89,7 @@ pub(crate) fn read(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn 
     Ok((app, set_up))
 }
 
-/// Prints the list of the matches that are kept, the latest first.
+/// Prints the list of saved matches, latest first.
 pub(crate) fn list(folder: &Path, as_json: bool) -> Result<(), Box<dyn Error>> {
     let all = files(folder);
     if as_json {
@@ -142,7 +142,7 @@ fn kept_json(folder: &Path, path: &Path) -> Value {
     }
 }
 
-/// How long ago something was written, in words of one width.
+/// Age in words, at a fixed width.
 fn age(when: SystemTime) -> String {
     let seconds = when.elapsed().unwrap_or_default().as_secs();
     let (number, unit) = match seconds {

@@ -1,4 +1,4 @@
-//! How a table looks in this terminal: what is asked for, and what the terminal and the system can show.
+//! Display settings: from options, the terminal and the environment.
 
 use clap::{Args, ValueEnum};
 use upcard_terminal::{Colours, Looks, screen};
@@ -6,35 +6,35 @@ use upcard_terminal::{Colours, Looks, screen};
 /// Options of every command that shows a table.
 #[derive(Args)]
 pub(crate) struct Looked {
-    /// How suits are coloured, beside their signs; `NO_COLOR` in the environment says `none`.
+    /// Colouring of suits; `NO_COLOR` in the environment means `none`.
     #[arg(long, value_enum, default_value_t = Colouring::Two)]
     colours: Colouring,
-    /// Write cards as in the notation (`TC`, `JK`), where the terminal has no signs for suits.
+    /// Write cards as in the notation (`TC`, `JK`), for terminals without suit symbols.
     #[arg(long)]
     letters: bool,
-    /// Tell the table in lines and take typed lines, for screen readers and scripts: nothing is drawn. So it
-    /// is anyway where `TERM` is `dumb`, or where input or output is no terminal.
+    /// Line mode for screen readers and scripts: the table is described in lines, and commands are typed.
+    /// Automatic if `TERM` is `dumb`, or input or output is no terminal.
     #[arg(long)]
     plain: bool,
-    /// Leave the mouse to the terminal.
+    /// Do not capture the mouse.
     #[arg(long)]
     no_mouse: bool,
 }
 
-/// How suits are coloured.
+/// Colouring of suits.
 #[derive(Clone, Copy, ValueEnum)]
 enum Colouring {
     /// Red and black.
     Two,
-    /// Each suit in its own colour.
+    /// A colour for each suit.
     Four,
-    /// Nothing is coloured.
+    /// No colours.
     None,
 }
 
 impl Looked {
     pub(crate) fn looks(&self) -> Looks {
-        // https://no-color.org: any value but the empty one.
+        // https://no-color.org: any non-empty value.
         let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
         let colours = match self.colours {
             _ if plain => Colours::None,
@@ -54,8 +54,8 @@ impl Looked {
     }
 }
 
-/// Does the system ask for ASCII? The first of these variables that is set says which signs there are; where
-/// none is, nobody has said that there are few.
+/// Returns `true` if the locale has no UTF-8. The first of these variables that is set decides; if none is,
+/// UTF-8 is assumed.
 fn is_ascii(variable: impl Fn(&str) -> Option<String>) -> bool {
     let names = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter();
     let said = names.filter_map(variable).find(|value| !value.is_empty());

@@ -43,57 +43,57 @@ struct Cli {
 enum Command {
     /// List the games.
     Games(games::Games),
-    /// Show a game: pack, deals, contracts, buying, values, every choice.
+    /// Show a game: pack, deals, contracts, buying, values, all choices.
     Show(games::Show),
     /// Print a game's rule sheet in plain words, or how it differs from another.
     Rules(games::RulesSheet),
-    /// Explain the words of the card table, or those in which something occurs.
+    /// Explain card table terms, or those that contain a word.
     Words(games::Words),
     /// Print the table of a game's choices.
     Choices(games::Choices),
     /// Score a hand.
     Score(games::Score),
-    /// Deal a deal of a game.
+    /// Deal a hand of a game.
     Deal(deal::Deal),
-    /// Play scenarios: positions, actions and verdicts.
+    /// Run scenarios: positions, actions and verdicts.
     Try(scenarios::Try),
-    /// Play a record again, and prove its deals.
+    /// Replay a record, and verify its deals.
     Replay(records::Replay),
-    /// Say which decisions of a record cost the most, or what would be done at one of them.
+    /// Show the costliest decisions of a record, or the best action at one of them.
     Review(review::Review),
-    /// Play a match by novices and print its record.
+    /// Play a match between novices and print its record.
     Demo(records::Demo),
-    /// Measure the solver, the engine and the bots.
+    /// Benchmark the solver, the engine and the bots.
     Bench(bench::Bench),
-    /// Let bots play each other and measure their strength.
+    /// Let bots play each other to measure their strength.
     Arena(ArenaArgs),
-    /// Compare rule sets by many matches.
+    /// Compare rule sets over many matches.
     Lab(LabArgs),
-    /// Play as a bot over standard input and output, by the protocol for programs.
+    /// Run a bot on standard input and output, by the protocol for programs.
     Bot(BotArgs),
-    /// Say what a program that speaks the protocol does wrong.
+    /// Check a program that speaks the protocol for errors.
     CheckBot(CheckArgs),
     /// Play against bots, in this terminal.
     Play(play::Play),
-    /// Sit down at a server's table by its link, or open one there, in this terminal.
+    /// Join a server's table by its link, or open one there, in this terminal.
     Sit(sit::Sit),
     /// Serve tables and the page.
     Serve(Box<ServeArgs>),
-    /// Look after a server that is running on this machine.
+    /// Administer a server that is running on this machine.
     #[cfg(unix)]
     Admin(upcard_server::admin::AdminArgs),
-    /// Copy the tables of a server to a new file; it may be running.
+    /// Copy a server's tables to a new file; the server may be running.
     #[cfg(unix)]
     Backup(upcard_server::admin::BackupArgs),
-    /// Make new keys for the store of a server that does not run.
+    /// Generate new keys for the store of a stopped server.
     NewKeys(NewKeysArgs),
-    /// Print completions for a shell.
+    /// Print shell completions.
     Completions(shells::Completions),
     /// Write the manual pages of all commands to a folder.
     Manual(shells::Manual),
 }
 
-/// Prints what was looked for; the exit code says whether anything was wrong.
+/// Prints the findings; the exit code says whether anything was wrong.
 fn checked<E: Error + 'static>(
     result: Result<(String, bool), E>,
 ) -> Result<ExitCode, Box<dyn Error>> {
@@ -102,7 +102,7 @@ fn checked<E: Error + 'static>(
     Ok(if good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Prints what came of many matches. Where some are missing that is said, and the exit code says it, too.
+/// Prints the results of many matches. If some are missing, both the output and the exit code say so.
 fn played<E: Error + 'static>(result: Result<Outcome, E>) -> Result<ExitCode, Box<dyn Error>> {
     let report = result?;
     say!("{}", report.text);
@@ -119,7 +119,7 @@ fn played<E: Error + 'static>(result: Result<Outcome, E>) -> Result<ExitCode, Bo
     })
 }
 
-/// The program's commands, with what their help says at its end.
+/// The command-line interface, with examples and exit codes in its help.
 fn program() -> clap::Command {
     help::with(Cli::command())
 }

@@ -1,4 +1,4 @@
-//! What `upcard sit --open` opens at a server: the game, its house rules, and for whom the seats are.
+//! Options of `upcard sit --open`: game, house rules and seats of the table to open.
 
 use std::error::Error;
 
@@ -13,34 +13,33 @@ use crate::selection::{changes, raw_change};
 /// A table to be opened.
 #[derive(Args)]
 pub(crate) struct Opening {
-    /// Open a table for this game at the server, and be its host: an id, or `id+variation+variation`. LINK is
-    /// the server's address then; the table's link is printed, for the others.
+    /// Open a table for this game at the server, as its host: an id, or `id+variation+variation`. LINK is
+    /// then the server's address; the table's link is printed, to be shared.
     #[arg(long = "open", value_name = "GAME")]
     game: Option<String>,
     /// With --open: change one choice, as in `--set buying.limit.per-deal=3`; may be repeated.
     #[arg(long = "set", value_name = "CHOICE=VALUE", value_parser = raw_change, requires = "game")]
     sets: Vec<(String, String)>,
-    /// With --open: how many play (by default 4, or the nearest number that the game allows).
+    /// With --open: number of players (by default 4, or the nearest number that the game allows).
     #[arg(long, value_name = "N", requires = "game")]
     players: Option<u8>,
-    /// With --open: how many seats wait for people, yours among them (by default all that no bot of --bots
-    /// takes). Bots take those that are free when the match begins, too.
+    /// With --open: number of seats for people, yours included (by default all that --bots leaves). Bots also
+    /// take the seats that are free when the match begins.
     #[arg(long, value_name = "N", requires = "game")]
     people: Option<u8>,
-    /// With --open: how well the bots play in the other seats, as for 'upcard play'; a list of levels, one for
-    /// each in turn.
+    /// With --open: levels of the bots, as for 'upcard play'; a list assigns one to each seat in turn.
     #[arg(long, value_name = "LEVEL,…", value_delimiter = ',', requires = "game")]
     bots: Vec<Level>,
-    /// With --open: a short match of three deals, where the game can be cut short so.
+    /// With --open: a short match of three deals, if the game allows that.
     #[arg(long, requires = "game")]
     short: bool,
-    /// With --open: so many seconds for a move, and a minute to spare in a match; 0 is as long as it takes.
+    /// With --open: seconds per move, plus a minute to spare per match; 0 is unlimited.
     #[arg(long, value_name = "SECONDS", default_value_t = 0, requires = "game")]
     clock: u16,
 }
 
 impl Opening {
-    /// The table that is to be opened; none where there is one already.
+    /// Returns the set-up of the table to open; `None` without --open.
     pub(crate) fn set_up(&self, library: &Library) -> Result<Option<SetUp>, Box<dyn Error>> {
         let Some(game) = &self.game else { return Ok(None) };
         let players = self.players_of(game, library)?;
@@ -52,7 +51,7 @@ impl Opening {
         Ok(Some(draft.set_up))
     }
 
-    /// How many play this game.
+    /// Determines the number of players.
     fn players_of(&self, game: &str, library: &Library) -> Result<u8, Box<dyn Error>> {
         let id = game.split('+').next().unwrap_or(game);
         let players = match (library.file(id), self.players) {
@@ -60,12 +59,12 @@ impl Opening {
                 let set = library.select(game, &[])?;
                 let players = players.unwrap_or_else(|| set.usual_players());
                 if players == 0 {
-                    // There is the host's seat at least: a set-up cannot say this.
+                    // A set-up has at least the host's seat, so it cannot report this error.
                     Rules::new(set, players)?;
                 }
                 players
             }
-            // It may be a game of the server's own, which nobody else knows.
+            // It may be a custom game of the server.
             (None, Some(players @ 1..)) if !id.contains(['/', '.']) => players,
             (None, _) => {
                 let why = "no game of the project is called so; for one of the server's own say by --players how many \
@@ -76,7 +75,7 @@ impl Opening {
         Ok(players)
     }
 
-    /// The seats of people, then those of bots.
+    /// Seats of people, then those of bots.
     fn seats(&self, players: u8) -> Result<Vec<SeatPlan>, String> {
         let players = usize::from(players);
         let others = players.saturating_sub(1);
@@ -87,7 +86,7 @@ impl Opening {
             }
             None => self.bots.len(),
         };
-        // Without a seat for it, what was asked for would be forgotten.
+        // Levels without a seat would be ignored.
         let seats = if self.people.is_some() { bots } else { others };
         if self.bots.len() > seats {
             let levels = count(self.bots.len(), "level");
@@ -116,7 +115,7 @@ mod tests {
         opening: Opening,
     }
 
-    /// What this opens: a letter for each seat, P or that of the bot's level.
+    /// What this opens: one letter per seat, P or the first of the bot's level.
     fn opened(line: &str) -> Result<(SetUp, String), String> {
         let words = std::iter::once("sit").chain(line.split_whitespace());
         let asked = Asked::try_parse_from(words).map_err(|error| error.to_string())?;

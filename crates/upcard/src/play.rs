@@ -25,43 +25,41 @@ type Outcome = Result<ExitCode, Box<dyn Error>>;
 /// `upcard play`.
 #[derive(Args)]
 pub(crate) struct Play {
-    /// The game: an id, `id+variation+variation`, or the path of a game's file.
+    /// Game: an id, `id+variation+variation`, or the path of a game's file.
     #[arg(default_value = "progressive-rummy")]
     game: String,
     /// Change one choice, as in `--set buying.limit.per-deal=3`; may be repeated.
     #[arg(long = "set", value_name = "CHOICE=VALUE", value_parser = raw_change)]
     sets: Vec<(String, String)>,
-    /// How many play (by default 4, or the nearest number that the game allows).
+    /// Number of players (by default 4, or the nearest number that the game allows).
     #[arg(long, value_name = "N")]
     players: Option<u8>,
-    /// How well the bots play: random, beginner, casual, novice, steady, sharp or expert; or a list of
-    /// levels, one for each other seat in turn. A beginner overlooks so much that a child can win: a novice
-    /// wins nine matches of ten against it, and three of four against a casual player.
+    /// Levels of the bots: random, beginner, casual, novice, steady, sharp or expert; a list assigns one to
+    /// each other seat in turn. A child can beat a beginner: a novice wins nine matches of ten against it,
+    /// and three of four against a casual player.
     #[arg(long, value_name = "LEVEL,…", default_value = "steady", value_delimiter = ',')]
     bots: Vec<Level>,
-    /// The seed: the same number deals the same cards.
+    /// Seed: the same number deals the same cards.
     #[arg(long)]
     seed: Option<u64>,
-    /// A short match of three deals, where the game can be cut short so; `--set match.deals=[1, 7]` names others.
+    /// Short match of three deals, if the game allows that; `--set match.deals=[1, 7]` selects others.
     #[arg(long)]
     short: bool,
     /// Your name.
     #[arg(long, default_value = "You")]
     name: String,
-    /// How fast the bots play.
+    /// Pace of the bots.
     #[arg(long, value_enum, default_value_t = Speed::Usual)]
     pace: Speed,
     #[command(flatten)]
     looks: Looked,
-    /// Where the match is kept while it goes on (by default in the folder for the state of programs,
-    /// `~/.local/state/upcard`).
+    /// File in which to save the match (by default in the state folder, `~/.local/state/upcard`).
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
-    /// Where the record goes when the match is over (by default beside the file in which it is kept).
+    /// File for the record of the finished match (by default beside the saved match).
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// Go on with a match that was kept: with this one of the list, with the one in this file, or with the
-    /// latest.
+    /// Resume a saved match: by its name in the list, by its file, or the latest.
     #[arg(
         long,
         value_name = "MATCH",
@@ -69,7 +67,7 @@ pub(crate) struct Play {
         conflicts_with_all = ["game", "sets", "players", "bots", "seed", "short", "name"]
     )]
     resume: Option<Option<PathBuf>>,
-    /// List the matches that are kept.
+    /// List the saved matches.
     #[arg(
         long,
         conflicts_with_all = [
@@ -82,12 +80,12 @@ pub(crate) struct Play {
     json: bool,
 }
 
-/// How fast the bots play.
+/// Pace of the bots.
 #[derive(Clone, Copy, ValueEnum)]
 enum Speed {
-    /// With time to look at everything.
+    /// Time to see everything.
     Calm,
-    /// As people play who know the game.
+    /// As experienced players play.
     Usual,
     /// No longer than needed.
     Fast,
@@ -134,7 +132,7 @@ impl Play {
         if app.match_over().is_none() && fs::metadata(files.kept()).is_ok_and(|file| file.len() > 0)
         {
             let name = kept::name(&folder(), files.kept());
-            // An error says then what has not been.
+            // An error then says what was not saved.
             let unkept = matches!(played, Err(ScreenError::Files(_)));
             let what =
                 if unkept { "what could be kept of the match is" } else { "the match is kept" };
@@ -149,7 +147,7 @@ impl Play {
         }
     }
 
-    /// A new match.
+    /// Starts a new match.
     fn begun(&self) -> Result<(App, Files), Box<dyn Error>> {
         let name = named(&self.name)?;
         let standard = Library::standard()?;
@@ -157,7 +155,7 @@ impl Play {
         let set = library.select(&self.game, &[])?;
         let players = self.players.unwrap_or_else(|| set.usual_players());
         if players == 0 {
-            // A set-up has the person's seat at least: it cannot say this.
+            // A set-up has at least the person's seat, so it cannot report this error.
             Rules::new(set, players)?;
         }
         let mut set_up = SetUp::new(&self.game, self.seats(players));
@@ -189,7 +187,7 @@ impl Play {
         Ok((app, Files::begin(kept, record)?))
     }
 
-    /// A match that was kept.
+    /// Resumes a saved match.
     fn resumed(&self, named: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
         let file = match named {
             Some(named) => kept::find(&folder(), named),
@@ -199,11 +197,11 @@ impl Play {
             return Err(kept::unknown(&folder(), &file).into());
         }
         let seed = self.seed()?;
-        // A file that holds no match stays as it is, without a lock beside it.
+        // Check first, so that a file without a match gets no lock beside it.
         kept::read(&file, seed)?;
         let record = self.record.clone().unwrap_or_else(|| file.with_extension(RECORD));
         let files = Files::go_on(file.clone(), record)?;
-        // Once more: what is read now is what nobody else changes.
+        // Read again under the lock.
         let (app, _) = kept::read(&file, seed)?;
         Ok((app, files))
     }
@@ -215,7 +213,7 @@ impl Play {
         std::iter::once(SeatPlan::Person).chain(bots.take(others)).collect()
     }
 
-    /// All chance of the table.
+    /// Seed of all randomness at the table.
     fn seed(&self) -> Result<[u8; 32], Box<dyn Error>> {
         if let Some(number) = self.seed {
             return Ok(numbered_secret(number));
@@ -227,7 +225,7 @@ impl Play {
     }
 }
 
-/// A record is never written over another file.
+/// Fails if the record would overwrite a file.
 fn free(record: &Path) -> Result<(), String> {
     if record.exists() {
         let record = record.display();
@@ -238,7 +236,7 @@ fn free(record: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// A person's name, as the rules of a table have it.
+/// Normalizes a person's name by the rules of tables.
 pub(crate) fn named(name: &str) -> Result<String, String> {
     let why = match upcard_table::name::clean(name) {
         Some(name) if !upcard_table::name::is_bots(&name) => return Ok(name),
@@ -254,7 +252,7 @@ pub(crate) fn named(name: &str) -> Result<String, String> {
     Err(format!("--name: this cannot be a name: {why}"))
 }
 
-/// Where matches are kept: the folder for the state of programs, or this one where there is none.
+/// Folder of saved matches: the user's state folder, or the current one as a fallback.
 pub(crate) fn folder() -> PathBuf {
     let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let state = set("XDG_STATE_HOME").map(PathBuf::from);
@@ -262,7 +260,7 @@ pub(crate) fn folder() -> PathBuf {
     state.or(home).map_or_else(PathBuf::new, |state| state.join("upcard"))
 }
 
-/// A new file for a match of this game, which is there from now on and empty.
+/// Creates a new, empty file for a match of this game.
 fn free_file(folder: &Path, game: &str) -> Result<PathBuf, Box<dyn Error>> {
     let failed =
         |path: &Path, error: io::Error| format!("{}: cannot be written: {error}", path.display());

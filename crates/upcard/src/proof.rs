@@ -1,4 +1,4 @@
-//! What a record proves, and what not, in plain lines.
+//! What a record proves and what not, in plain lines.
 
 use upcard_engine::Seat;
 use upcard_engine::record::{End, to_hex};
@@ -10,7 +10,7 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// Several things in a row: `A, B and C`.
+/// Joins several items: `A, B and C`.
 fn and(all: &[String]) -> String {
     match all {
         [] => String::new(),
@@ -19,7 +19,7 @@ fn and(all: &[String]) -> String {
     }
 }
 
-/// What a record proves and what not, a line each. Is it `sure` whose key has signed it?
+/// Lists what a record proves and what not. `sure` if the signing key is known to be the right one.
 pub(crate) fn words(checked: &Checked, sure: bool) -> Vec<String> {
     let mut lines = vec![format!("proved: {}", proved(checked))];
     lines.extend(unproved(checked, sure).into_iter().map(|line| format!("not proved: {line}")));
@@ -32,7 +32,7 @@ fn name(checked: &Checked, seat: Seat) -> String {
     name.cloned().unwrap_or_else(|| format!("seat {seat}"))
 }
 
-/// Who had a part in the deals: `the server and 2 people (Ann, Bo)`.
+/// Contributors of entropy: `the server and 2 people (Ann, Bo)`.
 fn authors(checked: &Checked) -> String {
     let keeper = if checked.signed.is_some() { "the server" } else { "whoever kept the table" };
     let people = &checked.proof.people;

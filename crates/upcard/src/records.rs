@@ -27,13 +27,13 @@ type Outcome = Result<ExitCode, Box<dyn Error>>;
 /// `upcard replay`.
 #[derive(Args)]
 pub(crate) struct Replay {
-    /// The record's file; `-` reads from standard input.
+    /// File of the record; `-` reads from standard input.
     file: PathBuf,
-    /// Prove each deal by the secrets that the record reveals, and say what is proved and what not.
-    /// The exit code is 1 where less holds than the record claims.
+    /// Verify each deal by the secrets that the record reveals, and list what is proved and what not. Exit
+    /// code 1 if less holds than the record claims.
     #[arg(long)]
     verify: bool,
-    /// The record must be signed by this public key (a server shows its own at /api/key).
+    /// Require a signature by this public key (a server shows its own at /api/key).
     #[arg(long, value_name = "HEX", requires = "verify", value_parser = public_key)]
     key: Option<PublicKey>,
     /// Print every step.
@@ -42,21 +42,21 @@ pub(crate) struct Replay {
     /// Print JSON.
     #[arg(long, conflicts_with = "look")]
     json: bool,
-    /// Look at the match play by play, with keys forward and back; with `--plain`, or where input or output
-    /// is no terminal, commands come from standard input, a line each.
+    /// Step through the match with keys; with `--plain`, or if input or output is no terminal, by commands
+    /// from standard input, one per line.
     #[arg(long, conflicts_with_all = ["verify", "steps"])]
     look: bool,
-    /// Look through the eyes of this seat, from 1; with 0 as somebody who only watched.
+    /// Show the perspective of this seat, from 1; 0 is a spectator's.
     #[arg(long, value_name = "SEAT", requires = "look")]
     seat: Option<usize>,
-    /// Begin at this play, from 1.
+    /// Start at this play, from 1.
     #[arg(long, value_name = "PLAY", requires = "look")]
     at: Option<usize>,
     #[command(flatten)]
     looks: Looked,
 }
 
-/// A public key, in hexadecimal digits.
+/// Parses a public key in hexadecimal digits.
 fn public_key(text: &str) -> Result<PublicKey, String> {
     from_hex(text.trim()).ok_or_else(|| "expected 64 hexadecimal digits".to_owned())
 }
@@ -75,7 +75,8 @@ impl Replay {
         if self.look {
             return self.look_at(&record, &name);
         }
-        // Before it is played: a record that was changed says that, and not what its changed line comes to.
+        // Verify before replaying: a modified record is reported as such, not by the effects of the modified
+        // line.
         let checked = self.verify.then(|| check(&text, self.key.as_ref())).transpose();
         if self.json {
             return self.data(&record, checked, &name);
@@ -134,7 +135,7 @@ impl Replay {
 }
 
 impl Replay {
-    /// Prints what came of the match as data.
+    /// Prints the result of the match as JSON.
     fn data(
         &self,
         record: &Record,
@@ -209,7 +210,7 @@ impl Replay {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Looks at the match, play by play.
+    /// Steps through the match.
     fn look_at(&self, record: &Record, name: &str) -> Outcome {
         let replay = match upcard_client::Replay::of(Arc::new(Library::standard()?), record) {
             Ok(replay) => replay,
@@ -231,7 +232,7 @@ impl Replay {
         };
         let at = self.at.unwrap_or(1).saturating_sub(1);
         let looking = Looking::new(&replay, at, eye, self.looks.looks());
-        // A record that came from standard input leaves none for keys.
+        // If the record came from standard input, there are no keys to read.
         if !self.looks.is_plain() && name != "-" {
             return match screen::look(looking, self.looks.mouse()) {
                 Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
@@ -250,7 +251,7 @@ impl Replay {
 pub(crate) struct Demo {
     #[command(flatten)]
     selection: Selection,
-    /// The seed: the same number gives the same match.
+    /// Seed: the same number gives the same match.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -258,7 +259,7 @@ pub(crate) struct Demo {
 impl Demo {
     pub(crate) fn run(&self) -> Outcome {
         let rules = Arc::new(self.selection.rules()?);
-        // As bots of tables are called in records.
+        // The usual names of bots in records.
         let names = (1..=rules.players).map(|_| "bot novice".to_owned()).collect();
         let mut recorder = Recorder::new(&rules, self.seed, names);
         let mut game = Game::new(rules, Chance::numbered(self.seed));

@@ -1,4 +1,4 @@
-//! `upcard review`: what a match cost, decision by decision, and what would be done at one of them.
+//! `upcard review`: the costliest decisions of a match, or the best action at one of them.
 
 use std::error::Error;
 use std::path::PathBuf;
@@ -21,21 +21,21 @@ use crate::out::{self, say};
 /// `upcard review`.
 #[derive(Args)]
 pub(crate) struct Review {
-    /// The record's file; `-` reads from standard input.
+    /// File of the record; `-` reads from standard input.
     file: PathBuf,
     /// Only the decisions of this seat, from 1
     #[arg(long)]
     seat: Option<u8>,
-    /// What would be done at this line of the record, and why
+    /// Show the best action at this line of the record, and why
     #[arg(long)]
     line: Option<usize>,
-    /// The most remarks
+    /// Maximum number of remarks
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..))]
     most: u16,
-    /// Playouts for each decision
+    /// Playouts per decision
     #[arg(long, default_value_t = 120)]
     playouts: u32,
-    /// Decides what is imagined
+    /// Seed of the sampled worlds
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print JSON.
@@ -75,8 +75,8 @@ impl Review {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Looks at every decision, a few at a time, so that a terminal shows how far it is. The dearest are the
-    /// same as if all were looked at together.
+    /// Evaluates every decision, in small batches for the progress display. The remarks are the same as for a
+    /// single batch.
     fn looked(&self, rules: &Arc<Rules>, decisions: &[Decision]) -> Vec<Remark> {
         let (budget, most) = (Budget::Playouts(self.playouts), usize::from(self.most));
         let progress = Progress::new(decisions.len(), "decisions");
@@ -141,12 +141,12 @@ impl Review {
     }
 }
 
-/// The cards of the hand in which a decision was made.
+/// Cards of the hand at a decision.
 fn hand(view: &View<'_>) -> Vec<String> {
     view.hand.iter().map(|card| card.to_string()).collect()
 }
 
-/// An action, with the card that it is about where the action itself does not name it.
+/// Text of an action, with its card if the action does not name it.
 fn named(action: &str, view: &View<'_>) -> String {
     match (action, view.table.upcard()) {
         ("take" | "buy" | "pass", Some(card)) => format!("{action} ({card})"),
@@ -196,7 +196,7 @@ fn weighed(word: &str, choice: &Choice, view: &View<'_>) -> String {
     format!("  {word} {}: {}{gain}\n", named(&choice.action, view), because(&choice.reasons))
 }
 
-/// What a choice rests on, in words: distance, odds, points at risk.
+/// Reasons for a choice, in words: distance, odds, points at risk.
 fn because(reasons: &Reasons) -> String {
     let mut parts = Vec::new();
     match reasons.missing_after {

@@ -19,11 +19,10 @@ pub(crate) struct Try {
     /// Scenario files; `-` reads from standard input.
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// Compare only: print what differs, and exit with 1 where anything does or a file holds no
-    /// verdict.
+    /// Print only differences, and exit with 1 if there are any or a file has no verdict.
     #[arg(long)]
     check: bool,
-    /// Play each scenario under the other games too that it names.
+    /// Also run each scenario under the other games that it names.
     #[arg(long)]
     also: bool,
     /// Print JSON.
@@ -87,14 +86,14 @@ impl Try {
             say_line!("{} passed, {failed} failed", played - failed.min(played));
         }
         Ok(match (unread, failed) {
-            // As every command has it where a file cannot be read.
+            // The common exit code for unreadable files.
             (true, _) => ExitCode::from(2),
             (false, 0) => ExitCode::SUCCESS,
             (false, _) => ExitCode::FAILURE,
         })
     }
 
-    /// Plays one scenario and prints what is to be printed; true where all came as expected.
+    /// Runs one scenario and prints its results; returns `true` if all are as expected.
     fn play(&self, file: &str, scenario: &Scenario, game: &str, library: &Library) -> bool {
         let place = format!("{file}:{}", scenario.line);
         let report = match run(scenario, game, library) {
@@ -134,7 +133,7 @@ impl Try {
     }
 }
 
-/// Plays one scenario and adds what came of it; true where all came as expected.
+/// Runs one scenario and appends its results; returns `true` if all are as expected.
 fn data(
     file: &str,
     scenario: &Scenario,

@@ -1,4 +1,4 @@
-//! Choosing a game, its house rules and the number of players.
+//! Options for the game, its house rules and the number of players.
 
 use std::error::Error;
 
@@ -10,31 +10,31 @@ use upcard_scenario::{library_with, rule_set};
 /// A game with its house rules.
 #[derive(Args, Clone)]
 pub(crate) struct Selection {
-    /// The game: an id, `id+variation+variation`, or the path of a game's file.
+    /// Game: an id, `id+variation+variation`, or the path of a game's file.
     pub(crate) game: String,
     /// Change one choice, as in `--set buying.limit.per-deal=3`; may be repeated.
     #[arg(long = "set", value_name = "CHOICE=VALUE", value_parser = change)]
     pub(crate) sets: Vec<(String, Value)>,
-    /// How many play (by default 4, or the nearest number that the game allows).
+    /// Number of players (by default 4, or the nearest number that the game allows).
     #[arg(long, value_name = "N")]
     pub(crate) players: Option<u8>,
 }
 
-/// Reads `choice=value`.
+/// Parses `choice=value`.
 pub(crate) fn change(text: &str) -> Result<(String, Value), String> {
     let (path, value) = text.split_once('=').ok_or_else(|| "expected CHOICE=VALUE".to_owned())?;
     Ok((path.trim().to_owned(), Value::from_argument(value.trim())))
 }
 
-/// The same, as it stands; the rules read the value.
+/// The same, with the raw value.
 pub(crate) fn raw_change(text: &str) -> Result<(String, String), String> {
     change(text)?;
     let (path, value) = text.split_once('=').unwrap_or((text, ""));
     Ok((path.trim().to_owned(), value.trim().to_owned()))
 }
 
-/// What differs from the game's own rules: what makes a match short, where that is asked for, and what was asked for by
-/// name. What was asked for by name counts: a short match may have other deals than the usual three.
+/// Combines the changes of a short match, if requested, with the explicit ones. The latter take precedence: a
+/// short match may have other deals than the usual three.
 pub(crate) fn changes(
     library: &Library,
     game: &str,
@@ -57,8 +57,7 @@ impl Selection {
         rule_set(&Library::standard()?, &self.game, &self.sets)
     }
 
-    /// Is a file right for every size of table, and with each of its variations? Those who write one ask for its
-    /// rules first.
+    /// Checks a game file for every table size and variation. Other games are known to be right.
     pub(crate) fn at_every_table(&self) -> Result<(), Flaws> {
         let library = Library::standard()?;
         let library = library_with(&library, &self.game)?;
@@ -77,7 +76,7 @@ impl Selection {
 mod tests {
     use super::*;
 
-    /// Whoever asks for a short match may say which deals it has; a choice that is named twice stays twice.
+    /// Explicit deals replace those of a short match; a choice given twice stays twice.
     #[test]
     fn deals_that_are_named_are_those_of_a_short_match() {
         let library = Library::standard().unwrap();

@@ -1,4 +1,4 @@
-//! What shells and `man` read: completions and manual pages, made of the same definitions as `--help`.
+//! Shell completions and manual pages, generated from the same definitions as `--help`.
 
 use std::error::Error;
 use std::fmt;
@@ -14,8 +14,8 @@ use clap_mangen::Man;
 use crate::help;
 use crate::out::{say, say_line};
 
-/// The version, as `upcard --version` says it: of the program, with the commit that it was built from where
-/// the build names it (`UPCARD_COMMIT`), and of what it reads and speaks.
+/// Text of `upcard --version`: the version, the commit if the build names it (`UPCARD_COMMIT`), and the
+/// formats and protocols supported.
 pub(crate) fn version() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(version_text);
     &TEXT
@@ -41,11 +41,11 @@ pub(crate) struct Completions {
 }
 
 impl Completions {
-    /// Prints what the shell reads.
+    /// Prints the completions.
     ///
     /// # Errors
     ///
-    /// None; what cannot be written ends the program.
+    /// Never; a failed write exits the program.
     pub(crate) fn run(&self, mut program: Command) -> Result<ExitCode, Box<dyn Error>> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, "upcard", &mut script);
@@ -57,7 +57,7 @@ impl Completions {
 /// Manual pages: one for the program and one for each command.
 #[derive(Args)]
 pub(crate) struct Manual {
-    /// The folder that they are written to; it is made where it is not there
+    /// Output folder; it is created if missing
     folder: PathBuf,
 }
 
@@ -74,11 +74,11 @@ impl fmt::Display for NotWritten {
 impl Error for NotWritten {}
 
 impl Manual {
-    /// Writes the pages and prints how many there are.
+    /// Writes the pages and prints their number.
     ///
     /// # Errors
     ///
-    /// The folder cannot be made or written to.
+    /// If the folder cannot be created or written to.
     pub(crate) fn run(&self, program: Command) -> Result<ExitCode, Box<dyn Error>> {
         let fault = |error| NotWritten(self.folder.clone(), error);
         std::fs::create_dir_all(&self.folder).map_err(fault)?;
@@ -91,7 +91,7 @@ impl Manual {
     }
 }
 
-/// Writes the pages of a command and of those below it: what its help ends with has sections of its own.
+/// Writes the pages of a command and its subcommands, with sections for the end of its help.
 fn pages(command: &Command, folder: &Path) -> std::io::Result<()> {
     for below in command.get_subcommands().filter(|below| !below.is_hide_set()) {
         pages(below, folder)?;

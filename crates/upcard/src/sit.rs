@@ -18,7 +18,7 @@ use crate::opening::Opening;
 use crate::out::{self, INTERRUPTED, say, say_line};
 use crate::play::{folder, named};
 
-/// What somebody is called who was not asked for a name.
+/// Name of a person who was not asked for one.
 const NAMELESS: &str = "Guest";
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
@@ -26,21 +26,19 @@ type Outcome = Result<ExitCode, Box<dyn Error>>;
 /// `upcard sit`.
 #[derive(Args)]
 pub(crate) struct Sit {
-    /// The table's link, as its host shares it, its code behind the server's address, as in
-    /// https://cards.example.org/c/abcxyz, or the link that moves your seat here from another device; with --open
-    /// the server's address.
+    /// Link of the table; or its short code, as in https://cards.example.org/c/abcxyz; or a link that moves
+    /// your seat here from another device; or, with --open, the server's address.
     link: String,
-    /// Your name, which is kept for the next time (by default the one that was kept; where none was, it is asked
-    /// for).
+    /// Your name, which is saved for the next time (by default the saved one; without one you are asked).
     #[arg(long)]
     name: Option<String>,
-    /// The seat, from 1 (by default the first that is free).
+    /// Seat to take, from 1 (by default the first free one).
     #[arg(long, value_name = "SEAT", conflicts_with = "watch")]
     seat: Option<u8>,
-    /// Look on, without a seat.
+    /// Watch, without a seat.
     #[arg(long, conflicts_with = "game")]
     watch: bool,
-    /// Come as somebody whom the server does not know yet.
+    /// Join as a new person, unknown to the server.
     #[arg(long)]
     stranger: bool,
     #[command(flatten)]
@@ -94,7 +92,7 @@ impl Sit {
         Ok(code)
     }
 
-    /// What the person is called. Whoever looks on, or is no person but a script, need not say it.
+    /// Returns the person's name. Spectators and scripts need none.
     fn name(&self) -> Result<String, Box<dyn Error>> {
         let file = folder().join("servers").join("name");
         let own = match &self.name {
@@ -116,13 +114,13 @@ impl Sit {
         Ok(own)
     }
 
-    /// Where the table is: that of the link, or one that is opened now.
+    /// Returns the address of the linked table, or opens one.
     fn address(&self, library: &Library) -> Result<Address, Box<dyn Error>> {
         let failed = |error: LineError| format!("{}: {error}", self.link);
         let Some(set_up) = self.opening.set_up(library)? else {
             let known = |server: &Server| self.cookie(server);
             let address = Address::found(&self.link, known).map_err(failed)?;
-            // A link that has brought a seat along works once.
+            // A link that moves a seat works once.
             self.keep(&address.server, address.server.cookie.as_deref())?;
             return Ok(address);
         };
@@ -137,13 +135,13 @@ impl Sit {
         Ok(address)
     }
 
-    /// Who the server knows this person as; none of a person whom nobody knows yet.
+    /// Returns the saved cookie for this server.
     fn cookie(&self, server: &Server) -> Option<String> {
         let known = fs::read_to_string(known(server)).ok().filter(|_| !self.stranger);
         known.map(|cookie| cookie.trim().to_owned())
     }
 
-    /// Keeps who the server knows this person as from now on.
+    /// Saves the cookie for this server.
     fn keep(&self, server: &Server, cookie: Option<&str>) -> Result<(), Box<dyn Error>> {
         match cookie.filter(|_| !self.stranger) {
             Some(cookie) => write(&known(server), cookie),
@@ -152,7 +150,7 @@ impl Sit {
     }
 }
 
-/// Asks for a name until one is said that can be one.
+/// Asks for a name until a valid one is given.
 fn asked() -> Result<String, Box<dyn Error>> {
     loop {
         say!("Your name: ");
@@ -167,12 +165,12 @@ fn asked() -> Result<String, Box<dyn Error>> {
     }
 }
 
-/// The file that says who a server knows this person as.
+/// File with the cookie for a server.
 fn known(server: &Server) -> PathBuf {
     folder().join("servers").join(server.file_name())
 }
 
-/// Writes a line where only its owner reads it: whoever reads a cookie can take the seats of its person.
+/// Writes a line to a private file: a cookie gives access to its person's seats.
 fn write(file: &Path, line: &str) -> Result<(), Box<dyn Error>> {
     let unwritable =
         |path: PathBuf, error| format!("{}: cannot be written: {error}", path.display());
@@ -189,7 +187,7 @@ fn write(file: &Path, line: &str) -> Result<(), Box<dyn Error>> {
     Ok(written.map_err(|error| unwritable(file.to_owned(), error))?)
 }
 
-/// Bytes for the shuffle that nobody can predict.
+/// Unpredictable bytes for the shuffle.
 fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
     getrandom::fill(&mut bytes).expect("the system gives random numbers");

@@ -1,19 +1,19 @@
-//! Cards as people type them. Files are read strictly; what is typed on a command line may have small
-//! letters, a `10`, suits as signs, and commas.
+//! Lenient parsing of typed cards. Files are parsed strictly; on the command line, lower case, `10`, suit
+//! symbols and commas are accepted.
 
 use upcard_cards::Cards;
 
 /// How cards are written.
 const FORM: &str = "a card is a rank A23456789TJQK and a suit CDHS, as in TD, or JK for a joker";
 
-/// The cards of a text, or what is wrong with it and how cards are written.
+/// Parses cards; the error explains the format.
 pub(crate) fn cards(text: &str) -> Result<Cards, String> {
     let words = text.split(|letter: char| letter.is_whitespace() || matches!(letter, ',' | ';'));
     let words: Vec<String> = words.filter(|word| !word.is_empty()).map(plain).collect();
     words.join(" ").parse().map_err(|error| format!("cards: {error}; {FORM}"))
 }
 
-/// A card as it is written in files, where this is one.
+/// Normalizes a card to the format of files, if it is one.
 fn plain(word: &str) -> String {
     let letters = word.chars().filter(|letter| !matches!(letter, '\u{fe0e}' | '\u{fe0f}'));
     let plain: String = letters

@@ -1,7 +1,7 @@
-//! Where the page is by its address, and the browser's way back and forward.
+//! Routing by address, and the browser's history.
 //!
-//! The first screen always lies beneath a table in the history: so the way back can close what lies
-//! over the table, or ask, before the page is left.
+//! The first screen is always the history entry below a table, so that Back can close an overlay or ask
+//! before the page is left.
 
 use upcard_client::address::{Address, NEW};
 use upcard_client::following::SheetLink;
@@ -17,7 +17,7 @@ fn address() -> Address {
     Address::read(&browser::path(), &browser::hash())
 }
 
-/// Goes where the address says, now and when it changes.
+/// Opens what the address names, now and on every change.
 pub(crate) fn follow(app: App) {
     match address() {
         Address::Table(table) => go_to(app, &table),
@@ -25,46 +25,46 @@ pub(crate) fn follow(app: App) {
         Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged => {
             follow_link(app);
         }
-        // A match in this browser waits behind its button.
+        // A match in this browser is resumed by its button.
         Address::Alone | Address::New | Address::Home => browser::replace_place("/"),
     }
     browser::listen("popstate", move |_: web_sys::Event| moved(app));
 }
 
-/// Goes to a table of the server.
+/// Opens a table on the server.
 pub(crate) fn go_to(app: App, table: &str) {
     enter(&format!("/t/{table}"));
     app.join(table);
 }
 
-/// Shows the screen where a game is chosen.
+/// Shows the screen for choosing a game.
 pub(crate) fn choose(app: App, friends: bool) {
     enter(NEW);
     app.unsay();
     app.set_screen(Screen::New(friends));
 }
 
-/// Shows house rules that came by a link, before anything is accepted.
+/// Shows house rules from a link, before anything is accepted.
 fn look_at(app: App, rules: String) {
     places::above_home();
     app.set_screen(Screen::Link(rules));
 }
 
-/// Shows a match again that came by a link.
+/// Opens the replay that a link names.
 fn look_again(app: App, link: ReplayLink) {
     places::above_home();
     app.set_screen(Screen::Home);
     app.look_again(Looked::Table(link, None));
 }
 
-/// Shows a score sheet that others keep.
+/// Opens a shared score sheet.
 fn follow_sheet(app: App, link: SheetLink) {
     places::above_home();
     app.set_screen(Screen::Home);
     app.follow_sheet(link);
 }
 
-/// Follows a link to what lies over the first screen; false where the address is none.
+/// Opens what a link shows over the first screen; `false` if the address is no such link.
 fn follow_link(app: App) -> bool {
     match address() {
         Address::Rules(rules) => look_at(app, rules),
@@ -76,7 +76,7 @@ fn follow_link(app: App) -> bool {
     true
 }
 
-/// Goes to the link that was kept, from the table or from the first screen.
+/// Opens the saved link, from the table or the first screen.
 pub(crate) fn go_to_kept(app: App) {
     let Some(link) = kept_link::get() else { return };
     kept_link::forget();
@@ -87,8 +87,8 @@ pub(crate) fn go_to_kept(app: App) {
     follow_link(app);
 }
 
-/// A link was opened at a server's table. What is looked at lies over the table; house rules take its place, and are kept
-/// where that has to be asked about.
+/// Handles a link opened at a server's table. Replays and score sheets open over the table; house rules
+/// replace it, and are saved for later if leaving needs confirmation.
 fn opened_at_table(app: App, link: Address) {
     let fragment = browser::hash();
     let leaves = app.session().with_untracked(|s| upcard_client::back(s, false) == Back::Leave);
@@ -98,7 +98,7 @@ fn opened_at_table(app: App, link: Address) {
         follow_link(app);
         return;
     }
-    // The table's own place lies beneath.
+    // The table's own entry is the one below.
     browser::step_back();
     match link {
         Address::Replay(link) => app.look_again(Looked::Table(link, None)),
@@ -111,9 +111,9 @@ fn opened_at_table(app: App, link: Address) {
     }
 }
 
-/// The way back or forward was taken, or a link was opened in this very page.
+/// Handles Back, Forward, and a link opened in this page.
 fn moved(app: App) {
-    // A link that was opened here has the first screen not yet beneath it. At a table it may stand behind its address.
+    // A link opened here has no first screen below it yet. At a table the link may follow its address.
     let link = Address::read("/", &browser::hash());
     let opened = link.is_looked_at() && !browser::is_above_home();
     let Some(shown) = app.place().get_untracked() else {
@@ -123,7 +123,7 @@ fn moved(app: App) {
             return;
         }
         if app.overlay().get_untracked().is_some() {
-            // What lies over a screen is closed first, and a match that is looked at leads back to its list.
+            // Close the overlay first; a replay returns to its list.
             let stays = app.back_in_lesson();
             if !stays && !app.back_from_replay() {
                 app.close_sheet();
@@ -138,7 +138,7 @@ fn moved(app: App) {
         if follow_link(app) {
             return;
         }
-        // A step back: from the seats to the rules that were changed, and from either to the games.
+        // One step back: from the seats to the changed rules, and from either to the games.
         let before = match app.screen().get_untracked() {
             Screen::SetUp(friends, true) => Some(Screen::House(friends)),
             Screen::SetUp(friends, false) | Screen::House(friends) => Some(Screen::New(friends)),
@@ -167,7 +167,7 @@ fn moved(app: App) {
     }
     let builds = app.draft().with_untracked(|draft| !matches!(draft, Draft::None));
     let sheet = !opened && (builds || app.overlay().get_untracked().is_some());
-    // A match in this browser waits for its person: there is nothing to ask.
+    // A match in this browser waits for its player: no confirmation needed.
     let does = match app.session().with_untracked(|s| upcard_client::back(s, sheet)) {
         Back::Ask if app.invite().with_untracked(Option::is_none) => Back::Leave,
         does => does,

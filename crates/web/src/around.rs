@@ -1,4 +1,4 @@
-//! The names of several people who share this device, as they are typed.
+//! Names of the people who share this device.
 
 use leptos::prelude::*;
 use upcard_client::{is_bots, names_around};
@@ -6,30 +6,30 @@ use upcard_client::{is_bots, names_around};
 use crate::browser;
 use crate::text::tr;
 
-/// The key of the names of all but the first, a line for each.
+/// Storage key for all names but the first, one per line.
 const KEY: &str = "upcard.around";
 
-/// The names that were typed last.
+/// Returns the names typed last.
 pub(crate) fn kept() -> Vec<String> {
     browser::stored(KEY).map(|text| text.lines().map(str::to_owned).collect()).unwrap_or_default()
 }
 
-/// Keeps them.
+/// Saves the names.
 pub(crate) fn keep(others: &[String]) {
     browser::store(KEY, &others.join("\n"));
 }
 
-/// What the person at this place from 0 is called who has typed nothing.
+/// Default name of the person at this index.
 pub(crate) fn usual(at: usize) -> String {
     tr!("person-number", number = at + 1)
 }
 
-/// The name typed for this place, which is not the first.
+/// Returns the name typed at this index, which is at least 1.
 pub(crate) fn of(others: &[String], at: u8) -> String {
     others.get(usize::from(at) - 1).cloned().unwrap_or_default()
 }
 
-/// What so many people are called; a sentence where two are called the same, or one as bots are in records.
+/// Returns the names of this many people; an error sentence if two are equal or one is a bot's name in records.
 pub(crate) fn names(first: &str, others: &[String], people: u8) -> Result<Vec<String>, String> {
     let mut typed = vec![first.to_owned()];
     typed.extend((1..people).map(|at| of(others, at)));
@@ -40,7 +40,7 @@ pub(crate) fn names(first: &str, others: &[String], people: u8) -> Result<Vec<St
     }
 }
 
-/// Where the names are typed.
+/// The input fields for the names.
 pub(crate) fn fields(
     first: RwSignal<String>,
     others: RwSignal<Vec<String>>,

@@ -1,4 +1,4 @@
-//! What the buttons of the first screen begin. It may be asked for before that screen can be drawn.
+//! Actions of the first screen's buttons, which may be tapped before that screen is loaded.
 
 use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Level, SeatPlan, SetUp};
@@ -6,15 +6,15 @@ use upcard_client::wire::{Level, SeatPlan, SetUp};
 use crate::address;
 use crate::store::{App, Overlay};
 
-/// A set-up of one person and bots.
+/// Returns a set-up for one person and bots.
 pub(crate) fn alone(game: &str, players: u8, level: Level) -> SetUp {
     let mut seats = vec![SeatPlan::Person];
     seats.extend((1..players).map(|_| SeatPlan::Bot { level }));
-    // Bots need no window: a table of one's own waits for its person.
+    // No offer window: bots need none, and a solo table waits for its player.
     SetUp { offer_seconds: 0, ..SetUp::new(game, seats) }
 }
 
-/// The house rules that were played by last; none where the game was played by its own.
+/// Returns the house rules played last; `None` if the game was played without changes.
 pub(crate) fn house(app: App) -> Option<HouseRules> {
     let house = app
         .settings()
@@ -22,14 +22,14 @@ pub(crate) fn house(app: App) -> Option<HouseRules> {
     house.filter(|house| house.rules(&app.library()).is_ok())
 }
 
-/// The game played last, or the first, with bots as last time.
+/// Returns the set-up of the last game played (or the first game), with the same bots.
 fn again(app: App) -> SetUp {
     let set_up = app.settings().with_untracked(|s| alone(&s.game, s.players, s.level));
     let changes = house(app).map(|house| house.changes).unwrap_or_default();
     SetUp { changes, ..set_up }
 }
 
-/// The game played last, or the first, as a match of three deals.
+/// Returns the same game as a match of three deals.
 pub(crate) fn short(app: App) -> Option<SetUp> {
     let (game, players, level) =
         app.settings().with_untracked(|s| (s.game.clone(), s.players, s.level));
@@ -37,8 +37,8 @@ pub(crate) fn short(app: App) -> Option<SetUp> {
     Some(SetUp { changes, ..alone(&game, players, level) })
 }
 
-/// Does what a button of the first screen says: by its name, since the page has the same buttons before the
-/// program is there (`static/first.js`), and keeps which was tapped.
+/// Runs the action of a first-screen button, given by name because the static page has the same buttons
+/// before the program is loaded (`static/first.js`), and records which was tapped.
 pub(crate) fn does(app: App, what: &str) {
     match what {
         "go-on" => app.go_on(),

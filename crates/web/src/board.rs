@@ -1,4 +1,4 @@
-//! The middle of the table: the contract, the melds, the piles, and what is put together there.
+//! The middle of the table: contract, melds, piles, and the lay-down or other draft in progress.
 
 use leptos::prelude::*;
 use upcard_cards::Card;
@@ -23,7 +23,7 @@ pub(crate) fn Board() -> impl IntoView {
     #[derive(PartialEq, Clone, Copy)]
     enum Middle {
         Melds,
-        /// With the melds beside it, where there is room.
+        /// `true`: with the melds beside it, if they fit.
         Down(bool),
         Arrange,
         Cut,
@@ -70,7 +70,7 @@ fn ContractLine() -> impl IntoView {
         app.session().with(|s| {
             let (rules, own) = (s.rules.as_ref()?, s.view.as_ref()?);
             if let Some(mut hidden) = hidden_deal(s) {
-                // While it is put together, what it comes to is shown.
+                // While a lay-down is being composed, show its points.
                 let put = |draft: &Draft| match draft {
                     Draft::Down(draft) => s.view().and_then(|view| draft.groups(&view)),
                     _ => None,
@@ -80,7 +80,7 @@ fn ContractLine() -> impl IntoView {
                 hidden.own = put.or(hidden.own);
                 let mut chips = wording::table::chips(&Page, s, &hidden);
                 if !put_together && let Some(own) = &hidden.own {
-                    // The colour is that of the group in the hand, where it lies there so.
+                    // Use the colour of the same group in the hand, if it is planned there.
                     for chip in &mut chips {
                         let meld = chip.group.and_then(|at| own.melds.get(at));
                         chip.group = meld
@@ -109,7 +109,7 @@ fn ContractLine() -> impl IntoView {
                 .enumerate()
                 .map(|(i, e)| (filled.get(i).copied().unwrap_or(0), e.size))
                 .collect();
-            // Without a contract there is nothing that could be laid.
+            // Without a contract there is nothing to lay down.
             let laid = state.down != Down::No && !sizes.is_empty();
             let spoken = if laid { tr!("contract-laid") } else { String::new() };
             let chips = vec![Chip { words: name, done: None, group: None }];
@@ -146,7 +146,7 @@ fn ContractLine() -> impl IntoView {
     }
 }
 
-/// A card of a meld, and what it stands for there.
+/// Returns a meld's card as read aloud, with the card it stands for.
 fn spoken(card: Card, stands_for: Option<Card>) -> String {
     match stands_for {
         Some(face) => tr!("wild-as", card = text::spoken(card), face = text::spoken(face)),
@@ -154,7 +154,7 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
     }
 }
 
-/// Who laid cards on a meld of somebody else's, where they count for whoever laid them.
+/// Names who laid off on another player's meld, in games where such cards score for whoever laid them off.
 fn added(app: App, meld: MeldId) -> Option<String> {
     app.session().with_untracked(|s| {
         let table = &s.view.as_ref()?.table;

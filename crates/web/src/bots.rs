@@ -1,4 +1,4 @@
-//! The bots of a table on this device: what they think by, and what they decide.
+//! Bots of a table on this device: their models and decisions.
 
 use std::sync::Arc;
 
@@ -11,11 +11,11 @@ use upcard_engine::{Action, OwnView, Rules, View};
 use crate::later::{Bots, Bundle};
 use crate::{browser, later};
 
-/// How many playouts a thinking bot may make here.
+/// Maximum number of playouts per decision on this device.
 const PLAYOUTS: u32 = 12;
 
-/// A bot's answer: what it sees, its level, a number of its own. The two best levels are in the second
-/// part of the program ([`decide_deeply`]); without it a steady bot plays for them.
+/// Returns a bot's action for this view, level and seed. The two best levels are in the `Table` bundle
+/// ([`decide_deeply`]); until it is loaded, a steady bot plays for them.
 pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
     let players = |level: Level| -> Box<dyn Bot> {
         match level {
@@ -31,13 +31,13 @@ pub(crate) fn decide(view: &View<'_>, level: Level, number: u64) -> Action {
     thought.map_or_else(|_| fallback(view), |thought| thought.action)
 }
 
-/// Does this level need a part of the program that comes later?
+/// Returns `true` if this level needs a bundle that is loaded later.
 fn is_deep(level: Level) -> bool {
     matches!(level, Level::Sharp | Level::Expert)
 }
 
-/// A sharp or an expert bot's answer; without what it has learnt an expert plays as a sharp one does.
-/// Called from that part of the program alone, so that it lies there.
+/// Returns the action of a sharp or expert bot; without its nets an expert plays like a sharp bot. Called
+/// only from the later bundle, so that its code ends up there.
 pub(crate) fn decide_deeply(
     view: &OwnView,
     rules: &Arc<Rules>,
@@ -50,7 +50,7 @@ pub(crate) fn decide_deeply(
     thought.ok().map(|thought| thought.action)
 }
 
-/// A bot's answer, by a later part of the program where the level needs it and it is there, else by these bots.
+/// Returns a bot's action, from the later bundle if the level needs it and it is loaded, otherwise from these bots.
 pub(crate) fn decide_as_can(
     bots: Bots,
     view: &OwnView,
@@ -63,7 +63,7 @@ pub(crate) fn decide_as_can(
     best.or_else(|| view.view(rules).map(|view| (bots.decide)(&view, level, number)))
 }
 
-/// Lets bots play a match, by the part of the program for house rules; none where that is not to be had.
+/// Lets bots play a match in the `Library` bundle; `None` if that cannot be loaded.
 pub(crate) fn try_out(
     source: RuleSource,
     seed: [u8; 32],
@@ -75,8 +75,8 @@ pub(crate) fn try_out(
     });
 }
 
-/// Does something once it is there what a bot of this level thinks by, or cannot be had: without the second
-/// part of the program a steady bot plays, without the nets, which lie at this address, a sharp one.
+/// Runs `then` once the code and nets for a bot of this level are loaded, or have failed to load. Without the
+/// `Table` bundle a steady bot plays, without the nets (at this address) a sharp one.
 pub(crate) fn with_learnt(level: Level, nets: &str, then: impl FnOnce() + 'static) {
     if !is_deep(level) {
         return then();
@@ -90,7 +90,7 @@ pub(crate) fn with_learnt(level: Level, nets: &str, then: impl FnOnce() + 'stati
         }
         browser::fetch(&nets, move |nets| {
             if let Some(nets) = nets {
-                // Those of another program's form are none.
+                // Nets in another version's format are ignored.
                 let _ = ValueNets::install(&nets);
             }
             then();

@@ -1,4 +1,4 @@
-//! The few things of the browser that the page uses, each with a fallback.
+//! Browser APIs that the page uses, each with a fallback.
 
 use std::cell::RefCell;
 
@@ -6,7 +6,7 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, Worker, XmlHttpRequest, XmlHttpRequestResponseType};
 
-/// The window; there always is one.
+/// Returns the window.
 pub(crate) fn window() -> web_sys::Window {
     leptos::prelude::window()
 }
@@ -15,19 +15,19 @@ pub(crate) fn document() -> web_sys::Document {
     leptos::prelude::document()
 }
 
-/// Milliseconds since 1970.
+/// Returns the current time, in milliseconds since 1970.
 pub(crate) fn now() -> f64 {
     js_sys::Date::now()
 }
 
-/// When the page was opened, in milliseconds since 1970.
+/// Returns the time when the page was opened, in milliseconds since 1970.
 pub(crate) fn opened() -> f64 {
     let of = |what: &JsValue, name: &str| js_sys::Reflect::get(what, &name.into()).ok();
     let clock = of(&js_sys::global(), "performance");
     clock.and_then(|clock| of(&clock, "timeOrigin")?.as_f64()).unwrap_or(0.0)
 }
 
-/// 32 random bytes.
+/// Returns 32 random bytes.
 pub(crate) fn entropy() -> [u8; 32] {
     let mut bytes = [0; 32];
     if let Ok(crypto) = window().crypto() {
@@ -36,13 +36,12 @@ pub(crate) fn entropy() -> [u8; 32] {
     bytes
 }
 
-/// What the browser is to call once. All such actions are of one type, so that the program holds what
-/// binds them only once.
+/// Wraps a one-shot callback. A single boxed type keeps one copy of the glue code in the program.
 pub(crate) fn once(action: Box<dyn FnOnce()>) -> JsValue {
     Closure::once_into_js(action)
 }
 
-/// Does something after a delay in milliseconds.
+/// Runs an action after a delay in milliseconds.
 pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
     let callback = once(Box::new(action));
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
@@ -51,13 +50,13 @@ pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
     );
 }
 
-/// Does something before the next picture is drawn.
+/// Runs an action before the next animation frame.
 pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
     let callback = once(Box::new(action));
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
-/// Listens to an event of the window for good.
+/// Adds a permanent listener to a window event.
 pub(crate) fn listen<E: JsCast + 'static>(name: &str, handle: impl FnMut(E) + 'static) {
     let mut handle = handle;
     let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |event: web_sys::Event| {
@@ -69,7 +68,7 @@ pub(crate) fn listen<E: JsCast + 'static>(name: &str, handle: impl FnMut(E) + 's
     callback.forget();
 }
 
-/// Does something whenever the page is hidden: another is shown, or the screen goes dark.
+/// Runs an action whenever the page is hidden: another tab is shown, or the screen turns off.
 pub(crate) fn when_hidden(action: impl Fn() + 'static) {
     let callback = Closure::<dyn Fn()>::new(move || {
         if document().hidden() {
@@ -81,7 +80,7 @@ pub(crate) fn when_hidden(action: impl Fn() + 'static) {
     callback.forget();
 }
 
-/// What the browser keeps. A program that has stopped at a fault has no part in it any more.
+/// Returns local storage; `None` after the program has crashed.
 fn storage() -> Option<web_sys::Storage> {
     if crate::fault::stopped() {
         return None;
@@ -89,47 +88,47 @@ fn storage() -> Option<web_sys::Storage> {
     window().local_storage().ok().flatten()
 }
 
-/// The key under which house rules are kept.
+/// Storage key for house rules.
 pub(crate) const HOUSE_RULES: &str = "upcard.house-rules";
 
-/// What is kept under this key.
+/// Returns the value stored under a key.
 pub(crate) fn stored(key: &str) -> Option<String> {
     storage()?.get_item(key).ok().flatten()
 }
 
-/// Keeps something.
+/// Stores a value under a key.
 pub(crate) fn store(key: &str, value: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(key, value);
     }
 }
 
-/// Keeps something; false where the browser has no room for it, or keeps nothing.
+/// Stores a value; `false` if storage is full or unavailable.
 pub(crate) fn keeps(key: &str, value: &str) -> bool {
     store(key, value);
     stored(key).as_deref() == Some(value)
 }
 
-/// The names of all that is kept.
+/// Returns all stored keys.
 pub(crate) fn all_stored() -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let number = storage.length().unwrap_or(0);
     (0..number).filter_map(|at| storage.key(at).ok().flatten()).collect()
 }
 
-/// Asks the browser never to delete by itself what is kept.
+/// Asks the browser for persistent storage.
 pub(crate) fn keep_for_good() {
     let navigator = window().navigator();
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).unwrap_or_default();
     let ask = js_sys::Reflect::get(&storage, &"persist".into()).unwrap_or_default();
-    // Where the line is not encrypted there is no such thing.
+    // Missing in insecure contexts.
     if let Ok(ask) = ask.dyn_into::<js_sys::Function>() {
         let _ = ask.call0(&storage);
     }
 }
 
-/// Does this browser delete by itself what a page keeps that was not opened for a week? So do those of one maker,
-/// but not what was added to the home screen.
+/// Returns `true` if this browser deletes the storage of pages not opened for a week: Safari does, unless the
+/// page is on the home screen.
 pub(crate) fn forgets_after_a_week() -> bool {
     let navigator = window().navigator();
     let maker = js_sys::Reflect::get(&navigator, &"vendor".into()).unwrap_or_default();
@@ -137,44 +136,44 @@ pub(crate) fn forgets_after_a_week() -> bool {
     maker.starts_with("Apple") && !matches("(display-mode: standalone)")
 }
 
-/// Forgets something.
+/// Deletes a stored value.
 pub(crate) fn forget(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(key);
     }
 }
 
-/// Was the page touched since it was loaded, or does the browser not say so?
+/// Returns `true` if the user has interacted with the page since it loaded, or if the browser cannot tell.
 pub(crate) fn was_touched() -> bool {
     let field = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into());
     let active = field(&window().navigator(), "userActivation").unwrap_or_default();
     !field(&active, "hasBeenActive").is_ok_and(|been| been.is_falsy())
 }
 
-/// Can this device vibrate for pages?
+/// Returns `true` if the page can make this device vibrate.
 pub(crate) fn can_buzz() -> bool {
     js_sys::Reflect::has(&window().navigator(), &"vibrate".into()).unwrap_or(false)
         && matches("(pointer: coarse)")
 }
 
-/// A short vibration, where the device can.
+/// Vibrates briefly, if supported.
 pub(crate) fn buzz() {
     if can_buzz() {
         let _ = window().navigator().vibrate_with_duration(40);
     }
 }
 
-/// Is the line encrypted, or the server this very machine? Elsewhere browsers keep some things from pages.
+/// Returns `true` in a secure context (HTTPS or localhost); some APIs exist only there.
 pub(crate) fn is_secure() -> bool {
     window().is_secure_context()
 }
 
-/// Can this device share by a sheet of its own?
+/// Returns `true` if the device has a share sheet.
 pub(crate) fn can_share() -> bool {
     js_sys::Reflect::has(&window().navigator(), &"share".into()).unwrap_or(false)
 }
 
-/// Opens the device's own sheet for sharing; nothing happens where the person closes it again.
+/// Opens the device's share sheet; a cancelled share is ignored.
 pub(crate) fn share(title: &str, text: &str, url: &str) {
     let data = web_sys::ShareData::new();
     data.set_title(title);
@@ -185,10 +184,10 @@ pub(crate) fn share(title: &str, text: &str, url: &str) {
     let _ = window().navigator().share_with_data(&data);
 }
 
-/// Copies a text, and reports whether that worked: false where the browser does not let pages copy.
+/// Copies a text and reports whether it worked; `false` if the browser does not allow it.
 pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     let navigator = window().navigator();
-    // There is no clipboard where the line is not encrypted.
+    // The clipboard API is missing in insecure contexts.
     if !js_sys::Reflect::get(&navigator, &"clipboard".into()).is_ok_and(|c| c.is_object()) {
         return then(copy_by_selection(text));
     }
@@ -202,7 +201,7 @@ pub(crate) fn copy(text: &str, then: impl FnOnce(bool) + 'static) {
     failed.forget();
 }
 
-/// The way of old: what is selected is copied.
+/// Legacy fallback: copies the selection.
 fn copy_by_selection(text: &str) -> bool {
     let document = document();
     let field = document.create_element("textarea").ok();
@@ -220,12 +219,12 @@ fn copy_by_selection(text: &str) -> bool {
     copied
 }
 
-/// Does a media query match?
+/// Returns `true` if a media query matches.
 pub(crate) fn matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
-/// Listens to whether a media query matches, for good.
+/// Calls `handle` whenever a media query's result changes, permanently.
 pub(crate) fn on_match(query: &str, handle: impl FnMut() + 'static) {
     let mut handle = handle;
     if let Ok(Some(list)) = window().match_media(query) {
@@ -239,14 +238,14 @@ pub(crate) fn on_match(query: &str, handle: impl FnMut() + 'static) {
     }
 }
 
-/// Sets or takes away a class of the root element.
+/// Sets or removes a class of the root element.
 pub(crate) fn root_class(class: &str, on: bool) {
     if let Some(root) = document().document_element() {
         let _ = root.class_list().toggle_with_force(class, on);
     }
 }
 
-/// Adds rules of style, once: those of a part of the program that comes later lie in that part.
+/// Adds a stylesheet once; bundles loaded later carry their own styles.
 pub(crate) fn add_style(rules: &'static str) {
     thread_local! {
         static ADDED: RefCell<Vec<&'static str>> = const { RefCell::new(Vec::new()) };
@@ -270,76 +269,76 @@ pub(crate) fn add_style(rules: &'static str) {
     }
 }
 
-/// Has the root element this class?
+/// Returns `true` if the root element has this class.
 pub(crate) fn has_root_class(class: &str) -> bool {
     document().document_element().is_some_and(|root| root.class_list().contains(class))
 }
 
-/// The address up to its path: `https://cards.example`.
+/// Returns the origin: `https://cards.example`.
 pub(crate) fn origin() -> String {
     window().location().origin().unwrap_or_default()
 }
 
-/// The path of the address.
+/// Returns the address's path.
 pub(crate) fn path() -> String {
     window().location().pathname().unwrap_or_default()
 }
 
-/// What marks an entry of the browser's history that has the first screen beneath it.
+/// Marks a history entry that has the first screen below it.
 const ABOVE_HOME: &str = "above-home";
 
-/// Adds an entry to the history, above the present one, without loading anything.
+/// Pushes a history entry without loading anything.
 pub(crate) fn push_place(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&ABOVE_HOME.into(), "", Some(place));
     }
 }
 
-/// Puts another place into the history's present entry.
+/// Replaces the current history entry.
 pub(crate) fn replace_place(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(place));
     }
 }
 
-/// Puts another place into the history's present entry, which has the first screen beneath it.
+/// Replaces the current history entry, which has the first screen below it.
 pub(crate) fn replace_place_above_home(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&ABOVE_HOME.into(), "", Some(place));
     }
 }
 
-/// Does the first screen lie beneath the history's present entry?
+/// Returns `true` if the first screen is below the current history entry.
 pub(crate) fn is_above_home() -> bool {
     let state = window().history().ok().and_then(|history| history.state().ok());
     state.and_then(|state| state.as_string()).is_some_and(|state| state == ABOVE_HOME)
 }
 
-/// Scrolls an element to its head.
+/// Scrolls an element to its top.
 pub(crate) fn to_head(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         element.set_scroll_top(0);
     }
 }
 
-/// Goes a step back in the history.
+/// Goes one step back in the history.
 pub(crate) fn step_back() {
     if let Ok(history) = window().history() {
         let _ = history.back();
     }
 }
 
-/// The part of the address behind `#`, with it.
+/// Returns the address's fragment, including `#`.
 pub(crate) fn hash() -> String {
     window().location().hash().unwrap_or_default()
 }
 
-/// Goes to another address.
+/// Navigates to another address.
 pub(crate) fn go(address: &str) {
     let _ = window().location().set_href(address);
 }
 
-/// Fetches a file, and hands on its bytes; none where it cannot be had.
+/// Fetches a file and passes its bytes to `then`; `None` if that fails.
 pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("GET", address).is_err() {
@@ -355,18 +354,18 @@ pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static)
     let _ = request.send();
 }
 
-/// An answer of the server.
+/// A response of the server.
 pub(crate) struct Answered {
-    /// Its status; 0 where there is none.
+    /// HTTP status; 0 if there was no response.
     pub(crate) status: u16,
-    /// The version that it names.
+    /// Version from its header.
     pub(crate) version: Option<u64>,
-    /// When what it holds came about, in milliseconds since 1970, where it says so.
+    /// Creation time of its content, in milliseconds since 1970, if given.
     pub(crate) since: Option<u64>,
     pub(crate) text: String,
 }
 
-/// Asks the server for something with headers and a body, and hands on the answer.
+/// Sends a request with headers and a body, and passes the response to `then`.
 pub(crate) fn ask(
     method: &str,
     address: &str,
@@ -398,28 +397,28 @@ pub(crate) fn ask(
     let _ = request.send_with_opt_str(body);
 }
 
-/// The address of the script that this page began with: its name holds a hash of the program.
+/// Returns the address of the page's script, whose name contains a hash of the program.
 pub(crate) fn program() -> String {
     let found = document().query_selector("script[type=module][src]").ok().flatten();
     found.and_then(|script| script.get_attribute("src")).unwrap_or_default()
 }
 
-/// What the first page says of itself under this name.
+/// Returns the content of a `meta` element.
 pub(crate) fn meta(name: &str) -> Option<String> {
     let found = document().query_selector(&format!("meta[name={name}]")).ok().flatten()?;
     found.get_attribute("content")
 }
 
-/// The day of a moment, in milliseconds since 1970, as people write it.
+/// Formats a time (milliseconds since 1970) as a date.
 pub(crate) fn day(moment: u64) -> String {
     let date = js_sys::Date::new(&(moment as f64).into());
-    // The month in letters: in figures it would be the day for half of the world.
+    // Spell out the month: numeric dates are ambiguous between countries.
     let style = js_sys::Object::new();
     let _ = js_sys::Reflect::set(&style, &"dateStyle".into(), &"medium".into());
     String::from(date.to_locale_date_string("en", &style))
 }
 
-/// Offers a text as a file.
+/// Offers a text as a file download.
 pub(crate) fn download(name: &str, text: &str) {
     let parts = js_sys::Array::of1(&text.into());
     let Ok(blob) = web_sys::Blob::new_with_str_sequence(&parts) else { return };
@@ -435,11 +434,11 @@ pub(crate) fn download(name: &str, text: &str) {
 }
 
 thread_local! {
-    /// What had the focus before it was moved.
+    /// Element that had the focus before [`focus`].
     static BEFORE: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
-/// Moves the keyboard's focus to an element.
+/// Moves the focus to an element.
 pub(crate) fn focus(id: &str) {
     let document = document();
     let element = |e: web_sys::Element| e.dyn_into::<HtmlElement>().ok();
@@ -451,21 +450,21 @@ pub(crate) fn focus(id: &str) {
     let _ = goal.focus();
 }
 
-/// Moves the focus back to where it was before.
+/// Restores the previous focus.
 pub(crate) fn focus_back() {
     if let Some(before) = BEFORE.with(|kept| kept.borrow_mut().take()) {
         let _ = before.focus();
     }
 }
 
-/// What was tapped on the first screen before the program was there, and what had the focus.
+/// Returns the button tapped on the first screen before the program was loaded, and the one that had the focus.
 pub(crate) fn tapped_before() -> (Option<String>, Option<String>) {
     let tap = js_sys::Reflect::get(&js_sys::global(), &"upcardTap".into());
     let focus = document().active_element().and_then(|element| element.get_attribute("data-tap"));
     (tap.ok().and_then(|tap| tap.as_string()), focus)
 }
 
-/// A worker that was started before the program was there, and waits for it; once.
+/// Takes the worker that was started before the program was loaded and waits for it, if any.
 pub(crate) fn take_waiting_worker() -> Option<Worker> {
     let (page, name) = (js_sys::global(), "upcardWorker".into());
     let worker = js_sys::Reflect::get(&page, &name).ok()?.dyn_into().ok()?;
@@ -473,12 +472,12 @@ pub(crate) fn take_waiting_worker() -> Option<Worker> {
     Some(worker)
 }
 
-/// Is the first screen shown already, as it stands in the page itself?
+/// Returns `true` if the static first screen is already shown.
 pub(crate) fn stands_already() -> bool {
     !has_root_class("elsewhere")
 }
 
-/// Gives the focus to a button of the first screen.
+/// Focuses a button of the first screen.
 pub(crate) fn focus_tap(tap: &str) {
     let found = document().query_selector(&format!("[data-tap='{tap}']")).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
@@ -486,7 +485,7 @@ pub(crate) fn focus_tap(tap: &str) {
     }
 }
 
-/// Puts elements out of reach, or back into it.
+/// Makes elements inert, or active again.
 pub(crate) fn inert(selector: &str, on: bool) {
     let Ok(all) = document().query_selector_all(selector) else { return };
     for index in 0..all.length() {

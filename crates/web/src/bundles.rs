@@ -1,34 +1,34 @@
-//! The files that the program comes in, and how far each is.
+//! The program's bundles (code splitting) and their loading state.
 
 use leptos::prelude::*;
 
-/// The files that the program comes in, beside the first and those that nothing is drawn by.
+/// Bundles other than the first file and those that draw nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bundle {
-    /// Where one starts. Until it is there, what stands in the page itself is shown.
+    /// The first screen. Until it is loaded, the static page is shown.
     Home,
-    /// What a guest needs who comes by a link: the line, the place before the match, news of people.
+    /// For a guest with a link: server connection, lobby, news about people.
     Room,
-    /// The table in a match: seats, felt, prompt and hand.
+    /// The table during a match: seats, felt, prompt and hand.
     Felt,
-    /// Choosing a game, the panels of a turn, the sheets, the best bots.
+    /// Choosing a game, turn panels, sheets, the best bots.
     Table,
-    /// House rules with the reader of games' files, and looking back at matches.
+    /// House rules with the game file parser, and replays.
     Library,
 }
 
 impl Bundle {
-    /// All of them, those first that are needed sooner.
+    /// All bundles, in the order in which they are needed.
     pub(crate) const ALL: [Bundle; 5] =
         [Bundle::Home, Bundle::Room, Bundle::Felt, Bundle::Table, Bundle::Library];
 }
 
-/// How far each of them is.
+/// Loading state of each bundle.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Bundles([RwSignal<Second>; 5]);
 
 impl Bundles {
-    /// How far this one is. Only [`crate::later`] carries it on.
+    /// Returns a bundle's loading state. After start-up only [`crate::later`] changes it.
     pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
         let [home, room, felt, table, library] = self.0;
         match bundle {
@@ -41,18 +41,18 @@ impl Bundles {
     }
 }
 
-/// How far something is that comes later: a bundle, or the texts of rule sheets.
+/// Loading state of a bundle or of the rule sheet texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Second {
-    /// Nobody has asked for it.
+    /// Not requested.
     #[default]
     Unasked,
-    /// It is on its way.
+    /// Loading.
     Coming,
-    /// It is there.
+    /// Loaded.
     There,
-    /// It could not be had.
+    /// Failed to load.
     Failed,
-    /// It is not to be had any more: the server has another version of the page by now.
+    /// No longer available: the server has another version of the page.
     Old,
 }

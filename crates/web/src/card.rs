@@ -1,10 +1,10 @@
-//! A card on the page.
+//! Markup of cards.
 
 use upcard_cards::{Card, Suit};
 
 use crate::text;
 
-/// The classes that colour a card.
+/// Returns the CSS class for a card's colour.
 pub(crate) fn colour(card: Option<Card>) -> &'static str {
     match card.map(|c| c.suit()) {
         None => "back",
@@ -16,7 +16,7 @@ pub(crate) fn colour(card: Option<Card>) -> &'static str {
     }
 }
 
-/// The drawing of a card inside its frame: a face, or the back.
+/// Returns a card's drawing without its frame: the face, or the back.
 pub(crate) fn drawing(card: Option<Card>, small: bool) -> String {
     let name = match card {
         Some(card) if small => format!("s-{card}"),
@@ -26,21 +26,20 @@ pub(crate) fn drawing(card: Option<Card>, small: bool) -> String {
     format!("<svg viewBox='0 0 100 140' aria-hidden='true'><use href='#{name}'/></svg>")
 }
 
-/// The mark of a card that is wild without being a joker, drawn by the style sheet: what is said
-/// aloud names it.
+/// Mark of a wild card that is not a joker, drawn by the stylesheet; screen readers get it from the card's name.
 pub(crate) const WILD: &str = "<span class='wild-mark' aria-hidden='true'></span>";
 
-/// Is a card wild here without looking so?
+/// Returns `true` if a card is wild here but not a joker.
 pub(crate) fn is_marked(card: Card, rules: &upcard_cards::MeldRules) -> bool {
     card.suit().is_some() && rules.is_wild(card)
 }
 
-/// A whole card, as markup.
+/// Returns the markup of a whole card.
 pub(crate) fn face_html(card: Option<Card>, small: bool) -> String {
     format!("<span class='c {}'>{}</span>", colour(card), drawing(card, small))
 }
 
-/// A whole card, as markup, with its name for whoever does not see it: where nothing around it says what it is.
+/// Returns the markup of a whole card with an accessible name, for places whose context does not name it.
 pub(crate) fn named_html(card: Card, small: bool) -> String {
     format!(
         "<span class='c {}' role=\"img\" aria-label=\"{}\">{}</span>",
@@ -50,8 +49,8 @@ pub(crate) fn named_html(card: Card, small: bool) -> String {
     )
 }
 
-/// A card with a tag at its foot that says what a wild stands for: drawn by the style sheet, since
-/// what is said aloud already names it.
+/// Returns a card with a tag naming the card that a wild stands for. The stylesheet draws the tag; screen
+/// readers already get it from the name.
 pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>, marked: bool) -> String {
     let tag = stands_for.map_or_else(String::new, |face| {
         format!(

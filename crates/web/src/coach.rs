@@ -1,4 +1,4 @@
-//! Teaching at the table: coach lines in the first deal, and the contract with drawn examples.
+//! Coaching at the table: hints during the first deal, and the contract with drawn examples.
 
 use leptos::prelude::*;
 use upcard_client::bubble::{Bubble, place};
@@ -15,17 +15,17 @@ use crate::store::{App, Overlay};
 use crate::text::{self, tr};
 use crate::{browser, room};
 
-/// Teaches from the beginning again, or no more.
+/// Restarts the coaching, or turns it off.
 pub(crate) fn teach(app: App, on: bool) {
     app.set_taught(if on { Taught::default() } else { Taught::ALL });
 }
 
-/// The coach line that is due, as a bubble that points at what it speaks of.
+/// The current coach line, as a bubble pointing at its subject.
 #[component]
 pub(crate) fn Coach() -> impl IntoView {
     let app = App::get();
     let due = memo(move || {
-        // What is being put together has its own words, and the line would cover the boxes.
+        // A draft has its own instructions, and the bubble would cover the slots.
         if app.draft().with(|draft| *draft != Draft::None) {
             return None;
         }
@@ -35,7 +35,7 @@ pub(crate) fn Coach() -> impl IntoView {
     let lies = RwSignal::new(None::<Bubble>);
     Effect::new(move |_| {
         let due = due.get();
-        // What it points at grows and moves with these.
+        // Its target moves and resizes with these.
         app.room().track();
         app.session().with(|_| ());
         app.draft().with(|_| ());
@@ -47,7 +47,7 @@ pub(crate) fn Coach() -> impl IntoView {
         });
     });
     on_cleanup(|| room::ring(None));
-    // By property: the page allows no style that is written as text.
+    // Set as properties: the page's CSP forbids inline style attributes.
     let px =
         move |edge: fn(Bubble) -> i32| move || lies.get().map(|lies| format!("{}px", edge(lies)));
     let seen = move || lies.get().is_none().then_some("hidden");
@@ -78,15 +78,15 @@ pub(crate) fn Coach() -> impl IntoView {
     }
 }
 
-/// How high the tail of a bubble is, in pixels.
+/// Height of a bubble's tail, in pixels.
 const TAIL: i32 = 9;
 
-/// Where its tail begins.
+/// Returns the top of a bubble's tail.
 const fn tail_top(Bubble { area, points_down, .. }: Bubble) -> i32 {
     if points_down { area.top + area.height } else { area.top - TAIL }
 }
 
-/// Where a thing lies, as it is found in the page.
+/// Returns the selector of a target.
 const fn selector(thing: Thing) -> &'static str {
     match thing {
         Thing::Hand => ".table .hand",
@@ -97,7 +97,7 @@ const fn selector(thing: Thing) -> &'static str {
     }
 }
 
-/// Rings what a line speaks of, and finds the place for its bubble.
+/// Highlights the target of a coach line and finds the place for its bubble.
 fn point(due: Option<Lesson>) -> Option<Bubble> {
     const ALL: [Thing; 5] =
         [Thing::Hand, Thing::Contract, Thing::Piles, Thing::Prompt, Thing::Melds];
@@ -113,7 +113,7 @@ fn point(due: Option<Lesson>) -> Option<Bubble> {
     Some(place(room::screen(), size, target, &areas(&spoken), &areas(&dear)))
 }
 
-/// Opens the lesson about what a line speaks of.
+/// Opens the lesson on the subject of a coach line.
 fn try_it(app: App, line: Lesson) {
     let family = app.session().with_untracked(|s| s.rules.as_deref().map(Family::of));
     family.into_iter().for_each(|family| app.show(Overlay::Lesson(line.course(family))));
@@ -130,7 +130,7 @@ fn words(app: App, lesson: Lesson) -> String {
     tr!(&word, set = set, run = run, cards = cards, jokers = jokers)
 }
 
-/// What the contract asks for, with drawn examples.
+/// The contract explained, with drawn examples.
 #[component]
 pub(crate) fn ContractSheet() -> impl IntoView {
     let app = App::get();

@@ -1,4 +1,4 @@
-//! Comfort at the table: standing answers to offers, the pace of bots, what is asked twice.
+//! Convenience settings: standing answers to offers, bot speed, confirmations.
 
 use leptos::prelude::*;
 use upcard_cards::RANKS;
@@ -8,7 +8,7 @@ use crate::settings::Settings;
 use crate::store::App;
 use crate::text::tr;
 
-/// A switch with its words.
+/// A switch with its label.
 fn switch(
     id: &'static str,
     get: impl Fn() -> bool + Send + Sync + 'static,

@@ -1,5 +1,5 @@
-//! What hides the hands of people who share this device, between two of them: whose turn it is, what all have seen
-//! happen, and a card that is offered to those who are asked aloud.
+//! The curtain that hides hands between people who share this device: shows whose turn it is, what has
+//! happened, and a discard offered to several people.
 
 use std::cell::Cell;
 
@@ -15,7 +15,7 @@ use crate::table::Bar;
 use crate::text::{spoken, tr};
 use crate::{browser, news};
 
-/// As many lines say what has happened since another looked.
+/// Number of log lines shown about what has happened since the last player looked.
 const LINES: usize = 4;
 
 /// The curtain.
@@ -29,12 +29,12 @@ pub(crate) fn Curtain() -> impl IntoView {
             Some((says, around.clone()))
         })
     });
-    // Who has said that they want the card.
+    // The person who has called for the card.
     let called = RwSignal::new(None::<Seat>);
     Effect::new(move |_| {
         says.track();
         called.set(None);
-        // Whoever plays by keys goes on with the first button.
+        // Keyboard users continue with the first button.
         browser::next_frame(|| browser::focus("curtain-go"));
     });
     let told = move || {
@@ -87,7 +87,7 @@ fn name(app: App, seat: Seat) -> String {
     app.session().with(|s| news::name(s, seat))
 }
 
-/// To whom the device goes.
+/// Names the next player to take the device.
 fn to(app: App, seat: Seat) -> impl IntoView {
     let face = app.session().with(|s| Face::of(s, seat));
     view! {
@@ -99,7 +99,7 @@ fn to(app: App, seat: Seat) -> impl IntoView {
     }
 }
 
-/// The card that is offered, and who gets it.
+/// Shows the offered card and who gets it.
 fn offer(app: App, asked: usize, race: bool, call: bool) -> impl IntoView {
     let card = app.session().with(|s| s.view.as_ref().and_then(|own| own.table.upcard()));
     let question = if call { "curtain-call" } else { "curtain-offer" };
@@ -115,7 +115,7 @@ fn offer(app: App, asked: usize, race: bool, call: bool) -> impl IntoView {
     })
 }
 
-/// Who may want it, and that nobody does.
+/// The people who may call for the card, and a button for none of them.
 fn answers(
     app: App,
     asked: Vec<Seat>,
@@ -139,7 +139,7 @@ fn answers(
     }
 }
 
-/// Shows the cards of whoever presses it: for good where it is tapped, and as long as it is held otherwise.
+/// Button that shows a player's cards: permanently on a tap, otherwise for as long as it is held.
 fn look(app: App, seat: Seat, main: bool) -> impl IntoView {
     view! {
         <button class="btn look" class=("go", main) class=("big", main) id=main.then_some("curtain-go")
@@ -150,19 +150,19 @@ fn look(app: App, seat: Seat, main: bool) -> impl IntoView {
     }
 }
 
-/// How long a button is pressed that is held and not tapped, in milliseconds.
+/// Minimum duration of a long press, in milliseconds.
 const HOLD: u32 = 400;
 
 thread_local! {
-    /// The numbers of the last press, and of the one that goes on.
+    /// Number of the last press, and of the one in progress.
     static PRESSES: Cell<(u32, Option<u32>)> = const { Cell::new((0, None)) };
-    /// Are cards shown as long as it goes on?
+    /// Whether cards are shown only while the press lasts.
     static HELD: Cell<bool> = const { Cell::new(false) };
-    /// Has one just ended that was no tap?
+    /// Whether a long press has just ended.
     static RELEASED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// A button is pressed. It is gone when cards are shown, so the window says when the press ends.
+/// Handles a press. The button disappears when cards are shown, so window events report the release.
 fn press(app: App, seat: Seat) {
     let number = PRESSES.get().0 + 1;
     if number == 1 {

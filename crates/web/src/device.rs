@@ -1,7 +1,6 @@
-//! A table on this device: the same as a server's, which speaks the same messages. It lies in a worker with
-//! the bots who think there, so that the page answers while they do. The worker runs this very program, and
-//! is handed what the browser has compiled of it. Where there are no workers, or one fails, the table lies
-//! in the page.
+//! A table on this device, which speaks the same messages as a server's table. It runs with its bots in a
+//! worker, so that the page stays responsive. The worker runs this same program, compiled once and shared. If
+//! workers are missing or fail, the table runs in the page.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -18,24 +17,24 @@ use crate::browser;
 use crate::later::{self, Host};
 use crate::line::{Heard, Listener};
 
-/// How long after a part of the program could not be had it is asked for again, in milliseconds.
+/// Delay before retrying a failed load, in milliseconds.
 const AGAIN: u32 = 3_000;
 
-/// A worker in which the program begins, or has begun.
+/// A worker in which the program is starting or running.
 struct Helper {
     worker: Worker,
-    /// Does it hear by now? False where it cannot.
+    /// Whether it is ready: `None` until its first message, `Some(false)` if loading failed.
     hears: Rc<Cell<Option<bool>>>,
 }
 
 thread_local! {
-    /// The one for the next table.
+    /// Spare worker for the next table.
     static SPARE: RefCell<Option<Helper>> = const { RefCell::new(None) };
-    /// The table that is only looked at.
+    /// Table being previewed.
     static LOOKED_AT: RefCell<Option<Device>> = const { RefCell::new(None) };
 }
 
-/// Starts a worker for the next table, so that its first card need not wait for that.
+/// Prestarts a worker, so that the next table's first card need not wait for it.
 pub(crate) fn make_ready() {
     SPARE.with(|spare| {
         let mut spare = spare.borrow_mut();
@@ -45,8 +44,8 @@ pub(crate) fn make_ready() {
     });
 }
 
-/// Looks at a match that is kept, and does something with what its table says first; none where it cannot
-/// be read. Nobody sits down there, and the worker is free again for the next table.
+/// Previews a stored match: passes its table's first messages to `then`, or `None` if it cannot be read. No
+/// seat is taken, and the worker is free again for the next table.
 pub(crate) fn look(
     (begin, number): (Begin, Option<u64>),
     then: impl FnOnce(Option<Vec<ServerMessage>>) + 'static,
@@ -66,7 +65,7 @@ pub(crate) fn look(
     LOOKED_AT.replace(Some(device));
 }
 
-/// Asks for what is stored under a number, or forgets it, or finds what no list names.
+/// Runs a storage order: fetches or forgets a number, or finds unlisted matches.
 pub(crate) fn ask(order: Order, then: impl FnOnce(&Device) + 'static) {
     let device = Rc::new(RefCell::new(None::<Device>));
     let (own, then) = (device.clone(), Cell::new(Some(then)));
@@ -84,8 +83,8 @@ pub(crate) fn ask(order: Order, then: impl FnOnce(&Device) + 'static) {
     device.replace(Some(Device::tell_first(order, None, listener)));
 }
 
-/// Starts this very program in a worker, with what the browser has compiled of it. One may wait for that already,
-/// where a match was asked for before the program was there (`static/first.js`).
+/// Starts this program in a worker from the already compiled module. A worker may be waiting already if a
+/// match was requested before the program was loaded (`static/first.js`).
 fn start() -> Option<Helper> {
     let start_anew = || {
         let options = WorkerOptions::new();
@@ -101,23 +100,23 @@ fn start() -> Option<Helper> {
     Some(Helper { worker, hears })
 }
 
-/// A worker apart from any table.
+/// Starts a worker without a table.
 pub(crate) fn start_apart() -> Option<Worker> {
     start().map(|helper| helper.worker)
 }
 
-/// The first word of a worker says whether it has what a table needs.
+/// Returns `true` if a worker's first message says that it has loaded everything.
 fn is_ready(event: &MessageEvent) -> bool {
     event.data().as_bool() == Some(true)
 }
 
-/// Where the table is.
+/// Where the table runs.
 enum Place {
-    /// In a worker that does not hear yet, and what it is to be told.
+    /// In a worker that is not ready yet, with queued orders.
     Starting(Worker, Vec<Order>),
     /// In a worker.
     Worker(Worker),
-    /// In the page, which has not got what it needs yet, and what it is to be told.
+    /// In the page, still loading, with queued orders.
     Coming(Vec<Order>),
     /// In the page.
     Page(Rc<dyn Host>),
@@ -126,25 +125,25 @@ enum Place {
 struct Inner {
     listener: Listener,
     place: RefCell<Place>,
-    /// The number under which it is stored, if it is.
+    /// Its number in the database, if any.
     number: Option<u64>,
-    /// Has it been stored?
+    /// Whether it has been stored.
     stored: Cell<bool>,
-    /// The match as it is to be kept where it is not.
+    /// The serialized match, to be saved elsewhere if it is not stored.
     kept: RefCell<Option<String>>,
-    /// The record of its match, when that is over.
+    /// Record of the finished match.
     record: RefCell<Option<String>>,
-    /// The matches that were to be found.
+    /// Unlisted matches that were found.
     found: RefCell<Vec<Found>>,
-    /// Is a bot to answer, and does none think yet?
+    /// Whether a bot is due to act and has not been asked to.
     thinks: Cell<bool>,
-    /// How many answers are on their way: the last one says what holds.
+    /// Number of outstanding responses; only the last one is up to date.
     awaited: Cell<u32>,
-    /// How many orders were given about who looks: what was said before the last of them is for nobody.
+    /// Number of orders about who looks; messages from before the last one are dropped.
     looks: Cell<u32>,
 }
 
-/// The line to a table on this device, which ends with it.
+/// Connection to a table on this device, which ends with it.
 pub(crate) struct Device(Rc<Inner>);
 
 impl Drop for Device {
@@ -154,7 +153,7 @@ impl Drop for Device {
 }
 
 impl Device {
-    /// Begins a table, stored under this number if there is one.
+    /// Starts a table, stored under this number if given.
     pub(crate) fn open(begin: Begin, number: Option<u64>, listener: Listener) -> Device {
         let order = Order::Begin(begin, browser::entropy(), number);
         Device::tell_first(order, number, listener)
@@ -189,7 +188,7 @@ impl Device {
         device
     }
 
-    /// Leaves the worker to the next table.
+    /// Keeps the worker as the spare for the next table.
     fn give_back(&self) {
         let place = self.0.place.replace(Place::Coming(Vec::new()));
         let Place::Worker(worker) = place else { return };
@@ -203,50 +202,50 @@ impl Device {
         self.0.tell(Order::Say(message));
     }
 
-    /// Is a bot to answer, and does none think yet?
+    /// Returns `true` if a bot is due to act and no response is outstanding.
     pub(crate) fn thinks(&self) -> bool {
         self.0.thinks.get() && self.0.awaited.get() == 0
     }
 
-    /// Lets it.
+    /// Lets the bot think.
     pub(crate) fn think(&self) {
         self.0.tell(Order::Think);
     }
 
-    /// Lets one of several people look, or nobody.
+    /// Shows the cards of one of several people, or of nobody.
     pub(crate) fn let_look(&self, seat: Option<Seat>) {
         self.0.looks.set(self.0.looks.get() + 1);
         self.0.tell(Order::Look(seat));
     }
 
-    /// None of those wants the card that is offered.
+    /// Declines the offered card for all who may have it.
     pub(crate) fn pass_all(&self) {
         self.0.looks.set(self.0.looks.get() + 1);
         self.0.tell(Order::PassAll);
     }
 
-    /// The number under which it is stored; none where it is not.
+    /// Returns its number in the database; `None` if it is not stored.
     pub(crate) fn number(&self) -> Option<u64> {
         self.0.number.filter(|_| self.0.stored.get())
     }
 
-    /// The match as it is to be kept where it is not stored; none before it has begun.
+    /// Returns the serialized match if it is not stored; `None` before it has begun.
     pub(crate) fn kept(&self) -> Option<String> {
         self.0.kept.borrow().clone()
     }
 
-    /// The matches that were to be found.
+    /// Takes the unlisted matches that were found.
     pub(crate) fn found(&self) -> Vec<Found> {
         self.0.found.take()
     }
 
-    /// The record of its match; none before that is over.
+    /// Returns the match's record; `None` before the match is over.
     pub(crate) fn record(&self) -> Option<String> {
         self.0.record.borrow().clone()
     }
 }
 
-/// Takes what the worker says: first that it hears, then answers.
+/// Handles the worker's messages: first the ready message, then responses.
 fn listen(inner: &Rc<Inner>) {
     let place = inner.place.borrow();
     let (Place::Starting(worker, _) | Place::Worker(worker)) = &*place else { return };
@@ -286,7 +285,7 @@ impl Inner {
             }
             Place::Page(table) => {
                 let (inner, table) = (self.clone(), table.clone());
-                // Like a worker, it answers when all that is being done is done.
+                // Like a worker, it responds after the current task.
                 browser::later(0, move || {
                     table.tell(order, &nets(), Box::new(move |answer| inner.take(answer)));
                 });
@@ -294,7 +293,7 @@ impl Inner {
         }
     }
 
-    /// The worker hears: it is told what has waited for that.
+    /// Sends the queued orders to the worker, which is ready now.
     fn heard_first(self: &Rc<Self>) {
         let mut place = self.place.borrow_mut();
         let Place::Starting(worker, waiting) = &mut *place else { return };
@@ -304,7 +303,7 @@ impl Inner {
         waiting.into_iter().for_each(|order| self.send(order));
     }
 
-    /// The worker has failed: the table goes on in the page.
+    /// Moves the table into the page after the worker has failed.
     fn come_home(self: &Rc<Self>) {
         self.end_worker();
         let begin = match self.stored.get() {
@@ -322,7 +321,7 @@ impl Inner {
         self.load();
     }
 
-    /// Fetches what the table needs in the page, and tells it what has waited for that.
+    /// Loads the table's code into the page and sends it the queued orders.
     fn load(self: &Rc<Self>) {
         let inner = self.clone();
         js_sys::futures::spawn_local(async move {
@@ -334,7 +333,7 @@ impl Inner {
                         waiting.into_iter().for_each(|order| inner.send(order));
                     }
                 }
-                // The line is used no more where nobody else has it.
+                // With no other owner, the connection is no longer used.
                 None if Rc::strong_count(&inner) > 1 => {
                     (inner.listener.hear)(Heard::Missing);
                     browser::later(AGAIN, move || inner.load());
@@ -346,7 +345,7 @@ impl Inner {
 
     fn end_worker(&self) {
         if let Place::Starting(worker, _) | Place::Worker(worker) = &*self.place.borrow() {
-            // What it says meanwhile is for nobody.
+            // Ignore its remaining messages.
             worker.set_onmessage(None);
             worker.set_onerror(None);
             worker.terminate();
@@ -372,14 +371,14 @@ impl Inner {
     }
 }
 
-/// What the program does in a worker: it holds a table.
+/// Entry point in a worker: runs a table.
 pub(crate) fn serve(scope: DedicatedWorkerGlobalScope) {
     js_sys::futures::spawn_local(async move {
         let table = later::host().await;
-        // What was sent before this was lost; so the page waits for a first word.
+        // Messages sent earlier were lost, so the page waits for this ready message.
         let _ = scope.post_message(&table.is_some().into());
         table.into_iter().for_each(|table| listen_in_worker(&scope, table));
-        // They are needed when the hands are dealt.
+        // Preload the bots, needed once the cards are dealt.
         later::with_bots(|_| {});
     });
 }

@@ -1,4 +1,4 @@
-//! How house rules differ from the game that they change, in sentences.
+//! Differences between house rules and their base game, in sentences.
 
 use leptos::prelude::*;
 use upcard_client::house_rules::HouseRules;
@@ -8,7 +8,7 @@ use upcard_rulebook::{Difference, diff};
 use crate::store::App;
 use crate::text::{sentences, tr};
 
-/// What holds here, and what holds in the game itself.
+/// One difference: the rule here and in the base game.
 fn difference(difference: Difference, there: &str) -> AnyView {
     let Difference { label, here, there: own, .. } = difference;
     let here = if here.is_empty() { tr!("differs-gone") } else { here.join(" ") };
@@ -23,7 +23,7 @@ fn difference(difference: Difference, there: &str) -> AnyView {
     .into_any()
 }
 
-/// All that differs; the texts of rule sheets must be there.
+/// All differences; the rule sheet texts must be loaded.
 pub(crate) fn differences(here: &Rules, there: &Rules) -> AnyView {
     let found = diff(here, there);
     let game = there.set.catalogue.name.clone();
@@ -40,10 +40,10 @@ pub(crate) fn differences(here: &Rules, there: &Rules) -> AnyView {
     .into_any()
 }
 
-/// The rules of house rules and of their game, each for its usual table.
+/// Returns the house rules and their base game's rules, each for the usual number of players.
 ///
 /// # Errors
-/// What is wrong with them, in sentences.
+/// Their flaws, in sentences.
 pub(crate) fn both(app: App, rules: &HouseRules) -> Result<(Rules, Rules), String> {
     let library = app.library();
     let here = rules.rules(&library).map_err(sentences)?;

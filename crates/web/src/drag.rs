@@ -1,4 +1,4 @@
-//! Drag and drop by pointer: cards of the hand and of drafts to melds, piles, slots and places.
+//! Pointer drag and drop: cards of the hand and of drafts to melds, piles, slots and places.
 
 use std::cell::{Cell, RefCell};
 
@@ -9,7 +9,7 @@ use web_sys::{HtmlElement, PointerEvent};
 use crate::browser;
 use crate::card::face_html;
 
-/// What is being dragged.
+/// The dragged item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum What {
     /// A card of the hand.
@@ -23,7 +23,7 @@ struct Drag {
     card: Card,
     start: (f64, f64),
     ghost: Option<HtmlElement>,
-    /// Where the card lies meanwhile: it is not seen there.
+    /// The dragged card's own element, hidden meanwhile.
     home: Option<web_sys::Element>,
     over: Option<web_sys::Element>,
 }
@@ -34,18 +34,18 @@ thread_local! {
     static INSTALLED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Was the pointer's last journey a drag, so that the click after it means nothing?
+/// Returns `true` if the last pointer gesture was a drag, so that the click after it is ignored.
 pub(crate) fn was_drag() -> bool {
     WAS_DRAG.with(|was| was.replace(false))
 }
 
-/// A pointer goes down on a card.
+/// Handles a pointer press on a card.
 pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
     if event.button() != 0 {
         return;
     }
     WAS_DRAG.with(|was| was.set(false));
-    // A touch holds its target; let go of it so that moves are seen by the window.
+    // A touch captures the pointer; release it so that the window sees the moves.
     let target = event.target().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
     if let Some(target) = &target {
         let _ = target.release_pointer_capture(event.pointer_id());
@@ -57,7 +57,7 @@ pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
     });
 }
 
-/// Listens to the pointer, once. `drop` takes what was dropped, the kind of the place where, and its number.
+/// Installs the pointer listeners, once. `drop` takes the item and its drop target's kind and number.
 pub(crate) fn install(drop: impl Fn(What, &str, Option<u32>) + 'static) {
     if INSTALLED.with(|installed| installed.replace(true)) {
         return;
@@ -139,7 +139,7 @@ fn dropped(event: &PointerEvent, drop: &impl Fn(What, &str, Option<u32>)) {
         return;
     }
     WAS_DRAG.with(|was| was.set(true));
-    // The click follows at once, if it comes; after that a click is a click again.
+    // A click after a drag arrives immediately; later clicks count again.
     browser::later(60, || WAS_DRAG.with(|was| was.set(false)));
     let Some(place) = target(event).and_then(|e| e.get_attribute("data-drop")) else { return };
     let (kind, number) = match place.split_once('-') {

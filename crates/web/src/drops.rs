@@ -1,11 +1,11 @@
-//! What a card does where it is dropped.
+//! Drop actions of cards.
 
 use upcard_engine::MeldId;
 
 use crate::drag::What;
 use crate::store::{App, Draft};
 
-/// A card was dropped on a place of this kind, with this number.
+/// Handles a card dropped on a target of this kind and number.
 pub(crate) fn drop(app: App, what: What, kind: &str, number: Option<u32>) {
     match (what, kind, number) {
         (What::Hand(id), "hand", before) if before != Some(id) => app.arrange_hand(id, before),
@@ -27,7 +27,7 @@ pub(crate) fn drop(app: App, what: What, kind: &str, number: Option<u32>) {
             app.tap_discards();
         }
         (What::Hand(id), "felt", _) => {
-            // On the open table: begin a lay-down with it.
+            // On the open felt: start a lay-down with it.
             let mut ids = app.selected().get_untracked();
             if !ids.contains(&id) {
                 ids = vec![id];

@@ -1,14 +1,14 @@
-//! The card faces, drawn: one sprite of symbols that every card on the page refers to.
+//! Card faces: one SVG sprite whose symbols every card refers to.
 //!
-//! Two faces for each card: `f-…` in full, with pips or a court, and `s-…` for small cards, with a
-//! larger index and one pip. Colours come from the page: `currentColor` is the suit's.
+//! Two faces per card: `f-…` in full, with pips or a court figure, and `s-…` for small cards, with a larger
+//! index and one pip. Colours come from the page: `currentColor` is the suit's.
 
 use std::fmt::Write as _;
 
 const RANKS: &str = "A23456789TJQK";
 const SUITS: &str = "CDHS";
 
-/// A suit's sign, about 30 units high around the origin.
+/// Returns a suit's symbol, about 30 units high around the origin.
 fn sign(suit: char) -> &'static str {
     match suit {
         'H' => {
@@ -26,7 +26,7 @@ fn sign(suit: char) -> &'static str {
     }
 }
 
-/// The places of the pips: column 0 to 2 and height in twelfths, from the top.
+/// Returns the pip positions: column (0 to 2) and height in twelfths, from the top.
 fn pips(rank: usize) -> &'static [(u8, u8)] {
     match rank {
         2 => &[(1, 0), (1, 12)],
@@ -42,7 +42,7 @@ fn pips(rank: usize) -> &'static [(u8, u8)] {
     }
 }
 
-/// The whole sprite, to stand once in the page.
+/// Returns the whole sprite, to be inserted once.
 #[must_use]
 pub(crate) fn sprite() -> String {
     let mut out = String::with_capacity(60_000);
@@ -103,9 +103,9 @@ pub(crate) fn sprite() -> String {
     out
 }
 
-/// Rank and suit of a corner; the sign's size in hundredths.
+/// Returns a corner index: rank and suit; `sign` is the symbol's size in hundredths.
 fn index_of(text: &str, suit: char, size: u32, sign: u32) -> String {
-    // Two figures in the width of a wide one, whatever the font: nothing of them is cut off.
+    // Fit both digits into one wide digit's width, whatever the font, so that nothing is cut off.
     let (spacing, height) = match text {
         "10" => (format!(" textLength='{}' lengthAdjust='spacingAndGlyphs'", size - 4), size - 3),
         _ => (String::new(), size),
@@ -137,7 +137,7 @@ fn pip_field(rank: usize, suit: char) -> String {
     out
 }
 
-/// A court: one half of the figure, drawn twice, the second time turned round.
+/// Returns a court figure: one half, drawn twice, the second rotated by 180°.
 fn court(rank: char, suit: char) -> String {
     let hair = match suit {
         'S' => "#2e2b33",
@@ -159,7 +159,7 @@ fn court(rank: char, suit: char) -> String {
     )
 }
 
-/// Robe and collar, common to all courts: in a field 55 wide and 58 high.
+/// Returns robe and collar of a court figure, in a field of 55 by 58.
 fn robe(suit: char) -> String {
     format!(
         "<path d='M2 58C3 46 10 40 20 38L27.5 46L35 38C45 40 52 46 53 58Z' fill='currentColor'/>\

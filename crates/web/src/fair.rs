@@ -1,4 +1,4 @@
-//! Whether the deals were fair, in sentences.
+//! Fairness of the deals, in sentences.
 
 use upcard_client::Session;
 use upcard_client::fairness::{Fault, SameRecord};
@@ -7,8 +7,8 @@ use upcard_engine::Seat;
 use crate::news;
 use crate::text::tr;
 
-/// What is known of the deals of the present match, as sentences; true where one says that
-/// something is wrong. `alone`: this device has shuffled by itself.
+/// Returns the fairness report of the match as sentences, each with `true` if something is wrong. `alone`:
+/// this device shuffled by itself.
 pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
     let report = session.fairness.report();
     let mut all: Vec<(String, bool)> =
@@ -22,7 +22,7 @@ pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
         return all;
     }
     if proved > 0 {
-        // Within a sentence oneself comes last, and with a small letter.
+        // Within the sentence the player comes last, in lower case.
         let (own, others): (Vec<_>, Vec<_>) =
             report.people.iter().partition(|(seat, _)| session.seat == Some(*seat));
         let others = others.into_iter().map(|(seat, name)| person(session, *seat, name));
@@ -43,7 +43,7 @@ pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
     all
 }
 
-/// Another person at the beginning of the match.
+/// Returns another player's name at the start of the match.
 fn person(session: &Session, seat: Seat, name: &str) -> String {
     if name.is_empty() { news::name(session, seat) } else { name.to_owned() }
 }
@@ -60,7 +60,7 @@ fn wrong(session: &Session, fault: Fault) -> String {
     }
 }
 
-/// How the record compares with what this page was shown; true where something is wrong.
+/// Compares the record with what this page was shown; `true` if something is wrong.
 pub(crate) fn record(same: SameRecord) -> (String, bool) {
     match same {
         SameRecord::Same => (tr!("record-same"), false),

@@ -1,5 +1,4 @@
-//! What one's own matches on this device come to, game by game: drawn as plots, with the tables
-//! behind them.
+//! Statistics of the player's matches on this device, by game: plots with their tables.
 
 use leptos::prelude::*;
 use upcard_client::{DealSum, Figures, MatchFigures, Played, Replay};
@@ -10,21 +9,20 @@ use crate::memo::memo;
 use crate::store::App;
 use crate::text::{number, tr};
 
-/// A match with its game and its figures, by the time when it ended.
+/// A match: when it ended, its game, its statistics.
 type Known = (u64, String, MatchFigures);
 
-/// The key of the figures of a match.
+/// Storage key for a match's statistics.
 fn key(ended: u64) -> String {
     format!("upcard.figures.{ended}")
 }
 
-/// The figures of a match go with its record.
+/// Deletes a match's statistics.
 pub(crate) fn forget(ended: u64) {
     browser::forget(&key(ended));
 }
 
-/// The figures of this match: those that are kept, or else worked out from its record, and kept. The person
-/// had this seat.
+/// Returns the statistics of a match for this seat: stored ones, or else computed from its record and stored.
 fn figures(app: App, ended: u64, seat: Seat, record: &str) -> Option<MatchFigures> {
     let kept = browser::stored(&key(ended));
     if let Some(kept) = kept.as_deref().and_then(MatchFigures::read) {
@@ -36,12 +34,12 @@ fn figures(app: App, ended: u64, seat: Seat, record: &str) -> Option<MatchFigure
     Some(found)
 }
 
-/// All matches of this device, by game. Each is worked out for itself, so that the page answers meanwhile.
+/// All matches on this device, by game, computed one at a time to keep the page responsive.
 #[component]
 pub(crate) fn FiguresOf(
-    /// The matches, the latest first.
+    /// Matches, latest first.
     matches: Signal<Vec<Played>>,
-    /// The record of the match that ended then.
+    /// Returns the record of the match that ended at this time.
     record: fn(u64) -> String,
 ) -> impl IntoView {
     let app = App::get();
@@ -96,7 +94,7 @@ pub(crate) fn FiguresOf(
     }
 }
 
-/// Works out one match after the other.
+/// Computes one match after another.
 fn work_out(
     app: App,
     mut waiting: Vec<(u64, String, Seat)>,
@@ -110,21 +108,21 @@ fn work_out(
     let found = figures(app, ended, seat, &record(ended));
     browser::later(0, move || {
         let one = found.map(|found| (ended, game, found));
-        // The sheet may be closed by now.
+        // The sheet may have been closed.
         if known.try_update(|known| known.extend(one)).is_some() {
             work_out(app, waiting, record, known);
         }
     });
 }
 
-/// A plot of columns, for whoever would rather look than read; what it shows stands in the table below it.
+/// A bar chart; the table below it has the same data.
 fn plot(title: String, columns: &[Column]) -> AnyView {
     let (low, high) = columns.iter().fold((0.0_f64, 0.0_f64), |(low, high), column| {
         (low.min(column.value), high.max(column.value))
     });
-    // Where all are nothing they stand at the foot.
+    // If all values are 0, the bars are at the bottom.
     let high = if high > low { high } else { 1.0 };
-    // As wide as its columns need, so that those of one match are no blocks.
+    // As wide as its columns need, so that a single match is not a block.
     let width = (columns.len() as f64 * 44.0).clamp(110.0, 330.0);
     let (wide, tall) = (width / columns.len().max(1) as f64, 90.0 / (high - low));
     let nil = 16.0 + high * tall;
@@ -146,14 +144,14 @@ fn plot(title: String, columns: &[Column]) -> AnyView {
     .into_any()
 }
 
-/// A column of a plot.
+/// A bar of the chart.
 struct Column {
     name: String,
     value: f64,
     words: String,
 }
 
-/// A mean to one decimal, from tenths.
+/// Formats tenths with one decimal.
 pub(crate) fn mean(tenths: i64) -> String {
     let minus = if tenths < 0 { "\u{2212}" } else { "" };
     let (whole, rest) = (tenths.abs() / 10, tenths.abs() % 10);
@@ -170,7 +168,7 @@ fn drawn(all: &Figures) -> AnyView {
         }
     };
     let buys = together.bought > 0;
-    // Where hands are knocked or declared nobody lays anything down.
+    // In games with knocking or declaring nobody lays down.
     let lays = together.laid > 0;
     let deal = |(at, deal): (i64, &DealSum)| {
         view! {

@@ -1,4 +1,4 @@
-//! The games, as the build script has read them.
+//! The games, as parsed by the build script.
 
 use upcard_engine::Library;
 use upcard_table::compact;

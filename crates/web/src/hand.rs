@@ -1,5 +1,4 @@
-//! The own hand: a list box of cards in one or two rows, sorted or arranged, selected by tap, drag
-//! or key.
+//! The player's hand: a list box of cards in one or two rows, sorted or arranged, selected by tap, drag or key.
 
 use leptos::prelude::*;
 use upcard_cards::Cards;
@@ -18,7 +17,7 @@ pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
     let rows = memo(move || {
         let groups = app.shown();
-        // Cards that lie in a draft count, too: buttons stay where they are while it is put together.
+        // Count cards in a draft too, so that buttons do not move while it is composed.
         let total = app.hand().with(|hand| hand.items().len());
         let room = app.room().get();
         Rows::of(&groups, room.hand_rows(total))
@@ -30,7 +29,7 @@ pub(crate) fn HandView() -> impl IntoView {
             s.rules.as_ref().zip(s.view.as_ref()).map(|(r, v)| v.table.deal_rules(r).melds)
         })
     });
-    // The card that the keys are at; the first one, until they have gone elsewhere.
+    // The card with the keyboard focus; initially the first.
     let current = RwSignal::new(None::<u32>);
     let order = move || rows.with(|r| r.rows.iter().flatten().map(|h| h.id).collect::<Vec<u32>>());
     let first = memo(move || {
@@ -47,11 +46,11 @@ pub(crate) fn HandView() -> impl IntoView {
             browser::focus(&format!("card-{id}"));
         }
     };
-    // Whoever plays by keys stays in the hand when the button that was pressed is gone.
+    // Keep the keyboard focus in the hand when the pressed button disappears.
     Effect::new(move |_| {
         app.session()
             .with(|s| s.view.as_ref().map(|v| (v.table.decision(), v.table.deals_begun())));
-        // By then the hand may be gone, as it is when another match begins.
+        // The hand may be gone by then, as when another match begins.
         crate::room::keep_focus(move || {
             format!("card-{}", first.try_get_untracked().unwrap_or_default())
         });
@@ -93,7 +92,7 @@ pub(crate) fn HandView() -> impl IntoView {
                                 aria-label=move || spoken(name(), fresh(), lays(), meld())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
-                                // A hand that is sorted anew puts another card first; the keys stay where the eye is.
+                                // Re-sorting moves another card to the front; the focus stays on this one.
                                 on:focus=move |_| current.set(Some(id))
                                 on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
                                 on:click=move |_| if !drag::was_drag() { current.set(Some(id)); app.toggle(id) }>
@@ -138,11 +137,10 @@ pub(crate) fn HandView() -> impl IntoView {
     .into_any()
 }
 
-/// How many colours tell the melds of the plan apart.
+/// Number of colours for planned melds.
 const SLOT_COLOURS: usize = 4;
 
-/// Which cards of the hand the plan has put into which meld: of the contract the number of the slot, of
-/// others their place in the plan.
+/// Returns the planned cards with their meld: a contract slot's number, otherwise the position in the plan.
 fn planned(app: App) -> Vec<(u32, usize)> {
     if !app.session().with(|s| s.hints) {
         return Vec::new();
@@ -150,7 +148,7 @@ fn planned(app: App) -> Vec<(u32, usize)> {
     app.plan().with(|plan| app.hand().with(|hand| hand.planned(plan)))
 }
 
-/// A card as it is read out: whether it is new, whether it can be laid off or stands in a meld.
+/// Returns a card's accessible name: whether it is new, can be laid off, or is planned for a meld.
 fn spoken(card: String, fresh: bool, lays: bool, meld: Option<usize>) -> String {
     let card = meld.map_or(card.clone(), |at| tr!("card-planned", card = card, meld = at + 1));
     let card = if fresh { tr!("card-new", card = card) } else { card };
@@ -161,7 +159,7 @@ fn sort_word(app: App) -> String {
     tr!(&format!("sort-{}", app.settings().with(|s| s.sort).word()))
 }
 
-/// Goes on to the next way to sort the hand.
+/// Switches to the next sort order.
 fn next_sort(app: App) {
     let now = app.settings().with_untracked(|s| s.sort);
     let at = Sort::ALL.iter().position(|sort| *sort == now).unwrap_or(0);
@@ -180,13 +178,13 @@ fn shift(app: App, id: u32, by: isize) {
     browser::next_frame(move || browser::focus(&format!("card-{id}")));
 }
 
-/// The own line: what one holds and what it would cost, the score, the buys that are left; whose it is, where one looks
-/// through another's eyes.
+/// Returns the summary line: cards and points in hand, score, remaining buys; and the player's name when seen
+/// through another player's eyes.
 fn own_summary(app: App) -> Option<String> {
-    // What lies in a draft has left the hand.
+    // Cards in a draft have left the hand.
     let rest: Cards = app.shown().into_iter().flatten().map(|held| held.card).collect();
     let line = app.with_view(|view| {
-        // While groups are put together it says of them what the table's line says; they stay in the hand.
+        // While groups are composed, their points are shown as in the table's line; the cards stay in hand.
         let left = app.draft().with(|draft| match draft {
             Draft::Down(draft) => draft.groups(view).map(|groups| groups.points),
             _ => None,

@@ -1,4 +1,4 @@
-//! The hint in words.
+//! The hint sheet.
 
 use leptos::html;
 use leptos::prelude::*;
@@ -14,12 +14,12 @@ use crate::text::{self, Page, tr};
 pub(crate) fn HintSheet() -> impl IntoView {
     let app = App::get();
     let asked_at = RwSignal::new(untrack(|| app.moment()));
-    // What was said of one moment is not said of the next.
+    // A hint holds for one moment only.
     let old = memo(move || app.moment() != asked_at.get());
     let sheet = NodeRef::<html::Article>::new();
     let again = move |_| {
         asked_at.set(app.moment());
-        // The button goes away.
+        // The button disappears.
         if let Some(sheet) = sheet.get_untracked() {
             let _ = sheet.focus();
         }
@@ -35,7 +35,7 @@ pub(crate) fn HintSheet() -> impl IntoView {
     }
 }
 
-/// What is said of this moment.
+/// The hint for this moment.
 fn said(app: App, old: Memo<bool>) -> impl IntoView {
     untrack(|| app.with_view(hint)).map(|hint| {
         let groups: String = hint

@@ -1,4 +1,4 @@
-//! Where one starts: what is going on already, and what can be begun.
+//! The first screen: matches in progress, and what can be started.
 
 use leptos::prelude::*;
 use upcard_client::Session;
@@ -10,7 +10,7 @@ use crate::store::{App, waiting};
 use crate::text::tr;
 use crate::{address, browser, device, kept_link};
 
-/// The choice of colours, offered once to those who have played.
+/// Choice of two or four suit colours, offered once after the first match.
 #[component]
 fn Colours() -> impl IntoView {
     let app = App::get();
@@ -60,12 +60,12 @@ pub(crate) fn Home() -> impl IntoView {
     let waiting = waiting::all().len();
     let link = RwSignal::new(kept_link::get());
     let bots = move || app.settings().with(|s| s.players.saturating_sub(1));
-    // When the screen stands.
+    // After the screen is drawn.
     browser::later(0, device::make_ready);
     let kept = RwSignal::new(app.can_go_on());
     let waits = RwSignal::new(tr!("go-on-sub"));
     if kept.get_untracked() {
-        // It is looked at when the screen stands.
+        // Preview the match after the screen is drawn.
         let found = move |found: Result<Session, String>| match found {
             Ok(session) => {
                 let _ = waits.try_set(standing(&session));

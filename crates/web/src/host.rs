@@ -1,5 +1,5 @@
-//! A table on this device: a part of the program of its own, which is loaded where the table lies, in a worker or,
-//! where that fails, in the page; its bots are another part. What happens at the table is stored before it is said.
+//! Hosts a table on this device: a separate module, loaded in a worker or, if that fails, in the page; its
+//! bots are another module. Events are stored before they are reported.
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
@@ -14,20 +14,20 @@ use crate::games::games;
 use crate::later::{self, Host};
 use crate::{bots, browser, vault};
 
-/// What takes an answer.
+/// Receives a response.
 type Then = Box<dyn FnOnce(Answer)>;
 
 pub(crate) struct Table {
     table: RefCell<DeviceTable>,
-    /// The number under which it is stored, if it is.
+    /// Its number in the database, if any.
     number: Cell<Option<u64>>,
-    /// Answers that are not given yet, in order, with what each must wait for.
+    /// Queued responses, in order, each with the number it is stored under.
     answers: RefCell<VecDeque<(Option<u64>, Answer, Then)>>,
     gives: Cell<bool>,
 }
 
 impl Table {
-    /// A table that has not begun.
+    /// Returns a table that has not begun.
     pub(crate) fn new() -> Table {
         Table {
             table: RefCell::new(DeviceTable::new(Arc::new(games()))),
@@ -37,7 +37,7 @@ impl Table {
         }
     }
 
-    /// Gives an answer when what it says is stored, and all that was to be given before it.
+    /// Queues a response; responses are delivered in order, once their state is stored.
     fn give(self: Rc<Self>, answer: Answer, then: Then) {
         self.answers.borrow_mut().push_back((self.number.get(), answer, then));
         if self.gives.replace(true) {
@@ -49,7 +49,7 @@ impl Table {
                 let Some((number, mut answer, then)) = next else { break };
                 if let (Some(number), Some(kept)) = (number, &answer.kept) {
                     answer.stored = match &answer.record {
-                        // It is over, and lies among the records from now on.
+                        // The match is over and kept as a record from now on.
                         Some(_) => vault::forget(number).await.is_some(),
                         None => vault::append(number, kept).await,
                     };
@@ -61,12 +61,12 @@ impl Table {
         });
     }
 
-    /// All of the table, for whoever keeps it where it could not be stored.
+    /// Returns the whole table, to be saved elsewhere if it could not be stored.
     fn whole(&self) -> Option<Kept> {
         self.table.borrow().whole()
     }
 
-    /// Begins a table, when what is stored of it has been read.
+    /// Starts a table after reading its stored state.
     fn begin(self: Rc<Self>, (begin, seed, number): (Begin, [u8; 32], Option<u64>), then: Then) {
         self.number.set(number);
         let begins = move |table: Rc<Self>, begin: Begin| {
@@ -75,7 +75,7 @@ impl Table {
             table.give(answer, then);
         };
         let (Begin::Stored, Some(number)) = (&begin, number) else { return begins(self, begin) };
-        // Nothing that comes meanwhile is for the table that was here before.
+        // Orders arriving meanwhile must not reach the previous table.
         self.table.replace(DeviceTable::new(Arc::new(games())));
         spawn_local(async move {
             let stored = vault::read(number).await.unwrap_or_default();
@@ -84,8 +84,7 @@ impl Table {
     }
 }
 
-/// The matches that are stored under none of these numbers, and under one below the last. What no version of the
-/// program can read goes.
+/// Finds stored matches with unlisted numbers below `before`. Deletes those that no version can read.
 async fn find(known: &[u64], before: u64) -> Vec<Found> {
     let library = Arc::new(games());
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! The games that the server offers beside those of the project: a table with one is one tap.
+//! The server's own games: one tap makes a table.
 
 use leptos::prelude::*;
 use upcard_client::wire::{SeatPlan, SetUp};
@@ -8,7 +8,7 @@ use crate::store::App;
 use crate::text::tr;
 use crate::{address, news};
 
-/// A table of such a game: for two people, with bots where it needs more. The host changes that there.
+/// Returns a set-up for two people, with bots if the game needs more players. The host can change it there.
 fn set_up(app: App, game: &HouseGame) -> SetUp {
     let level = app.settings().with_untracked(|s| s.level);
     let mut seats = vec![SeatPlan::Bot { level }; usize::from(game.players.0.max(2))];
@@ -16,13 +16,13 @@ fn set_up(app: App, game: &HouseGame) -> SetUp {
     SetUp::new(&game.id, seats)
 }
 
-/// The list; nothing where the server has none.
+/// The list; empty if the server has no games of its own.
 #[component]
 pub(crate) fn HouseGames() -> impl IntoView {
     let app = App::get();
     let games = RwSignal::new(Vec::<HouseGame>::new());
     remote::house_games(move |all| {
-        // The screen may be gone by now.
+        // The screen may be gone.
         let _ = games.try_set(all);
     });
     let one = move |game: HouseGame| {

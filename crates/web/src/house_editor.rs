@@ -1,5 +1,5 @@
-//! The editor of house rules: every choice by chapter, what contradicts and the ways out, and beside it
-//! how they differ from the game and what the rule sheet says.
+//! House rules editor: all choices by chapter, contradictions with ways to resolve them, and beside them the
+//! differences from the base game and the rule sheet.
 
 use leptos::prelude::*;
 use upcard_client::house_rules::{Conflict, Drafts, HouseRules, Kind, RulesEditor, Way, kinds};
@@ -16,7 +16,7 @@ use crate::store::{App, Screen};
 use crate::text::{sentences, tr};
 use crate::{browser, news, rules_sheet};
 
-/// What stands beside the choices where there is room, and in their place where there is not.
+/// Tabs: beside the choices on wide screens, otherwise in their place.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tab {
     Choices,
@@ -25,10 +25,10 @@ enum Tab {
     Keep,
 }
 
-/// From this width on, in pixels, everything stands side by side.
+/// Media query for the side-by-side layout.
 const WIDE: &str = "(min-width: 1000px)";
 
-/// How long after a change the rule sheet follows, in milliseconds: a tap is answered first.
+/// Delay before the rule sheet is updated, in milliseconds, so that taps respond first.
 const FOLLOWS: u32 = 60;
 
 /// The screen.
@@ -38,14 +38,14 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     let rules = app.chosen_rules().get_untracked();
     let rules =
         rules.unwrap_or_else(|| HouseRules::of(&app.settings().with_untracked(|s| s.game.clone())));
-    // What was changed of them last is there again.
+    // Restore the last draft of these rules.
     let drafts = drafts();
     let of = drafts.origin(&rules);
     let rules = drafts.latest(&of);
     let body = move || {
         let (rules, of) = (rules.clone(), of.clone());
         rules_sheet::shown(app, move || {
-            // What was changed by the choices of an earlier version is not there any more.
+            // Changes made to an earlier version's choices may not exist any more.
             let opened = RulesEditor::open(app.library(), &rules);
             Some(match opened.or_else(|_| RulesEditor::open(app.library(), &of)) {
                 Ok(editor) => {
@@ -73,14 +73,14 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     .into_any()
 }
 
-/// The key of what was changed and not kept.
+/// Storage key for unsaved changes.
 const DRAFTS: &str = "upcard.house-drafts";
 
 fn drafts() -> Drafts {
     browser::stored(DRAFTS).map(|text| Drafts::read(&text)).unwrap_or_default()
 }
 
-/// Keeps each change as the draft of these rules, until they are kept under a name.
+/// Saves each change as a draft of these rules, until they are saved under a name.
 fn keep_draft(editor: RwSignal<RulesEditor>, of: HouseRules) {
     Effect::new(move |first: Option<()>| {
         let now = editor.with(RulesEditor::house_rules);
@@ -99,7 +99,7 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     browser::on_match(WIDE, move || {
         let _ = wide.try_set(browser::matches(WIDE));
     });
-    // What goes together, as it was when the choices had rested for a moment.
+    // Last consistent rules (debounced).
     let settled = RwSignal::new(editor.with_untracked(|e| e.rules().ok()));
     let bad_sizes = RwSignal::new(editor.with_untracked(RulesEditor::bad_sizes));
     let conflicts = memo(move || editor.with(RulesEditor::conflicts));
@@ -119,7 +119,7 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     let base = editor.with_untracked(RulesEditor::own_rules).ok();
     let number = move || editor.with(|e| e.changes().len());
     let shown = move |own: Tab| wide.get() || tab.get() == own;
-    // What contradicts is kept by nobody, and has no rule sheet; the last one stays where there is room.
+    // Contradictory rules cannot be saved and have no rule sheet; the last one stays on wide screens.
     let together = memo(move || conflicts.with(Vec::is_empty));
     let seen = move |own: Tab| shown(own) && (wide.get() || together.get());
     let tabs = [Tab::Choices, Tab::Differences, Tab::Sheet, Tab::Keep].map(|own| {
@@ -176,7 +176,7 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     .into_any()
 }
 
-/// What contradicts, and the ways out.
+/// The contradictions, with ways to resolve them.
 fn contradicting(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> AnyView {
     let way = move |way: Way| {
         let (label, value) = (way.label.clone(), way.words.clone());
@@ -204,7 +204,7 @@ fn contradicting(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> Any
     .into_any()
 }
 
-/// All choices, chapter by chapter, and a field to find one.
+/// All choices by chapter, with a search field.
 fn choices(
     editor: RwSignal<RulesEditor>,
     conflicts: Memo<Vec<Conflict>>,
@@ -258,7 +258,7 @@ fn choices(
     .into_any()
 }
 
-/// A choice: its name, its value, the game's own; when it is opened, what it can be.
+/// A choice: its name, value, and the base game's value; opened, its options.
 fn choice_row(
     editor: RwSignal<RulesEditor>,
     choice: &'static Choice,
@@ -270,7 +270,7 @@ fn choice_row(
     let game = editor.with_untracked(|e| e.base().catalogue.name.clone());
     let is_open = memo(move || open.get() == Some(choice.path));
     let changed = move || row.with(|row| row.own.is_some());
-    // How many contracts there are says more than all of them in a row.
+    // The number of contracts says more than a list of them.
     let counted = kinds(choice) == [Kind::Contracts];
     let words = move |choices: &Choices, words: String| match choices.contracts.deals.0.len() {
         count if counted => tr!("contracts-count", count = count),

@@ -1,4 +1,4 @@
-//! A game's file, to be played: read in the page, with what is wrong with it line by line.
+//! Playing a game file: parsed in the page, with errors by line.
 
 use leptos::prelude::*;
 use upcard_client::house_rules::from_file;
@@ -8,7 +8,7 @@ use wasm_bindgen::closure::Closure;
 use crate::store::{App, Screen};
 use crate::text::tr;
 
-/// A game's file, pasted, dropped or chosen; what is wrong with it stands below, line by line.
+/// Input for a game file, pasted, dropped or chosen; errors are listed below, by line.
 #[component]
 pub(crate) fn FromFile() -> impl IntoView {
     let app = App::get();
@@ -19,7 +19,7 @@ pub(crate) fn FromFile() -> impl IntoView {
         Err(found) => flaws.set(lines(&found)),
     };
     let take = move |file: web_sys::File| {
-        // What is longer than any game's file is not even read.
+        // Skip files longer than any game file.
         if file.size() > 200_000.0 {
             return flaws.set(vec![tr!("file-long")]);
         }
@@ -57,7 +57,7 @@ pub(crate) fn FromFile() -> impl IntoView {
     .into_any()
 }
 
-/// What is wrong with a file, with its lines.
+/// Returns a file's flaws with their lines.
 fn lines(flaws: &upcard_engine::Flaws) -> Vec<String> {
     let placed = flaws.iter().map(|flaw| flaw.line()).collect::<Vec<_>>();
     let worded = flaw_lines(flaws).into_iter().enumerate();

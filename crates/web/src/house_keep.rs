@@ -1,4 +1,4 @@
-//! House rules that are kept on this device and sent around: their name, their link, its picture.
+//! Saving and sharing house rules: name, link, QR code.
 
 use leptos::prelude::*;
 use qrcode::render::svg;
@@ -10,12 +10,12 @@ use crate::invite::Share;
 use crate::memo::memo;
 use crate::text::tr;
 
-/// Those that this browser keeps.
+/// Returns the house rules saved in this browser.
 pub(crate) fn shelf() -> Shelf {
     browser::stored(browser::HOUSE_RULES).map(|text| Shelf::read(&text)).unwrap_or_default()
 }
 
-/// Keeps these under their name; false where they have none or there are too many.
+/// Saves rules under their name; `false` if they have none or there are too many.
 pub(crate) fn keep(rules: &HouseRules) -> bool {
     let mut shelf = shelf();
     let kept = shelf.keep(rules.clone());
@@ -25,14 +25,14 @@ pub(crate) fn keep(rules: &HouseRules) -> bool {
     kept
 }
 
-/// Those with this name go.
+/// Deletes the rules with this name.
 pub(crate) fn drop_kept(name: &str) {
     let mut shelf = shelf();
     shelf.drop(name);
     browser::store(browser::HOUSE_RULES, &shelf.text());
 }
 
-/// The picture of a link, as an address; none where the link is too long for one.
+/// Returns a link's QR code as a data URL; `None` if the link is too long.
 fn picture(link: &str) -> Option<String> {
     let code = QrCode::with_error_correction_level(link, EcLevel::L).ok()?;
     let picture = code.render::<svg::Color<'_>>().min_dimensions(240, 240).build();
@@ -40,7 +40,7 @@ fn picture(link: &str) -> Option<String> {
     Some(format!("data:image/svg+xml,{picture}"))
 }
 
-/// The link of house rules, with its picture and the ways to send it.
+/// The link of house rules, with its QR code and ways to share it.
 pub(crate) fn sharing(rules: &HouseRules) -> AnyView {
     let link = rules.link(&browser::origin());
     let name = if rules.name.is_empty() { tr!("house-rules") } else { rules.name.clone() };
@@ -48,8 +48,7 @@ pub(crate) fn sharing(rules: &HouseRules) -> AnyView {
     sending(link, name, text, tr!("qr-rules"), tr!("rules-link-words"))
 }
 
-/// A link with its picture and the ways to send it: with a title, what it is sent with, what its picture is
-/// called, and what is said of it.
+/// A link with its QR code and ways to share it: its title, the text sent with it, the QR code's label, and a hint.
 pub(crate) fn sending(
     link: String,
     title: String,
@@ -67,11 +66,11 @@ pub(crate) fn sending(
     .into_any()
 }
 
-/// The name, and keeping them.
+/// The name field and the save button.
 #[component]
 pub(crate) fn Keep(editor: RwSignal<RulesEditor>) -> impl IntoView {
     let now = memo(move || editor.with(RulesEditor::house_rules));
-    // What is kept is looked at again when it has changed.
+    // Triggers a reload of the saved rules after a change.
     let looked = RwSignal::new(());
     let kept = memo(move || {
         looked.track();

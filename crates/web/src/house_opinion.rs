@@ -1,5 +1,4 @@
-//! A bot's opinion of house rules: how long a match takes and how many points it brings, from matches that
-//! bots play in a worker while one waits.
+//! Trial of house rules: length and points of a match, from matches that bots play in a worker.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -18,17 +17,17 @@ use web_sys::{MessageEvent, Worker};
 use crate::text::{number, tr};
 use crate::{bots, browser, device, games};
 
-/// So many matches are played.
+/// Number of matches.
 const MATCHES: usize = 200;
 
 thread_local! {
-    /// The rules that were tried last in this worker.
+    /// Rules tried last in this worker.
     static RULES: RefCell<Option<(RuleSource, Arc<Rules>)>> = const { RefCell::new(None) };
-    /// The worker that tries.
+    /// The worker that plays.
     static TRIES: RefCell<Option<Worker>> = const { RefCell::new(None) };
 }
 
-/// Plays one match; none where there are no such rules. In the worker.
+/// Plays one match, in the worker; `None` if the rules do not exist.
 pub(crate) fn play(source: &RuleSource, seed: [u8; 32]) -> Option<Tried> {
     let known = RULES.with_borrow(|kept| {
         kept.as_ref().filter(|(of, _)| of == source).map(|(_, rules)| rules.clone())
@@ -44,7 +43,7 @@ pub(crate) fn play(source: &RuleSource, seed: [u8; 32]) -> Option<Tried> {
     Some(try_match(&rules, seed, |view, number| bots::decide(view, Level::Steady, number)))
 }
 
-/// Ends what is being tried.
+/// Stops the trial.
 fn stop() {
     if let Some(worker) = TRIES.take() {
         worker.set_onmessage(None);
@@ -52,8 +51,8 @@ fn stop() {
     }
 }
 
-/// Lets bots play match after match; `hear` takes each, and says whether there is to be another one. False
-/// where there are no workers.
+/// Lets bots play match after match; `hear` takes each result and returns `true` to continue. Returns `false`
+/// if there are no workers.
 fn begin(source: RuleSource, hear: impl Fn(Option<Tried>) -> bool + 'static) -> bool {
     stop();
     let Some(worker) = device::start_apart() else { return false };
@@ -68,7 +67,7 @@ fn begin(source: RuleSource, hear: impl Fn(Option<Tried>) -> bool + 'static) -> 
     };
     let heard = Closure::<dyn Fn(MessageEvent)>::new(move |event: MessageEvent| {
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
-        // First it only says whether it hears.
+        // Its first message only says whether it is ready.
         let more = match event.data().as_bool() {
             Some(false) => hear(None),
             _ => compact::read::<Answer>(&bytes).is_none_or(|answer| hear(answer.tried)),
@@ -81,7 +80,7 @@ fn begin(source: RuleSource, hear: impl Fn(Option<Tried>) -> bool + 'static) -> 
     true
 }
 
-/// What bots make of the rules.
+/// The trial's results.
 #[component]
 pub(crate) fn BotsTry(editor: RwSignal<RulesEditor>) -> impl IntoView {
     let tried = RwSignal::new(Vec::<Tried>::new());
@@ -89,7 +88,7 @@ pub(crate) fn BotsTry(editor: RwSignal<RulesEditor>) -> impl IntoView {
     let failed = RwSignal::new(false);
     let players = move || editor.with_untracked(|e| e.rules().map_or(4, |rules| rules.players));
     on_cleanup(stop);
-    // Other rules have another opinion.
+    // Changed rules invalidate the results.
     Effect::new(move |before: Option<()>| {
         editor.track();
         if before.is_some() {

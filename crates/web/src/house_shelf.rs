@@ -1,4 +1,4 @@
-//! House rules to choose from: those that this device keeps, and those of a link.
+//! House rules to choose from: saved on this device, or from a link.
 
 use leptos::prelude::*;
 use upcard_client::house_rules::{HouseRules, LinkFault, RulesEditor, Unfit};
@@ -11,13 +11,13 @@ use crate::store::{App, Screen};
 use crate::text::{capital, tr};
 use crate::{browser, rules_sheet};
 
-/// The name of the game that house rules change.
+/// Returns the name of the base game.
 fn game_name(app: App, rules: &HouseRules) -> String {
     let id = rules.game.split('+').next().unwrap_or_default();
     app.library().file(id).map_or_else(|| rules.game.clone(), |file| file.catalogue.name.clone())
 }
 
-/// The house rules of this device.
+/// The house rules saved on this device.
 #[component]
 pub(crate) fn OwnGames() -> impl IntoView {
     let app = App::get();
@@ -41,14 +41,14 @@ pub(crate) fn OwnGames() -> impl IntoView {
     list.into_any()
 }
 
-/// House rules by their text, before anything is accepted: what differs from the game, then what to do.
+/// House rules from a link, before they are accepted: differences from the base game, then the actions.
 #[component]
 pub(crate) fn HouseLink() -> impl IntoView {
     let app = App::get();
     let body = move || {
         let Screen::Link(text) = app.screen().get() else { return None };
         Some(match HouseRules::read(&text) {
-            // What changes nothing is no change.
+            // Drop changes without effect.
             Ok(rules) => looking(
                 app,
                 match RulesEditor::open(app.library(), &rules) {
@@ -87,7 +87,7 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
         rules.name.clone()
     };
     let unfit = rules.unfit(&app.library());
-    // What cannot be played is neither kept nor sent around.
+    // Unplayable rules are neither saved nor shared.
     let good = unfit.is_none();
     let opens = !matches!(unfit, Some(Unfit::Game(_)));
     let made = StoredValue::new(both(app, &rules).ok());
@@ -117,7 +117,7 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
         let chosen = all.filter(|v| chosen.contains(&v.id.as_str()));
         chosen.map(|v| v.about.clone()).collect::<Vec<_>>()
     };
-    // Their words come with the texts of rule sheets.
+    // Their words are part of the rule sheet texts.
     let differ = move || {
         rules_sheet::shown(app, move || {
             made.with_value(|made| made.as_ref().map(|(here, there)| differences(here, there)))
@@ -187,7 +187,7 @@ fn looking(app: App, rules: HouseRules) -> AnyView {
     .into_any()
 }
 
-/// Why these rules cannot be played: what is wrong, and with which of the changes.
+/// Says why rules cannot be played: the flaws, and the changes that cause them.
 fn wrong(unfit: &Unfit, rules: &HouseRules) -> AnyView {
     let each = |flaws: &Flaws| {
         let line = |words: String| view! { <li>{capital(&words)}</li> };

@@ -1,4 +1,4 @@
-//! The values of one choice of house rules: words to choose from, numbers, marks, contracts.
+//! The values of one house rules choice: options, numbers, marks, contracts.
 
 use leptos::prelude::*;
 use upcard_cards::{Element, MeldKind, Rank};
@@ -13,7 +13,7 @@ use upcard_rulebook::{contract_words, rank_name, value_label};
 use crate::memo::memo;
 use crate::text::tr;
 
-/// One choice that is being changed.
+/// A choice being edited.
 #[derive(Clone, Copy)]
 struct Field {
     editor: RwSignal<RulesEditor>,
@@ -67,7 +67,7 @@ impl Field {
     }
 }
 
-/// What a choice can be, the game's own value marked, and what goes with its present kind of value.
+/// The options of a choice, the base game's marked, and the fields for the current kind of value.
 pub(crate) fn values(editor: RwSignal<RulesEditor>, choice: &'static Choice) -> AnyView {
     let value = memo(move || editor.with(|e| choice.get(e.choices())));
     let field = Field { editor, choice, value };
@@ -112,7 +112,7 @@ pub(crate) fn values(editor: RwSignal<RulesEditor>, choice: &'static Choice) -> 
     .into_any()
 }
 
-/// What belongs to the present kind of value. It is drawn anew only where its parts are others.
+/// The fields for the current kind of value, redrawn only if their structure changes.
 fn below(field: Field) -> AnyView {
     let shape = memo(move || {
         let kind = field.kind();
@@ -139,7 +139,7 @@ fn below(field: Field) -> AnyView {
     view.into_any()
 }
 
-/// A number with a button on either side, and a field to type it.
+/// A number field with minus and plus buttons.
 fn number(
     label: String,
     now: impl Fn() -> i64 + Copy + Send + Sync + 'static,
@@ -167,7 +167,7 @@ fn number(
     .into_any()
 }
 
-/// What a number of a row is for.
+/// Returns the label of a number in a row.
 fn cell_name(kind: Kind, name: &str) -> String {
     match kind {
         Kind::EachDeal => tr!("cell-deal", deal = name.to_owned()),
@@ -178,7 +178,7 @@ fn cell_name(kind: Kind, name: &str) -> String {
     }
 }
 
-/// Numbers in a row.
+/// A row of numbers.
 fn row(field: Field, kind: Kind, names: Vec<String>, grows: bool) -> AnyView {
     let (least, most) =
         untrack(move || field.cells()).map_or((0, 0), |cells| (cells.least, cells.most));
@@ -222,7 +222,7 @@ fn row(field: Field, kind: Kind, names: Vec<String>, grows: bool) -> AnyView {
     .into_any()
 }
 
-/// Deals or ranks that are chosen or not.
+/// Toggles for deals or ranks.
 fn toggles(field: Field, kind: Kind, names: Vec<String>) -> AnyView {
     let one = move |(at, name): (usize, String)| {
         let rank = name.chars().next().and_then(Rank::from_letter).filter(|_| kind == Kind::Ranks);
@@ -247,7 +247,7 @@ fn toggles(field: Field, kind: Kind, names: Vec<String>) -> AnyView {
         .into_any()
 }
 
-/// What a contract asks of one of its melds besides, where there is something to choose.
+/// An extra demand on one meld of a contract, if there is a choice.
 fn demand(
     field: Field,
     place: (usize, usize),
@@ -285,7 +285,7 @@ fn demand(
     })
 }
 
-/// The contracts, deal by deal, each with its melds.
+/// The contracts by deal, each with its melds.
 fn contracts(field: Field, melds: Vec<Vec<MeldKind>>) -> AnyView {
     let count = melds.len();
     let deal = move |(deal, melds): (usize, Vec<MeldKind>)| {

@@ -1,4 +1,4 @@
-//! The link that friends join by, to be passed on.
+//! Sharing the invitation link.
 
 use leptos::prelude::*;
 use upcard_client::address::short_code;
@@ -7,7 +7,7 @@ use crate::browser;
 use crate::store::{App, Overlay};
 use crate::text::tr;
 
-/// A button that copies a text, and says that it did, or that it could not.
+/// A button that copies a text and reports success or failure.
 #[component]
 fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
     let shown = RwSignal::new(label);
@@ -18,19 +18,19 @@ fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
     }
 }
 
-/// Passes a text and a link on: by the device's own sheet where it has one, and by copying.
+/// Shares a text and a link: by the device's share sheet, if any, and by copying.
 #[component]
 pub(crate) fn Share(
-    /// What it is about.
+    /// Title.
     title: String,
-    /// The words.
+    /// Text.
     text: String,
-    /// The link; empty where there is none.
+    /// Link; may be empty.
     link: String,
-    /// The id of the text on the copying button.
+    /// Text id of the copy button.
     copy: &'static str,
 ) -> impl IntoView {
-    // Who wants a link wants nothing else; a result is words with the way to look at it.
+    // An invitation is copied as the link alone, a result as text with its link.
     let copied = match copy {
         "copy-link" => link.clone(),
         _ => format!("{text} {link}").trim_end().to_owned(),
@@ -47,7 +47,7 @@ pub(crate) fn Share(
     .into_any()
 }
 
-/// The link that friends join by: to be sent, or to be shown to somebody who stands beside.
+/// The invitation link, to send or to show as a QR code.
 #[component]
 pub(crate) fn Invite() -> impl IntoView {
     let app = App::get();

@@ -1,17 +1,17 @@
-//! The browser's own JSON: the program would need much code to read it.
+//! JSON through the browser's own parser: a Rust parser would be much code.
 
 use wasm_bindgen::{JsCast, JsValue};
 
-/// An object of the browser's own JSON.
+/// A JSON object.
 pub(crate) struct Json(JsValue);
 
 impl Json {
-    /// An object without fields.
+    /// Returns an empty object.
     pub(crate) fn new() -> Json {
         Json(js_sys::Object::new().into())
     }
 
-    /// Reads a text.
+    /// Parses a text.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         js_sys::JSON::parse(text).ok().filter(JsValue::is_object).map(Json)
     }
@@ -25,43 +25,43 @@ impl Json {
         js_sys::Reflect::get(&self.0, &name.into()).ok()
     }
 
-    /// The names of the fields.
+    /// Returns the field names.
     pub(crate) fn names(&self) -> Vec<String> {
         let names = js_sys::Object::keys(self.0.unchecked_ref::<js_sys::Object>());
         names.iter().filter_map(|name| name.as_string()).collect()
     }
 
-    /// A field that is an object.
+    /// Returns a field that is an object.
     pub(crate) fn object(&self, name: &str) -> Option<Json> {
         self.get(name).filter(JsValue::is_object).map(Json)
     }
 
-    /// The parts of a field that is a list.
+    /// Returns the items of a field that is an array.
     pub(crate) fn list(&self, name: &str) -> Vec<JsValue> {
         self.get(name).map(|list| js_sys::Array::from(&list).to_vec()).unwrap_or_default()
     }
 
-    /// A part of a list that is an object.
+    /// Returns an array item that is an object.
     pub(crate) fn of(part: JsValue) -> Option<Json> {
         Some(part).filter(JsValue::is_object).map(Json)
     }
 
-    /// A field that is a text.
+    /// Returns a string field.
     pub(crate) fn text(&self, name: &str) -> Option<String> {
         self.get(name)?.as_string()
     }
 
-    /// A field that is true or false.
+    /// Returns a boolean field.
     pub(crate) fn flag(&self, name: &str) -> Option<bool> {
         self.get(name)?.as_bool()
     }
 
-    /// A field that is a small number.
+    /// Returns a small number field.
     pub(crate) fn small(&self, name: &str) -> Option<u8> {
         self.get(name)?.as_f64().map(|number| number as u8)
     }
 
-    /// The object as a text.
+    /// Serializes the object.
     pub(crate) fn print(&self) -> String {
         js_sys::JSON::stringify(&self.0).ok().and_then(|text| text.as_string()).unwrap_or_default()
     }

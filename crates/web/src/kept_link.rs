@@ -1,25 +1,24 @@
-//! A link that was opened at a server's table by somebody who has stayed there: it is kept until they go to it, or do
-//! not want it any more.
+//! Saved link: opened at a server's table by someone who stayed there; kept until it is followed or dismissed.
 
 use upcard_client::address::Address;
 
 use crate::browser;
 
-/// The key of its fragment.
+/// Storage key for its fragment.
 const KEY: &str = "upcard.link";
 
-/// The fragment of the one that is kept; none where none is.
+/// Returns the saved link's fragment, if any.
 pub(crate) fn get() -> Option<String> {
     let leads = |fragment: &String| Address::read("/", fragment).is_looked_at();
     browser::stored(KEY).filter(leads)
 }
 
-/// Keeps one, in place of another.
+/// Saves a link, replacing any other.
 pub(crate) fn keep(fragment: &str) {
     browser::store(KEY, fragment);
 }
 
-/// None is kept any more.
+/// Deletes the saved link.
 pub(crate) fn forget() {
     browser::forget(KEY);
 }

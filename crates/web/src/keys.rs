@@ -1,4 +1,4 @@
-//! The keys of the table, as a list, and those that work everywhere.
+//! Keyboard shortcuts: the list for the table, and the global ones.
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -7,7 +7,7 @@ use crate::browser;
 use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
 
-/// Each key with what it does; the ids of texts.
+/// Keys and their actions, as text ids.
 const KEYS: [(&str, &str); 14] = [
     ("← →", "key-choose"),
     ("key-space", "key-select"),
@@ -25,7 +25,7 @@ const KEYS: [(&str, &str); 14] = [
     ("?", "key-help"),
 ];
 
-/// The list.
+/// The list of shortcuts.
 #[component]
 pub(crate) fn Keys() -> impl IntoView {
     view! {
@@ -38,9 +38,8 @@ pub(crate) fn Keys() -> impl IntoView {
     .into_any()
 }
 
-/// Listens to the keys that work everywhere: Escape closes what lies over a screen, and `?` lists the
-/// keys at the table. It is installed before the table's own keys, which do not see what it has
-/// answered.
+/// Installs the global shortcuts: Escape closes the overlay, and `?` lists the keys at the table. Installed
+/// before the table's own shortcuts, which skip handled events.
 pub(crate) fn install(app: App) {
     browser::listen("keydown", move |event: web_sys::KeyboardEvent| {
         if event.ctrl_key() || event.meta_key() {

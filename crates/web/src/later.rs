@@ -1,7 +1,6 @@
-//! What asks for the parts of the program that come later: what the first card on a table does not need. That
-//! is the screens, sheets and panels that [`Part`] lists, the line to a server's table, the table on a device, and
-//! the bots. Each [`Bundle`] is a file of its own, and comes when something of
-//! it is asked for, or by itself a while after the page stands.
+//! Lazy loading of everything the first card on a table does not need: the screens, sheets and panels in
+//! [`Part`], the connection to a server's table, the table on this device, and the bots. Each [`Bundle`] is a
+//! file, loaded on demand or prefetched some time after the page is shown.
 
 use std::pin::Pin;
 use std::rc::Rc;
@@ -22,59 +21,59 @@ use crate::screens::Overlay;
 use crate::store::App;
 use crate::text::tr;
 
-/// How long after the page stands a table comes by itself that may be begun at a tap, in milliseconds, …
+/// Delay before the table is prefetched, in milliseconds after the page is shown.
 const TABLE: u32 = 1_000;
 
-/// … the other bundles, …
+/// The same for the other bundles.
 const BY_ITSELF: u32 = 20_000;
 
-/// … and how long after a table is shown what it may need next.
+/// Delay after a table is shown before its next bundle is prefetched, in milliseconds.
 const BESIDE_THE_TABLE: u32 = 4_000;
 
-/// How long after the bots could not be had they are asked for again, in milliseconds.
+/// Delay before loading the bots is retried, in milliseconds.
 const AGAIN: u32 = 5_000;
 
-/// What the bundles draw.
+/// Views that the bundles draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Part {
-    /// Where one starts.
+    /// The first screen.
     Home,
-    /// Choosing a game, for a table with others (true) or alone.
+    /// Choosing a game, with others (`true`) or alone.
     ChooseGame(bool),
     /// Setting up its table.
     SetUp(bool),
     /// Changing its rules.
     House(bool),
-    /// Looking at house rules.
+    /// House rules from a link.
     Link,
-    /// The table before its match.
+    /// The lobby: the table between matches.
     Lobby,
-    /// The table in its match.
+    /// The table during a match.
     Felt,
-    /// What hides the hands of people who share this device.
+    /// The curtain between people who share this device.
     Curtain,
-    /// A lay-down, or what ends the deal, that is being put together.
+    /// A lay-down (or the move that ends the deal) being composed.
     Down,
-    /// A rearrangement that is being put together.
+    /// A rearrangement being composed.
     Arrange,
-    /// The pack, to be cut.
+    /// Cutting the pack.
     Cut,
-    /// A hand, to draw a card from.
+    /// Drawing a card from a hidden hand.
     Pick,
-    /// What concerns people, over the table.
+    /// The strip of news and requests about people.
     Strip,
-    /// What is changed of the game that is played at this table.
+    /// Rule changes at this table.
     Changed,
-    /// The house rules of this device, to be chosen.
+    /// House rules saved on this device, to choose from.
     OwnGames,
-    /// A game's file, to be played.
+    /// Playing a game file.
     File,
-    /// What a sheet over the screen holds.
+    /// An overlay's content.
     Sheet(Overlay),
 }
 
 impl Part {
-    /// Where it lies.
+    /// Returns the bundle that draws it.
     fn bundle(self) -> Bundle {
         match self {
             Part::Home => Bundle::Home,
@@ -105,42 +104,42 @@ impl Part {
     }
 }
 
-/// What a bundle is to do.
+/// A request to a bundle.
 pub(crate) enum Job {
-    /// Draw this.
+    /// Draw a part.
     Draw(Part),
-    /// Open the line to this table of the server.
+    /// Open a connection to this table of the server.
     Open(String, Listener),
-    /// Let a bot of this level decide, by this view, under these rules, with this number.
+    /// Ask a bot of this level for an action: view, rules, level, seed.
     Decide(Box<OwnView>, Arc<Rules>, Level, u64),
-    /// Word these flaws of rules, which are given by their codes.
+    /// Put rule flaws, given by their codes, into words.
     Word(Vec<String>),
-    /// Let bots play a match by these rules, with this chance.
+    /// Let bots play a match by these rules with this seed.
     Try(RuleSource, [u8; 32]),
-    /// Find the matches that are stored and that nothing names.
+    /// Find stored matches that are not listed.
     Find,
-    /// Keep the match that is over among those that were played.
+    /// Save the finished match to the list of played matches.
     Keep(Box<App>),
 }
 
-/// What came of it.
+/// A job's result.
 pub(crate) enum Done {
-    /// It is drawn.
+    /// The view.
     View(AnyView),
-    /// The line is open.
+    /// The open connection.
     Line(Box<dyn Line>),
     /// The bot's answer.
     Action(Option<Action>),
     /// The flaws in sentences.
     Words(String),
-    /// What came of the match.
+    /// The match's result.
     Tried(Option<Tried>),
-    /// Nothing: another bundle does it.
+    /// The job belongs to another bundle.
     Nothing,
 }
 
 impl Job {
-    /// Who does it.
+    /// Returns the bundle that runs the job.
     pub(crate) fn bundle(&self) -> Bundle {
         match self {
             Job::Draw(part) => part.bundle(),
@@ -151,47 +150,47 @@ impl Job {
     }
 }
 
-/// What comes when a bundle is there.
+/// Future of a value that needs a bundle.
 pub(crate) type Coming<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// The bundles themselves. They lie above all that asks for them, and are named here when the page begins.
+/// Entry points of the bundles, which depend on this module; installed at start-up.
 #[derive(Clone, Copy)]
 pub(crate) struct Hooks {
-    /// Loads one; true once it is there.
+    /// Loads a bundle; `true` if it is loaded.
     pub(crate) load: fn(Bundle) -> Coming<bool>,
-    /// Does something, when its bundle is loaded; none where that could not be done.
+    /// Runs a job in its loaded bundle; `None` if it failed.
     pub(crate) run: fn(Job) -> Coming<Option<Done>>,
-    /// The bots: a part of its own, which comes when a table is shown. None where it could not be had.
+    /// The bots: a module of their own, loaded when a table is shown. `None` if that failed.
     pub(crate) bots: fn() -> Coming<Option<Bots>>,
-    /// A table on this device, in this thread, with its bots: a part of its own, which a page has no use
-    /// for whose tables are in a worker or at a server. None where it could not be had.
+    /// A table on this device, in this thread, with its bots: a module of its own, unused if tables run in a
+    /// worker or on a server. `None` if it failed to load.
     pub(crate) host: fn() -> Coming<Option<Rc<dyn Host>>>,
 }
 
-/// All bots but the two best, and who plans a hand as they do.
+/// All bots but the two best, and their planner.
 #[derive(Clone, Copy)]
 pub(crate) struct Bots {
-    /// Who plans the hand.
+    /// Plans the player's hand.
     pub(crate) planner: &'static dyn Planner,
-    /// A bot's answer: what it sees, its level, a number of its own.
+    /// Returns a bot's action: view, level, seed.
     pub(crate) decide: fn(&View<'_>, Level, u64) -> Action,
 }
 
 /// A table on this device.
 pub(crate) trait Host {
-    /// Tells the table something, and hands on its answer: later where a bot must fetch first what it thinks
-    /// by, from this address.
+    /// Sends an order to the table and passes its response to `then`, later if a bot must first fetch its
+    /// nets from this address.
     fn tell(self: Rc<Self>, order: Order, nets: &str, then: Box<dyn FnOnce(Answer)>);
 }
 
 static HOOKS: OnceLock<Hooks> = OnceLock::new();
 
-/// Names the bundles.
+/// Installs the entry points of the bundles.
 pub(crate) fn install(hooks: Hooks) {
     let _ = HOOKS.set(hooks);
 }
 
-/// Fetches a bundle; true once it is there, false where it could not be had.
+/// Loads a bundle; `true` if it is loaded, `false` if that failed.
 pub(crate) async fn fetch(bundle: Bundle) -> bool {
     match HOOKS.get() {
         Some(hooks) => (hooks.load)(bundle).await,
@@ -199,13 +198,12 @@ pub(crate) async fn fetch(bundle: Bundle) -> bool {
     }
 }
 
-/// A table on this device, in this thread; none where the part that it is in could not be had.
+/// Returns a table on this device, in this thread; `None` if its code cannot be loaded.
 pub(crate) async fn host() -> Option<Rc<dyn Host>> {
     (HOOKS.get()?.host)().await
 }
 
-/// Does something with the bots as soon as they are there; asks for them again and again where they cannot be had. In a
-/// worker as well.
+/// Runs `then` once the bots are loaded, retrying until they are. Also used in a worker.
 pub(crate) fn with_bots(then: impl FnOnce(Bots) + 'static) {
     js_sys::futures::spawn_local(async move {
         let Some(hooks) = HOOKS.get() else { return };
@@ -216,7 +214,7 @@ pub(crate) fn with_bots(then: impl FnOnce(Bots) + 'static) {
     });
 }
 
-/// Does something at once; none where its bundle is not there.
+/// Runs a job synchronously; `None` if its bundle is not loaded.
 fn at_once(job: Job) -> Option<Done> {
     let mut doing = (HOOKS.get()?.run)(job);
     match doing.as_mut().poll(&mut Context::from_waker(Waker::noop())) {
@@ -225,7 +223,7 @@ fn at_once(job: Job) -> Option<Done> {
     }
 }
 
-/// Opens the line to a table of the server; none where its bundle is not there.
+/// Opens a connection to a table of the server; `None` if its bundle is not loaded.
 pub(crate) fn open_line(table: String, listener: Listener) -> Option<Box<dyn Line>> {
     match at_once(Job::Open(table, listener)) {
         Some(Done::Line(line)) => Some(line),
@@ -233,7 +231,7 @@ pub(crate) fn open_line(table: String, listener: Listener) -> Option<Box<dyn Lin
     }
 }
 
-/// Lets a sharp or an expert bot decide; none where it finds nothing, or their bundle is not there.
+/// Asks a sharp or expert bot for an action; `None` if it has none or its bundle is not loaded.
 pub(crate) fn decide(
     view: OwnView,
     rules: Arc<Rules>,
@@ -246,7 +244,7 @@ pub(crate) fn decide(
     }
 }
 
-/// Lets bots play a match; none where their bundle is not there.
+/// Lets bots play a match; `None` if their bundle is not loaded.
 pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
     match at_once(Job::Try(source, seed)) {
         Some(Done::Tried(tried)) => tried,
@@ -254,13 +252,13 @@ pub(crate) fn try_out(source: RuleSource, seed: [u8; 32]) -> Option<Tried> {
     }
 }
 
-/// Finds the matches that are stored and that nothing names, where the bundle for that is there.
+/// Finds stored matches that are not listed, if the bundle is loaded.
 pub(crate) fn find_matches() {
     at_once(Job::Find);
 }
 
-/// Keeps the match that has just ended among those that were played. Whoever leaves at once, or looks at something
-/// else, has it as well.
+/// Saves the match that has just ended to the list of played matches, even if the player leaves at once or
+/// opens something else.
 pub(crate) fn keep_match(app: App) {
     if let Some(hooks) = HOOKS.get() {
         leptos::task::spawn_local(async move {
@@ -269,8 +267,8 @@ pub(crate) fn keep_match(app: App) {
     }
 }
 
-/// What is wrong with rules, in sentences. Only the host of a server's table hears of it, who has set it up
-/// by the same bundle; empty where it is not there.
+/// Puts rule flaws into sentences; empty if the bundle is not loaded. Only the host of a server's table needs
+/// it, and has used the same bundle for the set-up.
 pub(crate) fn in_words(flaws: Vec<String>) -> String {
     match at_once(Job::Word(flaws)) {
         Some(Done::Words(words)) => words,
@@ -278,7 +276,7 @@ pub(crate) fn in_words(flaws: Vec<String>) -> String {
     }
 }
 
-/// Asks for a bundle, unless it is there or on its way.
+/// Requests a bundle unless it is loaded or loading.
 pub(crate) fn ask(bundles: Bundles, bundle: Bundle) {
     let second = bundles.of(bundle);
     if matches!(second.get_untracked(), Second::Coming | Second::There) {
@@ -290,13 +288,13 @@ pub(crate) fn ask(bundles: Bundles, bundle: Bundle) {
     });
 }
 
-/// Something could not be had: because there is no line, or because the server has another version of
-/// the page by now, whose first page begins with another program.
+/// Sets the reason of a failed load: no connection, or the server has another version of the page, whose
+/// first page names another program.
 pub(crate) fn why_not(state: RwSignal<Second>) {
     is_old(move |old| state.set(if old { Second::Old } else { Second::Failed }));
 }
 
-/// Asks whether the server has another version of the page by now.
+/// Checks whether the server has another version of the page.
 pub(crate) fn is_old(then: impl FnOnce(bool) + 'static) {
     browser::fetch("/", move |bytes| {
         then(bytes.is_some_and(|bytes| {
@@ -306,7 +304,7 @@ pub(crate) fn is_old(then: impl FnOnce(bool) + 'static) {
     });
 }
 
-/// Lets the bundles come by themselves after a while. A guest of a table needs the line to it first.
+/// Prefetches the bundles after a while. A guest of a table needs its connection first.
 pub(crate) fn come_by_themselves(bundles: Bundles) {
     browser::later(TABLE, move || {
         if bundles.of(Bundle::Room).get_untracked() == Second::Unasked {
@@ -318,23 +316,23 @@ pub(crate) fn come_by_themselves(bundles: Bundles) {
     });
 }
 
-/// A table is shown: what its turns need comes soon.
+/// Prefetches what a table's turns need, once it is shown.
 pub(crate) fn come_beside_the_table(bundles: Bundles) {
     browser::later(BESIDE_THE_TABLE, move || unasked(bundles, Bundle::Table));
 }
 
-/// Asks for a bundle for which nobody has asked so far.
+/// Requests a bundle that has not been requested yet.
 fn unasked(bundles: Bundles, bundle: Bundle) {
     if bundles.of(bundle).get_untracked() == Second::Unasked {
         ask(bundles, bundle);
     }
 }
 
-/// A part, as soon as it can be drawn.
+/// Returns a part's view, drawn once its bundle is loaded.
 pub(crate) fn part(bundles: Bundles, part: Part) -> AnyView {
     let (bundle, second) = (part.bundle(), bundles.of(part.bundle()));
     let shown = RwSignal::new(());
-    // Not while something is being drawn that looks at the same signal, nor for what is gone again by then.
+    // Not while a view that tracks this signal is being drawn, nor after it has been disposed.
     browser::later(0, move || {
         if !shown.is_disposed() {
             ask(bundles, bundle);
@@ -350,8 +348,8 @@ pub(crate) fn part(bundles: Bundles, part: Part) -> AnyView {
     view.into_any()
 }
 
-/// What stands in the place of something that is not there: that it comes, or why it does not, and the
-/// way on. A match is kept wherever it is played, so a page that is too old can be loaded again.
+/// Placeholder for a missing part: loading, or the reason for failure and a way on. Matches are always
+/// stored, so an outdated page can be reloaded.
 pub(crate) fn missing(state: Second, again: impl Fn() + 'static) -> AnyView {
     match state {
         Second::Old => view! {

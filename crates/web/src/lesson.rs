@@ -1,5 +1,5 @@
-//! Lessons: the list of them, and one that is played at a table of its own, drawn by the parts of the table in the
-//! place of the page's own match. What is asked, and what is taken for an answer, is decided by the client.
+//! Lessons: the list, and a lesson played at a table of its own, drawn by the table's components in place of
+//! the page's match. The client crate decides what is asked and which answers count.
 
 use leptos::prelude::*;
 use upcard_client::lessons::{Course, Follows, Learnt, Lesson, Tried};
@@ -14,10 +14,10 @@ use crate::store::{App, Overlay};
 use crate::table::Seats;
 use crate::text::tr;
 
-/// The key of those that were played to their end.
+/// Storage key for finished lessons.
 const KEPT: &str = "upcard.lessons";
 
-/// How long somebody else's move is looked at, in milliseconds.
+/// Pause after another player's move, in milliseconds.
 const LOOK: u32 = 700;
 
 fn learnt() -> Learnt {
@@ -59,12 +59,12 @@ pub(crate) fn LessonsSheet() -> impl IntoView {
     .into_any()
 }
 
-/// Where one is in a lesson.
+/// Progress in a lesson.
 #[derive(Clone, Copy)]
 struct Learner {
     lesson: StoredValue<Lesson>,
     shown: App,
-    /// Has changed.
+    /// Notified on changes.
     moved: RwSignal<()>,
 }
 
@@ -74,9 +74,9 @@ impl Learner {
         self.lesson.with_value(look)
     }
 
-    /// What the others do, one after the other; then what is asked next.
+    /// Plays the others' moves one by one, then asks the next task.
     fn go_on(self) {
-        // The sheet may be closed by now.
+        // The sheet may have been closed.
         let Some(follows) = self.lesson.try_update_value(Lesson::follow) else { return };
         match follows {
             None => {
@@ -113,14 +113,14 @@ impl Learner {
     }
 }
 
-/// The id of what is said of the task.
+/// Returns the text id for a task.
 fn word(lesson: &Lesson, of: &str) -> String {
     format!("lesson-{}-{}{of}", lesson.course().word(), lesson.task())
 }
 
 #[component]
 pub(crate) fn LessonSheet(
-    /// Which.
+    /// Which lesson.
     course: Course,
 ) -> impl IntoView {
     let app = App::get();
@@ -142,7 +142,7 @@ pub(crate) fn LessonSheet(
     let own = Learner { lesson, shown, moved };
     learner.set_value(Some(own));
     shown.look(session);
-    // What is drawn below is this lesson, and not the page's own match.
+    // The components below draw this lesson instead of the page's own match.
     provide_context(shown);
     shown.let_plan();
     browser::later(0, move || own.go_on());
@@ -172,12 +172,12 @@ pub(crate) fn LessonSheet(
         });
     };
     let next = Course::ALL.iter().copied().skip_while(move |one| *one != course).nth(1);
-    // A card is tapped here: what is dragged goes to the page's own match.
+    // Cards are tapped here: dragging would act on the page's own match.
     let still = move |event: web_sys::PointerEvent| event.stop_propagation();
     let sheet = move || shown.overlay().get();
     view! {
         <section class="task" aria-label=tr!("lessons")>
-                // Before the words, which lie around them where there is little room.
+                // Before the text, which wraps around them if space is short.
                 <div class="buttons">
                     {move || (!over()).then(|| view! {
                         <button class="btn" disabled=move || !own.with(Lesson::asks) on:click=show>{tr!("lesson-show")}</button>

@@ -1,45 +1,45 @@
-//! The line to a table: what goes over it, and what comes back.
+//! Connection to a table: messages in both directions.
 
 use upcard_client::wire::{ClientMessage, Resume, ServerMessage, TableError};
 use upcard_client::{Around, Fairness};
 
-/// What comes over a line.
+/// What arrives over a connection.
 pub(crate) enum Heard {
-    /// The table says this; nothing where it has settled what was asked before.
+    /// Messages of the table; empty if it has only acknowledged a request.
     Said(Vec<ServerMessage>),
-    /// The same from a table on this device that several people share, for whoever of them looks.
+    /// The same from a table on this device, for whoever of the people sharing it looks.
     Shared(Around, Vec<ServerMessage>),
-    /// Is the table within reach?
+    /// Whether the table is reachable.
     Online(bool),
-    /// What a table on this device needs cannot be had: without a line it is asked for again.
+    /// Code for a table on this device failed to load; it is retried while offline.
     Missing,
-    /// There is no table to come back to any more.
+    /// The table no longer exists for this page.
     Ended(TableError),
-    /// The table on this device cannot be read as it was kept.
+    /// The stored table on this device cannot be read.
     Unreadable,
 }
 
-/// Who is at this end of a line.
+/// The page's end of a connection.
 pub(crate) struct Listener {
-    /// Takes what comes.
+    /// Handles what arrives.
     pub(crate) hear: Box<dyn Fn(Heard)>,
-    /// Up to where it has heard everything, and from which seat; none where it must hear all.
+    /// Where to resume: the last message seen and the seat; `None` to get everything.
     pub(crate) resume: Box<dyn Fn() -> Option<Resume>>,
 }
 
-/// What the page does with a line to a server's table. The first part of the program knows it by this alone.
+/// A connection to a server's table. The first part of the program knows only this trait.
 pub(crate) trait Line {
     fn send(&self, message: &ClientMessage);
 
-    /// The table's id.
+    /// Returns the table's id.
     fn table(&self) -> &str;
 
-    /// Closes the line; a page that goes on connects again.
+    /// Closes the connection; a resumed page reconnects.
     fn hang_up(&self);
 
-    /// Keeps in this browser what was shown of the fairness of this table's deals.
+    /// Saves the fairness commitments and proofs of this table's deals.
     fn keep(&self, fairness: &Fairness);
 
-    /// What was kept of it.
+    /// Returns the saved fairness data.
     fn kept(&self) -> Option<Fairness>;
 }

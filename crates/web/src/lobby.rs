@@ -1,5 +1,4 @@
-//! The table between matches and before the first: what is played, who sits where, who wants to go on, and
-//! the link that friends join by.
+//! The lobby: rules, seats, who is ready, and the invitation link.
 
 use leptos::prelude::*;
 use upcard_client::dealt_first_by;
@@ -14,12 +13,12 @@ use crate::store::{App, Overlay};
 use crate::strip::Strip;
 use crate::text::tr;
 
-/// What a clock means; none where there is none.
+/// Describes the clock; `None` without one.
 pub(crate) fn clock_words(seconds: u16, bank: u16) -> Option<String> {
     (seconds > 0).then(|| tr!("clock-words", seconds = seconds, bank = bank))
 }
 
-/// What is played here: the game in a sentence, its house rules, and the way to all of them.
+/// The rules played here: the game in a sentence, its house rules, and a link to all rules.
 #[component]
 fn Rules() -> impl IntoView {
     let app = App::get();
@@ -45,7 +44,7 @@ fn Rules() -> impl IntoView {
                     {(!house.is_empty()).then(|| view! {
                         <ul>{house.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
                     })}
-                    // What is changed of the game is shown to all, before they sit down.
+                    // Rule changes are shown to all before they sit down.
                     {changed.then(|| later::part(app.second(), Part::Changed))}
                     {clock.map(|words| view! { <p>{words}</p> })}
                     <button class="btn" on:click=move |_| app.show(Overlay::Rules)>{tr!("read-rules")}</button>
@@ -55,7 +54,7 @@ fn Rules() -> impl IntoView {
     }
 }
 
-/// The place between matches and before the first: who is here, who wants to go on, what is played.
+/// The lobby: who is here, who is ready, what is played.
 #[component]
 pub(crate) fn Lobby() -> impl IntoView {
     let app = App::get();
@@ -65,12 +64,12 @@ pub(crate) fn Lobby() -> impl IntoView {
     };
     let seated = memo(move || app.session().with(|s| s.seat.is_some()));
     let host = memo(move || app.session().with(|s| s.host));
-    // A wrong link leads to no table that others could be invited to.
+    // Unknown for a wrong link: no table to invite others to.
     let known = memo(move || app.session().with(|s| s.set_up.is_some()));
     let over = memo(move || app.session().with(|s| s.stage == Stage::Over));
     let full = move || {
         app.session().with(|s| {
-            // Whoever was sent away is told so, and not that there is no room.
+            // A kicked player is told that, not that the table is full.
             let away = s.lost == Some(Lost::Kicked);
             s.seat.is_none() && !away && s.is_full()
         })
@@ -80,7 +79,7 @@ pub(crate) fn Lobby() -> impl IntoView {
     let ready = memo(move || {
         app.session().with(|s| s.seat.is_some_and(|seat| s.willing().contains(&seat)))
     });
-    // Those without whom the host would begin.
+    // Players without whom the host would start.
     let without = move || {
         app.session().with(|s| {
             let mut late = s.undecided();
@@ -89,7 +88,7 @@ pub(crate) fn Lobby() -> impl IntoView {
                 .then(|| news::names(s, late.into_iter().collect()))
         })
     };
-    // Whose turn to deal it is in a group that meets again is told to the table as soon as they sit.
+    // In a group that meets again, the dealer is sent to the table as soon as they sit.
     Effect::new(move |_| {
         let Some(name) = app.dealer_to_be().get() else { return };
         let set_up = app.session().with(|s| {

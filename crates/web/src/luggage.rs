@@ -1,4 +1,4 @@
-//! All that this device keeps, saved as one file and brought back, also to another device.
+//! Backup: everything stored on this device, saved as a file and restored, also on another device.
 
 use leptos::prelude::*;
 use upcard_client::Order;
@@ -14,10 +14,10 @@ use crate::score_book;
 use crate::store::waiting;
 use crate::text::tr;
 
-/// The field that says what such a file is, with the number of its form.
+/// Field that identifies such a file, with the format version.
 const FORM: (&str, &str) = ("upcard-device", "1");
 
-/// Saves all of it as a file.
+/// Saves the backup file.
 fn save() {
     let file = Json::new();
     file.set(FORM.0, FORM.1);
@@ -27,7 +27,7 @@ fn save() {
     with_matches(file, waiting::stored());
 }
 
-/// Adds the matches that are in the database, one after the other.
+/// Adds the matches in the database, one by one.
 fn with_matches(file: Json, mut left: Vec<(u64, String)>) {
     let Some((number, name)) = left.pop() else {
         return browser::download(&tr!("luggage-file-name"), &file.print());
@@ -38,7 +38,7 @@ fn with_matches(file: Json, mut left: Vec<(u64, String)>) {
     });
 }
 
-/// Brings back what such a file holds, and hands on how many things; none where it is another file.
+/// Restores a backup and passes the number of items to `then`; `None` if it is another kind of file.
 fn bring(text: &str, then: impl FnOnce(Option<usize>) + 'static) {
     let file = Json::parse(text).filter(|file| file.text(FORM.0).as_deref() == Some(FORM.1));
     let Some(file) = file else { return then(None) };
@@ -47,7 +47,7 @@ fn bring(text: &str, then: impl FnOnce(Option<usize>) + 'static) {
     beside(here, waiting::stored(), move |here| then(Some(unpack(&file, &here))));
 }
 
-/// Adds the matches that are in the database to those that are kept here, one after the other.
+/// Collects the matches in the database and in local storage, one by one.
 fn beside(
     mut here: Vec<String>,
     mut left: Vec<(u64, String)>,
@@ -60,7 +60,7 @@ fn beside(
     });
 }
 
-/// Brings back what a file holds, but no match that is here, even where that has gone on since.
+/// Restores a backup, except matches that already exist here, even if they have progressed since.
 fn unpack(file: &Json, here: &[String]) -> usize {
     let value = |name: &String| file.text(name).unwrap_or_default();
     let known = |name: &String| is_match(name) && here.iter().any(|own| holds(own, &value(name)));
@@ -71,7 +71,7 @@ fn unpack(file: &Json, here: &[String]) -> usize {
         if name == WAITING {
             value = list_without(&value, &left);
         }
-        // The present match may be in the database.
+        // The current match may be in the database.
         let present = || waiting::has_present().then(String::new).filter(|_| name == MATCH);
         let own = browser::stored(&name).or_else(present);
         let came = match brought(&name, own.as_deref(), &value) {
@@ -88,14 +88,14 @@ fn unpack(file: &Json, here: &[String]) -> usize {
     number
 }
 
-/// The way out, and the way in.
+/// Saving and restoring a backup.
 #[component]
 pub(crate) fn Luggage() -> impl IntoView {
     let said = RwSignal::new(None::<(String, bool)>);
     let take = move |file: web_sys::File| {
         let read = Closure::once(move |text: wasm_bindgen::JsValue| {
             bring(&text.as_string().unwrap_or_default(), move |number| {
-                // The sheet may be closed by now.
+                // The sheet may have been closed.
                 let _ = said.try_set(Some(match number {
                     Some(number) => (tr!("luggage-came", count = number), false),
                     None => (tr!("luggage-wrong"), true),

@@ -1,5 +1,4 @@
-//! The page: the table, its screens, its card faces. Rules are asked of the engine, which is
-//! inside the page.
+//! The page: table, screens, card faces. The rules come from the engine compiled into it.
 #![allow(unreachable_pub, reason = "the component macro makes items public")]
 
 mod address;
@@ -94,8 +93,8 @@ use web_sys::DedicatedWorkerGlobalScope;
 use crate::later::{Bundle, Part};
 use crate::store::{App, Screen};
 
-/// The page. On its first screen something may have been tapped before the program was there, and what draws
-/// that screen may have been fetched.
+/// The page. The first screen may have been tapped before the program was loaded, and its bundle may be
+/// loaded already.
 #[component]
 fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
     let app = App::new(games::games());
@@ -123,7 +122,7 @@ fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
     });
     Effect::new(move |_| {
         if app.second().of(Bundle::Table).get() == later::Second::There {
-            // Rules can be read without a network, too.
+            // Cache the rule sheets for offline use.
             browser::later(5_000, move || rules_sheet::keep(app));
         }
     });
@@ -156,8 +155,7 @@ fn main() {
         return device::serve(scope);
     }
     js_sys::futures::spawn_local(async {
-        // What the page showed while it loaded stays until it can be drawn by the program, and no tap waits
-        // for that.
+        // The static page stays until the program can draw the screen, unless a tap is waiting.
         let home = browser::stands_already()
             && browser::tapped_before().0.is_none()
             && later::fetch(Bundle::Home).await;

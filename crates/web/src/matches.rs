@@ -1,4 +1,4 @@
-//! My games: the matches that were played on this device, and a record to open.
+//! *My games*: matches played on this device, and opening a record.
 
 use leptos::prelude::*;
 use upcard_client::following::Seen;
@@ -13,7 +13,7 @@ use crate::store::{App, waiting};
 use crate::text::tr;
 use crate::{begin, browser, figures, running, score_book, score_shared, unkept, visits};
 
-/// What is going on: the present match on this device, and the tables of servers where this browser has a seat.
+/// Matches in progress: the one on this device, and server tables where this browser has a seat.
 fn running_ones(app: App) -> Option<AnyView> {
     let here = app.can_go_on() && app.place().with_untracked(Option::is_none);
     let visits = visits::all();
@@ -29,7 +29,7 @@ fn running_ones(app: App) -> Option<AnyView> {
                     Ok(session) => running::standing(&session),
                     Err(why) => why,
                 };
-                // The sheet may be closed by now.
+                // The sheet may have been closed.
                 let _ = stands.try_set(words);
             });
         });
@@ -46,7 +46,7 @@ fn running_ones(app: App) -> Option<AnyView> {
     .into_any())
 }
 
-/// Notes the matches of the groups of this device.
+/// Records the matches of this device's groups.
 pub(crate) fn note_meetings(app: App) {
     regulars::note(app, all().iter().cloned().collect(), record_of);
 }
@@ -61,7 +61,7 @@ pub(crate) fn GamesSheet() -> impl IntoView {
     }
 }
 
-/// The button that takes something off a list, which asks first by these words: nothing brings it back.
+/// A delete button that asks for confirmation first, as deletion is final.
 fn deletes(label: String, asks: &'static str, does: impl Fn() + 'static) -> AnyView {
     let sure = RwSignal::new(false);
     view! {
@@ -76,12 +76,12 @@ fn deletes(label: String, asks: &'static str, does: impl Fn() + 'static) -> AnyV
     .into_any()
 }
 
-/// The matches, and a record that somebody has as a file.
+/// The matches, and a record from a file.
 #[component]
 fn Matches(gathering: Gathering) -> impl IntoView {
     let app = App::get();
     let known = RwSignal::new(all());
-    // Those of tables that ended while nobody was looking. The sheet may be closed when they come.
+    // Includes matches that ended while nobody was connected. The sheet may be closed when they arrive.
     unkept::look(app, move || {
         let _ = known.try_set(all());
     });
@@ -109,7 +109,7 @@ fn Matches(gathering: Gathering) -> impl IntoView {
         view! {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| {
-                    // What cannot be read is said there to be none.
+                    // An unreadable record is reported there.
                     app.look_again(Looked::Record(record_of(ended).into(), Some(Seat::at(seat))));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
                 {deletes(forgets, "score-forget-sure", move || {
@@ -125,7 +125,7 @@ fn Matches(gathering: Gathering) -> impl IntoView {
     };
     let waiting = RwSignal::new(waiting::all());
     waiting::find(move || {
-        // The sheet may be closed by now.
+        // The sheet may have been closed.
         let _ = waiting.try_set(waiting::all());
     });
     let goes_on = move |one: waiting::Waiting| {

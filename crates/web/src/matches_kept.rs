@@ -1,11 +1,11 @@
-//! The finished matches that this device keeps: the list, and their records.
+//! Finished matches stored on this device: the list and their records.
 
 use upcard_client::{AllPlayed, Played, Session};
 use upcard_engine::{Seat, Table};
 
 use crate::{browser, figures, news, text};
 
-/// The key of the list.
+/// Storage key for the list.
 const LIST: &str = "upcard.matches";
 
 /// Stores the list.
@@ -13,28 +13,28 @@ pub(crate) fn store(all: &AllPlayed) {
     browser::store(LIST, &all.text());
 }
 
-/// The key of a record, by the time when its match ended.
+/// Storage key for a record, by the time its match ended.
 fn key(ended: u64) -> String {
     format!("upcard.record.{ended}")
 }
 
-/// The record of the match that ended then; empty where it is not there.
+/// Returns the record of the match that ended at this time; empty if missing.
 pub(crate) fn record_of(ended: u64) -> String {
     browser::stored(&key(ended)).unwrap_or_default()
 }
 
-/// What is kept of a match beside the list goes.
+/// Deletes a match's record and statistics.
 pub(crate) fn forget(ended: u64) {
     browser::forget(&key(ended));
     figures::forget(ended);
 }
 
-/// The list.
+/// Returns the list.
 pub(crate) fn all() -> AllPlayed {
     browser::stored(LIST).map(|text| AllPlayed::read(&text)).unwrap_or_default()
 }
 
-/// A match that is over, as it is listed for whoever had this seat; none where nothing is known of it.
+/// Returns a finished match as listed for this seat; `None` if nothing is known of it.
 pub(crate) fn of(session: &Session, seat: Seat) -> Option<Played> {
     let (rules, view) = (session.rules.as_ref()?, session.view.as_ref()?);
     let others = Seat::all(view.table.players()).filter(|other| *other != seat);
@@ -49,9 +49,9 @@ pub(crate) fn of(session: &Session, seat: Seat) -> Option<Played> {
     })
 }
 
-/// Who has how many points.
+/// Returns the players' points as text.
 pub(crate) fn points(session: &Session, table: &Table) -> String {
-    // Whoever reads it is somebody else.
+    // Others read it: use names instead of 'you'.
     let name = |seat: Seat| {
         session.player_name(seat).map_or_else(|| news::player(session, seat), str::to_owned)
     };
@@ -61,7 +61,7 @@ pub(crate) fn points(session: &Session, table: &Table) -> String {
     scores.join(", ")
 }
 
-/// Notes a match with its record, and when it ended, if not just now; unless it is known.
+/// Saves a match and its record with the time it ended (default: now), unless it is known.
 pub(crate) fn note(played: &Played, record: &str, ended: Option<u64>) {
     let mut all = all();
     let same = |one: &Played| {
@@ -70,14 +70,14 @@ pub(crate) fn note(played: &Played, record: &str, ended: Option<u64>) {
     if all.iter().any(same) {
         return;
     }
-    // Several may come at once.
+    // Several may arrive in the same millisecond.
     let now = browser::now() as u64;
     let first = ended.map_or(now, |ended| ended.min(now));
     let ended = (first..).find(|time| all.iter().all(|one| one.ended != *time)).unwrap_or(first);
     let gone = all.note(Played { ended, size: record.len(), ..played.clone() });
     browser::store(&key(ended), record);
     gone.into_iter().for_each(forget);
-    // Some browsers delete what a page keeps that was not opened for a week.
+    // Some browsers delete the storage of pages not opened for a week.
     browser::keep_for_good();
     store(&all);
 }

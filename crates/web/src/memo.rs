@@ -1,9 +1,9 @@
-//! What is worked out once and drawn again only when it has changed.
+//! Memoized values.
 
 use leptos::prelude::*;
 
-/// A value that is worked out when what it looks at has changed. The library makes a copy of its
-/// machinery for each closure that it is given; boxed, there is one for each type of value.
+/// Returns a value recomputed when its inputs change. Leptos is monomorphized for every closure; boxing
+/// leaves one copy per value type.
 pub(crate) fn memo<T: PartialEq + Send + Sync + 'static>(
     work: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {

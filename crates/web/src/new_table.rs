@@ -1,4 +1,4 @@
-//! Choosing a game, and its house rules beneath it.
+//! Choosing a game and its variations.
 
 use leptos::prelude::*;
 use upcard_cards::{Contract, MeldKind};
@@ -13,7 +13,7 @@ use crate::store::{App, Screen};
 use crate::text::{self, sentences, tr};
 use crate::{browser, news, rules_sheet};
 
-/// What a game's card shows.
+/// Content of a game's card.
 #[derive(Clone)]
 struct Game {
     id: String,
@@ -25,7 +25,7 @@ struct Game {
     minutes: Option<u32>,
     difficulty: Difficulty,
     family: Family,
-    /// The contracts of its deals, one after the other.
+    /// Contracts of its deals, in order.
     contracts: Vec<Contract>,
     variations: Vec<(String, String)>,
     reconstruction: bool,
@@ -66,15 +66,14 @@ fn games(library: &Library, people: u8) -> Vec<Game> {
         .collect()
 }
 
-/// The rules of a game, with its variations behind `+`, for a usual table.
+/// Returns a game's rules (variations after `+`) for the usual number of players.
 pub(crate) fn usual_rules(library: &Library, game: &str) -> Result<Rules, String> {
     let set = library.select(game, &[]).map_err(sentences)?;
     let usual = set.usual_players();
     Rules::new(set, usual).map_err(sentences)
 }
 
-/// How a game differs from the one that was played last, in a line: what counts most, and how much else
-/// there is.
+/// Returns the difference from the game played last, in a line: the most important one, and how many others.
 fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
     let (here, there) = (usual_rules(library, game).ok()?, usual_rules(library, last).ok()?);
     let count = upcard_rulebook::diff(&here, &there).differences.len();
@@ -93,7 +92,7 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
     })
 }
 
-/// A difference in a sentence.
+/// Returns a difference as a sentence.
 fn in_words(telling: &Telling) -> String {
     let yes = |holds: bool| if holds { "yes" } else { "no" };
     match telling {
@@ -140,7 +139,7 @@ fn in_words(telling: &Telling) -> String {
     }
 }
 
-/// The games, each with its house rules beneath it when it is chosen.
+/// The games; the chosen one shows its variations.
 #[component]
 pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let app = App::get();
@@ -149,7 +148,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     let (game, played) = app.settings().with_untracked(|s| (s.game.clone(), s.played));
     let before =
         app.chosen_rules().get_untracked().map_or_else(|| game.clone(), |rules| rules.game);
-    // To whoever has played none yet, other games are like nothing that they know.
+    // Before the first match there is nothing to compare with.
     let last = played.then_some(game);
     let mut parts = before.split('+').map(str::to_owned);
     let chosen = RwSignal::new(parts.next().unwrap_or_default());
@@ -163,7 +162,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
         }
         name
     };
-    // Its card may be out of sight.
+    // Its card may be scrolled out of view.
     let title = {
         let names: Vec<_> = all.iter().map(|g| (g.id.clone(), g.name.clone())).collect();
         move || {
@@ -183,8 +182,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     };
     let next = move || go(Screen::SetUp(friends, false));
     let differences = RwSignal::new(vec![None::<String>; all.len()]);
-    // The texts come by themselves; then the cards are compared one by one, so that the page answers
-    // meanwhile.
+    // Once the texts are loaded, compare the cards one by one, so that the page stays responsive.
     Effect::new({
         let (ids, library, last) = (
             all.iter().map(|g| g.id.clone()).collect::<Vec<_>>(),
@@ -318,7 +316,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     .into_any()
 }
 
-/// The contracts of a game, drawn: cards of a set stand side by side, those of a run rise.
+/// Draws a game's contracts: a set's cards side by side, a run's cards rising.
 fn pictures(contracts: &[Contract]) -> impl IntoView + use<> {
     let drawn = contracts.iter().map(|contract| {
         let melds = contract.elements.iter().map(|element| {
@@ -332,7 +330,7 @@ fn pictures(contracts: &[Contract]) -> impl IntoView + use<> {
     view! { <span class="contracts" aria-hidden="true" inner_html=all></span> }.into_any()
 }
 
-/// What somebody wishes of a game.
+/// Filters for the list of games.
 fn wishes(wish: RwSignal<Wish>) -> impl IntoView {
     let choice = |name: String, options: Vec<(String, String)>, set: fn(&mut Wish, &str)| {
         view! {
@@ -366,7 +364,7 @@ fn wishes(wish: RwSignal<Wish>) -> impl IntoView {
     }
 }
 
-/// Compares one card after the other with the game that was played last.
+/// Compares the games one by one with the game played last.
 fn compare(
     differences: RwSignal<Vec<Option<String>>>,
     ids: Vec<String>,
@@ -377,7 +375,7 @@ fn compare(
     browser::later(0, move || {
         let Some(id) = ids.get(at) else { return };
         let line = if *id == last { None } else { difference(&library, id, &last) };
-        // The screen may be gone by now.
+        // The screen may be gone.
         let there = differences.try_update(|all| {
             if let Some(own) = all.get_mut(at) {
                 *own = line;

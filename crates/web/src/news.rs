@@ -1,4 +1,4 @@
-//! What happened, in sentences: for the line under the table and for screen readers.
+//! Events as sentences, for the line under the table and for screen readers.
 
 use upcard_client::Session;
 use upcard_client::announce::Line;
@@ -8,17 +8,17 @@ use upcard_engine::{Seat, Seats};
 
 use crate::text::{Page, tr};
 
-/// A seat's name: 'You', a person's, or a bot's.
+/// Returns a seat's name: 'You', a person's, or a bot's.
 pub(crate) fn name(session: &Session, seat: Seat) -> String {
     wording::name(&Page, session, seat)
 }
 
-/// The name of who plays a seat in the match, and of one that is over who has played it.
+/// Returns the name of who plays a seat in the match, or has played it if it is over.
 pub(crate) fn player(session: &Session, seat: Seat) -> String {
     wording::player(&Page, session, seat)
 }
 
-/// A bot's name: one that fits how well it plays.
+/// Returns a bot's name, which suits its level.
 pub(crate) fn bot(level: Level, seat: Seat) -> String {
     wording::bot(&Page, level, seat)
 }
@@ -27,7 +27,7 @@ pub(crate) fn words(session: &Session, line: &Line) -> String {
     wording::words(&Page, session, line)
 }
 
-/// Who has won the match, by a text that knows one's own victory.
+/// Says who has won, by a text that handles the player's own win.
 pub(crate) fn won(session: &Session, id: &str, winners: Seats) -> String {
     wording::won(&Page, session, id, winners)
 }
@@ -36,12 +36,12 @@ pub(crate) fn names(session: &Session, seats: Seats) -> String {
     wording::names(&Page, session, seats)
 }
 
-/// Several names in a row.
+/// Joins several names.
 pub(crate) fn listed(all: &[String]) -> String {
     wording::listed(&Page, all)
 }
 
-/// Why somebody has no seat any more.
+/// Says why someone has lost their seat.
 pub(crate) fn lost(lost: Lost) -> String {
     tr!(match lost {
         Lost::GaveUp => "lost-gave-up",
@@ -53,7 +53,7 @@ pub(crate) fn lost(lost: Lost) -> String {
     })
 }
 
-/// Why the table could not do something.
+/// Returns an error of the table as a sentence.
 pub(crate) fn error(error: &TableError) -> String {
     match error {
         TableError::BadRules { flaws } => {

@@ -1,4 +1,4 @@
-//! What lies over the table: menu, discards, scores, rules, settings, the sheets about seats.
+//! Overlays: menu, discards, scores, rules, settings, seat sheets.
 
 use leptos::prelude::*;
 use upcard_cards::Card;
@@ -24,14 +24,14 @@ use crate::story::Story;
 use crate::table_set_up::TableSetUp;
 use crate::text::{self, tr};
 
-/// The overlay that is open, if one is.
+/// The open overlay, if any.
 #[component]
 pub(crate) fn Overlays() -> impl IntoView {
     let app = App::get();
     crate::keys::install(app);
     Effect::new(move |was: Option<bool>| {
         let open = app.overlay().get().is_some();
-        // What lies below cannot be reached until the sheet is gone; then the focus goes back.
+        // Everything below is inert while a sheet is open; then the focus returns.
         browser::inert(".home, .new, .lobby, .table:not(.replay):not(.lesson)", open);
         if open {
             browser::next_frame(|| browser::focus("sheet"));
@@ -89,7 +89,7 @@ pub(crate) fn Overlays() -> impl IntoView {
     }
 }
 
-/// What the sheet holds.
+/// Returns an overlay's content.
 pub(crate) fn body(overlay: Overlay) -> AnyView {
     match overlay {
         Overlay::Menu => view! { <Menu/> }.into_any(),
@@ -112,7 +112,7 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::People => view! { <PeopleSheet/> }.into_any(),
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
-        // These lie elsewhere.
+        // In other bundles.
         Overlay::Me
         | Overlay::Replay
         | Overlay::Games
@@ -129,7 +129,7 @@ fn Menu() -> impl IntoView {
     let item = move |id: &'static str, does: fn(App)| {
         view! { <button class="item" on:click=move |_| does(app)>{tr!(id)}</button> }
     };
-    // What cannot be taken back is asked twice.
+    // Irreversible actions need confirmation.
     let sure = RwSignal::new(false);
     let playing = app.session().with_untracked(|s| s.stage == Stage::Playing && s.seat.is_some());
     let seated = app.session().with_untracked(|s| s.seat.is_some());
@@ -200,7 +200,7 @@ fn Discards() -> impl IntoView {
     }
 }
 
-/// The discards, each to be taken with those that were thrown after it; the latest first.
+/// The discard pile, latest first; each card is taken with all above it.
 fn deep(app: App, discards: &[Card]) -> AnyView {
     let card = |(below, card): (usize, &Card)| {
         let card = *card;

@@ -1,5 +1,4 @@
-//! What is put together in the middle of the table: a lay-down, a rearrangement, a cut, a blind
-//! pick.
+//! Panels in the middle of the table: lay-down, rearrangement, cut, blind draw.
 
 use leptos::prelude::*;
 use upcard_client::wording;
@@ -14,7 +13,7 @@ use crate::store::{App, Draft, Overlay};
 use crate::text::{self, Page, tr};
 use crate::{browser, drag, motion};
 
-/// Puts the chosen cards there.
+/// Puts the selected cards there.
 fn put_chosen(app: App, at: usize) {
     let ids = app.selected().get_untracked();
     if !ids.is_empty() {
@@ -22,7 +21,7 @@ fn put_chosen(app: App, at: usize) {
     }
 }
 
-/// Is this the press of a key on the place itself, not on something in it?
+/// Returns `true` if Enter or Space was pressed on the element itself, not on a child.
 fn is_press(event: &web_sys::KeyboardEvent) -> bool {
     let on_it = event.target() == event.current_target();
     let press = on_it && matches!(event.key().as_str(), "Enter" | " ");
@@ -32,14 +31,14 @@ fn is_press(event: &web_sys::KeyboardEvent) -> bool {
     press
 }
 
-/// The readings of a slot, as texts, and which is meant.
+/// Readings of a slot as texts, and the chosen one.
 type Readings = (Vec<String>, usize);
 
 fn readings(all: &[upcard_cards::Meld], reading: usize) -> Readings {
     (all.iter().map(|meld| wording::panels::reading(&Page, meld)).collect(), reading)
 }
 
-/// A lay-down that is being put together.
+/// A lay-down being composed.
 #[component]
 pub(crate) fn DownPanel() -> impl IntoView {
     let app = App::get();
@@ -153,13 +152,13 @@ pub(crate) fn DownPanel() -> impl IntoView {
     .into_any()
 }
 
-/// Where the rule of a slot is explained: drawn, where there is a contract.
+/// Returns the overlay that explains a slot: the drawn contract, if there is one.
 fn rule_of_slots(app: App) -> Overlay {
     let contract = untrack(|| app.with_view(|view| !view.contract_rules().contract.is_empty()));
     if contract == Some(true) { Overlay::Contract } else { Overlay::Rules }
 }
 
-/// A card in a draft, which goes back to the hand when it is tapped.
+/// A card in a draft; a tap returns it to the hand.
 fn draft_card(app: App, held: Held) -> impl IntoView {
     view! {
         <button class=format!("c mid {}", colour(Some(held.card)))
@@ -174,7 +173,7 @@ fn draft_card(app: App, held: Held) -> impl IntoView {
     .into_any()
 }
 
-/// What an open wild stands for: the readings to choose from.
+/// The possible readings of a wild card.
 fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
     view! {
         <div class="chips" role="group" aria-label=tr!("readings-label")>
@@ -190,10 +189,10 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
     .into_any()
 }
 
-/// From one card of an advised rearrangement to the next, in milliseconds.
+/// Delay between cards of a suggested rearrangement, in milliseconds.
 const A_CARD: u32 = 450;
 
-/// A rearrangement that is being put together.
+/// A rearrangement being composed.
 #[component]
 pub(crate) fn ArrangePanel() -> impl IntoView {
     let app = App::get();
@@ -203,7 +202,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
             _ => ArrangeDraft { zones: Vec::new() },
         })
     });
-    // What was advised is put together before one's eyes, unless nothing is to move.
+    // A suggested rearrangement is animated card by card, unless motion is off.
     Effect::new(move || {
         draft.track();
         if !app.is_becoming() {
@@ -272,7 +271,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
     .into_any()
 }
 
-/// The pack, to be cut blind.
+/// Cutting the pack blind.
 #[component]
 pub(crate) fn CutPanel() -> impl IntoView {
     let app = App::get();
@@ -300,7 +299,7 @@ fn face(card: Option<upcard_cards::Card>) -> impl IntoView {
     view! { <span inner_html=face_html(card, false)></span> }
 }
 
-/// The caller's hidden hand, to draw a card from.
+/// Drawing a card from the caller's hidden hand.
 #[component]
 pub(crate) fn PickPanel() -> impl IntoView {
     let app = App::get();

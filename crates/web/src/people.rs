@@ -1,5 +1,5 @@
-//! The people of a table: who sits and who looks on, what they wish, what the host may do for them, and
-//! one's own name and face.
+//! People at a table: seated players and spectators, their requests, the host's powers, and the player's own
+//! name and face.
 
 use leptos::prelude::*;
 use upcard_client::wire::{Admission, ClientMessage, FACES, Power, Sitter, Visitor, Wish};
@@ -13,12 +13,12 @@ use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{browser, news};
 
-/// The name of somebody without a seat.
+/// Returns the name of a visitor (a person without a seat).
 fn visitor_name(visitor: &Visitor) -> String {
     visitor.name.clone().unwrap_or_else(|| tr!("guest"))
 }
 
-/// What somebody wishes, as it is put to whoever is asked.
+/// Returns a visitor's request as shown to those who may grant it.
 pub(crate) fn wish_words(session: &Session, visitor: &Visitor) -> String {
     let name = visitor_name(visitor);
     match visitor.wish {
@@ -30,7 +30,7 @@ pub(crate) fn wish_words(session: &Session, visitor: &Visitor) -> String {
     }
 }
 
-/// What this person is asked: wishes of those who have no seat.
+/// Visitors' requests that this person may answer.
 #[component]
 pub(crate) fn Requests() -> impl IntoView {
     let app = App::get();
@@ -53,7 +53,7 @@ pub(crate) fn Requests() -> impl IntoView {
     move || asking.get().into_iter().map(one).collect_view()
 }
 
-/// What is said behind a name: the host, ready, away, a bot plays.
+/// Returns the tags after a name: host, ready, away, played by a bot.
 fn tags(session: &Session, seat: Seat) -> Vec<String> {
     let mut tags = Vec::new();
     if session.host_seat == Some(seat) {
@@ -69,7 +69,7 @@ fn tags(session: &Session, seat: Seat) -> Vec<String> {
     tags
 }
 
-/// One seat, in words: who sits there, how a bot plays, and the way to what the host may do.
+/// A seat: who sits there, the bot's level, and the host's powers over it.
 fn seat(app: App, number: Seat) -> impl IntoView {
     app.session().with(|s| {
         let info = s.seated.get(number.index())?;
@@ -113,7 +113,7 @@ pub(crate) fn SeatList() -> impl IntoView {
     }
 }
 
-/// The words of what may be done with a visitor.
+/// Returns the label of a power over a visitor.
 fn over_words(session: &Session, power: Power, name: &str) -> String {
     match power {
         Power::Give { seat, .. } => match session.told_apart(seat) {
@@ -124,11 +124,11 @@ fn over_words(session: &Session, power: Power, name: &str) -> String {
     }
 }
 
-/// Those who are here without a seat.
+/// The visitors.
 #[component]
 pub(crate) fn Visitors() -> impl IntoView {
     let app = App::get();
-    // What cannot be taken back is asked twice.
+    // Irreversible actions need confirmation.
     let sure = RwSignal::new(None::<Power>);
     let visitors = memo(move || app.session().with(|s| s.company.visitors.clone()));
     let one = move |visitor: Visitor| {
@@ -184,7 +184,7 @@ pub(crate) fn Visitors() -> impl IntoView {
     }
 }
 
-/// Who may sit down: the host's choice.
+/// Who may sit down, set by the host.
 #[component]
 pub(crate) fn Admit() -> impl IntoView {
     let app = App::get();
@@ -208,13 +208,13 @@ pub(crate) fn Admit() -> impl IntoView {
     }
 }
 
-/// Who wants to go on, and who is waited for.
+/// Who is ready, and who is not.
 #[component]
 pub(crate) fn Willing() -> impl IntoView {
     let app = App::get();
     let words = memo(move || {
         app.session().with(|s| {
-            // Whom one waits for oneself is no news.
+            // Leave out the player's own seat.
             let (willing, mut undecided) = (s.willing(), s.undecided());
             undecided.retain(|seat| s.seat != Some(*seat));
             let names = |seats: &[Seat]| news::names(s, seats.iter().copied().collect());
@@ -239,7 +239,7 @@ pub(crate) fn Willing() -> impl IntoView {
     move || words.get().map(|words| view! { <p class="willing" role="status">{words}</p> })
 }
 
-/// The faces to choose from; the first letter of the name comes first.
+/// Choice of faces; the name's first letter comes first.
 #[component]
 fn Faces() -> impl IntoView {
     let app = App::get();
@@ -270,26 +270,26 @@ fn Faces() -> impl IntoView {
     .into_any()
 }
 
-/// Somebody who is given a seat has it so soon after the wish is gone, in milliseconds.
+/// Grace period in milliseconds: a granted seat arrives this soon after the request disappears.
 const REFUSED: u32 = 500;
 
-/// Letters that turn the direction of what stands around them, or show as nothing: no table takes them.
+/// Returns `true` for bidi controls and invisible characters, which no table accepts in names.
 fn turns_text(letter: char) -> bool {
     matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
         || letter.is_control()
 }
 
-/// One's own name and face; and where one has no seat, the way to one.
+/// The player's name and face, and a way to get a seat.
 #[component]
 pub(crate) fn Me() -> impl IntoView {
     let app = App::get();
     let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
     let seated = memo(move || app.session().with(|s| s.seat.is_some()));
     let wish = memo(move || app.session().with(Session::own_wish));
-    // The name, kept as one's own; none, and a word about it, where it is no name.
+    // Saves and returns the typed name; `None`, with a message, if it is invalid.
     let named = move || {
         let typed = name.get_untracked();
-        // What else is no name the table says, which has the letters of all scripts.
+        // The table checks the rest; it has the Unicode tables.
         let clean = typed.trim().to_owned();
         if clean.is_empty() || clean.chars().any(turns_text) {
             app.inform(tr!("error-bad-name"));
@@ -307,14 +307,14 @@ pub(crate) fn Me() -> impl IntoView {
         }
     };
     let wishes = move |wish: Wish| {
-        // Whose seat it is has said enough of a name.
+        // Reclaiming a seat needs no new name.
         let said = matches!(wish, Wish::Mine { .. } | Wish::Nothing) || named().is_some();
         if said {
             app.introduce();
             app.send(ClientMessage::Wish { wish });
         }
     };
-    // Whoever has asked, and has not been given it, hears so.
+    // Report a refused request.
     let withdrawn = StoredValue::new(false);
     Effect::new(move |was: Option<Wish>| {
         let now = wish.get();
@@ -328,7 +328,7 @@ pub(crate) fn Me() -> impl IntoView {
         withdrawn.set_value(false);
         now
     });
-    // Whoever has got a seat meanwhile has nothing more to do here.
+    // Close the sheet once the player has a seat.
     Effect::new(move |was: Option<bool>| {
         let now = seated.get();
         if was == Some(false) && now && app.overlay().get_untracked() == Some(Overlay::Me) {
@@ -401,13 +401,13 @@ pub(crate) fn Me() -> impl IntoView {
     .into_any()
 }
 
-/// All of it, over a match that is being played.
+/// The whole sheet, during a match.
 #[component]
 pub(crate) fn PeopleSheet() -> impl IntoView {
     let app = App::get();
     let playing = memo(move || app.session().with(|s| s.in_match() && s.seat.is_some()));
     let paused = memo(move || app.session().with(|s| s.company.pause.is_some()));
-    // Why something was refused stands below this sheet, where nobody sees it.
+    // The table's own error message is hidden below this sheet.
     let before = untrack(|| app.refusals());
     let refused = move || (app.refusals() > before).then(|| app.notice_text()).flatten();
     view! {

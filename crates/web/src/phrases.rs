@@ -1,4 +1,4 @@
-//! Phrases: said with one tap, shown for a moment at the speaker's tile.
+//! Phrases: sent with one tap, shown briefly at the speaker's seat.
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Phrase, Power};
@@ -8,7 +8,7 @@ use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
 
-/// The phrases that are offered.
+/// Phrases on offer.
 const OFFERED: [Phrase; 6] = [
     Phrase::Hello,
     Phrase::GoodLuck,
@@ -22,7 +22,7 @@ fn words(phrase: Phrase) -> String {
     tr!(&format!("phrase-{}", phrase.word()))
 }
 
-/// What can be said, and for the host the switch.
+/// The phrases, and the host's switch for them.
 #[component]
 pub(crate) fn Phrases() -> impl IntoView {
     let app = App::get();
@@ -53,7 +53,7 @@ pub(crate) fn Phrases() -> impl IntoView {
     .into_any()
 }
 
-/// What this seat has just said. It is announced with the news of the table.
+/// The phrase this seat has just sent. Screen readers get it with the table's news.
 pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
     let phrase = memo(move || {
         app.bubbles().with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase))
@@ -65,7 +65,7 @@ pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
     }
 }
 
-/// The same of the own seat, which has no tile.
+/// The same for the player's own seat, which has no tile.
 #[component]
 pub(crate) fn OwnBubble() -> impl IntoView {
     let app = App::get();

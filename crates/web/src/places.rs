@@ -1,16 +1,16 @@
-//! Places in the browser's history.
+//! Entries in the browser's history.
 
 use upcard_client::address::Address;
 
 use crate::browser;
 
-/// The place that the address names.
+/// Returns path and fragment of the address.
 pub(crate) fn here() -> String {
     format!("{}{}", browser::path(), browser::hash())
 }
 
-/// Adds a place above the first screen. Tables alone are places to come back to: one that is gone to from
-/// anywhere else takes that place.
+/// Adds an entry above the first screen. Only tables remain in the history: an entry other than a table is
+/// replaced.
 pub(crate) fn enter(place: &str) {
     let here = here();
     let table = matches!(
@@ -27,7 +27,7 @@ pub(crate) fn enter(place: &str) {
     }
 }
 
-/// Puts the first screen beneath the present place, where it is not there yet.
+/// Puts the first screen below the current entry, if it is not there yet.
 pub(crate) fn above_home() {
     if !browser::is_above_home() {
         let here = here();

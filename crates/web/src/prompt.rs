@@ -1,4 +1,4 @@
-//! The line above the hand: what is asked, what it costs, and the answers.
+//! The prompt above the hand: the decision, its cost, and the answers.
 
 mod words;
 
@@ -49,7 +49,7 @@ pub(crate) fn Prompt() -> impl IntoView {
         Some(notice) => notice,
         None => detail.get(),
     };
-    // What happened is announced by the news of the table, not here a second time.
+    // Events are announced with the table's news, not here again.
     let announced = move || {
         if by_itself.get() && app.notice().with(Option::is_none) { "off" } else { "polite" }
     };
@@ -78,14 +78,14 @@ pub(crate) fn Prompt() -> impl IntoView {
     .into_any()
 }
 
-/// The ring that runs down while a decision has its time.
+/// The ring that shows the remaining time for a decision.
 #[component]
 fn Ring() -> impl IntoView {
     let app = App::get();
     let window = memo(move || app.session().with(|s| s.window));
     move || {
         window.get().map(|w| {
-            // While the cards are dealt out, the time has not begun to run.
+            // The clock starts after the cards are dealt.
             let start = w.left as i64 - w.of as i64;
             view! {
                 <span class="ring" style:--of=format!("{}ms", w.of) style:--spent=format!("{start}ms") aria-hidden="true"></span>
@@ -94,7 +94,7 @@ fn Ring() -> impl IntoView {
     }
 }
 
-/// A question with its answers, where a place is ambiguous.
+/// A question with its answers, if a move is ambiguous.
 #[component]
 fn Answers() -> impl IntoView {
     let app = App::get();
@@ -113,7 +113,7 @@ fn Answers() -> impl IntoView {
     }
 }
 
-/// Keys for the answers of the prompt, wherever the focus is.
+/// Keyboard shortcuts for the prompt's answers, wherever the focus is.
 fn keys(app: App, asked: Memo<Asked>) {
     crate::browser::listen("keydown", move |event: web_sys::KeyboardEvent| {
         if event.ctrl_key() || event.meta_key() || event.alt_key() {

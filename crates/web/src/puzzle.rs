@@ -9,17 +9,17 @@ use crate::card::named_html;
 use crate::store::App;
 use crate::text::{self, tr};
 
-/// What was answered last: the day, and whether it was right.
+/// Storage key for the last answer: the day, and whether it was right.
 const KEPT: &str = "upcard.puzzle";
 
-/// The day, as this device's clock has it, counted from 1970.
+/// Returns the local day, counted from 1970.
 fn today() -> u32 {
     let date = js_sys::Date::new_0();
     let here = date.get_time() - date.get_timezone_offset() * 60_000.0;
     (here / 86_400_000.0) as u32
 }
 
-/// The answer that was given on this day.
+/// Returns the answer given on this day.
 fn answered(day: u32) -> Option<bool> {
     let kept = browser::stored(KEPT)?;
     let (of, right) = kept.split_once(' ')?;
@@ -68,7 +68,7 @@ pub(crate) fn PuzzleSheet() -> impl IntoView {
     view! {
         <div class="puzzle">
             <p><b>{asked}</b></p><p class="hint">{words}</p>
-            // Whoever scrolls by keys needs something here to stand on, once the buttons are gone.
+            // Keeps a focusable element for keyboard scrolling once the buttons are gone.
             <div class="row" role="group" tabindex="0" aria-label=tr!("puzzle-hand") inner_html=drawn(&hand)></div>
             {move || right.get().is_none().then(|| view! {
                 <div class="buttons">

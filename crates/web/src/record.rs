@@ -1,4 +1,4 @@
-//! The record of a match that is over, as a file.
+//! The record file of a finished match.
 
 use upcard_client::ReplayLink;
 
@@ -6,13 +6,13 @@ use crate::screens::Looked;
 use crate::store::App;
 use crate::{browser, fair};
 
-/// The address of the record; empty where there is no server.
+/// Returns the record's address; empty without a server.
 pub(crate) fn link(app: App) -> String {
     let number = app.session().with_untracked(|s| s.number);
     app.table().map_or_else(String::new, |table| browser::origin() + &address(&table, number))
 }
 
-/// The address of the page that shows the match from its first play on; empty where there is no server.
+/// Returns the replay link, from the first play; empty without a server.
 pub(crate) fn shown(app: App) -> String {
     let number = app.session().with_untracked(|s| s.number);
     app.table().map_or_else(String::new, |table| {
@@ -21,12 +21,12 @@ pub(crate) fn shown(app: App) -> String {
     })
 }
 
-/// The address at the server of the record of a table's match.
+/// Returns the path of a match's record on the server.
 pub(crate) fn address(table: &str, number: u32) -> String {
     format!("/api/tables/{table}/matches/{number}/record")
 }
 
-/// Looks at the match that is over again, first through one's own eyes.
+/// Opens the replay of the finished match, first from the player's own seat.
 pub(crate) fn look(app: App) {
     let (number, seat) = app.session().with_untracked(|s| (s.number, s.seat));
     match app.table() {
@@ -40,7 +40,7 @@ pub(crate) fn look(app: App) {
     }
 }
 
-/// Offers the record as a file. That of a server's table is compared with what this page was shown.
+/// Downloads the record. A server's record is compared with what this page was shown.
 pub(crate) fn save(app: App) {
     let Some(table) = app.table() else {
         let own = app.own_record();
@@ -56,7 +56,7 @@ pub(crate) fn save(app: App) {
                 app.show_compared(fair::record(same));
                 browser::download(&format!("match-{number}.upcard"), &text);
             }
-            // The server says why.
+            // The server's page says why.
             None => browser::go(&elsewhere),
         }
     });

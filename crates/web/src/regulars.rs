@@ -1,5 +1,5 @@
-//! Groups of people who meet again: found among the matches of this device, named, their running score, and the way
-//! to the next match.
+//! Groups of people who play together repeatedly: found among this device's matches, named, with a running
+//! score and ways to start the next match.
 
 use leptos::prelude::*;
 use upcard_client::Played;
@@ -14,10 +14,10 @@ use crate::store::{App, Overlay};
 use crate::text::{number, sentences, tr};
 use crate::{address, browser, figures, news, remote, score_book};
 
-/// The key of the groups.
+/// Storage key for the groups.
 const GROUPS: &str = "upcard.groups";
 
-/// The key of their matches.
+/// Storage key for their matches.
 const MEETINGS: &str = "upcard.meetings";
 
 fn all() -> AllRegulars {
@@ -31,13 +31,13 @@ fn store(all: &AllRegulars) {
     browser::store(MEETINGS, &meetings);
 }
 
-/// The groups, and the people who have met and have no name.
+/// The groups, and people who have played together without a named group.
 #[derive(Clone, Copy)]
 pub(crate) struct Gathering {
     app: App,
-    /// The matches, the latest first.
+    /// Matches, latest first.
     matches: StoredValue<Vec<Played>>,
-    /// The record of the match that ended then.
+    /// Returns the record of the match that ended at this time.
     record: fn(u64) -> String,
     all: RwSignal<AllRegulars>,
     unnamed: RwSignal<Vec<Vec<String>>>,
@@ -45,7 +45,7 @@ pub(crate) struct Gathering {
 }
 
 impl Gathering {
-    /// Gathers the matches of all groups.
+    /// Collects the matches of all groups.
     pub(crate) fn of(app: App, matches: Vec<Played>, record: fn(u64) -> String) -> Gathering {
         let gathering = Gathering {
             app,
@@ -69,7 +69,7 @@ impl Gathering {
         self.walk(self.matches.get_value());
     }
 
-    /// Looks at one match after the other, so that the page answers meanwhile.
+    /// Processes the matches one by one, so that the page stays responsive.
     fn walk(self, mut waiting: Vec<Played>) {
         let Some(played) = waiting.pop() else { return };
         let ended = played.ended;
@@ -81,7 +81,7 @@ impl Gathering {
             });
         }
         browser::later(0, move || {
-            // The sheet may be closed by now.
+            // The sheet may have been closed.
             if self.all.try_with_untracked(|_| ()).is_some() {
                 self.walk(waiting);
             }
@@ -100,14 +100,14 @@ impl Gathering {
     }
 
     fn change(self, how: impl FnOnce(&mut AllRegulars)) {
-        // Another page may have changed them meanwhile.
+        // Another tab may have changed them.
         let mut all = all();
         how(&mut all);
         store(&all);
         self.all.set(all);
     }
 
-    /// These people get a name, which can be changed, and their page is opened.
+    /// Creates a group of these people with a default name and opens its page.
     fn add(self, people: Vec<String>) {
         let made = browser::now() as u64;
         self.unnamed.update(|all| all.retain(|some| !same_people(some, &people)));
@@ -117,18 +117,18 @@ impl Gathering {
         browser::later(0, || browser::focus("group-name"));
     }
 
-    /// A match that somebody wants to forget counts no more.
+    /// Removes a deleted match from the scores.
     pub(crate) fn forget(self, ended: u64) {
         self.change(|all| all.forget(ended));
     }
 
-    /// The group whose page is open.
+    /// Returns the group whose page is open.
     pub(crate) fn opened(self) -> Option<u64> {
         self.open.get()
     }
 }
 
-/// Notes the matches of the groups that there are.
+/// Records the matches of the existing groups.
 pub(crate) fn note(app: App, mut matches: Vec<Played>, record: fn(u64) -> String) {
     let all = all();
     matches.retain(|played| all.may_hold(&played.people));
@@ -137,7 +137,7 @@ pub(crate) fn note(app: App, mut matches: Vec<Played>, record: fn(u64) -> String
     }
 }
 
-/// The groups, and those who could be one.
+/// The groups, and people who could form one.
 #[component]
 pub(crate) fn Groups(on: Gathering) -> impl IntoView {
     let one = move |group: &Regulars, all: &AllRegulars| {
@@ -189,7 +189,7 @@ pub(crate) fn Group(on: Gathering, made: u64) -> impl IntoView {
     });
     let chosen = RwSignal::new(None::<String>);
     let game = memo(move || chosen.get().or_else(|| games.with(|games| games.first().cloned())));
-    // What one game comes to cannot be added to what another does.
+    // Scores of different games cannot be added.
     let shown = memo(move || {
         let of = |meeting: &Meeting| Some(&meeting.house.name) == game.get().as_ref();
         met.get().into_iter().filter(of).collect::<Vec<Meeting>>()
@@ -229,7 +229,7 @@ pub(crate) fn Group(on: Gathering, made: u64) -> impl IntoView {
     .into_any()
 }
 
-/// The ways to the next match of the same people, after this one.
+/// Ways to start the next match with the same people.
 fn again(app: App, last: &Meeting) -> AnyView {
     let meeting = StoredValue::new(last.clone());
     let here = move || {
@@ -273,7 +273,7 @@ fn again(app: App, last: &Meeting) -> AnyView {
     .into_any()
 }
 
-/// The running score: who has won how often, the points over time, and match by match.
+/// The running score: wins, points over time, and each match.
 fn score(group: &Regulars, met: &[Meeting]) -> AnyView {
     let RunningScore { matches, people, totals } = RunningScore::of(group, met);
     let names: Vec<String> = people.iter().map(|person| person.name.clone()).collect();

@@ -1,5 +1,4 @@
-//! The link to a table of the server: one WebSocket that comes back by itself. It lies in the second
-//! part of the program, which opens it.
+//! Connection to a table on the server: a WebSocket that reconnects. It is in the `Room` bundle.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -15,26 +14,26 @@ use crate::browser;
 use crate::json::Json;
 use crate::line::{Heard, Line, Listener};
 
-/// A connection, shared with what the browser calls back.
+/// Connection state, shared with the browser's callbacks.
 struct Inner {
     listener: Listener,
     table: String,
     socket: RefCell<Option<WebSocket>>,
-    /// The action that has not been acknowledged; it is sent again after a break.
+    /// Unacknowledged action, sent again after a reconnect.
     pending: RefCell<Option<ClientMessage>>,
     tries: Cell<u32>,
     left: Cell<bool>,
-    /// The number of the present socket: messages of an older one do not count.
+    /// Number of the current socket; messages of older ones are ignored.
     number: Cell<u32>,
-    /// What is known of the connection.
+    /// State of the connection check.
     liveness: Cell<Liveness>,
 }
 
-/// How often it is looked after the connection, in milliseconds.
+/// Interval between connection checks, in milliseconds.
 const LOOK: u32 = 250;
 
 impl Inner {
-    /// Notes something about the connection.
+    /// Updates the state of the connection check.
     fn note<T>(&self, note: impl FnOnce(&mut Liveness, f64) -> T) -> T {
         let mut line = self.liveness.get();
         let noted = note(&mut line, browser::now());
@@ -103,12 +102,12 @@ impl Line for Remote {
     }
 }
 
-/// The key under which it is kept what was shown of the fairness of the last table's deals.
+/// Storage key for the fairness data of the last table.
 const KEPT: &str = "upcard.fair";
 
 fn send_on(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
-        // What is sent while there is no line is sent again after the next greeting.
+        // Messages sent while disconnected are repeated after the next greeting.
         if socket.ready_state() != WebSocket::OPEN {
             return;
         }
@@ -183,7 +182,7 @@ fn connect(inner: &Rc<Inner>) {
     *inner.socket.borrow_mut() = Some(socket);
 }
 
-/// Reconnects a moment later: the longer it has failed, the later.
+/// Reconnects with backoff.
 fn come_back(inner: &Rc<Inner>) {
     (inner.listener.hear)(Heard::Online(false));
     inner.note(Liveness::connects);
@@ -198,7 +197,7 @@ fn come_back(inner: &Rc<Inner>) {
     });
 }
 
-/// Looks after the connection.
+/// Checks the connection periodically.
 fn watch(inner: &Rc<Inner>) {
     let watched = inner.clone();
     browser::later(LOOK, move || {
@@ -227,17 +226,16 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 
         }
     });
     let _ = socket.add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());
-    // It lives as long as the socket, which the browser keeps.
+    // It must live as long as the socket, which the browser owns.
     callback.forget();
 }
 
 thread_local! {
-    /// Is a table being made? A second tap on a slow line makes no second one.
+    /// Whether a table is being created, so that a second tap on a slow connection does nothing.
     static MAKING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Makes a table on the server, and hands on its id, or why it is not made where the server says so in a
-/// way that people can do something about.
+/// Creates a table on the server and passes its id to `then`, or the error if the user can do something about it.
 pub(crate) fn make(
     set_up: &SetUp,
     then: impl FnOnce(Result<String, Option<TableError>>) + 'static,
@@ -264,7 +262,7 @@ pub(crate) fn make(
     let _ = request.send_with_opt_u8_array(Some(&compact::write(set_up)));
 }
 
-/// What the server says of a table, to this person; none where it does not answer or has none.
+/// Fetches a table's state as shown to this person; `None` if the request fails or there is no such table.
 pub(crate) fn about(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
     browser::fetch(&format!("/api/tables/{table}"), move |bytes| {
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
@@ -272,20 +270,20 @@ pub(crate) fn about(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
     });
 }
 
-/// A game of the server's own.
+/// A game added by the server's operator.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct HouseGame {
-    /// Its name in a set-up.
+    /// Id in a set-up.
     pub(crate) id: String,
-    /// Its name for people.
+    /// Display name.
     pub(crate) name: String,
-    /// One sentence about it.
+    /// One-sentence summary.
     pub(crate) summary: String,
-    /// The fewest and the most players.
+    /// Minimum and maximum number of players.
     pub(crate) players: (u8, u8),
 }
 
-/// The games that the server offers beside those of the project.
+/// Fetches the games added by the server's operator.
 pub(crate) fn house_games(then: impl FnOnce(Vec<HouseGame>) + 'static) {
     browser::fetch("/api/games", move |bytes| {
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
@@ -307,13 +305,13 @@ pub(crate) fn house_games(then: impl FnOnce(Vec<HouseGame>) + 'static) {
     });
 }
 
-/// The picture of a table's link.
+/// Returns the address of the QR code of a table's link.
 pub(crate) fn qr(link: &str) -> String {
     let id = link.rsplit('/').next().unwrap_or_default();
     format!("/api/tables/{id}/qr.svg")
 }
 
-/// Asks the server for a link that moves the own seat to another device; none where it cannot.
+/// Requests a link that moves the player's seat to another device; `None` if that fails.
 pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'static) {
     let Ok(request) = XmlHttpRequest::new() else { return then(None) };
     if request.open("POST", &format!("/api/tables/{table}/rejoin")).is_err() {
@@ -328,7 +326,7 @@ pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'stat
     let _ = request.send();
 }
 
-/// The picture of such a link.
+/// Returns the address of that link's QR code.
 pub(crate) fn rejoin_qr(table: &str) -> String {
     format!("/api/tables/{table}/rejoin.svg")
 }

@@ -1,4 +1,4 @@
-//! A match looked at again: by deal, turn and play, through the eyes of a seat, or with all hands open.
+//! Replay of a match by deal, turn and play, from one seat or with all hands open.
 
 use std::sync::Arc;
 
@@ -19,12 +19,12 @@ use crate::table::Seats;
 use crate::text::tr;
 use crate::{browser, news, rules_sheet};
 
-/// Where one is in a match: the play, and through whose eyes.
+/// Position in a replay: the play and the viewing seat.
 #[derive(Clone, Copy)]
 struct Looker {
     replay: StoredValue<Arc<Replay>>,
     at: RwSignal<usize>,
-    /// None looks at the table alone.
+    /// `None` shows only the table.
     eye: RwSignal<Option<Seat>>,
     open: RwSignal<bool>,
 }
@@ -60,7 +60,7 @@ impl Looker {
     }
 }
 
-/// What is to be looked at again.
+/// The replay sheet.
 #[component]
 pub(crate) fn ReplaySheet() -> impl IntoView {
     let app = App::get();
@@ -72,7 +72,7 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
     };
     let take = move |text: &str| {
         let found = Replay::read(app.library(), text).map(|replay| {
-            // Who has chosen no name is called so in the own records.
+            // Local records use this name for players without one.
             let named = replay.seats().iter().position(|name| *name == tr!("you"));
             let own = own.or(named.map(Seat::at));
             replay.told_to(own)
@@ -80,7 +80,7 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
         let found = found.map(|replay| StoredValue::new(Arc::new(replay))).map_err(wrong);
         let _ = read.try_set(Some(found));
     };
-    // What is wrong with a record is said in the words of rule sheets.
+    // Errors in records are worded with the rule sheet texts.
     let begun = StoredValue::new(false);
     Effect::new(move |_| {
         let waits = !rules_sheet::there(app)
@@ -133,7 +133,7 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
     }
 }
 
-/// Why a record cannot be looked at.
+/// Says why a record cannot be replayed.
 fn wrong(fault: ReplayFault) -> String {
     match fault {
         ReplayFault::Long => tr!("replay-long"),
@@ -149,7 +149,7 @@ fn looking(app: App, looker: Looker) -> AnyView {
         looker.with(|replay| replay.session(at, eye))
     };
     let shown = app.looking(untrack(session));
-    // What is drawn below looks at this match, and not at the page's own.
+    // The components below show this match instead of the page's own.
     provide_context(shown);
     Effect::new(move |_| shown.look(session()));
     let sentence = memo(move || {
@@ -169,7 +169,7 @@ fn looking(app: App, looker: Looker) -> AnyView {
         let field = event
             .target()
             .and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
-        // A field to choose from has its own use for these keys.
+        // Form fields use these keys themselves.
         if field.is_some_and(|field| matches!(field.tag_name().as_str(), "SELECT" | "INPUT")) {
             return;
         }
@@ -185,7 +185,7 @@ fn looking(app: App, looker: Looker) -> AnyView {
         event.prevent_default();
     };
     let game = looker.with(|replay| replay.rules().set.catalogue.name.clone());
-    // A match that is over is looked at: its cards do nothing.
+    // A replay's cards do nothing.
     let still = move |event: web_sys::MouseEvent| event.stop_propagation();
     view! {
         <div class="table replay" on:keydown=key>
@@ -204,7 +204,7 @@ fn looking(app: App, looker: Looker) -> AnyView {
     .into_any()
 }
 
-/// Where one is, and the ways forward and back.
+/// The position, and controls to step forward and back.
 fn controls(looker: Looker, sentence: Memo<String>, names: &[String]) -> AnyView {
     let last = looker.last();
     let is_first = move || looker.at.get() == 0;
@@ -267,7 +267,7 @@ fn hands(looker: Looker, names: Vec<String>) -> AnyView {
         .into_any()
 }
 
-/// The plays of the deal, to go to one of them, and the link to this moment.
+/// The deal's plays, to jump to one, and a link to this moment.
 fn log(looker: Looker) -> AnyView {
     let open = RwSignal::new(false);
     let deal = memo(move || looker.deal());

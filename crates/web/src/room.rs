@@ -1,4 +1,4 @@
-//! How much room the screen has, measured in the reader's own text size, and what is fitted into it.
+//! Available space, measured in the user's text size, and layout that depends on it.
 
 use std::cell::RefCell;
 
@@ -11,20 +11,20 @@ use web_sys::{Element, HtmlElement, ResizeObserver};
 
 use crate::browser;
 
-/// Widths of a card in a meld, in pixels, the largest first.
+/// Widths of cards in melds, in pixels, largest first.
 const WIDTHS: [u16; 9] = [84, 72, 62, 54, 48, 42, 38, 34, 30];
 
 thread_local! {
-    /// The observer must live for its callback to be called.
+    /// Kept alive for its callback.
     static OBSERVER: RefCell<Option<ResizeObserver>> = const { RefCell::new(None) };
 }
 
-/// The size of the reader's text, in pixels.
+/// Returns the user's text size, in pixels.
 fn text_size() -> f64 {
     let root = browser::document().document_element();
     let style = root.and_then(|root| browser::window().get_computed_style(&root).ok().flatten());
     let size = style.and_then(|style| style.get_property_value("font-size").ok());
-    // The browser reads the number: the program would need a table of ten kilobytes for it.
+    // The browser parses the number: a Rust parser would need a 10 kB table.
     let size = size.map_or(f64::NAN, |size| js_sys::parse_float(&size));
     if size.is_nan() { 16.0 } else { size }
 }
@@ -43,7 +43,7 @@ fn measure() -> Room {
     Room::of(Screen { width, height, text: text_size(), cards })
 }
 
-/// Looks at the room again: cards have another size.
+/// Measures again after the card size has changed.
 pub(crate) fn look_again(room: RwSignal<Room>) {
     let now = measure();
     if room.get_untracked() != now {
@@ -52,8 +52,7 @@ pub(crate) fn look_again(room: RwSignal<Room>) {
     browser::next_frame(fit_melds);
 }
 
-/// Watches the room: the window's size and the size of its text. The root element is of the class
-/// `short` where there is little.
+/// Watches window and text size. The root element gets the class `short` if height is limited.
 pub(crate) fn watch() -> RwSignal<Room> {
     let room = RwSignal::new(measure());
     let look = move || {
@@ -64,7 +63,7 @@ pub(crate) fn watch() -> RwSignal<Room> {
         }
     };
     look();
-    // The probe is one unit of text wide: it changes its size when the text does.
+    // The probe is 1 em wide, so it resizes with the text.
     let callback = Closure::<dyn FnMut(wasm_bindgen::JsValue)>::new(move |_| look());
     if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
         let document = browser::document();
@@ -89,7 +88,7 @@ fn melds_box() -> Option<HtmlElement> {
     browser::document().query_selector(".melds").ok().flatten()?.dyn_into().ok()
 }
 
-/// Makes the cards of the melds as large as the felt allows.
+/// Makes the cards in melds as large as the felt allows.
 pub(crate) fn fit_melds() {
     let Some(melds) = melds_box() else { return };
     let most = match melds.client_width() {
@@ -106,7 +105,7 @@ pub(crate) fn fit_melds() {
     }
 }
 
-/// How many melds lie below what can be seen of the felt, with a quarter of their height at least.
+/// Returns the number of melds at least a quarter of which is below the visible felt.
 pub(crate) fn hidden_melds() -> u32 {
     let Some(melds) = melds_box() else { return 0 };
     let end = melds.get_bounding_client_rect().bottom();
@@ -118,14 +117,14 @@ pub(crate) fn hidden_melds() -> u32 {
     (0..all.length()).filter_map(|index| all.item(index)).filter(below).count() as u32
 }
 
-/// Scrolls the melds on by what can be seen of them.
+/// Scrolls the melds by three quarters of their visible height.
 pub(crate) fn more_melds() {
     if let Some(melds) = melds_box() {
         melds.set_scroll_top(melds.scroll_top() + melds.client_height() * 3 / 4);
     }
 }
 
-/// Scrolls a row so that an element of it can be seen.
+/// Scrolls a row to make an element visible.
 pub(crate) fn reveal(selector: &str) {
     let Some(element) = browser::document().query_selector(selector).ok().flatten() else { return };
     let Some(row) = element.parent_element() else { return };
@@ -138,14 +137,14 @@ pub(crate) fn reveal(selector: &str) {
     row.set_scroll_left(row.scroll_left() + by as i32);
 }
 
-/// All elements that a selector finds.
+/// Returns all elements matching a selector.
 fn found(selector: &str) -> impl Iterator<Item = Element> {
     let all = browser::document().query_selector_all(selector).ok();
     let count = all.as_ref().map_or(0, web_sys::NodeList::length);
     (0..count).filter_map(move |at| all.as_ref()?.item(at)?.dyn_into().ok())
 }
 
-/// What part of the screen the elements take that a selector finds.
+/// Returns the bounding box of a selector's elements.
 pub(crate) fn area(selector: &str) -> Option<Area> {
     let edges = found(selector).map(|element| {
         let place = element.get_bounding_client_rect();
@@ -162,26 +161,26 @@ pub(crate) fn area(selector: &str) -> Option<Area> {
     })
 }
 
-/// How wide an element is, and how high all that it holds.
+/// Returns an element's width and content height.
 pub(crate) fn natural_size(selector: &str) -> Option<(i32, i32)> {
     let element: HtmlElement = found(selector).next()?.dyn_into().ok()?;
     Some((element.offset_width(), element.scroll_height()))
 }
 
-/// The size of the screen.
+/// Returns the screen size.
 pub(crate) fn screen() -> (i32, i32) {
     let (width, height, _) = measure().size;
     (width.into(), height.into())
 }
 
-/// Opens all that is folded.
+/// Opens all `details` elements.
 pub(crate) fn unfold() {
     found("details").for_each(|folded| {
         let _ = folded.set_attribute("open", "");
     });
 }
 
-/// Rings what a selector finds, and nothing else.
+/// Highlights a selector's elements, and no others.
 pub(crate) fn ring(selector: Option<&str>) {
     const RINGED: &str = "data-ringed";
     found("[data-ringed]").for_each(|element| {
@@ -192,7 +191,7 @@ pub(crate) fn ring(selector: Option<&str>) {
     });
 }
 
-/// Moves the keyboard's focus to an element if nothing has it: what had it is gone.
+/// Focuses an element if the focused one has disappeared.
 pub(crate) fn keep_focus(id: impl Fn() -> String + 'static) {
     browser::next_frame(move || {
         let document = browser::document();

@@ -1,4 +1,4 @@
-//! The rules of this very table, in words and drawn examples.
+//! Rule sheet of this table, in words and drawn examples.
 
 use leptos::prelude::*;
 use upcard_client::house_rules::HouseRules;
@@ -35,7 +35,7 @@ pub(crate) fn RulesSheet() -> impl IntoView {
     }
 }
 
-/// What needs the texts of rule sheets, or what there is to say while they are not there.
+/// Returns a view that needs the rule sheet texts, or a placeholder until they are loaded.
 pub(crate) fn shown(app: App, sheet: impl FnOnce() -> Option<AnyView>) -> Option<AnyView> {
     if there(app) {
         return sheet();
@@ -43,17 +43,17 @@ pub(crate) fn shown(app: App, sheet: impl FnOnce() -> Option<AnyView>) -> Option
     Some(missing(app.sheet_texts().get(), move || app.sheet_texts().set(Second::Unasked)))
 }
 
-/// Are the texts of rule sheets there? Fetches them where nobody has asked for them yet.
+/// Returns `true` if the rule sheet texts are loaded; requests them if nobody has.
 pub(crate) fn there(app: App) -> bool {
     let state = app.sheet_texts().get();
     if state == Second::Unasked {
-        // Not while something is being drawn that looks at the same signal.
+        // Not while a view that tracks this signal is being drawn.
         browser::later(0, move || fetch(app));
     }
     state == Second::There
 }
 
-/// Has the texts of rule sheets kept for when there is no network.
+/// Caches the rule sheet texts for offline use.
 pub(crate) fn keep(app: App) {
     if !app.online().get_untracked() {
         return browser::later(5_000, move || keep(app));
@@ -76,7 +76,7 @@ fn fetch(app: App) {
     });
 }
 
-/// The words of the card table, with others for them, and a field to find one.
+/// Glossary of card terms with synonyms, and a search field.
 #[component]
 fn Words() -> impl IntoView {
     let query = RwSignal::new(String::new());
@@ -101,13 +101,13 @@ fn Words() -> impl IntoView {
     }
 }
 
-/// A chapter that opens when its heading is tapped.
+/// A collapsible chapter.
 fn folded(title: String, chapter: AnyView) -> AnyView {
     view! { <details><summary><h3>{title}</h3></summary><section>{chapter}</section></details> }
         .into_any()
 }
 
-/// A rule sheet: the game in short, then chapters that are folded.
+/// A rule sheet: a summary, then collapsible chapters.
 pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     let sheet = sheet(rules);
     let chapters = sheet.sections.into_iter().enumerate().map(|(at, section)| {
@@ -133,7 +133,7 @@ pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
     .into_any()
 }
 
-/// What a rule sheet says of a choice, with its drawn examples.
+/// Returns the rule sheet's sentences on a choice, with drawn examples.
 pub(crate) fn about(rules: &Rules, path: &str) -> Option<AnyView> {
     let speak = |sentence: &&Sentence| sentence.choices.contains(&path);
     let said: Vec<Sentence> = sheet(rules).sentences().filter(speak).cloned().collect();
@@ -164,7 +164,7 @@ fn sentences(all: Vec<Sentence>) -> AnyView {
     .into_any()
 }
 
-/// The sentences of a chapter with their drawn examples, and its table.
+/// A chapter's sentences with drawn examples, and its table.
 fn chapter(section: Section) -> AnyView {
     view! {
         {sentences(section.sentences)}
@@ -186,7 +186,7 @@ fn chapter(section: Section) -> AnyView {
     .into_any()
 }
 
-/// What is changed of the game that is played at this table.
+/// Rule changes at this table.
 #[component]
 pub(crate) fn Changed() -> impl IntoView {
     let app = App::get();

@@ -1,4 +1,4 @@
-//! What is going on: the match on this device, and the tables of servers at which this browser has a seat; each with
+//! Matches in progress: the one on this device and the server tables where this browser has a seat, each with
 //! whose turn it is.
 
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::store::App;
 use crate::text::tr;
 use crate::{address, news, remote};
 
-/// Where the match on this device stands: the game, the deal, whose turn it is.
+/// Describes the match on this device: game, deal, whose turn it is.
 pub(crate) fn standing(session: &Session) -> String {
     let name = session.rules.as_ref().map_or_else(String::new, |r| r.set.catalogue.name.clone());
     let deal = session.view.as_ref().map_or(0, |view| view.table.deals_begun());
@@ -24,7 +24,7 @@ pub(crate) fn standing(session: &Session) -> String {
     tr!("match-standing", game = name, deal = deal, turn = turn)
 }
 
-/// Who sits in a seat of a table, as the server says it, and whether that is a person.
+/// Returns a seat's name from the server's data, and whether it is a person.
 fn sitter(about: &Json, seat: usize) -> Option<(String, bool)> {
     let info = about.list("seated").get(seat).cloned().and_then(Json::of)?;
     let sitter = info.object("sitter")?;
@@ -35,7 +35,7 @@ fn sitter(about: &Json, seat: usize) -> Option<(String, bool)> {
     Some((news::bot(level, Seat::at(seat)), false))
 }
 
-/// The people whom one plays with at a table; the bots, where there is nobody else.
+/// Returns the other people at a table; the bots if there are none.
 fn company(about: &Json) -> Vec<String> {
     let own = about.object("you").and_then(|you| you.small("seat")).map(usize::from);
     let others = (0..about.list("seated").len()).filter(|seat| Some(*seat) != own);
@@ -45,7 +45,7 @@ fn company(about: &Json) -> Vec<String> {
     company.into_iter().map(|(name, _)| name).collect()
 }
 
-/// Whose turn it is at a table, as the server says it.
+/// Returns whose turn it is, from the server's data.
 fn turn(about: &Json) -> String {
     match about.text("stage").as_deref() {
         Some("seating") => return tr!("turn-seating"),
@@ -72,13 +72,13 @@ fn turn(about: &Json) -> String {
     }
 }
 
-/// A table of the server at which one has a seat.
+/// A server table where the player has a seat.
 pub(crate) fn table(app: App, visit: Visit) -> impl IntoView {
     let below = RwSignal::new(tr!("go-to-table-sub"));
     let mine = RwSignal::new(false);
     remote::about(&visit.id, move |about| {
         if let Some(about) = about {
-            // The screen may be gone by now.
+            // The screen may be gone.
             let turn = turn(&about);
             let _ = mine.try_set(turn == tr!("turn-yours"));
             let company = company(&about);

@@ -1,4 +1,4 @@
-//! The score sheets of games with real cards that this device keeps, and the one that is open.
+//! Score sheets for games with real cards on this device, and the open one.
 
 use std::cell::Cell;
 
@@ -16,20 +16,20 @@ use crate::score_shared::{self, Followed};
 use crate::store::App;
 use crate::text::{self, tr};
 
-/// The key of the list.
+/// Storage key for the list.
 const LIST: &str = "upcard.score-sheets";
 
-/// The key of a sheet, by the time when it was begun.
+/// Storage key for a sheet, by the time it was started.
 fn key(begun: u64) -> String {
     format!("upcard.score-sheet.{begun}")
 }
 
-/// The key of the steps that can be taken back of a sheet.
+/// Storage key for a sheet's undo steps.
 fn steps_key(begun: u64) -> String {
     format!("upcard.score-steps.{begun}")
 }
 
-/// The key of the deal of a sheet that is half entered.
+/// Storage key for a sheet's partly entered deal.
 fn draft_key(begun: u64) -> String {
     format!("upcard.score-draft.{begun}")
 }
@@ -38,7 +38,7 @@ fn all() -> AllSheets {
     browser::stored(LIST).map(|text| AllSheets::read(&text)).unwrap_or_default()
 }
 
-/// Keeps a sheet as it is now, as the latest; false where this browser cannot.
+/// Saves a sheet as the latest; `false` if this browser cannot.
 pub(crate) fn keep(sheet: &ScoreSheet) -> bool {
     let kept = browser::keeps(&key(sheet.begun), &sheet.text());
     let mut all = all();
@@ -46,8 +46,8 @@ pub(crate) fn keep(sheet: &ScoreSheet) -> bool {
     browser::keeps(LIST, &all.text()) && kept
 }
 
-/// Takes a sheet from a file in: where the same one is kept here and further, that is it; where that has gone another
-/// way, both are kept.
+/// Imports a sheet from a file. If a newer version of it is stored here, that one is used; if the two have
+/// diverged, both are kept.
 pub(crate) fn take(library: &Library, sheet: ScoreSheet) -> ScoreSheet {
     let text = sheet.text();
     let own = browser::stored(&key(sheet.begun)).filter(|own| *own != text);
@@ -61,8 +61,7 @@ pub(crate) fn take(library: &Library, sheet: ScoreSheet) -> ScoreSheet {
     sheet
 }
 
-/// Keeps the text of a sheet that was begun then beside another one of the same moment; false where it is there already,
-/// or cannot be kept.
+/// Saves a sheet beside another one started at the same moment; `false` if it is there already or cannot be stored.
 pub(crate) fn keep_beside(begun: u64, text: &str) -> bool {
     let Some((begun, text)) = beside(begun, text) else { return false };
     let key = key(begun);
@@ -73,10 +72,10 @@ pub(crate) fn keep_beside(begun: u64, text: &str) -> bool {
         && browser::keeps(LIST, &all.text())
 }
 
-/// The place of a sheet beside another one of the same moment, and its text there: where it was kept before, as far as
-/// it has come since then.
+/// Finds the key of a sheet beside another one started at the same moment, and its text there, which may have
+/// been continued.
 fn beside(begun: u64, text: &str) -> Option<(u64, String)> {
-    // What is no sheet has no place.
+    // Reject texts that are no sheet.
     begun_at(text, begun)?;
     (begun + 1..).find_map(|begun| {
         let text = begun_at(text, begun)?;
@@ -87,7 +86,7 @@ fn beside(begun: u64, text: &str) -> Option<(u64, String)> {
     })
 }
 
-/// A sheet is not kept any more.
+/// Deletes a sheet.
 pub(crate) fn forget(begun: u64) {
     [key(begun), steps_key(begun), draft_key(begun)].iter().for_each(|key| browser::forget(key));
     score_shared::forget(begun);
@@ -96,23 +95,23 @@ pub(crate) fn forget(begun: u64) {
     browser::store(LIST, &all.text());
 }
 
-/// The sheets that can be read, the latest first.
+/// Returns the readable sheets, latest first.
 pub(crate) fn kept(library: &Library) -> Vec<ScoreSheet> {
     let read = |begun| ScoreSheet::read(library, &browser::stored(&key(begun))?);
     all().iter().filter_map(read).collect()
 }
 
 thread_local! {
-    /// The sheet that is to be opened first.
+    /// Sheet to open next.
     static NEXT: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// This sheet is to be opened when the score of a game with real cards is shown next.
+/// Marks this sheet to be opened when the home score is shown next.
 pub(crate) fn open_next(begun: u64) {
     NEXT.set(Some(begun));
 }
 
-/// The one that is, once.
+/// Takes that sheet.
 pub(crate) fn next(library: &Library) -> Option<ScoreSheet> {
     ScoreSheet::read(library, &browser::stored(&key(NEXT.take()?))?)
 }
@@ -125,24 +124,24 @@ pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
     app.library().file(id).map_or_else(|| house.game.clone(), |file| file.catalogue.name.clone())
 }
 
-/// How often it is asked what the others have entered, in milliseconds.
+/// Interval for polling the others' entries, in milliseconds.
 const OFTEN: u32 = 4_000;
 
-/// A sheet that is open.
+/// An open sheet.
 #[derive(Clone, Copy)]
 pub(crate) struct OnSheet {
     pub(crate) sheet: RwSignal<ScoreSheet>,
-    /// What can be taken back.
+    /// Undo steps.
     pub(crate) steps: RwSignal<ScoreSteps>,
-    /// The deal that was half entered when the sheet was opened.
+    /// Deal that was partly entered when the sheet was opened.
     draft: StoredValue<Option<ScoreDraft>>,
-    /// What is kept of the sheet: another page of this browser may have it open, too.
+    /// The stored text; another tab may have the sheet open as well.
     stored: StoredValue<StoredText>,
-    /// Can this browser not keep it?
+    /// Whether this browser failed to store it.
     pub(crate) unkept: RwSignal<bool>,
-    /// The deal that is being entered; none while the sheet is looked at.
+    /// Deal being entered; `None` while the sheet is shown.
     pub(crate) entering: RwSignal<Option<usize>>,
-    /// How it stands with the server by which others follow it.
+    /// State of sharing through the server.
     pub(crate) followed: Followed,
     app: App,
 }
@@ -161,11 +160,11 @@ impl OnSheet {
         }
     }
 
-    /// Opens a sheet that this device keeps, where it was left: with the deal that was being entered.
+    /// Opens a stored sheet where it was left, with the deal being entered.
     pub(crate) fn new(app: App, sheet: ScoreSheet) -> OnSheet {
         let followed = Followed::own(sheet.begun);
         let stored = |key: String| browser::stored(&key).unwrap_or_default();
-        // Another page may have changed it since it was listed here.
+        // Another tab may have changed it since it was listed here.
         let text = browser::stored(&key(sheet.begun));
         let later = text.as_ref().filter(|text| !is_further(text, &sheet.text()));
         let now = later.and_then(|text| ScoreSheet::read(&app.library(), text));
@@ -181,14 +180,14 @@ impl OnSheet {
         on
     }
 
-    /// Opens a sheet that came by a link.
+    /// Opens a sheet from a link.
     pub(crate) fn of_others(app: App, sheet: ScoreSheet, following: Following) -> OnSheet {
         OnSheet::of(app, sheet, Followed::of_others(following))
     }
 
     fn keep(self, sheet: &ScoreSheet) {
         if self.followed.is_own() {
-            // Whoever reads the sheet finds its steps.
+            // Steps first, so that whoever reads the sheet finds them.
             let steps = self.steps.with_untracked(|steps| steps.text(sheet));
             browser::store(&steps_key(sheet.begun), &steps);
             self.unkept.set(!keep(sheet));
@@ -197,7 +196,7 @@ impl OnSheet {
         }
     }
 
-    /// Takes over what another page of this browser has changed; true where it has.
+    /// Takes over changes by another tab; `true` if there were any.
     fn catch_up(self) -> bool {
         if !self.followed.is_own() {
             return false;
@@ -214,14 +213,14 @@ impl OnSheet {
         true
     }
 
-    /// The draft of this deal that was kept, once.
+    /// Takes the saved draft of this deal.
     pub(crate) fn take_draft(self, at: usize) -> Option<ScoreDraft> {
         let draft = self.draft.get_value().filter(|draft| draft.at == at);
         self.draft.set_value(None);
         draft
     }
 
-    /// Keeps a deal that is half entered; none where nothing of it is to be kept.
+    /// Saves a partly entered deal; `None` deletes it.
     pub(crate) fn keep_draft(self, draft: Option<&ScoreDraft>) {
         if self.followed.is_own() {
             let key = draft_key(self.sheet.with_untracked(|sheet| sheet.begun));
@@ -232,7 +231,7 @@ impl OnSheet {
         }
     }
 
-    /// The sheet has changed here: it is kept, and those who follow it are told.
+    /// Saves a local change and notifies followers.
     fn changed(self, sheet: ScoreSheet) {
         self.keep(&sheet);
         self.sheet.set(sheet);
@@ -241,14 +240,14 @@ impl OnSheet {
         self.go_on();
     }
 
-    /// Sends what was entered, or asks what the others have entered.
+    /// Sends local entries, or polls the others' entries.
     fn go_on(self) {
         let own = move || self.sheet.with_untracked(ScoreSheet::text);
         let theirs = move |text: &str| match ScoreSheet::read(&self.app.library(), text) {
-            // Another page of this browser has sent it.
+            // Sent by another tab.
             Some(sheet) if sheet.text() == own() => true,
             Some(sheet) => {
-                // What was entered before it cannot be taken back over the others.
+                // Undo must not overwrite the others' entries.
                 self.steps.set(ScoreSteps::default());
                 self.keep(&sheet);
                 self.sheet.set(sheet);
@@ -259,7 +258,7 @@ impl OnSheet {
         self.followed.go_on(own, theirs);
     }
 
-    /// Follows the sheet as long as it is open.
+    /// Polls the sheet while it is open.
     pub(crate) fn follow(self) {
         if self.sheet.try_with_untracked(|_| ()).is_some() {
             self.catch_up();
@@ -268,8 +267,7 @@ impl OnSheet {
         }
     }
 
-    /// Enters a deal in place of what was there when it was begun; the sentence about it where it cannot
-    /// be.
+    /// Enters a deal in place of the version it was started from; an error sentence if it cannot be entered.
     pub(crate) fn enter(
         self,
         at: usize,
@@ -289,16 +287,16 @@ impl OnSheet {
         Ok(())
     }
 
-    /// Back to the sheet, with nothing entered.
+    /// Returns to the sheet and discards the entry.
     pub(crate) fn leave(self) {
         self.keep_draft(None);
         self.entering.set(None);
     }
 
-    /// Takes the last step back.
+    /// Undoes the last step.
     pub(crate) fn undo(self) {
         if self.catch_up() {
-            // What there is to take back is another step now: it is looked at first.
+            // The last step has changed: show it first.
             return self.followed.said.set(Some(Notice::Behind));
         }
         let mut sheet = self.sheet.get_untracked();
@@ -308,7 +306,7 @@ impl OnSheet {
     }
 }
 
-/// What is played in a deal: its contract, or nothing where there are none.
+/// Returns a deal's contract; `None` in games without contracts.
 pub(crate) fn contract(rules: &Rules, deal: u8) -> Option<String> {
     let deal = rules.deal(deal);
     rules.has_contracts().then(|| text::contract(&deal.contract))

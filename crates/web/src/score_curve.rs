@@ -1,14 +1,14 @@
-//! Totals, deal by deal or match by match, as lines.
+//! Line chart of totals by deal or by match.
 
 use leptos::prelude::*;
 
-/// The size of the drawing, in its own units.
+/// Size of the drawing, in its own units.
 const SIZE: (f64, f64) = (320.0, 140.0);
 
-/// How the lines of the players are drawn, beside their colours: nobody is told apart by colour alone.
+/// Dash patterns of the players' lines, so that colour is not the only difference.
 const DASHES: [&str; 8] = ["", "6 3", "2 3", "8 3 2 3", "12 4", "1 4", "4 1", "9 2 2 2 2 2"];
 
-/// The lines of the totals, of which each row has those of all these names; nothing before the second row.
+/// Returns the chart; each row has the totals of all names. `None` for fewer than two rows.
 pub(crate) fn curve(names: &[String], rows: &[Vec<i32>], title: &str) -> Option<AnyView> {
     if rows.len() < 2 {
         return None;

@@ -1,5 +1,5 @@
-//! A deal with real cards is entered: who went out, then what each of the others was left with, by a number
-//! pad that goes to the next player by itself, or by the cards.
+//! Entering a deal with real cards: who went out, then what the others were left with, by a number pad that
+//! moves on to the next player, or by cards.
 
 use leptos::prelude::*;
 use upcard_cards::{Card, Cards, RANKS, Rank};
@@ -14,12 +14,12 @@ use crate::memo::memo;
 use crate::score_book::{OnSheet, contract};
 use crate::text::{self, tr};
 
-/// A number that is asked for.
+/// A number to enter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Field {
-    /// What the cards on the table are worth.
+    /// Value of the cards on the table.
     Shown(Seat),
-    /// What is left in the hand.
+    /// Value left in the hand.
     Hand(Seat),
 }
 
@@ -30,7 +30,7 @@ impl Field {
     }
 }
 
-/// The numbers that are asked for, in the order in which the players sit, the winner's first where it counts.
+/// Returns the numbers to enter, in seat order; the winner's first if it counts.
 fn fields(asked: &Asked, coming: &Coming, deal: &DealCount) -> Vec<Field> {
     let mut fields = Vec::new();
     for seat in coming.playing.iter() {
@@ -38,7 +38,7 @@ fn fields(asked: &Asked, coming: &Coming, deal: &DealCount) -> Vec<Field> {
             fields.push(Field::Shown(seat));
         }
         let won = deal.winner == Some(seat);
-        // A knocker has deadwood, unless it is gin.
+        // A knocker has deadwood, except with gin.
         let counts = !won || (asked.gin && !deal.gin && !deal.big_gin);
         if counts && deal.seats[seat.index()].gone == Gone::No {
             fields.push(Field::Hand(seat));
@@ -47,7 +47,7 @@ fn fields(asked: &Asked, coming: &Coming, deal: &DealCount) -> Vec<Field> {
     fields
 }
 
-/// The deal that is entered, or changed: the sheet as it was before it.
+/// Returns the sheet's state before the deal being entered or changed.
 fn before(sheet: &ScoreSheet, at: usize) -> Option<Coming> {
     let mut pad = sheet.pad().clone();
     while pad.deals().len() > at {
@@ -73,11 +73,11 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
     let was = StoredValue::new(sheet.pad().deals().get(at).cloned());
     let step = RwSignal::new(draft.as_ref().map_or(first, |draft| draft.step));
     let (typed, wild) = draft.map(|draft| (draft.typed, draft.wild)).unwrap_or_default();
-    // The number that is on its way.
+    // The number being typed.
     let typed = RwSignal::new(typed);
-    // The rank that was turned wild counts otherwise; the pad cannot know it.
+    // The pad cannot know the turned-up wild rank, which has another value.
     let wild = RwSignal::new(wild);
-    // It is there again when the page was loaded anew, or the sheet closed.
+    // Restored after a reload or after the sheet was closed.
     Effect::new(move |_| {
         let (deal, step, typed, wild) = (deal.get(), step.get(), typed.get(), wild.get());
         let entered = step != first || deal != began;
@@ -90,7 +90,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
         step.set(to);
     };
     let wrong = RwSignal::new(None::<String>);
-    // What is said of it holds until it is changed.
+    // The error is shown until the next change.
     Effect::new(move |_| {
         deal.track();
         wrong.set(None);
@@ -105,7 +105,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
         let coming = coming.clone();
         memo(move || deal.with(|deal| fields(&asked, &coming, deal)))
     };
-    // A number that is not asked for any more.
+    // The restored number may not be needed any more.
     if matches!(step.get_untracked(), Step::Number(at) if at >= numbers.with_untracked(Vec::len)) {
         step.set(Step::All);
     }
@@ -198,7 +198,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
                 <button class="btn" on:click=move |_| match step.get_untracked() {
                     Step::Number(0) => go_to(Step::Winner),
                     Step::Number(number) => go_to(Step::Number(number - 1)),
-                    // The numbers were asked one by one: back to the last of them.
+                    // Numbers were entered one by one: back to the last.
                     Step::All if !known => go_to(match numbers.with_untracked(Vec::len) {
                         0 => Step::Winner,
                         all => Step::Number(all - 1),
@@ -211,7 +211,7 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
     .into_any()
 }
 
-/// The faces to count by: each that has a value of its own, in all suits where melds are to be found.
+/// Returns the cards for counting: one per distinct value, or all suits if melds are to be found.
 fn faces(deal: &DealRules, suits: bool) -> Vec<(Card, u8)> {
     let value = |card: Card| deal.values[card.index()];
     let all: Vec<Card> = Card::all().collect();
@@ -224,7 +224,7 @@ fn faces(deal: &DealRules, suits: bool) -> Vec<(Card, u8)> {
     chosen.map(|card| (*card, value(*card))).collect()
 }
 
-/// Which rank is wild in the deal.
+/// Choice of the deal's wild rank.
 fn turned_wild(wild: RwSignal<Option<Rank>>) -> impl IntoView {
     let chosen = move |event| {
         let value = event_target_value(&event);
@@ -245,14 +245,14 @@ fn turned_wild(wild: RwSignal<Option<Rank>>) -> impl IntoView {
     }
 }
 
-/// A number: by a pad, or by the cards that come to it.
+/// Number input: by a pad, or by selecting cards.
 #[component]
 fn Pad(
     typed: RwSignal<Typed>,
     done: impl Fn(i32) + Copy + Send + Sync + 'static,
     count: impl Fn(&Cards) -> i32 + Clone + Send + Sync + 'static,
     faces: impl Fn() -> Vec<(Card, u8)> + Clone + Send + Sync + 'static,
-    /// The rank that is wild in the deal, where one is turned up for it.
+    /// The deal's wild rank, if one is turned up.
     wild: Option<RwSignal<Option<Rank>>>,
 ) -> impl IntoView {
     let counting = memo(move || typed.with(|typed| typed.counting));
@@ -278,7 +278,7 @@ fn Pad(
         }
         event.prevent_default();
     };
-    // The keys of a keyboard go here, too.
+    // Focus the pad for keyboard input.
     let pad = NodeRef::<leptos::html::Div>::new();
     Effect::new(move |_| {
         if let Some(pad) = pad.get() {
@@ -327,16 +327,16 @@ fn Pad(
     .into_any()
 }
 
-/// A whole number as people and browsers write one: `12`, `-5`, `1e3`.
+/// Parses an integer as people and browsers write it: `12`, `-5`, `1e3`.
 fn whole(text: &str) -> Option<i32> {
     let number: f64 = text.trim().parse().ok()?;
     (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i32)
 }
 
-/// What a deal comes to: the points of each, who may come back, and with how many points.
+/// A deal's result: points of each player, who may rejoin, and with how many points.
 type Row = (Vec<i32>, Seats, i32);
 
-/// All of a deal, with what else the rules ask about, before it is entered.
+/// Review of a deal before it is entered, with further questions of the rules.
 #[component]
 fn Whole(
     on: OnSheet,
@@ -347,13 +347,13 @@ fn Whole(
     again: impl Fn() + Copy + Send + Sync + 'static,
     enter: impl Fn() + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
-    // What it would come to.
+    // The result if it is entered.
     let row = Memo::new(move |before: Option<&Option<Row>>| {
         let mut pad = on.sheet.with(|sheet| sheet.pad().clone());
         while pad.deals().len() > at {
             pad.take_back();
         }
-        // Where it cannot be entered, the others keep what they have.
+        // Keep the previous result if the deal is invalid.
         if deal.with(|deal| pad.enter(at, deal.clone())).is_err() {
             return before.cloned().flatten();
         }
@@ -386,7 +386,7 @@ fn Whole(
             written.or_else(|| row.get().map(|(points, ..)| points[at]))
         };
         let text = move || points().map(|points| points.to_string()).unwrap_or_default();
-        // Whoever went out has played the deal to its end.
+        // The winner has played the deal to its end.
         let won = deal.with_untracked(|deal| deal.winner == Some(seat));
         let leaves = (!won && (asked.drops || asked.wrong)).then(|| {
             let gone = [
@@ -420,7 +420,7 @@ fn Whole(
                 <input type="number" inputmode="numeric" aria-label=tr!("score-points-of", name = name.clone())
                     prop:value=text
                     on:input=move |event| {
-                        // What is on its way is kept, too.
+                        // Save partial input as well.
                         if let Some(written) = whole(&event_target_value(&event)) {
                             deal.update(|deal| deal.seats[at].written = Some(written));
                         }
@@ -428,7 +428,7 @@ fn Whole(
                     on:change=move |event| {
                         let written = whole(&event_target_value(&event));
                         deal.update(|deal| deal.seats[at].written = written);
-                        // A number that is none gives way to the one that counts.
+                        // Replace invalid input with the valid value.
                         event_target::<web_sys::HtmlInputElement>(&event).set_value(&untrack(text));
                     }/>
                 {leaves}

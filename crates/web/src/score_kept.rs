@@ -1,4 +1,4 @@
-//! Scores of games with real cards: the sheets that this device keeps, and a new one.
+//! Scores of games with real cards: stored sheets, and starting a new one.
 
 use leptos::prelude::*;
 use upcard_client::following::{Following, Seen, SheetLink};
@@ -16,12 +16,12 @@ use crate::set_up::stepper;
 use crate::store::App;
 use crate::text::tr;
 
-/// The score of a game at home: a sheet that is open, or those that are kept.
+/// The home score: an open sheet, or the stored ones.
 #[component]
 pub(crate) fn ScoreAtHome() -> impl IntoView {
     let app = App::get();
     let open = RwSignal::new(None::<OnSheet>);
-    // What is opened outlives the list from which it was.
+    // An opened sheet outlives the list.
     let owner = Owner::current();
     let opened = move |sheet: ScoreSheet| {
         let own = || OnSheet::new(app, sheet);
@@ -50,7 +50,7 @@ pub(crate) fn ScoreAtHome() -> impl IntoView {
     }
 }
 
-/// Fetches a sheet that others keep.
+/// Fetches a shared sheet.
 fn come(
     app: App,
     link: SheetLink,
@@ -67,7 +67,7 @@ fn come(
             (Some(Some(sheet)), Some(version)) => {
                 let (game, names) = (game_name(app, &sheet.house), sheet.names.clone());
                 score_shared::note(Seen { link: link.clone(), game, names });
-                // Whoever has left meanwhile follows nothing.
+                // Ignored if the sheet has been closed.
                 if wrong.try_set(None).is_none() {
                     came(sheet, Following::new(link, version));
                 }
@@ -81,7 +81,7 @@ fn come(
     });
 }
 
-/// The sheets of this device, and a new one.
+/// The stored sheets, and a new one.
 #[component]
 fn Kept(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> impl IntoView {
     let wrong = RwSignal::new(None::<String>);
@@ -130,7 +130,7 @@ fn Kept(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> i
     .into_any()
 }
 
-/// The games to choose from: those of the catalogue, and the house rules of this device.
+/// Returns the games to choose from: the catalogue and this device's house rules.
 fn games(app: App) -> Vec<(String, HouseRules)> {
     let library = app.library();
     let of = |id: &str| {
@@ -142,7 +142,7 @@ fn games(app: App) -> Vec<(String, HouseRules)> {
     own.chain(library.ids().map(of)).collect()
 }
 
-/// A new sheet: what is played, and by whom.
+/// A new sheet: game and players.
 #[component]
 fn Begin(app: App, open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static) -> impl IntoView {
     let games = games(app);

@@ -1,4 +1,4 @@
-//! The way of a score sheet to the server by which others follow it, and back.
+//! Sharing a score sheet through the server.
 
 use leptos::prelude::*;
 use upcard_client::following::{AllSeen, Following, Notice, Outcome, Request, Seen, SheetLink};
@@ -7,41 +7,41 @@ use crate::browser;
 use crate::json::Json;
 use crate::text::tr;
 
-/// The key of the link of a sheet that others follow, by the time when it was begun: its fragment, and behind
-/// a space the version.
+/// Storage key for a shared sheet's link, by the time it was started; the value is its fragment, a space and
+/// the version.
 fn key(begun: u64) -> String {
     format!("upcard.score-shared.{begun}")
 }
 
-/// The key of the list of sheets of others.
+/// Storage key for the list of others' sheets.
 const SEEN: &str = "upcard.score-seen";
 
-/// The sheets of others that were opened here by a link.
+/// Returns the others' sheets opened here by a link.
 pub(crate) fn seen() -> AllSeen {
     browser::stored(SEEN).map(|text| AllSeen::read(&text)).unwrap_or_default()
 }
 
-/// A sheet of others was opened.
+/// Lists an opened sheet of others.
 pub(crate) fn note(sheet: Seen) {
     let mut all = seen();
     all.note(sheet);
     browser::store(SEEN, &all.text());
 }
 
-/// A sheet of others is not there any more, or not to be listed.
+/// Removes a sheet of others that is gone or unwanted.
 pub(crate) fn unsee(id: &str) {
     let mut all = seen();
     all.forget(id);
     browser::store(SEEN, &all.text());
 }
 
-/// A sheet is followed no more.
+/// Stops sharing a sheet.
 pub(crate) fn forget(begun: u64) {
     browser::forget(&key(begun));
 }
 
-/// How a sheet stands that this device keeps; none where nobody follows it. Whether the server has all that
-/// was entered last is not known: it is sent again.
+/// Returns the sharing state of a stored sheet; `None` if it is not shared. The server may lack the last
+/// entries, so they are sent again.
 fn kept(begun: u64) -> Option<Following> {
     let (link, version) = stored(begun)?;
     let mut following = Following::new(link, version);
@@ -49,35 +49,35 @@ fn kept(begun: u64) -> Option<Following> {
     Some(following)
 }
 
-/// The link of a sheet that others follow, and the version that the server had last.
+/// Returns a shared sheet's link and the server's last version.
 fn stored(begun: u64) -> Option<(SheetLink, u64)> {
     let text = browser::stored(&key(begun))?;
     let (fragment, version) = text.split_once(' ')?;
     Some((SheetLink::read(fragment)?, version.parse().ok()?))
 }
 
-/// How a sheet that is open stands with the server.
+/// Sharing state of an open sheet.
 #[derive(Clone, Copy)]
 pub(crate) struct Followed {
-    /// None where nobody follows it.
+    /// `None` if it is not shared.
     now: RwSignal<Option<Following>>,
-    /// What is to be said of it.
+    /// Notice to show.
     pub(crate) said: RwSignal<Option<Notice>>,
-    /// May whoever gets the link write, too?
+    /// Whether the link allows writing.
     pub(crate) lets_write: RwSignal<bool>,
-    /// Has the server been asked, and not answered yet?
+    /// Whether a request is in flight.
     asking: StoredValue<bool>,
-    /// When the sheet was begun; none for one that came by a link, of which nothing is kept here.
+    /// When the sheet was started; `None` for a sheet from a link, which is not stored here.
     begun: Option<u64>,
 }
 
 impl Followed {
-    /// That of a sheet which this device keeps.
+    /// State of a sheet stored on this device.
     pub(crate) fn own(begun: u64) -> Followed {
         Followed::of(kept(begun), Some(begun))
     }
 
-    /// That of a sheet which came by a link.
+    /// State of a sheet from a link.
     pub(crate) fn of_others(following: Following) -> Followed {
         Followed::of(Some(following), None)
     }
@@ -93,22 +93,22 @@ impl Followed {
         }
     }
 
-    /// Does this device keep the sheet?
+    /// Returns `true` if this device stores the sheet.
     pub(crate) fn is_own(self) -> bool {
         self.begun.is_some()
     }
 
-    /// May one write to the sheet here?
+    /// Returns `true` if the sheet can be changed here.
     pub(crate) fn writes(self) -> bool {
         self.is_own() || self.now.with(|now| now.as_ref().is_some_and(Following::writes))
     }
 
-    /// The link by which others follow it.
+    /// Returns the sharing link.
     pub(crate) fn link(self) -> Option<SheetLink> {
         self.now.with(|now| now.as_ref().map(|following| following.link.clone()))
     }
 
-    /// The sheet was changed here.
+    /// Marks a local change.
     pub(crate) fn change(self) {
         self.now.update(|now| now.iter_mut().for_each(Following::change));
     }
@@ -126,7 +126,7 @@ impl Followed {
         self.now.set(following);
     }
 
-    /// Lets others follow the sheet with this text.
+    /// Starts sharing the sheet with this text.
     pub(crate) fn begin(self, text: &str) {
         if self.asking.get_value() {
             return;
@@ -149,7 +149,7 @@ impl Followed {
         });
     }
 
-    /// Nobody follows the sheet any more.
+    /// Ends the sharing.
     pub(crate) fn end(self) {
         if let Some(link) = self.link() {
             let key = link.key.as_deref().map(|key| ("upcard-key", key));
@@ -158,14 +158,14 @@ impl Followed {
         }
     }
 
-    /// Sends what was entered, or asks what the others have entered. Of their sheet this is handed the text; it
-    /// is false where that cannot be read.
+    /// Sends local entries, or polls the others' entries. `theirs` takes the text of their sheet and returns
+    /// `false` if it cannot be read.
     pub(crate) fn go_on(
         self,
         own: impl Fn() -> String + Copy + 'static,
         theirs: impl Fn(&str) -> bool + Copy + 'static,
     ) {
-        // The sheet may be closed by now.
+        // The sheet may have been closed.
         let Some(following) = self.now.try_get_untracked().flatten() else { return };
         if self.asking.try_get_value().unwrap_or(true) {
             return;
@@ -211,14 +211,14 @@ impl Followed {
         }
     }
 
-    /// Another page of this browser has changed the sheet, and told the server, or is about to.
+    /// Takes over the sharing state after another tab has changed the sheet.
     pub(crate) fn catch_up(self) {
         let Some(begun) = self.begun.filter(|_| !self.asking.get_value()) else { return };
         let waits = self.now.with_untracked(|now| now.as_ref().is_some_and(Following::is_waiting));
         let now = self
             .now
             .with_untracked(|now| Some((now.as_ref()?.link.clone(), now.as_ref()?.version())));
-        // Where nobody follows it any more the server says so.
+        // If sharing has ended, the server says so.
         let stored = stored(begun).filter(|stored| !waits && now.as_ref() != Some(stored));
         if let Some((link, version)) = stored {
             self.now.set(Some(Following::new(link, version)));
@@ -226,7 +226,7 @@ impl Followed {
     }
 }
 
-/// The words of it.
+/// Returns a notice's text.
 pub(crate) fn words(notice: Notice) -> String {
     tr!(match notice {
         Notice::Not => "score-follow-not",

@@ -1,4 +1,4 @@
-//! The score sheet of a game with real cards: the deals, who leads, what comes next.
+//! Score sheet for a game with real cards: deals, ranking, next deal.
 
 use leptos::prelude::*;
 use upcard_client::{ScoreSheet, ScoreSteps};
@@ -19,7 +19,7 @@ use crate::text::{self, tr};
 #[component]
 pub(crate) fn Sheet(on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
     let app = App::get();
-    // Each of them begins at its head.
+    // Each view starts at the top.
     Effect::new(move |_| {
         on.entering.track();
         browser::to_head("#sheet .body");
@@ -30,7 +30,7 @@ pub(crate) fn Sheet(on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
     }
 }
 
-/// What is said of the next deal.
+/// Describes the next deal.
 fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
     let (rules, next) = (sheet.rules(), counts.coming.as_ref()?);
     let deal = rules.deal(next.deal);
@@ -68,10 +68,10 @@ fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
     Some(words.join(" "))
 }
 
-/// Where there are more deals the names stand below them as well: their head is out of sight.
+/// With more deals than this the names are repeated below, as the head is scrolled away.
 const NAMED_AGAIN: usize = 8;
 
-/// The deals as a table, with empty lines for those to come of a fixed number.
+/// The table of deals, with empty rows for those still to come if their number is fixed.
 fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     let rules = sheet.rules().clone();
     let names = sheet.names.clone();
@@ -126,7 +126,7 @@ fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     .into_any()
 }
 
-/// Who leads, or who has won, and what is paid.
+/// The ranking or the winners, and the settlement.
 fn ranking(sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     let totals = counts.totals(sheet.rules().players);
     let settled = counts.finished.as_ref().map(|end| end.settlement.clone()).unwrap_or_default();
@@ -150,7 +150,7 @@ fn ranking(sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     .into_any()
 }
 
-/// What was changed after it had been entered.
+/// The list of corrections.
 fn corrections(sheet: &ScoreSheet) -> AnyView {
     let line = |at: usize| {
         let change = &sheet.changes()[at];
@@ -172,7 +172,7 @@ fn corrections(sheet: &ScoreSheet) -> AnyView {
     .into_any()
 }
 
-/// Letting others follow the sheet: by link and picture, with or without the right to write.
+/// Sharing the sheet by link and QR code, with or without write access.
 #[component]
 fn Shared(app: App, on: OnSheet) -> impl IntoView {
     let writes = on.followed.lets_write;

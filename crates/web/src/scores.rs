@@ -17,10 +17,10 @@ use crate::store::App;
 use crate::text::{self, Page, tr};
 use crate::{browser, later, matches_kept, news, record, unkept};
 
-/// As many turning points are named.
+/// Maximum number of turning points shown.
 const TURNS: usize = 3;
 
-/// A sentence about the fairness of the deals, loud where something is wrong.
+/// A sentence on the fairness of the deals, as an alert if something is wrong.
 fn fairness((sentence, wrong): (String, bool)) -> impl IntoView {
     if wrong {
         view! { <p class="notice" role="alert">{sentence}</p> }.into_any()
@@ -29,7 +29,7 @@ fn fairness((sentence, wrong): (String, bool)) -> impl IntoView {
     }
 }
 
-/// Cards with the value of each beneath it.
+/// Cards with their values below them.
 fn valued(hand: &Cards, deal: &DealRules) -> String {
     hand.iter()
         .map(|card| {
@@ -39,7 +39,7 @@ fn valued(hand: &Cards, deal: &DealRules) -> String {
         .collect()
 }
 
-/// A hand in its groups, the cards in none with their values behind them.
+/// A hand by groups, ungrouped cards last with their values.
 fn grouped(hand: &ShownHand, deal: &DealRules) -> String {
     let melds = hand.melds.iter().map(|meld| {
         let cards: String = meld.iter().map(|card| named_html(*card, true)).collect();
@@ -52,7 +52,7 @@ fn grouped(hand: &ShownHand, deal: &DealRules) -> String {
     if all.is_empty() { all } else { format!("<span class='shown'>{all}</span>") }
 }
 
-/// The totals of three games that are scored at once.
+/// The totals of three games scored at once.
 fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
     if rules.set.choices.matching.tables != Tables::Three {
         return None;
@@ -78,8 +78,8 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
     })
 }
 
-/// What a match adds to the sheet where players can be out, or have chips or buys for all of it: who is out,
-/// what each can still pay.
+/// Extra lines for matches with elimination, chips or a fixed number of buys: who is out, what each player
+/// has left.
 fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
     let title = wording::scores::means_title(&Page, rules, table)?;
     let line = |seat: Seat| {
@@ -93,7 +93,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
     })
 }
 
-/// What each seat was left with, and what that cost.
+/// Each seat's remaining cards and their cost.
 fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView + use<> {
     let table = session.view.as_ref().map(|own| &own.table);
     let shown = table.and_then(|table| show_down(rules, table, row)).unwrap_or_default();
@@ -125,7 +125,7 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
     view! { <div class="left-over">{seats.map(seat).collect_view()}</div> }.into_any()
 }
 
-/// The players in the order of their places.
+/// The players by rank.
 fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let money = rules.set.choices.settling.money != Money::None;
     let winner = rules.set.choices.matching.winner;
@@ -154,7 +154,7 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
     view! { <ol class="standings">{places.into_iter().map(place).collect_view()}</ol> }.into_any()
 }
 
-/// Where the match turned, in sentences.
+/// The match's turning points, in sentences.
 fn turns(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let points = turning_points(rules, table, &session.sheet, TURNS);
     (!points.is_empty()).then(|| {
@@ -166,7 +166,7 @@ fn turns(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
     })
 }
 
-/// All deals and all players.
+/// The table of all deals and players.
 fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
     let over = table.phase() == Phase::MatchOver || session.stage == Stage::Over;
@@ -204,7 +204,7 @@ fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
     .into_any()
 }
 
-/// The result in a line, to be passed on.
+/// Returns the result in a line, for sharing.
 fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     tr!(
         "share-result",
@@ -213,7 +213,7 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     )
 }
 
-/// The score sheet with what comes next.
+/// The score sheet with the next steps.
 #[component]
 pub(crate) fn Scores() -> impl IntoView {
     let app = App::get();
@@ -239,7 +239,7 @@ pub(crate) fn Scores() -> impl IntoView {
             let fair = crate::fair::sentences(s, app.invite().get_untracked().is_none());
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
             if over {
-                // One that was over before this page was opened.
+                // The match ended before this page was opened.
                 browser::later(0, move || unkept::keep(app));
             }
             Some(view! {
@@ -280,10 +280,10 @@ pub(crate) fn Scores() -> impl IntoView {
     view! { {sheet}{move || over.get().then(|| view! { {keeps_a_week(app)}<NewVersion/> })} }
 }
 
-/// The key under which it is noted that this was said.
+/// Storage key for having shown this notice.
 const WEEK: &str = "upcard.week";
 
-/// Says once how long this browser keeps what was played on the device, and what prevents that.
+/// Says once how long this browser stores matches, and how to prevent their deletion.
 fn keeps_a_week(app: App) -> Option<impl IntoView> {
     let told = !app.is_on_device() || browser::stored(WEEK).is_some();
     (!told && browser::forgets_after_a_week()).then(|| {
@@ -292,7 +292,7 @@ fn keeps_a_week(app: App) -> Option<impl IntoView> {
     })
 }
 
-/// Says that the server has a newer version of the page: when a match has ended, and never within one.
+/// Announces a newer version of the page, only after a match.
 #[component]
 fn NewVersion() -> impl IntoView {
     let newer = RwSignal::new(false);

@@ -1,4 +1,4 @@
-//! What can be seen: screens, and what lies over them.
+//! Screens and overlays.
 
 use std::sync::Arc;
 
@@ -9,22 +9,22 @@ use upcard_engine::Seat;
 /// The screens.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Screen {
-    /// Where one starts.
+    /// The first screen.
     Home,
-    /// Choosing a game, for a table with others (true) or alone.
+    /// Choosing a game, with others (`true`) or alone.
     New(bool),
-    /// Setting up the table for the game that was chosen, with others (true) or alone; from its changed rules
-    /// (true) or not.
+    /// Setting up the table for the chosen game: with others (`true`) or alone; coming from its changed rules
+    /// (`true`) or not.
     SetUp(bool, bool),
-    /// Changing its rules, for a table with others (true) or alone.
+    /// Changing its rules, with others (`true`) or alone.
     House(bool),
-    /// House rules by their text, before anything is accepted.
+    /// House rules from a link, as text, before they are accepted.
     Link(String),
     /// The table.
     Table,
 }
 
-/// What lies over the screen.
+/// Overlays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
     /// The menu.
@@ -35,43 +35,43 @@ pub(crate) enum Overlay {
     Scores,
     /// The settings.
     Settings,
-    /// All discards.
+    /// The discard pile.
     Discards,
-    /// Whether to leave.
+    /// Confirmation to leave.
     Leave,
-    /// Whether to give the seat up.
+    /// Confirmation to give up the seat.
     GiveUp,
-    /// What the host may do to a seat.
+    /// The host's powers over a seat.
     Seat(Seat),
-    /// The link that friends join by.
+    /// The invitation link.
     Invite,
-    /// The link that moves the own seat to another device.
+    /// The link that moves the player's seat to another device.
     Device,
-    /// Standing answers, the pace, what is asked twice.
+    /// Standing answers, bot speed, confirmations.
     Comfort,
-    /// What the contract asks for, with examples.
+    /// The contract explained, with examples.
     Contract,
     /// A hint.
     Hint,
-    /// The keys.
+    /// Keyboard shortcuts.
     Keys,
     /// This deal, play by play.
     Story,
     /// Phrases to send.
     Phrases,
-    /// The picture of the link that friends join by.
+    /// The QR code of the invitation link.
     Code,
-    /// The people of the table.
+    /// People at the table.
     People,
-    /// One's own name and face, and the way to a seat.
+    /// The player's name and face, and a way to get a seat.
     Me,
-    /// What is played at this table, to be changed.
+    /// Changing the table's set-up.
     TableSetUp,
-    /// Going to a table by its short code.
+    /// Joining a table by its short code.
     Join,
-    /// A match looked at again.
+    /// A replay.
     Replay,
-    /// The matches that were played here, and a record to open.
+    /// Matches played here, and opening a record.
     Games,
     /// The score of a game with real cards.
     Score,
@@ -79,15 +79,15 @@ pub(crate) enum Overlay {
     Puzzle,
     /// The lessons.
     Lessons,
-    /// One of them.
+    /// A lesson.
     Lesson(Course),
 }
 
-/// A match that is looked at again.
+/// Source of a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Looked {
-    /// One of a server's table, from this moment on, and the seat that one had in it.
+    /// A match on a server, from this moment, and the player's seat in it.
     Table(ReplayLink, Option<Seat>),
-    /// One of this record, through the eyes of the seat that one had in it.
+    /// A record, and the player's seat in it.
     Record(Arc<str>, Option<Seat>),
 }

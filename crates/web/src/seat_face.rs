@@ -1,5 +1,5 @@
-//! What stands for a seat: of people their first letter, of bots a face that fits how well they play.
-//! Each seat has a colour and a shape of its own, so that nobody needs the colour to tell them apart.
+//! Avatars of seats: a person's first letter, or a bot's face that suits its level. Each seat has its own
+//! colour and shape, so that colour is not the only difference.
 
 use leptos::prelude::*;
 use upcard_client::wire::{Level, Sitter};
@@ -8,8 +8,7 @@ use upcard_engine::Seat;
 
 use crate::news;
 
-/// The signs that people choose from, as letters and not as pictures; there are
-/// [`upcard_client::wire::FACES`] of them.
+/// Symbols that people can choose, as text and not emoji; there are [`upcard_client::wire::FACES`] of them.
 const SIGNS: [&str; 16] = [
     "★",
     "☀\u{fe0e}",
@@ -29,16 +28,16 @@ const SIGNS: [&str; 16] = [
     "☯\u{fe0e}",
 ];
 
-/// What a face shows.
+/// Content of an avatar.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Face {
     /// A person's first letter.
     Letter(String),
-    /// What a person has chosen.
+    /// A person's chosen symbol.
     Sign(&'static str),
     /// A bot of this level.
     Bot(Level),
-    /// Nobody sits there yet.
+    /// A free seat.
     Free,
 }
 
@@ -47,7 +46,7 @@ impl Face {
         Face::drawn(session, seat, session.seated.get(seat.index()).map(|info| &info.sitter))
     }
 
-    /// That of who plays in the match, and of one that is over has played it.
+    /// Returns the avatar of who plays the seat in the match, or has played it if it is over.
     pub(crate) fn player(session: &Session, seat: Seat) -> Face {
         Face::drawn(session, seat, session.sitter(seat))
     }
@@ -56,7 +55,7 @@ impl Face {
         match sitter {
             Some(Sitter::Bot { level }) => Face::Bot(*level),
             Some(Sitter::Free) => Face::Free,
-            // The own seat has one's name here, not 'You'.
+            // The player's own seat shows the name here, not 'You'.
             Some(Sitter::Person { name }) => {
                 Face::chosen(session.company.faces.get(seat.index()).copied().flatten(), name)
             }
@@ -64,13 +63,13 @@ impl Face {
         }
     }
 
-    /// The face that a person of this name has chosen.
+    /// Returns the avatar of a person with this name and choice.
     pub(crate) fn chosen(face: Option<u8>, name: &str) -> Face {
         let sign = face.and_then(|face| SIGNS.get(usize::from(face)));
         sign.map_or_else(|| Face::Letter(first_sign(name)), |sign| Face::Sign(sign))
     }
 
-    /// It as it is drawn.
+    /// Draws the avatar.
     pub(crate) fn view(&self) -> AnyView {
         match self {
             Face::Letter(letter) => view! { <b class="let">{letter.clone()}</b> }.into_any(),
@@ -83,12 +82,12 @@ impl Face {
     }
 }
 
-/// The classes of a seat: its colour and its shape.
+/// Returns a seat's CSS classes: colour and shape.
 pub(crate) fn class(seat: Seat) -> String {
     format!("av av-{0} sh-{0}", seat.index())
 }
 
-/// A bot's face: the better it plays, the calmer it looks.
+/// Returns a bot's face: the better it plays, the calmer it looks.
 fn drawing(level: Level) -> String {
     let (eyes, mouth) = match level {
         Level::Random => (

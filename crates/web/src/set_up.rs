@@ -1,4 +1,4 @@
-//! Setting up the table for a game: the seats, the people, the bots, one's own name.
+//! Setting up a table: seats, people, bots, the player's name.
 
 use leptos::prelude::*;
 use upcard_client::house_rules::HouseRules;
@@ -13,14 +13,14 @@ use crate::store::App;
 use crate::text::{sentences, tr};
 use crate::{address, around, begin, browser, news, remote};
 
-/// The bots to choose from. One that plays by chance is good for tests.
+/// Bot levels on offer. `Random` is for tests.
 pub(crate) const LEVELS: [Level; 6] =
     [Level::Beginner, Level::Casual, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
 
-/// Seconds for a move to choose from; 0 is as long as it takes.
+/// Seconds per move on offer; 0 means no limit.
 pub(crate) const SECONDS: [u16; 3] = [0, 30, 60];
 
-/// The screen; with friends or alone.
+/// The set-up screen, with friends or alone.
 #[component]
 pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let app = App::get();
@@ -39,9 +39,8 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let (least, most) =
         set.as_ref().map_or((2, 8), |set| (set.choices.players.min, set.choices.players.max));
     let players = RwSignal::new(app.settings().with_untracked(|s| s.players).clamp(least, most));
-    // Every seat waits for a friend, unless somebody wants fewer: whoever comes by the link finds one, and what
-    // is free when the match begins a bot plays.
-    // On this device there is one, unless several share it.
+    // With friends, all seats are open by default; bots take those still free when the match starts. Alone
+    // there is one person, unless several share this device.
     let people = RwSignal::new(if friends { players.get_untracked() } else { 1 });
     Effect::new(move |before: Option<u8>| {
         let now = players.get();
@@ -55,7 +54,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let others = RwSignal::new(around::kept());
     let flaws =
         { memo(move || house.source(players.get()).new_rules(&library).err().map(sentences)) };
-    // Friends see a name; a match alone needs none.
+    // Friends see the name; a match alone needs none.
     let named = move || !friends || name.with(|name| upcard_table::name::clean(name).is_some());
     let start = move || {
         if flaws.with_untracked(Option::is_some) {
@@ -67,7 +66,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             return;
         }
         let shared = !friends && people.get_untracked() > 1;
-        // Whoever plays alone is asked for no name, and refused none.
+        // A match alone needs no name.
         let own = if friends || shared { name.get_untracked() } else { String::new() };
         let typed = (own, others.get_untracked());
         let named = if shared { people.get_untracked() } else { 1 };
@@ -75,7 +74,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             Ok(names) => names,
             Err(same) => {
                 app.inform(same);
-                // It may be out of sight.
+                // The notice may be scrolled out of view.
                 return browser::later(0, || browser::focus("set-up-notice"));
             }
         };
@@ -85,7 +84,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             s.house.clone_from(&kept);
             s.players = players.get_untracked();
             s.level = level.get_untracked();
-            // What is no name is not kept as one.
+            // Do not save an invalid name.
             let own = upcard_table::name::clean(&name.get_untracked());
             s.name = own.filter(|name| !upcard_table::name::is_bots(name)).unwrap_or_default();
         });
@@ -194,12 +193,12 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     .into_any()
 }
 
-/// The first seats are for people.
+/// Gives the first seats to people.
 fn for_people(set_up: &mut SetUp, people: u8) {
     set_up.seats.iter_mut().take(people.into()).for_each(|seat| *seat = SeatPlan::Person);
 }
 
-/// A number with a button on either side.
+/// A number with minus and plus buttons.
 pub(crate) fn stepper(
     label: &'static str,
     value: RwSignal<u8>,

@@ -1,4 +1,4 @@
-//! What a person likes; kept in the browser.
+//! User settings, stored in the browser.
 
 use upcard_client::Sort;
 use upcard_client::wire::{Level, Pace};
@@ -7,10 +7,10 @@ use crate::browser;
 use crate::json::Json;
 use crate::text::tr;
 
-/// Light, dark, or as the device says.
+/// Colour scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Theme {
-    /// As the device says.
+    /// The system's setting.
     #[default]
     Auto,
     /// Light.
@@ -20,70 +20,70 @@ pub(crate) enum Theme {
 }
 
 impl Theme {
-    /// All of them, with their words.
+    /// All values with their stored names.
     pub(crate) const ALL: [(Theme, &str); 3] =
         [(Theme::Auto, "Auto"), (Theme::Light, "Light"), (Theme::Dark, "Dark")];
 }
 
-/// How fast bots play, with the words under which it is kept.
+/// Bot speeds with their stored names.
 const PACES: [(Pace, &str); 3] =
     [(Pace::Calm, "Calm"), (Pace::Usual, "Usual"), (Pace::Fast, "Fast")];
 
-/// How large cards are.
+/// Card size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Size {
-    /// As they fit best.
+    /// Best fit.
     #[default]
     Usual,
     /// A quarter larger.
     Large,
-    /// Half as large again, for those who see little.
+    /// Half as large again, for low vision.
     VeryLarge,
 }
 
 impl Size {
-    /// All of them, with their words.
+    /// All values with their stored names.
     pub(crate) const ALL: [(Size, &str); 3] =
         [(Size::Usual, "Usual"), (Size::Large, "Large"), (Size::VeryLarge, "VeryLarge")];
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Settings {
-    /// The name that others see.
+    /// Name shown to others.
     pub(crate) name: String,
-    /// The face that others see; none is the name's first letter.
+    /// Avatar shown to others; `None` is the name's first letter.
     pub(crate) face: Option<u8>,
-    /// Light or dark.
+    /// Colour scheme.
     pub(crate) theme: Theme,
-    /// Black on white and strong lines; also where the device asks for more contrast.
+    /// High contrast; also on if the system asks for more contrast.
     pub(crate) contrast: bool,
-    /// The buttons lie at the left hand.
+    /// Buttons on the left.
     pub(crate) left: bool,
-    /// A large screen shows the table: at a server's table this device is the hand and the prompt.
+    /// A large screen shows the table: at a server's table this device shows only hand and prompt.
     pub(crate) beside: bool,
-    /// Each suit its own colour.
+    /// Four-colour suits.
     pub(crate) four_colours: bool,
-    /// Has the choice of colours been offered?
+    /// Whether the choice of suit colours has been offered.
     pub(crate) colours_offered: bool,
-    /// How large cards are.
+    /// Card size.
     pub(crate) cards: Size,
-    /// Cards fly.
+    /// Card animations.
     pub(crate) motion: bool,
-    /// Tones at the own turn, for cards and after a deal.
+    /// Sounds at the player's turn, for cards, and after a deal.
     pub(crate) sound: bool,
-    /// A short vibration at the own turn, where the device can.
+    /// Vibration at the player's turn, if supported.
     pub(crate) buzz: bool,
-    /// How fast bots play.
+    /// Bot speed.
     pub(crate) pace: Pace,
-    /// A discard is asked about when the contract lies ready in the hand.
+    /// Confirm a discard when the hand could lay down its contract.
     pub(crate) ask_discard: bool,
-    /// How the hand is sorted.
+    /// Sort order of the hand.
     pub(crate) sort: Sort,
-    /// Has this person played here before?
+    /// Whether this person has played here before.
     pub(crate) played: bool,
     /// The game played last.
     pub(crate) game: String,
-    /// The house rules that it was played by, as their text; empty where it was played by its own.
+    /// Its house rules, as text; empty if it was played without changes.
     pub(crate) house: String,
     /// Its number of players.
     pub(crate) players: u8,
@@ -118,7 +118,7 @@ impl Default for Settings {
     }
 }
 
-/// The value with this word.
+/// Returns the value with this stored name.
 fn known<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
     all.iter().find(|(_, own)| *own == word).map(|(value, _)| *value)
 }
@@ -127,7 +127,7 @@ fn word<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(own, _)| *own == value).map_or("", |(_, word)| word)
 }
 
-/// Is a bot called so in records? As `is_bots` says for any name, without the tables of letters for it: they are not in
+/// Returns `true` if records use this name for bots: `is_bots` without its Unicode tables, which are not in
 /// the first part of the page.
 fn is_like_a_bots(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
@@ -138,7 +138,7 @@ fn is_like_a_bots(name: &str) -> bool {
 const KEY: &str = "upcard.settings";
 
 impl Settings {
-    /// The settings kept in this browser, else the usual ones.
+    /// Loads the stored settings, or the defaults.
     pub(crate) fn load() -> Settings {
         let usual = Settings::default();
         let Some(kept) = browser::stored(KEY).and_then(|text| Json::parse(&text)) else {
@@ -155,7 +155,7 @@ impl Settings {
             four_colours: kept.flag("four_colours").unwrap_or(usual.four_colours),
             colours_offered: kept.flag("colours_offered").unwrap_or(usual.colours_offered),
             cards: match kept.flag("large_cards") {
-                // As it was kept before there were very large ones.
+                // Stored format before there were very large cards.
                 Some(true) => Size::Large,
                 _ => known(&Size::ALL, &word("cards")).unwrap_or(usual.cards),
             },
@@ -173,7 +173,7 @@ impl Settings {
         }
     }
 
-    /// Keeps them.
+    /// Saves the settings.
     pub(crate) fn save(&self) {
         let kept = Json::new();
         kept.set("name", &self.name);
@@ -201,8 +201,8 @@ impl Settings {
         browser::store(KEY, &kept.print());
     }
 
-    /// The own name, if one was chosen. It was looked at where it was typed, and a server looks at it
-    /// again. One that bots have in records, kept from earlier days, is none.
+    /// Returns the chosen name, if any. It was validated on input, and the server validates it again. A bot's
+    /// name, stored by an earlier version, is ignored.
     pub(crate) fn chosen_name(&self) -> Option<String> {
         let name = self.name.trim();
         (!name.is_empty() && !is_like_a_bots(name)).then(|| name.to_owned())
@@ -212,12 +212,12 @@ impl Settings {
         self.chosen_name().unwrap_or_else(|| tr!("you"))
     }
 
-    /// The own name for other people, who call themselves 'you'.
+    /// Returns the name for other people, to whom 'you' means themselves.
     pub(crate) fn name_or_guest(&self) -> String {
         self.chosen_name().unwrap_or_else(|| tr!("guest"))
     }
 
-    /// Shows them: classes at the root of the page.
+    /// Applies the settings as classes of the root element.
     pub(crate) fn show(&self) {
         let dark = match self.theme {
             Theme::Auto => browser::matches("(prefers-color-scheme: dark)"),

@@ -1,4 +1,4 @@
-//! The settings.
+//! The settings sheet.
 
 use leptos::prelude::*;
 use upcard_client::Sort;
@@ -10,7 +10,7 @@ use crate::sound::{self, Sound};
 use crate::store::{App, Overlay};
 use crate::text::tr;
 
-/// One row of choices.
+/// A row of options.
 fn row<T: Copy + PartialEq + Send + Sync + 'static>(
     app: App,
     label: &'static str,
@@ -55,7 +55,7 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
             {row(app, "setting-sound", yes_no(), |s| s.sound, |s, v| {
                 s.sound = v;
                 if v {
-                    // Heard at once, and made by a touch, as browsers want it.
+                    // Plays a sample; browsers require a user gesture for the first sound.
                     sound::play(Sound::Turn);
                 }
             })}

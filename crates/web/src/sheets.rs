@@ -1,4 +1,4 @@
-//! The sheets about seats: leaving, giving up, what a host may do, invitations, another device.
+//! Seat sheets: leaving, giving up, the host's powers, invitations, another device.
 
 use leptos::prelude::*;
 use upcard_client::address::SHORT_CODE;
@@ -12,7 +12,7 @@ use crate::store::{App, Overlay};
 use crate::text::tr;
 use crate::{address, browser, kept_link, news, remote};
 
-/// Whether to do what is not easily undone: its words, a yes, and the way to say no, which is the bright one.
+/// A confirmation: its text, the yes button, and the no button, which is highlighted.
 fn question(
     app: App,
     words: String,
@@ -29,7 +29,7 @@ fn question(
     }
 }
 
-/// Whether to leave the table.
+/// Confirmation to leave the table.
 #[component]
 pub(crate) fn LeaveSheet() -> impl IntoView {
     let app = App::get();
@@ -41,7 +41,7 @@ pub(crate) fn LeaveSheet() -> impl IntoView {
         Leaving::Free if seated => tr!("leave-free"),
         Leaving::Free => tr!("leave-looking"),
     };
-    // A link that was opened at this table.
+    // The link opened at this table, if any.
     let link = kept_link::get().map(|_| {
         let goes = move |_| {
             app.take_leave();
@@ -53,7 +53,7 @@ pub(crate) fn LeaveSheet() -> impl IntoView {
         .into_any()
 }
 
-/// Whether to give the seat up.
+/// Confirmation to give up the seat.
 #[component]
 pub(crate) fn GiveUpSheet() -> impl IntoView {
     let app = App::get();
@@ -64,7 +64,7 @@ pub(crate) fn GiveUpSheet() -> impl IntoView {
     .into_any()
 }
 
-/// The words of a power: the button, and what it does.
+/// Text ids of a power: its button, and its effect.
 fn power_words(power: Power) -> (&'static str, &'static str) {
     match power {
         Power::Cover { .. } => ("power-cover", "power-cover-sub"),
@@ -81,7 +81,7 @@ fn power_words(power: Power) -> (&'static str, &'static str) {
     }
 }
 
-/// What a tile says of who plays.
+/// Returns a tile's tag for who plays the seat.
 pub(crate) fn player_tag(player: Player) -> Option<String> {
     Some(match player {
         Player::Person | Player::Nobody => return None,
@@ -92,11 +92,11 @@ pub(crate) fn player_tag(player: Player) -> Option<String> {
     })
 }
 
-/// What the host may do to a seat.
+/// The host's powers over a seat.
 #[component]
 pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
     let app = App::get();
-    // What cannot be taken back is asked twice.
+    // Irreversible actions need confirmation.
     let sure = RwSignal::new(None::<Power>);
     move || {
         let (name, powers) = app.session().with(|s| (news::name(s, seat), s.powers(seat)));
@@ -132,7 +132,7 @@ pub(crate) fn LinkCard(link: String, picture: String, alt: String) -> impl IntoV
     .into_any()
 }
 
-/// Going to a table by its short code.
+/// Joining a table by its short code.
 #[component]
 pub(crate) fn JoinSheet() -> impl IntoView {
     let code = RwSignal::new(String::new());
@@ -160,7 +160,7 @@ pub(crate) fn JoinSheet() -> impl IntoView {
     .into_any()
 }
 
-/// The link as a picture, to be shown to those who are here.
+/// The QR code of the link, to show to people nearby.
 #[component]
 pub(crate) fn CodeSheet() -> impl IntoView {
     let app = App::get();
@@ -173,13 +173,13 @@ pub(crate) fn CodeSheet() -> impl IntoView {
     })
 }
 
-/// The link that friends join by.
+/// The invitation link.
 #[component]
 pub(crate) fn InviteSheet() -> impl IntoView {
     view! { <p class="hint">{tr!("invite-words")}</p><Invite/> }
 }
 
-/// The link that moves the own seat to another device.
+/// The link that moves the player's seat to another device.
 #[component]
 pub(crate) fn DeviceSheet() -> impl IntoView {
     let app = App::get();
@@ -188,7 +188,7 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
     if let Some(table) = &table {
         remote::rejoin_link(table, move |link| made.set(Some(link)));
     }
-    // The seat has moved: the link is used up.
+    // The seat has moved, so the link is used up.
     let moved = memo(move || app.session().with(|s| s.seat.is_none()));
     Effect::new(move |_| {
         if moved.get() {
@@ -210,7 +210,7 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
     .into_any()
 }
 
-/// Opens the sheet of a seat, where the host may do something to it.
+/// Button for the seat's sheet, if the host has powers over it.
 pub(crate) fn seat_button(app: App, seat: Seat) -> impl IntoView {
     let any = memo(move || app.session().with(|s| !s.powers(seat).is_empty()));
     move || {

@@ -1,5 +1,5 @@
-//! Short tones, made in the page: the own turn, a card laid, the end of a deal. They are off until
-//! somebody switches them on; until then nothing that could sound is made.
+//! Synthesized sounds: the player's turn, a card played, the end of a deal. Off by default; no audio objects
+//! are created until switched on.
 
 use std::cell::RefCell;
 
@@ -8,19 +8,19 @@ use web_sys::{AudioContext, OscillatorType};
 
 use crate::browser;
 
-/// What is to be heard.
+/// Sounds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sound {
     /// A card was laid down, laid off or thrown.
     Card,
-    /// Something is asked of the own seat.
+    /// The player has a decision to make.
     Turn,
     /// A deal is over.
     Over,
 }
 
 impl Sound {
-    /// Its notes: pitch in hertz, length in seconds.
+    /// Returns its notes: frequency in hertz, length in seconds.
     const fn notes(self) -> &'static [(f32, f64)] {
         match self {
             Sound::Card => &[(294.0, 0.07)],
@@ -30,18 +30,18 @@ impl Sound {
     }
 }
 
-/// How loud a note begins, of 1; and where it has died away.
+/// Initial gain of a note, and its gain at the end.
 const LOUD: f32 = 0.12;
 const STILL: f32 = 0.001;
 
 thread_local! {
-    /// What plays the tones, once there has been one.
+    /// Audio context, created for the first sound.
     static CONTEXT: RefCell<Option<AudioContext>> = const { RefCell::new(None) };
 }
 
-/// Plays it, where the browser can and lets pages sound.
+/// Plays a sound, if the browser allows it.
 pub(crate) fn play(sound: Sound) {
-    // What is made before the page was touched is silent until then, and would sound all at once.
+    // Sounds scheduled before the first user gesture would all play at once later.
     if !browser::was_touched() {
         return;
     }
@@ -51,7 +51,7 @@ pub(crate) fn play(sound: Sound) {
             *kept = AudioContext::new().ok();
         }
         let Some(context) = &*kept else { return };
-        // One that was stopped, by a call or a dark screen, goes on.
+        // Resume after an interruption, such as a call or a locked screen.
         let _ = context.resume();
         let mut at = context.current_time();
         for (pitch, length) in sound.notes() {
@@ -61,7 +61,7 @@ pub(crate) fn play(sound: Sound) {
     });
 }
 
-/// One note that begins then and dies away.
+/// Schedules one decaying note.
 fn note(context: &AudioContext, at: f64, pitch: f32, length: f64) -> Result<(), JsValue> {
     let (voice, loudness) = (context.create_oscillator()?, context.create_gain()?);
     voice.set_type(OscillatorType::Triangle);

@@ -1,4 +1,4 @@
-//! This deal, play by play: who steps back sees the table as it was, and is still at it.
+//! This deal, play by play: stepping back shows earlier positions without leaving the table.
 
 use leptos::prelude::*;
 use upcard_client::{announce, meld_cards};
@@ -51,7 +51,7 @@ fn then(app: App, play: usize) -> Option<Then> {
     })
 }
 
-/// The plays of this deal, one after the other.
+/// The deal's plays in order.
 #[component]
 pub(crate) fn Story() -> impl IntoView {
     let app = App::get();

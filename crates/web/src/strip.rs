@@ -1,5 +1,5 @@
-//! What concerns people, over the table: a pause, who is silent, who asks for something, and news, which
-//! stay until they are read or for some seconds, whatever else happens.
+//! Strip over the table about people: pauses, idle players, requests, and news shown until read or for some
+//! seconds.
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Pause};
@@ -12,21 +12,21 @@ use crate::people::wish_words;
 use crate::store::{App, Overlay, PeopleNews};
 use crate::text::tr;
 
-/// Minutes of a pause that is proposed because somebody is silent.
+/// Length of the pause proposed when a player is idle, in minutes.
 const PAUSE: u8 = 5;
 
 #[component]
 pub(crate) fn Strip(
-    /// Is it said who asks for something? Not where that is seen anyway.
+    /// Whether to show requests: not where they are visible anyway.
     requests: bool,
 ) -> impl IntoView {
     let app = App::get();
-    // Those who are silent, and for whom one would rather wait.
+    // Idle players for whom this player chose to wait.
     let waits = RwSignal::new(Seats::NONE);
     let matter = memo(move || app.session().with(|s| s.matter(requests, waits.get())));
     let silent = memo(move || app.session().with(Session::silent));
     let seated = memo(move || app.session().with(|s| s.seat.is_some()));
-    // Whoever has played meanwhile is waited for anew.
+    // Forget the choice for players who have acted.
     Effect::new(move |_| {
         let now: Seats = silent.get().into_iter().collect();
         waits.update(|waits| *waits = waits.minus(waits.minus(now)));
@@ -70,7 +70,7 @@ pub(crate) fn Strip(
         Matter::Silent(seat) => quiet(seat),
     }
     };
-    // However much there is to say, it is one strip: the table lies behind it. On a low phone news go first.
+    // Always one strip, as the table is behind it. On a low phone news comes first.
     let any = memo(move || {
         app.people_news().with(|news| !news.is_empty()) || matter.with(Option::is_some)
     });
@@ -85,7 +85,7 @@ pub(crate) fn Strip(
     .into_any()
 }
 
-/// News, in one line; what the play so far tells more of comes first.
+/// News in one line; items with more in the deal's story come first.
 fn told(app: App, items: &[PeopleNews]) -> impl IntoView + use<> {
     let (mut first, plain): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.story);
     let story = !first.is_empty();

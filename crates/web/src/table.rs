@@ -1,4 +1,4 @@
-//! The table's screen: its bar, the others, and the parts below.
+//! The table screen: its bar, the other seats, and the parts below.
 
 use leptos::prelude::*;
 use upcard_client::groups::is_hidden;
@@ -23,14 +23,14 @@ use crate::sheets::{player_tag, seat_button};
 use crate::store::{App, Overlay};
 use crate::text::{self, Page, tr};
 
-/// What the screen shows.
+/// Views of the table screen.
 #[derive(Clone, Copy, PartialEq)]
 enum Middle {
-    /// The table on this device, before it has said anything.
+    /// The table on this device, before its first message.
     Coming,
-    /// Who is at the table, before and after a match.
+    /// The lobby, before and after a match.
     Lobby,
-    /// What hides the hands of people who share this device.
+    /// The curtain between people who share this device.
     Curtain,
     /// The table.
     Table,
@@ -41,7 +41,7 @@ enum Middle {
 pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     if app.is_on_device() {
-        // A guest of a server's table hears from it first.
+        // A guest of a server's table needs the connection first.
         browser::later(0, move || later::ask(app.second(), Bundle::Felt));
     }
     later::come_beside_the_table(app.second());
@@ -54,14 +54,14 @@ pub(crate) fn TableScreen() -> impl IntoView {
             Stage::Over if after || s.view.is_none() => Middle::Lobby,
             Stage::Over => Middle::Table,
             Stage::Playing if s.view.is_some() => Middle::Table,
-            // On this device nobody waits in a lobby, and a match begins without the room's part. Of a
-            // server's table nothing is known before it is heard of.
+            // A match on this device has no lobby and does not need the `Room` bundle. Of a server's table
+            // nothing is known before its first message.
             _ if here || there && s.seated.is_empty() => Middle::Coming,
             _ => Middle::Lobby,
         })
     });
     let offline = move || (!app.online().get()).then(|| view! { <Offline/> });
-    // Who plans the hand comes when there is one: the line to the table goes first.
+    // Load the planner once there is a hand, after the connection.
     Effect::new(move |_| {
         if middle.get() == Middle::Table {
             app.let_plan();
@@ -87,13 +87,13 @@ pub(crate) fn TableScreen() -> impl IntoView {
     .into_any()
 }
 
-/// There is no line to the server.
+/// Notice that the server cannot be reached.
 #[component]
 fn Offline() -> impl IntoView {
     view! { <p class="offline" role="status">{tr!("offline")}</p> }
 }
 
-/// The table in a match.
+/// The table during a match.
 #[component]
 pub(crate) fn Felt() -> impl IntoView {
     let app = App::get();
@@ -154,7 +154,7 @@ pub(crate) fn Bar() -> impl IntoView {
     .into_any()
 }
 
-/// The other seats, in turn order from the own one.
+/// Returns the other seats in turn order.
 fn others(app: App) -> Vec<Seat> {
     app.session().with(|s| {
         let players = s.view.as_ref().map_or(0, |v| v.table.players());
@@ -169,7 +169,7 @@ fn others(app: App) -> Vec<Seat> {
 pub(crate) fn Seats() -> impl IntoView {
     let app = App::get();
     let seats = memo(move || others(app));
-    // In a row that scrolls, the one who plays is in sight.
+    // Scroll the current player into view.
     Effect::new(move |_| {
         let turn = app.session().with(|s| s.view.as_ref().map(|v| v.table.turn().seat));
         if let Some(seat) = turn {
@@ -190,21 +190,21 @@ pub(crate) fn Seats() -> impl IntoView {
     .into_any()
 }
 
-/// What a chip shows, compared so that it is drawn again only when it changes.
+/// Content of a seat's chip, compared to redraw it only on changes.
 #[derive(Clone, PartialEq)]
 struct Chip {
     name: String,
     face: Face,
     count: u8,
-    /// None where nobody goes down.
+    /// `None` in games without laying down.
     down: Option<bool>,
     turn: bool,
     asked: bool,
-    /// Its place among those who are asked, where those before it come first.
+    /// Position among those asked, if they are asked in order.
     order: Option<usize>,
     score: i32,
     buys: Option<u8>,
-    /// What its cards on the table count, where they do and some lie there.
+    /// Value of its cards on the table, if they count and there are any.
     shown: Option<i32>,
     tag: Option<String>,
     dealer: bool,
@@ -218,7 +218,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let state = table.seat(seat);
         let gone = wording::table::gone(&Page, table, seat);
         let tag = gone.or_else(|| player_tag(s.player(seat)));
-        // Between deals it is nobody's turn, but somebody may be asked.
+        // Between deals it is nobody's turn, but a player may have a decision.
         let turn =
             table.turn().seat == seat && !table.phase().is_after_deal() && s.stage != Stage::Over;
         let asks = table.asks(seat) && s.stage != Stage::Over;

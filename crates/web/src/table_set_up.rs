@@ -1,4 +1,4 @@
-//! Changing what is played at a table between its matches: the host's sheet.
+//! Changing a table's set-up between matches: the host's sheet.
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp, Sitter};
@@ -11,10 +11,10 @@ use crate::set_up::{LEVELS, SECONDS, stepper};
 use crate::store::App;
 use crate::text::{sentences, tr};
 
-/// Seconds for an offer to choose from; 0 waits for everybody.
+/// Seconds per offer on offer; 0 waits for everybody.
 const OFFERS: [u16; 4] = [0, 10, 15, 30];
 
-/// A row of buttons of which one is pressed.
+/// A segmented control.
 fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
     label: &'static str,
     all: Vec<(T, String)>,
@@ -35,7 +35,7 @@ fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
     .into_any()
 }
 
-/// The sheet.
+/// The set-up sheet.
 #[component]
 pub(crate) fn TableSetUp() -> impl IntoView {
     let app = App::get();
@@ -74,7 +74,7 @@ pub(crate) fn TableSetUp() -> impl IntoView {
     });
     let flaws = memo(move || draft.with(|draft| draft.check(&library).err().map(sentences)));
     let players = RwSignal::new(draft.with_untracked(|d| d.set_up.seats.len() as u8));
-    // The number of seats goes both ways: another game may have fewer.
+    // Synchronized both ways: another game may have fewer seats.
     Effect::new(move |_| {
         let seats = draft.with(|draft| draft.set_up.seats.len() as u8);
         if players.get_untracked() != seats {
@@ -89,7 +89,7 @@ pub(crate) fn TableSetUp() -> impl IntoView {
     });
     let seats = memo(move || draft.with(|draft| draft.set_up.seats.clone()));
     let first = memo(move || draft.with(SetUpDraft::deals_first));
-    // With the name of who sits there.
+    // A seat's label with the sitter's name.
     let place = move |number: u8| {
         let seat = tr!("seat-number", number = number);
         app.session().with(|s| {

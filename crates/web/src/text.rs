@@ -1,4 +1,4 @@
-//! All words of the page, from the Fluent files under `locales/`.
+//! The page's texts, from the Fluent files under `locales/`.
 
 use std::cell::OnceCell;
 
@@ -11,7 +11,7 @@ thread_local! {
         include_bytes!(concat!(env!("OUT_DIR"), "/first.texts")),
         upcard_texts::english,
     );
-    /// What only the later parts of the program show.
+    /// Texts of the bundles loaded later.
     static LATER: [OnceCell<Texts>; 4] = const { [const { OnceCell::new() }; 4] };
 }
 
@@ -21,13 +21,13 @@ fn add(at: usize, own: &'static [u8]) {
     });
 }
 
-/// Adds the texts of the room. Called from the parts of the program that show them, so that they lie there,
-/// too; so are the next.
+/// Adds the texts of the `Room` bundle. Like the functions below it is called only from the bundles that show
+/// these texts, so that they end up there.
 pub(crate) fn add_room() {
     add(0, include_bytes!(concat!(env!("OUT_DIR"), "/room.texts")));
 }
 
-/// Adds the texts of what is looked at before and beside a table.
+/// Adds the texts of the screens before and beside a table.
 pub(crate) fn add_later() {
     add(1, include_bytes!(concat!(env!("OUT_DIR"), "/later.texts")));
 }
@@ -37,17 +37,17 @@ pub(crate) fn add_home() {
     add(3, include_bytes!(concat!(env!("OUT_DIR"), "/home.texts")));
 }
 
-/// Adds the texts of house rules, and of looking back.
+/// Adds the texts of house rules and replays.
 pub(crate) fn add_library() {
     add(2, include_bytes!(concat!(env!("OUT_DIR"), "/library.texts")));
 }
 
-/// The text with this id.
+/// Returns the text with this id.
 pub(crate) fn render(id: &str) -> String {
     with_args(id, &Args::new())
 }
 
-/// The text with this id and its arguments; the id itself where there is no such text.
+/// Returns the text with this id and arguments; the id itself if there is no such text.
 pub(crate) fn with_args(id: &str, args: &Args) -> String {
     let later = || {
         LATER.with(|later| {
@@ -57,7 +57,7 @@ pub(crate) fn with_args(id: &str, args: &Args) -> String {
     TEXTS.with(|texts| texts.render(id, args)).or_else(later).unwrap_or_else(|| id.to_owned())
 }
 
-/// The page's texts, for what is worded for every user interface.
+/// The page's texts, for wording shared by all user interfaces.
 #[derive(Clone, Copy)]
 pub(crate) struct Page;
 
@@ -75,7 +75,7 @@ impl upcard_client::wording::Texts for Page {
     }
 }
 
-/// The text with this id: `tr!("id")` or `tr!("id", name = value, …)`.
+/// Returns the text with this id: `tr!("id")` or `tr!("id", name = value, …)`.
 macro_rules! tr {
     ($id:expr) => { $crate::text::render($id) };
     ($id:expr, $($name:ident = $value:expr),+ $(,)?) => {{
@@ -86,23 +86,23 @@ macro_rules! tr {
 }
 pub(crate) use tr;
 
-/// A number as it is printed. All numbers with a sign are printed by this and [`signed`].
+/// Formats a number. All signed numbers are printed by this and [`signed`].
 pub(crate) use upcard_texts::number;
 
-/// A number with its sign, also where it is positive.
+/// Formats a number with its sign, even if positive.
 pub(crate) fn signed(value: i64) -> String {
     let plus = if value > 0 { "+" } else { "" };
     format!("{plus}{}", number(value))
 }
 
-/// A card as it is written in a line: `7♣`, `10♥`, `Joker`.
+/// Returns a card's short text: `7♣`, `10♥`, `Joker`.
 pub(crate) fn short(card: Card) -> String {
     match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => {
             let sign = ["♣", "♦", "♥", "♠"][suit.index()];
             let rank =
                 if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() };
-            // The variation selector keeps the sign a letter, not a picture.
+            // The variation selector prevents emoji display.
             format!("{rank}{sign}\u{fe0e}")
         }
         _ => tr!("card-joker"),
@@ -113,26 +113,26 @@ pub(crate) use upcard_rulebook::card_name as spoken;
 use upcard_rulebook::plain_reason;
 pub(crate) use upcard_rulebook::{contract_words as contract, deal_words as deal_contract};
 
-/// Cards in a line.
+/// Returns the cards' short texts.
 pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(short).collect::<Vec<_>>().join(" ")
 }
 
-/// Cards as they are read out: screen readers read signs of suits by their names, or not at all.
+/// Returns the cards' names for screen readers, which read suit symbols badly or not at all.
 pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(spoken).collect::<Vec<_>>().join(", ")
 }
 
-/// What is wrong with rules, in sentences.
+/// Returns rule flaws in sentences.
 pub(crate) fn sentences(flaws: upcard_engine::Flaws) -> String {
     let sentences: Vec<_> = flaws.iter().map(|flaw| plain_reason(flaw.reason())).collect();
     sentences.join(" ")
 }
 
-/// A text with a capital letter.
+/// Capitalizes a text.
 pub(crate) fn capital(text: &str) -> String {
     let mut letters = text.chars();
-    // The browser has the table of letters, which would weigh more here than all cards.
+    // The browser has the case tables, which would be larger here than all card faces.
     let upper = |c: char| String::from(js_sys::JsString::from(c).to_upper_case());
     letters.next().map_or_else(String::new, |c| upper(c) + letters.as_str())
 }

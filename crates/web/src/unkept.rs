@@ -1,5 +1,5 @@
-//! Keeping the matches that end. Those at tables of servers are noted while they are played, and fetched when they are
-//! over, however late somebody comes back.
+//! Saving finished matches. Those at server tables are noted while being played and fetched when they are
+//! over, however late the player returns.
 
 use std::cell::RefCell;
 
@@ -11,11 +11,11 @@ use crate::browser::Answered;
 use crate::store::App;
 use crate::{browser, matches_kept, record};
 
-/// The key of the list.
+/// Storage key for the list.
 const LIST: &str = "upcard.unkept";
 
 thread_local! {
-    /// The address of the record that was fetched last.
+    /// Address of the record fetched last.
     static FETCHED: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -32,8 +32,8 @@ fn change(how: impl FnOnce(&mut AllUnkept)) {
     }
 }
 
-/// Keeps the match of this device that is over, once. At a server's table the one that is played is noted, the one
-/// that is over is kept, and those before it that were missed.
+/// Saves the finished match on this device, once. At a server's table, notes the current match, saves it if
+/// it is over, and saves earlier ones that were missed.
 pub(crate) fn keep(app: App) {
     let Some(table) = app.table() else {
         let played = app.session().with_untracked(|s| matches_kept::of(s, s.seat?));
@@ -52,14 +52,14 @@ pub(crate) fn keep(app: App) {
     all().before(&table, number).into_iter().for_each(|one| fetch(app, one, || {}));
 }
 
-/// Keeps the match that is over, once; by its record those are named who have left.
+/// Saves the finished match, once; its record names players who have left.
 fn keep_last(app: App, table: &str, number: u32) {
     let (seat, seen, guesses) =
         app.session().with_untracked(|s| (s.seat, s.saw_the_end(), s.guesses_players()));
     if seen && seat.is_some() && FETCHED.with_borrow(|fetched| *fetched != record::link(app)) {
         change(|all| all.note(table, number, seat));
     }
-    // Whoever sat down after the match has not played it.
+    // Who sat down after the match has not played it.
     let seat = seat.filter(|_| all().has(table, number));
     if seat.is_none() && !guesses {
         return;
@@ -71,11 +71,11 @@ fn keep_last(app: App, table: &str, number: u32) {
     let table = table.to_owned();
     browser::ask("GET", &link, &[], None, move |answer| {
         if answer.status != 200 {
-            // It is asked for again.
+            // Retry later.
             return FETCHED.with_borrow_mut(String::clear);
         }
         let text = &answer.text;
-        // Another table may be shown by now, or the next match.
+        // Another table or the next match may be shown by now.
         let number_now = app.session().with_untracked(|s| s.number);
         let same = app.table().as_ref() == Some(&table) && number_now == number;
         if let Ok(record) = Record::parse(text)
@@ -96,20 +96,20 @@ fn keep_last(app: App, table: &str, number: u32) {
     });
 }
 
-/// Keeps what was missed of all tables, where it is over; told of each.
+/// Saves missed finished matches of all tables; calls `then` for each.
 pub(crate) fn look(app: App, then: impl Fn() + Copy + 'static) {
     all().iter().for_each(|one| fetch(app, one.clone(), then));
 }
 
-/// Fetches the record of a match, and keeps it.
+/// Fetches and saves a match's record.
 fn fetch(app: App, one: Unkept, then: impl FnOnce() + 'static) {
     let address = record::address(&one.table, one.number);
     browser::ask("GET", &address, &[], None, move |answer| {
         match answer.status {
             200 => keep_record(app, &one, &answer),
-            // The table is not there any more.
+            // The table no longer exists.
             404 => {}
-            // It is still being played, or the server cannot be reached.
+            // Still being played, or the server is unreachable.
             _ => return,
         }
         change(|all| all.forget(&one.table, one.number));
@@ -118,7 +118,7 @@ fn fetch(app: App, one: Unkept, then: impl FnOnce() + 'static) {
 }
 
 fn keep_record(app: App, one: &Unkept, answer: &Answered) {
-    // A match that was broken off before anything was played is none.
+    // A match ended before the first play does not count.
     let Ok(replay) = Replay::read(app.library(), &answer.text) else { return };
     if one.seat.index() < replay.seats().len() {
         let session = replay.over(Some(one.seat));

@@ -1,4 +1,4 @@
-//! The matches of this device in the browser's database: of each its entries, in the order in which they came.
+//! This device's matches in the browser's database (IndexedDB): the entries of each match in order.
 
 use indexed_db_futures::KeyRange;
 use indexed_db_futures::database::Database;
@@ -7,13 +7,13 @@ use indexed_db_futures::transaction::{TransactionDurability, TransactionMode, Tr
 use upcard_client::Kept;
 use wasm_bindgen::JsValue;
 
-/// The database.
+/// Database name.
 const NAME: &str = "upcard";
 
-/// Its one store: texts of entries, by the number of the match and that of the first entry.
+/// Its only object store: entry texts, by match number and number of the first entry.
 const ENTRIES: &str = "entries";
 
-/// Opens the database; none where the browser has none for this page.
+/// Opens the database; `None` if the browser has none for this page.
 async fn open() -> Option<Database> {
     let opened = Database::open(NAME).with_version(1u8).with_on_upgrade_needed(|_, database| {
         database.create_object_store(ENTRIES).build()?;
@@ -22,7 +22,7 @@ async fn open() -> Option<Database> {
     opened.await.ok()
 }
 
-/// The database of this thread, which stays open.
+/// Returns this thread's database, which stays open.
 async fn database() -> Option<&'static Database> {
     thread_local! {
         static OPEN: std::cell::OnceCell<&'static Database> = const { std::cell::OnceCell::new() };
@@ -34,13 +34,12 @@ async fn database() -> Option<&'static Database> {
     Some(OPEN.with(|open| *open.get_or_init(|| Box::leak(Box::new(opened)))))
 }
 
-/// All entries of a match.
+/// Key range of a match's entries.
 fn of(number: u64) -> KeyRange<[f64; 2]> {
     KeyRange::Bound([number as f64, 0.0], false, [number as f64, f64::INFINITY], false)
 }
 
-/// Stores what has come, in one transaction: behind what was stored before, or in the place of all of it. False
-/// where that could not be done.
+/// Stores new entries in one transaction: appended, or replacing all earlier ones. `false` on failure.
 pub(crate) async fn append(number: u64, kept: &Kept) -> bool {
     let stored = async {
         let database = database().await?;
@@ -65,7 +64,7 @@ pub(crate) async fn append(number: u64, kept: &Kept) -> bool {
     stored.await.is_some()
 }
 
-/// What is stored of a match; none where nothing is.
+/// Returns a match's stored entries; `None` if there are none.
 pub(crate) async fn read(number: u64) -> Option<Vec<String>> {
     let transaction = database().await?.transaction(ENTRIES).build().ok()?;
     let entries = transaction.object_store(ENTRIES).ok()?;
@@ -74,7 +73,7 @@ pub(crate) async fn read(number: u64) -> Option<Vec<String>> {
     (!texts.is_empty()).then_some(texts)
 }
 
-/// The numbers of all matches that are stored.
+/// Returns the numbers of all stored matches.
 pub(crate) async fn numbers() -> Option<Vec<u64>> {
     let transaction = database().await?.transaction(ENTRIES).build().ok()?;
     let entries = transaction.object_store(ENTRIES).ok()?;
@@ -85,7 +84,7 @@ pub(crate) async fn numbers() -> Option<Vec<u64>> {
     Some(numbers)
 }
 
-/// Forgets a match.
+/// Deletes a match.
 pub(crate) async fn forget(number: u64) -> Option<()> {
     let transaction = database()
         .await?

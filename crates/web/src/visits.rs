@@ -1,4 +1,4 @@
-//! The tables that this browser has been to.
+//! Tables visited with this browser.
 
 use upcard_client::{Visit, Visits};
 
@@ -16,7 +16,7 @@ pub(crate) fn note(visit: Visit) {
     browser::store(KEY, &visits.text());
 }
 
-/// Drops a table that is not there any more.
+/// Removes a table that no longer exists.
 pub(crate) fn forget(id: &str) {
     let mut visits = all();
     visits.forget(id);

@@ -1,7 +1,7 @@
 import init from "./upcard.js";
 import { atHand } from "./parts.js";
 
-// The program calls this when it stops at a fault of its own. Nothing of it is used from then on.
+// The program calls this when it crashes; it is not used after that.
 let stopped = false;
 globalThis.upcardFault = text => {
     console.error(text);
@@ -13,7 +13,7 @@ globalThis.upcardFault = text => {
     const [copy, again] = told.querySelectorAll("button");
     copy.onclick = async () => {
         words.select();
-        // There is no clipboard where the line is not encrypted; then what is selected is copied.
+        // No clipboard API in insecure contexts; then the selection is copied.
         await navigator.clipboard?.writeText(words.value).catch(() => document.execCommand("copy"))
             ?? document.execCommand("copy");
         copy.textContent = copy.dataset.done;
@@ -23,19 +23,18 @@ globalThis.upcardFault = text => {
     again.focus();
 };
 
-// What stops the program without a word of its own, such as a stack that is full.
+// Crashes without a panic message, such as a stack overflow.
 const isFault = error => error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 addEventListener("error", event => {
     if (isFault(event.error)) upcardFault(event.error.stack);
 });
-// Within a promise nobody would hear of it; the page hears of it from its worker, too, in this way.
+// Rethrow from promises, so that the page also learns of errors in its worker.
 addEventListener("unhandledrejection", ({ reason }) => {
     if (isFault(reason)) setTimeout(() => { throw reason; });
 });
 
-// How long after the program stands all files of this version are kept, so that the page opens without a line from
-// then on, in milliseconds: sooner where an older version is kept already. Where a browser does not allow that, the
-// page needs a line to open.
+// Delay before all files of this version are cached for offline use, in milliseconds; shorter if an older
+// version is cached already.
 const KEEP = { first: 20_000, later: 5_000 };
 
 const keep = () => {
@@ -52,8 +51,8 @@ const keep = () => {
     setTimeout(() => register().catch(() => {}), workers.controller ? KEEP.later : KEEP.first);
 };
 
-// What the page has asked for next (`first.js`) is on its way before the program begins, which takes its time. A server
-// may not know what kind of file the program is: then it is compiled in another way.
+// Prefetches (`first.js`) start before the program, which takes time to start. If the server sends a wrong
+// MIME type, the program is compiled another way.
 const compiled = async address => {
     try {
         return await WebAssembly.compileStreaming(fetch(address));
@@ -64,7 +63,7 @@ const compiled = async address => {
     }
 };
 
-// A worker is handed what the page's browser has compiled already.
+// A worker receives the module compiled by the page.
 const program = globalThis.document
     ? compiled(new URL("upcard_bg.wasm", import.meta.url))
     : new Promise(given => addEventListener("message", ({ data }) => given(data), { once: true }));

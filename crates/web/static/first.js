@@ -1,5 +1,5 @@
-// Runs before anything is shown. The first screen stands in the page itself: it is there, can be read and
-// tapped before the program is. A tap is kept, and the program carries it out as soon as it can.
+// Runs before first paint. The first screen is in the page itself, readable and tappable before the program
+// is loaded. A tap is saved for the program.
 {
     const root = document.documentElement.classList;
     const kept = name => {
@@ -18,14 +18,14 @@
     const shade = () => root.toggle("dark",
         settings.theme === "Dark" || settings.theme !== "Light" && night.matches);
     shade();
-    // Once the program is there, it goes by the settings as they are then.
+    // After start-up the program applies the settings.
     night.addEventListener("change", () => document.querySelector(".boot") && shade());
-    // Another address shows something else: a table, house rules, a match.
+    // Other addresses: a table, house rules, a match.
     root.toggle("elsewhere", location.pathname !== "/" || location.hash.length > 1);
-    // What is said of the game that is played next may be another one here.
+    // The next game may differ from the static text.
     root.toggle("played", Boolean(settings.game));
 
-    // The match on this device, and the tables at which one has a seat, come first.
+    // Matches in progress come first.
     const adorn = main => {
         const goOn = main.querySelector("[data-tap=go-on]");
         const play = main.querySelector("[data-tap=play-now]");
@@ -51,8 +51,8 @@
     });
     seen.observe(document, { childList: true, subtree: true });
 
-    // What is needed next is on its way while the program begins: by a guest of a table, for the first screen, or for a
-    // match on this device that was asked for. It comes behind the program (`boot.js`).
+    // Prefetch what is needed next, after the program (`boot.js`): for a guest of a table, for the first
+    // screen, or for a requested match on this device.
     let next = location.pathname.startsWith("/t/") ? "room" : root.contains("elsewhere") ? "" : "home";
     let behind = false;
     const fetchNext = () => {
@@ -79,7 +79,7 @@
         if (!["go-on", "play-now", "play-short"].includes(tap) || globalThis.upcardWorker) return;
         next = "match";
         fetchNext();
-        // It holds the match, and waits for the program.
+        // It hosts the match and waits for the program.
         const program = document.querySelector("script[type=module]").src;
         const worker = globalThis.upcardWorker = new Worker(program, { type: "module" });
         worker.onerror = () => delete globalThis.upcardWorker;

@@ -1,14 +1,12 @@
-// Lets the page open without a line as well: matches with bots need none. Each version of the page has a worker of
-// its own, with a store of its own that holds all files of that version or is not there. What a server says is
-// not kept.
+// Service worker: the page opens offline, as matches with bots need no server. Each version has its own
+// worker and cache, complete or absent. Server responses are not cached.
 
-// The files of this version, each with the first digits of its contents' SHA-256, and the version's name: written
-// by the packer.
+// Files of this version with the first digits of their SHA-256, and its name: written by the packer.
 const FILES = {};
 const VERSION = "";
 
 const STORE = `upcard ${VERSION}`;
-// How long the page of today is waited for where this version's is at hand, in milliseconds.
+// Timeout for the current page if this version's is cached, in milliseconds.
 const PATIENCE = 4000;
 
 const isFile = url => /-[0-9a-f]{16}\.\w+$/.test(url.pathname);
@@ -20,7 +18,7 @@ const digest = async bytes => {
     return [...all.slice(0, 8)].map(byte => byte.toString(16).padStart(2, "0")).join("");
 };
 
-// A file as this version has it. Where the server has another version by now, it is not to be had.
+// Fetches a file; fails if the server has another version.
 const fetched = async path => {
     const cache = isFile(new URL(path, location)) ? "default" : "no-cache";
     const response = await fetch(path, { cache, priority: "low" });
@@ -29,7 +27,7 @@ const fetched = async path => {
     return response;
 };
 
-// All files or none. One after the other: the page may need the line meanwhile.
+// All files or none. Sequential: the page may need the connection.
 const install = async () => {
     const store = await caches.open(STORE);
     try {
@@ -42,8 +40,8 @@ const install = async () => {
     }
 };
 
-// A worker becomes active when no page is open that its predecessor cares for: nobody needs an older version's
-// files then. The next version may be on its way already; then it tidies up.
+// A worker activates when no page uses its predecessor: older caches can go, unless the next version is
+// installing and will clean up itself.
 const activate = async () => {
     if (!registration.installing && !registration.waiting) {
         const old = (await caches.keys()).filter(name => name.startsWith("upcard") && name !== STORE);
@@ -52,7 +50,7 @@ const activate = async () => {
     await clients.claim();
 };
 
-// The page of today, if the server is there and well; else the one of this version.
+// The current page if the server responds without error, else this version's.
 const page = async request => {
     const kept = await (await caches.open(STORE)).match("/");
     if (!kept) return fetch(request);
@@ -61,10 +59,10 @@ const page = async request => {
     return Promise.race([today, late]).catch(() => kept);
 };
 
-// A name holds its contents' hash, so that it does not matter which version's store has it.
+// Names contain content hashes, so any version's cache will do.
 const file = async request => await caches.match(request, { ignoreVary: true }) ?? fetch(request);
 
-// The icon, say: its name stays the same while its contents change.
+// For files such as the icon, whose name does not change.
 const plain = async request => fetch(request).catch(async error => {
     const kept = await (await caches.open(STORE)).match(request, { ignoreVary: true });
     if (kept) return kept;
@@ -75,8 +73,7 @@ addEventListener("install", event => event.waitUntil(install()));
 
 addEventListener("activate", event => event.waitUntil(activate()));
 
-// A page says which script it began with. If it is of this version and the only one that is open, this worker need
-// not wait until it is closed.
+// A page reports its script. If it is of this version and the only open page, this worker activates at once.
 addEventListener("message", event => event.waitUntil((async () => {
     const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
     if (event.data in FILES && open.length === 1) await skipWaiting();

@@ -1,14 +1,14 @@
-// The table on a large screen: what a visitor may see, and so never a hand. Plain script for the browsers of
-// television sets (ES2017, no WebAssembly). The server sends whole pictures of the table (a snapshot): whatever
-// happens, the next one is asked for and drawn, so no rule of a game is written here.
+// The table on a large screen, as a visitor sees it: never a hand. Plain script for TV browsers (ES2017, no
+// WebAssembly). The server sends whole snapshots of the table; each change requests and draws the next one,
+// so no game rules are needed here.
 (function () {
   "use strict";
   const PROTOCOL = 8;
   const RANKS = "A23456789TJQKA";
   const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-  const APART = 250; // ms from one picture to the next, at the least
+  const APART = 250; // minimum ms between snapshots
   const RETRY = [1000, 2000, 4000, 8000];
-  const QUIET = 25000; // ms without a message after which a ping is sent, and twice this after which it is over
+  const QUIET = 25000; // ms without a message before a ping; twice this is a timeout
   const find = (id) => document.getElementById(id);
   const make = (name, kind, text) => {
     const element = document.createElement(name);
@@ -46,7 +46,7 @@
     return box;
   }
 
-  // The cards of a meld, each with the face that a wild stands for.
+  // A meld's cards, each with the face that a wild card stands for.
   function cardsOf(meld) {
     if (meld.set) return meld.set.cards.split(" ").map((card) => [card, null]);
     const run = meld.run;
@@ -56,9 +56,9 @@
     });
   }
 
-  // What is drawn
+  // Drawing
 
-  // Made with the page: what bots are called, by level and seat.
+  // Bots' names by level and seat, written by the packer.
   const BOTS = {};
 
   const nameOf = (seat) => {
@@ -88,7 +88,7 @@
     return turn + " is on turn";
   }
 
-  // Who is asked, as seats.
+  // Seats with a decision.
   function asked(table) {
     const phase = table.phase;
     const kind = typeof phase === "string" ? phase : Object.keys(phase)[0];
@@ -120,7 +120,7 @@
       pile(null, "wild: " + RANKS[table["wild_rank"]].replace("T", "10"), false);
   }
 
-  // All discards, the upcard last, in two rows where they are many.
+  // All discards, upcard last, in two rows if many.
   function fan(box, discards) {
     const one = make("div", discards.length > 20 ? "fan many" : "fan");
     const across = window.innerWidth > window.innerHeight ? 66 : 40;
@@ -132,7 +132,7 @@
     return one;
   }
 
-  // How wide a card can be, in hundredths of the screen, so that melds of these lengths fit beneath a player.
+  // Maximum card width, in hundredths of the screen, for melds of these lengths below a player.
   const ROOM = 24, OVERLAP = 0.48, GAP = 0.9;
   function width(lengths, players) {
     const across = Math.min(40, 96 / players - 1.2);
@@ -191,7 +191,7 @@
     });
   }
 
-  // A discard that is new flies from its player to the pile.
+  // Animates a new discard from its player to the pile.
   function fly(table, before) {
     const length = table.discards.length;
     if (calm || !before || length !== before.discards.length + 1 || !Element.prototype.animate) return;
@@ -275,12 +275,12 @@
     }
   }
 
-  // Only what has changed is read out.
+  // Announces changed text only.
   function say(text) {
     if (text !== words) find("news").textContent = words = text;
   }
 
-  // The line to the table
+  // Connection
 
   function ask() {
     due = null;
@@ -308,7 +308,7 @@
     }
   }
 
-  // What is played, in words; it changes only between matches.
+  // The game in words; changes only between matches.
   function learn(setUp) {
     const now = JSON.stringify([setUp.game, setUp.changes, setUp.seats.length]);
     if (now === about) return;
@@ -332,7 +332,7 @@
       if (!id) return;
       find("lost").hidden = false;
       setTimeout(connect, RETRY[Math.min(tries++, RETRY.length - 1)]);
-      // What was typed may be the id of no table.
+      // The typed id may be unknown.
       if (!shown) fetch(`/api/tables/${id}/game`).then((answer) => { if (answer.status === 404) stop("There is no such table."); }).catch(() => {});
     };
   }
@@ -358,7 +358,7 @@
     connect();
   }
 
-  // A link, a whole id, or the short code that leads to one, which phones show in two groups.
+  // A link, a full id, or its short code, which phones show in two groups.
   function seek(typed) {
     const link = /\/[tc]\/([a-z0-9]+)/i.exec(typed);
     const code = (link ? link[1] : typed.replace(/%20|[^a-z0-9]/gi, "")).toLowerCase();

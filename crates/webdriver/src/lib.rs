@@ -1,5 +1,5 @@
-//! A browser with one page, driven by the WebDriver protocol through chromedriver: as much of it as
-//! the project's tests and measurements need.
+//! A browser driven by the WebDriver protocol through chromedriver, as far as the project's tests and
+//! measurements need it.
 
 use std::io::{BufRead, BufReader, Error, Read};
 use std::path::Path;
@@ -12,11 +12,10 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 
-/// How long a browser may take to start, and to answer.
+/// Timeout for starting and for responses.
 const SOON: Duration = Duration::from_secs(60);
 
-/// The flags of Chromium: no window, no sandbox (containers have none), nothing that differs from
-/// one machine to the next.
+/// Chromium's flags: headless, no sandbox (containers have none), and the same on every machine.
 const ARGUMENTS: [&str; 5] = [
     "--headless=new",
     "--no-sandbox",
@@ -25,34 +24,33 @@ const ARGUMENTS: [&str; 5] = [
     "--disable-dev-shm-usage",
 ];
 
-/// Chromium without a window system, as Debian's chromium-headless-shell brings it: the same engine, for
-/// half of the processor's time. The script of that name in `/usr/bin` is no good here, since who
-/// ends the script does not end the browser.
+/// Debian's chromium-headless-shell: the same engine without a window system, for half of the CPU time. Not
+/// the script of that name in `/usr/bin`: killing it does not end the browser.
 const HEADLESS_SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 
-/// Names another browser than the one that is chosen here: a path.
+/// Environment variable with the path of another browser.
 const CHROMIUM: &str = "UPCARD_CHROMIUM";
 
-/// The longest answer that is read, in bytes: pictures of large screens are long.
+/// Maximum response size, in bytes: screenshots of large screens are long.
 const LONGEST: u64 = 64 << 20;
 
-/// How long the processes of a browser may take to end.
+/// Timeout for the browser's processes to exit.
 const ENDED: Duration = Duration::from_secs(10);
 
-/// How long a page is left alone with what it is to wait for, and how often it looks, in milliseconds.
+/// Duration of one wait inside the page, and its polling interval in milliseconds.
 const STRETCH: Duration = Duration::from_secs(5);
 const AGAIN: u64 = 25;
 
-/// How often a driver is started before it is given up.
+/// Maximum number of attempts to start a driver.
 const STARTS: u32 = 5;
 
-/// A browser with one page. It ends with this value.
+/// A browser with one page, closed on drop.
 pub struct Browser {
     driver: Child,
     agent: Agent,
     port: u16,
     session: String,
-    /// Where driver and browser put their temporary files, the browser's profile among them.
+    /// Temporary files of driver and browser, including the browser's profile.
     files: TempDir,
 }
 
@@ -61,7 +59,7 @@ impl Drop for Browser {
         let _ = self.call("DELETE", "", &Value::Null);
         let _ = self.driver.kill();
         let _ = self.driver.wait();
-        // The last of the browser's processes may still be writing as they end.
+        // The browser's last processes may still be writing.
         let until = Instant::now() + ENDED;
         while std::fs::remove_dir_all(self.files.path()).is_err() && self.files.path().exists() {
             if Instant::now() > until {
@@ -74,11 +72,11 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Starts one whose page has this size, with these flags besides.
+    /// Starts a browser with this page size and additional flags.
     ///
     /// # Errors
     ///
-    /// There is no chromedriver (Debian: chromium-driver), or it opens no browser.
+    /// There is no chromedriver (Debian: chromium-driver), or it cannot start a browser.
     pub fn start(width: u32, height: u32, flags: &[&str]) -> Result<Browser, Error> {
         let files = tempfile::Builder::new().prefix("upcard-browser-").tempdir()?;
         let (driver, port) = drive(files.path())?;
@@ -90,7 +88,7 @@ impl Browser {
         let mut options = json!({
             "args": flags,
             "mobileEmulation": {"deviceMetrics": size},
-            // What a page saves goes with the browser.
+            // Downloads are deleted with the browser.
             "prefs": {"download.default_directory": browser.files.path()},
         });
         if let Some(program) = chromium() {
@@ -119,7 +117,7 @@ impl Browser {
         }
     }
 
-    /// A command of the protocol; null where there is no answer.
+    /// Sends a WebDriver command; returns null without a response.
     fn call(&self, method: &str, path: &str, body: &Value) -> Value {
         let path = format!("{}{path}", self.session);
         self.request(method, &path, body).map_or(Value::Null, |mut a| a["value"].take())
@@ -139,19 +137,19 @@ impl Browser {
         Ok(serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
-    /// A command of the browser's own protocol.
+    /// Sends a command of the Chrome DevTools protocol.
     pub fn command(&self, name: &str, params: Value) -> Value {
         self.call("POST", "/goog/cdp/execute", &json!({"cmd": name, "params": params}))
     }
 
-    /// Makes it as new: one empty page, and nothing that any page has kept.
+    /// Resets the browser: one empty page, and no stored data.
     ///
     /// # Errors
     ///
-    /// The browser does not answer any more.
+    /// The browser does not respond any more.
     pub fn forget(&self) -> Result<(), Error> {
         let old = self.call("GET", "/window/handles", &Value::Null);
-        // What was set for a page goes with it: its size, scripts before it, a line's slowness.
+        // Page settings go with the page: size, preload scripts, throttling.
         let fresh = self.call("POST", "/window/new", &json!({"type": "tab"}));
         for handle in old.as_array().into_iter().flatten() {
             self.call("POST", "/window", &json!({"handle": handle}));
@@ -175,56 +173,55 @@ impl Browser {
         self.call("POST", "/url", &json!({"url": address}));
     }
 
-    /// The address that it shows.
+    /// Returns the current address.
     #[must_use]
     pub fn address(&self) -> String {
         self.call("GET", "/url", &Value::Null).as_str().unwrap_or_default().to_owned()
     }
 
-    /// Loads the page again, as a person does.
+    /// Reloads the page as a user does.
     pub fn reload(&self) {
         self.call("POST", "/refresh", &json!({}));
     }
 
-    /// Opens an address in another tab, and turns to it.
+    /// Opens an address in a new tab and switches to it.
     pub fn open_tab(&self, address: &str) {
         let tab = self.call("POST", "/window/new", &json!({"type": "tab"}));
         self.call("POST", "/window", &json!({"handle": tab["handle"]}));
         self.go(address);
     }
 
-    /// Turns to a tab, counted from 0 in the order in which they were opened.
+    /// Switches to a tab, counted from 0 in order of opening.
     pub fn show_tab(&self, number: usize) {
         let tabs = self.call("GET", "/window/handles", &Value::Null);
         self.call("POST", "/window", &json!({"handle": tabs[number]}));
     }
 
-    /// Closes the tab that is shown, and turns to the first that is left.
+    /// Closes the current tab and switches to the first remaining one.
     pub fn close_tab(&self) {
         self.call("DELETE", "/window", &Value::Null);
         self.show_tab(0);
     }
 
-    /// Runs a script and gives what it returns.
+    /// Runs a script and returns its result.
     pub fn run(&self, script: &str) -> Value {
         self.call("POST", "/execute/sync", &json!({"script": script, "args": []}))
     }
 
-    /// Runs a script that calls `done(value)` when it is through.
+    /// Runs a script that calls `done(value)` when it has finished.
     pub fn run_async(&self, script: &str) -> Value {
         let script = format!("const done = arguments[arguments.length - 1]; {script}");
         self.call("POST", "/execute/async", &json!({"script": script, "args": []}))
     }
 
-    /// What a script returns that is neither null nor false, once it does so within this time. A
-    /// script that fails is tried again.
+    /// Polls a script until it returns neither null nor false, within this time. A failing script is retried.
     #[must_use]
     pub fn awaited(&self, script: &str, within: Duration) -> Option<Value> {
         let until = Instant::now() + within;
         loop {
             let left = until.saturating_duration_since(Instant::now()).min(STRETCH).as_millis();
-            // The page itself looks again and again: to be asked from here each time costs the driver,
-            // the browser and the page more than what is looked at.
+            // Poll inside the page: polling from here would cost the driver, the browser and the page more
+            // than the check.
             let look = format!(
                 "(async () => {{
                    const look = () => {{ {script} }}, until = performance.now() + {left};
@@ -239,7 +236,7 @@ impl Browser {
                 "Runtime.evaluate",
                 json!({"expression": look, "awaitPromise": true, "returnByValue": true}),
             );
-            // Nothing comes of it where the page has gone on to another address meanwhile.
+            // No result if the page has navigated meanwhile.
             let found = said["result"]["value"].take();
             if found != Value::Null {
                 return Some(found);
@@ -251,7 +248,7 @@ impl Browser {
         }
     }
 
-    /// Moves the pointer from place to place, its button held down: a click where there is but one.
+    /// Drags the pointer from place to place; a single place is a click.
     pub fn drag(&self, places: &[(f64, f64)]) {
         let to = |&(x, y): &(f64, f64), duration: u32| json!({"type": "pointerMove", "duration": duration, "x": x.round(), "y": y.round()});
         let Some((first, others)) = places.split_first() else { return };
@@ -261,7 +258,7 @@ impl Browser {
         self.act(&json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}));
     }
 
-    /// Presses keys, wherever the focus is.
+    /// Sends keys to the focused element.
     pub fn keys(&self, keys: &str) {
         let stroke = |key: char| {
             [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
@@ -270,7 +267,7 @@ impl Browser {
         self.act(&json!({"type": "key", "id": "keys", "actions": strokes}));
     }
 
-    /// Holds one key down and presses another.
+    /// Presses a key while holding another.
     pub fn chord(&self, held: char, key: char) {
         self.act(&json!({"type": "key", "id": "keys", "actions": [
             {"type": "keyDown", "value": held}, {"type": "keyDown", "value": key},
@@ -282,7 +279,7 @@ impl Browser {
         self.call("POST", "/actions", &json!({"actions": [actions]}));
     }
 
-    /// Another size of the page.
+    /// Resizes the page.
     pub fn resize(&self, (width, height): (u32, u32)) {
         self.command(
             "Emulation.setDeviceMetricsOverride",
@@ -290,12 +287,12 @@ impl Browser {
         );
     }
 
-    /// Light or dark, as the device asks for it.
+    /// Emulates the system's light or dark colour scheme.
     pub fn dark(&self, dark: bool) {
         self.asks_for("prefers-color-scheme", if dark { "dark" } else { "light" });
     }
 
-    /// The device asks for this, as media queries name it; nothing else it was said to ask for stays.
+    /// Emulates a media feature, replacing earlier ones.
     pub fn asks_for(&self, feature: &str, value: &str) {
         self.command(
             "Emulation.setEmulatedMedia",
@@ -303,7 +300,7 @@ impl Browser {
         );
     }
 
-    /// A picture of the screen, as PNG; empty where there is none.
+    /// Returns a screenshot as PNG; empty on failure.
     #[must_use]
     pub fn screenshot(&self) -> Vec<u8> {
         let picture = self.command("Page.captureScreenshot", json!({"format": "png"}));
@@ -311,7 +308,7 @@ impl Browser {
         BASE64_STANDARD.decode(data).unwrap_or_default()
     }
 
-    /// Errors that the browser has noted since it was last asked, failed requests among them.
+    /// Returns errors logged by the browser since the last call, including failed requests.
     #[must_use]
     pub fn faults(&self) -> Vec<String> {
         let notes = self.call("POST", "/se/log", &json!({"type": "browser"}));
@@ -321,14 +318,14 @@ impl Browser {
     }
 }
 
-/// The browser to start; none where chromedriver finds one by itself.
+/// Returns the browser to start; `None` lets chromedriver find one.
 fn chromium() -> Option<String> {
     let named = std::env::var(CHROMIUM).ok().filter(|path| !path.is_empty());
     named.or_else(|| Path::new(HEADLESS_SHELL).exists().then(|| HEADLESS_SHELL.to_owned()))
 }
 
-/// Starts a driver on a port that it chooses. It asks for the same port by both families of
-/// addresses; where another driver has just been given the second one, it ends, and is started again.
+/// Starts a driver on a port that it chooses. It binds the same port for IPv4 and IPv6; if another driver has
+/// taken the latter, it exits and is restarted.
 fn drive(files: &Path) -> Result<(Child, u16), Error> {
     for _ in 0..STARTS {
         let mut driver = Command::new("chromedriver")
@@ -347,8 +344,8 @@ fn drive(files: &Path) -> Result<(Child, u16), Error> {
     Err(Error::other("chromedriver has no port"))
 }
 
-/// The port that chromedriver has taken, as it says when it listens: `… on port 12345.` What else it
-/// says is read and dropped, so that it never waits for a reader.
+/// Reads chromedriver's port from its output: `… on port 12345.` Further output is read and dropped, so that
+/// it never blocks.
 fn port(output: impl Read + Send + 'static) -> Option<u16> {
     let mut output = BufReader::new(output);
     let mut line = String::new();

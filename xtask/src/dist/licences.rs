@@ -1,4 +1,4 @@
-//! The licences of everything that the program and the page are made of, in one text.
+//! Licences of all dependencies of the program and the page, in one text.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -8,10 +8,10 @@ use super::packed;
 use crate::page::registries;
 use crate::shell::{TaskError, cargo, said};
 
-/// Names that licence files have.
+/// Names of licence files.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
-/// A crate with its version and what its manifest says of its licence.
+/// A crate's name, version, and licence according to its manifest.
 type Crate = (String, String, String);
 
 fn used() -> Result<BTreeSet<Crate>, TaskError> {
@@ -25,7 +25,7 @@ fn used() -> Result<BTreeSet<Crate>, TaskError> {
     Ok(all)
 }
 
-/// A line such as `rand_core v0.10.1|MIT`. Crates of the project have a place behind their version.
+/// Parses a line such as `rand_core v0.10.1|MIT`. Workspace crates have a path after the version.
 fn parse(line: &str) -> Option<Crate> {
     let (package, licence) = line.split_once('|')?;
     let licence = licence.trim_end_matches(" (*)");

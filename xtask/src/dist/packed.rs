@@ -1,19 +1,19 @@
-//! Files that are the same, byte for byte, whenever and wherever they are made: no times, no names and
-//! no rights of the machine that makes them.
+//! Reproducible archives: byte-identical whenever and wherever they are built, without timestamps, user names
+//! or permissions of the build machine.
 
 use std::path::{Path, PathBuf};
 
 use super::release::{Machine, Release};
 use crate::shell::{TaskError, command, printed, run};
 
-/// A folder that becomes an archive.
+/// A folder to be archived.
 pub(super) struct Tree(PathBuf);
 
 fn fault(path: &Path) -> impl FnOnce(std::io::Error) -> TaskError + '_ {
     |error| TaskError::File(path.to_owned(), error)
 }
 
-/// Makes an empty folder.
+/// Creates an empty folder.
 pub(super) fn fresh(folder: &Path) -> Result<(), TaskError> {
     match std::fs::remove_dir_all(folder) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
@@ -32,7 +32,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
     std::fs::copy(from, to).map(|_| ()).map_err(fault(from))
 }
 
-/// What lies in a folder, by name.
+/// Entries of a folder, sorted by name.
 pub(super) fn entries(folder: &Path) -> Result<Vec<PathBuf>, TaskError> {
     let read = std::fs::read_dir(folder).map_err(fault(folder))?;
     let all: Result<Vec<_>, _> = read.map(|entry| entry.map(|entry| entry.path())).collect();
@@ -51,7 +51,7 @@ impl Tree {
         copy(from, &self.0.join(to))
     }
 
-    /// A file that can be run.
+    /// Adds an executable file.
     pub(super) fn program(&self, from: &Path, to: &str) -> Result<(), TaskError> {
         self.file(from, to)?;
         run(command("chmod", &["755", &self.0.join(to).display().to_string()]), &[])
@@ -87,14 +87,14 @@ pub(super) fn archive(tree: &Tree, release: &Release, to: &Path) -> Result<(), T
     run(tar, &[])
 }
 
-/// The units for servers.
+/// The systemd units.
 const UNITS: [&str; 3] = ["upcard.service", "upcard-backup.service", "upcard-backup.timer"];
 
-/// Where the program lies in Debian's package, and where the units for servers expect it otherwise.
+/// Path of the program in Debian's package, and the path in the units, for manual installation.
 const INSTALLED: &str = "/usr/bin/upcard";
 const BY_HAND: &str = "/usr/local/bin/upcard";
 
-/// Makes Debian's package. Nothing runs when it is installed; the units wait to be enabled.
+/// Builds the Debian package. It runs no scripts; the units must be enabled by hand.
 pub(super) fn debian(
     tree: &Tree,
     machine: Machine,
@@ -112,7 +112,7 @@ pub(super) fn debian(
     for unit in UNITS {
         let path = crate::shell::root().join("deploy").join(unit);
         let text = std::fs::read_to_string(&path).map_err(fault(&path))?;
-        // An example that is put into /etc takes the place of the package's unit: it starts the same program.
+        // The examples must use the package's path too: copied to /etc, they override the package's units.
         for folder in ["lib/systemd/system", "share/doc/upcard/examples"] {
             let place = format!("usr/{folder}/{unit}");
             package.file(&path, &place)?;
@@ -123,7 +123,7 @@ pub(super) fn debian(
     let control = package.0.join("DEBIAN");
     std::fs::create_dir_all(&control).map_err(fault(&control))?;
     package.text(&about(machine, release, size), "DEBIAN/control")?;
-    // The package keeps what each file may be used for; the umask of who builds it is no part of it.
+    // Set permissions explicitly; the builder's umask must not matter.
     let folder = package.0.display().to_string();
     run(command("chmod", &["-R", "u=rwX,go=rX", &folder]), &[])?;
     let mut build = command("dpkg-deb", &["--root-owner-group", "-Zxz", "--build", &folder]);
@@ -131,7 +131,7 @@ pub(super) fn debian(
     run(build, &[])
 }
 
-/// What Debian's tools are told; `size` in kibibytes.
+/// The control file; `size` in KiB.
 fn about(machine: Machine, release: &Release, size: u64) -> String {
     format!(
         "Package: upcard\nVersion: {}\nArchitecture: {}\nSection: games\nPriority: optional\n\
@@ -156,7 +156,7 @@ fn size(folder: &Path) -> Result<u64, TaskError> {
     Ok(sum)
 }
 
-/// Writes the sums of all files, as `sha256sum --check` reads them.
+/// Writes the checksums of all files in the format of `sha256sum`.
 pub(super) fn sums(out: &Path) -> Result<(), TaskError> {
     let mut names = Vec::new();
     for entry in entries(out)? {

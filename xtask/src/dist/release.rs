@@ -1,20 +1,20 @@
-//! What is released, and for which machines.
+//! Version and target machines of a release.
 
 use crate::shell::{TaskError, command, said};
 
-/// A kind of machine that a program is made for.
+/// A target machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Machine {
-    /// 64 bits, by Intel or AMD, since 2009
+    /// 64-bit Intel or AMD, since 2009
     #[value(name = "x86_64")]
     X86,
-    /// 64 bits, by Arm
+    /// 64-bit Arm
     #[value(name = "aarch64")]
     Arm,
 }
 
 impl Machine {
-    /// As the kernel, the archive and the installer call it.
+    /// Name used by the kernel, the archive and the installer.
     pub(super) fn name(self) -> &'static str {
         match self {
             Machine::X86 => "x86_64",
@@ -22,7 +22,7 @@ impl Machine {
         }
     }
 
-    /// As Debian calls it.
+    /// Debian's name.
     pub(super) fn debian(self) -> &'static str {
         match self {
             Machine::X86 => "amd64",
@@ -30,30 +30,30 @@ impl Machine {
         }
     }
 
-    /// As rustc calls it. Nothing of the system is linked: the program runs on any Linux.
+    /// rustc target for the program, statically linked: it runs on any Linux.
     pub(super) fn target(self) -> String {
         format!("{}-unknown-linux-musl", self.name())
     }
 
-    /// As rustc calls it for what Python loads: that uses the C library of the system, of whatever age.
+    /// rustc target for the Python extension, which links the system's C library dynamically.
     pub(super) fn wheel_target(self) -> String {
         format!("{}-unknown-linux-gnu", self.name())
     }
 
-    /// What the program may expect of the processor: docs/adr/0013-many-ranks-at-once.md.
+    /// Required processor level: docs/adr/0013-many-ranks-at-once.md.
     pub(super) fn level(self) -> Option<&'static str> {
         (self == Machine::X86).then_some("-Ctarget-cpu=x86-64-v2")
     }
 }
 
-/// What is being released.
+/// The release being built.
 pub(super) struct Release {
     pub(super) version: String,
-    /// The commit, with a mark where the tree has changes that are in none.
+    /// Commit, marked if the tree has uncommitted changes.
     pub(super) commit: String,
-    /// By which debuggers find a program's debug lines: the whole commit, 40 hexadecimal digits.
+    /// Build id by which debuggers find the debug info: the full commit, 40 hexadecimal digits.
     pub(super) build_id: String,
-    /// Seconds since 1970 of the commit: the age of every file that is handed out.
+    /// Commit time in seconds since 1970, used as the modification time of every file.
     pub(super) date: String,
 }
 

@@ -1,4 +1,4 @@
-//! Programs that a release is made with, each of one version: built or unpacked into the target folder.
+//! Pinned tools for building a release, installed into the target folder.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,26 +8,26 @@ use super::release::{Machine, Release};
 use crate::needs;
 use crate::shell::{TaskError, answers, command, root, run, said};
 
-/// A linker and C compiler for every machine, cargo's way of using it, and what makes wheels for Python.
+/// Linker and C compiler for every machine, its cargo wrapper, and the wheel builder.
 const LINKER: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
 
-/// Tools that are built, each with its version.
+/// Tools built from source, with their versions.
 const BUILT: [(&str, &str); 2] = [("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
 
 pub(super) struct Tools {
     folder: PathBuf,
-    /// Copies and parts programs of every machine.
+    /// Strips and splits programs of every machine.
     objcopy: PathBuf,
 }
 
 impl Tools {
-    /// Finds or fetches them.
+    /// Finds or installs the tools.
     pub(super) fn ready(machines: &[Machine]) -> Result<Tools, TaskError> {
         let mut add = command("rustup", &["target", "add"]);
         add.args(machines.iter().flat_map(|machine| [machine.target(), machine.wheel_target()]));
         run(add, &[])?;
         run(command("rustup", &["component", "add", "llvm-tools"]), &[])?;
-        // Wherever cargo builds: debug lines name where the linker's own library lies.
+        // Independent of `CARGO_TARGET_DIR`: debug info contains the path of the linker's own library.
         let folder = root().join("target/tools");
         let python = folder.join("linker/bin/python").display().to_string();
         if !answers(&python) {
@@ -42,7 +42,7 @@ impl Tools {
         Ok(Tools { folder, objcopy: objcopy()? })
     }
 
-    /// Cargo, ready to build for a machine; the program names what it is made of.
+    /// Cargo for a machine; embeds the list of dependencies in the program.
     pub(super) fn cargo_for(&self, machine: Machine) -> Command {
         let auditable = self.folder.join("bin/cargo-auditable").display().to_string();
         let mut build = command(&auditable, &["auditable", "zigbuild"]);
@@ -50,7 +50,7 @@ impl Tools {
         build
     }
 
-    /// What makes the package for Python, ready for a machine.
+    /// Wheel builder for a machine.
     pub(super) fn maturin_for(&self, machine: Machine) -> Command {
         let maturin = self.folder.join("linker/bin/maturin").display().to_string();
         let mut build = command(&maturin, &["build", "--zig"]);
@@ -58,7 +58,7 @@ impl Tools {
         build
     }
 
-    /// Lets a command find the linker.
+    /// Adds the linker to a command's environment.
     fn prepare(&self, build: &mut Command, machine: Machine) {
         let own = [self.folder.join("linker/bin"), self.folder.join("bin")];
         let paths = std::env::var_os("PATH").unwrap_or_default();
@@ -67,9 +67,9 @@ impl Tools {
         {
             build.env("PATH", paths);
         }
-        // Where the linker keeps what it has built of its own library.
+        // Cache for the linker's own compiled library.
         build.env("ZIG_GLOBAL_CACHE_DIR", self.folder.join(format!("cache-{}", machine.name())));
-        // Debug lines of C name the headers.
+        // Debug info of C contains the paths of headers.
         for target in [machine.target(), machine.wheel_target()] {
             let tools = self.folder.display();
             build.env(
@@ -79,7 +79,7 @@ impl Tools {
         }
     }
 
-    /// Parts a program from its debug lines, which go beside it and are named in it.
+    /// Splits the debug info into a file next to the program, with a link to it in the program.
     pub(super) fn part(&self, built: &Path, program: &Path) -> Result<(), TaskError> {
         let lines = program.with_extension("debug");
         let part = |arguments: &[&str], from: &Path, to: &Path| {
@@ -91,7 +91,7 @@ impl Tools {
         part(&["--strip-all"], built, program)
     }
 
-    /// Writes what the program is made of, in CycloneDX's form.
+    /// Writes the bill of materials in CycloneDX format.
     pub(super) fn bill_of_materials(&self, release: &Release, out: &Path) -> Result<(), TaskError> {
         let name = format!("upcard-{}.cdx", release.version);
         let program = self.folder.join("bin/cargo-cyclonedx").display().to_string();
@@ -99,7 +99,7 @@ impl Tools {
         write.args(["--manifest-path", "crates/upcard/Cargo.toml"]);
         write.args(["--override-filename", &name]).env("SOURCE_DATE_EPOCH", &release.date);
         run(write, &[])?;
-        // It writes one for each crate of the workspace, beside its manifest.
+        // It writes one per workspace crate, next to the manifest.
         let mut folders = packed::entries(&root().join("crates"))?;
         folders.push(root().join("xtask"));
         let here = format!("path+file://{}/", root().display());
@@ -109,7 +109,7 @@ impl Tools {
                 continue;
             }
             if file.parent().is_some_and(|folder| folder.ends_with("crates/upcard")) {
-                // Where it was made is nobody's business, and differs.
+                // Remove the build path, which is private and not reproducible.
                 let text = std::fs::read_to_string(&file).map_err(fault)?;
                 let text = text.replace(&here, "path+file:///");
                 std::fs::write(out.join(format!("{name}.json")), text).map_err(fault)?;
@@ -121,7 +121,7 @@ impl Tools {
 }
 
 fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
-    // Cargo's own list of what it has installed there.
+    // Cargo's list of installed programs.
     let list = std::fs::read_to_string(folder.join(".crates.toml")).unwrap_or_default();
     if list.contains(&format!("\"{name} {version} ")) {
         return Ok(());
@@ -129,7 +129,7 @@ fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
     needs::build(folder, name, version)
 }
 
-/// LLVM's own, which comes with the compiler.
+/// LLVM's objcopy, a component of the toolchain.
 fn objcopy() -> Result<PathBuf, TaskError> {
     let libraries = PathBuf::from(said(&mut command("rustc", &["--print", "target-libdir"]))?);
     let program = libraries.parent().map(|folder| folder.join("bin/llvm-objcopy"));

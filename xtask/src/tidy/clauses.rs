@@ -1,4 +1,4 @@
-//! Every clause of the ledger is shown by a scenario, or listed with the reason why none can.
+//! Every clause of the ledger is cited by a scenario, or listed with the reason why none can.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,7 +6,7 @@ use super::source::{Findings, Source};
 
 const LEDGER: &str = "docs/clauses.toml";
 
-/// Checks citations both ways: no clause without a scenario, no citation of an unknown clause.
+/// Checks both directions: no clause without a scenario, no citation of an unknown clause.
 pub(super) fn check(sources: &[Source], found: &mut Findings) {
     let Some(ledger) = sources.iter().find(|s| s.path == LEDGER) else {
         found.flaws.push(format!("{LEDGER}: is not there"));

@@ -1,24 +1,23 @@
-//! Which crate may use which: the table of ARCHITECTURE.md, checked against the manifests.
+//! Allowed dependencies between crates: the table of ARCHITECTURE.md, checked against the manifests.
 
 use super::source::{Findings, Source};
 
-/// What one crate may use. Lists are names with spaces between; the crates of this project go without
-/// their `upcard-`.
+/// Allowed dependencies of a crate. Lists are space-separated; workspace crates are given without `upcard-`.
 struct Row {
     name: &'static str,
-    /// The crates of this project that it may use.
+    /// Allowed workspace crates.
     ours: &'static str,
-    /// The only other crates that it may use; none where that is open.
+    /// Allowed external crates; `None` for any.
     only: Option<&'static str>,
-    /// Crates that it never uses.
+    /// Forbidden crates.
     never: &'static str,
 }
 
-/// I/O, sockets, databases, clocks and ambient chance.
+/// I/O, sockets, databases, clocks and ambient randomness.
 const OUTER: &str = "tokio async-std smol axum hyper tungstenite tokio-tungstenite sqlx rusqlite \
     reqwest getrandom rand chrono time web-time";
 
-/// Drawing and sockets, which stay out of a client's core.
+/// Rendering and sockets, forbidden in a client's core.
 const SHELLS: &str = "leptos ratatui crossterm web-sys gloo tokio tungstenite tokio-tungstenite axum \
     sqlx rusqlite";
 
@@ -115,7 +114,7 @@ pub(super) fn check(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// The names of all that a crate is built on, also for single targets; not what only its tests use.
+/// Names of all dependencies, including target-specific ones but not dev-dependencies.
 fn dependencies(manifest: &toml::Table) -> Vec<String> {
     let mut names = Vec::new();
     let mut collect = |table: &toml::Table| {

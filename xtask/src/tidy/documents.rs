@@ -1,4 +1,4 @@
-//! What the documents for newcomers name: files and items that are there.
+//! Files and items named in developer documents must exist.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use super::source::{Findings, Source};
 /// Documents that name files and items of the code.
 const DOCUMENTS: [&str; 2] = ["ARCHITECTURE.md", "docs/solver.md"];
 
-/// Every file and every item between backticks exists.
+/// Checks every file and item in backticks.
 pub(super) fn named(sources: &[Source], found: &mut Findings) {
     let code: BTreeSet<&str> = sources
         .iter()
@@ -25,7 +25,7 @@ pub(super) fn named(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// Commands and examples are passed over.
+/// Ignores commands and examples.
 fn is_there(name: &str, sources: &[Source], code: &BTreeSet<&str>) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "_/:.".contains(c);
     if !name.chars().all(plain) {

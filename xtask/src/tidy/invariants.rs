@@ -1,14 +1,14 @@
-//! The invariants of ARCHITECTURE.md that a program can see in the text.
+//! Invariants of ARCHITECTURE.md that can be checked textually.
 
 use super::source::{Findings, GAMES, Source};
 use super::sources::has_word;
 
-/// Crates in which a game's id has no business, and the file that lists the games.
+/// Crates that must not contain game ids, and the marker of the list of games.
 const WITHOUT_IDS: [&str; 4] =
     ["crates/engine/src/", "crates/rulebook/src/", "crates/table/src/", "crates/solver/src/"];
 const LIST_OF_GAMES: &str = "static GAMES";
 
-/// No rule asks which game it is: the ids stand in the library's list and in tests only.
+/// No rule depends on a game's id: ids appear only in the library's list and in tests.
 pub(super) fn game_ids(sources: &[Source], found: &mut Findings) {
     let ids: Vec<String> = sources
         .iter()
@@ -33,7 +33,7 @@ pub(super) fn game_ids(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// Crates that get time, chance and everything else as arguments.
+/// Crates that receive time, randomness and everything else as arguments.
 const PURE: [&str; 6] = [
     "crates/cards/src/",
     "crates/solver/src/",
@@ -64,10 +64,10 @@ const IMPURE: [&str; 18] = [
     "eprintln!",
 ];
 
-/// The engine and all that is pure like it: no I/O, no clock, no threads, no ambient chance.
+/// Pure crates, such as the engine: no I/O, no clock, no threads, no ambient randomness.
 pub(super) fn pure(sources: &[Source], found: &mut Findings) {
     for source in rust_in(sources, &PURE) {
-        // A search may look at the clock of the budget that it is given, and nowhere else.
+        // A search may read the clock only through its budget.
         let budget = source.path.starts_with("crates/bots/") && source.path.contains("budget");
         for (number, line) in source.code() {
             let word = IMPURE.iter().find(|word| has_word(line, word));
@@ -80,7 +80,7 @@ pub(super) fn pure(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// The files of types that are themselves a layout of bits.
+/// Files of types that are bit layouts themselves.
 const LAYOUTS: [&str; 4] = [
     "crates/cards/src/cards.rs",
     "crates/solver/src/hand.rs",
@@ -88,8 +88,8 @@ const LAYOUTS: [&str; 4] = [
     "crates/solver/src/tables/windows.rs",
 ];
 
-/// No bit is looked at and no place is cast outside the types that stand for them: these look at
-/// `self`, or stand in a file of their own.
+/// Bit operations and index casts occur only within the types that encapsulate them: on `self`, or in a file
+/// listed above.
 pub(super) fn firm_types(sources: &[Source], found: &mut Findings) {
     let code = rust_in(sources, &["crates/", "fuzz/"]);
     for source in code.filter(|source| !source.path.contains("/tests/")) {
@@ -105,7 +105,7 @@ pub(super) fn firm_types(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// Is one bit of a number looked at here, or a count of four bits?
+/// Returns `true` if the line extracts a single bit or a four-bit count.
 fn looks_at_bits(line: &str) -> bool {
     let masked = |rest: &str, mask: &str| {
         rest.split(mask).skip(1).any(|after| !after.starts_with(|c: char| c.is_alphanumeric()))
@@ -114,7 +114,7 @@ fn looks_at_bits(line: &str) -> bool {
     tests || line.split(" >> ").skip(1).any(|rest| masked(rest, " & 1") || masked(rest, " & 15"))
 }
 
-/// `Event::seen_by` names every event, so that a new one cannot slip through unmasked.
+/// `Event::seen_by` matches every event explicitly, so that a new one cannot leak unmasked.
 pub(super) fn masking(sources: &[Source], found: &mut Findings) {
     let head = "pub fn seen_by(&self";
     let holders = rust_in(sources, &["crates/engine/src/"]).filter(|s| s.text.contains(head));

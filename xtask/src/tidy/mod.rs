@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: what a program can check of the rules of the house.
+//! `cargo xtask tidy`: automated checks of the project's coding rules.
 
 mod circles;
 mod clauses;
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use self::source::{Findings, Source};
 use crate::shell::{Counts, TaskError};
 
-/// The names of the crates that others can use, as their manifests say.
+/// Names of the published crates, according to their manifests.
 pub(crate) fn published() -> Result<Vec<String>, TaskError> {
     let names = packages::published(&source::all());
     if names.is_empty() {
@@ -50,7 +50,7 @@ const CHECKS: &[(&str, Check)] = &[
     ("what is public has a user", public::used),
 ];
 
-/// Runs the checks, prints what they find, and counts them.
+/// Runs the checks, prints their findings, and counts them.
 pub(crate) fn check() -> (bool, Counts) {
     let sources = source::all();
     let mut counts = Counts::default();
@@ -74,7 +74,7 @@ pub(crate) fn check() -> (bool, Counts) {
     (counts.failed == 0, counts)
 }
 
-/// The task.
+/// Runs the task.
 pub(crate) fn run() -> ExitCode {
     let (good, Counts { passed, failed, .. }) = check();
     println!("{passed} passed, {failed} failed");

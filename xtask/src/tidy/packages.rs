@@ -1,22 +1,22 @@
-//! What makes crates ready for others: their manifests, the toolchain, files that lie inside them.
+//! Checks for publishing: manifests, toolchain version, files within crates.
 
 use super::source::{Findings, GAMES, Source};
 use crate::shell::root;
 
-/// The manifests of the crates, read.
+/// The parsed manifests of the crates.
 fn manifests(sources: &[Source]) -> impl Iterator<Item = (&Source, toml::Table)> {
     let manifests =
         sources.iter().filter(|s| s.path.starts_with("crates/") && s.path.ends_with("/Cargo.toml"));
-    // What cannot be read is found by another check.
+    // Another check reports parse errors.
     manifests.filter_map(|source| Some((source, source.text.parse::<toml::Table>().ok()?)))
 }
 
-/// May this crate be published? Those that may not take that from the workspace.
+/// Returns `true` if this crate is published. The others inherit `publish` from the workspace.
 fn is_published(manifest: &toml::Table) -> bool {
     manifest.get("package").is_some_and(|package| package.get("publish").is_none())
 }
 
-/// The names of the crates that are published.
+/// Names of the published crates.
 pub(super) fn published(sources: &[Source]) -> Vec<String> {
     let published = manifests(sources).filter(|(_, manifest)| is_published(manifest));
     let name =
@@ -24,10 +24,10 @@ pub(super) fn published(sources: &[Source]) -> Vec<String> {
     published.filter_map(|(_, manifest)| name(&manifest)).collect()
 }
 
-/// What a published crate must say of itself, beside what the workspace says for it.
+/// Required fields of a published crate, besides those inherited from the workspace.
 const SAYS: [&str; 4] = ["description", "readme", "keywords", "categories"];
 
-/// Published crates describe themselves, and name the versions of each other.
+/// Published crates have descriptions, and dependencies on each other have versions.
 pub(super) fn described(sources: &[Source], found: &mut Findings) {
     let published = published(sources);
     for (source, manifest) in manifests(sources).filter(|(_, manifest)| is_published(manifest)) {
@@ -57,8 +57,7 @@ pub(super) fn described(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// A library is searched for examples to run where it has some, and only there: each search takes a
-/// second or two.
+/// Doc tests are enabled exactly for libraries with examples: each run takes a second or two.
 pub(super) fn examples(sources: &[Source], found: &mut Findings) {
     for (source, manifest) in manifests(sources) {
         let folder = source.path.replace("Cargo.toml", "src/");
@@ -84,7 +83,7 @@ pub(super) fn examples(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// The least version that is claimed is the one that everything is tested with.
+/// The minimum supported Rust version is the one used for testing.
 pub(super) fn toolchain(sources: &[Source], found: &mut Findings) {
     let read = |path: &str| {
         let source = sources.iter().find(|s| s.path == path)?;
@@ -105,7 +104,7 @@ pub(super) fn toolchain(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// `games` at the root leads to the games inside the engine.
+/// `games` at the root links to the games inside the engine crate.
 pub(super) fn games(_: &[Source], found: &mut Findings) {
     let inside = root().join(GAMES).canonicalize();
     if inside.is_err() || root().join("games").canonicalize().ok() != inside.ok() {

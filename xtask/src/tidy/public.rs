@@ -1,15 +1,14 @@
-//! What is public has a user beside tests.
+//! Every public item must be used outside tests.
 
 use std::collections::BTreeMap;
 
 use super::source::{Findings, Source};
 
-/// What is written for tests, benchmarks of the whole apart: nothing there counts as a user, and
-/// what it offers need not have one.
+/// Test code, except overall benchmarks: it does not count as a user, and its own items need none.
 const FOR_TESTS: [&str; 5] =
     ["crates/testkit/", "crates/browser-tests/", "crates/webdriver/", "crates/fuzz/", "fuzz/"];
 
-/// Items that have no user in the code, and why they are public.
+/// Public items without users, with the reason.
 const WITHOUT_USERS: [(&str, &str); 5] = [
     ("all_cards", "the law that no card is lost; the engine alone knows what lies face down"),
     ("most_steps", "the law that bounds every thought"),
@@ -18,7 +17,7 @@ const WITHOUT_USERS: [(&str, &str); 5] = [
     ("with_game", "tests of secrecy compare what two games send to the same people"),
 ];
 
-/// Every public item is named somewhere else in the code, or listed with the reason why not.
+/// Checks that every public item is used elsewhere in the code, or listed above.
 pub(super) fn used(sources: &[Source], found: &mut Findings) {
     let left_out = |path: &str| {
         FOR_TESTS.iter().any(|folder| path.starts_with(folder))
@@ -32,7 +31,7 @@ pub(super) fn used(sources: &[Source], found: &mut Findings) {
     for source in code {
         let mut importing = false;
         for (number, line) in source.code() {
-            // To import or to pass on is not to use, unless it is by another name.
+            // Imports and re-exports are not uses, unless they rename.
             let start = line.trim_start();
             let words = ["use ", "pub use ", "pub(crate) use "];
             importing |= words.iter().any(|words| start.starts_with(words));
@@ -65,7 +64,7 @@ pub(super) fn used(sources: &[Source], found: &mut Findings) {
     }
 }
 
-/// The name that a line makes public.
+/// Name of the public item on a line.
 fn public_item(line: &str) -> Option<&str> {
     let mut words = line.trim_start().strip_prefix("pub ")?.split_whitespace();
     let kinds = ["fn", "struct", "enum", "trait", "type", "static"];

@@ -1,9 +1,9 @@
-//! No store and no key lies in the tree: whoever reads the sources would have what it keeps secret.
+//! No database and no key may be in the tree, where anyone with the sources could read it.
 
 use super::source::{Findings, Source, names};
 use crate::shell::root;
 
-/// What tests name as theirs. The keys in these are known to everybody; a server takes none of them.
+/// Exceptions used by tests. Their keys are public; a server accepts none of them.
 const NAMED: [&str; 6] = [
     "crates/server/tests/golden/first-schema.db",
     "crates/server/tests/golden/server-schema-3.db.gz",
@@ -13,14 +13,14 @@ const NAMED: [&str; 6] = [
     "crates/server/tests/tls/second-key.pem",
 ];
 
-/// How the names of stores and keys end, …
+/// File extensions of databases and keys.
 const ENDINGS: [&str; 9] =
     [".db", ".db3", ".sqlite", ".sqlite3", ".pem", ".key", ".p12", ".pfx", ".jks"];
 
-/// … and what stands in the names of copies of stores, and of what lies beside them.
+/// Substrings in the names of database copies and side files.
 const WITHIN: [&str; 4] = [".db-", ".db.", ".sqlite-", ".sqlite3-"];
 
-/// How stores begin: a SQLite file, its log in both orders of bytes, a copy by `pg_dump`.
+/// Magic bytes of databases: a SQLite file, its log in both byte orders, a `pg_dump` archive.
 const BEGINNINGS: [(&[u8], &str); 4] = [
     (b"SQLite format 3\0", "a SQLite database"),
     (&[0x37, 0x7f, 0x06, 0x82], "the log of a SQLite database"),
@@ -28,14 +28,14 @@ const BEGINNINGS: [(&[u8], &str); 4] = [
     (b"PGDMP", "a copy of a PostgreSQL database"),
 ];
 
-/// How a private key in PEM begins, and how that line goes on.
+/// Beginning and end of the first line of a PEM private key.
 const KEY: (&[u8], &[u8]) =
     (concat!("-----", "BEGIN ").as_bytes(), concat!("PRIVATE ", "KEY-----").as_bytes());
 
-/// The longest line by which a key begins; there are several kinds of keys.
+/// Maximum length of that line; there are several kinds of keys.
 const LINE: usize = 64;
 
-/// Why a file has no place in the tree, by its name and by what is in it.
+/// Returns why a file must not be in the tree, by its name or content.
 fn secret(path: &str, bytes: &[u8]) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
     if ENDINGS.iter().any(|ending| name.ends_with(ending))
@@ -53,11 +53,11 @@ fn secret(path: &str, bytes: &[u8]) -> Option<String> {
     key.then(|| "a private key".to_owned())
 }
 
-/// Every file of the tree, texts or not.
+/// Checks every file of the tree, text or binary.
 pub(super) fn check(_: &[Source], found: &mut Findings) {
     let names = names();
     for path in &names {
-        // One that was removed and is still tracked is gone with the next commit.
+        // Tracked but deleted: gone with the next commit.
         let Ok(bytes) = std::fs::read(root().join(path)) else { continue };
         if let Some(why) = secret(path, &bytes)
             && !NAMED.contains(&path.as_str())

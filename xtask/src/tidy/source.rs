@@ -1,19 +1,19 @@
-//! The files of the project, read, and what a check finds in them.
+//! The project's files, and the findings of the checks.
 
 use std::path::PathBuf;
 
 use crate::shell::{command, root, said};
 
-/// What a check found: each flaw a line, `place: what`.
+/// Findings of a check, one line each: `place: what`.
 #[derive(Default)]
 pub(super) struct Findings {
     pub(super) flaws: Vec<String>,
     pub(super) warnings: Vec<String>,
 }
 
-/// A file of the project, read.
+/// A file of the project with its text.
 pub(super) struct Source {
-    /// Its path from the root, with slashes.
+    /// Path from the root, with slashes.
     pub(super) path: String,
     pub(super) text: String,
 }
@@ -23,12 +23,11 @@ impl Source {
         self.path.rsplit_once('.').is_some_and(|(_, e)| e == extension)
     }
 
-    /// The lines before the module of tests at the end, with their numbers; comments left out. A file
-    /// named `tests.rs` is nothing but tests.
+    /// Numbered lines before the test module at the end, without comments. A file named `tests.rs` has none.
     pub(super) fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = self.path.ends_with("/tests.rs");
         let lines = self.text.lines().enumerate().map(|(i, line)| (i + 1, line));
-        // What else is for tests alone may stand anywhere.
+        // Other test-only items may be anywhere.
         let next = self.text.lines().skip(1).chain([""]);
         let ends = |(line, next): (&str, &str)| {
             line.trim_end() == "#[cfg(test)]" && next.starts_with("mod ") && next.contains('{')
@@ -41,7 +40,7 @@ impl Source {
     }
 }
 
-/// The flaws that a check finds in files of these paths and texts.
+/// Flaws that a check finds in files with these paths and texts.
 #[cfg(test)]
 pub(super) fn flaws(
     check: impl Fn(&[Source], &mut Findings),
@@ -55,12 +54,12 @@ pub(super) fn flaws(
     found.flaws
 }
 
-/// The files of the project: tracked, or new and not ignored.
+/// The project's files: tracked, or untracked and not ignored.
 pub(super) fn names() -> Vec<String> {
     let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
     let mut names: Vec<String> = match said(&mut command("git", &list)) {
         Ok(text) => text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect(),
-        // Not a checkout, as in an unpacked archive: everything but what is built.
+        // Not a git checkout, for example an unpacked archive: everything except build output.
         Err(_) => walk(root().to_path_buf()),
     };
     names.sort();
@@ -93,5 +92,5 @@ fn walk(folder: PathBuf) -> Vec<String> {
     all
 }
 
-/// The games: inside the crate that they are compiled into, so that it can be published.
+/// The games: inside the engine crate, which embeds them, so that it can be published.
 pub(super) const GAMES: &str = "crates/engine/games/";

@@ -16,7 +16,7 @@ use crate::protocol::end_all;
 use crate::report::Report;
 use crate::run::run;
 
-/// A choice and its value, as `--set` says it: `buying.limit.per-deal=3`.
+/// A choice and its value as given to `--set`: `buying.limit.per-deal=3`.
 #[derive(Clone, Debug)]
 pub struct Setting(pub String, pub Value);
 
@@ -29,7 +29,7 @@ impl FromStr for Setting {
     }
 }
 
-/// Contestants with commas between.
+/// Comma-separated contestants.
 #[derive(Clone, Debug)]
 struct Bots(Vec<Contestant>);
 
@@ -41,7 +41,7 @@ impl FromStr for Bots {
     }
 }
 
-/// The parts between commas that stand outside of quotes. A quote that is not closed is none.
+/// Splits at commas outside quotes. An unclosed quote is an ordinary character.
 fn split(text: &str) -> Vec<&str> {
     let mut quote = None;
     let mut escaped = false;
@@ -60,52 +60,50 @@ fn split(text: &str) -> Vec<&str> {
     if quote.is_some() { text.split(',').collect() } else { parts }
 }
 
-/// Lets bots play matches against each other.
+/// Plays matches between bots.
 #[derive(clap::Args, Clone, Debug)]
 #[command(args_conflicts_with_subcommands = true, subcommand_precedence_over_arg = true)]
 pub struct ArenaArgs {
     #[command(subcommand)]
     task: Option<Task>,
-    /// The game, with its variations after plus signs, or the path of a game's file.
+    /// Game with its variations after plus signs, or path of a game file.
     #[arg(value_name = "GAME", default_value = "contract-rummy")]
     named: String,
-    /// The game, as it was asked for before.
+    /// Game (old spelling of the argument).
     #[arg(long, hide = true, value_name = "GAME", conflicts_with = "named")]
     game: Option<String>,
-    /// Who plays, with commas between; fewer names than seats are repeated: levels; oracle, which sees all
-    /// cards; oracle-hands, which sees the hands; steady+discards-of-expert, which throws as an expert does
-    /// (draws, offers, lay-downs likewise). A program that speaks
-    /// the protocol: cmd2:PROGRAM, or cmd:PROGRAM in its first form; arguments with spaces or commas
-    /// stand in quotes.
+    /// Contestants, comma-separated; repeated until the seats are full. Levels; oracle, which sees all cards;
+    /// oracle-hands, which sees the hands; steady+discards-of-expert, which discards as an expert does
+    /// (likewise draws, offers, lay-downs). A program that speaks the protocol: cmd2:PROGRAM, or cmd:PROGRAM
+    /// for version 1; quote arguments that contain spaces or commas.
     #[arg(long, value_name = "BOT,…", default_value = "steady,novice")]
     bots: Bots,
-    /// Matches, rounded up to whole clusters of mirrored ones.
+    /// Matches, rounded up to whole clusters of mirrored matches.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    /// Decides the deals and all that bots leave to chance.
+    /// Seed of the deals and of the bots' random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seats at the table.
     #[arg(long)]
     players: Option<u8>,
-    /// Another value for a choice of the rules: choice=value.
+    /// Override a rule choice: choice=value.
     #[arg(long = "set", value_name = "CHOICE=VALUE")]
     set: Vec<Setting>,
-    /// Milliseconds that a searching bot may think about a decision; 20 if neither these nor playouts are given.
+    /// Milliseconds per decision of a searching bot; 20 if neither this nor --playouts is given.
     #[arg(long, conflicts_with = "playouts")]
     budget_ms: Option<u64>,
-    /// Playouts for each decision of a searching bot; the result then depends on the seed alone.
+    /// Playouts per decision of a searching bot; the result then depends on the seed alone.
     #[arg(long)]
     playouts: Option<u32>,
-    /// Milliseconds in which a program must answer.
+    /// Timeout in milliseconds for a program's answer.
     #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..))]
     answer_ms: u64,
-    /// Say what the lead of the first bot over the other comes from: draws, offers, lay-downs or discards. It
-    /// plays the tournament four times more.
+    /// Split the first bot's lead over the other by draws, offers, lay-downs and discards. Plays the
+    /// tournament four more times.
     #[arg(long, conflicts_with_all = ["shard", "resume", "records", "csv"])]
     kinds: bool,
-    /// Say what is left where luck is taken out of the results, by values that are learnt first from other
-    /// matches: from so many.
+    /// Also report results with luck removed, by values learnt from this many other matches.
     #[arg(
         long, value_name = "LESSONS", num_args = 0..=1, default_missing_value = "1000",
         value_parser = clap::value_parser!(u64).range(3..=100_000)
@@ -113,41 +111,41 @@ pub struct ArenaArgs {
     luck: Option<u64>,
     #[command(flatten)]
     print: Print,
-    /// Play one part of the matches: the K-th of N. With --resume each part leaves a file, and
-    /// 'arena merge' puts the files together.
+    /// Play shard K of N of the matches. With --resume each shard leaves a file; 'arena merge' merges the
+    /// files.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// A file that finished clusters are added to, and that an interrupted run goes on from.
+    /// File to append finished clusters to, and to resume an interrupted run from.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// A folder in which the record of each match is kept: a file for each, and one that says what was played.
+    /// Folder for match records: one file per match, and one that describes the tournament.
     #[arg(long, value_name = "FOLDER")]
     records: Option<PathBuf>,
-    /// Threads; one a core if not given.
+    /// Threads; default: one per core.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
     #[command(flatten)]
     nets: Nets,
 }
 
-/// What else can be done with a tournament.
+/// Further operations on a tournament.
 #[derive(clap::Subcommand, Clone, Debug)]
 enum Task {
-    /// Put the files of a tournament's parts together.
+    /// Merge the result files of a tournament's shards.
     Merge(Merge),
 }
 
-/// Puts the files of a tournament's parts together.
+/// Merges the result files of a tournament's shards.
 #[derive(clap::Args, Clone, Debug)]
 struct Merge {
-    /// The files that --resume has written.
+    /// Files written with --resume.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     print: Print,
 }
 
-/// How a report is printed: as a table, if nothing else is asked for.
+/// Output format; default: a table.
 #[derive(clap::Args, Clone, Copy, Debug)]
 struct Print {
     /// Print JSON.
@@ -171,7 +169,7 @@ impl Print {
 }
 
 impl ArenaArgs {
-    /// The tournament that these arguments describe.
+    /// Returns the tournament described by these arguments.
     #[must_use]
     pub fn options(&self) -> Options {
         Options {
@@ -197,11 +195,11 @@ impl ArenaArgs {
         }
     }
 
-    /// Plays or merges, and gives what is to be printed: of an interrupted tournament what was finished, and of
-    /// files what is there.
+    /// Plays or merges, and returns the output. An interrupted tournament reports its finished clusters, a
+    /// merge whatever the files contain.
     ///
     /// # Errors
-    /// A tournament that cannot be played, or files that do not go together.
+    /// The tournament cannot be played, or the files do not belong together.
     pub fn run(&self) -> Result<Outcome, ArenaError> {
         match &self.task {
             Some(Task::Merge(merge)) => {
@@ -221,16 +219,16 @@ impl ArenaArgs {
     }
 }
 
-/// A second Ctrl-C within this time is taken for the first one: some programs, such as `timeout`,
-/// send it to a process and then to all of its group.
+/// A second Ctrl-C within this time counts as the first one: some programs, such as `timeout`, signal a
+/// process and then its whole group.
 const SAME: Duration = Duration::from_secs(1);
 
-/// A flag that Ctrl-C and other signals to end set; a second one ends the program at once.
+/// Returns a flag that Ctrl-C and other termination signals set; a second signal exits at once.
 pub(crate) fn interrupted() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let mut first: Option<Instant> = None;
-    // Where a handler is set already, that one decides.
+    // Fails if a handler is already set; that handler then applies.
     let _ = ctrlc::set_handler(move || {
         if first.get_or_insert_with(Instant::now).elapsed() > SAME {
             end();
@@ -240,12 +238,12 @@ pub(crate) fn interrupted() -> Arc<AtomicBool> {
     stop
 }
 
-/// Sees to it that the programs at the seats end with this one, where it is told to end.
+/// On a termination signal, kills the contestants' programs and exits.
 pub(crate) fn end_together() {
     let _ = ctrlc::set_handler(|| end());
 }
 
-/// Ends this program and those at the seats.
+/// Kills the contestants' programs and exits.
 fn end() -> ! {
     end_all();
     std::process::exit(130)

@@ -7,19 +7,19 @@ use upcard_bots::{Budget, Level, player};
 use crate::nets::Nets;
 use crate::protocol::{ServeError, serve};
 
-/// Lets a bot of the ladder speak the protocol for programs on standard input and output.
+/// Runs a built-in bot that speaks the protocol for programs on standard input and output.
 #[derive(clap::Args, Clone, Debug)]
 pub struct BotArgs {
-    /// The level: random, beginner, casual, novice, steady, sharp or expert.
+    /// Level: random, beginner, casual, novice, steady, sharp or expert.
     #[arg(long, default_value = "sharp")]
     level: Level,
-    /// Decides all that it leaves to chance.
+    /// Seed of its random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Playouts for each decision of a searching bot; without it, it thinks for --budget-ms.
+    /// Playouts per decision of a searching bot; without it, --budget-ms applies.
     #[arg(long)]
     playouts: Option<u32>,
-    /// Milliseconds that a searching bot may think about a decision.
+    /// Milliseconds per decision of a searching bot.
     #[arg(long, default_value_t = 20)]
     budget_ms: u64,
     #[command(flatten)]
@@ -27,10 +27,10 @@ pub struct BotArgs {
 }
 
 impl BotArgs {
-    /// Speaks until the input ends.
+    /// Answers requests until the input ends.
     ///
     /// # Errors
-    /// Input that is not of the protocol, or nets that are none.
+    /// The input violates the protocol, or the nets cannot be loaded.
     pub fn run(&self) -> Result<(), ServeError> {
         self.nets.install()?;
         let mut bot = player(self.level, self.seed);
@@ -43,7 +43,7 @@ impl BotArgs {
     }
 }
 
-/// Gives a bot a fresh clock for each decision.
+/// Starts a fresh time budget for each decision.
 struct Timed<'a> {
     bot: &'a mut dyn upcard_bots::Bot,
     most: Duration,

@@ -11,30 +11,30 @@ use crate::check::{Checked, check};
 use crate::options::{ArenaError, Patience, rules};
 use crate::protocol::Form;
 
-/// Says what a program that speaks the protocol does wrong: it plays a match of each game beside novices.
+/// Checks that a program keeps to the protocol: it plays a match of each game against novices.
 ///
-/// The exit code is 1 where anything is wrong.
+/// The exit code is 1 if it does not.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CheckArgs {
-    /// The program and its arguments, as behind 'cmd2:': 'python3 examples/bot.py'
+    /// Program and arguments, as after 'cmd2:': 'python3 examples/bot.py'
     #[arg(value_name = "COMMAND")]
     command: String,
     /// Only these games
     #[arg(value_name = "GAME")]
     named: Vec<String>,
-    /// Only this game, as it was asked for before
+    /// Only this game (old spelling)
     #[arg(long, hide = true, value_name = "GAME")]
     game: Vec<String>,
-    /// Matches of each game
+    /// Matches per game
     #[arg(long, default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     matches: u64,
-    /// It speaks the first form of the protocol
+    /// The program speaks version 1 of the protocol
     #[arg(long)]
     first_form: bool,
-    /// Milliseconds for an answer
+    /// Timeout in milliseconds for an answer
     #[arg(long, default_value_t = 2000, value_parser = value_parser!(u64).range(1..))]
     answer_ms: u64,
-    /// Decides the deals
+    /// Seed of the deals
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Print JSON
@@ -42,14 +42,14 @@ pub struct CheckArgs {
     json: bool,
 }
 
-/// What is printed as JSON.
+/// The JSON output.
 #[derive(Serialize)]
 struct Answer<'a> {
     good: bool,
     matches: &'a [Row],
 }
 
-/// What came of one match.
+/// Result of one match.
 #[derive(Serialize)]
 struct Row {
     game: String,
@@ -59,10 +59,10 @@ struct Row {
 }
 
 impl CheckArgs {
-    /// Plays the matches; what is to be printed, and whether nothing was wrong.
+    /// Plays the matches. Returns the output, and `true` if there was no violation.
     ///
     /// # Errors
-    /// An unknown game.
+    /// Unknown game.
     pub fn run(&self) -> Result<(String, bool), ArenaError> {
         end_together();
         let form = if self.first_form { Form::First } else { Form::Second };
@@ -77,7 +77,7 @@ impl CheckArgs {
         for (game, nth) in games.into_iter().zip(0u64..) {
             let rules = rules(&game, &[], None)?;
             for number in 0..self.matches {
-                // Each game at another seat.
+                // Use a different seat in each game.
                 let seed = self.seed.wrapping_add(nth).wrapping_add(number);
                 let checked = check(&self.command, form, &rules, seed, patience);
                 rows.push(Row { game: game.clone(), seed, checked });
@@ -97,7 +97,7 @@ impl CheckArgs {
 fn text(rows: &[Row], good: bool) -> String {
     let mut text = String::new();
     let write = |text: &mut String, line: &str| {
-        // Writing to a text does not fail.
+        // Writing to a `String` cannot fail.
         let _ = writeln!(text, "{line}");
     };
     for Row { game, checked, .. } in rows {

@@ -1,4 +1,4 @@
-//! How every command prints data: one JSON object, which names the command first.
+//! Common JSON output of all commands: one object, with the command's name first.
 
 use serde::Serialize;
 
@@ -9,10 +9,10 @@ struct Answer<'a, T> {
     data: T,
 }
 
-/// What `--json` prints of a command: one object over several lines, with `command` as its first field.
-/// The data have named fields themselves.
+/// Formats a command's `--json` output: one pretty-printed object with `command` as its first field. The data
+/// must serialize as a struct or map.
 #[must_use]
 pub fn json<T: Serialize>(command: &str, data: &T) -> String {
-    // What the commands print has texts as keys, so that this does not fail.
+    // Cannot fail: all maps in the output have string keys.
     serde_json::to_string_pretty(&Answer { command, data }).unwrap_or_default() + "\n"
 }

@@ -19,60 +19,60 @@ use crate::options::{ArenaError, Shard};
 pub struct LabArgs {
     #[command(subcommand)]
     task: Option<Task>,
-    /// Rule sets: a game with its variations or the path of a game's file, and single choices after
-    /// commas, such as contract-rummy,buying.limit.per-deal=2
+    /// Rule sets: a game with its variations or the path of a game file, then comma-separated choices, such
+    /// as contract-rummy,buying.limit.per-deal=2
     #[arg(required = true, value_name = "RULES")]
     subjects: Vec<Subject>,
-    /// The level of the bots that play, in every seat.
+    /// Level of the bots in all seats.
     #[arg(long = "bots", alias = "level", value_name = "LEVEL", default_value = "steady")]
     level: Level,
-    /// Matches of each rule set.
+    /// Matches per rule set.
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     matches: u64,
-    /// Decides the deals and all that bots leave to chance.
+    /// Seed of the deals and of the bots' random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seats at the table.
     #[arg(long)]
     players: Option<u8>,
-    /// Playouts for each decision of a searching bot.
+    /// Playouts per decision of a searching bot.
     #[arg(long, default_value_t = 64)]
     playouts: u32,
     #[command(flatten)]
     print: Print,
-    /// Play one part of the matches: the K-th of N. With --resume each part leaves a file, and
-    /// 'lab merge' puts the files together.
+    /// Play shard K of N of the matches. With --resume each shard leaves a file; 'lab merge' merges the
+    /// files.
     #[arg(long, value_name = "K/N")]
     shard: Option<Shard>,
-    /// A file that finished matches are added to, and that an interrupted run goes on from.
+    /// File to append finished matches to, and to resume an interrupted run from.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// A folder in which the record of each match is kept: a file for each, and one that says what was played.
+    /// Folder for match records: one file per match, and one that describes the run.
     #[arg(long, value_name = "FOLDER")]
     records: Option<PathBuf>,
-    /// Threads; one a core if not given.
+    /// Threads; default: one per core.
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 }
 
-/// What else can be done with what the laboratory has counted.
+/// Further operations on the laboratory's results.
 #[derive(clap::Subcommand, Clone, Debug)]
 enum Task {
-    /// Put the files of parts together.
+    /// Merge the result files of shards.
     Merge(Merge),
 }
 
-/// Puts the files of parts together.
+/// Merges the result files of shards.
 #[derive(clap::Args, Clone, Debug)]
 struct Merge {
-    /// The files that --resume has written.
+    /// Files written with --resume.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     print: Print,
 }
 
-/// How findings are printed: as a table, if nothing else is asked for.
+/// Output format; default: a table.
 #[derive(clap::Args, Clone, Debug)]
 struct Print {
     /// Print CSV.
@@ -81,20 +81,20 @@ struct Print {
     /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Write a page with plots.
+    /// Write an HTML page with plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 impl Print {
-    /// Can the page be written? That is found out before hours of play, not after.
+    /// Fails if the page cannot be written, before hours of play rather than after.
     fn check(&self) -> Result<(), ArenaError> {
         let Some(path) = &self.html else { return Ok(()) };
         let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
         opened.map(|_| ()).map_err(|source| unwritten(path, source))
     }
 
-    /// Writes the page, where one is wanted, and gives what is to be printed.
+    /// Writes the page if requested, and returns the text to print.
     fn text(
         &self,
         options: &LabOptions,
@@ -119,23 +119,23 @@ fn unwritten(path: &Path, source: std::io::Error) -> ArenaError {
     ArenaError::File { path: path.display().to_string(), source }
 }
 
-/// Why the laboratory gives nothing.
+/// Why the laboratory failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
-    /// A rule set is wrong.
+    /// A rule set is invalid.
     #[error("{0}")]
     Rules(#[from] ArenaError),
-    /// The page could not be made.
+    /// The page could not be generated.
     #[error("the page: {0}")]
     Page(#[from] lab::DrawError),
 }
 
 impl LabArgs {
-    /// Plays or merges, and gives what is to be printed: where it was interrupted what was finished, and of files what
-    /// is there.
+    /// Plays or merges, and returns the output. An interrupted run reports its finished matches, a merge
+    /// whatever the files contain.
     ///
     /// # Errors
-    /// A rule set that is wrong, a page that cannot be written, or files that do not go together.
+    /// A rule set is invalid, the page cannot be written, or the files do not belong together.
     pub fn run(&self) -> Result<Outcome, LabError> {
         match &self.task {
             Some(Task::Merge(merge)) => {

@@ -1,25 +1,25 @@
-//! What came of many matches, of which some may be missing.
+//! Result of a command that plays many matches, some of which may be missing.
 
-/// What a command that plays many matches has to say.
+/// Result of a command that plays many matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Outcome {
-    /// What is to be printed.
+    /// Output to print.
     pub text: String,
-    /// Where it is not of all matches that were asked for: why.
+    /// Reason why matches are missing, if any are.
     pub lack: Option<Lack>,
 }
 
-/// Why matches that were asked for are missing, in a sentence.
+/// Why requested matches are missing, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Lack {
-    /// They were not played: it was interrupted.
+    /// The run was interrupted.
     Interrupted(String),
-    /// They were played elsewhere, if at all: no file has them.
+    /// No file contains them.
     Missing(String),
 }
 
 impl Lack {
-    /// The sentence.
+    /// Returns the sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
         match self {

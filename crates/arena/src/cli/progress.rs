@@ -1,13 +1,13 @@
-//! How far a long piece of work is: a bar on standard error, on a terminal alone, once a second is over.
+//! Progress bar on standard error; shown only on a terminal, and only after a second.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// What is done within this time shows no bar.
+/// Work shorter than this shows no bar.
 const SOON: Duration = Duration::from_secs(1);
 
-/// A bar that goes when it is dropped.
+/// Progress bar, removed when dropped.
 pub struct Progress {
     bar: ProgressBar,
     what: &'static str,
@@ -15,14 +15,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Of so many things there are to do. Where standard error is no terminal nothing is ever shown.
+    /// Creates a bar for `all` units of work. Nothing is shown if standard error is not a terminal.
     pub fn new(all: usize, what: &'static str) -> Progress {
         let bar = ProgressBar::new(all as u64);
         bar.set_draw_target(indicatif::ProgressDrawTarget::hidden());
         Progress { bar, what, begun: Instant::now() }
     }
 
-    /// So many more are done.
+    /// Adds finished units.
     pub fn more(&self, done: usize) {
         if self.bar.is_hidden() && self.begun.elapsed() > SOON {
             let form = format!("{{bar:40}} {{pos}}/{{len}} {}, {{eta}} left", self.what);

@@ -1,19 +1,19 @@
-//! Counting what happens in a match.
+//! Counting events of a match.
 
 use upcard_engine::Seat;
 use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Seats, Sink};
 
 use super::counted::{Counted, added};
 
-/// Counts while a match is played.
+/// Counters of a match in progress.
 #[derive(Clone, Default)]
 pub(super) struct Count {
     players: usize,
     contracts: bool,
-    // The present deal.
+    // State of the current deal.
     deal: usize,
     dealer: Seat,
-    /// Who was dealt cards: not those who are out of the match, nor in a playoff those who do not tie.
+    /// Seats dealt in: excludes those out of the match and, in a playoff, those not tied.
     dealt: Seats,
     active: Seat,
     turns: [u32; MAX_PLAYERS],
@@ -23,7 +23,7 @@ pub(super) struct Count {
     knocked: bool,
     declared_wrong: i64,
     dropped: i64,
-    /// The deals of the match that are over.
+    /// The finished deals of the match.
     counted: Counted,
 }
 
@@ -37,7 +37,7 @@ impl Count {
         }
     }
 
-    /// What was counted in the match.
+    /// Returns the counters of the match.
     pub(super) fn counted(self) -> Counted {
         self.counted
     }
@@ -47,8 +47,8 @@ impl Count {
         self.touched_in[seat.index()].get_or_insert(turn);
     }
 
-    /// The seats of the deal, each with its place: who plays first has the first, the dealer the last of the table,
-    /// however many are left of it.
+    /// The seats dealt in, each with its place: the first to play is 0, the dealer last of the table even if
+    /// seats are out.
     fn places(&self) -> Vec<(Seat, usize)> {
         let mut last = self.dealer;
         let in_turn = std::iter::from_fn(move || {
@@ -165,7 +165,7 @@ mod tests {
     use crate::lab::counted::PER_DEAL;
     use upcard_cards::Cards;
 
-    /// Who is out of the match has no hand, and whoever plays before the dealer's next neighbour is the first.
+    /// Seats out of the match have no hand, and the first to play is the next seat still in after the dealer.
     #[test]
     fn places_are_those_of_who_was_dealt_cards() {
         let rules = crate::rules("pool-101", &[], Some(4)).unwrap();
@@ -192,14 +192,14 @@ mod tests {
             });
         };
         deal(3, &[], 0, [0, 10, 20, 30]);
-        // The dealer's left neighbour is out: the next one is first.
+        // The dealer's left neighbour is out, so the next seat is first.
         deal(2, &[3], 0, [0, 40, 50, 0]);
         deal(0, &[1, 3], 0, [0, 0, 60, 0]);
         let figures = count.counted().figures();
         let (points, wins) = figures[1 + PER_DEAL..][..8].split_at(4);
         assert_eq!(points, [(60, 3), (50, 2), (20, 1), (80, 3)]);
         assert_eq!(wins, [(2, 3), (0, 2), (0, 1), (1, 3)]);
-        // A turn in each of these deals, for two to four hands.
+        // One turn in each of these deals, for two to four hands.
         assert_eq!((figures[0], figures[1]), ((3, 4), (3, 9)));
     }
 }

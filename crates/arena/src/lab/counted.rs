@@ -1,43 +1,43 @@
-//! What was counted in a match: the samples of which findings are made, and the lines of a file of results.
+//! Counts of one match: the samples behind the findings, and the lines of a result file.
 
 use serde::{Deserialize, Serialize};
 
 use super::sums::Pair;
 use crate::resume::Finished;
 
-/// Figures of a deal, in the order of [`super::finding::FIGURES`].
+/// Number of figures per deal, in the order of [`super::finding::FIGURES`].
 pub(super) const PER_DEAL: usize = 13;
 
-/// No match has more of anything: what a file says beyond that was never counted.
+/// Plausibility limit: larger counts in a file are rejected.
 const MOST: i64 = 1_000_000_000;
 
-/// No deal takes longer.
+/// Maximum number of rounds of a deal.
 const LONGEST: u32 = 500_000;
 
-/// What was counted in one match.
+/// Counts of one match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Counted {
-    /// The sums of all deals of a kind, by deal, each with what it is divided by.
+    /// By deal: sums over its plays, each with its denominator.
     pub(super) figures: Vec<[Pair; PER_DEAL]>,
-    /// By place, the dealer's left neighbour first: hands.
+    /// Hands, by place (the dealer's left neighbour first).
     pub(super) hands: Vec<i64>,
-    /// Their points.
+    /// Points, by place.
     pub(super) points: Vec<i64>,
-    /// Deals won there.
+    /// Deals won, by place.
     pub(super) wins: Vec<i64>,
-    /// How many rounds deals took, by deal.
+    /// By deal: the number of rounds of each play.
     pub(super) rounds: Vec<Vec<u32>>,
-    /// Own turns until hands came down.
+    /// Own turns until a hand came down, one entry per hand.
     pub(super) down: Vec<u32>,
-    /// Had seats contracts of their own?
+    /// `true` if seats had contracts of their own.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) own_contracts: bool,
 }
 
-/// What was counted in the matches of one seed, one for each rule set.
+/// Counts of the matches of one seed, one per rule set.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Cluster {
-    /// The number of the match.
+    /// Match number.
     pub(super) index: u64,
     /// In the order of the rule sets.
     pub(super) counted: Vec<Counted>,
@@ -53,7 +53,7 @@ impl Finished for Cluster {
     }
 }
 
-/// Adds figures to others.
+/// Adds `more` to `sums`.
 pub(super) fn added(sums: &mut [Pair; PER_DEAL], more: &[Pair; PER_DEAL]) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum = (sum.0 + more.0, sum.1 + more.1);
@@ -61,7 +61,7 @@ pub(super) fn added(sums: &mut [Pair; PER_DEAL], more: &[Pair; PER_DEAL]) {
 }
 
 impl Counted {
-    /// Nothing yet, of so many kinds of deals between so many.
+    /// Returns zero counts.
     pub(super) fn new(deals: usize, players: usize) -> Counted {
         let none = || vec![0; players];
         Counted {
@@ -74,8 +74,8 @@ impl Counted {
         }
     }
 
-    /// The figures of the match: rounds a match, then those of all deals, points and deals won by
-    /// seat, and those of each deal.
+    /// Returns the figures of the match: rounds per match, figures of all deals, points and deals won by
+    /// seat, then the figures of each deal.
     pub(super) fn figures(&self) -> Vec<Pair> {
         let mut all = [(0, 0); PER_DEAL];
         self.figures.iter().for_each(|deal| added(&mut all, deal));
@@ -88,12 +88,12 @@ impl Counted {
         figures
     }
 
-    /// Deals played, by deal.
+    /// Number of plays, by deal.
     pub(super) fn deals(&self) -> impl ExactSizeIterator<Item = u64> {
         self.rounds.iter().map(|rounds| rounds.len() as u64)
     }
 
-    /// Can this have been counted at a table of so many?
+    /// Returns `true` if these counts are possible at a table of `players`.
     pub(super) fn is_of(&self, players: u8) -> bool {
         let within = |number: &i64| (-MOST..=MOST).contains(number);
         let mut pairs = self.figures.iter().flatten();

@@ -1,4 +1,4 @@
-//! What was found of a rule set.
+//! Findings about a rule set.
 
 use serde::Serialize;
 use upcard_engine::Rules;
@@ -8,30 +8,30 @@ use super::counted::{Cluster, Counted, PER_DEAL};
 use super::sums::{Cross, Moments, Pair, Spread, each};
 use crate::stats::Interval;
 
-/// What kind of number a figure is.
+/// Kind of a figure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A number of things, of which there are none at the least.
+    /// A non-negative number.
     Count,
-    /// A part of a whole.
+    /// A share of a whole.
     Share,
-    /// Points, which may be below zero.
+    /// Points, possibly negative.
     Points,
 }
 
-/// One thing that is counted of deals.
+/// A figure that is counted per deal.
 pub(super) struct Row {
-    /// For people.
+    /// Name shown to people.
     pub(super) name: &'static str,
-    /// For programs.
+    /// Name in CSV and JSON.
     pub(super) id: &'static str,
     kind: Kind,
-    /// Does it arise in these rules?
+    /// Returns `true` if the figure applies to these rules.
     arises: fn(&Rules) -> bool,
 }
 
 impl Row {
-    /// How it is scaled for people.
+    /// Display factor.
     pub(super) fn scale(&self) -> f64 {
         if self.kind == Kind::Share { 100.0 } else { 1.0 }
     }
@@ -41,7 +41,7 @@ fn laid(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode != LayDownMode::Hidden
 }
 
-/// Where there are contracts, that nobody buys is worth a row.
+/// Buying is also shown, as zero, for contract games without it.
 fn buying(rules: &Rules) -> bool {
     rules.has_contracts() || rules.deals.iter().any(|deal| deal.buying)
 }
@@ -54,7 +54,7 @@ const fn row(name: &'static str, id: &'static str, kind: Kind, arises: fn(&Rules
     Row { name, id, kind, arises }
 }
 
-/// What is counted of deals.
+/// The figures counted per deal.
 pub(super) const FIGURES: [Row; PER_DEAL] = [
     row("rounds a deal", "rounds", Kind::Count, |_| true),
     row("turns to go down", "turns_to_go_down", Kind::Count, laid),
@@ -77,7 +77,7 @@ pub(super) const FIGURES: [Row; PER_DEAL] = [
     }),
 ];
 
-/// The figures that arise in none of these findings are no rows of their table.
+/// Indices of the figures that apply to at least one of these findings.
 pub(super) fn rows(findings: &[Finding]) -> Vec<usize> {
     let arises = |at: &usize| findings.iter().any(|finding| finding.arises[*at]);
     (0..PER_DEAL).filter(arises).collect()
@@ -85,7 +85,7 @@ pub(super) fn rows(findings: &[Finding]) -> Vec<usize> {
 
 macro_rules! figures {
     ($($(#[$doc:meta])* $name:ident),+ $(,)?) => {
-        /// Figures of deals. What does not arise in the rules is unknown, and absent in JSON.
+        /// Figures of deals. A figure that does not apply to the rules is unknown, and absent in JSON.
         #[derive(Clone, Copy, PartialEq, Debug, Serialize)]
         pub struct Figures {
             $(
@@ -96,7 +96,7 @@ macro_rules! figures {
         }
 
         impl Figures {
-            /// In the order of [`FIGURES`].
+            /// Returns the figures in the order of [`FIGURES`].
             pub(super) fn row(&self) -> [Interval; PER_DEAL] {
                 [$(self.$name),+]
             }
@@ -109,36 +109,37 @@ macro_rules! figures {
 }
 
 figures! {
-    /// Rounds a deal: turns for each seat that was dealt cards.
+    /// Rounds per deal: turns per seat dealt in.
     rounds,
-    /// Own turns until a contract is down (or, without contracts, a first meld), where it comes down.
+    /// Own turns until a contract (or, without contracts, a first meld) is down; counts only hands that go
+    /// down.
     turns_to_go_down,
-    /// The part of the hands that never come down.
+    /// Share of hands that never go down.
     never_down,
-    /// The part of the deals won by going out with the whole hand in one turn.
+    /// Share of deals won by going out with the whole hand in one turn.
     out_at_once,
-    /// Buys a deal.
+    /// Buys per deal.
     buys,
-    /// The part of the deals that end without a winner.
+    /// Share of deals that end without a winner.
     blocked,
-    /// Points a hand.
+    /// Points per hand.
     points,
-    /// The part of the deals in which somebody knocks, gin among them.
+    /// Share of deals with a knock, gin included.
     knocked,
-    /// The part of the deals that are won by gin.
+    /// Share of deals won by gin.
     gin,
-    /// The part of the deals in which the knocker is undercut.
+    /// Share of deals in which the knocker is undercut.
     undercut,
-    /// The part of the deals that end by a declaration.
+    /// Share of deals that end with a declaration.
     declared,
-    /// The part of the hands that are declared wrongly.
+    /// Share of hands with a wrong declaration.
     declared_wrong,
-    /// The part of the hands that are dropped.
+    /// Share of hands that are dropped.
     dropped,
 }
 
 impl Figures {
-    /// Of these moments, one for each figure, over so many matches.
+    /// Computes the figures from one `Moments` per figure.
     fn of(
         arises: &[bool; PER_DEAL],
         matches: u64,
@@ -156,7 +157,7 @@ impl Figures {
         }))
     }
 
-    /// Differences of figures that arise in both.
+    /// Computes differences for the figures that apply to both.
     fn less(arises: &[bool; PER_DEAL], figure: impl Fn(usize) -> Interval) -> Figures {
         Figures::from_row(std::array::from_fn(|at| match FIGURES[at].kind {
             _ if !arises[at] => Interval::UNKNOWN,
@@ -166,25 +167,25 @@ impl Figures {
     }
 }
 
-/// What was found of one deal of the match.
+/// Findings about one deal of the match.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct DealFinding {
-    /// The deal, from 1.
+    /// Deal number, from 1.
     pub deal: usize,
-    /// Its contract; empty where each seat has its own.
+    /// Contract; empty if each seat has its own.
     pub contract: String,
-    /// How often it was played.
+    /// Number of times it was played.
     pub deals: u64,
-    /// Half of these deals take no more rounds than this.
+    /// Median number of rounds.
     pub rounds_half: Option<u32>,
-    /// Nine in ten of these deals take no more rounds than this.
+    /// 90th percentile of the number of rounds.
     pub rounds_nine_in_ten: Option<u32>,
     /// The figures.
     #[serde(flatten)]
     pub figures: Figures,
 }
 
-/// What was found of a rule set.
+/// Findings about a rule set.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Finding {
     /// The rule set.
@@ -195,32 +196,32 @@ pub struct Finding {
     pub matches: u64,
     /// Deals played.
     pub deals: u64,
-    /// Rounds a match: turns for each seat of the table.
+    /// Rounds per match: turns per seat of the table.
     pub rounds_a_match: Interval,
-    /// The figures of all deals.
+    /// Figures of all deals.
     #[serde(flatten)]
     pub figures: Figures,
-    /// The figures less those of the first rule set, in matches of the same seeds.
+    /// Figures minus those of the first rule set, in matches of the same seeds.
     pub less_first: Option<Figures>,
-    /// Rounds a match, less those of the first rule set.
+    /// Rounds per match minus those of the first rule set.
     pub rounds_a_match_less_first: Option<Interval>,
-    /// Points a hand by seat, who plays first in the deal first, the dealer last. Where fewer are left than the table
-    /// has seats, those before the dealer have no hand.
+    /// Points per hand by seat, from the first to play to the dealer. If fewer players are left than the
+    /// table has seats, the seats before the dealer have no hand.
     pub points_by_seat: Vec<Interval>,
-    /// The part of its deals that each of these seats won.
+    /// Share of its deals that each of these seats won.
     pub wins_by_seat: Vec<Interval>,
-    /// Deal by deal; empty in games without contracts.
+    /// Findings by deal; empty in games without contracts.
     pub by_deal: Vec<DealFinding>,
-    /// How many deals took each number of rounds, from 0 (the last may be cut short).
+    /// Histogram of rounds per deal, from 0 (the last round may be incomplete).
     pub rounds_spread: Spread,
-    /// How many hands came down in their so-manieth turn, from 0.
+    /// Histogram of the turn in which hands went down, from 0.
     pub down_spread: Spread,
-    /// Which of the figures arise in these rules.
+    /// Which of the figures apply to these rules.
     #[serde(skip)]
     pub(super) arises: [bool; PER_DEAL],
 }
 
-/// The matches of one rule set, added up.
+/// Sums over the matches of one rule set.
 #[derive(Clone, Default)]
 pub(super) struct Sum {
     matches: u64,
@@ -232,11 +233,11 @@ pub(super) struct Sum {
     own_contracts: bool,
 }
 
-/// The figures that are compared between rule sets: rounds a match and those of all deals.
+/// Number of figures compared between rule sets: rounds per match and those of all deals.
 const COMPARED: usize = 1 + PER_DEAL;
 
 impl Sum {
-    /// Adds what was counted in the matches of one seed to the sums of the rule sets.
+    /// Adds the matches of one seed to the sums of the rule sets.
     pub(super) fn count(sums: &mut [Sum], cluster: &Cluster) {
         let figures: Vec<_> = cluster.counted.iter().map(Counted::figures).collect();
         for ((sum, counted), own) in sums.iter_mut().zip(&cluster.counted).zip(&figures) {
@@ -244,7 +245,7 @@ impl Sum {
         }
     }
 
-    /// Adds a match; `first` are the figures of the first rule set in the match of the same seed.
+    /// Adds a match. `first` holds the figures of the first rule set in the match of the same seed.
     fn add(&mut self, counted: &Counted, figures: &[Pair], first: &[Pair]) {
         self.matches += 1;
         each(&mut self.moments, figures.iter(), |moments, pair| moments.add(*pair));
@@ -292,7 +293,7 @@ impl Sum {
         }
     }
 
-    /// What the matches come to; `first` is the first rule set, where this is another.
+    /// Evaluates the sums. `first` is the first rule set, for comparison, if this is another one.
     fn finding(&self, name: &str, rules: &Rules, first: Option<(&Sum, &Rules)>) -> Finding {
         let arises: [bool; PER_DEAL] = std::array::from_fn(|at| (FIGURES[at].arises)(rules));
         let both = |first: &Rules| -> [bool; PER_DEAL] {
@@ -333,7 +334,7 @@ impl Sum {
     }
 }
 
-/// What the sums of rule sets come to, each with its name and its rules.
+/// Evaluates the sums of rule sets, each with its name and rules.
 pub(super) fn findings<'a>(
     rule_sets: impl Iterator<Item = (&'a str, &'a Rules)>,
     sums: &[Sum],

@@ -1,4 +1,4 @@
-//! What the laboratory plays: the first line of a file of results, and what a folder of records is of.
+//! Header of the laboratory's result files and record folders.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ use crate::options::{ArenaError, rules};
 use crate::records::Records;
 use crate::resume::{Head, VERSION};
 
-/// What is played. The number of matches is no part of it, so that more can be asked for later, nor is the part of
-/// them, so that parts go together.
+/// What is played. It omits the number of matches, so that more can be requested later, and the shard, so
+/// that shards can be merged.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct About {
     pub(super) bots: String,
-    /// All choices of a game that is a file, by rule set; none of others.
+    /// By rule set: all choices of a game loaded from a file; empty for other games.
     #[serde(default, skip_serializing_if = "all_empty")]
     choices: Vec<Vec<String>>,
     format: u32,
@@ -35,7 +35,7 @@ fn all_empty(lists: &[Vec<String>]) -> bool {
 }
 
 impl About {
-    /// Of these options, which come to these rules.
+    /// Builds the header for these options and the rules compiled from them.
     pub(super) fn new<'a>(
         options: &LabOptions,
         rules: impl Iterator<Item = &'a Rules> + Clone,
@@ -54,7 +54,7 @@ impl About {
         }
     }
 
-    /// The folder for the records of these matches.
+    /// Opens the record folder of these matches.
     pub(super) fn records(&self, folder: &Path) -> Result<Records, ArenaError> {
         let text = serde_json::to_string(self).unwrap_or_default() + "\n";
         Records::open(folder, "lab.json", &text, |found| match About::read(found) {
@@ -63,10 +63,10 @@ impl About {
         })
     }
 
-    /// The rule sets, each with the rules of its table.
+    /// Returns the rule sets, each with the rules of its table.
     ///
     /// # Errors
-    /// One that is wrong, or that is another by now, where it is in a file.
+    /// A rule set is invalid, or its game file has changed.
     pub(super) fn subjects(
         &self,
         path: &Path,

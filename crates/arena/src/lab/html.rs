@@ -1,4 +1,4 @@
-//! The findings as one page with plots.
+//! The findings as an HTML page with plots.
 
 use std::fmt::Write;
 
@@ -10,18 +10,18 @@ use super::sums::Spread;
 use super::text::seat_name;
 use crate::stats::Interval;
 
-/// A chart could not be drawn.
+/// Error while drawing a chart.
 pub type DrawError = Box<dyn std::error::Error + Send + Sync>;
 
 const SIZE: (u32, u32) = (860, 380);
 
-/// The plotting library writes black and white; by day and by night they are the page's colours.
+/// Style sheet: maps the plotting library's black and white to the colours of the light and dark themes.
 const STYLE: &str = include_str!("page.css");
 
-/// One HTML file, with nothing to be loaded from elsewhere.
+/// Renders one self-contained HTML file.
 ///
 /// # Errors
-/// A chart that could not be drawn.
+/// A chart could not be drawn.
 pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawError> {
     let mut html = format!(
         "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
@@ -83,7 +83,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The spot of colour by which a rule set is known.
+/// Renders the colour swatch of a rule set.
 fn key(i: usize) -> String {
     let RGBColor(r, g, b) = colour(i);
     format!(
@@ -92,7 +92,7 @@ fn key(i: usize) -> String {
     )
 }
 
-/// What the colours of a chart mean.
+/// Renders the legend of a chart.
 fn keys(findings: &[Finding]) -> String {
     let mut html = String::from("<figcaption>");
     for (i, finding) in findings.iter().enumerate() {
@@ -111,7 +111,7 @@ fn cell(html: &mut String, interval: &Interval, scale: f64) {
     let _ = write!(html, "<td>{mean} <small>{ends}</small></td>");
 }
 
-/// The figures of all deals; then what they are beyond those of the first rule set.
+/// Renders the figures of all deals, then their differences from the first rule set.
 fn numbers(findings: &[Finding]) -> String {
     let mut html = String::new();
     let mut table = |findings: &[Finding],
@@ -148,7 +148,7 @@ fn numbers(findings: &[Finding]) -> String {
     html
 }
 
-/// The figures of each deal.
+/// Renders the figures of each deal.
 fn deals(finding: &Finding) -> String {
     let mut html =
         String::from("<div class=\"wide\"><table><thead><tr><th>deal</th><th>contract</th>");
@@ -176,14 +176,14 @@ fn deals(finding: &Finding) -> String {
     html
 }
 
-/// A spread in per cent of the whole.
+/// Returns a histogram in per cent.
 fn shares(spread: &Spread) -> Vec<(f64, f64)> {
     let all = spread.all().max(1) as f64;
     spread.0.iter().enumerate().map(|(at, &n)| (at as f64, 100.0 * n as f64 / all)).collect()
 }
 
 fn colour(i: usize) -> RGBColor {
-    // ToProgram apart also by those who do not see red and green (Okabe and Ito).
+    // Colour-blind safe palette (Okabe and Ito).
     const COLOURS: [RGBColor; 6] = [
         RGBColor(0, 114, 178),
         RGBColor(230, 159, 0),
@@ -195,21 +195,21 @@ fn colour(i: usize) -> RGBColor {
     COLOURS[i % COLOURS.len()]
 }
 
-/// What stands at the axes of a chart, and how far they reach.
+/// Axis labels and ranges of a chart.
 struct Axes<'a> {
     across: &'a str,
     up: &'a str,
     x: std::ops::Range<f64>,
     y: std::ops::Range<f64>,
-    /// The numbers along the axis are whole; at most this many are written.
+    /// Maximum number of labels on the axis, all whole numbers.
     labels: usize,
     name: &'a dyn Fn(f64) -> String,
 }
 
-/// One row of points: where, and what; in the colour of its rule set.
+/// Data series of one rule set: x and estimate.
 type Points = Vec<(f64, Interval)>;
 
-/// Draws each rule set's points, with bars where an interval is known, and lines between them.
+/// Draws each rule set's points, with error bars if an interval is known, connected by lines if `joined`.
 fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawError> {
     let mut svg = String::new();
     {
@@ -271,7 +271,7 @@ fn lines(
     points: &dyn Fn(&Finding) -> Vec<(f64, f64)>,
 ) -> Result<String, DrawError> {
     let all: Vec<Vec<(f64, f64)>> = findings.iter().map(points).collect();
-    // The far tail of a few long deals would flatten all the rest.
+    // Cut off the long tail of a few long deals, which would flatten the rest.
     let reach = |line: &Vec<(f64, f64)>| {
         let mut sum = 0.0;
         let end = line.iter().find(|(_, y)| {
@@ -293,7 +293,7 @@ fn lines(
     chart(&axes, &rows, true)
 }
 
-/// From the lowest to the highest end, with some air.
+/// Range of all interval ends, with a margin.
 fn span(rows: &[Points]) -> std::ops::Range<f64> {
     let ends = |p: &Interval| [p.mean, p.low, p.high].into_iter().filter(|end| end.is_finite());
     let all = rows.iter().flatten().flat_map(|(_, p)| ends(p).collect::<Vec<_>>());
@@ -305,7 +305,7 @@ fn span(rows: &[Points]) -> std::ops::Range<f64> {
     low - air..high + air
 }
 
-/// Where the points of a rule set stand beside those of the others.
+/// Horizontal offset of a rule set's points, so that series do not overlap.
 fn shift(i: usize, findings: &[Finding]) -> f64 {
     (i as f64 - (findings.len() - 1) as f64 / 2.0) * 0.06
 }

@@ -1,4 +1,4 @@
-//! The files of results of the laboratory, put together.
+//! Merging the laboratory's result files.
 
 use std::path::Path;
 
@@ -9,32 +9,32 @@ use crate::missing::Missing;
 use crate::options::{ArenaError, Shard};
 use crate::resume::join;
 
-/// The results of several files, put together.
+/// Merged results of several files.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// What was asked for.
+    /// The requested run.
     pub options: LabOptions,
-    /// What it comes to.
+    /// Its findings.
     pub findings: Vec<Finding>,
-    /// What is missing of it, if anything.
+    /// What is missing, if anything.
     pub missing: Option<Missing>,
     version: String,
 }
 
 impl Merged {
-    /// What is printed as JSON.
+    /// Returns the JSON output.
     #[must_use]
     pub fn found(&self) -> Found<'_> {
         Found::by(&self.version, &self.options, &self.findings)
     }
 }
 
-/// Puts the results of several files together: parts, or the same part from several runs of it. What comes out is what
-/// one run of all these matches would have found, and what is missing. A game's file must lie where it lay.
+/// Merges the results of several files: shards, or the same shard from several runs. The result equals that
+/// of a single run over all these matches, and states what is missing. A game file must still be at its path.
 ///
 /// # Errors
-/// A file that cannot be read, is no file of such results, is of something else than the first
-/// one, or has another result for a match than a file before it; or a game's file that is not what it was.
+/// A file cannot be read, is no laboratory result file, belongs to another run than the first one, or
+/// contradicts an earlier file; or a game file has changed.
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
     let joined = join::<About, P>(files)?;
     let path = files.first().map_or(Path::new(""), AsRef::as_ref);

@@ -1,4 +1,4 @@
-//! What the laboratory looks at.
+//! Options of the laboratory.
 
 use std::path::PathBuf;
 
@@ -10,21 +10,22 @@ use super::finding::Finding;
 use crate::options::Shard;
 use crate::resume::VERSION;
 
-/// A rule set to be looked at: a game with its variations, and single choices.
+/// A rule set to examine: a game with its variations, and single choices.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Subject {
-    /// As it was named.
+    /// Name as given.
     pub name: String,
-    /// The game with its variations.
+    /// Game with its variations.
     pub game: String,
-    /// Choices that are set otherwise.
+    /// Overridden choices.
     pub set: Vec<(String, Value)>,
 }
 
 impl std::str::FromStr for Subject {
     type Err = String;
 
-    /// Reads `game+variation,choice=value,choice=value`; a value may be a list, `[1,2]`, or a table, `{a=1,b=2}`.
+    /// Parses `game+variation,choice=value,choice=value`; a value may be a list, `[1,2]`, or a table,
+    /// `{a=1,b=2}`.
     fn from_str(text: &str) -> Result<Subject, String> {
         let mut depth = 0;
         let mut parts = text.split(|letter| {
@@ -45,33 +46,33 @@ impl std::str::FromStr for Subject {
     }
 }
 
-/// What to look at, and how closely.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub struct LabOptions {
-    /// The rule sets.
+    /// Rule sets.
     pub subjects: Vec<Subject>,
-    /// Seats; none for four, or the nearest number that the game allows.
+    /// Seats; `None` for four, or the nearest number that the game allows.
     pub players: Option<u8>,
-    /// Who plays.
+    /// Level of the bots.
     pub level: Level,
-    /// Matches of each rule set.
+    /// Matches per rule set.
     pub matches: u64,
-    /// Decides all of it.
+    /// Seed.
     pub seed: u64,
-    /// Which part of the matches is played here.
+    /// Shard of the matches to play.
     pub shard: Shard,
-    /// Playouts of a searching bot for each decision.
+    /// Playouts per decision of a searching bot.
     pub playouts: u32,
-    /// Threads; none for one a core.
+    /// Threads; `None` for one per core.
     pub threads: Option<usize>,
-    /// A file of finished matches to go on from and to add to.
+    /// File of finished matches to resume from and append to.
     pub resume: Option<PathBuf>,
-    /// A folder in which the records of all matches are kept; none where they are not.
+    /// Folder for the records of all matches; `None` to keep none.
     pub records: Option<PathBuf>,
 }
 
 impl LabOptions {
-    /// These rule sets by steady players, with everything else as usual.
+    /// Default options for these rule sets: steady bots.
     #[must_use]
     pub fn new(subjects: Vec<Subject>) -> LabOptions {
         LabOptions {
@@ -88,35 +89,35 @@ impl LabOptions {
         }
     }
 
-    /// How many matches of each rule set are played here: those of the part.
+    /// Number of matches of each rule set in this shard.
     #[must_use]
     pub fn wanted(&self) -> u64 {
         self.shard.size(self.matches)
     }
 }
 
-/// What was asked for, and a finding for each rule set: what is printed as JSON.
+/// The JSON output: the options and a finding per rule set.
 #[derive(Serialize)]
 pub struct Found<'a> {
-    /// The version of the program that played.
+    /// Version of the program that played.
     version: String,
-    /// Who sat at every seat.
+    /// Level of the bots in all seats.
     bots: Level,
     seed: u64,
     playouts: u32,
-    /// Are fewer matches in them than were asked for?
+    /// `true` if fewer matches were played than requested.
     interrupted: bool,
     findings: &'a [Finding],
 }
 
 impl<'a> Found<'a> {
-    /// What came of these options.
+    /// Findings of a run with these options by this version.
     #[must_use]
     pub fn new(options: &LabOptions, findings: &'a [Finding]) -> Found<'a> {
         Found::by(VERSION, options, findings)
     }
 
-    /// The same where it was played by this version of the program.
+    /// Findings of a run by the given version.
     pub(super) fn by(version: &str, options: &LabOptions, findings: &'a [Finding]) -> Found<'a> {
         let played = findings.first().map_or(0, |finding| finding.matches);
         Found {

@@ -1,12 +1,12 @@
-//! Sums over matches. All of them are sums of whole numbers, so that they come out the same in
-//! whatever order matches are added, on however many cores.
+//! Sums over matches. All are integers, so that the result does not depend on the order of addition or the
+//! number of cores.
 
 use crate::stats::{Interval, student};
 
-/// A thing counted in a match and what it is counted by, such as turns and deals.
+/// A count of a match and its denominator, such as turns and deals.
 pub(super) type Pair = (i64, i64);
 
-/// A figure over matches: its sums and those of its squares.
+/// Sums of a figure over matches, and of its squares.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Moments {
     of: i128,
@@ -14,7 +14,7 @@ pub(super) struct Moments {
     squares: Cross,
 }
 
-/// How a figure of one rule set goes with that of another on the same deals.
+/// Cross products of one rule set's figure with another's on the same deals.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Cross {
     of_of: i128,
@@ -40,7 +40,7 @@ impl Moments {
         self.of as f64 / self.by as f64
     }
 
-    /// The sum of the squares of what the matches are off by.
+    /// Sum of squared residuals of the ratio estimate.
     fn squared_residuals(&self) -> f64 {
         let mean = self.mean();
         let Cross { of_of, of_by, by_by, .. } = self.squares;
@@ -48,7 +48,7 @@ impl Moments {
         (off + mean * mean * by_by as f64).max(0.0)
     }
 
-    /// The figure, over this many matches.
+    /// Estimates the ratio over this many matches.
     pub(super) fn interval(&self, matches: u64) -> Interval {
         if self.by == 0 {
             return Interval::UNKNOWN;
@@ -56,7 +56,7 @@ impl Moments {
         around(self.mean(), self.squared_residuals(), self.by as f64, matches)
     }
 
-    /// The figure as a share of what it is counted by.
+    /// Estimates the ratio as a share.
     pub(super) fn share(&self, matches: u64) -> Interval {
         if self.by == 0 {
             return Interval::UNKNOWN;
@@ -66,7 +66,7 @@ impl Moments {
         Interval::share(self.mean(), error, n, by)
     }
 
-    /// This figure less that of another rule set in the same matches.
+    /// Estimates the difference from another rule set's figure in the same matches.
     pub(super) fn less(&self, other: &Moments, cross: &Cross, matches: u64) -> Interval {
         if self.by == 0 || other.by == 0 {
             return Interval::UNKNOWN;
@@ -74,7 +74,7 @@ impl Moments {
         let (mean, theirs) = (self.mean(), other.mean());
         let common = cross.of_of as f64 - theirs * cross.of_by as f64 - mean * cross.by_of as f64
             + mean * theirs * cross.by_by as f64;
-        // All in units of this figure's own divisor.
+        // In units of this figure's own denominator.
         let scale = self.by as f64 / other.by as f64;
         let square = self.squared_residuals() - 2.0 * scale * common
             + scale * scale * other.squared_residuals();
@@ -100,7 +100,7 @@ impl Cross {
     }
 }
 
-/// Adds one to each sum of a list, which grows to hold them all.
+/// Calls `add` for each sum with its new value, extending the list as needed.
 pub(super) fn each<T: Clone + Default, U>(
     sums: &mut Vec<T>,
     more: impl ExactSizeIterator<Item = U>,
@@ -121,7 +121,7 @@ fn around(mean: f64, square: f64, by: f64, matches: u64) -> Interval {
     Interval { mean, low: mean - reach, high: mean + reach }
 }
 
-/// How often something took so long, by its length.
+/// Histogram by length.
 #[derive(Clone, PartialEq, Debug, Default, serde::Serialize)]
 #[serde(transparent)]
 pub struct Spread(pub Vec<u64>);
@@ -139,13 +139,13 @@ impl Spread {
         each(&mut self.0, other.0.iter(), |mine, more| *mine += more);
     }
 
-    /// How many there are.
+    /// Total count.
     #[must_use]
     pub fn all(&self) -> u64 {
         self.0.iter().sum()
     }
 
-    /// The length that this part of them does not exceed; none where there are none.
+    /// Smallest length that at least `part` of the entries do not exceed; `None` if it is empty.
     #[must_use]
     pub fn quantile(&self, part: f64) -> Option<u32> {
         let want = (self.all() as f64 * part).ceil().max(1.0) as u64;
@@ -174,7 +174,7 @@ mod tests {
         let floats: Vec<(f64, f64)> = mine.iter().map(|p| (p.0 as f64, p.1 as f64)).collect();
         let (one, other) = (a.interval(5), Interval::ratio(&floats));
         assert!((one.low - other.low).abs() < 1e-9 && (one.high - other.high).abs() < 1e-9);
-        // The difference from itself is certain; from another it is less sure than nothing.
+        // The difference from itself has no error; the difference from another has.
         let mut same = Cross::default();
         mine.iter().for_each(|p| same.add(*p, *p));
         let none = a.less(&a, &same, 5);

@@ -13,7 +13,7 @@ fn row(text: &mut String, name: &str, cells: impl Iterator<Item = String>) {
     let _ = writeln!(text, "{name:<28}{cells}");
 }
 
-/// A table for the terminal: a row for each thing counted, a column for each rule set.
+/// Terminal table: a row per figure, a column per rule set.
 #[must_use]
 pub fn table(findings: &[Finding]) -> String {
     let mut text = String::from("means with 95 % intervals\n\n");
@@ -57,7 +57,7 @@ pub fn table(findings: &[Finding]) -> String {
     text
 }
 
-/// What a seat is called: the dealer's left neighbour is the first.
+/// Label of a seat; `seat 1` is the dealer's left neighbour.
 pub(super) fn seat_name(seat: usize, seats: usize) -> String {
     if seat + 1 == seats { "dealer".to_owned() } else { format!("seat {}", seat + 1) }
 }
@@ -120,8 +120,8 @@ fn by_deal(text: &mut String, number: usize, finding: &Finding) {
     }
 }
 
-/// A line for each rule set (its deal is `all`) and for each of its deals, with a header. What is
-/// unknown is empty.
+/// CSV with a header, and a line for each rule set (with `all` as its deal) and each of its deals. Unknown
+/// values are empty.
 #[must_use]
 pub fn csv(findings: &[Finding]) -> String {
     let mut text = String::from("rules,players,deal,contract,matches,deals");

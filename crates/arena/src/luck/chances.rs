@@ -1,4 +1,4 @@
-//! What chance gave in a match, held against all that it could have given.
+//! Luck of a match: each chance outcome compared with its alternatives.
 
 use std::sync::Arc;
 
@@ -13,44 +13,44 @@ use super::stand::Stands;
 use super::worth::{Each, Value, Worth, round};
 use crate::outcome;
 
-/// Orders of a whole pack that each deal is held against.
+/// Random shuffles that each dealt pack is compared with.
 const ORDERS: usize = 40;
 
-/// One position in so many is learnt from: those that follow each other say much the same.
+/// One position in this many is kept for training: consecutive ones are much alike.
 const LEARNT: u64 = 4;
 
-/// A position to learn from: what it looks like to each seat, and the round.
+/// Training position: each seat's network inputs, and the round.
 pub(super) struct Seen {
     pub(super) looks: Vec<Inputs>,
     pub(super) round: usize,
 }
 
-/// What chance gave in a deal, and what came of it for each seat.
+/// Chance outcomes and results of a deal, by seat.
 #[derive(Default)]
 pub(super) struct WatchedDeal {
-    /// Which deal of the rules it is.
+    /// Index of the deal in the rules.
     pub(super) deal: u8,
-    /// What each seat had before it.
+    /// Points of each seat before it.
     pub(super) before: Vec<f64>,
-    /// What each seat gained; nothing where it is not over.
+    /// Points gained by each seat; empty if the deal is unfinished.
     pub(super) results: Vec<f64>,
-    /// What luck was worth to each seat, in points and in chances to win.
+    /// Value of luck to each seat, in points and in winning chances.
     pub(super) points: Each,
     pub(super) wins: Each,
-    /// Positions to learn from.
+    /// Training positions.
     pub(super) seen: Vec<Seen>,
 }
 
-/// What brought a match on.
+/// A step of a match.
 pub(crate) enum Step {
     /// The next deal began.
     Deal,
-    /// A seat did this.
+    /// A seat acted.
     Act(Seat, Action),
 }
 
 impl Step {
-    /// The game after the same step.
+    /// Returns the game after this step.
     fn taken(&self, mut game: Game) -> Option<Game> {
         match self {
             Step::Deal => game.next_deal(&mut ()),
@@ -63,10 +63,10 @@ impl Step {
 /// Watches a match.
 pub(crate) struct Watcher {
     rng: ChaCha8Rng,
-    /// What says how much a position is worth; without it positions are kept to learn from.
+    /// Position values; `None` to collect training positions instead.
     worth: Option<Arc<Worth>>,
     deals: Vec<WatchedDeal>,
-    /// Does the stock lie in an order that is known?
+    /// `true` if the order of the stock is public.
     ordered: bool,
     now: Vec<f64>,
     positions: u64,
@@ -74,12 +74,12 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    /// Keeps positions to learn from. The number decides which.
+    /// Creates a watcher that collects training positions.
     pub(crate) fn learning(players: u8, seed: u64) -> Watcher {
         Watcher::new(players, seed, None)
     }
 
-    /// The number decides which orders of the pack deals are held against; it has nothing to do with the deals.
+    /// Creates a watcher. `seed` selects the shuffles for comparison and is unrelated to the deals.
     pub(super) fn new(players: u8, seed: u64, worth: Option<Arc<Worth>>) -> Watcher {
         Watcher {
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -96,7 +96,7 @@ impl Watcher {
         self.deals.iter().filter(|deal| !deal.results.is_empty())
     }
 
-    /// Looks at what this step from one position to another has led to.
+    /// Observes the step from `before` to `game`.
     pub(crate) fn saw(&mut self, before: &Game, step: &Step, game: &Game, events: &[Event]) {
         for event in events {
             if let Event::DealBegan { deal, .. } = event {
@@ -123,7 +123,7 @@ impl Watcher {
         }
     }
 
-    /// What chance answered in this step.
+    /// Records the chance outcomes of this step.
     fn chance(&mut self, before: &Game, step: &Step, game: &Game, events: &[Event]) {
         let mut drawn = 0;
         let mut orders = Vec::new();
@@ -173,12 +173,12 @@ impl Watcher {
             for Place { at, count, .. } in places(before, nth, drawn) {
                 let mut game = before.clone();
                 game.exchange_in_stock(game.stock().len() - 1 - nth, at);
-                // What was allowed is allowed, whatever lies in the stock.
+                // The step stays legal whichever card is drawn.
                 mean.add(f64::from(count), other(game).as_ref().unwrap_or(&now));
             }
             mean.less(deal, &now);
         }
-        // A new order of many cards: of all others that could have been only some are looked at.
+        // New order of many cards: sample from the alternatives.
         for order in orders {
             let mut mean = Mean::default();
             for _ in 0..ORDERS {
@@ -191,7 +191,7 @@ impl Watcher {
     }
 }
 
-/// What could have been, on average.
+/// Average value over the alternatives.
 #[derive(Default)]
 struct Mean {
     count: f64,
@@ -210,7 +210,7 @@ impl Mean {
         }
     }
 
-    /// Notes by how much what has been is more than that.
+    /// Adds the difference between the actual value and this average.
     fn less(&self, deal: &mut WatchedDeal, now: &Value) {
         let both = [
             (&mut deal.points, &now.points, &self.points),
@@ -224,23 +224,22 @@ impl Mean {
     }
 }
 
-/// A place of the stock that a card could have lain in, and how many come to the same.
+/// Stock position that the drawn card could have occupied, with the number of equivalent ones.
 struct Place {
     at: usize,
     count: u32,
-    /// Is it drawn afterwards?
+    /// `true` if it is drawn later in the same step.
     later: bool,
 }
 
-/// The places that the card could have lain in which is drawn as the nth of so many, one for all that come to
-/// the same.
+/// Stock positions that the `nth` of `drawn` cards could have come from, equivalent ones merged.
 fn places(game: &Game, nth: usize, drawn: usize) -> Vec<Place> {
     let stock = game.stock();
     let lowest = usize::from(game.table().wild_under_stock(game.rules()));
     let end = stock.len().saturating_sub(nth);
     let mut places: Vec<Place> = Vec::new();
     for at in (lowest..end).rev() {
-        // What is drawn afterwards changes places with it.
+        // A card drawn later swaps places with it.
         let later = at + 1 < end && at + drawn >= stock.len();
         let same = |place: &&mut Place| !later && !place.later && stock[place.at] == stock[at];
         match places.iter_mut().find(same) {
@@ -251,7 +250,7 @@ fn places(game: &Game, nth: usize, drawn: usize) -> Vec<Place> {
     places
 }
 
-/// The same cards in any order.
+/// Shuffles the same cards.
 fn shuffled(order: &Outcome, rng: &mut ChaCha8Rng) -> Outcome {
     let mut order = order.clone();
     if let Outcome::Pack(cards) | Outcome::Reshuffle(cards) = &mut order {
@@ -270,7 +269,7 @@ mod tests {
     use super::*;
     use crate::options::rules;
 
-    /// Values of a net that has learnt next to nothing.
+    /// Values of a barely trained net.
     fn untaught(rules: &upcard_engine::Rules) -> Arc<Worth> {
         let (more, less) = ([1.0; INPUTS], [-1.0; INPUTS]);
         let net = Net::learnt(&[(&more, 30.0), (&less, -30.0)], 1);
@@ -282,7 +281,7 @@ mod tests {
         Arc::new(Worth::new(rules, net, &found))
     }
 
-    /// What this step brings each seat by luck, in points and in chances to win.
+    /// Luck of this step for each seat, in points and in winning chances.
     fn luck(worth: &Arc<Worth>, before: &Game, step: &Step) -> [Each; 2] {
         let players = before.table().players();
         let mut watcher = Watcher::new(players, 1, Some(worth.clone()));
@@ -301,8 +300,8 @@ mod tests {
         [deal.points, deal.wins]
     }
 
-    /// Of a card that is drawn, or comes with a bought one, all that it could have been are together worth
-    /// nothing, whatever the values are.
+    /// Over all cards that could have been drawn (or come with a buy), luck sums to zero, whatever the
+    /// values.
     #[test]
     fn all_cards_together_are_no_luck() {
         let [mut drawn, mut bought] = [0; 2];
@@ -361,7 +360,7 @@ mod tests {
             let places = places(&game, nth, drawn);
             let count: u32 = places.iter().map(|place| place.count).sum();
             assert_eq!(count as usize, stock - nth, "{nth} of {drawn}");
-            // The other card that is drawn stands for itself.
+            // The other drawn card is not merged with others.
             let later = places.iter().filter(|place| place.later).count();
             assert_eq!(later, drawn - 1 - nth);
             assert!(places.len() < stock - nth);

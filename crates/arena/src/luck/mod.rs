@@ -1,9 +1,8 @@
-//! Results with luck taken out: of each card that chance gives, what it is worth more than the card that
-//! could be expected, by values that are learnt from other matches before any result is looked at.
+//! Variance reduction: subtracts from results the luck of each card, measured as its value minus that of the
+//! expected card. The values are learnt from other matches before any result is seen.
 //!
-//! The difference has a mean of zero, whoever plays and whatever the values are, so that nothing is
-//! shifted; and the better the values, the less is left that is left to chance (AIVAT: Burch, Schmid,
-//! Moravčík, Morrill and Bowling, 2018).
+//! The difference has a mean of zero, regardless of players and values, so that estimates stay unbiased;
+//! better values leave less variance (AIVAT: Burch, Schmid, Moravčík, Morrill and Bowling, 2018).
 
 mod chances;
 mod net;

@@ -1,35 +1,35 @@
-//! A small net that learns what a deal brings a seat that stands so.
+//! Small net that predicts a seat's result of the deal from a position.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 
-/// What is looked at of a position, for one seat.
+/// Number of inputs per seat.
 pub(super) const INPUTS: usize = 128;
 
 /// Nodes of the hidden layer.
 const NODES: usize = 64;
 
-/// How many samples are shown, and how often each of them at the most; how far each step goes at first.
+/// Maximum number of training steps, maximum steps per sample, and initial learning rate.
 const SHOWN: usize = 4_000_000;
 const TIMES: usize = 6;
 const STEP: f32 = 0.006;
 
-/// What is looked at of a position.
+/// Inputs of the net.
 pub(super) type Inputs = [f32; INPUTS];
 
-/// One hidden layer; what it says is in units of the spread of what it has learnt from.
+/// One hidden layer; the output is in standard deviations of the training targets.
 pub(super) struct Net {
     /// By input, then by node.
     hidden: [[f32; NODES]; INPUTS],
     out: [f32; NODES],
-    /// The mean and the spread of what it has learnt from.
+    /// Mean and standard deviation of the training targets.
     mean: f32,
     spread: f32,
 }
 
 impl Net {
-    /// Learns what these positions came to. The same samples and seed make the same net.
+    /// Trains a net. Deterministic for the same samples and seed.
     pub(super) fn learnt(samples: &[(&Inputs, f32)], seed: u64) -> Net {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let count = samples.len().max(1) as f64;
@@ -49,7 +49,7 @@ impl Net {
         net
     }
 
-    /// Goes on learning, from the same positions or others.
+    /// Continues training.
     pub(super) fn learn_more(&mut self, samples: &[(&Inputs, f32)], seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let steps = SHOWN.min(TIMES * samples.len());
@@ -76,7 +76,7 @@ impl Net {
         nodes.iter().zip(&self.out).map(|(node, weight)| node * weight).sum()
     }
 
-    /// What a deal brings a seat that stands so, on average.
+    /// Predicted result of the deal.
     pub(super) fn value(&self, inputs: &Inputs) -> f64 {
         f64::from(self.said(&self.nodes(inputs)) * self.spread + self.mean)
     }
@@ -84,7 +84,7 @@ impl Net {
     fn learn(&mut self, inputs: &Inputs, found: f32, step: f32) {
         let nodes = self.nodes(inputs);
         let wrong = self.said(&nodes) - (found - self.mean) / self.spread;
-        // What is far off is not to turn everything over.
+        // Clip the gradient for outliers.
         let step = step * wrong.clamp(-3.0, 3.0);
         let back: [f32; NODES] =
             std::array::from_fn(|node| if nodes[node] > 0.0 { step * self.out[node] } else { 0.0 });

@@ -1,26 +1,26 @@
-//! Positions at which chance is to answer next.
+//! Positions just before a chance event.
 
 use arrayvec::ArrayVec;
 use upcard_bots::{Bot, Budget, Steady, fallback};
 use upcard_cards::{Card, Cards};
 use upcard_engine::{Event, Game, MAX_PLAYERS, Seat, Sink};
 
-/// Decisions after which a position is looked at as it is.
+/// Maximum number of decisions to play forward.
 const MOST_DECISIONS: u32 = 80;
 
-/// Who plays on, seat by seat: a steady player remembers hands that it has looked at.
+/// The bot for each seat; a steady bot caches hands that it has evaluated.
 pub(super) type Steadily = [Steady; MAX_PLAYERS];
 
-/// A position at which chance is to answer next, or a deal that is over.
+/// A position just before a chance event, or at the end of a deal.
 pub(super) struct Quiet {
     pub(super) game: Game,
-    /// The hands without the cards that are to come.
+    /// The hands without cards just drawn.
     pub(super) hands: ArrayVec<Cards, MAX_PLAYERS>,
-    /// The cards of the stock, those to come among them.
+    /// The cards of the stock, including those just drawn.
     pub(super) stock: Cards,
 }
 
-/// The cards that came from the stock.
+/// The cards drawn from the stock.
 #[derive(Default)]
 struct Came {
     cards: ArrayVec<(Seat, Card), 8>,
@@ -31,7 +31,7 @@ impl Sink for Came {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) } => {
-                // More than that come at once in no game.
+                // No game draws more at once.
                 let _ = self.cards.try_push((*seat, *card));
             }
             Event::Reshuffled { .. } => self.shuffled = true,
@@ -41,7 +41,7 @@ impl Sink for Came {
 }
 
 impl Quiet {
-    /// Plays on steadily until chance is to answer, or the deal is over.
+    /// Plays forward with steady bots until the next chance event or the end of the deal.
     pub(super) fn after(mut game: Game, steady: &mut Steadily) -> Quiet {
         let mut came = Came::default();
         for _ in 0..MOST_DECISIONS {
@@ -67,7 +67,7 @@ impl Quiet {
         Quiet { game, hands, stock }
     }
 
-    /// Is the deal over?
+    /// Returns `true` if the deal is over.
     pub(super) fn is_over(&self) -> bool {
         self.game.table().phase().is_after_deal()
     }

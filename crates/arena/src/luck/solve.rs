@@ -1,7 +1,7 @@
 //! Least squares.
 
-/// The weights by which these features come nearest to what was found: the sums of products of features
-/// with each other, and with what was found, are added up as they come.
+/// Linear least-squares regression: accumulates the sums of products of features with each other and with the
+/// target.
 pub struct Squares<const N: usize> {
     products: [[f64; N]; N],
     found: [f64; N],
@@ -26,10 +26,10 @@ impl<const N: usize> Squares<N> {
         }
     }
 
-    /// The weights. Features that say nothing of their own weigh nothing.
+    /// Solves for the weights. Redundant features get weight zero.
     #[must_use]
     pub fn weights(mut self) -> [f64; N] {
-        // A little more on the diagonal keeps what is nearly the same apart.
+        // A small ridge term keeps nearly collinear features apart.
         for at in 0..N {
             self.products[at][at] += 1e-6 * self.products[at][at] + 1e-9;
         }

@@ -1,4 +1,4 @@
-//! Where hands stand, and what a position looks like to a seat when all hands are open.
+//! Hand evaluation, and the network inputs of a position with all hands open.
 
 use upcard_bots::{Objective, fits_table};
 use upcard_cards::{Card, Cards, Elements, Faces};
@@ -8,24 +8,24 @@ use upcard_engine::{Seat, View};
 use super::net::{INPUTS, Inputs};
 use super::quiet::Quiet;
 
-/// The numbers that say where a hand stands, each of about one.
+/// Number of features of a hand, each of magnitude about one.
 const SIZE: usize = 22;
 
-/// Where a hand stands.
+/// Evaluation of a hand.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stand {
     numbers: [f32; SIZE],
     /// The cards that help it.
     helps: Faces,
-    /// The cards that it can do without.
+    /// The cards that it can spare.
     loose: Cards,
-    /// How many cards its contract lacks; none where it has none to lay.
+    /// Number of cards missing from its contract; `None` if it has none to lay down.
     missing: u8,
-    /// How far it is from going out, roughly.
+    /// Rough distance from going out.
     far: f32,
 }
 
-/// What a hand's stand depends on, beside the cards of the others.
+/// Cache key of a hand's evaluation, which otherwise depends only on the other hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Key {
     seat: usize,
@@ -35,15 +35,15 @@ struct Key {
     fits: Faces,
 }
 
-/// The stands of hands that were looked at lately: most positions that are compared differ in one hand.
+/// Cache of recent hand evaluations: most compared positions differ in one hand.
 #[derive(Default)]
 pub(super) struct Stands(Vec<(Key, Stand)>);
 
-/// A hand that is looked at.
+/// A hand under evaluation.
 struct Looked<'a> {
     view: View<'a>,
     hand: &'a Cards,
-    /// The faces that fit the table.
+    /// Faces that can be laid off on the table.
     fits: Faces,
 }
 
@@ -129,7 +129,8 @@ impl Looked<'_> {
 }
 
 impl Stand {
-    /// With the cards that help: in the stock, in the other hands, and among those that they can do without.
+    /// Adds the features that depend on where the helpful cards are: in the stock, in the other hands, and
+    /// among those that they can spare.
     fn among(mut self, stock: &Cards, others: &Cards, loose: &Cards) -> Stand {
         let share = self.helps.count_in(stock) as f32 / stock.len().max(1) as f32;
         self.numbers[5] = 3.0 * share;
@@ -145,7 +146,7 @@ impl Stand {
 }
 
 impl Stands {
-    /// Where the hands of this position stand.
+    /// Evaluates all hands of the position.
     fn of(&mut self, quiet: &Quiet) -> Vec<Stand> {
         let all = quiet.hands.iter().fold(Cards::NONE, |all, hand| all.plus(hand));
         let fits = fits_table(&quiet.game.view(Seat::at(0)));
@@ -169,8 +170,8 @@ impl Stands {
         stands.iter().zip(&quiet.hands).map(among).collect()
     }
 
-    /// What a position looks like to each seat: its own hand, that of who comes next, of who comes before, of
-    /// the rival that is nearest to the end, and all rivals' on average.
+    /// Network inputs for each seat: its own hand, the next seat's, the previous seat's, that of the rival
+    /// nearest to going out, and the average of all rivals.
     pub(super) fn inputs(&mut self, quiet: &Quiet) -> Vec<Inputs> {
         let stands = self.of(quiet);
         (0..stands.len()).map(|seat| inputs(quiet, seat, &stands)).collect()
@@ -193,8 +194,7 @@ fn inputs(quiet: &Quiet, seat: usize, stands: &[Stand]) -> Inputs {
         let mean = &mut inputs[4 * SIZE..5 * SIZE];
         mean.iter_mut().zip(stands[other].numbers).for_each(|(sum, one)| *sum += share * one);
     }
-    // How long the deal has gone on, whose turn it is, and which deal it is: each has a place of its own, as
-    // far as there are places.
+    // One-hot inputs, as far as there is room: progress of the deal, whose turn it is, and which deal it is.
     let rest = &mut inputs[5 * SIZE..];
     rest[0] = 1.0;
     rest[1] = (f32::from(table.stock()) / 50.0).min(2.0);

@@ -1,4 +1,4 @@
-//! What positions are worth, learnt from matches of their own, and what luck was worth by that.
+//! Position values learnt from separate matches, and the luck measured by them.
 
 use std::sync::Arc;
 
@@ -9,17 +9,17 @@ use super::net::Net;
 use super::solve::Squares;
 use super::worth::{Each, Found, ROUNDS, Worth, centred};
 
-/// What positions are worth. They are learnt before any match that they are used for.
+/// Position values, learnt before any match to which they are applied.
 pub(crate) struct Values {
     worth: Arc<Worth>,
     players: u8,
-    /// What luck by these values is worth in points.
+    /// Regression weight of luck in points.
     points: f64,
-    /// What luck in chances to win is worth in matches won, and what luck in points is beside it.
+    /// Regression weights for match wins: of luck in winning chances and of luck in points.
     wins: [f64; 2],
 }
 
-/// What luck brought each seat of a match.
+/// Luck of each seat of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Lucky {
     pub(crate) points: Vec<f64>,
@@ -27,29 +27,29 @@ pub(crate) struct Lucky {
     pub(crate) wins: Vec<f64>,
 }
 
-/// A match to learn from.
+/// A training match.
 pub(crate) struct Lesson {
     pub(crate) watched: Watcher,
     pub(crate) wins: Vec<f64>,
 }
 
-/// How often the net learns again, each time from its own values of the positions that came next: they hang less
-/// on chance than how the deal ended. How much they count, beside what came of those positions.
+/// Number of retraining rounds on targets bootstrapped from the net's values of the following positions,
+/// which are less noisy than the deal's result; and the weight of those values against the result.
 const AGAIN: usize = 2;
 const NEXT: f64 = 0.5;
 
-/// By how many points each seat was above all on average.
+/// Points of each seat above the average.
 fn results(deal: &WatchedDeal) -> Each {
     centred(deal.results.iter().copied())
 }
 
-/// By how many points each seat will be, by this net.
+/// Predicted points of each seat above the average.
 fn values(net: &Net, seen: &Seen) -> Each {
     centred(seen.looks.iter().map(|inputs| net.value(inputs)))
 }
 
 impl Values {
-    /// Learns them from matches whose positions were kept.
+    /// Trains on matches whose positions were kept.
     pub(crate) fn learnt(rules: &Arc<Rules>, lessons: &[Lesson], seed: u64) -> Values {
         let deals = || lessons.iter().flat_map(|lesson| lesson.watched.deals());
         let mut samples = Vec::new();
@@ -104,7 +104,7 @@ impl Values {
         }
     }
 
-    /// Learns from further matches, watched by these values, what luck is worth in the end.
+    /// Fits the luck weights on further matches watched with these values.
     pub(crate) fn weighed(mut self, lessons: &[Lesson]) -> Values {
         let mut squares = Squares::default();
         for deal in lessons.iter().flat_map(|lesson| lesson.watched.deals()) {
@@ -124,12 +124,12 @@ impl Values {
         self
     }
 
-    /// Watches a match by these values.
+    /// Creates a watcher that uses these values.
     pub(crate) fn watcher(&self, seed: u64) -> Watcher {
         Watcher::new(self.players, seed, Some(self.worth.clone()))
     }
 
-    /// What luck brought each seat of a match.
+    /// Luck of each seat of a match.
     pub(crate) fn luck(&self, watched: &Watcher) -> Lucky {
         let sums = self.of_match(watched);
         let weigh = |of: &[f64; 2]| of[0] * self.wins[0] + of[1] * self.wins[1];
@@ -139,7 +139,7 @@ impl Values {
         }
     }
 
-    /// The luck of each seat in chances to win and in points.
+    /// Luck of each seat in winning chances and in points.
     fn of_match(&self, watched: &Watcher) -> Vec<[f64; 2]> {
         let mut sums = vec![[0.0; 2]; usize::from(self.players)];
         for deal in watched.deals() {
@@ -148,7 +148,7 @@ impl Values {
                 sums[1] += deal.points[seat];
             }
         }
-        // What one wins the others lose.
+        // Zero-sum between the seats.
         for kind in 0..2 {
             let mean = sums.iter().map(|sum| sum[kind]).sum::<f64>() / sums.len().max(1) as f64;
             sums.iter_mut().for_each(|sum| sum[kind] -= mean);

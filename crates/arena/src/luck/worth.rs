@@ -1,4 +1,4 @@
-//! What a position is worth to each seat: in points of the deal, and in chances to win the match.
+//! Value of a position to each seat: points of the deal, and chance of winning the match.
 
 use arrayvec::ArrayVec;
 use upcard_bots::{chance_to_be_first, is_for_a_place};
@@ -10,47 +10,47 @@ use super::quiet::Quiet;
 use super::stand::Stands;
 use crate::outcome;
 
-/// A number for each seat.
+/// A number per seat.
 pub(super) type Each = ArrayVec<f64, MAX_PLAYERS>;
 
-/// What a position is worth.
+/// Value of a position.
 #[derive(Clone, Debug)]
 pub(super) struct Value {
-    /// By how many points of the deal each seat is above all seats on average, in the end.
+    /// Expected points of each seat in the deal, relative to the average.
     pub(super) points: Each,
-    /// The chance of each seat to win the match; even where that is not told by points.
+    /// Winning chance of each seat; equal if points do not determine it.
     pub(super) wins: Each,
 }
 
-/// What says how much positions are worth.
+/// Position evaluation.
 pub(super) struct Worth {
     net: Net,
-    /// How much of the match is left, where it is won by who has the best total.
+    /// Model of the rest of the match, if the best total wins.
     match_left: Option<MatchLeft>,
 }
 
-/// What is still to come in a match.
+/// Model of the rest of a match.
 struct MatchLeft {
-    /// The variance of each deal's points, by the deals of the rules.
+    /// Variance of points per deal, by deal of the rules.
     variances: Vec<f64>,
-    /// The share of it that is left in each round of a deal.
+    /// Share of that variance remaining in each round of a deal.
     shares: Vec<f64>,
-    /// By how much the highest total grows in a deal.
+    /// Average growth of the highest total per deal.
     pace: f64,
 }
 
-/// Rounds of a deal that are told apart.
+/// Number of rounds distinguished.
 pub(super) const ROUNDS: usize = 12;
 
-/// The most deals, and the fewest, that are thought to be to come where a match goes to a target.
+/// Minimum and maximum estimate of the deals left in a match to a target score.
 const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
 
-/// The round of a deal.
+/// Round of the deal.
 pub(super) fn round(table: &Table) -> usize {
     (table.discards().len() / usize::from(table.players().max(1))).min(ROUNDS - 1)
 }
 
-/// These numbers less their mean.
+/// Subtracts the mean.
 pub(super) fn centred(all: impl Iterator<Item = f64>) -> Each {
     let mut all: Each = all.collect();
     let mean = all.iter().sum::<f64>() / all.len().max(1) as f64;
@@ -58,18 +58,18 @@ pub(super) fn centred(all: impl Iterator<Item = f64>) -> Each {
     all
 }
 
-/// What was found of deals that were watched, to learn from.
+/// Statistics of watched training deals.
 pub(super) struct Found {
-    /// Of each deal of the rules, the sum of squares of the seats' points around their mean, and their number.
+    /// Per deal of the rules: sum of squared deviations of the seats' points, and degrees of freedom.
     pub(super) deals: Vec<(f64, f64)>,
-    /// Of each round, what the net was off by, likewise, and what there was to be known.
+    /// Per round: sum of the net's squared errors, and of squared results.
     pub(super) rounds: Vec<(f64, f64)>,
-    /// By how much the highest total grew in all deals, and their number.
+    /// Total growth of the highest total, and number of deals.
     pub(super) growth: (f64, f64),
 }
 
 impl Worth {
-    /// By a net, and by what was found of the deals that it has learnt from.
+    /// Creates an evaluation from a net and the statistics of its training deals.
     pub(super) fn new(rules: &Rules, net: Net, found: &Found) -> Worth {
         let mean = |(sum, count): &(f64, f64)| if *count > 0.0 { sum / count } else { 0.0 };
         let match_left = is_for_a_place(rules).then(|| MatchLeft {
@@ -80,7 +80,7 @@ impl Worth {
         Worth { net, match_left }
     }
 
-    /// What a position is worth, in a match in which the seats had these points before the deal.
+    /// Evaluates a position, with the seats' points before the deal.
     pub(super) fn of(&self, quiet: &Quiet, stands: &mut Stands, before: &[f64]) -> Value {
         let (game, table) = (&quiet.game, quiet.game.table());
         let choices = &game.rules().set.choices;
@@ -127,7 +127,7 @@ impl MatchLeft {
         self.variances.get(deal).or(self.variances.last()).copied().unwrap_or(0.0)
     }
 
-    /// The variance of a seat's points in the deals after this one.
+    /// Variance of a seat's points in the deals after this one.
     fn after(&self, rules: &Rules, table: &Table) -> f64 {
         let begun = usize::from(table.deals_begun());
         match rules.target {

@@ -1,4 +1,4 @@
-//! The first form of the protocol, which stays as it is.
+//! Version 1 of the protocol, which is frozen.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Rules, Seat, WrittenView};
 
-/// The version of the first form.
+/// Protocol version.
 pub const VERSION: u32 = 1;
 
-/// What views have been given since, where it says nothing.
+/// View fields added later, as serialized with their default values.
 const SINCE: [&str; 2] = [",\"freed_of\":null", ",\"bought_before\":[0,0,0,0,0,0,0,0]"];
 
-/// A message as programs of this form have always been told it. In texts of JSON no quotation mark stands
-/// alone, so that these are fields.
+/// Removes later fields, so that programs receive unchanged messages. A plain replacement is safe: a JSON
+/// string cannot contain an unescaped quotation mark.
 pub(crate) fn as_ever(line: &str) -> String {
     SINCE.iter().fold(line.to_owned(), |line, field| line.replace(field, ""))
 }
@@ -24,11 +24,11 @@ pub(crate) fn as_ever(line: &str) -> String {
 pub enum ToProgram {
     /// A match begins. Needs no answer.
     Hello {
-        /// The protocol's version.
+        /// Protocol version.
         protocol: u32,
-        /// The game with its variations.
+        /// Game with its variations.
         game: String,
-        /// Choices that were set beyond these.
+        /// Choices that were overridden.
         set: BTreeMap<String, String>,
         /// Every choice of the rules, by its path.
         choices: BTreeMap<String, String>,
@@ -37,35 +37,35 @@ pub enum ToProgram {
         /// The program's seat, from 0.
         seat: Seat,
     },
-    /// The program is asked; it has `millis` milliseconds to answer.
+    /// Request for an action within `millis` milliseconds.
     Decide {
-        /// The number of the decision.
+        /// Number of the decision.
         decision: u32,
         /// What the seat knows.
         view: Box<WrittenView>,
-        /// Legal actions, as text; rearrangements are legal beyond these.
+        /// Legal actions, as text; rearrangements are also legal but not listed.
         offered: Vec<String>,
-        /// Were there more lay-downs than are listed?
+        /// `true` if there are more lay-downs than are listed.
         more: bool,
         /// Milliseconds to answer in.
         millis: u64,
     },
     /// The match is over. Needs no answer.
     Over {
-        /// The totals.
+        /// Total scores.
         scores: Vec<i32>,
     },
 }
 
-/// What a program answers.
+/// A program's answer.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// The action's text form.
+    /// The action in text form.
     pub action: String,
 }
 
-/// The greeting.
+/// Builds the greeting.
 pub(crate) fn hello(rules: &Rules, seat: Seat) -> ToProgram {
     let set = rules.set.changed.iter().map(|(path, value)| (path.clone(), value.to_string()));
     let choices =

@@ -1,18 +1,18 @@
-//! The forms of the protocol, and what they have in common.
+//! The protocol versions, and what they share.
 
-/// Which form of the protocol a program speaks.
+/// Protocol version that a program speaks.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Form {
-    /// The first one, which stays as it is.
+    /// Version 1, which is frozen.
     First,
-    /// The second one: [`second`](super::second).
+    /// Version 2: [`second`](super::second).
     Second,
 }
 
-/// A program's command line, taken apart: at spaces, but for those in quotes.
+/// Splits a command line at spaces outside quotes.
 ///
-/// In the first form a line without quotes, or with one that does not end, is split at every space
-/// and nowhere else, as it always was: its backslashes mean themselves.
+/// In version 1 a line without quotes, or with an unclosed one, is split at every space instead, and its
+/// backslashes are literal, for compatibility.
 pub(crate) fn words(command: &str, form: Form) -> Result<Vec<String>, String> {
     let plain = || command.split_whitespace().map(str::to_owned).collect();
     match (form, shell_words::split(command)) {
@@ -23,7 +23,7 @@ pub(crate) fn words(command: &str, form: Form) -> Result<Vec<String>, String> {
     }
 }
 
-/// Lay-downs that are listed at most.
+/// Maximum number of lay-downs listed.
 pub(crate) const MOST_LAY_DOWNS: usize = 200;
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
             assert_eq!(words("a  b c", form), ["a", "b", "c"]);
             assert_eq!(words("'my bot' --name \"two words\" x", form)[..2], ["my bot", "--name"]);
         }
-        // As before: a backslash, and a quote alone, mean themselves.
+        // Compatibility: a backslash and an unclosed quote are literal.
         assert_eq!(words("C:\\bot.exe x", Form::First), ["C:\\bot.exe", "x"]);
         assert_eq!(words("bot O'Brien y", Form::First), ["bot", "O'Brien", "y"]);
         assert!(super::words("bot O'Brien", Form::Second).is_err());

@@ -1,4 +1,4 @@
-//! The arena's side: a program is started, sent messages, asked, and ended.
+//! The arena's side: starts programs, exchanges messages, and ends them.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -18,34 +18,34 @@ use super::second::{self, Happened};
 use crate::fault::Fault;
 use crate::options::Patience;
 
-/// The longest line that is read.
+/// Maximum length of a line, in bytes.
 const LONGEST: u64 = 64 * 1024;
 
-/// Lines that a program may be ahead of what it was asked; then it waits.
+/// Maximum number of unread lines; beyond that the program blocks.
 const AHEAD: usize = 16;
 
-/// How long a program that has been told that the match is over may take to end.
+/// Time for a program to exit after the end of the match.
 pub(crate) const LEAVE: Duration = Duration::from_secs(2);
 
-/// How long is waited for the rest of what a program that has ended wrote to its standard error.
+/// Time to wait for the rest of the standard error of a program that has exited.
 const LAST_WORDS: Duration = Duration::from_millis(500);
 
-/// How often it is asked, while a program is waited for, whether anybody waits for the match.
+/// Interval of cancellation checks while waiting for a program.
 const ASK: Duration = Duration::from_millis(100);
 
-/// How often it is looked whether a program has ended.
+/// Interval of checks whether a program has exited.
 const LOOK: Duration = Duration::from_millis(2);
 
-/// Lines of its standard error that are kept, and the longest of them, in bytes.
+/// Number of lines of standard error kept, and maximum length of each in bytes.
 const ERRORS: usize = 8;
 const ERROR_LENGTH: u64 = 400;
 
-/// The last lines that a program wrote to its standard error.
+/// Last lines of a program's standard error.
 #[derive(Clone, Default)]
 struct Errors(Arc<Mutex<VecDeque<String>>>);
 
 impl Errors {
-    /// Reads to the end. A program that writes much is held up by nothing.
+    /// Reads to the end, so that the program never blocks on a full pipe.
     fn read(&self, from: impl Read) {
         let mut reader = BufReader::new(from);
         let mut line = Vec::new();
@@ -73,10 +73,10 @@ impl Errors {
     }
 }
 
-/// The programs that run now.
+/// Running programs.
 static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
-/// Ends all programs, for whoever ends this one without dropping what it holds, as signals do.
+/// Kills all programs; for exits that run no destructors, such as on a signal.
 pub(crate) fn end_all() {
     for child in hold(&RUNNING).iter().filter_map(Weak::upgrade) {
         let _ = hold(&child).kill();
@@ -87,29 +87,29 @@ fn hold<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A program at a seat. It is ended when this is dropped.
+/// A program at a seat. Killed when dropped.
 pub(crate) struct Program {
     child: Arc<Mutex<Child>>,
     form: Form,
-    /// None once its input is closed.
+    /// `None` once its input is closed.
     to: Option<Sender<String>>,
     from: Receiver<String>,
     errors: Errors,
-    /// Ends when its standard error has been read to the end.
+    /// Disconnects when its standard error has been read to the end.
     errors_end: Receiver<()>,
     patience: Patience,
     greeted: bool,
-    /// What happened since it was asked last.
+    /// Events since its last decision.
     since: Vec<Happened>,
-    /// Is it told a field more than there are, as a later version might?
+    /// `true` if messages carry an unknown field, as a later version might send.
     tries: bool,
 }
 
-/// A field that no program knows, before the others of a message.
+/// Unknown field, prepended to a message.
 const UNKNOWN: &str = "{\"unknown\":{\"field\":[1,null]},";
 
 impl Program {
-    /// Starts it. The command line is split as [`words`] does; no shell reads it.
+    /// Starts the program. [`words`] splits the command line; no shell is involved.
     pub(crate) fn start(command: &str, form: Form, patience: Patience) -> Result<Program, Fault> {
         let failed = |why: String| Fault::Start { why };
         let words = words(command, form).map_err(failed)?;
@@ -117,10 +117,10 @@ impl Program {
             words.split_first().ok_or_else(|| failed("no command".to_owned()))?;
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C is for the arena, which ends its programs itself (`end_all`).
+        // The arena handles Ctrl-C and ends its programs itself (`end_all`).
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        // Whoever ends all programs waits for this one to be among them.
+        // Hold the lock until it is registered, so that `end_all` cannot miss it.
         let mut running = hold(&RUNNING);
         let mut child = command.spawn().map_err(|e| failed(e.to_string()))?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
@@ -131,8 +131,8 @@ impl Program {
         running.retain(|child| child.strong_count() > 0);
         running.push(Arc::downgrade(&child));
         drop(running);
-        // Reading and writing have threads of their own: a program that neither reads nor answers
-        // holds up nobody beyond its time.
+        // Reads and writes run in their own threads: a program that neither reads nor answers blocks nobody
+        // beyond its timeout.
         let (to, lines) = channel::<String>();
         thread::spawn(move || {
             for line in lines {
@@ -183,13 +183,13 @@ impl Program {
         self.to.as_ref().ok_or(Fault::Ended)?.send(line).map_err(|_| Fault::Ended)
     }
 
-    /// The same, told a field more in every message of the second form.
+    /// As `self`, with an unknown field in every message of version 2.
     pub(crate) fn tried(mut self) -> Program {
         self.tries = true;
         self
     }
 
-    /// A line that it has written and that nobody has read, if there is one now.
+    /// Returns an unread line, if there is one.
     pub(crate) fn unread(&mut self) -> Option<String> {
         let line = self.from.try_recv().ok()?;
         Some(line.trim_end().chars().take(200).collect())
@@ -199,19 +199,19 @@ impl Program {
         matches!(hold(&self.child).try_wait(), Ok(Some(_)))
     }
 
-    /// Is it told what happens?
+    /// Returns `true` if it receives events.
     pub(crate) fn listens(&self) -> bool {
         self.form == Form::Second
     }
 
-    /// Notes what happened, as this seat sees it, for the next message.
+    /// Queues events, as seen by this seat, for the next message.
     pub(crate) fn note(&mut self, events: &[Event], seat: Seat) {
         if self.listens() {
             self.since.extend(second::seen(events, seat));
         }
     }
 
-    /// Asks it for its seat's answer.
+    /// Requests its seat's action.
     pub(crate) fn answer(&mut self, game: &Game, seat: Seat) -> Result<Action, Fault> {
         let mut wait = Duration::from_millis(self.patience.answer_ms);
         if !self.greeted {
@@ -250,7 +250,7 @@ impl Program {
         read.map_err(|error| unreadable(format!("the action, {error}")))
     }
 
-    /// Waits so long for a line; less where nobody waits for the match any more.
+    /// Waits for a line; gives up early if the match is cancelled.
     fn line(&self, wait: Duration) -> Result<String, Fault> {
         let began = Instant::now();
         loop {
@@ -258,17 +258,17 @@ impl Program {
             match self.from.recv_timeout(left.min(ASK)) {
                 Ok(line) => return Ok(line),
                 Err(RecvTimeoutError::Disconnected) => return Err(Fault::Ended),
-                // A whole round of steps, so that it is asked whether to go on.
+                // Count each interval as a step, which checks for cancellation.
                 Err(RecvTimeoutError::Timeout) if left > ASK && meter::step(meter::PATIENCE) => {}
                 Err(RecvTimeoutError::Timeout) => return Err(Fault::TimedOut),
             }
         }
     }
 
-    /// Tells it that the match is over, and closes its input.
+    /// Sends the end of the match and closes its input.
     pub(crate) fn over(&mut self, table: &Table) {
         let since = std::mem::take(&mut self.since);
-        // A program that is gone already needs no telling.
+        // Ignore errors: the program may already have exited.
         let _ = match self.form {
             Form::First => {
                 let scores = table.scores().to_vec();
@@ -279,10 +279,10 @@ impl Program {
         self.to = None;
     }
 
-    /// Waits until it has ended, but no longer than until then.
+    /// Waits until it exits, at most until `until`.
     pub(crate) fn leave(&mut self, until: Instant) {
         while !self.has_ended() {
-            // What it still writes is let through, so that it does not wait for a reader.
+            // Discard output, so that the program does not block on a full pipe.
             while self.from.try_recv().is_ok() {}
             if Instant::now() >= until {
                 return;
@@ -293,16 +293,16 @@ impl Program {
 
     fn end(&self) {
         let mut child = hold(&self.child);
-        // It may have ended by itself.
+        // It may already have exited.
         let _ = child.kill();
         let _ = child.wait();
     }
 
-    /// Ends it, and gives the last lines of its standard error.
+    /// Ends the program and returns the last lines of its standard error.
     pub(crate) fn ended(mut self) -> Vec<String> {
         self.to = None;
         self.end();
-        // Something that it has started may hold it open for longer.
+        // A child process of the program may keep the pipe open.
         let _ = self.errors_end.recv_timeout(LAST_WORDS);
         self.errors.lines()
     }

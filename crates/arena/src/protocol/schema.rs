@@ -1,4 +1,4 @@
-//! The messages as a JSON schema, made from their types.
+//! JSON schema of the messages, generated from their types.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -6,18 +6,18 @@ use serde::Serialize;
 use super::first::Answer;
 use super::second::{ToProgram, VERSION};
 
-/// Every line that is sent to a program or by one.
+/// Every line of the protocol.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
 #[expect(dead_code, reason = "the schema alone is wanted")]
 enum Line {
-    /// To a program.
+    /// A message to a program.
     ToProgram(ToProgram),
-    /// What it answers to `decide`.
+    /// A program's answer to `decide`.
     Answer(Answer),
 }
 
-/// The schema of all messages, as pretty JSON. Fields that it does not name may come with later versions.
+/// Returns the schema of all messages, as pretty-printed JSON. Later versions may add fields.
 #[must_use]
 pub fn schema() -> String {
     let mut schema = schemars::schema_for!(Line);

@@ -1,4 +1,4 @@
-//! The program's side: a bot of the ladder that speaks the protocol.
+//! The program's side: a built-in bot that speaks the protocol.
 
 use std::io::{BufRead, Read, Write};
 use std::sync::Arc;
@@ -12,93 +12,94 @@ use super::first::{Answer, ToProgram, VERSION};
 use crate::nets::NetsFault;
 use crate::options::{ArenaError, rules_of};
 
-/// The longest line that is read, in bytes; a question has some ten thousand.
+/// Maximum length of a line in bytes; a request has about ten thousand.
 const LONGEST: u64 = 1 << 20;
 
-/// Why a bot stops speaking.
+/// Why a bot stops serving.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A line could not be read, such as one that is not text.
+    /// A line could not be read, for example because it is not UTF-8.
     #[error("line {line} cannot be read: {source}")]
     Read {
-        /// Its number.
+        /// Line number.
         line: usize,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
     /// An answer could not be written.
     #[error("{0}")]
     Written(#[from] std::io::Error),
-    /// A line is no message.
+    /// A line is not a valid message.
     #[error("line {line}: {}", shortened(source, 300))]
     Message {
-        /// Its number.
+        /// Line number.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         source: serde_json::Error,
     },
-    /// What a seat is said to know cannot be of a table with the rules of the greeting.
+    /// A view does not fit a table with the greeting's rules.
     #[error("line {line}: {source}")]
     View {
-        /// Its number.
+        /// Line number.
         line: usize,
-        /// What is wrong with it.
+        /// The inconsistency.
         source: Foreign,
     },
-    /// A line is longer than any message.
+    /// A line is too long.
     #[error("line {0} is longer than {LONGEST} bytes")]
     TooLong(usize),
-    /// There are no nets to play by.
+    /// The nets could not be loaded.
     #[error(transparent)]
     Nets(#[from] NetsFault),
-    /// The games cannot be read.
+    /// The games could not be read.
     #[error("{0}")]
     Games(#[from] ArenaError),
-    /// There are no such rules, or not for so many players.
+    /// Unknown rules, or an unsupported number of players.
     #[error("line {line}: {source}")]
     Rules {
-        /// The number of the greeting.
+        /// Line number of the greeting.
         line: usize,
-        /// What is wrong with them.
+        /// The error.
         source: ArenaError,
     },
-    /// The greeting is for a seat that the table has not.
+    /// The greeting names a seat that the table does not have.
     #[error("line {line}: no seat {} at a table for {players}; seats count from 0", seat.index())]
     Seat {
-        /// Its number.
+        /// Line number.
         line: usize,
         /// The seat.
         seat: Seat,
         /// Seats at the table.
         players: u8,
     },
-    /// A question is not for the seat of the greeting.
+    /// A request is not for the greeted seat.
     #[error("line {line}: a view of another seat than the hello's, which is {}", seat.index())]
     OtherSeat {
-        /// Its number.
+        /// Line number.
         line: usize,
-        /// The seat of the greeting.
+        /// The greeted seat.
         seat: Seat,
     },
-    /// Another version of the protocol.
+    /// Unsupported protocol version.
     #[error(
         "it was greeted with protocol {0} and speaks protocol {VERSION}, the first form: as cmd: in the arena, with \
          --first-form in check-bot"
     )]
     Version(u32),
-    /// A question came before the greeting.
+    /// A request came before the greeting.
     #[error("line {0}: a question before the hello")]
     NoHello(usize),
 }
 
-/// What every form of a greeting has.
+/// The part common to all greetings.
 #[derive(Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 enum Greeting {
     Hello { protocol: u32 },
 }
 
-/// A message of the first form. Another form greets with other fields, so that its version is asked first.
+/// Parses a message of version 1. On failure, checks the greeting's version, since other versions have other
+/// fields.
 fn message(line: &str, number: usize) -> Result<ToProgram, ServeError> {
     serde_json::from_str(line).map_err(|source| match serde_json::from_str(line) {
         Ok(Greeting::Hello { protocol }) if protocol != VERSION => ServeError::Version(protocol),
@@ -106,10 +107,10 @@ fn message(line: &str, number: usize) -> Result<ToProgram, ServeError> {
     })
 }
 
-/// Answers each question on `from` with a line on `to`, until `from` ends.
+/// Answers each request from `from` with a line on `to`, until `from` ends.
 ///
 /// # Errors
-/// A line that is no message, or rules that are unknown.
+/// A line is not a valid message, or the rules are unknown.
 pub fn serve(
     bot: &mut dyn Bot,
     budget: &Budget<'_>,

@@ -1,4 +1,4 @@
-//! What rule sheets say of advice was measured, and can be measured again.
+//! The advice in rule sheets was measured, and the measurements are reproducible.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use upcard_arena::{Contestant, Options, Patience, Thinking, play, rules, run};
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::advice;
 
-/// The rows of the table that sheets are written from.
+/// Rows of the table behind the sheets.
 fn rows() -> Vec<Vec<&'static str>> {
     let table = include_str!("../../../rulebook/lab/advice.tsv");
     let rows = table.lines().filter(|line| !line.starts_with('#')).skip(1);
@@ -30,7 +30,7 @@ fn every_piece_of_advice_is_measured_where_it_can_be_followed() {
     let found = rows().into_iter().map(|row| (row[0].to_owned(), row[1].to_owned()));
     let found: BTreeSet<_> = found.collect();
     assert!(found.is_subset(&wanted), "{:?}", found.difference(&wanted));
-    // Each is measured in some game; a sheet says where it was not in its own.
+    // Each piece of advice is measured in some game; a sheet says if it was not in its own.
     let names = |of: &BTreeSet<(String, String)>| -> BTreeSet<String> {
         of.iter().map(|(_, name)| name.clone()).collect()
     };
@@ -49,14 +49,14 @@ fn a_row_comes_out_again() {
     options.matches = row[4].parse().unwrap();
     let won = run(&options, &AtomicBool::new(false)).unwrap().bots[0].match_win_share;
     assert_eq!(format!("{:.1}", 100.0 * won.mean), row[5], "{row:?}");
-    // The interval is an estimate, too, and may be estimated better.
+    // The interval is an estimate itself, and its method may improve.
     for (kept, found) in [(row[6], won.low), (row[7], won.high)] {
         let kept: f64 = kept.parse().unwrap();
         assert!((100.0 * found - kept).abs() < 0.5, "{row:?}: {found}");
     }
 }
 
-/// The scores of a match of these bots.
+/// Final scores of a match between these bots.
 fn scores(rules: &Arc<Rules>, bots: [&str; 2], deals: u64) -> Vec<i32> {
     let bots: Vec<Contestant> = bots.iter().map(|bot| bot.parse().unwrap()).collect();
     let seats: Vec<&Contestant> = bots.iter().cycle().take(rules.players.into()).collect();

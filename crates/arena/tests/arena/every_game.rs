@@ -1,4 +1,4 @@
-//! Every level plays every game and every single variation to its end, and no action is refused.
+//! Every level plays every game and every single variation to the end, and no action is refused.
 
 use std::sync::atomic::AtomicBool;
 
@@ -68,7 +68,7 @@ fn the_expert_plays_every_game() {
     play_each(&[Level::Expert, Level::Steady, Level::Steady], 3, &names);
 }
 
-/// In Deals Rummy points are lost and chips are won: who wins matches is rated higher.
+/// In Deals Rummy points are penalties and chips are won: ratings follow matches won.
 #[test]
 fn ratings_follow_what_decides_a_match() {
     for game in ["deals-rummy", "gin", "three-thirteen"] {
@@ -81,7 +81,7 @@ fn ratings_follow_what_decides_a_match() {
     }
 }
 
-/// Where the losers of a deal pay its winner, points are what was paid: all seats' together are none.
+/// In games where a deal's losers pay its winner, points are payments and sum to zero.
 #[test]
 fn points_are_what_a_game_is_played_for() {
     for (game, paid) in [("deals-rummy", true), ("points-rummy", true), ("pool-101", false)] {

@@ -1,4 +1,4 @@
-//! A tournament that is broken off and gone on with is the tournament that was never broken off.
+//! An interrupted and resumed tournament gives the same result as an uninterrupted one.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use tempfile::TempDir;
 use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, merge, run};
 use upcard_bots::Level;
 
-/// A file that is gone with its test.
+/// A temporary result file.
 struct Scratch {
     file: PathBuf,
     _folder: TempDir,
@@ -20,7 +20,7 @@ impl Scratch {
         Scratch { file: folder.path().join(format!("{name}.jsonl")), _folder: folder }
     }
 
-    /// The clusters that are finished.
+    /// Number of finished clusters.
     fn clusters(&self) -> usize {
         let text = std::fs::read_to_string(&self.file).unwrap_or_default();
         text.lines().filter(|line| line.starts_with(r#"{"index":"#)).count()
@@ -37,7 +37,7 @@ fn tournament(resume: Option<&Path>) -> Options {
     options
 }
 
-/// What depends on the seed alone.
+/// Removes timing, which does not depend on the seed alone.
 fn timeless(mut report: Report) -> Report {
     for row in &mut report.bots {
         row.ms_per_decision = 0.0;
@@ -49,7 +49,7 @@ fn whole(options: &Options) -> Report {
     timeless(run(options, &AtomicBool::new(false)).unwrap())
 }
 
-/// Runs until the file has this many clusters more, then stops it.
+/// Runs until the file has this many more clusters, then stops.
 fn interrupted(options: &Options, file: &Scratch, more: usize) -> Report {
     let stop = AtomicBool::new(false);
     let before = file.clusters();
@@ -76,7 +76,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     let said = merged.missing.unwrap().to_string();
     let begins = format!("{} of 30 clusters are there: missing, counted from 0: ", first.clusters);
     assert!(said.starts_with(&begins), "{said}");
-    // A crash in the middle of a line.
+    // Simulate a crash in the middle of a line.
     let text = std::fs::read(&file.file).unwrap();
     std::fs::write(&file.file, &text[..text.len() - 20]).unwrap();
     let second = interrupted(&options, &file, 5);
@@ -84,7 +84,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     let resumed = whole(&options);
     assert!(!resumed.interrupted);
     assert_eq!(resumed, whole(&tournament(None)));
-    // Nothing is left to play; fewer may be asked for, and the number of threads is no matter.
+    // Nothing is left to play; fewer matches may be requested, and the number of threads does not matter.
     let again = AtomicBool::new(true);
     assert_eq!(timeless(run(&options, &again).unwrap()), resumed);
     let mut fewer = options.clone();
@@ -94,7 +94,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     assert_eq!(whole(&fewer), whole(&alone));
 }
 
-/// Who thinks as long as it may, and a program that never answers, are waited for no longer.
+/// A stop cancels a bot with an unlimited budget and a program that never answers.
 #[test]
 fn a_thought_without_end_is_given_up() {
     let silent: Contestant = "cmd2:sleep 600".parse().unwrap();
@@ -117,7 +117,7 @@ fn a_thought_without_end_is_given_up() {
     }
 }
 
-/// More than a run can keep is refused before anything is counted, a part of it likewise.
+/// Too many matches are refused before anything is counted, also for a shard.
 #[test]
 fn too_many_matches_are_refused_at_once() {
     let never = AtomicBool::new(false);
@@ -130,7 +130,7 @@ fn too_many_matches_are_refused_at_once() {
     let mut part = tournament(None);
     (part.matches, part.shard) = (u64::MAX / 2, "4294967295/4294967295".parse().unwrap());
     assert!(run(&part, &never).is_err());
-    // Parts that there are more of than clusters.
+    // More shards than clusters.
     (part.matches, part.shard) = (4, "9/9".parse().unwrap());
     let nothing = run(&part, &never).unwrap();
     assert!(nothing.clusters == 0 && !nothing.interrupted);
@@ -141,7 +141,7 @@ fn a_run_that_is_stopped_at_once_says_so() {
     let report = run(&tournament(None), &AtomicBool::new(true)).unwrap();
     assert!(report.interrupted && report.clusters == 0);
     assert!(report.table().contains("no cluster was finished"), "{}", report.table());
-    // What is unknown is null, and is read as such.
+    // Unknown values are `null`, and parse as such.
     let json = serde_json::to_string(&report).unwrap();
     let back: Report = serde_json::from_str(&json).unwrap();
     assert!(back.bots[0].points_per_deal.mean.is_nan());
@@ -168,7 +168,7 @@ fn a_file_of_another_tournament_is_left_alone() {
     options.thinking = Thinking::Playouts(8);
     options.bots.reverse();
     refused(&options, "bots steady,novice,novice, not novice,novice,steady");
-    // Results of another program are not gone on with; those of the first ones do not say whose they are.
+    // Results of another version are not resumed; files of the first versions do not state one.
     let version = concat!(",\"version\":\"", env!("CARGO_PKG_VERSION"), "\"");
     let text = String::from_utf8(before.clone()).unwrap();
     assert!(text.contains(version), "{text}");
@@ -178,7 +178,7 @@ fn a_file_of_another_tournament_is_left_alone() {
     assert!(error.contains("version 0.0.9, not "), "{error}");
     std::fs::write(&file.file, text.replacen(version, "", 1)).unwrap();
     assert_eq!(whole(&options).bots, timeless(merge(&[&file.file]).unwrap().report).bots);
-    // A first line that was cut off is no tournament yet; any other text is not ours to change.
+    // A truncated header line is not a tournament yet; any other text must not be overwritten.
     std::fs::write(&file.file, &before[..30]).unwrap();
     assert_eq!(whole(&options).clusters, 1);
     assert_eq!(file.clusters(), 1);
@@ -208,7 +208,7 @@ fn the_json_has_one_object_a_bot() {
     let json = serde_json::to_value(whole(&options)).unwrap();
     let bots = json["bots"].as_array().unwrap();
     assert_eq!(bots.len(), 2, "two novices are one bot");
-    // It says how it can be had again.
+    // The output contains everything needed to repeat the run.
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["thinking"], serde_json::json!({ "playouts": 8 }));
     assert_eq!(json["set"], serde_json::json!([]));
@@ -242,10 +242,10 @@ fn parts_are_merged_to_the_whole() {
     assert_eq!(timeless(merge(&files).unwrap().report), alone);
     let all = merge(&files).unwrap();
     assert!(!all.report.interrupted && all.missing.is_none());
-    // The order of the files, and a file named twice, make no difference.
+    // The order of the files, and duplicates, make no difference.
     let again = [files[2], files[0], files[1], files[0]];
     assert_eq!(timeless(merge(&again).unwrap().report), alone);
-    // Without a part it is still an estimate, and says what is missing.
+    // With a shard missing, the report is still an estimate and states what is missing.
     let said = |files: &[&Path]| {
         let merged = merge(files).unwrap();
         assert!(merged.report.interrupted);
@@ -253,12 +253,12 @@ fn parts_are_merged_to_the_whole() {
     };
     let two = said(&files[..2]);
     assert_eq!(two, (20, "20 of 30 clusters are there: part 3/3 is missing".to_owned()));
-    // The last line of a part that was killed is cut off.
+    // The last line of a killed shard is truncated.
     let text = std::fs::read(&parts[0].file).unwrap();
     std::fs::write(&parts[0].file, &text[..text.len() - 20]).unwrap();
     let cut = said(&files);
     assert_eq!(cut, (29, "29 of 30 clusters are there: part 1/3 has 9 of 10".to_owned()));
-    // An earlier program did not write which part a file is.
+    // Earlier versions did not write the shard.
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
         let without: String = text
@@ -276,7 +276,7 @@ fn parts_are_merged_to_the_whole() {
     assert_eq!(said(&files[1..]), two);
 }
 
-/// Files that do not say by which program they were played go with those of one program, and not with those of two.
+/// Files without a version can be merged with those of one version, but not of two.
 #[test]
 fn results_of_two_programs_are_not_merged() {
     let file = Scratch::new("versions");
@@ -300,7 +300,7 @@ fn results_of_two_programs_are_not_merged() {
         assert!(matches!(error, ArenaError::Different { .. }), "{error}");
         assert!(error.to_string().contains("version"), "{error}");
     }
-    // Who goes on with such a file says so in it.
+    // Resuming such a file writes the version to it.
     options.resume = Some(unsaid.clone());
     options.matches = 12;
     whole(&options);
@@ -326,14 +326,14 @@ fn what_does_not_go_together_is_not_merged() {
     let files = [&one.file, &two.file];
     let error = merge(&files).unwrap_err().to_string();
     assert!(error.contains("two.jsonl") && error.ends_with("seed 7, not 1"), "{error}");
-    // The same tournament with another result: a file was changed, or the program was.
+    // Same tournament, different result: the file or the program was changed.
     let text = std::fs::read_to_string(&one.file).unwrap();
     let changed = text.replacen("\"index\":1,\"matches\":", "\"index\":0,\"matches\":", 1);
     assert_ne!(changed, text);
     std::fs::write(&two.file, changed).unwrap();
     let error = merge(&files).unwrap_err();
     assert!(matches!(error, ArenaError::Contradiction { cluster: 0, .. }), "{error}");
-    // Nor is it gone on with.
+    // It cannot be resumed either.
     options.seed = tournament(None).seed;
     let error = run(&options, &AtomicBool::new(false)).unwrap_err();
     assert!(matches!(error, ArenaError::Contradiction { cluster: 0, .. }), "{error}");

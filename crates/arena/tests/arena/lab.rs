@@ -1,4 +1,4 @@
-//! The laboratory: the same on any number of cores, and its figures are those of the matches.
+//! The laboratory: results do not depend on the number of cores, and its figures match the matches.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -39,7 +39,7 @@ fn what_buying_does_is_seen() {
     assert_eq!(without.figures.buys.mean, 0.0);
     let less = without.less_first.unwrap();
     assert_eq!(less.buys.mean, -with.figures.buys.mean);
-    // Without buying fewer hands come down in time, and they cost more: both beyond chance.
+    // Without buying, fewer hands go down in time, and they cost more: both significantly.
     assert!(less.never_down.low > 0.0 && less.points.low > 0.0, "{less:?}");
     assert!(less.rounds.mean == without.figures.rounds.mean - with.figures.rounds.mean);
 }
@@ -50,7 +50,7 @@ fn figures_fit_together() {
     assert_eq!((found.matches, found.deals, found.by_deal.len()), (37, 7 * 37, 7));
     assert_eq!(found.rounds_spread.all(), found.deals);
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
-    // A match is its deals, and a deal its seats.
+    // A match is the sum of its deals, and a deal the sum of its seats.
     let rounds: f64 = found.by_deal.iter().map(|d| d.figures.rounds.mean).sum();
     near(found.rounds_a_match.mean, rounds);
     near(found.figures.rounds.mean, rounds / 7.0);
@@ -64,7 +64,7 @@ fn figures_fit_together() {
         found.down_spread.0.iter().zip(0..).map(|(n, turn)| *n as f64 * f64::from(turn)).sum();
     near(found.figures.turns_to_go_down.mean, turns / found.down_spread.all() as f64);
     assert_eq!(found.by_deal[6].contract, "3R4");
-    // The whole hand goes down in the last deal: whoever is down is out at once.
+    // The last deal lays down the whole hand, so a seat that goes down is out at once.
     near(found.by_deal[6].figures.out_at_once.mean, 1.0 - found.by_deal[6].figures.blocked.mean);
 }
 
@@ -84,7 +84,7 @@ fn every_kind_of_game_can_be_looked_at() {
     assert!(lines[0].ends_with(",rounds_a_match_high") && lines[1].contains(&rounds), "{lines:?}");
     let page = page(&options, &found).unwrap();
     assert_eq!(page.matches("<figure>").count(), 5);
-    // One file: nothing is loaded from elsewhere.
+    // Self-contained: nothing is loaded from elsewhere.
     assert!(!page.contains("src=") && !page.contains("href=") && !page.contains("url("));
 }
 
@@ -98,7 +98,7 @@ fn what_was_finished_before_a_stop_is_reported() {
     assert_eq!(found[0].matches, found[1].matches, "the same matches of each rule set");
     let none = examine(&options, &AtomicBool::new(true), |_| ()).unwrap();
     assert!(table(&none).contains("–") && !csv(&none).contains("NaN"));
-    // What would never be finished is not.
+    // A search without end is cancelled.
     (options.level, options.playouts) = (Level::Expert, u32::MAX);
     let endless = AtomicBool::new(false);
     let none = std::thread::scope(|scope| {
@@ -112,7 +112,7 @@ fn what_was_finished_before_a_stop_is_reported() {
     assert!(page(&options, &none).is_ok());
 }
 
-/// The lengths that the catalogue tells people are those that are played.
+/// The lengths stated in the catalogue match those played.
 #[test]
 fn the_games_are_as_long_as_their_files_say() {
     let library = upcard_engine::Library::standard().unwrap();
@@ -120,7 +120,7 @@ fn the_games_are_as_long_as_their_files_say() {
     for id in library.ids() {
         let rounds = f64::from(library.file(id).unwrap().catalogue.rounds);
         let mut options = options(&[id]);
-        // Where hands need sequences a decision takes a search, and the matches are long.
+        // Games that need sequences require a search per decision and have long matches.
         let declared = library.select(id, &[]).unwrap().choices.declaring.needs.sequences > 0;
         options.matches = if declared { 16 } else { 60 };
         let found = findings(&options)[0].rounds_a_match.mean;
@@ -131,8 +131,8 @@ fn the_games_are_as_long_as_their_files_say() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// Where the last card may not be discarded, players who keep a card that fits nowhere wait for
-/// ever. These do not.
+/// If the last card may not be discarded, players who keep a card that fits nowhere wait for ever. These bots
+/// do not.
 #[test]
 fn the_last_card_is_one_that_can_be_played() {
     let mut options = options(&["shanghai-powe"]);
@@ -141,7 +141,7 @@ fn the_last_card_is_one_that_can_be_played() {
     assert!(figures.blocked.high < 0.02, "{:?}", figures.blocked);
 }
 
-/// Rows that do not apply are absent, and those of the game are there instead.
+/// Rows that do not apply are absent; those of the game's rules are present.
 #[test]
 fn each_game_has_the_rows_of_its_rules() {
     let rows = |names: &[&str]| {
@@ -162,7 +162,7 @@ fn each_game_has_the_rows_of_its_rules() {
     let (points, ..) = rows(&["points-rummy"]);
     assert!(points.contains("hands dropped, %") && points.contains("deals declared, %"));
     assert!(points.contains("hands declared wrongly, %") && !points.contains("knock"));
-    // Beside a game that has them the others show that they have none.
+    // Next to a game to which they apply, the others show them as zero.
     let (both, ..) = rows(&["gin", "rummy"]);
     assert!(both.contains("hands never down, %") && both.contains("deals with a knock, %"));
     assert!(!both.split("less [1]").nth(1).unwrap().contains("knock"));
@@ -185,7 +185,7 @@ fn shares_stay_within_what_is_possible() {
     }
 }
 
-/// A game in a file, which extends another file, is played like any other.
+/// A game file that extends another file works like a built-in game.
 #[test]
 fn a_game_in_a_file_can_be_looked_at() {
     let folder = tempfile::tempdir().unwrap();
@@ -206,7 +206,7 @@ fn a_game_in_a_file_can_be_looked_at() {
     let mut options = options(&[&path, "rummy"]);
     (options.matches, options.level) = (3, Level::Novice);
     assert_eq!(findings(&options)[0].matches, 3);
-    // What is wrong is said with its place.
+    // Errors name their location.
     std::fs::write(&one, "name = \"One\"\nextends = \"none.toml\"\n").unwrap();
     let error = upcard_arena::rules(&path, &[], None).unwrap_err().to_string();
     assert!(error.contains("none.toml"), "{error}");

@@ -1,4 +1,4 @@
-//! What the laboratory keeps in files: what was interrupted goes on, and parts come to the whole.
+//! The laboratory's result files: interrupted runs resume, and shards merge to the whole.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -20,13 +20,13 @@ fn options(resume: Option<&Path>) -> LabOptions {
     }
 }
 
-/// What is printed as JSON of a run.
+/// JSON output of a run.
 fn found(options: &LabOptions) -> serde_json::Value {
     let findings = examine(options, &AtomicBool::new(false), |_| {}).unwrap();
     serde_json::to_value(Found::new(options, &findings)).unwrap()
 }
 
-/// The same of merged files, and what is missing.
+/// JSON output of merged files, and what is missing.
 fn merged(files: &[PathBuf]) -> (serde_json::Value, Option<String>) {
     let merged = merge(files).unwrap();
     let json = serde_json::to_value(merged.found()).unwrap();
@@ -39,7 +39,7 @@ fn files<const N: usize>(folder: &TempDir, names: [&str; N]) -> [PathBuf; N] {
 
 fn clusters(file: &Path) -> usize {
     let text = std::fs::read_to_string(file).unwrap();
-    // A line that was cut off stays, and says nothing.
+    // A truncated line stays in the file and is ignored.
     let read = |line: &&str| serde_json::from_str::<serde_json::Value>(line).is_ok();
     text.lines().filter(|line| line.starts_with(r#"{"index":"#)).filter(read).count()
 }
@@ -59,19 +59,19 @@ fn parts_come_to_what_one_run_finds() {
         assert_eq!(clusters(file), 10);
     }
     assert_eq!(merged(&parts), (whole.clone(), None));
-    // The order of the files, and a file named twice, make no difference.
+    // The order of the files, and duplicates, make no difference.
     let [one, two, three] = &parts;
     let again = [three, one, two, one].map(PathBuf::clone);
     assert_eq!(merged(&again), (whole.clone(), None));
-    // Without a part it is still an estimate, and says what is missing.
+    // With a shard missing, the result is still an estimate and states what is missing.
     let (less, missing) = merged(&parts[..2]);
     assert_eq!(missing.unwrap(), "20 of 30 clusters are there: part 3/3 is missing");
     assert_eq!(less["interrupted"], true);
     assert_eq!(less["findings"][0]["matches"], 20);
-    // The page of merged files is that of one run.
+    // The page of merged files equals that of a single run.
     let all = merge(&parts).unwrap();
     assert!(!page(&all.options, &all.findings).unwrap().contains("interrupted"));
-    // A part by itself has its own figures.
+    // A single shard has its own figures.
     let shard = "2/3".parse().unwrap();
     assert_eq!(
         found(&LabOptions { shard, ..options(None) })["findings"],
@@ -94,7 +94,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     assert!(
         missing.unwrap().starts_with("8 of 30 clusters are there: missing, counted from 0: 8, 9, ")
     );
-    // A crash in the middle of a line: that match is played again.
+    // Simulate a crash in the middle of a line: that match is played again.
     let text = std::fs::read(&file).unwrap();
     std::fs::write(&file, &text[..text.len() - 20]).unwrap();
     let told = std::sync::Mutex::new(Vec::new());
@@ -106,7 +106,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     assert_eq!(json, whole);
     let told = told.into_inner().unwrap();
     assert_eq!((told[0], told.iter().sum::<u64>()), (7, 30), "{told:?}");
-    // Nothing is left to play; fewer may be asked for, and more.
+    // Nothing is left to play; fewer matches may be requested, and more.
     let never = AtomicBool::new(true);
     assert_eq!(examine(&options(Some(&file)), &never, |_| {}).unwrap()[1].matches, 30);
     let fewer = |file: Option<&Path>| LabOptions { matches: 12, ..options(file) };
@@ -132,7 +132,7 @@ fn what_does_not_go_together_is_refused() {
     found(&LabOptions { seed: 7, ..few(&two) });
     let error = merge(&[&one, &two]).unwrap_err().to_string();
     assert!(error.contains("two.jsonl") && error.ends_with("seed 7, not 1"), "{error}");
-    // A changed result, and what can never have been counted.
+    // A changed result, and impossible counts.
     let text = std::fs::read_to_string(&one).unwrap();
     let changed = text.replacen("{\"index\":1,", "{\"index\":0,", 1);
     assert_ne!(changed, text);
@@ -143,7 +143,7 @@ fn what_does_not_go_together_is_refused() {
     assert_ne!(endless, text);
     std::fs::write(&two, endless).unwrap();
     assert_eq!(merge(&[&two]).unwrap().findings[0].matches, 3);
-    // A tournament's file is not one of the laboratory, nor the other way about.
+    // Result files of a tournament and of the laboratory are not interchangeable.
     let bots = vec!["novice".parse().unwrap()];
     let tournament = Options { resume: Some(other.clone()), ..Options::new("gin", bots) };
     run(&tournament, &AtomicBool::new(false)).unwrap();
@@ -155,7 +155,7 @@ fn what_does_not_go_together_is_refused() {
     assert!(matches!(error, ArenaError::TooMany { most: 10_000_000 }), "{error}");
 }
 
-/// A game's file is known by its choices: where they have changed, nothing is gone on with.
+/// A game file is identified by its choices: a run does not resume after they have changed.
 #[test]
 fn a_game_in_a_file_is_what_it_was() {
     let folder = tempfile::tempdir().unwrap();

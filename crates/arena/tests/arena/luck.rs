@@ -1,4 +1,4 @@
-//! Tournaments whose results are given without luck, too.
+//! Tournaments that also report results with luck removed.
 
 use std::sync::atomic::AtomicBool;
 
@@ -16,7 +16,7 @@ fn results_are_given_with_luck_and_without() {
     let plain = Options { lessons: None, ..options(40) };
     let plain = run(&plain, &AtomicBool::new(false)).unwrap();
     for (row, plain) in report.bots.iter().zip(&plain.bots) {
-        // What is asked beside changes nothing of the results.
+        // Luck removal does not change the plain results.
         assert_eq!(row.match_win_share, plain.match_win_share);
         assert_eq!(plain.without_luck, None);
         let without = row.without_luck.expect("luck is taken out");
@@ -30,7 +30,7 @@ fn results_are_given_with_luck_and_without() {
     assert!(report.table().contains("of the variance left"), "{}", report.table());
 }
 
-/// Who plays alone has won every match: of no variance nothing is left.
+/// A lone contestant wins every match: with no variance, no share is printed.
 #[test]
 fn of_no_variance_no_share_is_printed() {
     let bots = vec![Contestant::Bot(Level::Random)];
@@ -38,7 +38,7 @@ fn of_no_variance_no_share_is_printed() {
     assert!(table.contains(", – % of the variance left") && !table.contains("NaN"), "{table}");
 }
 
-/// As docs/commands.md has it.
+/// As documented in docs/commands.md.
 #[test]
 fn json_has_both_results() {
     let bots = [Level::Sharp, Level::Steady].map(Contestant::Bot).to_vec();

@@ -1,4 +1,4 @@
-//! The laboratory and the arena, from outside.
+//! Integration tests of the laboratory and the arena.
 
 mod advice;
 mod every_game;

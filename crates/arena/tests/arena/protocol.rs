@@ -1,4 +1,4 @@
-//! Programs at the table: the example plays, and faults cost the seat and nothing else.
+//! Programs at the table: the examples play, and a fault costs the seat and nothing else.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -24,17 +24,17 @@ fn tournament(command: &str, answer_ms: u64, start_ms: u64) -> Result<Report, Ar
     played(command, Form::First, "contract-rummy", Patience { answer_ms, start_ms })
 }
 
-/// A program of one line, in a file of its own.
+/// Writes a one-line program to a file and returns its command.
 fn script(folder: &TempDir, name: &str, text: &str) -> String {
     let path = folder.path().join(format!("{name}.py"));
     std::fs::File::create(&path).unwrap().write_all(text.as_bytes()).unwrap();
     format!("python3 {}", path.display())
 }
 
-/// The folder of the examples.
+/// Folder of the examples.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 
-/// An example is short, and nothing is wrong with what it does in a match of every game.
+/// Checks that an example is short and keeps to the protocol in a match of every game.
 fn conforms(example: &str, command: &str) {
     let text = std::fs::read_to_string(format!("{EXAMPLES}/{example}")).unwrap();
     assert!(text.lines().count() <= 60, "{example}: {} lines", text.lines().count());
@@ -42,7 +42,7 @@ fn conforms(example: &str, command: &str) {
     let library = Library::standard().unwrap();
     for (number, game) in (0..).zip(library.ids()) {
         let rules = rules(game, &[], None).unwrap();
-        // In a match of one deal the others may all have dropped before this seat is asked.
+        // In a match of one deal, all others may drop before this seat has a decision.
         let asked = (number..number + 8).any(|number| {
             let checked = check(command, Form::Second, &rules, number, patience);
             assert_eq!(checked.flaws, [], "{game}: {:?}", checked.errors);
@@ -66,7 +66,7 @@ fn the_example_in_javascript_conforms_in_every_game() {
 
 #[test]
 fn the_example_in_rust_conforms_in_every_game() {
-    // Cargo builds it with the tests, beside their folder.
+    // Cargo builds it with the tests, next to their folder.
     let tests = std::env::current_exe().unwrap();
     let built = tests.ancestors().nth(2).unwrap().join("examples/bot");
     assert!(built.exists(), "cargo build --workspace --exclude upcard-web --example bot");
@@ -89,14 +89,14 @@ fn what_a_program_in_python_does_wrong_is_said() {
     assert_eq!(flaws("good", first).0, []);
     let talks = first.to_owned() + "    print('well', flush=True)\n    time.sleep(0.05)\n";
     let (found, _) = flaws("talks", &talks);
-    // Found before the next question, or taken for its answer.
+    // Found before the next request, or taken for its answer.
     let well = match &found[..] {
         [Flaw::Unasked { said, .. }] => said,
         [Flaw::Fault { fault: Fault::Unreadable { answer, .. }, .. }] => answer,
         _ => panic!("{found:?}"),
     };
     assert_eq!(well, "well");
-    // What is wrong with an answer is said: with the line, or with the action in it.
+    // The message names the error with the line or the action.
     for (said, what) in [
         ("'Bot 1.0'", "could not be read: \"Bot 1.0\" (expected value at line 1"),
         ("''", "could not be read: \"\" (EOF while parsing"),
@@ -128,7 +128,8 @@ fn what_a_program_in_python_does_wrong_is_said() {
     );
 }
 
-/// What ends a tournament: the program's first fault, how often it failed, and its last lines.
+/// Error that ends a tournament: the program's first fault, number of failures, and last lines of standard
+/// error.
 fn unfit(command: &str, answer_ms: u64) -> (Fault, u64, Vec<String>) {
     match tournament(command, answer_ms, 10_000) {
         Err(ArenaError::Program { fault, times, errors, bot }) => {
@@ -157,7 +158,7 @@ fn a_program_in_python_that_only_fails_shows_its_last_lines() {
     let wrong = "import sys\nfor line in sys.stdin:\n  if 'decide' in line: print('{\"action\": \"keep\"}', flush=True)";
     let (fault, ..) = unfit(&script(&folder, "wrong", wrong), 300);
     assert!(matches!(fault, Fault::Refused { .. }), "{fault}");
-    // What it has to say of it is shown.
+    // Its standard error is shown.
     let (fault, _, errors) = unfit(&script(&folder, "raises", "raise SystemError('no luck')"), 300);
     assert_eq!(fault, Fault::Ended);
     assert_eq!(errors.last().unwrap(), "SystemError: no luck", "{errors:?}");
@@ -167,7 +168,7 @@ fn a_program_in_python_that_only_fails_shows_its_last_lines() {
     assert!(error.ends_with("\n    SystemError: no luck"), "{error}");
 }
 
-/// Nothing is kept of a program that only fails: once it is mended, the same file serves.
+/// Results of a program that always fails are not kept: the same file works once it is fixed.
 #[test]
 fn what_a_failing_program_played_is_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
@@ -182,14 +183,14 @@ fn what_a_failing_program_played_is_not_gone_on_with() {
     assert!(!text.contains("\"index\""), "which tournament it is, and no cluster: {text}");
 }
 
-/// A program that plays on keeps a note of each message that it gets.
+/// A program that logs each message it receives.
 #[test]
 #[ignore = "needs python3"]
 fn the_end_of_the_match_always_arrives_in_python() {
     let folder = tempfile::tempdir().unwrap();
     for (form, name) in [(Form::First, "first"), (Form::Second, "second")] {
         let notes = folder.path().join(name);
-        // Slow to leave, but within its two seconds.
+        // Slow to exit, but within two seconds.
         let text = format!(
             "import json, sys, time\n\
              for line in sys.stdin:\n\
@@ -209,7 +210,7 @@ fn the_end_of_the_match_always_arrives_in_python() {
     }
 }
 
-/// A program that plays properly for some decisions, and then does something else in the seats 1 and 2.
+/// A program that plays correctly for some decisions, then misbehaves in seats 1 and 2.
 const AFTER: &str = "import json, sys, time
 left = 40
 for line in sys.stdin:
@@ -253,7 +254,7 @@ fn faults_in_python_in_the_middle_of_a_match() {
     check("flood", flood, &|f| matches!(f, Fault::Refused { .. }));
 }
 
-/// With a fault in each of its seats a program is ranked last, and a novice finishes.
+/// A program with a fault in each of its seats ranks last, and a novice finishes.
 #[test]
 #[ignore = "needs python3"]
 fn a_seat_with_a_fault_in_python_is_ranked_last() {
@@ -312,7 +313,7 @@ fn bots_of_the_ladder_speak_it() {
     game.act(seat, &answer.action.parse().unwrap(), &mut ()).unwrap();
 }
 
-/// Greeted in the other form, it says which form it speaks.
+/// Greeted with the other protocol version, the bot states the one it speaks.
 #[test]
 fn the_other_form_is_told_apart() {
     let said = |line: &str| {
@@ -326,18 +327,18 @@ fn the_other_form_is_told_apart() {
     assert!(matches!(error, ServeError::Version(2)), "{error}");
     let words = error.to_string();
     assert!(words.contains("protocol 2") && words.contains("cmd:"), "{words}");
-    // What is not text is not taken for an answer that cannot be written.
+    // Invalid UTF-8 is reported as a read error, not a write error.
     let mut bot = player(Level::Novice, 1);
     let error = serve(bot.as_mut(), &Budget::Playouts(0), &b"\n\xff\n"[..], &mut Vec::new());
     let error = error.unwrap_err();
     assert!(matches!(error, ServeError::Read { line: 2, .. }), "{error}");
-    // Damage is damage.
+    // A malformed message of the same version is reported as malformed.
     let error = said(&second.replace("\"protocol\":2", "\"protocol\":1"));
     assert!(matches!(error, ServeError::Message { line: 1, .. }), "{error}");
 }
 
-/// A greeting for a seat or a table that there is not, and a question for another seat than greeted, are
-/// refused with their line.
+/// A greeting for a nonexistent seat or table, and a request for another seat than the greeted one, are
+/// refused with their line number.
 #[test]
 fn a_table_that_there_is_not_is_refused() {
     let said = |lines: &str| {
@@ -381,7 +382,7 @@ fn a_table_that_there_is_not_is_refused() {
     let (_, nobody) = ask(game.own_view(None).into());
     let error = said(&format!("{}\n{nobody}", hello("gin", 2, 0)));
     assert!(matches!(error, ServeError::OtherSeat { line: 2, .. }), "{error}");
-    // What names seats that the table has not is no view of it.
+    // A view that names nonexistent seats is rejected.
     let own_hello = hello("gin", 2, asked.index() as u8);
     for place in ["/seat", "/table/dealer", "/table/turn/seat", "/table/went_out"] {
         let mut wrong = view.clone();
@@ -396,7 +397,7 @@ fn a_table_that_there_is_not_is_refused() {
     }
 }
 
-/// Takes back what it has played, wherever it seems that it may.
+/// Takes back its plays whenever it seems to be allowed.
 struct TakesBack(Box<dyn Bot>);
 
 impl Bot for TakesBack {

@@ -1,4 +1,4 @@
-//! Records of the matches of a tournament, and of the laboratory.
+//! Records of the matches of tournaments and of the laboratory.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn options(folder: &Path, game: &str, bots: &str) -> Options {
     }
 }
 
-/// The files of a folder, by their names.
+/// Files of a folder, by name.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let read = |entry: std::io::Result<std::fs::DirEntry>| {
         let path = entry.unwrap().path();
@@ -29,7 +29,7 @@ fn files(folder: &Path) -> BTreeMap<String, String> {
     std::fs::read_dir(folder).unwrap().map(read).collect()
 }
 
-/// The points of all deals that are in the records, by who sat there.
+/// Points of all deals in the records, by player.
 fn points(files: &BTreeMap<String, String>) -> BTreeMap<String, f64> {
     let mut sums = BTreeMap::new();
     let records = files.iter().filter(|(name, _)| name.ends_with(".record"));
@@ -47,7 +47,7 @@ fn points(files: &BTreeMap<String, String>) -> BTreeMap<String, f64> {
     sums
 }
 
-/// Every match of a tournament has its record, which replays, is proved, and says what the report says.
+/// Every match of a tournament has a record that replays, verifies, and agrees with the report.
 #[test]
 fn the_records_of_a_tournament_say_what_its_report_says() {
     let never = AtomicBool::new(false);
@@ -69,8 +69,7 @@ fn the_records_of_a_tournament_say_what_its_report_says() {
     }
 }
 
-/// Parts, threads and what was gone on with leave the records that one run of everything leaves, and nothing of what is
-/// played hangs on whether it is recorded.
+/// Shards, threads and resuming produce the same records as a single run, and recording does not affect play.
 #[test]
 fn parts_leave_the_records_of_the_whole() {
     let never = AtomicBool::new(false);
@@ -94,7 +93,7 @@ fn parts_leave_the_records_of_the_whole() {
     }
     assert_eq!(files(parts.path()), files(whole.path()));
     assert_eq!(files(&folder), files(whole.path()));
-    // Nothing is added to those of another tournament, nor to anything else.
+    // Nothing is added to a folder of another tournament, or of anything else.
     let other = Options { seed: 2, ..one.clone() };
     let refused = run(&other, &never).unwrap_err();
     assert!(matches!(refused, ArenaError::Different { .. }), "{refused}");
@@ -102,7 +101,7 @@ fn parts_leave_the_records_of_the_whole() {
     assert!(matches!(refused, ArenaError::NoRecords(_)), "{refused}");
 }
 
-/// Who lost the seat, and who has played on.
+/// Names both the contestant that lost the seat and the one that took over.
 #[test]
 fn a_seat_that_was_lost_is_named_after_both() {
     let folder = tempfile::tempdir().unwrap();
@@ -115,13 +114,13 @@ fn a_seat_that_was_lost_is_named_after_both() {
     assert!(record.seats.contains(&"steady+discards-of-sharp".to_owned()), "{:?}", record.seats);
     let lost = "cmd2:no-such-program, then bot novice".to_owned();
     assert!(record.seats.contains(&lost), "{:?}", record.seats);
-    // A folder that cannot be made is told of before anything is played.
+    // A folder that cannot be created is reported before any play.
     options.records = Some(folder.path().join("tournament.json"));
     assert!(matches!(run(&options, &AtomicBool::new(false)), Err(ArenaError::File { .. })));
 }
 
-/// What the laboratory counts is in the records that it keeps: the same on any number of threads, and the same as where
-/// none are kept.
+/// The laboratory's records contain what it counts: on any number of threads, and with the same findings as
+/// without records.
 #[test]
 fn the_laboratory_keeps_what_it_counts() {
     let never = AtomicBool::new(false);

@@ -1,4 +1,4 @@
-//! What a tournament's report says, and what it leaves open.
+//! Contents of a tournament's report, including unknown values.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ fn novices_against_random(matches: u64) -> Report {
     run(&options(matches), &AtomicBool::new(false)).unwrap()
 }
 
-/// Where every cluster has come out alike nothing says how sure a rating is.
+/// With identical clusters, the error of a rating is unknown.
 #[test]
 fn what_all_clusters_agree_on_is_not_called_certain() {
     for matches in [8, 2] {
@@ -27,7 +27,7 @@ fn what_all_clusters_agree_on_is_not_called_certain() {
             assert!(rating.mean.is_finite(), "{rating:?}");
             assert!(rating.low.is_nan() && rating.high.is_nan(), "{rating:?}");
         }
-        // In CSV what is not known is empty.
+        // Unknown values are empty in CSV.
         let csv = report.csv();
         assert!(
             csv.contains(&format!(",{:.1},,,", novice.rating.mean)) && !csv.contains("NaN"),
@@ -36,7 +36,7 @@ fn what_all_clusters_agree_on_is_not_called_certain() {
     }
 }
 
-/// Names that are not in docs/lab.md. The ends of intervals are told of together, and seats after the first.
+/// Names missing from docs/lab.md. Interval ends are documented together, as are seats after the first.
 fn undocumented(names: impl IntoIterator<Item = String>) -> Vec<String> {
     let page = include_str!("../../../../docs/lab.md");
     let is_documented = |name: &String| {
@@ -48,7 +48,7 @@ fn undocumented(names: impl IntoIterator<Item = String>) -> Vec<String> {
     names.into_iter().filter(|name| !is_documented(name)).collect()
 }
 
-/// All names of fields in what is printed as JSON.
+/// Collects all field names of a JSON value.
 fn fields(value: &serde_json::Value, into: &mut BTreeSet<String>) {
     match value {
         serde_json::Value::Object(map) => map.iter().for_each(|(name, value)| {
@@ -60,11 +60,11 @@ fn fields(value: &serde_json::Value, into: &mut BTreeSet<String>) {
     }
 }
 
-/// docs/lab.md says what each column is that a tournament and the laboratory print, and each field of a finding.
+/// docs/lab.md documents every column of tournaments and the laboratory, and every field of a finding.
 #[test]
 fn every_column_is_documented() {
     let csv = novices_against_random(2).csv();
-    // What a line is of comes first: the game, the players, and the bot.
+    // The first columns identify the line: game, players and bot.
     let columns = csv.lines().next().unwrap().split(',').skip(3).map(str::to_owned);
     assert_eq!(undocumented(columns), [""; 0], "of a tournament");
     let options = Options { lessons: Some(20), ..options(20) };

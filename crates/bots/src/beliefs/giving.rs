@@ -1,33 +1,33 @@
-//! How likely a discard brings the next player nearer where all melds are runs, by what is unseen and what that
-//! player has shown.
+//! Estimates how likely a discard helps the next player in games of runs alone, from the unseen cards and
+//! what that player has shown.
 
 use upcard_cards::{Card, Cards, Faces, RANKS};
 use upcard_engine::{DealRules, View};
 
-/// How many signs tell it, the constant among them.
+/// Number of features, including the constant.
 pub const SIGNS: usize = 10;
 
-/// What the signs weigh in the log-odds: a logistic fit to the hands of sharp players, printed by
+/// Weights of the features in the log-odds: a logistic fit to the hands of sharp players, printed by
 /// `cargo run --release -p upcard-tutor -- --giving continental-15`.
 const WEIGHTS: [f64; SIGNS] = [-1.25, 3.87, 2.49, 0.48, 0.47, -1.77, -4.47, -0.32, -1.04, -0.05];
 
-/// The player whose turn is next, and what it has shown.
+/// The next player to act, and what it has shown.
 pub struct NextPlayer<'v> {
     deal: &'v DealRules,
     unseen: Cards,
-    /// Cards that it took from the discards.
+    /// Cards that it took from the discard pile.
     known: Cards,
     thrown: Faces,
-    /// Cards that it left lying when it drew.
+    /// Upcards that it declined.
     left: Faces,
-    /// The chance that it holds a given unseen card.
+    /// Probability that it holds a given unseen card.
     each: f64,
-    /// Discards that lie there.
+    /// Size of the discard pile.
     pile: f64,
 }
 
 impl<'v> NextPlayer<'v> {
-    /// The player after the one who views.
+    /// The player after the viewing seat.
     #[must_use]
     pub fn of(view: &View<'v>) -> NextPlayer<'v> {
         let (table, unseen) = (view.table, view.unseen());
@@ -53,7 +53,7 @@ impl<'v> NextPlayer<'v> {
         }
     }
 
-    /// The chance that it holds a natural card of this face.
+    /// Probability that it holds a natural card of this face.
     fn holds(&self, face: Option<Card>) -> f64 {
         match face.filter(|face| !self.deal.melds.is_wild(*face)) {
             None => 0.0,
@@ -62,9 +62,10 @@ impl<'v> NextPlayer<'v> {
         }
     }
 
-    /// The signs for a card, in the order of their weights: one; both neighbours held, two in a row beside it,
-    /// one neighbour, one card two ranks away, the same card; whether the player threw it, how many cards of
-    /// its suit near it, whether it left it lying; how many discards there are. None for a wild.
+    /// The features of a card, in the order of `WEIGHTS`: constant; both neighbours held; two in a row beside
+    /// it; one neighbour; one card two ranks away; the same card; whether the player threw it; how many cards
+    /// near it in its suit the player threw; whether the player declined it; size of the discard pile. `None`
+    /// for a wild.
     #[must_use]
     pub fn signs(&self, card: Card) -> Option<[f64; SIGNS]> {
         let (rank, suit) =
@@ -94,7 +95,7 @@ impl<'v> NextPlayer<'v> {
         ])
     }
 
-    /// The chance that a card brings it nearer; a wild always does.
+    /// Probability that a card brings the player nearer; 1 for a wild.
     pub(crate) fn gains(&self, card: Card) -> f64 {
         let Some(signs) = self.signs(card) else { return 1.0 };
         let odds: f64 = signs.iter().zip(WEIGHTS).map(|(sign, weight)| sign * weight).sum();
@@ -110,11 +111,11 @@ mod tests {
     use upcard_engine::chance::Chance;
     use upcard_engine::{Action, Game, Phase};
 
-    /// Of the cards that are said to help with a chance of 30 %, so many do.
+    /// Calibration: of the discards predicted to help with a chance of 30 %, about 30 % do.
     #[test]
     fn so_many_discards_help_as_is_said() {
         let rules = rules("continental-15", 4, &[]);
-        // By tenths of the chance: how many cards, the sum of their chances, how many of them help.
+        // For each tenth of the probability: number of cards, sum of their probabilities, number that helped.
         let mut tenths = [(0.0, 0.0, 0.0); 10];
         for number in 0..60 {
             let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();

@@ -1,4 +1,4 @@
-//! What hidden cards may be: what a rival may hold and want, and worlds with hands that are likely.
+//! Beliefs about hidden cards: what a rival may hold and want, and sampling of likely worlds.
 
 mod giving;
 mod rival;

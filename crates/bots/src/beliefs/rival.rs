@@ -1,9 +1,9 @@
-//! What a rival may hold, and what it may want.
+//! Estimates what a rival holds and wants.
 
 use upcard_cards::{Card, Cards, MeldRules, RANKS, SUITS};
 use upcard_engine::{DealRules, Seat, View};
 
-/// Turns that each seat has had in this deal, on average.
+/// Average number of turns per seat so far in this deal.
 pub(crate) fn turns(view: &View<'_>) -> f64 {
     let table = view.table;
     let dealt = usize::from(table.deal_rules(view.rules).hand) * usize::from(table.players());
@@ -12,13 +12,13 @@ pub(crate) fn turns(view: &View<'_>) -> f64 {
     drawn as f64 / f64::from(table.players())
 }
 
-/// What a rival may hold.
+/// Belief about a rival's hand.
 pub(crate) struct Rival {
     known: Cards,
     unseen: Cards,
-    /// The chance that it holds a given unseen card.
+    /// Probability that it holds a given unseen card.
     each: f64,
-    /// What it has thrown.
+    /// Cards that it has discarded.
     thrown: Cards,
 }
 
@@ -33,12 +33,12 @@ impl Rival {
         Rival { known, unseen: *unseen, each: each.min(1.0), thrown }
     }
 
-    /// The chance that it holds a card of this face.
+    /// Probability that it holds a card of this face.
     fn holds(&self, card: Card) -> f64 {
         if self.known.has(card) {
             return 1.0;
         }
-        // Who throws a card seldom keeps its mates.
+        // A player who discards a card seldom keeps its mates.
         let Some((rank, suit)) = card.rank().zip(card.suit()) else { return 0.0 };
         let threw = |other: Card| self.thrown.has(other);
         let beside = |step: usize| Card::natural(RANKS[(rank.index() + step) % 13], suit);
@@ -48,7 +48,7 @@ impl Rival {
         1.0 - (1.0 - each).powi(i32::from(self.unseen.count(card)))
     }
 
-    /// The chance that it can put this card into a meld.
+    /// How likely it can use this card in a meld; 2 for a wild.
     pub(crate) fn wants(&self, card: Card, deal: &DealRules) -> f64 {
         if deal.melds.is_wild(card) {
             return 2.0;

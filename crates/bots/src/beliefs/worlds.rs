@@ -1,8 +1,8 @@
-//! Hands that rivals are likely to hold, by how long they have played and what they took and threw.
+//! Samples likely hands for the rivals, from how long they have played and what they took and threw.
 //!
-//! Hidden cards that were dealt at random leave a rival with far more deadwood than one has who has
-//! played for some turns, and farther from its contract. So cards of its hand are exchanged for others again and again, and each
-//! exchange is kept by how much likelier it makes the hand (Metropolis' rule).
+//! Hidden cards dealt at random leave a rival with far more deadwood than a real player has after some turns,
+//! and farther from its contract. So cards are exchanged between its hand and the rest repeatedly, and each
+//! exchange is accepted or rejected by the Metropolis rule.
 
 use rand_core::Rng;
 use upcard_cards::{Card, Cards, Faces, RANKS, SUITS};
@@ -15,36 +15,35 @@ use crate::hands;
 use crate::measure;
 use crate::objective::fits_table;
 
-/// Exchanges that are tried for each hand.
+/// Exchanges tried per hand.
 const EXCHANGES: u32 = 40;
 
-/// How much less likely a hand is for each point of deadwood: for each turn of the rival, and at the
-/// most.
+/// Penalty on the log-likelihood of a hand per point of deadwood: per turn of the rival, and its maximum.
 const DEADWOOD: (f64, f64) = (0.014, 0.13);
 
-/// The same for each card that is missing, where hands need sequences.
+/// The same per missing card, in games that need sequences.
 const DISTANCE: (f64, f64) = (0.5, 3.0);
 
-/// The same for each card that its contract is missing.
+/// The same per card that the contract is missing.
 const CONTRACT: (f64, f64) = (0.4, 2.5);
 
-/// Exchanges that are tried beyond those, where a hand could have been laid down that was not.
+/// Additional exchanges tried while a hand could have been laid down but was not.
 const MORE_EXCHANGES: u32 = 400;
 
-/// How much less likely a hidden card is that could be laid off by a rival who is down.
+/// Penalty for a hidden card that a rival who is down could have laid off.
 const LAID_OFF: f64 = 1.5;
 
-/// How much less likely a hand is in which a card that was taken from the discards is in no meld.
+/// Penalty for each card taken from the discard pile that is in no meld.
 const IDLE: f64 = 2.5;
 
-/// How much less likely a hidden card is that goes with one that was thrown, or left lying.
+/// Penalties for a hidden card that goes with one the rival threw, or declined.
 const THROWN: f64 = 0.6;
 const LEFT: f64 = 0.35;
 
-/// How much less likely a hand is that could have knocked.
+/// Penalty for a hand that could have knocked.
 const READY: f64 = 1.5;
 
-/// Makes worlds that agree with a view.
+/// Samples worlds that are consistent with a view.
 pub(crate) struct Worlds<'v> {
     view: View<'v>,
     deal: &'v DealRules,
@@ -53,24 +52,24 @@ pub(crate) struct Worlds<'v> {
 
 struct Rival {
     known: Cards,
-    /// How likely a hidden card of each face is, as a logarithm.
+    /// Log-likelihood of a hidden card, by face.
     likely: [f64; Card::FACES],
-    /// For each point of deadwood.
+    /// Penalty per point of deadwood.
     deadwood: f64,
-    /// For each card that is missing, where hands need sequences.
+    /// Penalty per missing card, in games that need sequences or have contracts.
     distance: f64,
-    /// Where there are contracts.
+    /// State of its contract.
     contract: Contract,
 }
 
-/// What a rival has shown of its contract.
+/// What is known about a rival's contract.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Contract {
     /// There is none, or it is down.
     Done,
-    /// It is still to be laid, and may be ready to be.
+    /// Not laid yet; the hand may be ready.
     Ahead,
-    /// The rival could have laid it down in its last turn, and has no card more since.
+    /// Not ready: the rival had a turn and did not lay it down, and has bought no card.
     NotReady,
 }
 
@@ -84,7 +83,7 @@ impl Contract {
         {
             return Contract::Done;
         }
-        // What it has bought may have come after its last turn.
+        // Cards that it bought may have come after its last turn.
         let had_a_turn = view.table.discards().iter().any(|discard| discard.by == Some(seat));
         let could = had_a_turn && state.bought == 0 && !deal.whole_hand;
         if could { Contract::NotReady } else { Contract::Ahead }
@@ -116,7 +115,7 @@ impl<'v> Worlds<'v> {
         })
     }
 
-    /// Exchanges cards so that the last of these, which go to the rival, make a likely hand.
+    /// Exchanges cards so that the last `missing` of `cards`, which go to the rival, make a likely hand.
     fn develop(&self, rng: &mut impl Rng, rival: &Rival, missing: usize, cards: &mut [Card]) {
         let hand = cards[cards.len() - missing..]
             .iter()
@@ -127,7 +126,7 @@ impl<'v> Worlds<'v> {
         if self.view.rules.has_contracts() {
             self.towards_a_contract(rng, rival, hand, (missing, cards));
         } else if self.deal.sequences.is_some() {
-            // What counts is how far a hand is from a declaration.
+            // The measure is the distance from a declaration.
             let now = measure::distance(self.deal, &hand);
             exchange(rng, rival, (hand, now), (missing, cards), |other, now| {
                 let then = measure::distance_near(self.deal, other, now);
@@ -142,7 +141,7 @@ impl<'v> Worlds<'v> {
         }
     }
 
-    /// The same where contracts are to be laid: what counts is how far a hand is from one.
+    /// The same for games with contracts: the measure is the distance from the contract.
     fn towards_a_contract(
         &self,
         rng: &mut impl Rng,
@@ -177,7 +176,7 @@ impl<'v> Worlds<'v> {
         }
     }
 
-    /// How likely a whole hand is, as a logarithm.
+    /// Log-likelihood of a whole hand.
     fn weight(&self, rival: &Rival, hand: &Cards) -> f64 {
         let (points, idle) = if rival.known.is_empty() {
             (measure::points(self.deal, hand), 0)
@@ -193,11 +192,11 @@ impl<'v> Worlds<'v> {
     }
 }
 
-/// The distance where none is known.
+/// Stand-in for an unknown distance.
 const FAR: u8 = 30;
 
-/// Exchanges cards of a hand, the last of these, for others. `then` says how another hand measures
-/// beside this one, and how much likelier that makes it.
+/// Exchanges cards of the hand, the last `missing` of `cards`, for others. `then` measures another hand,
+/// given the measure of the current one, and returns the gain in log-likelihood.
 fn exchange<M: Copy>(
     rng: &mut impl Rng,
     rival: &Rival,
@@ -221,12 +220,12 @@ fn exchange<M: Copy>(
     }
 }
 
-/// Is an exchange kept that makes a hand likelier by this, as a logarithm?
+/// Returns `true` if the Metropolis rule accepts an exchange with this gain in log-likelihood.
 fn keeps(rng: &mut impl Rng, gain: f64) -> bool {
     gain >= 0.0 || f64::from(rng.next_u32()) < libm::exp(gain) * f64::from(u32::MAX)
 }
 
-/// How likely each face is among a rival's hidden cards, as a logarithm.
+/// Log-likelihood of each face among a rival's hidden cards.
 fn likely(view: &View<'_>, seat: Seat) -> [f64; Card::FACES] {
     let mut likely = [0.0; Card::FACES];
     let before = seat.previous(view.table.players());
@@ -234,7 +233,7 @@ fn likely(view: &View<'_>, seat: Seat) -> [f64; Card::FACES] {
         let weight = if who == Some(seat) {
             THROWN
         } else if who.is_none_or(|who| who == before) {
-            // It still lies there: it was not wanted.
+            // The rival left it on the pile, so did not want it.
             LEFT
         } else {
             continue;

@@ -1,13 +1,13 @@
-//! The chance to be first, where what is still to come is as good for one seat as for another.
+//! Probability of finishing first if the remaining deals are equally good for all seats.
 
 use std::sync::OnceLock;
 
-/// Steps of the table of the normal distribution for each deviation, and the deviations that it reaches
-/// to on either side.
+/// Resolution of the normal distribution table per standard deviation, and its range in deviations on either
+/// side.
 const STEPS: usize = 64;
 const REACH: usize = 8;
 
-/// The share of a normal distribution that lies below this many deviations.
+/// Cumulative normal distribution.
 fn below(x: f64) -> f64 {
     static TABLE: OnceLock<Vec<f64>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
@@ -26,17 +26,17 @@ fn below(x: f64) -> f64 {
     }
 }
 
-/// The least spread, in points: what is less is as good as certain.
+/// Smallest spread in points; anything below counts as certain.
 const LEAST: f64 = 1e-6;
 
-/// The distance of the places at which a seat's own result is looked at, in deviations, and how many of them
-/// lie on either side of the middle. What is summed up is so smooth that few of them say it to many digits.
+/// Step of the numerical integration over a seat's own result, in deviations, and number of steps on either
+/// side of the mean. The integrand is so smooth that few steps give many digits.
 const STEP: f64 = 0.5;
 const PLACES: i32 = 12;
 
-/// The chance of a seat to be first that is ahead of its rivals by so many points, where each seat's points to
-/// come have this spread, as a deviation, and nothing to do with the others'. Where nothing is to come, who
-/// is first together with others has a share.
+/// Probability that a seat finishes first, given its leads over its rivals in points. The points to come of
+/// the seats are independent, each with this standard deviation. If nothing is to come, seats that tie for
+/// first share it.
 #[must_use]
 pub fn first(leads: &[f64], spread: f64) -> f64 {
     if spread < LEAST {
@@ -60,7 +60,7 @@ pub fn first(leads: &[f64], spread: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// What each of these seats has for a chance.
+    /// The probability of each seat.
     fn chances(standings: &[f64], spread: f64) -> Vec<f64> {
         let of = |own: usize| {
             let others = (0..standings.len()).filter(|&other| other != own);
@@ -90,7 +90,7 @@ mod tests {
             for own in -400..400 {
                 assert!(of(own + 1) >= of(own), "{own}, {spread}");
             }
-            // Between two it is what the normal distribution says.
+            // With two seats it is the normal distribution itself.
             let two = first(&[20.0], spread.max(1.0));
             let known = below(20.0 / (spread.max(1.0) * std::f64::consts::SQRT_2));
             assert!((two - known).abs() < 1e-4, "{two} {known}");

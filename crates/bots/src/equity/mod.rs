@@ -1,4 +1,4 @@
-//! What points are worth in a match: the chance to win it, from how all stand and what is still to come.
+//! Match equity: the probability of winning the match, from the scores and the deals to come.
 
 mod chance;
 mod results;

@@ -1,5 +1,5 @@
-//! What the deals of a match bring, from quick deals that are played when a table's match is first thought about:
-//! so house rules have theirs, too.
+//! Statistics of the deals of a match, from quick playouts run when a table's match is first evaluated. House
+//! rules are thus covered, too.
 
 use std::sync::{Arc, Mutex, Weak};
 
@@ -7,30 +7,30 @@ use upcard_engine::chance::Chance;
 use upcard_engine::{Deal, Game, Phase, Rules};
 use upcard_solver::meter;
 
-/// The deals that are played, in all, and of each deal of the match at the least.
+/// Deals played in total, and minimum per deal of the match.
 const DEALS: usize = 280;
 const FEWEST: usize = 8;
 
-/// The steps that all of them may take, and what is not enough to begin another.
+/// Step limit for all of them together, and the remainder below which no further deal is started.
 const MOST_STEPS: u64 = 1_500_000;
 const TOO_FEW: u64 = 20_000;
 
-/// What the deals of a match bring.
+/// Statistics of the deals of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Results {
-    /// Of each deal, the variance of a seat's points around those of all seats in the same deal.
+    /// For each deal, the variance of a seat's points around the mean of all seats in that deal.
     variances: Vec<f64>,
-    /// The points of who gets the most in a deal, on average: how fast a target comes near.
+    /// Average of the highest points in a deal: how fast a target is approached.
     most: f64,
 }
 
 impl Results {
-    /// The variance of this deal of the match, from 0.
+    /// Variance of this deal of the match, from 0.
     pub(crate) fn variance(&self, deal: usize) -> f64 {
         self.variances.get(deal).or(self.variances.last()).copied().unwrap_or(0.0)
     }
 
-    /// The same of all deals from this one to the last of a match of so many.
+    /// Total variance of the deals from this one to the last of a match of `deals` deals.
     pub(crate) fn variance_from(&self, deal: usize, deals: usize) -> f64 {
         (deal..deals).map(|deal| self.variance(deal)).sum()
     }
@@ -40,13 +40,13 @@ impl Results {
         self.most
     }
 
-    /// Of a match of so many deals in all of which seats' points lie so far off, as a deviation.
+    /// Statistics of a match of `deals` deals that all have this standard deviation.
     #[cfg(test)]
     pub(super) fn alike(spread: f64, deals: usize) -> Results {
         Results { variances: vec![spread * spread; deals], most: spread }
     }
 
-    /// Where a deal is too dear to be played: as if a hand of half its cards were left over or none.
+    /// Estimate for deals too expensive to play: as if each hand ended with half its cards or none.
     fn guessed(rules: &Rules) -> Results {
         let mean = f64::from(rules.points(&rules.pack)) / rules.pack_size.max(1) as f64;
         let of = |deal: &u8| {
@@ -58,7 +58,7 @@ impl Results {
         Results { most: most / variances.len().max(1) as f64, variances }
     }
 
-    /// From deals that are played so; none where nobody waits for it any more.
+    /// Plays the deals with `play_out`; `None` if the request was cancelled.
     fn played(rules: &Arc<Rules>, play_out: impl Fn(&mut Game)) -> Option<Results> {
         let deals = rules.schedule.len().max(1);
         let each = (DEALS / deals).max(FEWEST);
@@ -86,7 +86,7 @@ impl Results {
     }
 }
 
-/// The points of all seats in this deal of a match of this number.
+/// The points of all seats in this deal of the match with this number.
 fn points(rules: &Arc<Rules>, deal: usize, number: u64, play_out: impl Fn(&mut Game)) -> Vec<f64> {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     if let Some(deal) = u8::try_from(deal + 1).ok().and_then(Deal::new) {
@@ -97,7 +97,7 @@ fn points(rules: &Arc<Rules>, deal: usize, number: u64, play_out: impl Fn(&mut G
     let table = game.table();
     let over = matches!(table.phase(), Phase::DealOver { .. } | Phase::MatchOver);
     let scores = table.scores().iter().map(|score| f64::from(*score));
-    // What is not over after very many decisions hardly ever is.
+    // A deal not over after very many decisions hardly ever ends.
     scores.map(|score| if over { score } else { 0.0 }).collect()
 }
 
@@ -109,14 +109,14 @@ fn around(points: &[f64]) -> (f64, f64) {
     (squares / points.len().saturating_sub(1).max(1) as f64, highest)
 }
 
-/// Rules whose results are remembered.
+/// Capacity of the cache.
 const REMEMBERED: usize = 16;
 
 static KNOWN: Mutex<Vec<(Weak<Rules>, Arc<Results>)>> = Mutex::new(Vec::new());
 
 impl Results {
-    /// What the deals under these rules bring, from deals that are played so when it is first asked. They depend
-    /// on the rules alone, and are remembered as long as a table has the rules.
+    /// The statistics for these rules, from deals played with `play_out` on first use. They depend on the
+    /// rules alone, and are cached for as long as a table holds the rules.
     pub(crate) fn of(rules: &Arc<Rules>, play_out: impl Fn(&mut Game)) -> Arc<Results> {
         let known = || {
             let known = KNOWN.lock().ok()?;
@@ -126,7 +126,7 @@ impl Results {
         if let Some(results) = known() {
             return results;
         }
-        // Where nobody waits for the answer any more it means nothing, and is not remembered.
+        // After a cancellation the result is meaningless, so it is not cached.
         let Some(found) = Results::played(rules, play_out) else {
             return Arc::new(Results::guessed(rules));
         };

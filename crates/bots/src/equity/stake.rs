@@ -1,4 +1,4 @@
-//! What a deal's points are worth to a seat in its match.
+//! The value of a deal's points to a seat in its match.
 
 use arrayvec::ArrayVec;
 use upcard_engine::choices::{Money, WhoScores, Winner};
@@ -8,38 +8,38 @@ use super::chance::first;
 use super::results::Results;
 use crate::search::gain;
 
-/// What a deal's points are worth to a seat, by how all stand in the match.
+/// The value of a deal's points to a seat, given the standings of the match.
 ///
-/// A chance to win is counted in points: by as many as would change it as much as things stand. So what is
-/// worth a point in the first deal is worth about one here; who is behind late in the match finds
-/// points that are not enough worth less, and a spread worth something.
+/// Winning probability is converted to points at the current marginal rate. So a point in the first deal is
+/// worth about one; for a seat that is behind late in the match, too small a gain is worth less, and variance
+/// is worth something.
 pub(crate) struct Stake {
-    /// The seat, and by how many points it is ahead of each rival.
+    /// The seat, and its lead over each rival in points.
     seat: Seat,
     leads: ArrayVec<f64, MAX_PLAYERS>,
-    /// The variance of a seat's points in the deals after this one.
+    /// Variance of a seat's points in the deals after this one.
     after: f64,
-    /// The same of the points of this deal.
+    /// Variance of its points in this deal.
     present: f64,
-    /// The chance to win as it stands, and what it grows by with a point.
+    /// Current winning probability, and its increase per point.
     base: f64,
     slope: f64,
-    /// What it would grow by were all equal, as far as that counts.
+    /// The increase per point if all were equal, times `POINTS`.
     level: f64,
 }
 
-/// How far points count by themselves, beside the chance to win: where nothing can be won any more, or lost,
-/// they still do.
+/// Weight of plain points beside the winning probability: they still count when nothing can be won or lost
+/// any more.
 const POINTS: f64 = 0.1;
 
-/// The points by which the slope is taken.
+/// Step of the finite difference for the slope, in points.
 const NEAR: f64 = 1.0;
 
-/// The most deals, and the fewest, that are thought to be still to come where a match goes to a target.
+/// Minimum and maximum of the estimated number of deals to come in a match with a target.
 const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
 
-/// Is a match won by who stands best after some deals? Not where points are paid for, where players
-/// leave it one after the other, or where won hands earn something at the end.
+/// Returns `true` if the best total after some deals wins the match. `false` if points are paid for, if
+/// players are eliminated one after the other, or if won hands earn something at the end.
 #[must_use]
 pub fn is_for_a_place(rules: &Rules) -> bool {
     let choices = &rules.set.choices;
@@ -49,14 +49,14 @@ pub fn is_for_a_place(rules: &Rules) -> bool {
         && choices.scoring.who != WhoScores::Difference
 }
 
-/// Points in the direction in which they are good for who has them.
+/// Sign of points: 1 if high scores win, -1 if low scores win.
 fn sign(rules: &Rules) -> f64 {
     if rules.set.choices.matching.winner == Winner::Highest { 1.0 } else { -1.0 }
 }
 
 impl Stake {
-    /// What is at stake for the seat that views; none where points themselves are. What the deals bring is
-    /// found out by playing some so.
+    /// The stake of the viewing seat; `None` if points themselves are the aim. Statistics of the deals come
+    /// from playing some with `play_out`.
     pub(crate) fn of(view: &View<'_>, play_out: impl Fn(&mut Game)) -> Option<Stake> {
         let (rules, table) = (view.rules, view.table);
         if !is_for_a_place(rules) {
@@ -80,8 +80,8 @@ impl Stake {
         Some(Stake::by(view.seat, leads.collect(), &results, deal, after))
     }
 
-    /// The stake of a seat that is so many points ahead of its rivals, in this deal of the match, from 0, after which
-    /// this variance is to come.
+    /// The stake of a seat with these leads over its rivals, in this deal of the match (from 0), with this
+    /// variance still to come after it.
     fn by(
         seat: Seat,
         leads: ArrayVec<f64, MAX_PLAYERS>,
@@ -107,12 +107,12 @@ impl Stake {
         }
     }
 
-    /// What it is worth, in points, to be expected to gain so many points on the others in this deal.
+    /// Value, in points, of an expected gain on the others in this deal.
     pub(crate) fn of_expected(&self, gain: f64) -> f64 {
         self.in_points(chance(&self.leads, gain, libm::sqrt(self.after + self.present)), gain)
     }
 
-    /// What it is worth that this game's deal has come to what it has come to, where it is over.
+    /// Value of the actual result of this game's deal, if it is over.
     pub(crate) fn of_result(&self, game: &Game, before: &Game) -> f64 {
         let table = game.table();
         let gain = gain(game, before.table(), self.seat);
@@ -139,7 +139,7 @@ impl Stake {
     }
 }
 
-/// The chance to win with so many points more against each rival.
+/// Winning probability with `more` points added to each lead.
 fn chance(leads: &[f64], more: f64, spread: f64) -> f64 {
     let leads: ArrayVec<f64, MAX_PLAYERS> = leads.iter().map(|lead| lead + more).collect();
     first(&leads, spread)
@@ -149,8 +149,8 @@ fn chance(leads: &[f64], more: f64, spread: f64) -> f64 {
 mod tests {
     use super::*;
 
-    /// The stake of a seat that is so far ahead of three rivals, in this deal of seven in which a seat's points
-    /// lie thirty around the others'.
+    /// The stake of a seat with these leads over three rivals, in this deal of seven, with a standard
+    /// deviation of 30 points per deal.
     fn stake(leads: [f64; 3], deal: usize) -> Stake {
         let results = Results::alike(30.0, 7);
         let after = results.variance_from(deal + 1, 7);
@@ -196,7 +196,7 @@ mod tests {
         let stake = stake([10.0, 25.0, 60.0], 6);
         let by = |chance: f64| stake.in_points(chance, 0.0);
         assert_eq!(stake.after, 0.0);
-        // The chance that it is worth half a match more is as good as what half of it costs.
+        // The value is linear in the winning probability.
         assert!((by(1.0) + by(0.0) - 2.0 * by(0.5)).abs() < 1e-9 && by(1.0) > by(0.0) + 30.0);
         assert_eq!(by(stake.base), 0.0);
     }

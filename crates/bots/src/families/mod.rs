@@ -18,8 +18,8 @@ use crate::search::{Candidate, Trials};
 pub(crate) use family::Family;
 pub use melds::looked_into;
 
-/// All families; a game is of the first that has it. Each is asked by a name that the compiler sees through:
-/// who asks the steady player alone, as the page does at first, carries nothing of what tries choices out.
+/// All families; the first one that matches a game is its family. Dispatch is by enum rather than by trait
+/// object, so that code which calls only the steady player, like the page at first, does not link the search.
 macro_rules! families {
     ($does:ident $($rest:tt)*) => {
         $does! {
@@ -37,7 +37,7 @@ macro_rules! families {
 
 macro_rules! declare {
     ({ $($name:ident is $value:path,)+ }) => {
-        /// A family, by its name.
+        /// A family, for static dispatch.
         #[derive(Clone, Copy)]
         pub(crate) enum Known {
             $(#[doc = concat!("[`", stringify!($value), "`].")] $name,)+

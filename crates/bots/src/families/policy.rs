@@ -1,8 +1,8 @@
-//! What a player answers to each question that a seat is asked.
+//! A player's answers, by kind of decision.
 
 use upcard_engine::{Action, Phase, View};
 
-/// The answers of a player. What it does not say is what is simplest.
+/// A player's answers, by kind of decision. The defaults are the simplest legal answers.
 pub(super) trait Policy {
     fn draw(&mut self, view: &View<'_>) -> Action;
 
@@ -41,7 +41,7 @@ pub(super) trait Policy {
     }
 }
 
-/// What this player answers to what the seat is asked.
+/// This player's answer to the decision of the viewing seat.
 pub(super) fn answer(mut policy: impl Policy, view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw => policy.draw(view),

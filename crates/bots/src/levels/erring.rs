@@ -1,10 +1,9 @@
-//! Players who err as people err: novices who overlook what they could do, and hoard cards.
+//! Players who err as people err: novices who overlook plays and hoard cards.
 //!
-//! They are there to be beaten: a child can win against them. Their slips are those of people who learn
-//! a game. They overlook a discard that they could use, a meld that they could add to, a hand that could
-//! go down; they keep their melds back, keep high cards and throw low ones, and break up what belongs
-//! together because they did not see it. A slip is forgotten with the next decision, so that nothing is
-//! overlooked for ever.
+//! They are there to be beaten, even by a child. Their slips are those of people who learn a game. They
+//! overlook a discard that they could use, a lay-off, a hand that could go down; they keep their melds back,
+//! keep high cards and discard low ones, and break up cards that belong together. A slip affects one decision
+//! only, so that nothing is overlooked for ever.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -19,50 +18,51 @@ use crate::budget::Budget;
 use crate::hands::company;
 use crate::measure;
 
-/// How often a player errs: so many of a hundred chances to.
+/// Error rates of a player, in percent of the opportunities.
 #[derive(Clone, Copy)]
 struct Slips {
-    /// Draws where it would have taken a discard.
+    /// Draws from the stock instead of taking a discard.
     take: u32,
-    /// Keeps in the hand what it could lay down, or a hand that could end the deal.
+    /// Keeps melds that it could lay down, or a hand that could end the deal.
     lay_down: u32,
-    /// Ends its turn where it could have laid off.
+    /// Ends its turn instead of laying off.
     lay_off: u32,
-    /// Throws a low card, and keeps the high ones.
+    /// Discards a low card, and keeps the high ones.
     hoard: u32,
-    /// Throws any card, also one that belongs to others.
+    /// Discards any card, even one that belongs with others.
     misread: u32,
 }
 
-/// Whoever plays for the first time.
+/// A first-time player.
 const BEGINNER: Slips = Slips { take: 40, lay_down: 25, lay_off: 45, hoard: 30, misread: 10 };
 
-/// Whoever plays now and then.
+/// An occasional player.
 const CASUAL: Slips = Slips { take: 20, lay_down: 8, lay_off: 20, hoard: 15, misread: 3 };
 
-/// The player of [`Level::Beginner`](crate::Level::Beginner) or [`Level::Casual`](crate::Level::Casual):
-/// a novice with slips.
+/// The player of [`Level::Beginner`](crate::Level::Beginner) or [`Level::Casual`](crate::Level::Casual): a
+/// novice with slips.
 pub struct Erring {
     slips: Slips,
     rng: ChaCha8Rng,
 }
 
 impl Erring {
-    /// One who errs often; the seed decides when.
+    /// A player who errs often; the seed decides when.
     #[must_use]
     pub fn beginner(seed: u64) -> Erring {
         Erring { slips: BEGINNER, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// One who errs now and then; the seed decides when.
+    /// A player who errs now and then; the seed decides when.
     #[must_use]
     pub fn casual(seed: u64) -> Erring {
         Erring { slips: CASUAL, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// What it does instead of this, where it errs.
+    /// The mistaken action, if it errs in this decision.
     fn instead(&mut self, view: &View<'_>, own: &Action) -> Option<Action> {
-        // One number decides about each kind of slip, so that rarer ones are among the more frequent.
+        // One random number decides about each kind of slip, so the rarer slips are a subset of the more
+        // frequent.
         let chance = below(&mut self.rng, 100);
         let slips = self.slips;
         match own {
@@ -81,7 +81,7 @@ impl Erring {
         }
     }
 
-    /// A card to end the turn with: any, or the dearest of those that stand alone.
+    /// A discard to end the turn: any card, or the most expensive loose one.
     fn thrown(&mut self, view: &View<'_>, any: bool) -> Option<Action> {
         let mut cards = if any { naturals(view) } else { loose(view) };
         if any && !cards.is_empty() {
@@ -101,7 +101,7 @@ impl Bot for Erring {
     }
 }
 
-/// The cheapest card that stands alone: high cards may be good for something yet.
+/// The cheapest loose card: high cards may still be good for something.
 fn hoarding(view: &View<'_>) -> Option<Action> {
     let mut cards = loose(view);
     cards.sort_by_key(|card| (deal(view).values[card.index()], *card));
@@ -113,23 +113,23 @@ fn first_allowed(view: &View<'_>, cards: Vec<Card>) -> Option<Action> {
     discards.into_iter().find(|action| view.allows(action))
 }
 
-/// The rules by which the hand that views is looked at.
+/// The rules by which the viewing seat's hand is evaluated.
 fn deal<'v>(view: &View<'v>) -> &'v DealRules {
     if is_hidden(view) { view.table.deal_rules(view.rules) } else { view.contract_rules() }
 }
 
-/// Do melds stay in the hand?
+/// Returns `true` if melds stay in the hand.
 fn is_hidden(view: &View<'_>) -> bool {
     view.rules.set.choices.laying_down.mode == LayDownMode::Hidden
 }
 
-/// The cards of the hand that are not wild; nobody throws a wild by mistake.
+/// The cards of the hand that are not wild; nobody discards a wild by mistake.
 fn naturals(view: &View<'_>) -> Vec<Card> {
     let melds = &deal(view).melds;
     view.hand.iter_counts().map(|(card, _)| card).filter(|card| !melds.is_wild(*card)).collect()
 }
 
-/// Those of them that stand alone; all of them where none does.
+/// The loose ones among them; all if none is.
 fn loose(view: &View<'_>) -> Vec<Card> {
     let cards = naturals(view);
     let left = is_hidden(view).then(|| measure::loose(deal(view), view.hand).1);

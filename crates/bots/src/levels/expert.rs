@@ -1,5 +1,5 @@
-//! The expert: values its choices by what the nets have learnt, imagines the hidden cards, agreeing
-//! with all that it has seen, and plays the best choices on in the same imagined worlds.
+//! The expert: values candidate moves with the nets, samples the hidden cards consistently with all that it
+//! has seen, and plays the best candidates out in shared sampled worlds.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -10,20 +10,20 @@ use crate::budget::Budget;
 use crate::families;
 use crate::search::{Candidate, Trials, best};
 
-/// The player of [`Level::Expert`](crate::Level::Expert): values the choices by nets, and tries the
-/// best of them out in imagined worlds.
+/// The player of [`Level::Expert`](crate::Level::Expert): values the candidates by nets, and plays the best
+/// of them out in sampled worlds.
 pub struct Expert {
     rng: ChaCha8Rng,
 }
 
 impl Expert {
-    /// An expert; the seed decides which worlds it imagines.
+    /// An expert; the seed determines the sampled worlds.
     #[must_use]
     pub fn new(seed: u64) -> Expert {
         Expert { rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
-    /// Tries out what could sensibly be done, the first guess first.
+    /// Finds the candidate moves and plays them out, the first guess first.
     pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Candidate> {
         families::of(view.rules).explored(view, &mut Trials { budget, rng: &mut self.rng })
     }
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use crate::bot::{checked, rules};
 
-    /// Sees each decision with a choice in the first turns of a match between sharp players.
+    /// Calls `see` for each decision with a choice in the first turns of a match between sharp players.
     fn each_choice(game: &str, mut see: impl FnMut(&View<'_>, &[Candidate])) {
         let mut game = Game::new(rules(game, 4, &[]), Chance::numbered(3)).without_drafts();
         for _ in 0..120 {
@@ -63,8 +63,8 @@ mod tests {
 
     #[test]
     fn the_net_decides_nothing_where_it_has_not_learnt_what_counts() {
-        // Kalooki doubles what is lost to whoever goes out at once, and in Loba such a player is paid; in
-        // Telefunken buys are counted over the match, a card that is taken among them.
+        // Kalooki doubles the losses if a player goes out at once, and Loba pays such a player; Telefunken
+        // limits buys per match, including cards that are taken.
         for (game, raced) in [
             ("kalooki", &[Phase::Draw, Phase::Play][..]),
             ("loba", &[Phase::Draw, Phase::Play]),

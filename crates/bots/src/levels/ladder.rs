@@ -1,4 +1,4 @@
-//! The novice, the steady and the sharp player: what their family answers, made legal.
+//! The novice, the steady and the sharp player: their family's answers, made legal.
 
 use upcard_engine::{Action, Game, MAX_PLAYERS, Phase, View};
 
@@ -29,7 +29,7 @@ impl Bot for Steady {
         circles::avoided(view, |view| {
             let action = families::of(view.rules).steady(view, &mut self.cache);
             match view.table.phase() {
-                // Plays have been judged where they were found.
+                // Plays were checked where they were found.
                 Phase::Play => rearranged(view, &action).unwrap_or(action),
                 _ => checked(view, action),
             }
@@ -46,7 +46,7 @@ impl Bot for Sharp {
     }
 }
 
-/// Decisions after which a playout is broken off and the hands are counted as they are.
+/// Decisions after which a playout stops and the hands are counted as they are.
 const MOST_DECISIONS: u32 = 600;
 
 /// Plays a deal to its end with the steady player at every seat.
@@ -65,7 +65,7 @@ mod tests {
     use crate::bot::rules;
     use crate::search::gain;
 
-    /// Who wins a deal of which the losers pay is paid by all of them, and a loser pays for itself alone.
+    /// If losers pay, the winner of a deal is paid by all of them, and a loser pays for itself alone.
     #[test]
     fn payments_count() {
         let rules = rules("rummy+pay-per-point", 4, &[]);

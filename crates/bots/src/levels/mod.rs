@@ -1,4 +1,4 @@
-//! The ladder by name. What a level does in a game its family says.
+//! The levels by name. The family of a game decides how a level plays it.
 
 mod erring;
 mod expert;
@@ -14,7 +14,7 @@ pub use expert::Expert;
 pub use ladder::{Novice, Sharp, Steady, playout};
 pub use random::Random;
 
-/// A player of this level. The seed decides all that it leaves to chance.
+/// A player of this level. The seed determines all its random choices.
 #[must_use]
 pub fn player(level: Level, seed: u64) -> Box<dyn Bot> {
     match level {

@@ -1,7 +1,7 @@
 //! The random player.
 //!
-//! Its policy: every action of [`upcard_engine::View::offered`] has the same chance, with at most
-//! 50 lay-downs in the list; it never takes a play back, and does not rearrange.
+//! It chooses uniformly among the actions of [`upcard_engine::View::offered`], with at most 50 lay-downs in
+//! the list; it never takes a play back, and does not rearrange.
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
@@ -17,7 +17,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A player whose answers the seed decides.
+    /// A random player with this seed.
     #[must_use]
     pub fn new(seed: u64) -> Random {
         Random { rng: ChaCha8Rng::seed_from_u64(seed) }

@@ -1,46 +1,44 @@
-//! A choice that is tried out, and what it seems to be worth.
+//! A candidate move and its evaluation.
 
 use upcard_engine::Action;
 
-/// The mean square of the points by which the nets err about the difference of two choices; found
-/// by trying.
+/// Mean square error of the nets, in points, on the difference of two candidates; tuned by trial.
 const DOUBT: f64 = 2.25;
 
-/// How many standard errors a choice must be better by of which the nets know nothing.
+/// Required lead, in standard errors, for a candidate that the nets cannot evaluate.
 const DOUBTS: f64 = 1.0;
 
-/// How many more, over the number of worlds: the best of many choices has been lucky in a few.
+/// Additional required lead, divided by the number of worlds: the best of many candidates was lucky in a few.
 const LUCK: f64 = 20.0;
 
-/// A choice that is tried out, with what came of it.
+/// A candidate move and the results of its playouts.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The action.
     pub action: Action,
-    /// What the nets say it is worth before any world is looked at, in points; none where they
-    /// do not know.
+    /// Prior value by the nets, in points; `None` if they do not know.
     pub prior: Option<f64>,
-    /// Worlds.
+    /// Number of worlds it was played out in.
     pub count: u32,
     sum: f64,
     square: f64,
 }
 
 impl Candidate {
-    /// A choice that no world has been tried for.
+    /// A candidate without playouts.
     #[must_use]
     pub fn new(action: Action, prior: Option<f64>) -> Candidate {
         Candidate { action, prior, count: 0, sum: 0.0, square: 0.0 }
     }
 
-    /// Notes how much better than the first it was in one more world.
+    /// Records its lead over the first candidate in one more world.
     pub(super) fn note(&mut self, lead: f64) {
         self.count += 1;
         self.sum += lead;
         self.square += lead.powi(2);
     }
 
-    /// How much better than the first it was in the same worlds, and the standard error.
+    /// Mean lead over the first candidate in the same worlds, and its standard error.
     #[must_use]
     pub fn lead(&self) -> (f64, f64) {
         let n = f64::from(self.count.max(1));
@@ -49,18 +47,18 @@ impl Candidate {
         (mean, (spread / n).sqrt())
     }
 
-    /// The same, less where the worlds do not agree.
+    /// The same, discounted where the worlds disagree.
     pub(crate) fn belief_alone(&self) -> f64 {
         self.belief(self)
     }
 
-    /// How much better than the first it seems by all that is known.
+    /// Estimated lead over the first candidate, from prior and playouts.
     #[must_use]
     pub fn belief(&self, first: &Candidate) -> f64 {
         let (lead, error) = self.lead();
         let prior = match (self.prior, first.prior) {
             (Some(own), Some(first)) => own - first,
-            // Nothing but the worlds speaks for it: it must be clearly better.
+            // Only the worlds speak for it: it must be clearly better.
             _ if self.count < 2 => return if self.count == first.count { 0.0 } else { -1.0 },
             _ => {
                 let doubts = DOUBTS + LUCK / f64::from(self.count);
@@ -70,23 +68,23 @@ impl Candidate {
         if self.count < 2 {
             return prior;
         }
-        // What the nets say of the difference of two choices is off by about that, and a few
-        // worlds that agree by chance are not yet certainty.
+        // The nets err on the difference by about that much, and agreement of a few worlds by chance is not
+        // yet certainty.
         let weight = DOUBT / (DOUBT + error * error + 0.5 / f64::from(self.count));
         weight * lead + (1.0 - weight) * prior
     }
 }
 
-/// These actions as choices of which no net says what they are worth.
+/// These actions as candidates without a prior.
 pub(crate) fn untold(actions: Vec<Action>) -> Vec<Candidate> {
     actions.into_iter().map(|action| Candidate::new(action, None)).collect()
 }
 
-/// The best of what was tried, by what the nets say and by what the worlds have shown.
+/// The best candidate, by prior and playouts.
 #[must_use]
 pub fn best(all: &[Candidate]) -> Option<&Candidate> {
     let first = all.first()?;
-    // Of equals the first.
+    // The first of equals.
     all.iter().rev().max_by(|a, b| a.belief(first).total_cmp(&b.belief(first)))
 }
 

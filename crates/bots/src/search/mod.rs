@@ -1,4 +1,4 @@
-//! Trying choices out in imagined worlds: one loop that plays a deal on, one race between choices.
+//! Search: one playout loop, and a race between candidate moves in shared sampled worlds.
 
 mod candidate;
 mod playout;

@@ -1,4 +1,4 @@
-//! Playing a deal on, and what it has brought.
+//! Playouts, and the gain from a deal.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use upcard_engine::{Action, Game, Phase, Seat, View};
 use crate::bot::fallback;
 use crate::budget::decides;
 
-/// Plays a deal on by these answers, to its end or for this many decisions. None but where an answer
-/// breaks off and says what has come of it.
+/// Plays a deal on with these answers, to its end or for `most` decisions. Returns the value with which an
+/// answer stopped the playout, otherwise `None`.
 pub(crate) fn play_on(
     game: &mut Game,
     most: u32,
@@ -30,14 +30,14 @@ pub(crate) fn play_on(
     None
 }
 
-/// Plays a deal to its end by these answers, but for one that takes more than this many decisions.
+/// Plays a deal to its end with these answers, for at most `most` decisions.
 pub(crate) fn play_out(game: &mut Game, most: u32, mut answer: impl FnMut(&View<'_>) -> Action) {
     play_on(game, most, |view| ControlFlow::Continue(answer(view)));
 }
 
-/// What the deal has brought the seat since this table: the others' points, on average, less its own; or
-/// what it has been paid less what they have been, where the losers of a deal pay its winner. A deal that
-/// is not over is counted by the hands as they are.
+/// Points that the seat has gained since this table: the others' average less its own; or its payments less
+/// the others' average if the losers of a deal pay its winner. An unfinished deal is counted by the hands as
+/// they are.
 #[must_use]
 pub fn gain(game: &Game, before: &Table, seat: Seat) -> f64 {
     let table = game.table();

@@ -1,5 +1,5 @@
-//! The race of choices: each is tried in the same imagined worlds, and those that are clearly behind are
-//! given up.
+//! The race between candidate moves: all are played out in the same sampled worlds, and those clearly behind
+//! are dropped.
 
 use rand_chacha::ChaCha8Rng;
 use upcard_engine::{Game, View};
@@ -7,17 +7,17 @@ use upcard_engine::{Game, View};
 use super::candidate::Candidate;
 use crate::budget::{Budget, Playouts};
 
-/// The time for trying choices out, and what decides which worlds are imagined.
+/// Budget and random generator for playouts.
 pub struct Trials<'a> {
-    /// How long they may take.
+    /// Time limit.
     pub budget: &'a Budget<'a>,
-    /// What decides which worlds there are.
+    /// Generator of the sampled worlds.
     pub rng: &'a mut ChaCha8Rng,
 }
 
-/// Tries the choices of the seat that views out in the same worlds, as long as the budget lasts.
-/// `play_on` says what comes of a choice, by its number, in the world after it and before it. Choices that
-/// are clearly behind may be given up.
+/// Plays the candidates of the viewing seat out in the same worlds until the budget is spent. `play_on`
+/// returns the value of a candidate, by its index, given the world after it and before it. If `gives_up`,
+/// candidates clearly behind are dropped.
 pub fn race(
     view: &View<'_>,
     all: &mut [Candidate],
@@ -53,7 +53,7 @@ pub fn race(
     }
 }
 
-/// Gives up choices that are clearly behind.
+/// Drops candidates that are clearly behind.
 fn give_up(all: &[Candidate], alive: &mut [bool]) {
     let leads: Vec<(f64, f64)> = all.iter().map(Candidate::lead).collect();
     let living = (0..all.len()).filter(|&i| alive[i]);

@@ -1,4 +1,4 @@
-//! What an afterstate looks like in numbers.
+//! Features of an afterstate.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Faces, MeldKind, RANKS, Rank, RankSet};
@@ -12,50 +12,48 @@ use upcard_solver::{Goal, HandState, Survey};
 use crate::hands::neighbours;
 use crate::objective::{Objective, fits_table, naturals, open};
 
-/// How many of the numbers that describe an afterstate are the same for all choices of a decision; they are the
-/// first ones.
+/// Number of leading features that all candidates of a decision share.
 pub(super) const SHARED: usize = SURROUNDINGS + RULES;
 
-/// How many numbers describe an afterstate.
+/// Number of features of an afterstate.
 pub const SIZE: usize = SHARED + 61;
 
-/// Those of the cards, the rivals and the contract, and those of the rules.
+/// Number of features of the cards, the rivals and the contract, and of the rules.
 const SURROUNDINGS: usize = 32;
 const RULES: usize = 9;
 
-/// What a number of one is counted as: numbers are whole ones of such steps.
+/// Fixed-point representation of 1.
 pub const ONE: i32 = 1 << 10;
 
-/// The greatest number, and less nothing the least, that is told from a greater one.
+/// Largest magnitude of a feature; larger ones are clamped.
 pub(super) const MOST: i32 = 8 * ONE;
 
-/// A number in steps.
+/// Converts a number to fixed point.
 fn in_steps(number: f32) -> i16 {
-    // To the nearest step: above zero the rest is cut off.
+    // Rounds to the nearest step: the shift makes it positive, where the conversion truncates.
     let steps = (number * ONE as f32 + (2 * MOST) as f32 + 0.5) as i32 - 2 * MOST;
     steps.clamp(-MOST, MOST) as i16
 }
 
-/// In which stage of a deal a seat is; each has weights of its own.
+/// Stage of a seat in a deal; each has weights of its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
     /// Its contract is still to be laid.
     Ahead,
-    /// It is down; the rest of the hand is to be got rid of.
+    /// It is down and sheds the rest of the hand.
     Laid,
-    /// A game in which any meld may be laid.
+    /// A free-meld game.
     Free,
-    /// Its contract is still to be laid, in a game where that goes in parts, or where cards may be
-    /// laid off before.
+    /// Its contract is still to be laid, in a game that allows it in parts, or lay-offs before it.
     Parts,
-    /// Its contract is still to be laid, in a game where the table may be rearranged.
+    /// Its contract is still to be laid, in a game in which the table may be rearranged.
     Fluid,
-    /// Its contract is still to be laid, and with it the whole hand.
+    /// Its contract is still to be laid, together with the whole hand.
     Whole,
 }
 
 impl Stage {
-    /// Where its net is among all.
+    /// Index of its net.
     pub(super) const fn place(self) -> usize {
         self as usize
     }
@@ -66,57 +64,57 @@ impl Stage {
 pub struct Afterstate {
     /// The cards that it holds.
     pub hand: Cards,
-    /// Blind cards that come into its hand with a buy.
+    /// Number of blind cards that come into its hand with a buy.
     pub blind: u8,
-    /// The card that lies open for the others.
+    /// The upcard for the others.
     pub top: Option<Card>,
-    /// Has the seat thrown it?
+    /// Whether the seat discarded it.
     pub thrown: bool,
-    /// Turns of other seats until its own; none where it draws now.
+    /// Number of turns of other seats until its own; 0 if it draws now.
     pub turns: u8,
 }
 
-/// What a rival looks like.
+/// Summary of a rival.
 struct Rival {
     turns: u8,
     down: bool,
-    /// May it lay cards off?
+    /// Whether it may lay cards off.
     adds: bool,
     count: u8,
     bought: u8,
-    /// Elements of its contract that it has still to lay.
+    /// Number of elements of its contract that it still has to lay.
     open: u8,
     known: Cards,
-    /// All faces of the ranks that it threw lately.
+    /// All faces of the ranks that it discarded recently.
     rejected: Faces,
 }
 
-/// How near a hand is to what its seat aims at.
+/// How near a hand is to its seat's aim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prospect {
     pub(crate) measure: Survey,
-    /// What would help once something has helped.
+    /// Average share of outs after one out has come.
     second: f32,
 }
 
-/// What a seat's own action does not change.
+/// The part of the position that a seat's own action does not change.
 pub struct Situation<'v> {
     view: View<'v>,
-    /// What the seat aims at, with the cards that it will hold when it plays.
+    /// The seat's aim, with the cards that it will hold when it plays.
     pub objective: Objective,
     /// The stage.
     pub stage: Stage,
-    /// The cards whose place the seat does not know.
+    /// The cards whose location the seat does not know.
     pub unseen: Cards,
     /// The faces that fit a meld on the table.
     pub fits: Faces,
     rivals: ArrayVec<Rival, 7>,
-    /// Ten cards' points: the unit of all points.
+    /// Points of ten average cards: the unit of all points.
     pub unit: f32,
     shared: [i16; SHARED],
 }
 
-/// How many discards back the rivals' throws are remembered.
+/// Number of recent discards that are considered.
 const MEMORY: usize = 24;
 
 impl<'v> Situation<'v> {
@@ -184,13 +182,13 @@ impl<'v> Situation<'v> {
         situation
     }
 
-    /// What is the same for all actions of this decision, in steps.
+    /// The features that all actions of this decision share, in fixed point.
     #[must_use]
     pub(crate) fn shared(&self) -> &[i16; SHARED] {
         &self.shared
     }
 
-    /// Cards, rivals and the contract, as they stand.
+    /// Features of cards, rivals and the contract.
     fn surroundings(&self) -> ArrayVec<f32, SURROUNDINGS> {
         let mut f = ArrayVec::new();
         let view = &self.view;
@@ -244,17 +242,17 @@ impl<'v> Situation<'v> {
         f
     }
 
-    /// Turns of others after an own one.
+    /// Number of turns of others after an own one.
     pub(crate) fn turns_after_own(&self) -> u8 {
         self.view.table.players() - 1
     }
 
-    /// Is this card wild in this deal?
+    /// Returns `true` if this card is wild in this deal.
     pub(crate) fn is_wild(&self, card: Card) -> bool {
         self.view.contract_rules().melds.is_wild(card)
     }
 
-    /// How a hand measures by what the seat aims at; nothing where it aims at nothing.
+    /// Measures a hand against the seat's aim; `None` if it has none.
     #[must_use]
     pub(crate) fn prospect(&self, hand: &Cards) -> Option<Prospect> {
         if !self.objective.aims() {
@@ -267,7 +265,7 @@ impl<'v> Situation<'v> {
         Some(Prospect { measure, second })
     }
 
-    /// The numbers of an afterstate, in steps.
+    /// The features of an afterstate, in fixed point.
     #[must_use]
     pub(crate) fn features(
         &self,
@@ -293,7 +291,7 @@ impl<'v> Situation<'v> {
         let line = plane | (plane & Faces::of_rank(Rank::ACE).bits()) << 13;
         f.push((line & line >> 1).count_ones() as f32 / 6.0);
         f.push((line & line >> 2).count_ones() as f32 / 6.0);
-        // The ranks of which it holds this many naturals.
+        // The ranks of which it holds each number of naturals.
         let mut ranks = [RankSet::NONE; 6];
         let mut of_each = [0.0; 13];
         for rank in RANKS.into_iter().filter(|rank| !melds.is_wild_rank(*rank)) {
@@ -312,13 +310,13 @@ impl<'v> Situation<'v> {
         f.push((fours.len() + fives.len()) as f32 / 2.0);
         f.push((Faces::twice(hand) & held).len() as f32 / 4.0);
         let unseen = self.unseen.len().max(1) as f32;
-        // What could still come beside what is held.
+        // Unseen cards that go with those held.
         let live = |ranks: RankSet| Faces::of_ranks(ranks).count_in(&self.unseen) as f32 / unseen;
         f.push(live(twos) * 2.0);
         f.push(live(ones));
         let beside = (Faces::from_bits(line << 1 | line >> 1) & Faces::NATURALS) - held;
         f.push(beside.count_in(&self.unseen) as f32 / unseen);
-        // What fits the table, and what does not.
+        // Cards that fit the table, and those that do not.
         let (mut fitting, mut fitting_points, mut loose, mut loose_points) = (0.0, 0.0, 0.0, 0.0);
         let mut highest = 0u8;
         for (card, n) in hand.iter_counts() {
@@ -375,7 +373,7 @@ impl<'v> Situation<'v> {
         all
     }
 
-    /// What this game allows and pays for, and how far contracts have come that are laid in parts.
+    /// Features of the game's choices and payments, and of the progress of contracts laid in parts.
     fn rule_features(&self) -> [f32; RULES] {
         let choices = &self.view.rules.set.choices;
         let yes = |x: bool| f32::from(u8::from(x));
@@ -396,8 +394,8 @@ impl<'v> Situation<'v> {
         ]
     }
 
-    /// How many cards would help once one that helps has come, on average, as a share of the
-    /// unseen, for a hand that lacks two or more.
+    /// Average number of outs after one out has come, as a share of the unseen cards, for a hand that lacks
+    /// two or more.
     fn second(&self, goal: &Goal<'_>, state: &HandState, measure: &Survey) -> f32 {
         if measure.shortfall() < 2 {
             return 0.0;
@@ -415,7 +413,7 @@ impl<'v> Situation<'v> {
         sum as f32 / unseen / unseen * 2.0
     }
 
-    /// What the card that lies open may be worth to the others.
+    /// Features of the upcard's possible worth to the others.
     fn open_card(&self, afterstate: &Afterstate) -> [f32; 12] {
         let Some(card) = afterstate.top else { return [0.0; 12] };
         let melds = &self.view.contract_rules().melds;

@@ -1,6 +1,6 @@
-//! What an afterstate is worth: the points that a seat can be expected to gain on the others by the
-//! end of the deal, as a small net has learnt it from millions of deals that the bots played
-//! against each other (`cargo run --release -p upcard-tutor`).
+//! Value of an afterstate: the points that a seat is expected to gain on the others by the end of the deal. A
+//! small net learnt it from millions of deals that the bots played against each other
+//! (`cargo run --release -p upcard-tutor`).
 
 mod features;
 mod net;

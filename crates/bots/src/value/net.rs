@@ -1,44 +1,43 @@
-//! A feed-forward net in whole numbers: features in, one number out.
+//! A feed-forward net in integer arithmetic: features in, one number out.
 
 use arrayvec::ArrayVec;
 
 use super::features::{MOST, ONE, SHARED, SIZE, Stage};
 
-/// The stages of a deal, each with layers of its own behind the first.
+/// Number of stages of a deal, each with layers of its own after the first.
 pub const STAGES: usize = 6;
 /// Units of the first hidden layer, which all stages share.
 pub const FIRST: usize = 128;
 /// Units of the second hidden layer.
 pub const SECOND: usize = 16;
 
-/// Numbers that make up a net.
+/// Number of parameters of a net.
 pub const WEIGHTS: usize = SIZE * FIRST + STAGES * (FIRST + FIRST * SECOND + SECOND + SECOND + 1);
 
-/// What a weight of one is counted as.
+/// Fixed-point representation of a weight of 1.
 const UNIT: f32 = 4096.0;
 
-/// The most that the weights of a unit may come to, without regard to signs: no sum of theirs outgrows 32 bits.
+/// Maximum sum of the magnitudes of a unit's weights, so that no sum overflows 32 bits.
 const MOST_OF_A_UNIT: i64 = i32::MAX as i64 / MOST as i64;
 
 /// The layers of a stage.
 #[derive(Clone, Debug, PartialEq)]
 struct Head {
-    /// The first layer's offsets.
+    /// Biases of the first layer.
     first_offset: [i16; FIRST],
     /// By unit of the first layer, then by unit of the second.
     second: Vec<[i16; SECOND]>,
-    /// The second layer's offsets.
+    /// Biases of the second layer.
     second_offset: [i16; SECOND],
     /// By unit of the second layer.
     last: [i16; SECOND],
-    /// The result's offset.
+    /// Bias of the output.
     last_offset: i16,
 }
 
-/// A net of two hidden layers, rectified, whose first one all stages share.
+/// A net with two hidden layers of rectified linear units; all stages share the weights of the first.
 ///
-/// Its sums are of whole numbers, so that they are the same in whatever order they are made and on whatever
-/// machine.
+/// Integer sums are the same in any order and on any machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
     /// By feature, then by unit.
@@ -46,7 +45,7 @@ pub struct Net {
     heads: Vec<Head>,
 }
 
-/// The first layer of a decision, as far as all its choices share it.
+/// The first layer of a decision, as far as all its candidates share it.
 #[derive(Clone, Debug)]
 pub struct Begun([i32; FIRST]);
 
@@ -64,9 +63,9 @@ impl Net {
         Net { first: vec![[0; FIRST]; SIZE], heads: vec![head; STAGES] }
     }
 
-    /// A net from its weights: of the first layer by feature, then of each stage the first layer's offsets, the
-    /// second layer by unit of the first with its offsets, and the last with its own. None where those of a unit
-    /// come to more than can be summed.
+    /// A net from its weights: those of the first layer by feature; then for each stage the biases of the
+    /// first layer, the second layer by unit of the first with its biases, and the last layer with its bias.
+    /// `None` if the sum of a unit may overflow.
     #[must_use]
     pub fn from_weights(mut weights: impl FnMut() -> f32) -> Option<Net> {
         let mut net = Net::zero();
@@ -82,7 +81,7 @@ impl Net {
         self.rows().flatten().map(|whole| f32::from(*whole) / UNIT)
     }
 
-    /// Its whole numbers row by row, in the order of [`Net::from_weights`].
+    /// Its integer weights row by row, in the order of [`Net::from_weights`].
     pub(super) fn rows(&self) -> impl Iterator<Item = &[i16]> {
         self.first.iter().map(|row| &row[..]).chain(self.heads.iter().flat_map(|head| {
             let second = head.second.iter().map(|row| &row[..]);
@@ -92,7 +91,7 @@ impl Net {
         }))
     }
 
-    /// The same to be written.
+    /// The same, mutable.
     pub(super) fn rows_mut(&mut self) -> impl Iterator<Item = &mut [i16]> {
         self.first.iter_mut().map(|row| &mut row[..]).chain(self.heads.iter_mut().flat_map(
             |head| {
@@ -104,7 +103,7 @@ impl Net {
         ))
     }
 
-    /// Can no sum outgrow its number, whatever the features are?
+    /// Returns `true` if no sum can overflow, whatever the features are.
     pub(super) fn is_sound(&self) -> bool {
         let size = |weight: i16| i64::from(weight.unsigned_abs());
         let fits = |sum: i64, offset: i16| sum + size(offset) <= MOST_OF_A_UNIT;
@@ -118,7 +117,7 @@ impl Net {
         })
     }
 
-    /// What all choices of a decision share in this stage.
+    /// The part of the first layer that all candidates of a decision in this stage share.
     #[must_use]
     pub fn begin(&self, stage: Stage, shared: &[i16; SHARED]) -> Begun {
         let mut sums = self.heads[stage.place()].first_offset.map(|offset| i32::from(offset) * ONE);
@@ -126,7 +125,7 @@ impl Net {
         Begun(sums)
     }
 
-    /// The number for these features.
+    /// Evaluates these features.
     #[must_use]
     pub fn eval(&self, stage: Stage, begun: &Begun, features: &[i16; SIZE]) -> f32 {
         let head = &self.heads[stage.place()];
@@ -141,13 +140,13 @@ impl Net {
     }
 }
 
-/// Units whose sums are made at once, so that they stay in registers.
+/// Number of units summed together, so that the sums stay in registers.
 const AT_ONCE: usize = 16;
 
-/// Two numbers, each with the weights of all units.
+/// Two inputs, each with the weights of all units.
 type Two<'w> = [(i16, &'w [[i16; AT_ONCE]]); 2];
 
-/// Adds what comes in, by the weights of each.
+/// Adds the inputs, weighted.
 fn add<const N: usize>(sums: &mut [i32; N], numbers: &[i16], weights: &[[i16; N]]) {
     // Many are zero.
     let mut rest = numbers.iter().zip(weights).filter(|(number, _)| **number != 0);
@@ -161,8 +160,8 @@ fn add<const N: usize>(sums: &mut [i32; N], numbers: &[i16], weights: &[[i16; N]
     }
 }
 
-/// Adds them for the units of one place. Two products of 16 bits and their sum are one instruction, which compilers
-/// find in a function of its own.
+/// Adds them for one block of units. Compilers turn two 16-bit products and their sum into one instruction,
+/// if this is a separate function.
 #[inline(never)]
 fn add_twos(sums: &mut [i32; AT_ONCE], twos: &[Two<'_>], at: usize) {
     for [(one, weights), (other, other_weights)] in twos {
@@ -174,7 +173,7 @@ fn add_twos(sums: &mut [i32; AT_ONCE], twos: &[Two<'_>], at: usize) {
     }
 }
 
-/// A sum as it goes into the next layer: none below zero, to the nearest step.
+/// Rectifies a sum for the next layer: at least 0, rounded to the nearest step.
 fn rectified(sum: i32) -> i16 {
     const STEP: i32 = UNIT as i32;
     ((sum.max(0).saturating_add(STEP / 2)) / STEP).min(MOST) as i16
@@ -184,7 +183,7 @@ fn rectified(sum: i32) -> i16 {
 mod tests {
     use super::*;
 
-    /// A net of numbers that look random, none greater than this.
+    /// A net of pseudo-random weights of at most this magnitude.
     fn net(most: f32) -> Option<Net> {
         let mut state = 1u32;
         Net::from_weights(|| {

@@ -1,4 +1,4 @@
-//! The value network, as it is installed and written.
+//! The value network: loading, installing and writing.
 
 use std::sync::OnceLock;
 
@@ -14,7 +14,7 @@ pub struct ValueNets {
     pub net: Net,
 }
 
-/// The nets as the tutor wrote them. A page does not carry them: it fetches them when an expert is to
+/// The nets as the tutor wrote them. The web page does not embed them: it fetches them when an expert is to
 /// play there.
 #[cfg(not(target_family = "wasm"))]
 const LEARNT: &[u8] = include_bytes!("learnt.nets");
@@ -23,17 +23,17 @@ const LEARNT: &[u8] = &[];
 
 static WORTH: OnceLock<Learnt> = OnceLock::new();
 
-/// Nets, and what they were taught on.
+/// Nets and their training data.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Learnt {
     /// The nets.
     pub worth: ValueNets,
-    /// What they were taught on.
+    /// Description of the training data.
     pub taught: Taught,
 }
 
 impl Learnt {
-    /// Those that this program has; none in one that does not carry them, before they are installed.
+    /// The nets of this program; `None` if they are not embedded and not yet installed.
     #[must_use]
     pub fn own() -> Option<&'static Learnt> {
         if let Some(learnt) = WORTH.get() {
@@ -46,13 +46,13 @@ impl Learnt {
     /// Reads a file of nets.
     ///
     /// # Errors
-    /// What is of another form, or of another length.
+    /// If the format or the length is wrong.
     pub fn read(bytes: &[u8]) -> Result<Learnt, NetsError> {
         let (taught, body) = Taught::read(bytes)?;
         Ok(Learnt { worth: ValueNets::read(body)?, taught })
     }
 
-    /// The file that [`Learnt::read`] reads.
+    /// The file contents that [`Learnt::read`] reads.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         let mut bytes = self.taught.to_string().into_bytes();
@@ -62,7 +62,7 @@ impl Learnt {
 }
 
 impl ValueNets {
-    /// The nets that the expert plays by: zeros where there are none.
+    /// The nets that the expert plays by; zeros if there are none.
     #[must_use]
     pub fn trained() -> &'static ValueNets {
         static NONE: OnceLock<ValueNets> = OnceLock::new();
@@ -72,31 +72,32 @@ impl ValueNets {
         }
     }
 
-    /// Installs the nets, as the tutor wrote them, in a program that does not carry them.
+    /// Installs the nets, as the tutor wrote them, in a program that does not embed them.
     ///
     /// # Errors
-    /// Nets of another form than this program's: it goes on without any then.
+    /// If the format differs from this program's, which then goes on without nets.
     pub fn install(bytes: &[u8]) -> Result<(), NetsError> {
         let _ = WORTH.set(Learnt::read(bytes)?);
         Ok(())
     }
 
-    /// Are the nets here? Without them an expert plays no better than level [`upcard_engine::Level::Sharp`].
+    /// Returns `true` if the nets are available. Without them an expert plays no better than
+    /// [`upcard_engine::Level::Sharp`].
     #[must_use]
     pub fn is_installed() -> bool {
         Learnt::own().is_some()
     }
 
-    /// Nets that know nothing.
+    /// Nets of zeros.
     #[must_use]
     pub fn zero() -> ValueNets {
         ValueNets { net: Net::zero() }
     }
 
-    /// Reads the numbers of nets, without what they were taught on: whole ones of two bytes.
+    /// Reads the weights of nets, without the header: two-byte integers.
     ///
     /// # Errors
-    /// Where they are more or fewer than nets have, or greater than can be summed.
+    /// If their number is wrong, or if a sum may overflow.
     pub fn read(mut bytes: &[u8]) -> Result<ValueNets, NetsError> {
         let mut net = Net::zero();
         for number in net.rows_mut().flatten() {
@@ -111,14 +112,14 @@ impl ValueNets {
         }
     }
 
-    /// The numbers as [`ValueNets::read`] reads them.
+    /// The weights as [`ValueNets::read`] reads them.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
         self.net.rows().flatten().flat_map(|number| number.to_le_bytes()).collect()
     }
 }
 
-/// The unit in which the nets count: the points of ten cards of the pack.
+/// The nets' unit of points: ten average cards of the pack.
 #[must_use]
 pub fn unit(rules: &Rules) -> f64 {
     (f64::from(rules.points(&rules.pack)) / rules.pack_size as f64 * 10.0).max(1.0)

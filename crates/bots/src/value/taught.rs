@@ -1,30 +1,30 @@
-//! What nets were taught on, as it stands at the head of their file.
+//! The training data of nets, as described in the header of their file.
 
 use std::fmt;
 
-/// The first line of a file of nets, with the version of its form.
+/// First line of a file of nets, with the format version.
 const FORM: &str = "upcard nets 3";
 
-/// What nets were taught on. Where features or rules have changed since, they value something else than
-/// they have learnt.
+/// The training data of nets. If features or rules have changed since, the nets evaluate something else than
+/// they were trained on.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taught {
-    /// The games, as the tutor was told them: `contract-rummy*3,rummy`.
+    /// The games, in the tutor's syntax: `contract-rummy*3,rummy`.
     pub games: String,
-    /// A digest of their rules.
+    /// Digest of their rules.
     pub rules: u64,
-    /// A digest of what the nets read in positions that stay the same.
+    /// Digest of the features in a fixed set of positions.
     pub features: u64,
 }
 
-/// Why bytes are no nets.
+/// Error reading nets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetsError {
-    /// They are of another form than this program's.
+    /// The format differs from this program's.
     Form,
-    /// There are more numbers than nets have, or fewer.
+    /// The number of weights is wrong.
     Length,
-    /// The numbers of a unit come to more than can be summed.
+    /// The sum of a unit's weights may overflow.
     Size,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for NetsError {
 
 impl std::error::Error for NetsError {}
 
-/// The head of a file: lines of text, and an empty one after which the numbers begin.
+/// The header of a file: lines of text, and an empty line before the weights.
 impl fmt::Display for Taught {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Taught { games, rules, features } = self;
@@ -53,12 +53,12 @@ impl fmt::Display for Taught {
 }
 
 impl Taught {
-    /// The ids of games, as the tutor is told them.
+    /// The ids of the games in this list.
     pub fn ids(games: &str) -> impl Iterator<Item = &str> {
         games.split(',').map(|game| game.split_once(['*', '@']).map_or(game, |(id, _)| id))
     }
 
-    /// The head of a file, and what follows it.
+    /// Splits a file into its header and the rest.
     pub(super) fn read(bytes: &[u8]) -> Result<(Taught, &[u8]), NetsError> {
         Taught::split(bytes).ok_or(NetsError::Form)
     }

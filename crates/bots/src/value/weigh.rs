@@ -1,4 +1,4 @@
-//! The choices of a decision, each with what it looks like.
+//! The candidates of a decision with their features and values.
 
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::choices::May;
@@ -12,35 +12,35 @@ use crate::hands::{company, with, without};
 use crate::laying::before_discard;
 use crate::objective::Fitting;
 
-/// A choice and where the seat stands after it.
+/// A candidate action and the afterstate it leads to.
 #[derive(Clone, Debug)]
 pub struct Weighed {
     /// The action.
     pub action: Action,
-    /// The stage it leaves the seat in.
+    /// The seat's stage after it.
     pub stage: Stage,
-    /// What the afterstate looks like, in steps.
+    /// Features of the afterstate, in fixed point.
     pub features: [i16; SIZE],
-    /// What it is worth by the nets, in units.
+    /// Value by the nets, in their unit.
     pub worth: f32,
 }
 
-/// How many choices are weighed.
+/// How many candidates are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Breadth {
     /// All.
     All,
-    /// Without discards of cards that are needed, where there are others: for looking ahead.
+    /// For lookahead: without discards of needed cards, if there are others.
     Likely,
 }
 
-/// The most cards in a hand of which the nets have seen enough.
+/// Size of the largest hand that the nets were trained on sufficiently.
 const MOST_CARDS: usize = 20;
 
-/// The choices of this decision by what the nets say, the best first. Nothing where there is
-/// nothing to weigh, or a hand so large that the nets know nothing of it: then the steady player's
-/// answer does. Nor do they know how to get a whole suit together, or all cards into melds where the contract is laid only
-/// by who goes out at once: they kept points low where others went out, and lost more matches than the sharp player.
+/// The candidates of this decision with their values by the nets, the best first. Empty if there is nothing
+/// to evaluate, or if the hand is too large for the nets: then the steady player's answer serves. The nets
+/// also cannot collect a whole suit, or bring all cards into melds if only a player who goes out at once may
+/// lay the contract: they kept points low while others went out, and lost more matches than the sharp player.
 #[must_use]
 pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighed> {
     let deal = view.contract_rules();
@@ -57,7 +57,7 @@ pub fn weigh(view: &View<'_>, worth: &ValueNets, breadth: Breadth) -> Vec<Weighe
     all
 }
 
-/// A situation, with what the nets make of it that all its choices share.
+/// A situation, with the part of the net's sums that all candidates share.
 struct Scale<'n, 'v> {
     nets: &'n ValueNets,
     situation: Situation<'v>,
@@ -72,7 +72,7 @@ impl<'n, 'v> Scale<'n, 'v> {
         Scale { nets, situation, begun }
     }
 
-    /// An action that leaves the seat so, and with such a prospect.
+    /// Evaluates an action that leads to this afterstate and prospect.
     fn weigh(
         &self,
         action: Action,
@@ -85,14 +85,14 @@ impl<'n, 'v> Scale<'n, 'v> {
         Weighed { action, stage, features, worth }
     }
 
-    /// The same with the prospect of the hand that is left.
+    /// The same with the prospect of the remaining hand.
     fn weigh_hand(&self, action: Action, afterstate: &Afterstate) -> Weighed {
         let prospect = self.situation.prospect(&afterstate.hand);
         self.weigh(action, afterstate, prospect.as_ref())
     }
 }
 
-/// How many cards that are not needed are choice enough.
+/// Number of unneeded cards that suffice as candidates.
 const ENOUGH: usize = 2;
 
 /// The discards from a hand.
@@ -120,7 +120,7 @@ fn discards(
         let unmissed =
             |m: &Survey| m.shortfall() > 0 && !m.used.has(card) && !situation.is_wild(card);
         let prospect = match &whole {
-            // What no shortest way uses is not missed.
+            // A card that no shortest way uses is not missed.
             Some(whole) if unmissed(&whole.measure) => Some(*whole),
             Some(_) => situation.prospect(&left),
             None => None,
@@ -190,8 +190,8 @@ fn offers(view: &View<'_>, worth: &ValueNets) -> Vec<Weighed> {
     let pass = Afterstate { hand: *view.hand, blind: 0, top: Some(card), thrown: false, turns };
     let buy = Afterstate { hand: more, blind, top: None, thrown: false, turns };
     let pass = scale.weigh_hand(Action::Pass, &pass);
-    // Where the whole hand must go down, more cards are another aim; with so many that it cannot be
-    // measured, the hand would seem ready with nowhere to go.
+    // If the whole hand must go down, more cards change the aim; with too many to be measured the hand would
+    // seem ready but could never go down.
     let whole = situation.objective.whole;
     let later = whole.then(|| Scale::of(view, more.len() + 1 + usize::from(blind), worth));
     let later = later.as_ref().unwrap_or(&scale);

@@ -1,12 +1,12 @@
-//! What is bought, and what not.
+//! Buying decisions.
 
 use crate::common::{rules, rules_set};
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Game, Phase};
 
-/// Who buys takes a blind card as well. A hand that has outgrown what the solver measures seems ready
-/// by the contract alone, buys on and on, and is caught with all of it.
+/// A buy brings a blind card as well. A hand beyond the solver's limit would seem ready by the contract
+/// alone, keep buying, and be caught with all of it.
 #[test]
 fn no_hand_is_bought_that_is_too_large_to_be_measured() {
     let last = [("contracts.deals", "[\"3R\"]"), ("dealing.hand", "[12]")];
@@ -33,7 +33,8 @@ fn no_hand_is_bought_that_is_too_large_to_be_measured() {
     assert!(bought > 0, "nobody buys");
 }
 
-/// Whoever may go out meanwhile: what completes a contract is laid in the next turn.
+/// Even if others may go out meanwhile: a card that completes the contract is bought, since it is laid in the
+/// next turn.
 #[test]
 fn a_steady_player_buys_what_completes_its_contract() {
     let rules = rules("contract-rummy", 4);

@@ -1,4 +1,4 @@
-//! Cards that go round: nobody plays on and on without a card from the stock.
+//! Circulating cards: nobody plays on and on without drawing from the stock.
 
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
@@ -6,7 +6,8 @@ use upcard_engine::{Action, Game, MOST_IDLE_ROUNDS, Seat, Setup, SetupPhase, Set
 
 use crate::common::{rules, rules_set};
 
-/// Deals in which each seat once took a card and threw it again, turn after turn, until the rules ended them.
+/// Deals in which the seats once took and discarded the same cards turn after turn, until the rules ended
+/// them.
 struct Deals {
     game: &'static str,
     players: u8,
@@ -54,7 +55,7 @@ const WENT_ROUND: [Deals; 5] = [
     },
 ];
 
-/// The most rounds of these deals in which nobody draws from the stock and nothing goes to the table.
+/// Maximum number of rounds of these deals without a draw from the stock or a card played to the table.
 fn idle_rounds(deals: &Deals, number: u64) -> u16 {
     let rules = rules_set(deals.game, deals.players, &[("match.deals", deals.deals)]);
     let mut game = Game::new(rules, Chance::numbered(number)).without_drafts();
@@ -98,7 +99,7 @@ fn three_thirteen(deal: u8, hands: [&str; 2], discards: &str) -> Game {
     Game::set_up(rules("three-thirteen", 2), &setup, Chance::numbered(1)).unwrap()
 }
 
-/// Plays on for so many turns, in which the upcard is taken and thrown again.
+/// Plays on for `turns` turns in which the upcard is taken and discarded again.
 fn hand_on(game: &mut Game, turns: u16) {
     for _ in 0..turns {
         let seat = game.to_act().unwrap();
@@ -113,7 +114,7 @@ fn steady(game: &Game) -> Action {
     player(Level::Steady, 1).decide(&game.view(seat), &Budget::Playouts(0))
 }
 
-/// Either hand would be lighter with the seven for another card, and yet it is what both would throw.
+/// The seven would make either hand lighter in place of another card, yet both would discard it.
 #[test]
 fn a_card_that_has_gone_round_is_left() {
     let hands = ["2C 4C AD 4D 5D JD AH 2H QH 2S QS", "AC 5C TC JC KC TD KD TH 4S 5S 7S"];
@@ -124,12 +125,12 @@ fn a_card_that_has_gone_round_is_left() {
     }
     assert_eq!(game.table().idle_turns(), 5);
     assert_eq!(steady(&game), Action::Draw);
-    // With a card of the stock all begins anew.
+    // A draw from the stock resets the count.
     game.act(Seat::at(0), &Action::Draw, &mut ()).unwrap();
     assert_eq!(game.table().idle_turns(), 0);
 }
 
-/// However long a card has gone round, it is taken by whoever goes out with it.
+/// However long a card has circulated, a player who goes out with it takes it.
 #[test]
 fn a_card_that_ends_the_deal_is_taken() {
     let mut game = three_thirteen(1, ["5H 6H TC", "8C 9D QS"], "2D 7H");

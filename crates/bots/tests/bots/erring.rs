@@ -1,4 +1,4 @@
-//! Players who err as people err: a novice beats them, and their slips are those of people.
+//! Players who err as people err: a novice beats them, and their slips are human.
 
 use upcard_bots::{Budget, Level, player};
 use upcard_engine::chance::Chance;
@@ -6,7 +6,7 @@ use upcard_engine::{Action, Game, Seat};
 
 use crate::common::{play, rules};
 
-/// The share of matches of two that the second wins, who changes seats with the first.
+/// Share of two-player matches that the second player wins, with seats exchanged.
 fn won(game: &str, levels: [Level; 2], matches: u64) -> f64 {
     let rules = rules(game, 2);
     let mut sum = 0.0;
@@ -27,12 +27,12 @@ fn whoever_errs_more_wins_less() {
         let beginner = won(game, [Level::Beginner, Level::Novice], 16);
         assert!(casual > 0.5, "{game}: a novice wins {casual} against a casual player");
         assert!(beginner > 0.75, "{game}: a novice wins {beginner} against a beginner");
-        // A beginner does know what it is about.
+        // A beginner does know the point of the game.
         assert!(won(game, [Level::Random, Level::Beginner], 4) > 0.6, "{game}");
     }
 }
 
-/// What a player of this level answers in the same position, by so many seeds.
+/// Answers of a player of this level in the same position, for different seeds.
 fn answers(game: &Game, seat: Seat, level: Level) -> Vec<Action> {
     let view = game.view(seat);
     let answer = |seed| player(level, seed).decide(&view, &Budget::Playouts(0));

@@ -1,4 +1,4 @@
-//! Games in which melds stay in the hand: every level plays them to their end, and goes out.
+//! Games with hidden melds: every level plays them to their end, and goes out.
 
 use crate::common::{hints_are_legal, play, rules, rules_set};
 
@@ -63,8 +63,8 @@ fn pools_are_won_by_one_or_shared() {
     }
 }
 
-/// A hand far from sequences is dropped at the start of a deal, a good one is played; and who would be
-/// out of a pool by the price stays.
+/// A hand far from sequences is dropped at the start of a deal, a good one is played; a player whom the price
+/// would eliminate from a pool stays.
 #[test]
 fn a_hopeless_hand_is_dropped() {
     let answer = |game: &str, level: Level, hand: &str, score: i32| {
@@ -105,7 +105,7 @@ fn who_sees_what_may_become_a_meld_plays_better() {
     assert!(totals[1] < totals[0], "novice and steady: {totals:?}");
 }
 
-/// The sharp player counts what may come, and leaves deals that cost more than their price.
+/// The sharp player estimates the outcome, and drops deals that cost more than the price.
 #[test]
 fn who_counts_what_may_come_pays_less() {
     let rules = rules("points-rummy", 4);
@@ -137,8 +137,8 @@ fn hints_are_of_the_hand_and_legal() {
     hints_are_legal("points-rummy");
 }
 
-/// A position of Three Thirteen with lay-offs in the last turns: seat 1 has gone out, and seat 2 is to
-/// play with this hand.
+/// A position of Three Thirteen with lay-offs in the last turns: seat 1 has gone out, and seat 2 is to play
+/// with this hand.
 fn last_turn(melds: &[&str], hand: &str) -> Game {
     let rules = rules("three-thirteen+last-lay-offs", 2);
     let deal = &rules.deals[4];
@@ -161,17 +161,17 @@ fn last_turn(melds: &[&str], hand: &str) -> Game {
     Game::set_up(rules, &setup, Chance::numbered(1)).unwrap()
 }
 
-/// In the last turns cards are laid off where that is allowed, after a meld that allows it, and only
-/// where less is left over so.
+/// In the last turns cards are laid off if that is allowed, after the meld that allows it, and only if it
+/// reduces the deadwood.
 #[test]
 fn cards_are_laid_off_in_the_last_turns() {
     let melds = ["run 3C 4C 5C 6C", "set JH JD JC"];
     let cases = [
-        // With the nines on the table the two and the jack go.
+        // With the nines on the table the two and the jack can be laid off.
         ("2C JS 9C 9H 9D QH KS 5D", vec!["down", "off", "off", "discard"], 15),
-        // Nothing of its own to lay: what fits stays in the hand.
+        // No meld of its own: fitting cards stay in the hand.
         ("2C 4H 9D QS KS 6D 8H TC", vec!["discard"], 49),
-        // The nines alone fit nothing more.
+        // After the nines nothing else fits.
         ("9C 9H 9D QS KS 2H 4D 6S", vec!["discard"], 22),
     ];
     for (hand, expected, points) in cases {
@@ -192,8 +192,8 @@ fn cards_are_laid_off_in_the_last_turns() {
     }
 }
 
-/// A house rule lets hands grow by buying. Of hands that would take long to group, every level makes
-/// a rough estimate, and imagines no worlds in which they are grouped at the end.
+/// A house rule lets hands grow by buying. Every level estimates hands too large to group, and samples no
+/// worlds in which they are grouped at the end.
 #[test]
 fn large_hands_are_played_without_imagining() {
     let large = "AC AC 2C 5C 5C 6C 6C 8C 9C 9C TC TC QC QC KC KC AD 2D 3D 3D 5D 6D 8D 8D JD QD KD AH \

@@ -1,4 +1,4 @@
-//! Hints are legal and say why; a review finds a plain blunder.
+//! Hints are legal and give reasons; a review finds a plain blunder.
 
 use upcard_bots::hints::{advise, grouping};
 use upcard_bots::review::{Decision, review};

@@ -1,4 +1,4 @@
-//! What is laid where the contract is not all that may be, or where melds must come to some points.
+//! Laying down where the contract is not all that may be laid, or where melds need a minimum of points.
 
 use std::sync::Arc;
 
@@ -36,12 +36,13 @@ fn a_whole_suit_goes_down_for_the_runs_of_a_contract() {
     assert_eq!(action.split(' ').filter(|word| word.ends_with('H')).count(), 13, "{action}");
     let (action, missing) = told(&[], &format!("{suit} KC"));
     assert!(action.starts_with("discard") && missing > Some(0), "{action}, {missing:?}");
-    // Nearly a suit: what is missing is the one card.
+    // Nearly a suit: only the one card is missing.
     let (_, missing) = told(&whole, &format!("{} KC 9D", suit.replace("5H ", "")));
     assert_eq!(missing, Some(1));
 }
 
-/// Whoever must go out in the turn of the contract brings all cards into melds, and then goes out.
+/// If laying the contract requires going out in the same turn, a bot brings all cards into melds, then goes
+/// out.
 #[test]
 fn a_hand_is_got_together_where_the_contract_is_laid_only_by_who_goes_out() {
     let chueca = rules("telefunken+chueca-last", 4);
@@ -54,7 +55,7 @@ fn a_hand_is_got_together_where_the_contract_is_laid_only_by_who_goes_out() {
             assert!(view.allows(&action), "{action}");
             action.to_string()
         };
-        // Two tens promise a third; the others stand alone.
+        // Two tens may become a set; the others are isolated.
         let thrown = told(SetupPhase::Play, "TD TC 8S 2C QS");
         assert!(["discard 8S", "discard 2C", "discard QS"].contains(&&thrown[..]), "{thrown}");
         assert_eq!(told(SetupPhase::Draw, "TD TS 2C QS"), "take", "{level}");
@@ -87,7 +88,7 @@ fn melds_are_held_until_they_come_to_the_points_of_a_first_lay() {
     let (action, grouped) = told("KH KD KC 3S 4S 5S 9D 2C 7H JS 6C 8D QS 2D");
     assert!(matches!(action, Action::Down(ref melds) if melds.len() == 2), "{action}");
     assert_eq!(grouped.missing, Some(0));
-    // Thirty points lie ready, and a queen would make ten more of the run, or a fourth king.
+    // Thirty points are ready, and a queen would add ten in a run, or a fourth king in the set.
     let (action, grouped) = told("KH KD KC 3S 4S 9D 2C 7H JS 6C 8D QH 2D 7C");
     assert!(matches!(action, Action::Discard { .. }), "{action}");
     assert_eq!(grouped.missing, Some(1));
@@ -107,10 +108,10 @@ fn a_hand_goes_out_with_what_is_paid_most() {
             other => panic!("{other}"),
         }
     };
-    // Ten for no wild card are more than one for a deuce.
+    // Ten for a hand without wilds are more than one for a deuce.
     let deuce = Some("2H".to_owned());
     assert_eq!(thrown("3H 4H 5H 8S 9S TS 5D 6D 7D JC QC KC 7C 8C 9C 2H"), deuce);
-    // Beside a joker that must be melded a deuce brings one more, and a natural goes.
+    // With a joker that must be melded a deuce earns one more, so a natural is discarded.
     let natural = thrown("3H 4H JK 8S 9S TS 5D 6D 7D JC QC KC 7C 8C 9C 2H");
     assert!(natural != deuce && natural != Some("JK".to_owned()), "{natural:?}");
 }

@@ -1,4 +1,4 @@
-//! Bots as others use them.
+//! Tests of the bots through the public interface.
 
 mod buying;
 mod circles;

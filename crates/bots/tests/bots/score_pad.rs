@@ -1,4 +1,4 @@
-//! What a score pad makes of a deal is what the table makes of it.
+//! A score pad scores a deal as the table does.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ struct Scored {
     deal: u8,
 }
 
-/// What a keeper at the table would see of the deal that has just ended.
+/// What a scorekeeper at the table would see of the deal that has just ended.
 fn seen(game: &Game, events: &[Event]) -> DealCount {
     let (rules, table) = (game.rules(), game.table());
     let Some(Event::DealEnded { winner, how, hands, points, .. }) =
@@ -46,7 +46,7 @@ fn seen(game: &Game, events: &[Event]) -> DealCount {
             WhatCounts::Deadwood if scoring.grouping == LosersGrouping::Best => {
                 deal.deadwood(hand).points as i32
             }
-            // The groups that a loser showed are on the table; here it is enough what they came to.
+            // The loser's melds are on the table; the total of its hand suffices here.
             WhatCounts::Deadwood => points[seat.index()],
         };
         Counted {
@@ -70,7 +70,7 @@ fn seen(game: &Game, events: &[Event]) -> DealCount {
     }
 }
 
-/// Plays a match, and gives its deals as the table scored them.
+/// Plays a match and returns its deals as the table scored them.
 fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: Vec<Box<dyn Bot>> =
@@ -119,7 +119,7 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
     (game, deals)
 }
 
-/// The deals go onto a pad, one by one: what it makes of them is what the table made of them.
+/// Enters the deals on a pad one by one and compares the result with the table's.
 fn the_pad_agrees(rules: &Arc<Rules>, number: u64) {
     let (game, deals) = played(rules, number);
     let what = format!("{} of {}, match {number}", rules.set.id, rules.players);
@@ -131,7 +131,7 @@ fn the_pad_agrees(rules: &Arc<Rules>, number: u64) {
             assert_eq!(coming.dealer, scored.dealer, "{what}, deal {at}");
         }
         assert_eq!(coming.deal, scored.deal, "{what}, deal {at}");
-        // What counts double the keeper has seen; here it is found by what the deal came to.
+        // A scorekeeper sees what counts double; here it is inferred from the result.
         let ways = [(false, false), (true, false), (false, true), (true, true)];
         let fits = ways.into_iter().any(|(rummy, first_lay)| {
             if (rummy && !asked.rummy) || (first_lay && !asked.first_lay) {
@@ -204,14 +204,14 @@ fn a_deal_that_cannot_be_is_refused_and_changes_nothing() {
     assert_eq!(pad.enter(0, deal(0, &[0, i32::MIN, 1])), Err(PadError::TooMuch(Seat::at(1))));
     assert_eq!(pad.enter(0, deal(3, &[0, 1, 1])), Err(PadError::NotPlaying(Seat::at(3))));
     assert!(pad.deals().is_empty());
-    // A hand costs at most 80 there: two deals put the second player out, who wins nothing then.
+    // A hand costs at most 80 there: two deals eliminate the second player, who wins nothing then.
     pad.enter(0, deal(0, &[0, 999, 2])).unwrap();
     assert_eq!(pad.sheet().rows[0].points, [0, 80, 2]);
     pad.enter(1, deal(0, &[0, 80, 2])).unwrap();
     let out: Seats = [Seat::at(1)].into_iter().collect();
     assert_eq!(pad.sheet().rows[1].out, out);
     assert_eq!(pad.enter(2, deal(1, &[7, 0, 2])), Err(PadError::NotPlaying(Seat::at(1))));
-    // Read otherwise, the first deal ends the match two deals sooner: what came after it is gone.
+    // With the first deal read differently the match ends two deals sooner: later deals are gone.
     pad.enter(2, deal(2, &[7, 0, 0])).unwrap();
     let mut end = deal(0, &[0, 0, 0]);
     end.seats[1].written = Some(101);

@@ -1,5 +1,5 @@
-//! Games in which melds count and discards may be taken from deep: every level plays them to their
-//! end, and takes what it can use.
+//! Games in which melds score and several discards may be taken: every level plays them to their end, and
+//! takes what it can use.
 
 use crate::common::{hints_are_legal, play, rules};
 use upcard_bots::Level;
@@ -20,7 +20,7 @@ fn every_level_takes_from_deep_and_goes_out() {
     }
 }
 
-/// A form of the game, and what shows that it was played.
+/// A variation of the game, and a check that its events show it.
 type Form = (&'static str, fn(&[Event]) -> bool);
 
 const FORMS: [Form; 4] = [
@@ -46,7 +46,7 @@ const FORMS: [Form; 4] = [
     }),
 ];
 
-/// Is a card played to the table before the turn ends?
+/// Returns `true` if the card is played to the table before the turn ends.
 fn uses(events: &[Event], taken: Card) -> bool {
     let turn = events
         .iter()
@@ -72,7 +72,7 @@ fn every_level_plays_every_form() {
     }
 }
 
-/// The mean lead of the second over the first, over matches in which they change seats.
+/// Mean lead of the second player over the first, with seats exchanged.
 fn lead(levels: [Level; 2], matches: u64) -> f64 {
     let rules = rules("rummy-500", 2);
     let mut sum = 0;

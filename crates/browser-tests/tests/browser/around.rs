@@ -1,4 +1,4 @@
-//! Several people around one device: a curtain between their turns, behind which nothing of a hand is in the page.
+//! Several people sharing a device: between turns a curtain, behind which the page holds nothing of a hand.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::play;
 use crate::positions::begin;
 use crate::server::Server;
 
-/// Types the names of the people.
+/// Enters the names of the people.
 fn named(browser: &Browser, names: &[&str]) {
     let names = json!(names);
     browser.run(&format!(
@@ -19,7 +19,7 @@ fn named(browser: &Browser, names: &[&str]) {
     ));
 }
 
-/// The screen on which so many people say their names.
+/// Opens the screen for the names of this many people.
 fn set_up(browser: &Browser, people: usize) {
     browser.press("Choose a game");
     browser.press("Next: the table");
@@ -33,12 +33,12 @@ fn set_up(browser: &Browser, people: usize) {
     ));
 }
 
-/// What the curtain says; empty where there is none.
+/// Returns the curtain's headline; empty without a curtain.
 fn curtain(browser: &Browser) -> String {
     browser.text("return document.querySelector('.curtain h2')?.innerText ?? ''")
 }
 
-/// What there is of a hand in the page and in what it keeps as text, while the curtain is down: nothing.
+/// Script that returns traces of a hand in page and storage while the curtain is down: none allowed.
 const OF_A_HAND: &str = r"
 const found = [];
 if (document.querySelector('.hc, .hand, .board, .table, [data-face], .ghost, .sheet')) found.push('the table');
@@ -49,7 +49,7 @@ if (/[Yy]ou (drew|took|bought|discarded|have)/.test(said)) found.push(said);
 for (const name of ['upcard.history', 'upcard.story']) if (localStorage.getItem(name)) found.push(name);
 return found.join('; ')";
 
-/// Goes on until somebody is let look, or a deal is over; who that is. `nobody` is pressed where a card is offered.
+/// Continues until someone may look or a deal is over, and returns who. `nobody` is clicked when a card is offered.
 fn passed(browser: &Browser) -> String {
     loop {
         browser.wait("return !!document.querySelector('.curtain h2, .table .hc') || !!document.querySelector('.sheet .scores')");
@@ -92,7 +92,7 @@ fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
             hands.insert(name, play::hand(&browser));
             looked += 1;
         }
-        // A turn, until the curtain comes down.
+        // Play a turn, until the curtain is lowered.
         for number in 0..200 {
             let look = play::look(&browser);
             if !curtain(&browser).is_empty() || look.is_over() {
@@ -121,7 +121,7 @@ fn a_page_that_is_hidden_or_loaded_again_shows_nobodys_hand() {
     browser.press(&format!("I am {name}: show my cards"));
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     let hand = play::hand(&browser);
-    // Another page is shown, or the screen goes dark: before the browser draws anything the hand is gone.
+    // When the page is hidden, the hand is removed before the next frame.
     let hidden = browser.run_async(
         "Object.defineProperty(document, 'hidden', {value: true, configurable: true});
          document.dispatchEvent(new Event('visibilitychange'));
@@ -136,7 +136,7 @@ fn a_page_that_is_hidden_or_loaded_again_shows_nobodys_hand() {
     browser.press(&format!("I am {name}: show my cards"));
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     assert_eq!(play::hand(&browser), hand);
-    // It can be put down by hand, and is down when the match is gone on with.
+    // It can be lowered by hand, and is down when the match is resumed.
     browser.press("Menu");
     browser.press("Cover my cards");
     browser.wait(&format!(
@@ -161,7 +161,7 @@ fn a_hand_is_shown_as_long_as_the_button_is_held() {
     let pass =
         format!("return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'");
     let shown = "return document.querySelectorAll('.hc').length > 5";
-    // By a finger: the button is gone while the cards are shown, and whoever lets go covers them.
+    // By touch: the button is gone while the cards are shown, and releasing covers them.
     let touch = |kind: &str| {
         let points = match kind {
             "touchEnd" => json!([]),
@@ -196,7 +196,7 @@ fn a_hand_is_shown_as_long_as_the_button_is_held() {
     key("keyUp");
     browser.wait(&pass);
     assert_eq!(browser.text(OF_A_HAND), "");
-    // A tap uncovers for good.
+    // A tap uncovers permanently.
     browser.settle();
     let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
     for kind in ["mousePressed", "mouseReleased"] {
@@ -220,7 +220,7 @@ fn the_screens_of_people_around_a_device_are_faultless() {
     browser.resize((390, 844));
     browser.press("Play");
     browser.wait("return !!document.querySelector('.curtain h2')");
-    // Whoever deals, there is room for the longest name.
+    // There is space for the longest dealer's name.
     browser
         .run("document.querySelector('.bar small').append(' · dealer Maximiliane of the Hills')");
     let mut seen = Vec::new();
@@ -232,7 +232,7 @@ fn the_screens_of_people_around_a_device_are_faultless() {
             browser.resize((390, 844));
             seen.push(kind);
         }
-        // A card is offered, and both have been seen.
+        // A card is offered, and both kinds have been seen.
         if seen.len() == 2 && says.starts_with("Does") {
             break;
         }
@@ -246,7 +246,7 @@ fn the_screens_of_people_around_a_device_are_faultless() {
         }
     }
     assert_eq!(seen.len(), 2, "{seen:?}");
-    // Whoever wants the card takes the device first.
+    // Who wants the card takes the device first.
     browser.run("document.querySelector('.curtain footer .btn').click()");
     browser.wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Pass to ')");
     browser.picture("around-wants");

@@ -1,19 +1,19 @@
-//! What must be true of every screen at every size: nothing sticks out, nothing is clipped, targets
-//! can be hit, cards can be read, and axe finds no barrier.
+//! Checks for every screen at every size: nothing overflows or is clipped, targets are large enough, cards
+//! are readable, and axe reports no violations.
 
 use crate::SIZES;
 use crate::driver::Browser;
 
-/// The smallest side of a target, in CSS pixels.
+/// Minimum side of a target, in CSS pixels.
 const TARGET: u32 = 44;
 
 const AXE: &str = include_str!("../vendor/axe-core/axe.min.js");
 
-/// Looks at the page and gives its faults, one a line.
+/// Script that checks the page's layout and returns its faults, one per line.
 ///
-/// A card in the hand is a target of its own kind: the strip that the next card leaves of it is
-/// narrower than a finger, but a tap only lifts the card and a second one lets it go, the lifted
-/// card shows whole, and the cards are as high as the hand. The strip must show the whole index.
+/// Cards in the hand are an exception: the visible strip of a card is narrower than a finger, but a tap only
+/// selects the card and a second one deselects it, a selected card is fully visible, and cards are as high as
+/// the hand. The strip must show the whole index.
 const LAYOUT: &str = r#"
 const faults = [], w = innerWidth, h = innerHeight;
 const shown = e => e.checkVisibility({visibilityProperty: true}) && e.getClientRects().length > 0;
@@ -70,12 +70,12 @@ for (const part of sheet ? [] : document.querySelectorAll('.table > *')) {
 return faults.slice(0, 12).join('\n');
 "#;
 
-/// What is wrong with the present screen, a fault a line.
+/// Returns the layout faults of the current screen, one per line.
 pub(crate) fn layout(browser: &Browser) -> String {
     browser.text(&LAYOUT.replace("MIN", &TARGET.to_string()))
 }
 
-/// What axe finds.
+/// Returns axe's violations.
 fn barriers(browser: &Browser) -> String {
     if browser.run("return typeof axe === 'undefined'") == true {
         browser.run(AXE);
@@ -89,16 +89,16 @@ fn barriers(browser: &Browser) -> String {
     found.as_str().map_or_else(|| format!("axe gave {found}"), str::to_owned)
 }
 
-/// Where axe looks, in light and in dark: what it finds hangs on what stands on a screen and on its colours, and on
-/// its size only as far as that hides something.
+/// Sizes at which axe runs, in light and dark: its results depend on content and colours, and on size only
+/// where things are hidden.
 const AXE_SIZES: [&[(u32, u32)]; 2] = [&[(320, 568), (390, 844), (1280, 800)], &[(390, 844)]];
 
-/// Looks at the present screen at every size, in light and dark, and keeps its pictures; the faults.
+/// Checks the current screen at every size, in light and dark, and saves screenshots; returns the faults.
 pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for (width, height) in SIZES {
         browser.resize((width, height));
-        // Dark is another set of colours, not another layout: three sizes are enough.
+        // Dark mode changes colours, not layout: three sizes are enough.
         let darks = [(390, 844), (844, 390), (1280, 800)];
         for dark in [false, true] {
             if dark && !darks.contains(&(width, height)) {
@@ -125,10 +125,10 @@ pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
     faults
 }
 
-/// The least height of the felt, in CSS pixels, but for rounding.
+/// Minimum height of the felt, in CSS pixels, with a margin for rounding.
 const FELT: f64 = 219.5;
 
-/// What is wrong with the felt's height; nothing where there is no felt.
+/// Returns a fault if the felt is too low; `None` without a felt.
 pub(crate) fn low_felt(browser: &Browser) -> Option<String> {
     let height =
         browser.run("return document.querySelector('.felt')?.getBoundingClientRect().height");
@@ -136,7 +136,7 @@ pub(crate) fn low_felt(browser: &Browser) -> Option<String> {
     Some(format!("the felt is {low:.0} px high"))
 }
 
-/// There is nothing to find fault with.
+/// Asserts that there are no faults.
 pub(crate) fn is_faultless(faults: &[String]) {
     assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
 }

@@ -1,4 +1,4 @@
-//! People who come and go: a cut line, a closed page, a bot in between.
+//! Leaving and returning: a lost connection, a closed page, a bot that covers.
 
 use std::time::{Duration, Instant};
 
@@ -9,14 +9,14 @@ use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::{Line, Server};
 
-/// Lets both play until Bob is to draw.
+/// Plays both until Bob is to draw.
 fn until_bob_draws(ann: &Browser, bob: &Browser) {
     let until = Instant::now() + Duration::from_secs(120);
     let mut answers = 0;
     let bobs_draw =
         |browser: &Browser, look: &play::Look| std::ptr::eq(browser, bob) && look.has("Draw");
     while Instant::now() < until {
-        // Whatever else Bob is asked is answered; drawing is left to the test.
+        // Answer all other decisions of Bob's; the test itself draws.
         if look(bob).has("Draw") {
             return;
         }
@@ -33,7 +33,7 @@ fn until_bob_draws(ann: &Browser, bob: &Browser) {
     panic!("Bob never draws: {:?}", look(bob));
 }
 
-/// Ann, and Bob behind a line of his own, where Bob is to draw. Nobody covers for him soon.
+/// Ann, and Bob on his own connection, when Bob is to draw. No bot covers for him soon.
 fn bob_draws_by_a_line(size: (u32, u32)) -> (Server, Line, Browser, Browser) {
     let server = Server::start(&["--absent-seconds", "90"]);
     let line = server.line();
@@ -46,10 +46,10 @@ fn bob_draws_by_a_line(size: (u32, u32)) -> (Server, Line, Browser, Browser) {
     (server, line, ann, bob)
 }
 
-/// Faults of the line. Parts of the program that were asked for meanwhile say so in words of their own.
+/// Connection errors; code being loaded meanwhile reports its own.
 const LINE: [&str; 3] = ["WebSocket connection to", "net::ERR_", "Failed to fetch"];
 
-/// Bob draws while the line is cut; nothing is lost and nothing doubled.
+/// Bob draws while disconnected; nothing is lost or duplicated.
 #[test]
 fn a_line_that_is_cut() {
     let (_server, line, ann, bob) = bob_draws_by_a_line((1280, 800));
@@ -60,7 +60,7 @@ fn a_line_that_is_cut() {
         "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))",
     );
     play::press(&bob, "Draw");
-    // The page tries to come back again and again.
+    // The page keeps retrying.
     line.until_tried(5);
     assert_eq!(look(&bob).hand, before, "nothing has come through");
     bob.picture("cut-line");
@@ -70,13 +70,12 @@ fn a_line_that_is_cut() {
     ann.wait(
         "return ![...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))",
     );
-    // The turn goes on as if nothing had been.
+    // The turn continues normally.
     assert!(play::a_deal_of_two(&ann, &bob) > 0);
     bob.allow(&LINE);
 }
 
-/// The line is dead, and nobody tells the page: it notices by itself, comes back
-/// by itself, and what Bob did meanwhile is done once.
+/// The connection is silently dead: the page detects it, reconnects, and what Bob did meanwhile is done once.
 #[test]
 fn a_line_that_is_dead() {
     let (_server, line, ann, bob) = bob_draws_by_a_line((390, 844));
@@ -90,11 +89,11 @@ fn a_line_that_is_dead() {
     line.wake();
     bob.wait("return !document.querySelector('.offline')");
     bob.wait(&format!("return document.querySelectorAll('.hc').length === {}", before + 1));
-    // What was on its way meanwhile arrives late, and changes nothing.
+    // Delayed messages arrive late and change nothing.
     line.until_delivered();
     assert_eq!(look(&bob).hand, before + 1);
     assert!(play::a_deal_of_two(&ann, &bob) > 0);
-    // Ann is ready for the next deal before Bob is, and is told whom she waits for.
+    // Ann is ready for the next deal before Bob, and is told whom she waits for.
     for browser in [&ann, &bob] {
         play::until(browser, |look| look.has("Next deal"));
     }
@@ -119,15 +118,15 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     bob.press("Take my seat back");
     bob.wait("return document.querySelector('.say b').innerText !== 'A bot is playing for you.'");
     ann.wait(&covered.replacen("return ", "return !", 1));
-    // By closing the page in the middle of the own turn.
+    // By closing the page during his own turn.
     until_bob_draws(&ann, &bob);
     bob.go("about:blank");
     ann.wait(covered);
-    // Who opens the page again has the seat at once.
+    // Reopening the page gives the seat back at once.
     bob.go(&server.address(&path));
     ann.wait(&covered.replacen("return ", "return !", 1));
     bob.wait("return document.querySelectorAll('.hc').length > 0");
-    // By leaving, which asks, and coming back.
+    // By leaving, after confirmation, and coming back.
     bob.press("Menu");
     bob.press("Leave the table");
     bob.press("Leave");
@@ -136,7 +135,7 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     bob.go(&server.address(&path));
     ann.wait(&covered.replacen("return ", "return !", 1));
     bob.wait("return document.querySelectorAll('.hc').length > 0");
-    // A page loaded again in the middle of a turn finds the same hand and the same score sheet.
+    // Reloading during a turn keeps the hand and the score sheet.
     until_bob_draws(&ann, &bob);
     play::press(&bob, "Draw");
     play::until(&bob, |look| look.mine && !look.has("Draw"));
@@ -146,7 +145,7 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     assert_eq!(play::hand(&bob), hand);
 }
 
-/// A table forgets visitors who are away. Whoever comes back says again who they are, and sits down.
+/// A table forgets visitors who are away. A returning visitor introduces themselves again, and sits down.
 #[test]
 fn a_visitor_whose_line_was_cut_is_known_again() {
     let server = Server::start(&[]);
@@ -164,7 +163,7 @@ fn a_visitor_whose_line_was_cut_is_known_again() {
     line.until_tried(1);
     line.mend();
     ann.wait(&says(".visitors", "Cat"));
-    // The host may give her a seat by her name.
+    // The host can give her a seat by name.
     ann.wait(&says(".visitors .buttons", "Give seat 2"));
     cat.press("Sit down");
     ann.wait(&says(".lobby .standings", "Cat"));
@@ -172,9 +171,9 @@ fn a_visitor_whose_line_was_cut_is_known_again() {
     cat.allow(&LINE);
 }
 
-/// A table for Ann, Bob and a bot on which every move has five seconds, and whose game drops the hand of
-/// whoever misses three turns in a row. A novice hardly ever has three sequences before that, two of them
-/// pure, and a bot that covers for Bob drops no hand at the price of losing it.
+/// A table for Ann, Bob and a bot with five seconds per move, whose game drops a hand after three missed
+/// turns in a row. A novice rarely has three sequences, two of them pure, before that, and a bot covering for
+/// Bob drops no hand that costs the match.
 const WITH_A_CLOCK: &str = "fetch('/api/tables', {method: 'POST', headers: {'content-type': 'application/json'},
     body: JSON.stringify({game: 'points-rummy', seats: ['person', 'person', {bot: {level: 'novice'}}],
         changes: [['declaring.needs', '{ pure = 4, sequences = 4 }'], ['dropping.first', '80'],
@@ -189,7 +188,7 @@ fn who_misses_three_turns_is_told_why_the_hand_was_dropped() {
     let path = format!("/t/{}", table.as_str().expect("the table's id"));
     join(&ann, &server.address(&path), "Ann");
     join(&bob, &server.address(&path), "Bob");
-    // What the clock means is read before one sits down and plays.
+    // The clock is explained before one sits down.
     bob.wait(
         "return document.querySelector('.about').innerText.includes('Each move has 5 seconds.')",
     );
@@ -213,7 +212,7 @@ fn who_misses_three_turns_is_told_why_the_hand_was_dropped() {
     bob.press("Close");
     ann.press("Menu");
     ann.wait("return document.querySelector('.log').innerText.includes('Bob has missed 3 turns in a row: the hand is dropped.')");
-    // Back at the table one is told it once more, with what the bot did.
+    // Back at the table Bob is told again, with what the bot did.
     bob.press("Take my seat back");
     bob.wait("return document.querySelector('.prompt .notice')?.innerText.endsWith('Your hand was dropped: you missed 3 turns in a row.') || !document.querySelector('.prompt .btn')");
     bob.press("Menu");

@@ -1,4 +1,4 @@
-//! Calm offers, teaching and no dead ends, at the sizes of a small phone, a phone and a desktop.
+//! Offers, coaching and no dead ends, on a small phone, a phone and a desktop.
 
 use serde_json::json;
 use upcard_cards::Card;
@@ -15,7 +15,7 @@ use crate::server::Server;
 
 const SIZES: [(u32, u32); 3] = [(320, 568), (390, 844), (1280, 800)];
 
-/// What must hold of what is shown: nothing is cut off, what can be pressed is large enough.
+/// Script that checks that nothing is cut off and targets are large enough.
 const SEEN: &str = r#"
 const faults = [], w = innerWidth, h = innerHeight;
 if (document.documentElement.scrollWidth > w) faults.push('the page scrolls sideways');
@@ -41,7 +41,7 @@ if (coach) {
 return faults.join('\n');
 "#;
 
-/// Looks at the screen at every size and keeps a picture of each.
+/// Checks the screen at every size and saves screenshots.
 fn sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     for size in SIZES {
         browser.resize(size);
@@ -58,7 +58,7 @@ fn sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
 
 const SAY: &str = "return document.querySelector('.prompt .say').innerText";
 
-/// The session's own seat may buy the upcard, which somebody else has thrown.
+/// The player may buy an upcard that another player has discarded.
 fn offered(session: &Session, helps: bool) -> bool {
     seen(session, |view| {
         matches!(view.table.phase(), Phase::Offers { .. })
@@ -79,20 +79,20 @@ fn offers_are_calm() {
     );
     assert!(browser.text(SAY).contains("Costs"), "{}", browser.text(SAY));
     sizes(&browser, "offer", &mut faults);
-    // Pass is as large as May I?
+    // Pass is as wide as May I?
     let widths = "return ['Pass', 'May I?'].map(t => [...document.querySelectorAll('.prompt .btn')]
         .find(b => b.innerText === t).getBoundingClientRect().width | 0).join(' ')";
     let both = browser.text(widths);
     let (pass, may_i) = both.split_once(' ').expect("two widths");
     assert_eq!(pass, may_i);
-    // Who comes first is numbered where there is an order.
+    // Players asked in order are numbered.
     assert!(
         browser.run("return document.querySelectorAll('.seat .order').length").as_u64() > Some(0)
     );
     browser.press("Auto-pass");
     browser.wait("return !!document.querySelector('.comfort')");
     sizes(&browser, "answers", &mut faults);
-    // Two taps: this one, and the offer is passed by itself.
+    // Two taps, and the offer is passed automatically.
     browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Ask only about')).querySelector('input').click()");
     browser.press("Close");
     browser.wait("return !/^Do you want/.test(document.querySelector('.prompt .say').innerText)");
@@ -100,7 +100,7 @@ fn offers_are_calm() {
         browser.text("return localStorage.getItem('upcard.offers')").split(' ').next(),
         Some("helpful")
     );
-    // What helps is asked about all the same.
+    // A helpful card is still asked about.
     let kept = "return localStorage.getItem('upcard.offers')";
     let standing = browser.text(kept);
     open(&browser, server, &reach(shanghai, |s| offered(s, true)));
@@ -125,12 +125,12 @@ fn a_newcomer_is_asked_less_after_three_passes() {
     );
 }
 
-/// A hand that can go down, at the own turn to play.
+/// The player's turn, with a hand that can go down.
 fn ready(view: &View<'_>) -> bool {
     view.table.seat(view.seat).down == Down::No && may_go_down(view)
 }
 
-/// Opens what is put together, answering what is asked before that can be done; true once it is open.
+/// Script that opens a draft, answering earlier decisions; returns `true` once it is open.
 const LAY_OUT: &str = r#"
 if (document.querySelector('.slotbox')) return true;
 const all = [...document.querySelectorAll('.prompt .btn')];
@@ -142,7 +142,7 @@ return false;
 fn a_lay_down_is_arranged_while_others_play_and_kept() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
-    // Somebody else plays, slowly enough to look at.
+    // Another player's turn, slow enough to look at.
     let entries = reach(Play::of("contract-rummy"), |s| {
         s.view().is_some_and(|v| {
             v.table.phase() == Phase::Draw
@@ -159,7 +159,7 @@ fn a_lay_down_is_arranged_while_others_play_and_kept() {
     browser.run("document.querySelector('.slotbox').click()");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length === 1");
     sizes(&browser, "prepared", &mut faults);
-    // It survives others' plays and Cancel.
+    // The draft survives others' plays and Cancel.
     browser.wait("return document.querySelector('.prompt.mine') !== null");
     assert_eq!(browser.run("return document.querySelectorAll('.slotbox .mid').length"), 1);
     browser.run(
@@ -189,11 +189,11 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
     sizes(&browser, "ask-discard", &mut faults);
     browser.press("Cancel");
     browser.wait("return !document.querySelector('.ask')");
-    // Once: the second time it is done.
+    // It asks once only.
     browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard ')).click()");
     browser.wait("return !document.querySelector('.hc.up')");
     assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
-    // Switched off, it is not asked at all.
+    // Switched off, it does not ask at all.
     open(&browser, server, &entries);
     with_setting(&browser, server, "ask_discard", &json!(false));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
@@ -221,7 +221,7 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     let text = browser.text("return document.querySelector('.hints').innerText");
     assert!(text.contains("missing") && text.contains("Discard the "), "{text}");
     sizes(&browser, "hint", &mut faults);
-    // The table moves on beneath it: what was said is no longer offered, but thought of anew.
+    // The game continues below: the hint becomes outdated and can be renewed.
     browser.run("document.querySelector('.hc:not(.up)').click()");
     browser.wait(
         "return document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')",
@@ -240,7 +240,7 @@ fn a_hint_helps_and_what_can_be_laid_off_is_marked() {
     browser.press("Hint");
     browser.press("Do that");
     browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");
-    // Down: the cards that fit melds are marked, also for those who cannot see the mark.
+    // After going down: cards that fit melds are marked, also for screen readers.
     let fits = |view: &View<'_>| {
         view.table.phase() == Phase::Play && !upcard_client::layable(view).is_empty()
     };
@@ -276,7 +276,7 @@ fn the_first_deal_is_coached_and_the_contract_is_drawn() {
     browser.press("Play now");
     browser.wait("return document.querySelector('.coach')?.innerText.includes('A set is')");
     sizes(&browser, "coach", &mut faults);
-    // Each line in its turn, and none of them over what it speaks of.
+    // The coach lines appear in order, none covering its target.
     for line in ["slots", "piles"] {
         let before = browser.text("return document.querySelector('.coach').innerText");
         browser.press("Got it");
@@ -326,10 +326,10 @@ fn who_does_nothing_for_long_is_nudged_softly() {
     let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     let title = browser.text("return document.title");
-    // Half a minute passes, as far as the page can tell.
+    // Simulate half a minute.
     browser.run("const now = Date.now; Date.now = () => now() + 40000;");
     browser.wait("return document.title.startsWith('●')");
-    // What is asked and what it costs stays: the nudge is a mark.
+    // The prompt stays; the reminder is a mark.
     assert!(browser.text(SAY).starts_with("Your turn: draw a card."), "{}", browser.text(SAY));
     browser.wait("return !!document.querySelector('.prompt.nudged')");
     browser.run("dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))");

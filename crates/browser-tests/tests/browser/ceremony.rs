@@ -1,5 +1,5 @@
-//! The end of a deal and of a match: the last play can be seen, then the sheet says who went out and
-//! how, what each card cost, and where the match turned.
+//! End of a deal and of a match: the last play stays visible, then the sheet says who went out and how, what
+//! each card cost, and where the match turned.
 
 use upcard_client::Session;
 use upcard_engine::Phase;
@@ -23,7 +23,7 @@ fn the_last_play_is_seen_before_the_sheet_comes() {
         &reach(Play::of("contract-rummy"), |s| playing(s, 1) && s.sheet.is_empty()),
     );
     browser.wait("return document.querySelectorAll('.hc').length > 0");
-    // What is noted at the very moment when the deal is over.
+    // Record the page's state at the moment the deal ends.
     browser.run("window.seen = null; new MutationObserver(() => {
         if (window.seen === null && document.querySelector('.say b')?.innerText.startsWith('The deal is over'))
             window.seen = { sheet: !!document.querySelector('.sheet'), words: document.querySelector('.toast')?.innerText ?? '', felt: !!document.querySelector('.felt') };
@@ -48,7 +48,7 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
     assert!(text.contains(" out") || text.contains("the deal ends"), "{text}");
     assert!(text.contains("The next deal asks for two sets"), "{text}");
     assert!(!text.contains("2S R") && !text.contains("S 2R"), "{text}");
-    // The values of the cards add up to the points of the deal, which are laid up without bonuses.
+    // The card values add up to the deal's points, without bonuses.
     let sums = browser.run("return [...document.querySelectorAll('.left-hand')].every(h => {
         const sum = [...h.querySelectorAll('.valued small')].reduce((n, s) => n + Number(s.innerText), 0);
         return sum === Number(h.querySelector('.pts').innerText);
@@ -81,7 +81,7 @@ fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    // Who has won is said in words; no avatar bears the mark.
+    // The winner is named in words; avatars have no mark.
     let won = browser.text("return [...document.querySelectorAll('.standings .won')].map(li => li.innerText.replace(/\\s+/g, ' ')).join('|')");
     assert!(!won.is_empty() && won.split('|').all(|line| line.contains("won")), "{won}");
     let marked = "return [...document.querySelectorAll('.standings .av, .standings .av *')].filter(e =>
@@ -91,7 +91,7 @@ fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
         browser.run("return document.querySelectorAll('.standings li:not(.won) .winner').length"),
         0
     );
-    // Copying says that it did.
+    // Copying is confirmed.
     browser.command(
         "Browser.grantPermissions",
         serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),

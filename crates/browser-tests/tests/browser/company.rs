@@ -1,5 +1,5 @@
-//! A room that stays together: between matches all are in one place with the same powers, and in a match
-//! nobody is lost who is silent, away, without a cookie, or without a seat.
+//! A group of people: between matches all share the lobby, and during a match players who are idle, away,
+//! without a cookie or without a seat are not lost.
 
 use serde_json::json;
 
@@ -9,17 +9,17 @@ use crate::play::{self, SEATED};
 use crate::positions;
 use crate::server::Server;
 
-/// Bots that think for so long that a hand stays what it is while it is looked at.
+/// Slow bots, so that the hand does not change during a test.
 const SLOW: [&str; 6] =
     ["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000", "--silent-seconds", "3"];
 
-/// Does an element hold this text?
+/// Script: `true` if an element contains this text.
 pub(crate) fn says(selector: &str, words: &str) -> String {
     let words = serde_json::to_string(words).unwrap_or_default();
     format!("return !!document.querySelector('{selector}')?.innerText.includes({words})")
 }
 
-/// Somebody who has been here before by this name comes to look on.
+/// A returning visitor with this name.
 pub(crate) fn visitor(server: &Server, path: &str, name: &str) -> Browser {
     let browser = Browser::start(320, 568);
     positions::begin(&browser, server);
@@ -30,14 +30,14 @@ pub(crate) fn visitor(server: &Server, path: &str, name: &str) -> Browser {
     browser
 }
 
-/// The first of them, the host, ends the match, and all go on to the place between matches.
+/// The first player, the host, ends the match, and all go to the lobby.
 pub(crate) fn end(all: &[&Browser]) {
     all[0].press("Menu");
     all[0].press("End the match");
     all[0].press("Yes, end it for everybody");
     for browser in all {
         browser.wait("return document.querySelector('.say b')?.innerText.startsWith('The match')");
-        // Nothing looks like a turn.
+        // No seat is marked as having the turn.
         assert_eq!(
             browser.run("return !!document.querySelector('.seat.turn, .turning, .seat.asked')"),
             false
@@ -48,7 +48,7 @@ pub(crate) fn end(all: &[&Browser]) {
     }
 }
 
-/// The host makes it a table of Shanghai Rummy for three people.
+/// The host changes the table to Shanghai Rummy for three people.
 pub(crate) fn set_up_for_three(host: &Browser) {
     host.press("Game, seats and rules");
     host.wait("return !!document.querySelector('.table-set-up #game')");
@@ -63,11 +63,11 @@ pub(crate) fn set_up_for_three(host: &Browser) {
 fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     let server = Server::start(&SLOW);
     let (ann, bob, path) = table(&server, "Contract Rummy");
-    // One tile has the frame of whose turn it is, at the most, and no button of the host has one.
+    // At most one tile is framed as having the turn, and no host's button is.
     let framed = "return [...document.querySelectorAll('.seat .whole')].filter(e => getComputedStyle(e).outlineStyle !== 'none').length";
     assert_eq!(ann.run(framed), 0);
     assert!(ann.run("return document.querySelectorAll('.seat.turn').length").as_u64() <= Some(1));
-    // Whose part the host's is can be seen on the tile.
+    // The host's tile is marked.
     bob.wait(
         "return [...document.querySelectorAll('.seat .nm')].some(n => n.innerText.includes('♛'))",
     );
@@ -75,12 +75,12 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     let cat = visitor(&server, &path, "Cat");
     cat.wait("return !!document.querySelector('.lobby')");
     ann.wait(&says(".visitors", "Cat"));
-    // Who wants to go on is told by name.
+    // Ready players are named.
     bob.press("I want to play");
     ann.wait(&says(".willing", "Bob wants to play"));
     cat.wait(&says(".willing", "Bob wants to play, waiting for Ann."));
     ann.picture("lobby-between");
-    // The host makes it a table for three, by other rules, at which nobody sits down unasked.
+    // The host changes it to a table for three with other rules, where seats need approval.
     ann.press("Whoever I approve");
     set_up_for_three(&ann);
     ann.picture("table-set-up");
@@ -90,9 +90,9 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     for browser in [&ann, &bob, &cat] {
         browser.wait(&says(".lobby h1", "Shanghai Rummy"));
     }
-    // The scores that he looked at are gone.
+    // The open score sheet is closed.
     bob.wait("return !document.querySelector('.sheet')");
-    // Cat asks, the host says yes, and she sits.
+    // Cat asks, the host agrees, and she sits down.
     cat.wait(&says(".sit", "Ask for a seat"));
     cat.picture("lobby-visitor-small");
     cat.press("Ask for a seat");
@@ -101,7 +101,7 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     ann.picture("lobby-request");
     ann.press("Yes");
     cat.wait("return [...document.querySelectorAll('.lobby .standings b')].some(b => b.innerText === 'Cat (you)')");
-    // One friend does not answer: the host begins, and a bot plays for him until he is back.
+    // One friend does not answer: the host starts, and a bot plays for him until he is back.
     cat.press("I want to play");
     ann.wait(&says(".lobby footer", "Without Bob"));
     ann.press("Start");
@@ -110,7 +110,7 @@ fn between_matches_all_are_in_one_place_and_the_host_changes_what_is_played() {
     }
     bob.press("Take my seat back");
     bob.wait(SEATED);
-    // Both go at once: that is one line, so that the table stays in sight.
+    // Both leave at once: one news line, so that the table stays visible.
     drop((bob, cat));
     let both = "const all = [...document.querySelectorAll('.strip .news')].map(e => e.innerText);
         return all.length === 1 && ['Bob', 'Cat'].every(name => all[0].includes(`${name} is away.`))";
@@ -126,7 +126,7 @@ fn whoever_has_lost_the_cookie_says_which_seat_is_theirs() {
     bob.command("Network.clearBrowserCookies", json!({}));
     bob.run("localStorage.clear()");
     bob.go(&server.address(&path));
-    // The news stays in a place of its own, and can be put away.
+    // The news has its own place, and can be dismissed.
     ann.wait(&says(".strip", "Bob is away."));
     ann.picture("strip-away");
     bob.press("A seat for me …");
@@ -146,7 +146,7 @@ fn whoever_has_lost_the_cookie_says_which_seat_is_theirs() {
 fn whoever_is_silent_is_shown_and_the_table_is_paused() {
     let server = Server::start(&["--silent-seconds", "3"]);
     let (ann, bob, _) = table(&server, "Contract Rummy");
-    // Bots answer at once, and so one of the two is asked before long, who is silent.
+    // Bots act at once, so one of the two soon has the turn and is idle.
     ann.wait(&says(".say b", ""));
     let asked = |browser: &Browser| play::look(browser).mine;
     while !asked(&ann) && !asked(&bob) {
@@ -181,7 +181,7 @@ fn a_name_and_a_face_are_chosen_and_two_of_one_name_are_told_apart() {
         "return [...document.querySelectorAll('.seat .who')].some(n => n.innerText === 'Ann (2)')",
     );
     ann.wait("return [...document.querySelectorAll('.seat .let')].some(n => n.innerText === '♞')");
-    // What happened is still known after a reload.
+    // The log survives a reload.
     bob.press("Menu");
     bob.wait("return document.querySelectorAll('.log li').length > 0");
     let log = bob.text("return document.querySelector('.log').innerText");
@@ -224,14 +224,14 @@ fn two_tabs_never_play_one_match_on() {
     ann.wait(SEATED);
     ann.show_tab(0);
     ann.wait(&says(".home .notice", "Your match goes on in another tab or window."));
-    // It can be brought back, and then the other one gives way.
+    // It can be resumed here, and then the other tab closes it.
     ann.press("Go on with your match");
     ann.wait(SEATED);
     ann.show_tab(1);
     ann.wait(&says(".home .notice", "Your match goes on in another tab or window."));
 }
 
-/// The games of the server's own folder are listed; a table is made with one, and another one switches to it.
+/// The server's own games are listed; a table is made with one, and another table switches to it.
 #[test]
 fn games_of_the_server_are_offered_and_switched_to() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -259,7 +259,7 @@ fn games_of_the_server_are_offered_and_switched_to() {
     ann.wait(&says(".lobby h1", "Gin Rummy"));
 }
 
-/// Somebody sits down by a link, and is asked for a name first.
+/// A guest who sits down by a link is asked for a name first.
 #[test]
 fn a_name_is_asked_of_whoever_sits_down_in_a_match() {
     let server = Server::start(&SLOW);
@@ -275,7 +275,7 @@ fn a_name_is_asked_of_whoever_sits_down_in_a_match() {
     cat.run("const i = document.querySelector('.sheet #own-name'); i.value = 'Cat'; i.dispatchEvent(new Event('input', {bubbles: true}))");
     cat.press("Ask for a seat");
     ann.wait(&says(".strip", "Cat asks for a seat."));
-    // The seat is given to her by name, with its hand.
+    // She is given the seat by name, with its hand.
     ann.press("Menu");
     ann.press("People and pause");
     ann.wait(&says(".visitors", "Cat"));

@@ -1,4 +1,4 @@
-//! Small things that people stumble over.
+//! Small usability problems.
 
 use serde_json::json;
 use upcard_client::Session;
@@ -33,7 +33,7 @@ fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
     is_faultless(&every_size(&browser, "keys"));
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
-    // It closed the sheet and no more.
+    // It closed only the sheet.
     browser.wait("return !!document.querySelector('.hc.up')");
     browser.keys(ESCAPE);
     browser.wait("return !document.querySelector('.hc.up')");
@@ -52,10 +52,10 @@ fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
     });
     let cards = browser.run("return document.querySelectorAll('.hc').length");
     browser.keys("x");
-    // The card has to be gone first: when it goes, the keys go to another one.
+    // Wait until the card is gone: the focus moves to another card then.
     browser.wait(&format!("return document.querySelectorAll('.hc').length < {cards}"));
     browser.wait(held);
-    // The hand is sorted anew by its new plan, also between a look and a key; from its last card the keys lead back.
+    // A new plan may re-sort the hand at any time; from the last card, go back.
     let moved = (0..5).any(|_| {
         browser.settle();
         let before = browser.text("return document.activeElement.id");
@@ -103,7 +103,7 @@ fn wild_twos_look_wild_and_tens_are_whole() {
         const wild = !!c.querySelector('.wild-mark');
         return wild === c.dataset.face.startsWith('2') && wild === c.getAttribute('aria-label').includes('wild'); })";
     assert_eq!(browser.run(marked), serde_json::json!(true));
-    // The index of a ten lies within its card.
+    // The index of a ten fits its card.
     let whole = "return [...document.querySelectorAll('symbol[id^=f-T], symbol[id^=s-T]')].every(s => {
         const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
         svg.setAttribute('viewBox', '0 0 100 140'); svg.style.cssText = 'position:fixed;left:0;top:0;width:100px;height:140px';
@@ -122,7 +122,7 @@ fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
     cat.go(&server.address(&path));
     cat.wait("return !!document.querySelector('.table')");
     assert_eq!(cat.run("return [...document.querySelectorAll('.sort button')].some(b => b.getClientRects().length)"), serde_json::json!(false));
-    // Friends see rules and bots by name before they sit.
+    // Guests see rules and bots' names before they sit down.
     let dan = Browser::start(390, 844);
     let path = make(&dan, &server, "Shanghai Rummy");
     let eve = Browser::start(360, 640);
@@ -131,7 +131,7 @@ fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
     let text = eve.text("return document.querySelector('.lobby').innerText");
     assert!(text.contains("bot (") && text.contains("Read the rules"), "{text}");
     is_faultless(&every_size(&eve, "lobby-friend"));
-    // A bare name is no name.
+    // An empty name is rejected.
     eve.press("Sit down");
     eve.wait("return !!document.querySelector('.lobby .notice')");
     assert_eq!(dan.run("return !!document.querySelector('.lobby .qr')"), serde_json::json!(false));
@@ -160,7 +160,7 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
         faults.extend(every_size(&browser, &format!("cards-{size}")));
         for dimensions in SIZES {
             browser.resize(dimensions);
-            // On the lowest phones large cards have a second row from the felt: see `sizes`.
+            // On the lowest phones a second row of large cards takes space from the felt: see `sizes`.
             let low = low_felt(&browser).filter(|_| size == "Usual" || dimensions.1 >= 600);
             faults.extend(low.map(|low| format!("{size} at {dimensions:?}: {low}")));
         }
@@ -177,7 +177,7 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
     play::until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });
-    // Round the table once, so that there are some plays.
+    // Play one round, so that there are some plays.
     browser.keys("x");
     browser.wait("return !document.querySelector('.hc.up')");
     play::until(&browser, |look| {
@@ -197,7 +197,7 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
-    // A page that is loaded again still knows it.
+    // It survives a reload.
     browser.reload();
     browser.press("Go on with your match");
     browser.wait("return !!document.querySelector('.prompt.mine')");
@@ -216,7 +216,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     browser.press("Menu");
     browser.press("Let a bot play for me");
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Next deal')");
-    // Nothing runs down where nobody is hurried.
+    // Without a clock there is no ring.
     assert_eq!(browser.run("return !!document.querySelector('.ring')"), serde_json::json!(false));
     let deal = browser.text("return document.querySelector('.bar small').innerText");
     play::press(&browser, "Next deal");
@@ -252,7 +252,7 @@ fn what_is_refused_shakes_and_says_why() {
     browser.wait("return !!document.querySelector('.say.shake-again')");
 }
 
-/// Notes where each flying card is last, and how wide, beside the discards, one's own last meld or a face.
+/// Records where each animated card ends, and its width, relative to discards, own meld or face.
 const FLIGHTS: &str = r#"
 window.flights = {};
 const look = () => {
@@ -280,7 +280,7 @@ fn cards_fly_to_where_they_lie_and_grow_to_the_size_there() {
     browser.run("document.querySelector('.hc').click()");
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard'))");
     browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard')).click()");
-    // The own card, and some of the others.
+    // The player's card, and some of the others'.
     browser.press("Pass");
     browser.wait("return Object.keys(flights).length > 2");
     browser.wait("return !document.querySelector('.ghost')");

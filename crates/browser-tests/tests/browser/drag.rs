@@ -1,17 +1,16 @@
-//! A card that is dragged: it is in one place at any time, wherever it is dropped, and where it means
-//! nothing it is back in the hand.
+//! Dragging a card: it is in exactly one place at any time, and returns to the hand if the drop has no effect.
 
 use crate::driver::Browser;
 use crate::moves::one_lay_off;
 use crate::positions::{self, Play, Way, may_go_down, open, seen};
 use crate::server::Server;
 
-/// Cards that are seen: in the hand, under the pointer, in what is put together.
+/// Script that counts visible cards: in the hand, under the pointer, in the draft.
 const SEEN: &str = "const seen = e => getComputedStyle(e).visibility !== 'hidden';
     const count = s => [...document.querySelectorAll(s)].filter(seen).length;
     return [count('.hc .c'), count('.ghost.held'), count('.slotbox .mid')].join(' ')";
 
-/// The pointer does this at a place, as a finger's would.
+/// Dispatches a touch pointer event at a place.
 fn point(browser: &Browser, name: &str, (x, y): (f64, f64)) {
     browser.run(&format!(
         "const t = document.elementFromPoint({x}, {y}); t.dispatchEvent(new PointerEvent('{name}',
@@ -19,7 +18,7 @@ fn point(browser: &Browser, name: &str, (x, y): (f64, f64)) {
     ));
 }
 
-/// Takes a card of the hand up and carries it over a place; its face.
+/// Drags a card of the hand over a place; returns its face.
 fn carry(browser: &Browser, card: &str, to: (f64, f64)) -> String {
     let from = browser.place(card);
     let face = browser.text(&format!("return document.querySelector(\"{card}\").dataset.face"));
@@ -27,7 +26,7 @@ fn carry(browser: &Browser, card: &str, to: (f64, f64)) -> String {
     point(browser, "pointerdown", from);
     point(browser, "pointermove", (from.0 + 12.0, from.1 - 30.0));
     point(browser, "pointermove", to);
-    // One card less is seen in the hand, and that one under the pointer.
+    // The hand shows one card less, which is under the pointer.
     let hand: u32 = before.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
     let laid = before.rsplit(' ').next().unwrap_or_default();
     browser.wait(&format!("{} === '{} 1 {laid}'", expression(), hand - 1));
@@ -51,7 +50,7 @@ fn faces(browser: &Browser) -> String {
 fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let (server, browser) = Server::with_browser(390, 844);
     let ready = positions::reach(Play::of("contract-rummy"), |s| seen(s, may_go_down));
-    // Dropped where it means nothing, it is back in the hand, in its place, and not selected.
+    // Dropped elsewhere, it returns to its place in the hand, not selected.
     positions::open_by_suit(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let before = faces(&browser);
@@ -61,12 +60,12 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     ends(&browser);
     assert_eq!(faces(&browser), before);
     assert_eq!(browser.run("return document.querySelectorAll('.hc.up').length"), 0);
-    // So it is when the gesture is broken off.
+    // The same if the gesture is cancelled.
     carry(&browser, ".hc", (195.0, 400.0));
     point(&browser, "pointercancel", (195.0, 400.0));
     ends(&browser);
     assert_eq!(faces(&browser), before);
-    // Dropped on a slot, it lies there, and no more in the hand.
+    // Dropped on a slot, it is there and no longer in the hand.
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 5");
     browser.run("document.querySelector('.slotbox .mid').click()");
@@ -81,7 +80,7 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     ends(&browser);
     browser.wait(&format!("{lies} === {}", laid + 1));
     assert_eq!(faces(&browser).split(' ').count(), held - 1);
-    // Dropped on the discards, it is thrown, after the one question.
+    // Dropped on the discards, it is discarded after one confirmation.
     open(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let pile = browser.place("[data-drop=discards]");
@@ -112,14 +111,14 @@ fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
     positions::open_by_suit(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.hc.lays').length > 0");
     let before = faces(&browser);
-    // One that fits no meld comes back, and the line says why.
+    // A card that fits no meld returns, and the prompt says why.
     let place = browser.place(&meld);
     carry(&browser, ".hc:not(.lays)", place);
     point(&browser, "pointerup", place);
     ends(&browser);
     browser.wait("return (document.querySelector('.say .notice')?.innerText ?? '').length > 10");
     assert_eq!(faces(&browser), before);
-    // One that fits lies on it.
+    // A card that fits is laid off.
     let cards = format!("return document.querySelectorAll('{meld} .c').length");
     let laid = browser.run(&cards).as_u64().unwrap_or(0);
     assert_eq!(carry(&browser, &format!(".hc.lays[data-face='{face}']"), place), face);

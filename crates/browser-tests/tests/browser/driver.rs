@@ -1,4 +1,4 @@
-//! The browser of the tests: what fails ends the test, and leaves a picture.
+//! The tests' browser: failures end the test and leave a screenshot.
 
 use std::cell::Cell;
 use std::ops::Deref;
@@ -9,13 +9,13 @@ use std::time::Duration;
 use serde_json::Value;
 use upcard_webdriver::Browser as Driven;
 
-/// How long something may take that should come soon.
+/// Timeout.
 const SOON: Duration = Duration::from_secs(40);
 
-/// No page stays for so long that it would pay to compile its program well.
+/// Pages are too short-lived for optimized compilation.
 const QUICK: &str = "--js-flags=--liftoff-only";
 
-/// Compares where everything is from frame to frame.
+/// Script that compares all positions from frame to frame.
 const SETTLE: &str = r#"
 const look = () => [innerWidth, innerHeight, ...[...document.body.querySelectorAll('*')].flatMap(e => {
   const r = e.getBoundingClientRect(); return [r.left, r.top, r.width, r.height].map(Math.round); })].join();
@@ -29,12 +29,12 @@ const frame = () => {
 requestAnimationFrame(frame);
 "#;
 
-/// The project's root.
+/// Returns the project's root.
 pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Where the pictures go.
+/// Returns the folder for screenshots.
 pub(crate) fn screens() -> PathBuf {
     let folder = root().join("target/screens");
     static ANNOUNCED: Once = Once::new();
@@ -48,7 +48,7 @@ pub(crate) fn screens() -> PathBuf {
     folder
 }
 
-/// Browsers that wait for the next test, by the size that they were started with.
+/// Idle browsers for the next tests, by initial size.
 type Idle = Vec<((u32, u32), Driven)>;
 
 fn idle() -> MutexGuard<'static, Idle> {
@@ -58,7 +58,7 @@ fn idle() -> MutexGuard<'static, Idle> {
     IDLE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Sees to it that this is done when the tests end, which drop nothing that they share.
+/// Runs a function when the tests end, as statics are not dropped.
 pub(crate) fn at_exit(last: fn()) {
     static ALL: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
     extern "C" fn end() {
@@ -72,13 +72,13 @@ pub(crate) fn at_exit(last: fn()) {
     TOLD.call_once(|| assert_eq!(unsafe { libc::atexit(end) }, 0));
 }
 
-/// A browser with one page, as new. Where a test has passed, the next one of the same size has it: to
-/// start one takes longer than most tests.
+/// A browser with a fresh page. After a passed test it is reused by the next test of the same size: starting
+/// one takes longer than most tests.
 pub(crate) struct Browser {
-    /// There until it is dropped.
+    /// `Some` until it is dropped.
     driven: Option<Driven>,
     size: (u32, u32),
-    /// Words of faults that are meant to be.
+    /// Words of expected errors.
     allowed: Cell<&'static [&'static str]>,
 }
 
@@ -91,7 +91,7 @@ impl Deref for Browser {
 }
 
 impl Drop for Browser {
-    /// Whatever a test looks at, there were no errors and no failed requests but those that it allows.
+    /// Asserts that there were no errors or failed requests except those allowed.
     fn drop(&mut self) {
         if std::thread::panicking() {
             return;
@@ -118,7 +118,7 @@ impl Browser {
         Browser { driven: Some(driven), size, allowed: Cell::new(&[]) }
     }
 
-    /// What a script returns, as text.
+    /// Returns a script's result as text.
     pub(crate) fn text(&self, script: &str) -> String {
         match self.run(script) {
             Value::String(text) => text,
@@ -139,18 +139,18 @@ impl Browser {
         }
     }
 
-    /// Does a script return true within so long?
+    /// Returns `true` if a script returns true within this time.
     pub(crate) fn comes(&self, script: &str, within: Duration) -> bool {
         self.awaited(script, within).is_some()
     }
 
-    /// Waits until the page lies still: until it has been drawn three times, and nothing that takes
-    /// room has moved from one frame to the next. What never rests is looked at for 30 frames.
+    /// Waits for a stable layout: three frames without any change of layout. Endless animations end the wait
+    /// after 30 frames.
     pub(crate) fn settle(&self) {
         self.run_async(SETTLE);
     }
 
-    /// Waits until something with this text can be pressed, and presses it.
+    /// Waits for a button with this text and clicks it.
     pub(crate) fn press(&self, text: &str) {
         let text = serde_json::to_string(text).unwrap_or_default();
         self.wait(&format!(
@@ -161,7 +161,7 @@ impl Browser {
         ));
     }
 
-    /// The middle of the part of an element that can be seen and touched.
+    /// Returns the centre of an element's visible, clickable part.
     pub(crate) fn place(&self, selector: &str) -> (f64, f64) {
         let selector = serde_json::to_string(selector).unwrap_or_default();
         let found = self.run(&format!(
@@ -179,13 +179,13 @@ impl Browser {
         }
     }
 
-    /// Keeps a picture of the screen.
+    /// Saves a screenshot.
     pub(crate) fn picture(&self, name: &str) {
         std::fs::write(screens().join(format!("{name}.png")), self.screenshot())
             .expect("the picture is kept");
     }
 
-    /// Lets faults be that hold any of these words: the test makes them.
+    /// Allows errors containing any of these words: the test causes them.
     pub(crate) fn allow(&self, words: &'static [&'static str]) {
         self.allowed.set(words);
     }

@@ -1,5 +1,5 @@
-//! An evening of friends at one link: a match, another game with one more of them, a lost phone, somebody who comes
-//! too late, and a host who leaves.
+//! An evening at one link: a match, another game with one more friend, a lost phone, a latecomer, and a host
+//! who leaves.
 
 use serde_json::json;
 
@@ -9,10 +9,10 @@ use crate::friends::{sit, table};
 use crate::play::{self, SEATED};
 use crate::server::Server;
 
-/// Quick bots: an evening in a minute.
+/// Fast bots.
 const QUICK: [&str; 4] = ["--bot-delay-least-ms", "20", "--bot-delay-most-ms", "60"];
 
-/// What each sees now.
+/// Takes everybody's screenshot.
 fn pictures(all: &[(&Browser, &str)], moment: &str) {
     for (browser, name) in all {
         browser.settle();
@@ -30,7 +30,7 @@ fn an_evening_of_friends_at_one_link() {
     assert_eq!(play::hand(&cat), "", "whoever looks on sees no hand");
     pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "1-first-turns");
     assert!(play::a_deal_of_two(&ann, &bob) > 0);
-    // Whose shuffle it was is said as in a sentence, to each in the own words.
+    // The shuffle's participants are named, from each player's point of view.
     for (browser, names) in [(&ann, "the server, Bob and you"), (&bob, "the server, Ann and you")] {
         browser.wait(&says(".sheet", &format!("fixed before the match by {names}, and")));
     }
@@ -50,7 +50,7 @@ fn an_evening_of_friends_at_one_link() {
     for browser in [&ann, &bob, &cat] {
         browser.wait(SEATED);
     }
-    // Bob's phone is lost; on another one he says who he is.
+    // Bob loses his phone; on another one he reclaims his seat.
     let hand = play::hand(&bob);
     bob.command("Network.clearBrowserCookies", json!({}));
     bob.run("localStorage.clear()");
@@ -64,13 +64,13 @@ fn an_evening_of_friends_at_one_link() {
     ann.press("Yes");
     bob.wait(SEATED);
     assert_eq!(play::hand(&bob), hand);
-    // Dan comes when nobody's seat is free, and looks on.
+    // Dan finds no free seat and watches.
     let dan = visitor(&server, &path, "Dan");
     dan.resize((390, 844));
     dan.wait("return !!document.querySelector('.table')");
     assert_eq!(play::hand(&dan), "");
     ann.wait(&says("body", "Dan"));
-    // The host leaves; the table goes on, with another host.
+    // The host leaves; the match continues with another host.
     ann.press("Menu");
     ann.press("Give up my seat");
     ann.press("Give it up for good");

@@ -1,4 +1,4 @@
-//! A fault of the page's own program: it says so, keeps the match, and offers what happened as a text.
+//! A crash of the page's program: it is reported, the match is kept, and the error text can be copied.
 
 use upcard_engine::Phase;
 
@@ -8,8 +8,7 @@ use crate::play;
 use crate::positions::{self, Play};
 use crate::server::Server;
 
-/// What the program is built on breaks once: the browser makes no element when it is asked to. The
-/// program does not expect that and panics, as it would at a fault of its own.
+/// Breaks a browser function once: it creates no element. The program does not expect that and panics.
 const BREAK: &str = "for (const name of ['createElement', 'createElementNS']) {
     const own = Document.prototype[name];
     Document.prototype[name] = function () { Document.prototype[name] = own; throw new Error('broken'); };
@@ -33,7 +32,7 @@ fn a_fault_is_told_and_the_match_is_kept() {
     browser.run(BREAK);
     browser.press("Menu");
     browser.wait("return !!document.querySelector('.stopped textarea')?.value");
-    // The browser has noted it; what still ran and stopped as well is no other fault.
+    // The browser logs it; follow-up errors are expected.
     const MEANT: [&str; 2] = ["panicked at", "RuntimeError"];
     let others = |fault: &String| !MEANT.iter().any(|words| fault.contains(words));
     browser.allow(&MEANT);
@@ -43,7 +42,7 @@ fn a_fault_is_told_and_the_match_is_kept() {
     faults.extend(audit::every_size(&browser, "fault").into_iter().filter(others));
     audit::is_faultless(&faults);
     assert!(browser.text("return document.body.innerText").contains("Your match is kept"));
-    // The text says which version, and the place in the source by a path of no machine.
+    // The text contains the version, and the source location as a relative path.
     let text = browser.text("return document.querySelector('.stopped textarea').value");
     assert!(text.starts_with("Upcard 0."), "{text}");
     let place = text.split_once("panicked at ").map(|(_, rest)| rest.lines().next());
@@ -64,19 +63,19 @@ fn a_fault_is_told_and_the_match_is_kept() {
     let copied =
         browser.run_async("navigator.clipboard.readText().then(done, e => done(String(e)))");
     assert_eq!(copied, text);
-    // What still runs changes nothing that is kept, not even when the page goes.
+    // Code that still runs stores nothing, even when the page is closed.
     browser.run("dispatchEvent(new Event('pagehide'))");
     assert_eq!(kept(&browser), before);
     browser.press("Load the page again");
     browser.press("Go on with your match");
-    // Whoever was asked when it was kept is asked again; then all is as it was.
+    // The stored decision is asked again; then everything is as before.
     browser.wait(&format!(
         "return [...document.querySelectorAll('.hc')].map(c => c.dataset.face).sort().join(' ') === '{hand}'"
     ));
     assert!(play::a_deal(&browser, false) > 0);
 }
 
-/// What stops the program without a word of its own is told as well.
+/// Crashes without a panic message are reported too.
 #[test]
 fn a_program_that_does_not_start_is_told() {
     let (server, browser) = Server::with_browser(390, 844);

@@ -1,4 +1,4 @@
-//! The felt keeps its room: at every size, with large text, full tables and large hands.
+//! The felt keeps its space: at every size, with large text, full tables and large hands.
 
 use upcard_client::Session;
 use upcard_engine::{Action, Phase};
@@ -9,7 +9,7 @@ use crate::play;
 use crate::positions::{Play, Way, may_go_down, open, playing, reach, seen};
 use crate::server::Server;
 
-/// What must hold of the table's parts; the faults, one a line.
+/// Script that checks the table's parts; returns the faults, one per line.
 const PARTS: &str = r#"
 const faults = [], w = innerWidth, h = innerHeight;
 const place = s => document.querySelector(s)?.getBoundingClientRect();
@@ -39,7 +39,7 @@ if (first && (first.top < hand.top - 1 || first.bottom > h + 1)) faults.push('th
 return faults.join('\n');
 "#;
 
-/// Looks at the table at every size, in usual and in double text.
+/// Checks the table at every size, with normal and double text size.
 fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     for size in SIZES {
         browser.resize(size);

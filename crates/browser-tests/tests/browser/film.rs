@@ -1,4 +1,4 @@
-//! The picture of README that moves: a turn on a phone, by its hints. It goes to `target/screens/turn.png`.
+//! README's animation: a turn on a phone, by its hints, written to `target/screens/turn.png`.
 
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 
@@ -7,7 +7,7 @@ use crate::play::look;
 use crate::positions::{Play, may_go_down, open, reach, seen};
 use crate::server::Server;
 
-/// A picture without its transparency: the pixels, three bytes each, and its size.
+/// Decodes a picture without transparency: the pixels, three bytes each, and its size.
 fn pixels(picture: &[u8]) -> (Vec<u8>, (u32, u32)) {
     let mut decoder = Decoder::new(std::io::Cursor::new(picture));
     decoder.set_transformations(Transformations::EXPAND | Transformations::STRIP_16);
@@ -21,7 +21,7 @@ fn pixels(picture: &[u8]) -> (Vec<u8>, (u32, u32)) {
     (bytes, (frame.width, frame.height))
 }
 
-/// The pictures one after the other, each for so many tenths of a second, over and over.
+/// Encodes the frames, each shown for this many tenths of a second, as an endless loop.
 fn film(frames: &[(Vec<u8>, u16)]) -> Vec<u8> {
     let all: Vec<_> = frames.iter().map(|(picture, tenths)| (pixels(picture), *tenths)).collect();
     let (width, height) = all[0].0.1;
@@ -56,7 +56,7 @@ fn a_turn_by_its_hints_moves() {
         frames.push((browser.screenshot(), tenths));
     };
     take(15);
-    // The hint, what it does, what came of it: the lay-down, the discard, an offer.
+    // The hint, its action, the result: lay-down, discard, an offer.
     for _ in 0..3 {
         if !look(&browser).mine {
             break;

@@ -1,4 +1,4 @@
-//! Two people and two bots at a table of the server: buys in turn order, and a race.
+//! Two people and two bots at a server's table: buys in turn order, and a race.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use crate::play::{self, Look, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
-/// Ann makes a table of this game for two people and two bots by the page; its path.
+/// Ann makes a table of this game for two people and two bots in the page; returns its path.
 pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     positions::begin(ann, server);
     ann.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.name = 'Ann'; localStorage.setItem('upcard.settings', JSON.stringify(s))");
@@ -15,7 +15,7 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     ann.press("Invite friends");
     choose(ann, game);
     ann.wait("return document.querySelector('#own-name')?.value === 'Ann'");
-    // Every seat waits for a friend, however many there are.
+    // By default every seat is open for a friend.
     people_are(ann, "4", "4");
     press_beside(ann, "Players", "More");
     people_are(ann, "5", "5");
@@ -24,7 +24,7 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     press_beside(ann, "People among them", "Fewer");
     people_are(ann, "4", "2");
     ann.press("Make the table");
-    // Whoever makes a table sits at it.
+    // The creator of a table is seated.
     ann.wait(
         "return location.pathname.startsWith('/t/') \
          && [...document.querySelectorAll('.lobby .standings b')].some(b => b.innerText === 'Ann (you)')",
@@ -33,21 +33,21 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     address[address.find("/t/").unwrap_or(0)..].to_owned()
 }
 
-/// Presses a button that stands beside a number.
+/// Clicks a button beside a number.
 fn press_beside(browser: &Browser, number: &str, button: &str) {
     browser.run(&format!(
         "document.querySelector('.setting[aria-label=\"{number}\"] [aria-label=\"{button}\"]').click()"
     ));
 }
 
-/// Waits until the table is set up for so many players, and so many people among them.
+/// Waits until the set-up has this many players and people.
 fn people_are(browser: &Browser, players: &str, people: &str) {
     browser.wait(&format!(
         "return [...document.querySelectorAll('.set-up output')].map(o => o.innerText).join() === '{players},{people}'"
     ));
 }
 
-/// Chooses a game, and goes on to its table.
+/// Chooses a game and continues to the set-up.
 pub(crate) fn choose(browser: &Browser, game: &str) {
     browser.wait("return document.querySelectorAll('.game').length > 10");
     browser.run(&format!(
@@ -67,7 +67,7 @@ pub(crate) fn sit(browser: &Browser, name: &str) {
     browser.wait("return !document.querySelector('.sit')");
 }
 
-/// Takes a seat in a running match: a name is asked for first.
+/// Takes a seat during a match: a name is asked for first.
 pub(crate) fn take_seat(browser: &Browser, name: &str) {
     browser.press("Sit down");
     browser.wait("return !!document.querySelector('.sheet .sit button[type=submit]')");
@@ -77,7 +77,7 @@ pub(crate) fn take_seat(browser: &Browser, name: &str) {
     ));
 }
 
-/// Comes to a table by its link, quick and without motion, and sits down.
+/// Opens a table by its link, without animations, and sits down.
 pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
     browser.go(address.split("t/").next().unwrap_or_default());
     browser.run("localStorage.clear(); localStorage.setItem('upcard.taught', '255'); localStorage.setItem('upcard.offers', 'all open own'); localStorage.setItem('upcard.settings', JSON.stringify({motion: false}))");
@@ -85,7 +85,7 @@ pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
     sit(browser, name);
 }
 
-/// Ann and Bob at a table of this game, the match begun.
+/// Ann and Bob at a table of this game, with the match started.
 pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(844, 390));
     let path = make(&ann, server, game);
@@ -100,14 +100,14 @@ pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
     (ann, bob, path)
 }
 
-/// Is this person not asked about a card (any more)?
+/// Script: `true` if this player has no open offer.
 const NOT_OFFERED: &str =
     "return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')";
 
-/// Is nobody asked about a card any more?
+/// Script: `true` if no offer is open.
 const SETTLED: &str = "return !document.querySelector('.seat.asked, .prompt.offer')";
 
-/// Lets both play until both are offered the same card: what each sees then.
+/// Plays until both are offered the same card; returns what each sees.
 fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {
     let until = Instant::now() + Duration::from_secs(150);
     let mut answers = 0;
@@ -123,7 +123,7 @@ fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {
             } else if look.mine && !look.has("May I?") {
                 play::answer(browser, &look, answers);
             } else if look.has("May I?") && answers % 6 == 0 {
-                // The other is not asked: it was this one's neighbour's turn.
+                // The other is not asked: it was the turn of this one's neighbour.
                 play::answer(browser, &look, answers);
             }
         }
@@ -135,15 +135,15 @@ fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {
 fn two_people_and_two_bots_buy_in_turn_order() {
     let server = Server::start(&[]);
     let (ann, bob, _) = table(&server, "Contract Rummy");
-    // Ann sits before Bob, so wherever both are asked on a bot's turn, Ann comes first. Bob asks
-    // first, Ann afterwards: the card is Ann's, or that of a bot which comes before both.
+    // Ann sits before Bob, so Ann comes first when both are asked on a bot's turn. Bob asks first, then Ann:
+    // the card goes to Ann, or to a bot that comes before both.
     let (mut firsts, mut seconds) = (0, 0);
     for round in 0..12 {
         let (a, b) = both_offered(&ann, &bob);
         assert!(a.detail.contains("Costs 1 card"), "the price: {}", a.detail);
         assert!(b.detail.contains("Ann"), "Bob is told who comes first: {}", b.detail);
         play::press(&bob, "May I?");
-        // Bob has asked: nothing of it is seen before the offer is settled.
+        // Bob's request is not visible before the offer is settled.
         assert_eq!(play::hand(&bob).split(' ').count() as u32, b.hand);
         play::press(&ann, if round % 2 == 0 { "May I?" } else { "Pass" });
         for browser in [&ann, &bob] {
@@ -172,7 +172,7 @@ fn two_people_and_two_bots_race() {
     for _ in 0..14 {
         let (a, b) = both_offered(&ann, &bob);
         assert!(a.race && b.race, "a race is one large button");
-        // Both press at the same moment, by the clock of the machine that both browsers are on.
+        // Both click at the same moment, by the clock of their common machine.
         let start = ann.run("return Date.now()").as_f64().unwrap_or(0.0) + 180.0;
         let press = format!(
             "setTimeout(() => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText === 'May I?')?.click(), {start} - Date.now()); return 0"

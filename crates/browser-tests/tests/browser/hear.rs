@@ -1,5 +1,5 @@
-//! What a screen reader hears: each event once, every control with its name, the focus where it was.
-//! And what a phone feels: a short vibration at one's turn.
+//! Screen readers: each event is announced once, every control has a name, the focus stays. And a phone
+//! vibrates briefly at the player's turn.
 
 use serde_json::{Value, json};
 use upcard_client::Session;
@@ -10,7 +10,7 @@ use crate::play;
 use crate::positions::{Play, again, open, open_at_draw, playing, reach, seen};
 use crate::server::Server;
 
-/// Writes down what each live region of the page says, and when.
+/// Script that records the live regions' texts with times.
 const LISTEN: &str = r#"
 window.heard = [];
 const live = e => { const r = e?.closest?.('[aria-live], [role=status], [role=alert]'); return r && r.getAttribute('aria-live') !== 'off' ? r : null; };
@@ -24,7 +24,7 @@ new MutationObserver(all => {
 }).observe(document.body, {childList: true, subtree: true, characterData: true});
 "#;
 
-/// Sentences that two regions say at the same time.
+/// Script that returns sentences announced by two regions at once.
 const TWICE: &str = r#"
 const parts = text => text.split(/(?<=[.!])\s+/).filter(s => s.length > 8);
 const twice = [];
@@ -42,12 +42,12 @@ fn each_event_is_announced_once() {
     browser.run(LISTEN);
     let before = browser.run("return document.querySelectorAll('.hc').length");
     assert_ne!(before, json!(0));
-    // A round: the own turn, the bots', and one's own again.
+    // A round: the player's turn, the bots', and the player's again.
     let mine = |look: &play::Look| look.question.starts_with("Your turn: draw");
     play::press(&browser, "Draw");
     play::until(&browser, |look| !look.mine);
     play::until(&browser, mine);
-    // All that the log of the table holds was announced, as often as it happened.
+    // The whole log was announced, each line as often as it occurred.
     let said = "return heard.filter(h => h.name === 'status').map(h => h.text).join(' ')";
     browser.wait(&format!("return (() => {{ {said} }})().includes('Your turn.')"));
     let said = browser.text(said);
@@ -56,7 +56,7 @@ fn each_event_is_announced_once() {
     let lines = browser.run("return [...document.querySelectorAll('.sheet .log li')].map(l => l.innerText.trim()).reverse()");
     let lines: Vec<&str> =
         lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-    // The log goes back to before anybody listened: to one's own draw.
+    // The log starts before the recording: start at the player's own draw.
     let own = lines.iter().rposition(|line| line.starts_with("You drew")).expect("the own draw");
     assert!(lines.len() - own > 6, "{lines:?}");
     for line in &lines[own..] {
@@ -67,7 +67,7 @@ fn each_event_is_announced_once() {
     assert!(twice.is_empty(), "{twice}");
 }
 
-/// Nodes of the accessibility tree that are not passed over: role, name, and whether they have the focus.
+/// Returns role and name of the nodes in the accessibility tree that are not ignored.
 fn tree(browser: &Browser) -> Vec<(String, String)> {
     let answer = browser.command("Accessibility.getFullAXTree", json!({}));
     let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
@@ -87,7 +87,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     let of = |role: &str| -> Vec<&str> {
         all.iter().filter(|(r, _)| r == role).map(|(_, name)| name.as_str()).collect()
     };
-    // The hand is a list box with an option for each card, by its name.
+    // The hand is a list box with a named option for each card.
     assert_eq!(of("listbox"), ["Your hand"]);
     let cards = browser.run("return document.querySelectorAll('.hc').length");
     assert_eq!(json!(of("option").len()), cards);
@@ -96,7 +96,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
         "{:?}",
         of("option")
     );
-    // Every control has a name, and the regions have theirs.
+    // Every control and region has a name.
     for role in ["button", "link", "checkbox", "slider", "textbox"] {
         assert!(
             of(role).iter().all(|name| !name.is_empty()),
@@ -108,7 +108,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
         assert!(all.iter().any(|(_, name)| name == region), "{region}: {all:?}");
     }
     assert!(of("main").len() == 1, "one main part");
-    // A tile says how many cards, how many points and who plays; a meld what it is.
+    // A tile says its cards, points and player; a meld says what it is.
     let said = browser.text(
         "return [...document.querySelectorAll('.seat .sr')].map(s => s.innerText).join('\\n')",
     );
@@ -119,7 +119,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
                 .all(|l| l.contains(" card") && l.contains(" points") && l.contains("bot")),
         "{said}"
     );
-    // Its cards are said in words, as those of the hand: signs of suits are read by long names, or passed over.
+    // Its cards are in words, as in the hand: suit symbols are read by long names, or skipped.
     let is_meld = |name: &&str| ["set:", "run:"].iter().any(|kind| name.starts_with(kind));
     let melds: Vec<&str> = of("button").into_iter().filter(is_meld).collect();
     assert!(!melds.is_empty(), "{:?}", of("button"));
@@ -147,7 +147,7 @@ fn the_focus_goes_back_to_where_a_sheet_was_opened() {
         play::tab_to(&browser, &format!("[aria-label={label}]"));
         browser.keys(ENTER);
         browser.wait("return !!document.activeElement?.closest('.sheet')");
-        // The tab key stays in the sheet.
+        // The tab order stays within the sheet.
         for _ in 0..12 {
             browser.keys("\u{e004}");
             let outside = "const a = document.activeElement; return !!a.closest('.table')";
@@ -160,7 +160,7 @@ fn the_focus_goes_back_to_where_a_sheet_was_opened() {
     }
 }
 
-/// A phone that counts how often it vibrates.
+/// Script of a phone that counts vibrations.
 const PHONE: &str = "window.buzzes = [];
 Object.defineProperty(Navigator.prototype, 'vibrate', {value: ms => { window.buzzes.push(ms); return true; }});
 const media = window.matchMedia.bind(window);

@@ -1,4 +1,4 @@
-//! Games whose melds stay in the hand: knocks, lay-offs against them, going out, declaring, dropping.
+//! Games with melds kept in hand: knocking, lay-offs against knocks, going out, declaring, dropping.
 
 use upcard_client::groups::{best_answer, best_ending};
 use upcard_engine::{Action, Phase};
@@ -13,7 +13,7 @@ fn of_two(game: &str) -> Play<'_> {
     Play { players: 2, ..Play::of(game) }
 }
 
-/// The button of the prompt whose text begins so.
+/// Waits for a prompt button by the start of its text, and returns the text.
 fn button(browser: &Browser, begins: &str) -> String {
     let there = format!(
         "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText.trim()).find(t => t.startsWith('{begins}'))"
@@ -44,7 +44,7 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     assert!(browser.run("return document.querySelectorAll('.hc.melded').length >= 3") == true);
     let mut faults = every_size(&browser, "gin-turn");
     browser.resize((390, 844));
-    // A card is chosen that ends the deal where it is thrown: what its button does is said in words.
+    // Select a card whose discard ends the deal: its button says so in words.
     let buttons = browser.run_async(
         "(async () => {
            const drawn = () => new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)));
@@ -69,7 +69,7 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     faults.extend(every_size(&browser, "gin-knock"));
     browser.resize((390, 844));
-    // The card that is thrown goes back to the hand, and to its place again.
+    // The discard returns to the hand, and back to its place.
     let thrown = browser.text("return document.querySelector('.slotbox.thrown .mid').className");
     browser.run("document.querySelector('.slotbox.thrown .mid').click()");
     browser.wait("return !document.querySelector('.slotbox.thrown .mid')");
@@ -79,7 +79,7 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     browser.press(&open);
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     browser.press(open.trim_end_matches(" …"));
-    // The bot answers; then both hands lie open in their groups, with what was counted.
+    // The bot answers; then both hands are shown by groups, with the count.
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 2");
     browser.wait("return document.querySelectorAll('.sheet .shown .drawn').length >= 3");
     let counted = browser.text("return document.querySelector('.sheet .counted').innerText");
@@ -103,7 +103,7 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
     );
     let mut faults = every_size(&browser, "gin-answer");
     browser.resize((390, 844));
-    // A marked card, then the meld that is lit.
+    // A marked card, then its highlighted meld.
     let before = asked.hand;
     browser.run("document.querySelector('.hc.lays').click()");
     browser.wait("return !!document.querySelector('.meld.fit')");
@@ -113,7 +113,7 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
          return document.querySelectorAll('.hc').length === {}",
         before - 1
     ));
-    // The own melds, as they are put together.
+    // The player's own melds, as composed.
     browser.press("My own melds …");
     browser.wait("return !!document.querySelector('.panel .slotbox')");
     faults.extend(every_size(&browser, "gin-own-melds"));
@@ -169,7 +169,7 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
         .wait("return document.querySelectorAll('.slotbox.good:not(.thrown) .mid').length === 13");
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     faults.extend(every_size(&browser, "indian-declare"));
-    // Four melds and the discard are in sight on the smallest phone.
+    // Four melds and the discard are visible on the smallest phone.
     browser.resize((320, 568));
     browser.settle();
     let end = "return ['.panel', '.slotbox.thrown'].map(s => document.querySelector(s).getBoundingClientRect().bottom).reduce((panel, thrown) => panel - thrown)";
@@ -229,7 +229,7 @@ fn a_hint_to_drop_names_the_price_before_it_is_done() {
     browser.resize((390, 844));
     browser.press("Do that");
     browser.wait("return document.querySelector('.ask')?.innerText.includes('20 points')");
-    // Nothing is done before the answer, and no more after a no.
+    // Nothing happens before the answer, or after a no.
     let offered = "return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Drop for 20')";
     assert_eq!(browser.run(offered), true);
     browser.press("Cancel");
@@ -271,7 +271,7 @@ fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
     );
     faults.extend(every_size(&browser, "indian-group"));
     browser.resize((390, 844));
-    // A group that is taken apart costs more, and the line says how much.
+    // Breaking up a group costs more, and the prompt says how much.
     let laid = browser.run("return document.querySelectorAll('.slotbox .mid').length");
     browser.run("document.querySelector('.slotbox:has(.mid)').querySelectorAll('.mid').forEach(m => m.click())");
     browser.wait(&format!("return document.querySelectorAll('.slotbox .mid').length < {laid}"));
@@ -283,7 +283,7 @@ fn where_the_house_says_so_one_groups_the_own_hand_after_a_declaration() {
         line.split(|c: char| !c.is_ascii_digit()).filter_map(|n| n.parse().ok()).collect();
     assert!(numbers.len() == 2 && numbers[0] > numbers[1], "{line}");
     browser.press("Count it so");
-    // What was put together is what counts, up to the most that a deal costs.
+    // The composed groups count, up to a deal's maximum.
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
     let sheet = browser.text("return document.querySelector('.sheet .left-over').innerText");
     assert!(sheet.contains(&format!("+{}", numbers[0].min(80))), "{line}: {sheet}");

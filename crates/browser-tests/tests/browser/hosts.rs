@@ -1,5 +1,5 @@
-//! What a host can do at a table, what becomes of the table without the host, and how seats are found
-//! again: the host's sheet of a tile, invitations, the phone's own sheet for sharing, a cleared cookie.
+//! The host's powers, a table without its host, and recovering seats: the host's sheet for a tile,
+//! invitations, the phone's share sheet, a deleted cookie.
 
 use serde_json::json;
 
@@ -9,14 +9,14 @@ use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
-/// Does somebody's tile carry this?
+/// Script: `true` if a tile has this tag.
 fn tagged(tag: &str) -> String {
     format!(
         "return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === '{tag}')"
     )
 }
 
-/// Opens the sheet of a person's tile.
+/// Opens the sheet of a player's tile.
 fn open_seat(host: &Browser, name: &str) {
     host.press(&format!("{name}: what the host can do"));
     host.wait("return document.querySelectorAll('.powers .item').length > 1");
@@ -31,10 +31,10 @@ fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
     open_seat(&ann, "Bob");
     ann.press("Let a bot play for Bob");
     ann.wait(&tagged("bot plays"));
-    // Bob, who is there, takes the seat back with one tap.
+    // Bob, who is present, takes the seat back with one tap.
     bob.press("Take my seat back");
     ann.wait(&tagged("bot plays").replacen("return ", "return !", 1));
-    // Sending away is asked twice; Bob learns it, and cannot come back.
+    // Kicking needs confirmation; Bob is told, and cannot come back.
     open_seat(&ann, "Bob");
     ann.press("Send Bob away");
     ann.press("Yes, I am sure");
@@ -60,10 +60,10 @@ fn the_host_hands_a_seat_over_openly() {
     open_seat(&ann, "Bob");
     ann.press("Hand the seat of Bob over");
     ann.press("Yes, I am sure");
-    // Whoever had it is told, and sees the hand no more.
+    // The former owner is told, and no longer sees the hand.
     bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed your seat over.')");
     assert_eq!(play::hand(&bob), "");
-    // Whoever sits down plays it on, and everybody is told.
+    // The new owner continues the hand, and everybody is told.
     take_seat(&eve, "Eve");
     eve.wait(SEATED);
     assert_eq!(play::hand(&eve), hand);
@@ -92,7 +92,7 @@ fn the_host_forbids_hints_and_chooses_the_pace() {
     bob.press("Menu");
     bob.press("Offers and pace");
     bob.wait("return [...document.querySelectorAll('.segments button')].some(b => b.innerText === 'As usual' && b.ariaPressed === 'true')");
-    // What only the host chooses is not to be pressed by others, and it says so.
+    // The host's settings are disabled for others, with an explanation.
     assert_eq!(
         bob.run("return [...document.querySelectorAll('.segments button')].every(b => b.disabled)"),
         true
@@ -132,19 +132,19 @@ fn a_seat_is_found_again_after_the_cookies_were_cleared() {
     let link = ann.text("return document.querySelector('.sheet .link code').innerText");
     ann.command("Network.clearBrowserCookies", json!({}));
     ann.run("localStorage.clear()");
-    // Without the cookie it is a stranger's browser: it sees no hand and is offered no seat.
+    // Without the cookie the browser is unknown: no hand, and no seat is offered.
     ann.go(&server.address(&path));
     ann.wait("return !!document.querySelector('.table')");
     assert_eq!(play::hand(&ann), "");
     assert!(!look(&ann).has("Sit down"));
-    // The link brings the seat back, with the same hand.
+    // The link restores the seat with the same hand.
     ann.go(&link);
     ann.press("Move my seat to this device");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
 }
 
-/// A phone that shares by a sheet of its own, and remembers what was shared.
+/// Script of a phone with a share sheet that records what was shared.
 const SHARES: &str = "Object.defineProperty(Navigator.prototype, 'share', {value: what => { window.shared = what; return Promise.resolve(); }});";
 
 #[test]

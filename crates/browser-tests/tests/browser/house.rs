@@ -1,5 +1,5 @@
-//! House rules on the page: changed by chapter and by search, contradictions with their ways out, kept,
-//! sent by a link, read from a file, and played, alone and with others.
+//! House rules: edited by chapter and by search, contradictions with ways to resolve them, saved, shared by a
+//! link, read from a file, and played alone and with others.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::play::SEATED;
 use crate::positions::begin;
 use crate::server::Server;
 
-/// Does an element say this?
+/// Script: `true` if an element contains this text.
 fn says(selector: &str, words: &str) -> String {
     let (selector, words) = (json!(selector), json!(words));
     format!("return !!document.querySelector({selector})?.innerText.includes({words})")
@@ -25,7 +25,7 @@ fn edit(browser: &Browser, server: &Server, game: &str) {
     browser.wait("return document.querySelectorAll('.choice').length > 100");
 }
 
-/// Looks for a choice and opens it.
+/// Searches for a choice and opens it.
 fn open(browser: &Browser, query: &str, path: &str) {
     browser.run(&format!(
         "const e = document.querySelector('#find-choice'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
@@ -38,7 +38,7 @@ fn open(browser: &Browser, query: &str, path: &str) {
     browser.wait(&format!("return !!document.querySelector('[data-path=\"{path}\"] .values')"));
 }
 
-/// Every choice is there; one is found, changed, marked, kept under a name and played with bots.
+/// Every choice exists; one is found, changed, marked, saved under a name and played with bots.
 #[test]
 fn house_rules_are_changed_kept_and_played() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -53,7 +53,7 @@ fn house_rules_are_changed_kept_and_played() {
     open(&browser, "ace in runs", "melds.ace");
     browser.press("high only");
     browser.wait("return document.querySelectorAll('.choice.changed').length === 2");
-    // What the rule sheet says of it stands below, with cards.
+    // The rule sheet's text on it is below, with cards.
     browser.wait(&says(".said-of", "ace stands above the king"));
     browser.wait("return document.querySelectorAll('.said-of figure .c').length > 2");
     browser.picture("house-changed");
@@ -68,7 +68,7 @@ fn house_rules_are_changed_kept_and_played() {
     browser.press("Send to others");
     browser.wait("return document.querySelector('.qr')?.naturalWidth > 0");
     browser.picture("house-keep");
-    // Bots say how long a match takes; who has seen enough stops them.
+    // Bots estimate the length of a match; the trial can be stopped.
     browser.press("Let them play");
     browser.wait("return document.querySelector('.opinion progress')?.value > 2");
     browser.press("Stop");
@@ -87,10 +87,10 @@ fn house_rules_are_changed_kept_and_played() {
     browser.press("Grandma’s rules");
     browser.wait(&says(".house-link", "2 rules changed"));
     browser.wait(&says(".house-link .differences", "ace"));
-    // They go again.
+    // They can be deleted.
     browser.press("Delete");
     browser.go(&server.address("/"));
-    // What was played last is offered first, by its rules.
+    // The last game is offered first, with its rules.
     browser.wait(&says("[data-tap=play-now] small", "Grandma’s rules, 3 bots"));
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10 && !document.querySelector('.own-games button')");
@@ -102,7 +102,7 @@ fn house_rules_are_changed_kept_and_played() {
     browser.wait(&says(".sheet .differences", "ace"));
 }
 
-/// No way back loses what was changed, and none of the page being loaded again.
+/// Neither Back nor a reload loses changes.
 #[test]
 fn what_was_changed_is_there_after_the_way_back() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -117,7 +117,7 @@ fn what_was_changed_is_there_after_the_way_back() {
     browser.wait("return !!document.querySelector('.games')");
     browser.press("Change the rules");
     browser.wait(changed);
-    // From the table a step back is the editor.
+    // Back from the set-up returns to the editor.
     browser.press("Next: the table");
     browser.wait("return !!document.querySelector('.set-up')");
     browser.run("history.back()");
@@ -128,7 +128,7 @@ fn what_was_changed_is_there_after_the_way_back() {
     browser.press("Contract Rummy");
     browser.press("Change the rules");
     browser.wait(changed);
-    // What is undone stays so.
+    // Undone changes stay undone.
     browser.press("Undo all changes");
     browser.wait("return !document.querySelector('.choice.changed')");
     browser.run("history.back()");
@@ -138,7 +138,7 @@ fn what_was_changed_is_there_after_the_way_back() {
     assert_eq!(browser.run("return document.querySelectorAll('.choice.changed').length"), json!(0));
 }
 
-/// Small phones, too; and what contradicts is said at once, with ways out that lead out.
+/// Also on small phones: contradictions are shown at once, with ways that resolve them.
 #[test]
 fn what_contradicts_is_said_at_once_with_its_ways_out() {
     let (server, browser) = Server::with_browser(320, 568);
@@ -150,13 +150,13 @@ fn what_contradicts_is_said_at_once_with_its_ways_out() {
     browser.wait("return document.querySelector('.house-editor footer .go').disabled");
     let text = browser.text("return document.querySelector('.conflict').innerText");
     assert!(!text.contains("match.winner") && text.contains("“"), "{text}");
-    // The other choice is set instead: this one is gone, or another one is asked about.
+    // The other choice is set instead: this conflict is gone, or another is shown.
     browser.run("document.querySelectorAll('.conflict .way')[0].click()");
     browser.wait("return !document.querySelector('.conflict') && !document.querySelector('.house-editor footer .go').disabled");
 }
 
-/// A link carries rules to another browser, which sees what differs before it decides; a damaged one is
-/// answered.
+/// A link takes rules to another browser, which shows the differences before they are accepted; damaged links
+/// are reported.
 #[test]
 fn a_link_shows_what_differs_before_anything_is_accepted() {
     let server = Server::start(&[]);
@@ -169,7 +169,7 @@ fn a_link_shows_what_differs_before_anything_is_accepted() {
     browser.picture("house-link");
     let kept = "return localStorage.getItem('upcard.house-rules')";
     assert_eq!(browser.run(kept), json!(null));
-    // What changes nothing is no change.
+    // Changes without effect do not count.
     browser.wait(&says(".house-link main", "2 rules changed"));
     browser.press("Keep on this device");
     browser.wait("return !!localStorage.getItem('upcard.house-rules')");
@@ -179,7 +179,7 @@ fn a_link_shows_what_differs_before_anything_is_accepted() {
     browser.press("Make the table");
     browser.wait(&says(".lobby .differences", "ace"));
     browser.picture("house-lobby");
-    // Somebody who comes by the table's link sees them before they sit down.
+    // A guest with the table's link sees them before sitting down.
     let path = browser.text("return location.pathname");
     let friend = Browser::start(390, 844);
     friend.go(&server.address(&path));
@@ -195,13 +195,13 @@ fn a_link_shows_what_differs_before_anything_is_accepted() {
         friend.go(&server.address("/"));
         friend.go(&server.address(&format!("/{fragment}")));
         friend.wait(&says(".house-link", words));
-        // What cannot be played is not kept.
+        // Unplayable rules cannot be saved.
         let keeps = "return [...document.querySelectorAll('.house-link .btn')].some(b => b.innerText === 'Keep on this device')";
         assert_eq!(friend.run(keeps), json!(false), "{fragment}");
     }
 }
 
-/// A game's file is pasted: what is wrong with it stands there with its line; then it is played.
+/// A game file is pasted: errors are shown with their lines; then it is played.
 #[test]
 fn a_games_file_is_pasted_and_played() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -254,11 +254,11 @@ fn screens_of_house_rules() {
     let mut faults = Vec::new();
     open(&browser, "contract", "contracts.deals");
     browser.run("document.querySelector('.deal').open = true");
-    // What a contract asks of a meld besides its size.
+    // An extra demand on a meld of the contract.
     let demand = "const s = document.querySelector('.deal select'); s.selectedIndex = 2; s.dispatchEvent(new Event('change', { bubbles: true }))";
     browser.run(demand);
     browser.wait(&says(".deal summary", "pure set"));
-    // What is undone is undone in the list, too.
+    // Undo also resets the list.
     let chosen = "return document.querySelector('.deal select').selectedIndex";
     browser.run("document.querySelector('.btn.undo').click()");
     browser.wait(&format!("{chosen} === 0"));

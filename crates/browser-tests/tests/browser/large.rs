@@ -1,4 +1,4 @@
-//! A large screen beside phones: it shows the table and no hand, in a browser without WebAssembly.
+//! A large screen beside phones: it shows the table but no hand, in a browser without WebAssembly.
 
 use std::time::{Duration, Instant};
 
@@ -9,17 +9,17 @@ use crate::friends;
 use crate::play::{self, SEATED, look};
 use crate::server::Server;
 
-/// Runs before the screen's own script: takes WebAssembly away, and notes what the table says.
+/// Runs before the screen's own script: removes WebAssembly and records the table's messages.
 const TELEVISION: &str = "delete globalThis.WebAssembly; globalThis.heard = [];
 const Real = WebSocket; globalThis.WebSocket = class extends Real { constructor(address) { super(address);
 this.addEventListener('message', m => heard.push(JSON.parse(m.data))); } };";
 
-/// What the screen was told of somebody's hand, or of a card that somebody drew from the stock.
+/// Script that counts messages revealing a hand or a card drawn from the stock.
 const TOLD: &str = "return heard.filter(m => m.snapshot
     ? m.snapshot.view && (m.snapshot.view.hand !== '' || m.snapshot.view.whispers.length)
     : m.event && (m.event.event.dealt?.hands.some(Boolean) || m.event.event.drew?.card)).length";
 
-/// The tile of this person on the screen.
+/// Expression for this player's tile on the screen.
 fn tile(name: &str) -> String {
     format!(
         "[...document.querySelectorAll('.seat')].find(s => s.querySelector('b').innerText === '{name}')"
@@ -36,7 +36,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
         .command("Page.addScriptToEvaluateOnNewDocument", json!({"source": TELEVISION}))["identifier"]
         .clone();
 
-    // A wrong code is said, and the right one opens the table.
+    // A wrong code is reported, and the right one opens the table.
     screen.go(&server.address("/tv"));
     let enter = |code: &str| {
         screen.run(&format!(
@@ -45,7 +45,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     };
     enter("aaaaaa");
     screen.wait("return document.querySelector('#wrong').innerText.includes('No table')");
-    // It is typed as the phone shows it, in two groups.
+    // It can be typed as the phone shows it, in two groups.
     let shown = ann.text("return document.querySelector('.short-code b').innerText");
     assert_eq!(shown.split(' ').collect::<String>(), path[path.len() - 6..]);
     enter(&shown.to_uppercase());
@@ -71,15 +71,15 @@ fn a_large_screen_shows_the_table_and_no_hand() {
         "return document.querySelector('#deal').innerText === 'Deal 1 of 7: two sets of three'",
     );
 
-    // What somebody throws leaves the phone by its upper edge.
+    // Discards leave the phone over its top edge.
     for browser in [&ann, &bob] {
         browser.run("window.left = 0; new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => {
             if (n.classList?.contains('ghost') && /translate\\(\\d+px, ?-/.test(n.style.transform)) window.left++ })))
             .observe(document.body, {childList: true})");
     }
 
-    // Both play, until somebody has laid melds down and one of them has thrown a card: the melds lie on the screen,
-    // and each hand's size is right.
+    // Both play until melds are on the table and one of them has discarded: the screen shows the melds, and
+    // each hand's size is right.
     let until = Instant::now() + Duration::from_secs(150);
     let mut answers = 0;
     let left = || {
@@ -107,7 +107,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
         false
     );
 
-    // A phone that sleeps keeps its seat, and the screen says that its person is away.
+    // A sleeping phone keeps its seat, and the screen shows its player as away.
     bob.go("about:blank");
     screen.wait(&format!("return {}.classList.contains('away')", tile("Bob")));
     bob.go(&server.address(&path));
@@ -117,7 +117,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     screen.command("Page.removeScriptToEvaluateOnNewDocument", json!({"identifier": script}));
 }
 
-/// Where the rules let all see all discards, the screen shows them all.
+/// If the rules show all discards, the screen shows them all.
 #[test]
 fn discards_that_lie_spread_are_drawn_fanned() {
     let server = Server::start(&[]);
@@ -141,7 +141,7 @@ fn discards_that_lie_spread_are_drawn_fanned() {
     }
     screen.settle();
     screen.picture("large-screen-spread");
-    // Each shows its index, and none is out of sight.
+    // Each shows its index, and all are visible.
     let seen = "const all = [...document.querySelectorAll('#upcard .c')].map(c => c.getBoundingClientRect());
         return all.every((r, at) => r.right <= innerWidth && (!at || r.top > all[at - 1].top || r.left - all[at - 1].left > r.width * .25))";
     assert_eq!(screen.run(seen), json!(true));

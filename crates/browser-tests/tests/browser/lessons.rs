@@ -1,4 +1,4 @@
-//! Lessons, each played to its end by taps at two phones' sizes; what is wrong is said, and each can be left.
+//! Lessons, each played to its end by taps at two phone sizes; mistakes are explained, and each lesson can be left.
 
 use std::time::{Duration, Instant};
 
@@ -7,11 +7,10 @@ use crate::driver::Browser;
 use crate::positions::begin;
 use crate::server::Server;
 
-/// How long a task may take.
+/// Timeout for a task.
 const TASK: Duration = Duration::from_secs(40);
 
-/// The lessons, each with what is tapped, task by task: a pile, a card with where it goes, or a
-/// button.
+/// The lessons with their taps, task by task: a pile, a card and its target, or a button.
 const LESSONS: [(&str, &[&str]); 10] = [
     ("Draw and discard", &["stock", "KC discards", "upcard", "QD discards"]),
     ("Sets and runs", &["upcard", "KD discards", "upcard", "press"]),
@@ -28,7 +27,7 @@ const LESSONS: [(&str, &[&str]); 10] = [
     ("Indian rummy", &["upcard", "2D discards", "press"]),
 ];
 
-/// What is pressed, by how it begins.
+/// Button texts to click, by prefix.
 const WORDS: &str = "['Lay down', 'Lay ', 'Go down', 'Go out', 'Knock', 'Declare', 'Buy', 'May I', 'Take down', 'Take']";
 
 fn tap(browser: &Browser, gesture: &str) {
@@ -53,7 +52,7 @@ fn tap(browser: &Browser, gesture: &str) {
     browser.run(&script);
 }
 
-/// What a lesson says of its task.
+/// Returns the text of the lesson's task.
 fn said(browser: &Browser) -> String {
     browser.text("return document.querySelector('.task p')?.innerText ?? ''")
 }
@@ -68,7 +67,7 @@ fn open(browser: &Browser, title: &str) {
     browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
 }
 
-/// Waits until the learner is to do this task, from 1.
+/// Waits for this task, counted from 1.
 fn at(browser: &Browser, task: usize, tasks: usize) {
     browser.wait(&format!(
         "return document.querySelector('.task p')?.innerText.includes(': {task} of {tasks}') && !document.querySelector('.task .btn[disabled]')"
@@ -104,7 +103,7 @@ fn play(browser: &Browser, title: &str, gestures: &[&str], pictures: bool) {
                 "{title}, {task}: {gesture}: {}",
                 browser.text("return document.querySelector('.sheet')?.innerText")
             );
-            // What is asked once more before it is done.
+            // Actions that need confirmation.
             let asked = browser.run("const ask = document.querySelector('.lesson .ask .btn'); ask?.click(); return !!ask");
             if asked != true {
                 tap(browser, gesture);
@@ -124,7 +123,7 @@ fn play_all(size: (u32, u32)) {
         browser.press("Close");
         browser.wait("return !document.querySelector('.sheet')");
     }
-    // All of them are marked as played, also when the page is loaded again.
+    // All are marked as finished, also after a reload.
     browser.go(&server.address("/"));
     browser.press("Learn to play");
     browser.wait("return document.querySelectorAll('.sheet .btn.done').length === 10");
@@ -140,8 +139,8 @@ fn every_lesson_is_played_on_a_small_phone() {
     play_all((320, 568));
 }
 
-/// What is allowed and not asked for says so, what the rules refuse says why; nothing is changed by either. A lesson
-/// is left at any time, and the match that is being played is as it was.
+/// A legal but unwanted move is reported, an illegal one explained; neither changes anything. A lesson can be
+/// left at any time, and the current match is unchanged.
 #[test]
 fn a_lesson_says_what_is_wrong_and_can_be_left() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -153,7 +152,7 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     at(&browser, 1, 4);
     tap(&browser, "stock");
     at(&browser, 2, 4);
-    // A phone has the cross alone.
+    // Phones have only the cross.
     browser.resize((1280, 800));
     browser.press("Leave");
     browser.wait("return !document.querySelector('.lesson') && document.querySelectorAll('.sheet .btn.big').length === 10");
@@ -166,7 +165,7 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     browser.resize((390, 844));
     tap(&browser, "upcard");
     at(&browser, 2, 5);
-    // Before the contract is down no turn needs to end: a discard is legal, and not what is asked for.
+    // Before the contract is down the turn may end without it: a discard is legal, but not the task.
     tap(&browser, "KS discards");
     browser.wait("return !!document.querySelector('.lesson .ask .btn')");
     browser.run("document.querySelector('.lesson .ask .btn').click()");
@@ -179,7 +178,7 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     );
 }
 
-/// What a phone shows of a task without being scrolled: what it asks for, the buttons, and the hand.
+/// What a phone shows of a task without scrolling: the task, the buttons, and the hand.
 #[test]
 fn a_task_fits_on_a_phone() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -189,7 +188,7 @@ fn a_task_fits_on_a_phone() {
         for (width, height) in [(390, 844), (360, 640), (320, 568), (844, 390)] {
             browser.resize((width, height));
             browser.settle();
-            // Half of a card at least, in every row of the hand.
+            // At least half of a card, in every row of the hand.
             let in_sight = browser.run(
                 "const b = document.querySelector('.sheet .body'); b.scrollTop = 0;
                  const of = s => [...document.querySelectorAll(s)].filter(e => e.checkVisibility()).map(e => e.getBoundingClientRect());
@@ -205,7 +204,7 @@ fn a_task_fits_on_a_phone() {
     }
 }
 
-/// A line of the coach offers the lesson about what it speaks of.
+/// A coach line offers the lesson on its subject.
 #[test]
 fn the_coach_offers_the_lesson() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -216,7 +215,7 @@ fn the_coach_offers_the_lesson() {
     browser.wait("return !!document.querySelector('.coach')");
     browser.settle();
     browser.picture("coach-offers-a-lesson");
-    // Whoever plans the hand may come, and sort it, meanwhile.
+    // The planner may be loaded meanwhile, and sort the hand.
     let hand = |within: &str| {
         browser.text(&format!("return [...document.querySelectorAll('{within} .hc')].map(c => c.dataset.face).sort().join(' ')"))
     };

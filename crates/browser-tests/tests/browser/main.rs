@@ -1,9 +1,9 @@
-//! Real rounds in Chromium, at a phone's, a turned phone's and a desktop's size, against the built
-//! page and a real server.
+//! End-to-end tests in Chromium, at phone, landscape phone and desktop sizes, against the built page and a
+//! real server.
 //!
-//! Needs `dist/web` (or the folder in `UPCARD_PAGE`), the program `upcard-server` beside the tests
-//! (or the path in `UPCARD_SERVER`), `chromium` and `chromedriver`; `cargo xtask test` brings all of
-//! them. Pictures of every screen go to `target/screens/`.
+//! Needs `dist/web` (or the folder in `UPCARD_PAGE`), the program `upcard-server` beside the tests (or the
+//! path in `UPCARD_SERVER`), `chromium` and `chromedriver`; `cargo xtask test` provides them. Screenshots of
+//! every screen go to `target/screens/`.
 
 mod around;
 mod audit;
@@ -51,6 +51,6 @@ mod vault;
 mod versions;
 mod wrong;
 
-/// The sizes that everything is tried at: small phones, a phone, one on its side, a tablet, a desktop.
+/// Sizes for all tests: small phones, a phone, one in landscape, a tablet, a desktop.
 const SIZES: [(u32, u32); 6] =
     [(320, 568), (360, 640), (390, 844), (844, 390), (768, 1024), (1280, 800)];

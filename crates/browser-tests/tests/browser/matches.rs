@@ -1,4 +1,4 @@
-//! A match at a server's table, to its end and beyond: another one, and somebody who looks on.
+//! A match at a server's table, to its end and beyond: another match, and a spectator.
 
 use serde_json::json;
 
@@ -8,7 +8,7 @@ use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
-/// Ann and Bob at a table with two bots, whose matches are one deal long; the table's path.
+/// Ann and Bob at a table with two bots, whose matches last one deal; returns the table's path.
 pub(crate) fn short_match(server: &Server) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
     positions::begin(&ann, server);
@@ -34,7 +34,7 @@ fn plays(browser: &Browser) {
     browser.wait("return document.querySelectorAll('.seat').length >= 3 && !document.querySelector('.sheet') && !document.querySelector('.lobby')");
 }
 
-/// The score sheet's standings: who has how many points. Everybody reads the own name as 'You'.
+/// Returns the standings of the score sheet, with `own` for the reader's 'You'.
 fn standings(browser: &Browser, own: &str) -> String {
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.text(&format!(
@@ -58,21 +58,21 @@ fn a_match_of_friends_and_another_one() {
         }
         if round == 0 {
             let before = (play::hand(&ann), play::hand(&bob));
-            // Each of them has to wish for it.
+            // Both have to agree.
             ann.press("Play again");
             assert_eq!(bob.run("return !!document.querySelector('.sheet')"), true);
             bob.press("Play again");
             for browser in [&ann, &bob] {
                 plays(browser);
             }
-            // The same people at the same table, with other cards, from nothing.
+            // The same people at the same table, with new cards and scores.
             assert_ne!((play::hand(&ann), play::hand(&bob)), before);
             assert!(bob.address().ends_with(&path));
         }
     }
 }
 
-/// The same two, who have played their match to its end.
+/// The same two after a finished match.
 pub(crate) fn match_that_ends(server: &Server) -> (Browser, Browser, String) {
     let (ann, bob, path) = short_match(server);
     ann.press("Start");
@@ -83,14 +83,14 @@ pub(crate) fn match_that_ends(server: &Server) -> (Browser, Browser, String) {
     (ann, bob, path)
 }
 
-/// How many matches are kept as played, by somebody with the other's name.
+/// Script that counts saved matches with this player.
 fn kept_with(name: &str) -> String {
     format!(
         "return (localStorage.getItem('upcard.matches') ?? '').split('\\n').filter(line => line.endsWith('\\t{name}')).length"
     )
 }
 
-/// Whoever leaves at once has the match all the same, and has played it in the eyes of those who stay.
+/// A player who leaves at once has the match saved, and remains a player of it for the others.
 #[test]
 fn who_leaves_after_a_match_has_played_it() {
     let server = Server::start(&[]);
@@ -101,7 +101,7 @@ fn who_leaves_after_a_match_has_played_it() {
          [...document.querySelectorAll('.question .btn')].find(b => b.innerText === 'Leave')?.click(); return false",
     );
     bob.wait(&format!("{} === 1", kept_with("Ann")));
-    // Nothing goes on there for him.
+    // He has nothing in progress there.
     assert_eq!(bob.run("return document.querySelectorAll('.table-kept').length"), json!(0));
     ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
     ann.press("Close");
@@ -110,7 +110,7 @@ fn who_leaves_after_a_match_has_played_it() {
     ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     let sheet = ann.text("return document.querySelector('.sheet').innerText");
     assert!(sheet.contains("Bob") && !sheet.contains("Free seat"), "{sheet}");
-    // The result is passed on in words, with the page that shows the match.
+    // The result is shared in words, with a replay link.
     ann.run("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }");
     ann.press("Copy the result");
     ann.wait("return !!window.copied");
@@ -119,7 +119,7 @@ fn who_leaves_after_a_match_has_played_it() {
     assert!(copied.contains("Bob ") && copied.ends_with(&format!(" {link}")), "{copied}");
     ann.settle();
     assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
-    // Whoever loads the page when somebody has left has the name from the record.
+    // After a reload the name of a player who has left comes from the record.
     ann.reload();
     ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     ann.wait("return document.querySelector('.sheet .standings').innerText.includes('Bob')");
@@ -128,7 +128,7 @@ fn who_leaves_after_a_match_has_played_it() {
     assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
 }
 
-/// Whoever was away when a match ended has it when the next one is on.
+/// A player who was away when a match ended gets it during the next one.
 #[test]
 fn a_match_whose_end_was_missed_is_kept_later() {
     let server = Server::start(&[]);
@@ -137,13 +137,13 @@ fn a_match_whose_end_was_missed_is_kept_later() {
     for browser in [&ann, &bob] {
         browser.wait(SEATED);
     }
-    // It is noted while it is played, until it is kept.
+    // It is noted while being played, until it is saved.
     bob.wait("return (localStorage.getItem('upcard.unkept') ?? '').includes(' 1 ')");
     let noted = bob.text("return localStorage.getItem('upcard.unkept')");
     play::a_deal_of_two(&ann, &bob);
     bob.wait(&format!("{} === 1", kept_with("Ann")));
     bob.wait("return localStorage.getItem('upcard.unkept') === ''");
-    // As it is where he has seen nothing of the end.
+    // As if he had missed the end.
     bob.run(&format!(
         "localStorage.removeItem('upcard.matches'); localStorage.setItem('upcard.unkept', {})",
         json!(noted)
@@ -169,7 +169,7 @@ fn somebody_looks_on() {
     cat.go(&server.address(&path));
     cat.wait("return document.querySelector('.say b')?.innerText.startsWith('You are watching.')");
     cat.wait("return document.querySelectorAll('.seat').length === 4");
-    // She sees every card that is thrown, and none of a hand.
+    // She sees every discard, and no hand.
     let upcard =
         "return document.querySelector('[data-spot=upcard]')?.getAttribute('aria-label') ?? ''";
     assert_eq!(play::hand(&cat), "");
@@ -177,12 +177,12 @@ fn somebody_looks_on() {
     play::a_deal_of_two(&ann, &bob);
     assert_eq!(play::hand(&cat), "");
     assert_eq!(cat.text(upcard), ann.text(upcard));
-    // The match is over for her as for them, with the same points.
+    // The match ends for her too, with the same points.
     for browser in [&ann, &bob, &cat] {
         browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
     }
     assert_eq!(standings(&cat, ""), standings(&bob, "Bob"));
-    // Another match: she is still there, and still without a hand.
+    // Another match: she is still there, still without a hand.
     ann.press("Play again");
     bob.press("Play again");
     plays(&cat);

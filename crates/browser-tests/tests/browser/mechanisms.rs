@@ -1,6 +1,6 @@
-//! One whole match of each kind of mechanism, from the first deal to the standings: knocking with
-//! lay-offs, three columns, going out, declaring, dropping with coming back, sharing a pool, and taking
-//! deep from the discards. The person plays by the hints; the first shuffle of each match is fixed.
+//! A whole match of each mechanism, from the first deal to the standings: knocking with lay-offs, three
+//! columns, going out, declaring, dropping and rejoining, sharing a pool, and taking deep from the discards.
+//! The player follows the hints; the first shuffle of each match is fixed.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -13,15 +13,15 @@ use crate::play::{self, Look, look};
 use crate::positions::{self, Play};
 use crate::server::Server;
 
-/// How long a match may take.
+/// Timeout for a match.
 const MATCH: Duration = Duration::from_secs(400);
 
-/// What a person did in a match, and what its sheet showed.
+/// The player's actions in a match, and its final sheet.
 #[derive(Default)]
 struct Played {
-    /// The buttons that were pressed, up to their first number or card.
+    /// Clicked buttons, up to their first number or card.
     pressed: BTreeSet<String>,
-    /// The deals.
+    /// Number of deals.
     deals: usize,
     /// The text of the last sheet.
     sheet: String,
@@ -33,13 +33,13 @@ impl Played {
     }
 }
 
-/// The first button that begins like one of these words.
+/// Returns the first button starting with one of these words.
 fn first<'a>(seen: &'a Look, words: &[&str]) -> Option<&'a String> {
     let begins = |word: &&str| seen.buttons.iter().find(|text| text.starts_with(word));
     words.iter().find_map(begins)
 }
 
-/// What ends a deal, or is an answer that every person would give.
+/// Buttons that end a deal, or that everybody would click.
 const ENDS: [&str; 11] = [
     "Take my seat back",
     "Knock with ",
@@ -54,7 +54,7 @@ const ENDS: [&str; 11] = [
     "Discard, Shanghai!",
 ];
 
-/// Does what the hint advises; false where it advises nothing that a tap can do.
+/// Follows the hint; `false` if it has no action.
 fn by_the_hint(browser: &Browser) -> bool {
     let open = browser
         .run("const hint = document.querySelector('.hint-button'); hint?.click(); return !!hint");
@@ -72,13 +72,13 @@ fn by_the_hint(browser: &Browser) -> bool {
     done == true
 }
 
-/// Plays a match from its first deal to its end. What is asked is answered by the first of `wishes`
-/// that is offered, by what ends the deal, or by the hint.
+/// Plays a whole match. Decisions are answered by the first of `wishes` on offer, by what ends the deal, or
+/// by the hint.
 fn a_match(play: Play<'_>, size: (u32, u32), wishes: &[&str]) -> Played {
     a_match_from(play, Session::asked, size, wishes)
 }
 
-/// The same, from a position on that the same table has come to without a browser.
+/// The same, from a position reached without a browser.
 fn a_match_from(
     play: Play<'_>,
     begins: impl Fn(&Session) -> bool,
@@ -121,7 +121,7 @@ fn a_match_from(
     played.sheet = browser.text("return document.querySelector('.sheet').innerText");
     let rows = "return document.querySelectorAll('.sheet .scores:not(.games) tbody tr').length";
     played.deals = browser.run(rows).as_u64().unwrap_or(0) as usize;
-    // More than one in each deal: somebody has played here, and did not only look on.
+    // More than one per deal: the player has played, not just watched.
     assert!(answers as usize > played.deals, "{answers} answers in {} deals", played.deals);
     played
 }
@@ -162,7 +162,7 @@ fn a_whole_match_of_declared_hands() {
     assert!(played.deals >= 2 && played.sheet.contains(" chips"), "{}", played.sheet);
 }
 
-/// Whoever is out comes back, with fewer drops that can still be paid, and drops at their price.
+/// An eliminated player rejoins, can afford fewer drops, and drops at their price.
 #[test]
 fn a_pool_to_its_end_after_coming_back() {
     let pool = Play { players: 3, ..Play::of("pool-101") };
@@ -171,14 +171,14 @@ fn a_pool_to_its_end_after_coming_back() {
     let played = a_match_from(pool, out, (390, 844), &["Come back", "Drop for 20"]);
     assert!(played.has("Come back"), "{:?}", played.pressed);
     assert!(played.sheet.contains("came back once"), "{}", played.sheet);
-    // Whoever pays does so with a minus sign, not a hyphen.
+    // Payments have a minus sign, not a hyphen.
     let paid = |line: &str| line.contains('\u{2212}') && line.contains("unit");
     assert!(played.sheet.lines().any(paid), "{}", played.sheet);
     assert!(!played.sheet.contains(" -") && !played.sheet.contains("\n-"), "{}", played.sheet);
     assert!(played.sheet.contains("units"), "it is settled: {}", played.sheet);
 }
 
-/// The last players agree to share the pool by the drops that they can still pay.
+/// The last players agree to share the pool by the drops they can still afford.
 #[test]
 fn a_whole_pool_that_is_shared() {
     let shared = &[("pool.manual-split", "agreed"), ("pool.rejoin-limit", "none")];

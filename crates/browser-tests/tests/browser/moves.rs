@@ -1,4 +1,4 @@
-//! Drag and drop, taps, and keys: each does everything, and comes to the same.
+//! Drag and drop, taps, and keys: each can do everything, with the same result.
 
 use upcard_client::Session;
 use upcard_engine::{Action, Phase};
@@ -10,7 +10,7 @@ use crate::server::Server;
 
 const ENTER: &str = "\u{e007}";
 
-/// One card may be laid off in one way, and does not end the turn.
+/// A card that can be laid off in one way without ending the turn.
 pub(crate) fn one_lay_off(session: &Session) -> Option<(u16, String)> {
     let view = session.view().filter(|view| {
         session.asked() && view.table.phase() == Phase::Play && view.hand.len() > 3
@@ -32,7 +32,7 @@ pub(crate) fn one_lay_off(session: &Session) -> Option<(u16, String)> {
     }
 }
 
-/// Chooses a card of the hand by keys.
+/// Selects a card of the hand by keyboard.
 fn choose_by_keys(browser: &Browser, face: &str) {
     play::tab_to(browser, ".hc");
     browser.keys("\u{e011}");
@@ -77,11 +77,11 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
             }
         }
         browser.wait(&format!("{cards} === {}", before + 1));
-        // A moment after it is seen.
+        // Announced a moment later.
         browser.wait(
             "return document.querySelector('[role=status]').innerText.includes('You laid off')",
         );
-        // Then some card to the discards, which ends the turn.
+        // Then discard some card, which ends the turn.
         browser.wait("return document.querySelectorAll('.hc').length > 1");
         let thrown = browser.text("return document.querySelector('.hc:last-child').dataset.face");
         let card = format!(".hc[data-face='{thrown}']");
@@ -186,7 +186,7 @@ fn the_hand_is_arranged_by_drag_and_by_keys() {
     browser.wait(&format!("return document.querySelector('.hc').id === '{last}'"));
     browser.wait("return document.querySelector('.sort [aria-pressed=true]').innerText === 'Mine'");
     let dragged = browser.text(order);
-    // By keys it goes one place to the right and comes back.
+    // By keyboard it moves one place.
     play::tab_to(&browser, ".hc");
     browser.keys("\u{e010}");
     browser.chord(ALT, LEFT);

@@ -1,5 +1,4 @@
-//! What people need who see little, or use the left hand: strong contrast, the colours of their system, and
-//! the buttons where the thumb is.
+//! Low vision and left-handed use: high contrast, system colours, and buttons near the thumb.
 
 use upcard_client::Session;
 
@@ -8,7 +7,7 @@ use crate::driver::Browser;
 use crate::positions::{Play, begin, open, open_at_draw, playing, reach, with_setting};
 use crate::server::Server;
 
-/// One's own turn, with melds on the table.
+/// The player's turn, with melds on the table.
 fn own_turn(session: &Session) -> bool {
     playing(session, 4) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 1)
 }
@@ -47,7 +46,7 @@ fn the_colours_of_the_system_leave_cards_and_turns_to_be_told_apart() {
     assert_eq!(style(".hc .c", "forced-color-adjust"), "none", "cards have their own colours");
     assert_eq!(style(".btn", "border-top-style"), "solid", "buttons have an edge");
     assert_eq!(style(".seat", "border-top-style"), "solid", "seats have an edge");
-    // Whose turn it is is told by an outline, not by a ground that is gone.
+    // The turn is shown by an outline, as backgrounds are gone.
     browser.run("document.querySelector('.seat').classList.add('turn')");
     assert_eq!(style(".seat.turn", "outline-style"), "solid");
     browser.picture("forced-colours");
@@ -65,17 +64,17 @@ fn the_bright_button_lies_at_the_hand_that_holds_the_phone() {
     is_faultless(&every_size(&browser, "left-handed"));
 }
 
-/// Text as wide and as high as a reader may want it (WCAG 1.4.12).
+/// Text spacing of WCAG 1.4.12.
 const SPACED: &str = "const sheet = new CSSStyleSheet();
     sheet.replaceSync('*{line-height:1.5!important;letter-spacing:.12em!important;word-spacing:.16em!important} p{margin-bottom:2em!important}');
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];";
 
-/// Does the question of the table lie beyond its place?
+/// Script: `true` if the prompt overflows.
 const CUT: &str = "const say = document.querySelector('.say'); if (!say) return false;
     const text = say.getBoundingClientRect(), place = say.parentElement.getBoundingClientRect();
     return say.scrollHeight > say.clientHeight + 1 || text.top < place.top + 2 || text.bottom > place.bottom;";
 
-/// What is wrong with the page at three sizes, once its text is spaced out.
+/// Returns the page's faults at three sizes with text spacing.
 fn spaced(browser: &Browser, name: &str) -> Vec<String> {
     browser.run(SPACED);
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! Standing answers to offers, each two taps away, and the reasons at a slot.
+//! Standing answers to offers, two taps each, and error messages of slots.
 
 use upcard_cards::{Card, RANKS};
 use upcard_client::Session;
@@ -9,7 +9,7 @@ use crate::driver::Browser;
 use crate::positions::{Play, again, open, reach, seen};
 use crate::server::Server;
 
-/// The own seat may buy the upcard, which this test wants to be so.
+/// The player may buy an upcard that satisfies the test.
 fn offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool {
     seen(session, |view| {
         matches!(view.table.phase(), Phase::Offers { .. })
@@ -19,7 +19,7 @@ fn offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool 
     })
 }
 
-/// Opens an offer under these standing answers.
+/// Opens an offer with these standing answers.
 fn under(browser: &Browser, server: &Server, entries: &str, standing: &str) {
     open(browser, server, entries);
     browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
@@ -27,7 +27,7 @@ fn under(browser: &Browser, server: &Server, entries: &str, standing: &str) {
     browser.wait("return !!document.querySelector('.table .hc')");
 }
 
-/// Switches a standing answer on, beginning at the offer.
+/// Switches on a standing answer from the offer.
 fn choose(browser: &Browser, words: &str) {
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     browser.press("Auto-pass");
@@ -39,7 +39,7 @@ fn choose(browser: &Browser, words: &str) {
     browser.wait("return !document.querySelector('.prompt.offer.mine')");
 }
 
-/// What is offered.
+/// The offered card.
 const CARD: &str = "return document.querySelector('.say b').innerText";
 
 #[test]
@@ -49,9 +49,9 @@ fn not_in_this_deal_and_not_after_going_down_settle_offers() {
     let any = reach(shanghai, |s| offered(s, false, |_| true));
     under(&browser, server, &any, "all open");
     choose(&browser, "Not in this deal");
-    // It ends with the deal: nothing of it is kept.
+    // It ends with the deal and is not stored.
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
-    // In the deal it outlives the page.
+    // Within the deal it survives a reload.
     again(&browser, server);
     browser.wait("return !!document.querySelector('.table .hc')");
     browser.press("Menu");
@@ -83,7 +83,7 @@ fn any_king_is_bought_without_a_question() {
     browser.wait("return document.querySelector('.chip[aria-label=kings]').ariaPressed === 'true'");
     browser.press("Close");
     browser.wait("return !/^(Do you want|Asking)| may have /.test(document.querySelector('.say b').innerText)");
-    // It was asked for, not passed: the log has it, whoever came first.
+    // It was bought, not passed: the log says so.
     browser.press("Menu");
     browser.wait("return document.querySelectorAll('.sheet .log li').length > 0");
     browser.wait("return [...document.querySelectorAll('.sheet .log li')].some(l => /bought the K/.test(l.innerText))");
@@ -93,7 +93,7 @@ fn any_king_is_bought_without_a_question() {
 fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
     let (server, browser) = Server::with_browser(390, 844);
     let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, true, |_| true));
-    // It is the rule of this game, and asked for by a setting alone.
+    // It is a rule of this game, and asked only by a setting.
     under(&browser, server, &entries, "all open own");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     open(&browser, server, &entries);
@@ -108,7 +108,7 @@ fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
     assert_eq!(browser.run("return asked"), false);
 }
 
-/// Puts the cards of these places of the hand into the first slot of a run.
+/// Puts the selected cards into the first slot for a run.
 const FILL: &str = r#"
 const run = [...document.querySelectorAll('.slotbox')].find(s => /\brun\b/i.test(s.querySelector('.slotname').innerText));
 if (!run) return 'there is no slot of a run';
@@ -131,7 +131,7 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
     open(&browser, server, &entries);
     browser.press("Build melds …");
     browser.wait("return !!document.querySelector('.slotbox')");
-    // Two naturals of two suits.
+    // Two natural cards of different suits.
     let chosen = browser.text(
         "const cards = [...document.querySelectorAll('.hc')], face = c => c.dataset.face;
          const one = cards.find(c => /^[3-9TQKA]H$/.test(face(c))) ?? cards.find(c => /^[3-9TQKA]S$/.test(face(c)));
@@ -143,18 +143,18 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
     browser.wait("return !!document.querySelector('.slotbox.bad .fault')");
     let words = browser.text("return document.querySelector('.slotbox.bad .fault').innerText");
     assert!(words.starts_with("A run needs one suit: "), "{chosen}: {words}");
-    // The line above the hand says the same.
+    // The prompt says the same.
     browser.wait("return document.querySelector('.say small').innerText.startsWith('A run needs one suit: ')");
     browser.press("The rule");
     browser.wait("return document.querySelectorAll('.sheet figure').length > 1");
     browser.press("Close");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length === 2");
-    // Nothing that cannot be done is offered.
+    // No impossible action is offered.
     let buttons = browser.text(
         "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText).join(' ')",
     );
     assert_eq!(buttons, "Cancel");
-    // The way back closes it and leaves no match; what was put together is there again.
+    // Back closes it without leaving the match; the draft is restored.
     browser.run("history.back()");
     browser
         .wait("return !document.querySelector('.slotbox') && !!document.querySelector('.table')");

@@ -1,4 +1,4 @@
-//! Playing as a person does: looking at what is asked and answering it, by taps or by keys.
+//! Playing like a person: reading the prompt and answering it by taps or keys.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use serde_json::Value;
 
 use crate::driver::Browser;
 
-/// How long a deal may take.
+/// Timeout for a deal.
 const DEAL: Duration = Duration::from_secs(200);
 
-/// One sits at a table, and sees one's cards.
+/// Script: `true` if the player is seated and sees cards.
 pub(crate) const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
 
-/// What the page shows, as one value.
+/// Script that returns what the page shows as one value.
 const LOOK: &str = "const q = document.querySelector('.prompt');
 return JSON.stringify({
   question: q?.querySelector('.say b')?.innerText ?? '',
@@ -26,7 +26,7 @@ return JSON.stringify({
   pick: !!document.querySelector('.pick button'),
 })";
 
-/// What is asked of a person.
+/// The prompt as the page shows it.
 #[derive(Debug)]
 pub(crate) struct Look {
     pub(crate) question: String,
@@ -37,11 +37,11 @@ pub(crate) struct Look {
     pub(crate) hand: u32,
     cut: bool,
     pick: bool,
-    /// As the page said it.
+    /// The raw value.
     said: String,
 }
 
-/// Looks at the page.
+/// Reads the page.
 pub(crate) fn look(browser: &Browser) -> Look {
     let said = browser.text(LOOK);
     let seen: Value = serde_json::from_str(&said).unwrap_or_default();
@@ -62,7 +62,7 @@ pub(crate) fn look(browser: &Browser) -> Look {
     }
 }
 
-/// Waits until the page shows something else, for a second at the most.
+/// Waits for a change of the page, for a second at most.
 fn until_other(browser: &Browser, look: &Look) {
     let said = serde_json::to_string(&look.said).unwrap_or_default();
     let other = format!("const said = (() => {{ {LOOK} }})(); return said !== {said};");
@@ -74,14 +74,14 @@ impl Look {
         self.buttons.iter().any(|b| b == text)
     }
 
-    /// Is the deal, or the match, over?
+    /// Returns `true` if the deal or the match is over.
     pub(crate) fn is_over(&self) -> bool {
         self.question.starts_with("The deal is over")
             || self.question.starts_with("The match is over")
     }
 }
 
-/// Presses a button of the prompt.
+/// Clicks a prompt button.
 pub(crate) fn press(browser: &Browser, text: &str) {
     let text = serde_json::to_string(text).unwrap_or_default();
     browser.run(&format!(
@@ -89,7 +89,7 @@ pub(crate) fn press(browser: &Browser, text: &str) {
     ));
 }
 
-/// Answers whatever is asked, by taps.
+/// Answers any prompt by taps.
 pub(crate) fn answer(browser: &Browser, look: &Look, number: u32) {
     if look.cut {
         browser.run("document.querySelector('.cut .btn').click()");
@@ -111,10 +111,10 @@ pub(crate) fn answer(browser: &Browser, look: &Look, number: u32) {
     }
 }
 
-/// The same by the keyboard alone.
+/// Answers any prompt by keyboard alone.
 fn answer_by_keys(browser: &Browser, look: &Look, number: u32) {
     if look.cut || look.pick {
-        // The button of the middle: the tab key comes to it.
+        // The button in the middle is reached by the tab key.
         tab_to(browser, ".cut .btn, .pick button");
         browser.keys("\u{e007}");
     } else if look.has("Draw") {
@@ -128,7 +128,7 @@ fn answer_by_keys(browser: &Browser, look: &Look, number: u32) {
     } else if look.has("End the turn") {
         browser.keys("e");
     } else {
-        // Escape lets go of everything; then some card of the hand.
+        // Escape deselects everything; then some card of the hand.
         browser.keys("\u{e00c}");
         tab_to(browser, ".hc");
         browser.keys("\u{e011}");
@@ -139,7 +139,7 @@ fn answer_by_keys(browser: &Browser, look: &Look, number: u32) {
     }
 }
 
-/// Presses the tab key until something of this kind has the focus.
+/// Presses Tab until a matching element has the focus.
 pub(crate) fn tab_to(browser: &Browser, selector: &str) {
     let kind = serde_json::to_string(selector).unwrap_or_default();
     let there = format!("return !!document.activeElement?.matches({kind})");
@@ -152,7 +152,7 @@ pub(crate) fn tab_to(browser: &Browser, selector: &str) {
     panic!("the tab key does not come to {selector}");
 }
 
-/// Plays until the deal is over; gives how many answers it took.
+/// Plays until the deal is over; returns the number of answers.
 pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
     let until = Instant::now() + DEAL;
     let mut answers = 0u32;
@@ -176,7 +176,7 @@ pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
     panic!("the deal does not end; at last: {:?}", look(browser));
 }
 
-/// Waits until this is asked of the person, answering everything else.
+/// Answers prompts until the wanted one appears.
 pub(crate) fn until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
     let end = Instant::now() + DEAL;
     let mut answers = 0;
@@ -198,14 +198,14 @@ pub(crate) fn until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
     panic!("never asked; at last: {:?}", look(browser));
 }
 
-/// The faces of the hand, sorted.
+/// Returns the hand's cards, sorted.
 pub(crate) fn hand(browser: &Browser) -> String {
     browser.text(
         "return [...document.querySelectorAll('.hc')].map(c => c.dataset.face).sort().join(' ')",
     )
 }
 
-/// Plays for two people at one table until the deal is over; gives how many answers it took.
+/// Plays for two players at one table until the deal is over; returns the number of answers.
 pub(crate) fn a_deal_of_two(one: &Browser, other: &Browser) -> u32 {
     let until = Instant::now() + DEAL;
     let mut answers = 0;

@@ -1,5 +1,5 @@
-//! Positions to look at: matches that are played here, by the same table as in the page, up to a
-//! moment that a test asks for, and opened in the browser as a match that was kept there.
+//! Positions for tests: matches are simulated here, with the page's own table code, up to a wanted moment,
+//! and opened in the browser as stored matches.
 
 use std::sync::Arc;
 
@@ -12,14 +12,14 @@ use upcard_engine::{Action, Library, Phase, Seat, View};
 use crate::driver::Browser;
 use crate::server::Server;
 
-/// How the person of a position plays up to it.
+/// How the position's human player plays.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// As a bot does.
+    /// Like a bot.
     Bot,
-    /// Buys whatever may be bought and lays nothing down.
+    /// Buys everything and lays nothing down.
     Hoard,
-    /// Lays down what it can, and takes no card that it need not.
+    /// Lays down what it can, and takes no optional card.
     Lay,
 }
 
@@ -66,7 +66,7 @@ fn person(way: Way, view: &View<'_>, number: u64) -> Action {
     own.filter(|action| view.allows(action)).unwrap_or_else(|| bot(view, Level::Novice, number))
 }
 
-/// Plays until `wanted` is true, with one shuffle after the other; what a browser keeps of it.
+/// Plays until `wanted` is true, trying one shuffle after another; returns the match as a browser stores it.
 pub(crate) fn reach(play: Play<'_>, wanted: impl Fn(&Session) -> bool) -> String {
     let library = Arc::new(Library::standard().expect("the games"));
     let found = (1..=60).find_map(|seed| one(&library, play, seed, &wanted));
@@ -80,7 +80,7 @@ fn one(
     wanted: &impl Fn(&Session) -> bool,
 ) -> Option<String> {
     let mut seats = vec![SeatPlan::Person];
-    // Some things only novices let happen, and some only better players do.
+    // Some positions arise only among novices, some only among better players.
     let level = if seed % 2 == 1 { Level::Novice } else { Level::Steady };
     seats.extend((1..play.players).map(|_| SeatPlan::Bot { level }));
     let mut set_up = SetUp { offer_seconds: 0, ..SetUp::new(play.game, seats) };
@@ -125,29 +125,29 @@ fn one(
     None
 }
 
-/// The view of the person's seat.
+/// Checks the player's view when the player has a decision.
 pub(crate) fn seen(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> bool {
     session.asked() && session.view().is_some_and(|view| look(&view))
 }
 
-/// Is this the turn to play, with a hand that can go down?
+/// Returns `true` if it is the turn to play with a hand that can go down.
 pub(crate) fn may_go_down(view: &View<'_>) -> bool {
     view.table.phase() == Phase::Play
         && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
 }
 
-/// Is this the person's turn to play, with at least this many cards?
+/// Returns `true` if it is the player's turn to play with at least this many cards.
 pub(crate) fn playing(session: &Session, cards: usize) -> bool {
     seen(session, |view| view.table.phase() == Phase::Play && view.hand.len() >= cards)
 }
 
-/// Opens a position in the page, its bots quick and nothing moving.
+/// Opens a position in the page, with fast bots and no animations.
 pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
     open_with(browser, server, entries, "");
 }
 
-/// The same, with the hand sorted by suit. By melds it is sorted anew as soon as that part of the page has come which
-/// plans hands, and lies otherwise than the test has seen it.
+/// The same, with the hand sorted by suit. Sorting by melds changes when the planner is loaded, so cards
+/// would move during the test.
 pub(crate) fn open_by_suit(browser: &Browser, server: &Server, entries: &str) {
     open_with(
         browser,
@@ -165,8 +165,7 @@ fn open_with(browser: &Browser, server: &Server, entries: &str, more: &str) {
     browser.wait("return !!document.querySelector('.table')");
 }
 
-/// What the browser's database holds of matches: of each entry or several the number of the match, that of the
-/// first of them, and the text.
+/// Returns the database's entries of matches: number of the match, number of the first entry, and text.
 pub(crate) fn stored(browser: &Browser) -> Value {
     browser.run_async(
         "const open = indexedDB.open('upcard', 1);
@@ -182,13 +181,13 @@ pub(crate) fn stored(browser: &Browser) -> Value {
     )
 }
 
-/// Loads the page again, and goes on with the match that it has kept.
+/// Reloads the page and resumes its stored match.
 pub(crate) fn again(browser: &Browser, server: &Server) {
     browser.go(&server.address("/"));
     browser.press("Go on with your match");
 }
 
-/// Changes a setting, and goes on with the match under it.
+/// Changes a setting and resumes the match.
 pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value: &Value) {
     browser.run(&format!(
         "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.{name} = {value};
@@ -197,14 +196,14 @@ pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value
     again(browser, server);
 }
 
-/// The first screen, in a browser that has never been there.
+/// Opens the first screen in a fresh browser.
 pub(crate) fn begin(browser: &Browser, server: &Server) {
     visit(browser, server, "");
     browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
 }
 
-/// Loads the page with nothing kept but quick bots, no motion, and what a script adds. It is put there from a
-/// picture of the same origin: the page itself takes a second to load.
+/// Prepares storage with only fast bots, no animations, and what a script adds, from a picture of the same
+/// origin, as the page itself takes a second to load.
 fn visit(browser: &Browser, server: &Server, more: &str) {
     browser.go(&server.address("/icon.svg"));
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
@@ -216,7 +215,7 @@ fn visit(browser: &Browser, server: &Server, more: &str) {
     browser.go(&server.address("/"));
 }
 
-/// Opens the page at the first turn of the person in a match of Contract Rummy.
+/// Opens the page at the player's first turn in a match of Contract Rummy.
 pub(crate) fn open_at_draw(browser: &Browser, server: &Server) {
     let at_draw = |s: &Session| seen(s, |view| view.table.phase() == Phase::Draw);
     open(browser, server, &reach(Play::of("contract-rummy"), at_draw));

@@ -1,5 +1,5 @@
-//! Questions that a turn can ask beside the usual ones, at a phone's size, answered by taps: where an
-//! ambiguous card goes, which discard is called, how a turn ends without one.
+//! Unusual decisions of a turn, at phone size, answered by taps: where an ambiguous card goes, which discard
+//! is called, ending a turn without a discard.
 
 use std::cell::RefCell;
 
@@ -12,7 +12,7 @@ use crate::driver::Browser;
 use crate::positions::{self, Play, Way, seen};
 use crate::server::Server;
 
-/// A position in which `find` finds something at the own turn, and what it finds.
+/// Finds a position where `find` succeeds at the player's turn, and returns both.
 fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T) {
     let found = RefCell::new(None);
     let entries = positions::reach(play, |session: &Session| {
@@ -25,7 +25,7 @@ fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T
     (entries, found.into_inner().expect("what was found"))
 }
 
-/// Opens a position on a phone, and taps on a card of the hand.
+/// Opens a position on a phone and taps a card of the hand.
 fn choose(browser: &Browser, server: &Server, entries: &str, card: Card) {
     browser.resize((390, 844));
     positions::open_by_suit(browser, server, entries);
@@ -35,11 +35,11 @@ fn choose(browser: &Browser, server: &Server, entries: &str, card: Card) {
     browser.wait("return !!document.querySelector('.hc.up')");
 }
 
-/// The answers that the question over the prompt gives.
+/// Script that returns the answers to the question above the prompt.
 const ANSWERS: &str =
     "return [...document.querySelectorAll('.ask .btn')].map(b => b.innerText.trim()).join(' | ')";
 
-/// A wild that may be laid at either end of a run.
+/// A wild card that can be laid off at either end of a run.
 fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
     let wild = |card: &Card| view.contract_rules().melds.is_wild(*card);
     let cards: Vec<Card> = view.hand.iter().filter(wild).collect();
@@ -49,13 +49,13 @@ fn both_ends(view: &View<'_>) -> Option<(u16, Card)> {
         !off(None) && off(Some(End::Low)) && off(Some(End::High))
     };
     let melds = view.table.melds().iter().map(|meld| meld.id.0);
-    // One that does not end the turn is to be seen on the table afterwards.
+    // It must not end the turn, to be visible afterwards.
     melds
         .flat_map(|id| cards.iter().map(move |card| (id, *card)))
         .find(|(id, card)| view.hand.len() > 2 && open(*id, *card))
 }
 
-/// A card that may be thrown in two ways and laid off, where what was done can be taken back as well.
+/// A card that can be discarded in two ways or laid off, while an undo is possible too.
 fn four_ways(view: &View<'_>) -> Option<Card> {
     let thrown = |card, shanghai| view.allows(&Action::Discard { card, shanghai });
     let melds = view.table.melds().iter().map(|meld| meld.id);
@@ -83,7 +83,7 @@ fn a_wild_goes_to_the_end_that_is_tapped() {
     let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
     let goal = format!("[data-spot=meld-{meld}]");
-    // The wild is drawn with the face that it stands for: the first card of the meld, or its last.
+    // The wild card is drawn with the face it stands for: the meld's first or last card.
     let faces = format!(
         "return [...document.querySelectorAll('{goal} .c')].map(c => c.outerHTML).join('\\n')"
     );
@@ -132,7 +132,7 @@ fn an_end_that_was_asked_for_can_be_left_open() {
 fn a_discard_is_called_and_a_turn_ends_without_one() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
-    // A discard that is protected by the word.
+    // A discard protected by calling.
     let (entries, card) = reach(Play::of("shanghai-rummy"), |view| {
         let called = |card: &Card| view.allows(&Action::Discard { card: *card, shanghai: true });
         view.hand.iter().find(called)
@@ -159,7 +159,7 @@ fn discards_are_taken_from_deep_with_what_that_obliges_to() {
     browser.wait("return document.querySelectorAll('.sheet .deep').length > 3");
     let mut faults = every_size(&browser, "take-deep");
     browser.resize((390, 844));
-    // Of those that can be used, one below the first.
+    // One below the first of those that can be used.
     browser.wait(
         "if (document.querySelector('.ask')) return true;
          const all = [...document.querySelectorAll('.sheet .deep')];

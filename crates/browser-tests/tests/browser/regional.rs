@@ -1,5 +1,5 @@
-//! The regional games in the page, at a phone's size: tables that are set up and begun, points of a first lay-down,
-//! deals that are played to their end, and what the score sheet says then.
+//! Regional games, at phone size: setting up and starting tables, minimum points of a first lay-down, deals
+//! played to their end, and the score sheet.
 
 use std::cell::RefCell;
 
@@ -18,7 +18,7 @@ use crate::server::Server;
 const PHONE: (u32, u32) = (390, 844);
 const SMALL: (u32, u32) = (320, 568);
 
-/// Nothing sticks out or is clipped, on a phone and on a small one.
+/// Asserts that nothing overflows or is clipped, on a phone and a small one.
 fn fits(browser: &Browser, name: &str) {
     for size in [SMALL, PHONE] {
         browser.resize(size);
@@ -32,7 +32,7 @@ fn fits(browser: &Browser, name: &str) {
 /// The line over the table.
 const LINE: &str = "return document.querySelector('.con-name').innerText.trim()";
 
-/// The games by their names, with what the line over the table says in the first deal.
+/// Games by name, with the text of the line over the table in the first deal.
 const TABLES: [(&str, &str); 7] = [
     ("Kalooki", "333"),
     ("Kalooki 40", "First melds of 40 points or more"),
@@ -55,7 +55,7 @@ fn a_table_of_each_regional_game_is_set_up_and_begun() {
         browser.wait("return !!document.querySelector('.table .hc')");
         let found = browser.text(LINE);
         assert!(found.contains(line), "{game}: {found}");
-        // The person draws, throws a card, and is asked again.
+        // The player draws, discards, and gets the next turn.
         play::until(&browser, |look| look.mine && look.has("Draw"));
         play::until(&browser, |look| look.mine && !look.has("Draw"));
         play::until(&browser, |look| !look.mine);
@@ -64,7 +64,7 @@ fn a_table_of_each_regional_game_is_set_up_and_begun() {
     }
 }
 
-/// The twos of the hand: is each red, and is it marked and named as wild?
+/// Script over the twos in hand: whether each is red, and marked and named as wild.
 const TWOS: &str = "return [...document.querySelectorAll('.hc')].filter(c => c.dataset.face[0] === '2')
   .map(c => [!!c.querySelector('.hearts, .diamonds'), !!c.querySelector('.wild-mark'), /wild/.test(c.getAttribute('aria-label'))])";
 
@@ -86,7 +86,7 @@ fn where_red_twos_are_wild_they_alone_are_marked() {
     );
 }
 
-/// The faces of a first lay-down of several melds that the seat could lay, meld by meld.
+/// Returns the cards of a possible first lay-down of several melds, by meld.
 fn first_lay(view: &View<'_>) -> Option<Vec<Vec<String>>> {
     view.first_points().filter(|_| view.table.phase() == Phase::Play)?;
     let melds = view.first_lay_downs().into_iter().find_map(|action| match action {
@@ -113,7 +113,7 @@ fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
         "return document.querySelector('.prompt .say small')?.innerText.includes('of 40 points')",
     );
     fits(&browser, "first-points-chosen");
-    // What is proposed comes to enough.
+    // The proposal has enough points.
     browser.run("document.querySelectorAll('.hc.up').forEach(c => c.click())");
     browser.press("Lay melds");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 3");
@@ -126,7 +126,7 @@ fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
     fits(&browser, "first-points-proposed");
 }
 
-/// Will a deal soon be over, after so many that are?
+/// Returns `true` if a deal is nearly over, after this many finished ones.
 fn nearly_over(session: &Session, deals: usize) -> bool {
     session.sheet.len() == deals
         && seen(session, |view| {
@@ -134,7 +134,7 @@ fn nearly_over(session: &Session, deals: usize) -> bool {
         })
 }
 
-/// The games with melds on the table, after how many deals one more is played, and what is said then.
+/// Games with melds on the table: number of earlier deals, and the texts after the next one.
 const ENDS: [(&str, usize, &[&str]); 6] = [
     ("kalooki", 0, &["The next deal asks for 334"]),
     ("carioca", 0, &["The next deal asks for 1 trío, 1 escala"]),
@@ -148,7 +148,7 @@ const ENDS: [(&str, usize, &[&str]); 6] = [
     ),
 ];
 
-/// The text of the score sheet, which opens when a deal is over.
+/// Returns the text of the score sheet, which opens after a deal.
 fn score_sheet(browser: &Browser, game: &str) -> String {
     browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
     fits(browser, &format!("sheet-{game}"));
@@ -168,7 +168,7 @@ fn deals_are_played_to_their_end_and_the_sheet_tells_what_counts() {
             assert!(told.contains(words), "{game}: {words}\n{told}");
         }
     }
-    // Fifteen cards go down at once, and the others pay for it.
+    // Fifteen cards go down at once, and the others pay.
     let ready = |view: &View<'_>| view.table.phase() == Phase::Play && best_ending(view).is_some();
     let entries = reach(Play::of("continental-15"), |s| s.sheet.is_empty() && seen(s, ready));
     open(&browser, server, &entries);

@@ -1,4 +1,4 @@
-//! Groups of people who meet again: named, with their running score, and met again.
+//! Groups of people who play together repeatedly: naming, running score, the next match.
 
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use crate::positions::begin;
 use crate::replay::record;
 use crate::server::Server;
 
-/// Two finished matches of Ann, Bob and Cat on this device, and *My games* with them.
+/// Stores two finished matches of Ann, Bob and Cat on this device, and opens *My games*.
 fn played_twice(browser: &Browser, server: &Server) {
     begin(browser, server);
     let record = json!(record("may-i", 3, u8::MAX));
@@ -22,7 +22,7 @@ fn played_twice(browser: &Browser, server: &Server) {
     browser.press("My games");
 }
 
-/// What the page of the group says.
+/// Returns the text of the group's page.
 fn says(browser: &Browser) -> String {
     browser.text("return document.querySelector('.group')?.innerText ?? ''")
 }
@@ -35,7 +35,7 @@ fn people_who_have_met_get_a_name_and_meet_again() {
     browser.wait("return document.activeElement?.id === 'group-name'");
     browser.keys("The Sunday table\u{e007}");
     browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
-    // Everybody's matches, places and points, and their lines over time.
+    // Matches, places and points of each player, and their lines over time.
     let rows = "return document.querySelectorAll('.group .plot tbody')[0].rows.length";
     assert_eq!(browser.run(rows), json!(3));
     assert_eq!(
@@ -47,13 +47,13 @@ fn people_who_have_met_get_a_name_and_meet_again() {
     let mut dealer = dealer.filter(|name| said.contains(&format!("{name} deals next")));
     let dealer = dealer.next().expect("somebody deals next");
     is_faultless(&every_size(&browser, "group"));
-    // It is there when the page is loaded again, and counts nothing twice.
+    // It survives a reload, and counts nothing twice.
     browser.resize((320, 568));
     browser.go(&server.address("/"));
     browser.press("My games");
     browser.press("The Sunday table");
     browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
-    // A score sheet of the same people, on which the right one deals first.
+    // A score sheet for the same people, with the right first dealer.
     browser.press("With real cards");
     browser.wait(&format!(
         "return !!document.querySelector('.next-deal')?.innerText.includes('{dealer} deals')"
@@ -90,7 +90,7 @@ fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
     let path = host.text("return location.pathname");
     let friend = Browser::start(320, 568);
     join(&friend, &server.address(&path), dealer[0]);
-    // As soon as they sit it is settled, and all can see it before the first deal.
+    // Settled as soon as they sit, and visible to all before the first deal.
     for browser in [&host, &friend] {
         browser.wait(
             "return document.querySelector('.lobby')?.innerText.includes('Seat that deals first')",
@@ -118,7 +118,7 @@ fn a_group_is_exported_brought_back_and_deleted() {
     let kept = "return [localStorage.getItem('upcard.groups'), localStorage.getItem('upcard.meetings')].join('')";
     let before = browser.text(kept);
     browser.press("All games");
-    // The file that it is saved as is read where it is made.
+    // Capture the saved file where it is created.
     browser.run("URL.createObjectURL = file => { file.text().then(text => window.saved = text); return '#' }");
     browser.press("Save everything as a file");
     browser.wait("return !!window.saved");
@@ -137,7 +137,7 @@ fn a_group_is_exported_brought_back_and_deleted() {
     ));
     browser.wait("return !!localStorage.getItem('upcard.groups')");
     assert_eq!(browser.text(kept), before);
-    // A match that is forgotten counts no more.
+    // A deleted match no longer counts.
     browser.go(&server.address("/"));
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.kept-match .ico').length === 2");

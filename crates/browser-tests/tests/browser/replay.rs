@@ -1,4 +1,4 @@
-//! A match looked at again: one of this device, one of a server's table by a link, and a record as a file.
+//! Replays: a match on this device, one of a server's table by a link, and a record file.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::server::Server;
 
 const THERE: &str = "return document.querySelectorAll('.replay .seat').length > 0";
 
-/// The record of a match of novices, of so many deals.
+/// Returns the record of a match of novices with this many deals.
 pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
     let library = Library::standard().unwrap();
     let rules = Arc::new(Rules::of(&library, game, &[], Some(players)).unwrap());
@@ -27,7 +27,7 @@ pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
     record_of(rules, names, 4, decide, is_wanted, |_, _| {}).to_string()
 }
 
-/// Opens a record as a file, from the first screen.
+/// Opens a record file from the first screen.
 pub(crate) fn open_file(browser: &Browser, server: &Server, text: &str) {
     begin(browser, server);
     browser.press("My games");
@@ -39,20 +39,20 @@ pub(crate) fn open_file(browser: &Browser, server: &Server, text: &str) {
     ));
 }
 
-/// What is said of the play that one is at, with its place.
+/// Returns the text of the current play, with its position.
 fn said(browser: &Browser) -> String {
     browser.text("return document.querySelector('.steps .said')?.innerText ?? ''")
 }
 
-/// Waits for a play, by its number.
+/// Waits for the play with this number.
 fn at(browser: &Browser, number: usize) {
     browser.wait(&format!(
         "return !!document.querySelector('.steps .said')?.innerText.includes('play {number} of')"
     ));
 }
 
-/// Forward and back by buttons, keys and the slider; by turns and deals; through one's own eyes, and all
-/// hands; from a line to its play.
+/// Forward and back by buttons, keys and slider; by turns and deals; from one seat, and with all hands; from
+/// a log line to its play.
 #[test]
 fn a_record_is_opened_as_a_file_and_looked_at() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -80,13 +80,13 @@ fn a_record_is_opened_as_a_file_and_looked_at() {
     };
     slide(40);
     browser.picture("replay");
-    // Nobody else's cards are seen, until somebody wants to see them.
+    // Other hands are hidden unless requested.
     assert_eq!(browser.run("return document.querySelectorAll('.all-hands .c').length"), json!(0));
     let hand = play::hand(&browser);
     browser.run("const e = document.querySelector('[aria-label=\"Through whose eyes\"]'); e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true}))");
     browser.settle();
     assert_ne!(play::hand(&browser), hand);
-    // Nobody of this match looks at it: everybody has a name, whoever's eyes are used.
+    // The viewer is none of the players: everybody is named, from any seat.
     browser.wait("return document.querySelector('.replay .self').innerText.startsWith('Bob: ')");
     browser.press("All hands");
     browser.wait("return document.querySelectorAll('.all-hands section').length === 4");
@@ -110,7 +110,7 @@ fn a_record_is_opened_as_a_file_and_looked_at() {
     is_faultless(&faults);
 }
 
-/// What is no record is said to be none, with the line where there is one.
+/// An invalid record is reported, with the line if known.
 #[test]
 fn what_is_no_record_is_said_to_be_none() {
     let (server, browser) = Server::with_browser(320, 568);
@@ -125,7 +125,7 @@ fn what_is_no_record_is_said_to_be_none() {
     }
 }
 
-/// A match on this device, right after it.
+/// A match on this device, right after its end.
 #[test]
 fn a_match_of_this_device_is_looked_at_again() {
     let (server, browser) = Server::with_browser(320, 568);
@@ -140,11 +140,11 @@ fn a_match_of_this_device_is_looked_at_again() {
     browser.picture("replay-320");
     browser.press("Close");
     browser.wait("return !document.querySelector('.replay') && !!document.querySelector('.table')");
-    // It is kept, until it is to be forgotten.
+    // It is kept until deleted.
     browser.go(&server.address("/"));
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.kept-match').length === 1");
-    // What it comes to: its place and its one deal, from the record, and kept with it.
+    // Its statistics: place and single deal, from the record, and stored.
     browser.wait("return !!document.querySelector('.figures')?.innerText.includes('One match')");
     let plots = browser.text(
         "return [...document.querySelectorAll('.plot')].map(p => p.tBodies[0].rows.length).join()",
@@ -159,7 +159,7 @@ fn a_match_of_this_device_is_looked_at_again() {
         assert!(contrast >= Some(3.0), "bars in {look:?}: {contrast:?} : 1");
     }
     browser.resize((320, 568));
-    // A match that was looked at leads back to the list, by its button and by the browser's.
+    // A replay returns to the list, by its own button and by the browser's.
     for back in ["document.querySelector('.sheet header .ico').click()", "history.back()"] {
         browser.run("document.querySelector('.kept-match .btn').click()");
         browser.wait(THERE);
@@ -168,7 +168,7 @@ fn a_match_of_this_device_is_looked_at_again() {
     }
     browser.press("Close");
     browser.wait("return !document.querySelector('.sheet')");
-    // Where nothing was scored the bars stand at the foot.
+    // If nothing was scored, the bars are at the bottom.
     browser.run("localStorage.setItem(Object.keys(localStorage).find(k => k.startsWith('upcard.figures.')), '1 2 5 0,0,0')");
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.columns rect').length > 1");
@@ -182,7 +182,7 @@ fn a_match_of_this_device_is_looked_at_again() {
     assert_eq!(browser.run(kept), json!(0));
 }
 
-/// How strong the contrast of the plots' bars is against the sheet, where the page looks so.
+/// Script that checks the contrast of the chart's bars against the sheet in this colour scheme.
 fn bars_stand_out(look: &str) -> String {
     format!(
         "const root = document.documentElement, before = root.className;
@@ -201,7 +201,7 @@ fn bars_stand_out(look: &str) -> String {
     )
 }
 
-/// A match of a server's table, and a link to a moment of it, for whoever gets the link.
+/// A match of a server's table, and a link to one of its moments.
 #[test]
 fn a_match_of_a_table_is_looked_at_by_a_link_to_its_moment() {
     let server = Server::start(&[]);

@@ -1,4 +1,4 @@
-//! Whole deals and a whole match of one person and bots, in the page alone.
+//! Whole deals and a whole match of one person and bots, on the device.
 
 use upcard_engine::Phase;
 use upcard_engine::record::Record;
@@ -21,7 +21,7 @@ fn a_deal(game: &str, size: (u32, u32)) {
     let others = browser.run("return document.querySelectorAll('.seat').length");
     assert_eq!(others, 3, "three bots");
     let mut answers = 0;
-    // Deals of six cards are sometimes over before everybody has had a turn.
+    // Deals of six cards may end before everybody has had a turn.
     while answers <= 3 {
         answers += play::a_deal(&browser, false);
         browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
@@ -74,7 +74,7 @@ fn a_deal_by_the_keyboard_alone() {
     browser.keys(ENTER);
     browser.wait("return !!document.querySelector('.table .hc')");
     assert!(play::a_deal(&browser, true) > 0);
-    // The score sheet has the focus; its last button deals again.
+    // The score sheet has the focus; its last button starts the next deal.
     browser.wait(
         "return !!document.querySelector('.sheet') && !!document.activeElement?.closest('.sheet')",
     );
@@ -101,7 +101,7 @@ fn a_page_loaded_again_in_the_middle_of_a_turn() {
     browser.press("Go on with your match");
     browser.wait("return !!document.querySelector('.table .hc')");
     assert_eq!((play::hand(&browser), look(&browser).question), before);
-    // The score sheet still knows the deal before.
+    // The score sheet still has the previous deal.
     browser.press("Scores");
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 1");
     browser.press("Close");

@@ -1,4 +1,4 @@
-//! The score of a game with real cards.
+//! Scores of games with real cards.
 
 use serde_json::json;
 
@@ -7,7 +7,7 @@ use crate::driver::Browser;
 use crate::positions::begin;
 use crate::server::Server;
 
-/// The cells of the sheet's lines and of its totals, as people read them.
+/// Returns the cells of the sheet's rows and totals, as displayed.
 fn sheet(browser: &Browser) -> String {
     browser.text(
         "return [...document.querySelectorAll('.kept-score tbody tr:not(.to-come), .kept-score tfoot tr')]
@@ -15,7 +15,7 @@ fn sheet(browser: &Browser) -> String {
     )
 }
 
-/// A sheet for this game and these players, opened.
+/// Opens a new sheet for this game and these players.
 fn new_sheet(browser: &Browser, game: &str, names: &[&str]) {
     browser.press("Score a game at home");
     browser.wait("return !!document.querySelector('.score-begin')");
@@ -45,7 +45,7 @@ fn new_sheet(browser: &Browser, game: &str, names: &[&str]) {
     browser.wait("return !!document.querySelector('.kept-score')");
 }
 
-/// Enters a deal: who went out, and what the others were left with, in their order.
+/// Enters a deal: who went out, and what the others were left with, in order.
 fn deal(browser: &Browser, winner: &str, hands: &[u32]) {
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
@@ -70,7 +70,7 @@ fn enter(browser: &Browser) {
     browser.wait("return !!document.querySelector('.of-match')");
 }
 
-/// Writes a number into a field of the deal that is looked at as a whole.
+/// Enters a number into a field of the deal's review.
 fn write(browser: &Browser, field: &str, value: &str) {
     browser.run(&format!(
         "const e = document.querySelector('.of-deal [aria-label=\"{field}\"]'); e.value = '{value}';
@@ -89,7 +89,7 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
         said.contains("Deal 1: two sets of three") && said.contains("Ann deals 10 cards"),
         "{said}"
     );
-    // Deals that are to come have their lines, also on paper.
+    // Future deals have rows, also in print.
     assert_eq!(browser.run("return document.querySelectorAll('.to-come').length"), json!(7));
     deal(&browser, "Bob", &[25, 40, 5, 100]);
     deal(&browser, "Ann", &[35, 10, 15, 60]);
@@ -98,7 +98,7 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     browser
         .wait("return document.querySelectorAll('.curve figcaption + svg polyline').length === 5");
     assert!(browser.text("return document.querySelector('.ranking li').innerText").contains("Dan"));
-    // A figure is changed, below nothing, too; the change is told, and can be taken back.
+    // A value is changed, even to a negative one; the change is listed and can be undone.
     browser.run("document.querySelector('[aria-label=\"Change deal 1\"]').click()");
     browser.wait("return !!document.querySelector('.of-deal')");
     write(&browser, "Points of Cat", "-5");
@@ -108,14 +108,14 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     assert!(told.contains("Deal 1, Cat: 40 became −5"), "{told}");
     browser.press("Undo");
     assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
-    // It is there after the page was loaded again.
+    // It survives a reload.
     browser.go(&server.address("/"));
     browser.press("Score a game at home");
     browser.press("Contract Rummy");
     browser.wait("return !!document.querySelector('.kept-score')");
     assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     browser.picture("score-at-home");
-    // And what can be taken back still can.
+    // So do its undo steps.
     browser.press("Undo");
     assert_eq!(sheet(&browser), "25 0 40 5 100 | 25 0 40 5 100");
     browser.press("Delete this sheet");
@@ -125,14 +125,14 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     assert_eq!(browser.run("return localStorage.getItem('upcard.score-sheets')"), json!(""));
 }
 
-/// Begins to enter a deal, which Bob has ended.
+/// Starts entering a deal that Bob has ended.
 fn bob_goes_out(browser: &Browser) {
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     browser.press("Bob");
 }
 
-/// Whoever goes back from a deal types its last number again; what is no number gives way to the one before.
+/// Going back in a deal asks for its last number again; invalid input is replaced by the previous value.
 #[test]
 fn going_back_from_a_deal_loses_nothing() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -164,7 +164,7 @@ fn going_back_from_a_deal_loses_nothing() {
     assert_eq!(sheet(&browser), "6 0 8 | 6 0 8");
 }
 
-/// A deal that is half entered is there again after the page was loaded anew, where its keeper was.
+/// A partly entered deal survives a reload, at the same step.
 #[test]
 fn a_deal_that_is_half_entered_outlives_a_reload() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -179,7 +179,7 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
     browser.press("Score a game at home");
     browser.press("Contract Rummy");
     browser.wait("return document.querySelector('.entry h3')?.innerText === 'Cat'");
-    // So is a number that is typed and not taken yet, by a reload and by another screen.
+    // So does a typed, unconfirmed number, over a reload and another screen.
     let typed = |sum: &str| {
         browser
             .wait(&format!("return document.querySelector('.entry .sum')?.innerText === '{sum}'"));
@@ -198,7 +198,7 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
     browser.run("document.querySelector('.digits .go').click()");
     enter(&browser);
     assert_eq!(sheet(&browser), "5 0 80 | 5 0 80");
-    // Entered, or left, it is not there a second time.
+    // After it was entered or left, the draft is gone.
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.press("Bob");
     browser.wait("return !!document.querySelector('.digits')");
@@ -211,7 +211,7 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
     browser.wait("return !!document.querySelector('.kept-score')");
 }
 
-/// Enters a deal for another page of this browser: the last one once more.
+/// Simulates another tab that enters the last deal once more.
 const ELSEWHERE: &str = "
     const key = Object.keys(localStorage).find(key => key.startsWith('upcard.score-sheet.'));
     const text = localStorage.getItem(key), last = text.trim().split('\\n').at(-1);
@@ -227,7 +227,7 @@ fn what_another_page_of_the_browser_has_entered_is_not_written_over() {
     browser.wait(
         "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 2",
     );
-    // A deal that was begun before the other page has entered it is not entered over that.
+    // A deal started before the other tab entered it does not overwrite that.
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     browser.press("Ann");
@@ -252,7 +252,7 @@ fn what_another_page_of_the_browser_has_entered_is_not_written_over() {
     assert_eq!(sheet(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 0 5 5 | 75 5 125");
 }
 
-/// The link by which others follow the sheet, below the server's address.
+/// Returns the sheet's sharing link, relative to the server's address.
 fn link(browser: &Browser) -> String {
     let code = "document.querySelector('.rules-link .share')";
     browser.wait(&format!("return !!{code}"));
@@ -275,7 +275,7 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     keeper.wait("return !!document.querySelector('.rules-link .qr')");
     let mut faults = every_size(&keeper, "score-shared");
     keeper.resize((390, 844));
-    // Somebody watches: each deal comes by itself, and nothing can be entered.
+    // A follower gets each deal automatically and can enter nothing.
     let watcher = Browser::start(320, 568);
     watcher.go(&server.address(&link(&keeper)));
     watcher.wait("return !!document.querySelector('.kept-score')");
@@ -290,7 +290,7 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     assert_eq!(watcher.run(enabled), json!(0));
     watcher.wait("return document.body.innerText.includes('You are watching')");
     faults.extend(every_size(&watcher, "score-watched"));
-    // Another one may write; who watches sees it, and so does the keeper.
+    // Another may write; followers and the owner see it.
     keeper.run("document.querySelector('.of-match [type=checkbox]').click()");
     keeper.settle();
     watcher.resize((390, 844));
@@ -302,15 +302,15 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
         "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 3";
     keeper.wait(third);
     assert_eq!(sheet(&keeper), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
-    // Whoever lets others write still does after having looked at a deal.
+    // Write access is still granted after looking at a deal.
     keeper.run("document.querySelector('.of-match .btn.go').click()");
     keeper.wait("return !!document.querySelector('.who-out')");
     keeper.press("Back");
     keeper.wait("return !!document.querySelector('.of-match [type=checkbox]')");
     assert!(link(&keeper).contains('.'), "{}", link(&keeper));
-    // It is kept by its keeper alone, and has ended for all when the keeper says so.
+    // Only the owner stores it, and can end sharing for all.
     assert_eq!(watcher.run("return localStorage.getItem('upcard.score-sheets')"), json!(null));
-    // Whoever opened it finds it among the own games, with the leave to write, until it has ended.
+    // Followers find it among their games, with write access, until it has ended.
     let listed = "[...document.querySelectorAll('.scored .kept-match')]";
     watcher.go(&server.address("/"));
     watcher.press("My games");
@@ -322,7 +322,7 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     watcher.resize((390, 844));
     watcher.run(&format!("{listed}[0].querySelector('.btn').click()"));
     watcher.wait("return !!document.querySelector('.of-match .btn.go')");
-    // A link that is opened in this very page is followed, whatever lies over the first screen.
+    // A link opened in this page is followed, even over an overlay.
     watcher.go(&server.address("/"));
     watcher.press("My games");
     watcher.wait(&format!("return {listed}.length === 1"));
@@ -355,7 +355,7 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     new_sheet(&browser, "Gin Rummy", &["Ann", "Bob"]);
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
-    // Ann has gin: only Bob's deadwood is asked for, and what makes melds is found.
+    // Ann has gin: only Bob's deadwood is asked for, and melds are found.
     browser.run(
         "[...document.querySelectorAll('.who-out .btn')].find(b => b.innerText === 'Gin').click()",
     );
@@ -372,7 +372,7 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     enter(&browser);
     // 25 for gin, and Bob’s 19.
     assert_eq!(sheet(&browser), "44 0 | 44 0");
-    // By a keyboard alone: the numbers of a knock, in the order of the players.
+    // By keyboard alone: the numbers of a knock, in seat order.
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     browser.run("document.querySelectorAll('.who-out .goes-out')[1].querySelector('.btn').click()");
@@ -390,7 +390,7 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     assert_eq!(sheet(&browser), "44 0 | 0 18 | 44 18");
 }
 
-/// Days, counted from 1970: the answer of the first is higher than the smallest screen.
+/// Days, counted from 1970; the first one's answer is higher than the smallest screen.
 const DAYS: [u32; 2] = [20_780, 20_785];
 
 #[test]
@@ -418,13 +418,13 @@ fn the_hand_of_the_day_is_answered_once() {
         faults.extend(every_size(&browser, &format!("puzzle-{day}")));
         browser.press("Yes");
         browser.wait("return !!document.querySelector('.puzzle .solved')");
-        // What was right is shown: the melds, or what is missing.
+        // The solution is shown: the melds, or what is missing.
         let said = browser.text("return document.querySelector('.solved').innerText");
         let melds = browser.run("return document.querySelectorAll('.puzzle .shown .drawn').length");
         assert_eq!(said.contains("Right."), melds != json!(0), "{said}");
         assert!(said.contains("It can go down like this") || said.contains("One card is missing"));
         faults.extend(every_size(&browser, &format!("puzzle-{day}-solved")));
-        // It is the same hand all day, and answered.
+        // The hand is the same all day, and answered.
         assert_eq!(open(day), dealt);
         assert_eq!(
             browser.run(

@@ -10,7 +10,7 @@ use crate::friends::make;
 use crate::positions::{self, Play, Way, begin, may_go_down, open, playing, reach, seen};
 use crate::server::Server;
 
-/// Opens a position and looks at it.
+/// Opens a position and checks it.
 fn position(
     browser: &Browser,
     server: &Server,
@@ -57,7 +57,7 @@ fn screens_of_a_turn() {
     faults.extend(position(&browser, server, "turn-draw", contract, |s| {
         seen(s, |v| v.table.phase() == Phase::Draw && v.table.melds().len() > 2)
     }));
-    // A card is chosen that fits a meld.
+    // Select a card that fits a meld.
     let down = Play { way: Way::Lay, ..contract };
     browser.resize((390, 844));
     let entries = reach(down, |s| {
@@ -78,7 +78,7 @@ fn screens_of_a_turn() {
     );
     assert_eq!(fits, true, "no card fits");
     faults.extend(every_size(&browser, "turn-chosen"));
-    // The lay-down that is proposed, on the table.
+    // The proposed lay-down, on the table.
     faults.extend(position(&browser, server, "turn-play", Play::of("shanghai-rummy"), |s| {
         seen(s, |v| v.table.melds().len() > 2 && may_go_down(v))
     }));
@@ -104,7 +104,7 @@ fn screens_of_offers_and_calls() {
     faults.extend(position(&browser, server, "offer", Play::of("shanghai-rummy"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
-    // Who comes first is said beside the names, and on no other word.
+    // The order is shown beside the names, covering no other text.
     browser.resize((390, 844));
     let several = |s: &Session| {
         seen(s, |v| matches!(v.table.phase(), Phase::Offers { asked, .. } if asked.len() == 4))
@@ -182,7 +182,7 @@ fn screens_of_a_rearrangement() {
     browser.wait("return document.querySelectorAll('.zone .mid').length > 8");
     browser.run("document.querySelector('.hc').click()");
     faults.extend(every_size(&browser, "rearrange"));
-    // What lies in the draft has left the hand, and the line below it counts the rest.
+    // Cards in the draft have left the hand, and the line below counts the rest.
     browser.resize((390, 844));
     let counts = "return parseInt(document.querySelector('.self').innerText) === document.querySelectorAll('.hc').length";
     let held = browser.run("return document.querySelectorAll('.hc').length").as_u64().unwrap_or(0);
@@ -191,7 +191,7 @@ fn screens_of_a_rearrangement() {
     browser.wait(&format!("return document.querySelectorAll('.hc').length === {held} - 1"));
     browser.wait(counts);
     is_faultless(&faults);
-    // However the piles lie, spread as here, they give way to what is put together.
+    // The draft replaces the piles in any layout, spread ones too.
     for size in crate::SIZES {
         browser.resize(size);
         browser.settle();
@@ -218,7 +218,7 @@ fn screens_between_deals_and_after_the_match() {
     open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.sheet .money').length === 4");
-    // What is paid stands beneath the points, and takes no row of its own beneath a name.
+    // Payments are below the points, not in a row of their own below the name.
     let beside = "return [...document.querySelectorAll('.sheet .standings li')].every(li =>
         li.querySelector('.money').getBoundingClientRect().top < li.querySelector('.av').getBoundingClientRect().bottom)";
     assert_eq!(browser.run(beside), true);

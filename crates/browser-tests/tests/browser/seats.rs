@@ -1,4 +1,4 @@
-//! Seats in the browser: the way back, a stranger with the link, two tabs, another device.
+//! Seats: Back, a stranger with the link, two tabs, another device.
 
 use serde_json::json;
 use upcard_client::house_rules::HouseRules;
@@ -23,7 +23,7 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     ann.run("history.back()");
     ann.wait("return !document.querySelector('.sheet')");
     ann.wait("return location.pathname.startsWith('/t/')");
-    // Without one it asks; to stay is to stay.
+    // Without a sheet it asks for confirmation; Stay changes nothing.
     ann.run("history.back()");
     ann.wait(&sheet("Leave?"));
     ann.picture("leave-asks");
@@ -32,21 +32,21 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     ann.press("Stay");
     ann.wait("return !document.querySelector('.sheet')");
     assert_eq!(play::hand(&ann), hand);
-    // To leave lets a bot cover; the first screen leads back.
+    // Leaving lets a bot cover; the first screen leads back.
     ann.run("history.back()");
     ann.press("Leave");
     ann.wait("return !!document.querySelector('.home .table-kept')");
     bob.wait("return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === 'away, bot plays')");
     bob.picture("covered-away");
-    // The way forward gives the seat back at once, with a line about the bot.
+    // Forward gives the seat back at once, with a line about the bot.
     ann.run("history.forward()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
     ann.wait("return !!document.querySelector('.strip .news')?.innerText.startsWith('You have your seat back.')");
-    // That is good news, and does not look like a refusal.
+    // It does not look like a refusal.
     ann.wait("return !document.querySelector('.say .notice.refused')");
     bob.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText.includes('bot plays'))");
-    // So does loading the page again, and the button of the first screen.
+    // So do a reload and the button on the first screen.
     ann.reload();
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
@@ -58,7 +58,7 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
     assert_eq!(play::hand(&ann), hand);
 }
 
-/// What is only looked at lies over the table; house rules are kept by whoever stays.
+/// Views open over the table; house rules are saved for later if the player stays.
 #[test]
 fn a_link_that_is_opened_at_a_table_is_not_lost() {
     let server = Server::slow();
@@ -87,11 +87,11 @@ fn a_link_that_is_opened_at_a_table_is_not_lost() {
     let rules =
         "return !document.querySelector('.table') && document.body.innerText.includes('Rummy 500')";
     ann.wait(rules);
-    // It was used: the first screen does not offer it again. The way back leads to the table, which is as it was.
+    // It was used, so the first screen does not offer it again. Back leads to the table, unchanged.
     ann.run("history.back()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    // On the first screen it can be dropped.
+    // It can be dismissed on the first screen.
     opens(HouseRules::of("gin").link("").trim_start_matches('/'));
     ann.press("Stay");
     ann.press("Menu");
@@ -112,7 +112,7 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     let cat = Browser::start(390, 844);
-    // Bob leaves; Cat, who has the link, looks on and is offered no seat.
+    // Bob leaves; Cat, who has the link, watches and is offered no seat.
     bob.press("Menu");
     bob.press("Leave the table");
     bob.press("Leave");
@@ -120,7 +120,7 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     cat.wait("return !!document.querySelector('.table')");
     assert!(!look(&cat).has("Sit down"));
     assert_eq!(play::hand(&cat), "");
-    // Nor is she when Bob has given his seat up, who is told what that means.
+    // Nor is she after Bob, who is told the consequences, has given up his seat.
     bob.go(&server.address(&path));
     bob.wait(SEATED);
     bob.press("Menu");
@@ -129,7 +129,7 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     bob.press("Give it up for good");
     bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given your seat up.')");
     assert!(!look(&bob).has("Sit down") && !look(&cat).has("Sit down"));
-    // The host hands it over for all to see.
+    // The host hands it over, visible to all.
     ann.run("[...document.querySelectorAll('.seat')].find(s => s.querySelector('.whole'))?.querySelector('.whole').click()");
     ann.wait("return !!document.querySelector('.powers')");
     ann.picture("host-powers");
@@ -148,7 +148,7 @@ fn two_tabs_show_one_seat() {
     ann.open_tab(&server.address(&path));
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    // What one tab does the other sees.
+    // Actions in one tab are visible in the other.
     ann.press("Menu");
     ann.press("Let a bot play for me");
     ann.show_tab(0);
@@ -177,7 +177,7 @@ fn a_seat_goes_to_another_device_after_a_question() {
     phone.press("Move my seat to this device");
     phone.wait(SEATED);
     assert_eq!(play::hand(&phone), hand);
-    // The old device is told, and looks on.
+    // The old device is told, and becomes a spectator.
     ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('Your seat was moved to another device.')");
     assert_eq!(play::hand(&ann), "");
     // The link is used up.
@@ -193,7 +193,7 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     ann.press("Play now");
     ann.wait(SEATED);
     let hand = play::hand(&ann);
-    // Another match begins beside it, and one more beside that.
+    // Another match is started beside it, and one more beside that.
     for waits in [1, 2] {
         ann.run("history.back()");
         ann.press("Play now");
@@ -209,14 +209,14 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     ann.press("My games");
     ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 2");
     ann.picture("matches-waiting");
-    // The first is gone on with, as it was; the last one waits instead.
+    // The first is resumed, unchanged; the last one waits instead.
     ann.run("document.querySelectorAll('.waiting .btn.big')[1].click()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann).split(' ').count(), hand.split(' ').count());
     ann.run("history.back()");
     ann.press("My games");
     ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 2");
-    // All of it goes to another device as a file, where a match goes on beside them.
+    // Everything is moved by file to another device, which has a match of its own.
     ann.run("window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return made(blob) }");
     ann.press("Save everything as a file");
     ann.wait("return window.saved.length === 1");
@@ -246,7 +246,7 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     other.run("document.querySelectorAll('.waiting .btn.big')[0].click()");
     other.wait(SEATED);
-    // Brought once more, with the present match gone on, it adds nothing.
+    // Restored again, after the current match has progressed, it adds nothing.
     other.run("history.back()");
     assert_eq!(
         brings(&saved),
@@ -254,7 +254,7 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     );
     other.press("My games");
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
-    // One is given up; the other is the last one.
+    // One is deleted; the other is the last one.
     ann.run("document.querySelectorAll('.waiting .ico')[1].click()");
     assert_eq!(
         ann.run("return document.querySelectorAll('.waiting .kept-match').length"),

@@ -1,4 +1,4 @@
-//! A real server for the tests, and a line to it that can be cut.
+//! A real server for the tests, and a connection to it that can be cut.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crate::driver::{Browser, at_exit, root};
 
-/// A server process with its tables in memory; it ends with this value.
+/// A server process with in-memory tables, stopped on drop.
 pub(crate) struct Server {
     child: Mutex<Child>,
     port: u16,
@@ -22,13 +22,13 @@ impl Drop for Server {
     }
 }
 
-/// The server of all tests that ask it for the page alone, and play on the device.
+/// Shared server of all tests that only load the page and play on the device.
 static SHARED: OnceLock<Server> = OnceLock::new();
 
-/// Bots that answer at once.
+/// Fast bots.
 const QUICK: [&str; 4] = ["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90"];
 
-/// The program: named by the environment, or built beside the tests.
+/// Returns the program: from the environment, or built beside the tests.
 fn program() -> PathBuf {
     if let Some(path) = std::env::var_os("UPCARD_SERVER") {
         return path.into();
@@ -40,13 +40,13 @@ fn program() -> PathBuf {
     program
 }
 
-/// The folder of the page that is tested.
+/// Returns the folder of the tested page.
 pub(crate) fn page() -> PathBuf {
     std::env::var_os("UPCARD_PAGE").map_or_else(|| root().join("dist/web"), PathBuf::from)
 }
 
 impl Server {
-    /// The server for whoever opens no table at it, and a browser of this size.
+    /// Returns the shared server, for tests without server tables, and a browser of this size.
     pub(crate) fn with_browser(width: u32, height: u32) -> (&'static Server, Browser) {
         let server = SHARED.get_or_init(|| {
             at_exit(|| SHARED.get().into_iter().for_each(Server::end));
@@ -61,17 +61,17 @@ impl Server {
         let _ = child.wait();
     }
 
-    /// Starts one of the caller's own, with bots that answer at once if no flag says otherwise.
+    /// Starts a separate server, with fast bots unless flags say otherwise.
     pub(crate) fn start(flags: &[&str]) -> Server {
         Server::with_page(flags, &page())
     }
 
-    /// The same, with bots that think for so long that a hand stays what it is while it is looked at.
+    /// The same with slow bots, so that the hand does not change during a test.
     pub(crate) fn slow() -> Server {
         Server::start(&["--bot-delay-least-ms", "60000", "--bot-delay-most-ms", "60000"])
     }
 
-    /// One of the caller's own, with the page in this folder.
+    /// Starts a separate server with the page in this folder.
     pub(crate) fn with_page(flags: &[&str], page: &Path) -> Server {
         assert!(
             page.join("index.html").exists(),
@@ -102,31 +102,31 @@ impl Server {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// A line to this server that can be cut.
+    /// Returns a connection to this server that can be cut.
     pub(crate) fn line(&self) -> Line {
         Line::to(self.port)
     }
 }
 
 const WHOLE: u8 = 0;
-/// Nothing comes through, and neither side is notified.
+/// Nothing gets through, and neither side is notified.
 const DEAD: u8 = 1;
 const CUT: u8 = 2;
 
-/// How long a line may be waited for.
+/// Timeout.
 const SOON: Duration = Duration::from_secs(60);
 
-/// How often a dead line is looked at.
+/// Polling interval of a dead connection.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// A line between a browser and the server.
+/// A proxy between a browser and the server.
 pub(crate) struct Line {
     port: u16,
     state: Arc<AtomicU8>,
     open: Arc<Mutex<Vec<TcpStream>>>,
-    /// Connections that came while nothing went through.
+    /// Connection attempts while nothing got through.
     tried: Arc<AtomicU32>,
-    /// Pieces that wait for a dead line to wake.
+    /// Data held back while the connection is dead.
     held: Arc<AtomicU32>,
 }
 
@@ -166,34 +166,34 @@ impl Line {
         format!("http://127.0.0.1:{}{path}", self.port)
     }
 
-    /// Lets it die: nothing comes through any more, and neither side is notified.
+    /// Makes it dead: nothing gets through, and neither side is notified.
     pub(crate) fn die(&self) {
         self.state.store(DEAD, Ordering::SeqCst);
     }
 
-    /// Wakes a dead line: what was on its way arrives after all, late.
+    /// Revives a dead connection: held data arrives late.
     pub(crate) fn wake(&self) {
         self.state.store(WHOLE, Ordering::SeqCst);
     }
 
-    /// Cuts it: what is open breaks, and nothing new comes through.
+    /// Cuts it: open connections break, and new ones fail.
     pub(crate) fn cut(&self) {
         self.state.store(CUT, Ordering::SeqCst);
         self.hang_up();
     }
 
-    /// Makes it whole. What was open stays broken.
+    /// Repairs it. Broken connections stay broken.
     pub(crate) fn mend(&self) {
         self.hang_up();
         self.state.store(WHOLE, Ordering::SeqCst);
     }
 
-    /// Waits until the page has tried this often to come back over a line that is dead or cut.
+    /// Waits until the page has tried this often to reconnect.
     pub(crate) fn until_tried(&self, times: u32) {
         until(|| self.tried.load(Ordering::SeqCst) >= times);
     }
 
-    /// Waits until nothing is on its way any more that a dead line has held up.
+    /// Waits until all held data has been delivered.
     pub(crate) fn until_delivered(&self) {
         until(|| self.held.load(Ordering::SeqCst) == 0);
     }
@@ -207,7 +207,7 @@ impl Line {
     }
 }
 
-/// Waits for a condition, but not for ever.
+/// Waits for a condition, with a timeout.
 fn until(met: impl Fn() -> bool) {
     let end = Instant::now() + SOON;
     while !met() {

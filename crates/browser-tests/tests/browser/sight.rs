@@ -1,5 +1,5 @@
-//! What can be seen at each size: melds as large as there is room for, whose they are, the question
-//! beside the hand, whole names, and seats that nobody has to tell apart by their colour.
+//! Visibility at each size: melds as large as possible, their owners, the prompt beside the hand, whole
+//! names, and seats distinguishable without colour.
 
 use serde_json::json;
 use upcard_client::Session;
@@ -16,7 +16,7 @@ fn number(browser: &Browser, script: &str) -> f64 {
     browser.run(script).as_f64().unwrap_or_else(|| panic!("{script} is no number"))
 }
 
-/// Between one and six melds lie on the table, of several seats.
+/// One to six melds on the table, of several seats.
 fn some_melds(session: &Session) -> bool {
     playing(session, 4)
         && session.view.as_ref().is_some_and(|v| {
@@ -37,7 +37,7 @@ fn melds_are_as_large_as_there_is_room_for_and_lie_in_seat_order() {
         let width = "return document.querySelector('.meld .c').getBoundingClientRect().width";
         let width = number(&browser, width);
         assert!(width >= least, "a card of a meld is {width} px wide at {size:?}");
-        // They were made no larger than the felt is.
+        // They are no larger than the felt allows.
         let fits = "const m = document.querySelector('.melds'); return m.scrollHeight <= m.clientHeight + 1";
         assert_eq!(browser.run(fits), true, "{size:?}");
     }
@@ -95,7 +95,7 @@ fn a_lay_down_takes_the_felt_or_leaves_the_melds_in_sight_where_there_is_room() 
     }
 }
 
-/// Thirty melds with fourteen cards in each third: copies of those that lie there.
+/// Script that fills up to thirty melds, every third with fourteen cards, by copying existing ones.
 const THIRTY: &str = r#"
 const rows = document.querySelector('.melds'), meld = document.querySelector('.meld');
 const owners = [...rows.querySelectorAll('.owner')];
@@ -109,7 +109,7 @@ for (let n = 0; n < wanted; n++) {
 return rows.querySelectorAll('.meld').length;
 "#;
 
-/// What keeps the melds from being read; the faults, one a line.
+/// Script that checks the melds' readability; returns the faults, one per line.
 const READ: &str = r#"
 const faults = [], melds = document.querySelector('.melds'), box = melds.getBoundingClientRect();
 if (melds.scrollWidth > melds.clientWidth + 1) faults.push('the melds scroll sideways');
@@ -152,7 +152,7 @@ fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// What covers a name, or cuts it though there is room; the faults, one a line.
+/// Script that finds names covered, or cut despite free space; returns the faults, one per line.
 const NAMES: &str = r#"
 const faults = [], crosses = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
 for (const seat of document.querySelectorAll('.seat')) {
@@ -182,7 +182,7 @@ fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
         let found = ann.text(NAMES);
         assert!(found.is_empty(), "{size:?}:\n{found}");
     }
-    // Where tiles are not crowded eleven letters are whole.
+    // In uncrowded tiles eleven letters are whole.
     for size in [(768, 1024), (1280, 800)] {
         ann.resize(size);
         ann.settle();
@@ -194,7 +194,7 @@ fn names_are_whole_where_there_is_room_and_no_badge_covers_them() {
 /// Opens the chapters of a rule sheet.
 const UNFOLD: &str = "document.querySelectorAll('.rules details').forEach(d => d.open = true)";
 
-/// The words of a rule sheet's tables that are broken in the middle.
+/// Script that returns words broken within a rule sheet's tables.
 const BROKEN: &str = r#"
 const broken = [];
 for (const cell of document.querySelectorAll('.rules th, .rules td')) {
@@ -220,7 +220,7 @@ fn words_in_the_tables_of_a_rule_sheet_are_whole() {
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Rummy').click()");
     browser.press("Read the rules");
     browser.wait("return document.querySelectorAll('.rules th').length > 4");
-    // Chapters are folded, but for the game in short; opened, all fit.
+    // All chapters but the summary are folded; opened, all fit.
     let open = "return [...document.querySelectorAll('.rules section')].filter(s => s.checkVisibility()).length";
     assert_eq!(browser.run(open), json!(1));
     browser.run(UNFOLD);

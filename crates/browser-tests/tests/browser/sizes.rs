@@ -1,5 +1,5 @@
-//! Large text, large cards and a zoomed page: no card is out of sight, and the prompt grows; what is pressed stays
-//! where it is; cards that fly end where they belong.
+//! Large text, large cards and zoom: no card is out of view, the prompt grows, buttons do not move, and
+//! animated cards end in the right place.
 
 use serde_json::{Value, json};
 use upcard_client::Session;
@@ -12,8 +12,8 @@ use crate::server::Server;
 
 const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
 
-/// Cards of the hand that cannot be seen without swiping, the felt's height, how large the prompt's words are,
-/// what is cut, and how many opponents can be seen without swiping.
+/// Script that returns: cards of the hand out of view, the felt's height, the prompt's text size, what is
+/// cut, and the number of visible opponents.
 const ROOM: &str = r#"
 const box = e => e.getBoundingClientRect(), all = s => [...document.querySelectorAll(s)];
 const felt = box(document.querySelector('.felt')), prompt = box(document.querySelector('.prompt'));
@@ -33,7 +33,7 @@ const others = all('.seat').map(box).filter(r => r.left >= 0 && r.right <= inner
 return [out, Math.round(felt.height), parseFloat(getComputedStyle(say).fontSize), cut.join('; '), others];
 "#;
 
-/// The least height of the felt, in pixels: on low phones, where piles stand beside the contract, and on others.
+/// Minimum height of the felt, in pixels: on low phones, where piles are beside the contract, and on others.
 const LEAST: [u64; 2] = [150, 219];
 
 #[test]
@@ -55,7 +55,7 @@ fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
                 browser.picture(&format!("sizes-{name}"));
                 let room = browser.run(ROOM);
                 words.push(room[2].as_f64().unwrap_or(0.0));
-                // The smallest phone has room for it where its cards are the largest.
+                // The smallest phone has space with the largest cards.
                 let roomy =
                     size.1 >= 700 || (cards, text, size) == ("VeryLarge", "100%", PHONES[0]);
                 let least = LEAST[usize::from(roomy)];
@@ -79,7 +79,7 @@ fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// What does not fit on a page that is zoomed, which is a smaller one to it; the faults, one a line.
+/// Script that checks a zoomed page, which acts as a smaller one; returns the faults, one per line.
 const FITS: &str = r#"
 const faults = [];
 if (document.documentElement.scrollWidth > innerWidth) faults.push('it scrolls sideways');
@@ -105,7 +105,7 @@ fn a_page_zoomed_to_twice_its_size_can_be_played_on() {
     }
 }
 
-/// The spread of discards and what stands below the piles are whole.
+/// Script that checks that the spread discards and the texts below the piles are whole.
 const WHOLE: &str = r#"
 const faults = [], spread = document.querySelector('.spread');
 if (spread?.getClientRects().length) {
@@ -145,7 +145,7 @@ fn a_spread_of_discards_and_its_labels_are_whole() {
     assert!(faults.is_empty(), "\n{}", faults.join("\n"));
 }
 
-/// Where the buttons below what is put together are, by their words.
+/// Returns the positions of the buttons below the draft, by text.
 fn buttons(browser: &Browser) -> Value {
     browser.settle();
     browser.run(
@@ -154,7 +154,7 @@ fn buttons(browser: &Browser) -> Value {
     )
 }
 
-/// A first turn at which the contract lies ready in the hand.
+/// A first turn with a hand that can lay down its contract.
 fn ready() -> String {
     reach(Play::of("contract-rummy"), |s| {
         seen(s, |v| v.table.seat(v.seat).down == Down::No && v.hand.len() > 9 && may_go_down(v))
@@ -172,7 +172,7 @@ fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
         browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
         let whole = buttons(&browser);
         browser.picture(&format!("sizes-thumb-{}x{}", size.0, size.1));
-        // One card after the other goes back to the hand.
+        // Cards return to the hand one by one.
         for left in (0..3).rev() {
             browser.run("document.querySelector('.slotbox .mid').click()");
             browser.settle();
@@ -199,8 +199,8 @@ fn the_coach_leaves_the_boxes_of_a_lay_down_in_sight() {
     browser.wait(coached);
 }
 
-/// Discards the chosen card, opens the menu at once, and follows the card that flies: how far from the pile it ends,
-/// how much wider than its card, and whether it lies below what is open.
+/// Script that discards the selected card, opens the menu at once, and follows the animated card: its final
+/// distance from the pile, its width relative to its card, and whether it is below the menu.
 const FOLLOW: &str = r#"
 (async () => {
   const button = words => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith(words));

@@ -1,4 +1,4 @@
-//! Tones: off until somebody switches them on, and until then nothing that could sound is made.
+//! Sounds: off by default, and no audio objects are created until they are switched on.
 
 use std::time::Duration;
 
@@ -9,24 +9,24 @@ use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
-/// Counts in every page what is made to sound.
+/// Counts the audio objects of every page.
 const COUNT: &str = "window.contexts = 0; window.voices = 0;
 window.AudioContext = class extends AudioContext {
     constructor(...all) { super(...all); window.contexts += 1; }
     createOscillator() { window.voices += 1; return super.createOscillator(); }
 };";
 
-/// Which of the two answers of a setting is given.
+/// The setting's current value.
 const SOUND: &str =
     "return document.querySelector('.setting[aria-label=Sound] [aria-pressed=true]')?.innerText";
 
-/// Begins a match.
+/// Starts a match.
 fn begin(browser: &Browser) {
     browser.press("Play now");
     browser.wait(SEATED);
 }
 
-/// Plays some turns of it.
+/// Plays some turns.
 fn some_turns(browser: &Browser) {
     let mut answers = 0;
     for _ in 0..1000 {
@@ -59,15 +59,15 @@ fn sound_is_off_until_it_is_switched_on() {
     assert_eq!(browser.run("return contexts"), json!(0));
     browser.drag(&[browser.place(".setting[aria-label=Sound] button")]);
     browser.wait(&format!("{SOUND} === 'On'"));
-    // Two notes, to be heard at once.
+    // Two notes, played at once.
     assert_eq!(browser.run("return [contexts, voices]"), json!([1, 2]));
-    // It lasts, and is heard at the table.
+    // The setting persists, and applies at the table.
     browser.go(&server.address("/"));
     browser.run("localStorage.removeItem('upcard.present')");
     browser.go(&server.address("/"));
     begin(&browser);
     some_turns(&browser);
-    // A page that nobody has touched since it was loaded is silent, and saves no tones for the first touch.
+    // A reloaded page is silent before the first user gesture, and queues no sounds for it.
     assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]));
     browser.drag(&[browser.place(".bar h1")]);
     some_turns(&browser);

@@ -1,4 +1,4 @@
-//! The first screen: what goes on already, with whose turn it is, and what can be begun.
+//! The first screen: matches in progress, with whose turn it is, and what can be started.
 
 use serde_json::json;
 
@@ -20,12 +20,12 @@ fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
         browser.wait(&format!(
             "const line = (() => {{ {line} }})(); return /^(Your turn|Waiting for )/.test(line)"
         ));
-        // Leaving the page lets nobody else play a turn at once.
+        // Leaving the page does not hand over the turn at once.
         if asked {
             let with = if std::ptr::eq(browser, &ann) { "Bob" } else { "Ann" };
             assert_eq!(browser.text(line), format!("Your turn · with {with}"));
         }
-        // Bots are waited for by their names, too.
+        // Bots are named too.
         assert!(!browser.text(line).contains("a bot"), "{}", browser.text(line));
         browser.picture("home-with-a-table");
     }
@@ -84,12 +84,12 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
     browser.wait(SEATED);
     let bar = browser.text("return document.querySelector('.bar h1').textContent");
     assert!(bar.contains("Contract Rummy") && bar.contains("Deal 1 of 3"), "{bar}");
-    // More than one turn goes by before the deal is over.
+    // More than one turn passes before the deal is over.
     assert!(crate::play::a_deal(&browser, false) > 3);
     browser.wait("return document.querySelector('.prompt').innerText.includes('Next deal')");
 }
 
-/// What the sheets say is the rulebook's business, and tested there.
+/// The content of the sheets is tested in the rulebook crate.
 #[test]
 fn the_rules_of_a_game_are_there_in_words() {
     let (server, browser) = Server::with_browser(390, 844);
@@ -106,7 +106,7 @@ fn the_rules_of_a_game_are_there_in_words() {
     browser.wait("return document.querySelectorAll('.beneath .rules p').length > 20");
     browser.run("document.querySelectorAll('.rules details').forEach(d => d.open = true)");
     let text = browser.text("return document.querySelector('.beneath').innerText");
-    // A text that is missing shows as its id in such brackets.
+    // Missing texts show as their ids in such brackets.
     assert!(!text.contains('\u{27e6}'), "{text}");
 }
 
@@ -142,7 +142,7 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     begin(&browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
-    // Whoever has played nothing yet is told of no game that they have played.
+    // Before the first match there are no comparisons.
     browser.settle();
     let compared = "return document.querySelectorAll('.differs').length";
     assert_eq!(browser.run(compared), json!(0));
@@ -154,23 +154,23 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     browser.go(&server.address("/"));
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
-    // Each card says how hard it is and how it differs, and how long it takes where that is known.
+    // Each card gives difficulty and difference, and the duration if known.
     let words = "const all = [...document.querySelectorAll('.game')].map(g => g.innerText);
         return all.every(text => /easy|medium|hard/.test(text)) && all.filter(text => /about \\d+ min/.test(text)).length > 10";
     assert_eq!(browser.run(words), json!(true));
     browser.wait("return [...document.querySelectorAll('.differs')].length === document.querySelectorAll('.game').length");
-    // What differs is the game's own mark, and not the first rule of many.
+    // The difference is the most characteristic one, not just the first.
     let gin = browser.text(
         "return [...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Gin Rummy').querySelector('.differs').innerText",
     );
     let line = "Unlike Contract Rummy: Melds stay in your hand until somebody knocks";
     assert!(gin.starts_with(line), "{gin}");
-    // House rules open beneath the game that is chosen.
+    // Variations open below the chosen game.
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Shanghai Rummy')?.click()");
     browser.wait("const g = document.querySelector('.game[aria-pressed=true]'); return g.nextElementSibling?.matches('.beneath')");
     browser.press("Next: the table");
     browser.wait("return !!document.querySelector('.set-up')");
-    // The way back goes a step back, and then to the first screen.
+    // Back goes one step back, then to the first screen.
     browser.run("history.back()");
     browser.wait("return !!document.querySelector('.games')");
     browser.run("history.back()");
@@ -179,12 +179,12 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
     browser.press("Next: the table");
     browser.press("Play");
     browser.wait(SEATED);
-    // The table has taken the place of what led to it.
+    // The table has replaced the set-up screens in the history.
     browser.run("history.back()");
     browser.wait("return !!document.querySelector('.home')");
 }
 
-/// Answers what is asked in the shortest way; true once eight cards have been drawn from the stock.
+/// Script that answers in the simplest way; returns `true` after eight draws from the stock.
 const PLAY_ON: &str = "
 const buttons = [...document.querySelectorAll('.prompt .btn')];
 const named = start => buttons.find(b => b.innerText.trim().startsWith(start));
@@ -208,17 +208,17 @@ fn bots_of_every_level_play_in_the_page() {
     }
 }
 
-/// The program waits until it is let go.
+/// Script that holds back the program until released.
 const HELD: &str = "const go = new Promise(done => globalThis.letGo = done);
     const { compileStreaming } = WebAssembly;
     WebAssembly.compileStreaming = async (...all) => { await go; return compileStreaming(...all); };";
 
-/// What the buttons of the first screen say.
+/// Script that returns the texts of the first screen's buttons.
 const BUTTONS: &str =
     "return [...document.querySelectorAll('.home main .btn')].filter(b => b.offsetParent)
     .map(b => b.innerText.replace(/\\s+/g, ' ')).join('|')";
 
-/// Does something with a browser whose program is held back.
+/// Runs `does` while the browser's program is held back.
 fn held_back(browser: &Browser, does: impl FnOnce()) {
     browser.command("Page.enable", json!({}));
     let script = browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": HELD}));
@@ -242,7 +242,7 @@ fn the_first_screen_stands_before_the_program_and_keeps_a_tap() {
                 "return document.documentElement.classList.contains('dark') === {dark}"
             ));
         }
-        // The later of two taps is meant.
+        // The later of two taps counts.
         browser.press("My games");
         browser.press("Play now");
         browser.wait(
@@ -254,7 +254,7 @@ fn the_first_screen_stands_before_the_program_and_keeps_a_tap() {
         );
         browser.run("letGo()");
         browser.wait(SEATED);
-        // The program's own first screen says the same.
+        // The program's own first screen has the same buttons.
         browser.go(&server.address("/"));
         browser.run("localStorage.clear()");
         browser.go(&server.address("/"));
@@ -280,7 +280,7 @@ fn what_goes_on_already_stands_first_before_the_program() {
         assert!(first[0].starts_with("Go on with your match"), "{before}");
         assert!(first[1].starts_with("Back to the table: Liverpool Rummy"), "{before}");
         assert!(first[2].starts_with("Play now"), "{before}");
-        // A guest of a table sees nothing of it.
+        // Guests of a table do not see it.
         browser
             .run("history.replaceState(null, '', '/t/abcdefghijklmnopqrstuv'); location.reload()");
         browser.wait("return location.pathname !== '/' && !!document.querySelector('#first')");

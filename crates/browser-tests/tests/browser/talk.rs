@@ -29,7 +29,7 @@ fn a_phrase_is_seen_at_the_speakers_tile_and_announced_once() {
             serde_json::json!([1, 1])
         );
     }
-    // The host switches them off: nobody can say anything.
+    // The host switches them off: nobody can send phrases.
     ann.press("Say something");
     ann.press("Switch phrases off for this table");
     ann.wait("return !document.querySelector('.phrases .chip')");

@@ -1,4 +1,4 @@
-//! Matches on this device lie in the browser's database before anybody sees what has happened in them.
+//! Matches on this device are in the browser's database before their events are shown.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use crate::server::Server;
 
 const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 5";
 
-/// The matches that are stored, by their numbers.
+/// Returns the numbers of the stored matches.
 fn numbers(browser: &Browser) -> BTreeSet<String> {
     let all = stored(browser);
     all.as_array().into_iter().flatten().map(|entry| entry[0].to_string()).collect()
@@ -24,7 +24,7 @@ fn numbers(browser: &Browser) -> BTreeSet<String> {
 fn a_tab_that_is_killed_comes_back_to_the_same_decision() {
     let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
-    // From now on the page keeps nothing any more, and hears nothing of its end.
+    // From now on the page cannot store anything or handle its end.
     browser.run(
         "Storage.prototype.setItem = () => { throw new Error('killed') };
          for (const end of ['pagehide', 'visibilitychange', 'beforeunload'])
@@ -46,12 +46,12 @@ fn a_tab_that_is_killed_comes_back_to_the_same_decision() {
 fn a_match_whose_number_was_never_noted_is_listed_again_and_what_is_damaged_goes() {
     let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
-    // It lies there as a text until the first move.
+    // It is in local storage until the first move.
     play::answer(&browser, &play::look(&browser), 0);
     play::until(&browser, |look| look.mine);
     browser.run("dispatchEvent(new Event('pagehide'))");
     let number = browser.text("return localStorage.getItem('upcard.present')");
-    // The tab died before it could note the number; something else that is stored cannot be read.
+    // The tab was killed before it stored the number; another stored match is unreadable.
     browser.run("Storage.prototype.setItem = () => {}; localStorage.removeItem('upcard.present')");
     let put = browser.run_async(
         "const open = indexedDB.open('upcard', 1);
@@ -71,7 +71,7 @@ fn a_match_whose_number_was_never_noted_is_listed_again_and_what_is_damaged_goes
     assert_eq!(numbers(&browser), [number].into());
     browser.run("document.querySelector('.waiting .btn.big').click()");
     browser.wait(SEATED);
-    // It is noted by now, and found no second time.
+    // It is listed by now, and not found again.
     browser.run("history.back()");
     browser.press("My games");
     browser.settle();
@@ -87,7 +87,7 @@ fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.wait(SEATED);
     let hand = play::hand(&browser);
-    // It may lie there as a text until the first move, but not after it.
+    // It may be in local storage until the first move, but not after it.
     let before = stored(&browser);
     assert_eq!(numbers(&browser).len(), 1, "{before}");
     play::answer(&browser, &play::look(&browser), 0);
@@ -99,7 +99,7 @@ fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
     again(&browser, server);
     browser.wait(SEATED);
     assert_eq!(play::hand(&browser).split(' ').count(), hand.split(' ').count());
-    // A tab that dies before it can forget the text has noted its number, and leaves no second match.
+    // A tab killed before it deleted the text has stored its number, and leaves no second match.
     let text = json!(reach(Play::of("contract-rummy"), |s| playing(s, 8)));
     browser.go(&server.address("/"));
     browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
@@ -116,7 +116,7 @@ fn a_match_that_was_kept_as_a_text_is_taken_over_once() {
     browser.run("history.back()");
     browser.press("My games");
     browser.settle();
-    // The match of before, whose number was taken away, and no other.
+    // Only the earlier match, whose number was deleted.
     browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
 }
 
@@ -132,7 +132,7 @@ fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
     browser.wait(SEATED);
     browser.run("history.back()");
     assert_eq!(numbers(&browser).len(), 2);
-    // Nothing of them lies among the texts.
+    // Nothing of them is in local storage.
     let texts = "return Object.keys(localStorage).filter(k => /^upcard\\.(match|waiting\\.)/.test(k) && k !== 'upcard.match-about')";
     assert_eq!(browser.run(texts), json!([]));
     browser.press("My games");
@@ -140,7 +140,7 @@ fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
     browser.run("document.querySelector('.waiting .btn.big').click()");
     browser.wait(SEATED);
     assert_eq!(play::hand(&browser).split(' ').count(), first.split(' ').count());
-    // One that is given up is deleted.
+    // An abandoned match is deleted.
     browser.run("history.back()");
     browser.press("My games");
     browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
@@ -151,7 +151,7 @@ fn two_matches_are_stored_side_by_side_and_one_that_is_over_goes() {
     while numbers(&browser).len() > 1 {
         assert!(Instant::now() < until, "{}", stored(&browser));
     }
-    // Nothing waits of a match that is over; and a browser that deletes by itself says so once.
+    // A finished match does not wait; and a browser that deletes storage says so once.
     let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
     let told = "return [...document.querySelectorAll('.sheet .notice')].filter(n => n.innerText.startsWith('This browser deletes')).length";
     for times in [1, 0] {

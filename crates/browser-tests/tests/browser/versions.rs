@@ -1,5 +1,4 @@
-//! The page without a line, and versions of it one after the other: a browser keeps one version whole, and shows
-//! no part of another beside it.
+//! The page offline, and successive versions: a browser caches whole versions and never mixes them.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -17,8 +16,8 @@ use crate::wrong::{OLDER, older_page, upgrade};
 
 const HOME: &str = "return !!document.querySelector('.home:not(#first) .btn')";
 
-/// The stores of the page's versions, by what they hold: `none`, `older`, `newer`, with `whole` where nothing that
-/// the version's worker lists is missing.
+/// Script that returns the caches of the page's versions: `none`, `older`, `newer`, with `whole` if no file
+/// listed by the version's worker is missing.
 const STORES: &str = "return (async () => {
     const names = (await caches.keys()).filter(name => name.startsWith('upcard'));
     const said = await Promise.all(names.map(async name => {
@@ -33,7 +32,7 @@ const STORES: &str = "return (async () => {
     return said.sort().join(', ') || 'none';
 })()";
 
-/// Waits until the stores are these, with a worker that gives them.
+/// Waits for these caches and a controlling worker.
 fn until_kept(browser: &Browser, wanted: &str) {
     let stores = STORES.replace("OLDER", OLDER);
     browser.wait(&format!(
@@ -42,7 +41,7 @@ fn until_kept(browser: &Browser, wanted: &str) {
     ));
 }
 
-/// Which versions this page has loaded files of the program of.
+/// Returns the versions from which this page has loaded program files.
 fn loaded(browser: &Browser) -> String {
     let script = "const names = [document.querySelector('script[type=module]').src,
             ...performance.getEntriesByType('resource').map(({ name }) => name)];
@@ -51,7 +50,7 @@ fn loaded(browser: &Browser) -> String {
     browser.text(&script.replace("OLDER", OLDER))
 }
 
-/// Makes the list in the worker of an older page true again.
+/// Corrects the file list in an older page's worker.
 fn list_again(folder: &Path) {
     let path = folder.join("offline.js");
     let worker = std::fs::read_to_string(&path).expect("the worker");
@@ -72,7 +71,7 @@ fn list_again(folder: &Path) {
         .expect("the worker");
 }
 
-/// A server with the older page, whose files are replaced by the newer ones while it runs.
+/// A server with the older page, whose files can be replaced by newer ones while it runs.
 fn old_server(folder: &Path) -> Server {
     older_page(folder);
     list_again(folder);
@@ -89,7 +88,7 @@ fn a_page_that_was_there_once_opens_without_a_line() {
     until_kept(&browser, "newer whole");
     let (home, table) = (server.address("/"), server.address("/t/abcdefghijkl"));
     drop(server);
-    // The match on this device goes on, and bots answer.
+    // The match on this device continues with bots.
     browser.go(&home);
     browser.press("Go on with your match");
     browser.wait(SEATED);
@@ -97,7 +96,7 @@ fn a_page_that_was_there_once_opens_without_a_line() {
     browser.picture("without-a-line");
     browser.reload();
     browser.wait(&format!("{HOME} || !!document.querySelector('.hc')"));
-    // Of a table nothing is known without its server: it does not look empty, and can be left.
+    // Offline, a server's table is unknown: it does not look empty, and can be left.
     browser.allow(&["WebSocket connection to"]);
     browser.go(&table);
     browser.wait("return !!document.querySelector('.offline')");
@@ -119,7 +118,7 @@ fn two_versions_one_after_the_other_never_mix() {
     browser.go(&server.address("/"));
     browser.wait(HOME);
     until_kept(&browser, "older whole");
-    // While a page of the older version is open, its store stays, and what it asks for is its own.
+    // While an older page is open, its cache stays, and it loads only its own files.
     upgrade(own.path());
     browser.open_tab(&server.address("/"));
     browser.wait(HOME);
@@ -129,7 +128,7 @@ fn two_versions_one_after_the_other_never_mix() {
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
     assert_eq!(loaded(&browser), "older");
-    // The last page of the older version is gone, and so is its store.
+    // The last older page is closed, and its cache is deleted.
     browser.go(&server.address("/"));
     browser.wait(HOME);
     assert_eq!(loaded(&browser), "newer");
@@ -151,7 +150,7 @@ fn two_versions_one_after_the_other_never_mix() {
 fn a_version_that_cannot_be_had_whole_is_not_kept() {
     let own = tempfile::tempdir().expect("a folder");
     let server = old_server(own.path());
-    // The server gives the page for a file that is not there, as some are set up.
+    // The server returns the page for missing files, as some are configured.
     let lost = own.path().join(format!("split_library-{OLDER}.parts"));
     std::fs::copy(own.path().join("index.html"), lost).expect("another file in its place");
     let browser = Browser::start(390, 844);
@@ -182,7 +181,7 @@ fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
     browser.wait(HOME);
     until_kept(&browser, "older whole");
     upgrade(own.path());
-    // Within the match nothing is said of it, and the page is whole.
+    // During the match it is not mentioned, and the page is complete.
     browser.press("Go on with your match");
     browser.wait(SEATED);
     browser.press("Menu");
@@ -190,7 +189,7 @@ fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
     browser.wait("return !!document.querySelector('.sheet .scores')");
     browser.settle();
     assert_eq!(browser.run(told), false);
-    // A step back leaves the sheet, another one the table.
+    // Back closes the sheet, another one leaves the table.
     browser.run("history.back()");
     browser.wait("return !document.querySelector('.sheet')");
     browser.run("history.back()");
@@ -206,7 +205,7 @@ fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
     browser.wait("return !document.querySelector('.sheet') && !!document.querySelector('.home:not(#first) .btn')");
     assert_eq!(loaded(&browser), "newer");
     until_kept(&browser, "newer whole");
-    // Nothing is new then.
+    // Then nothing is new.
     put(reach(Play::of("contract-rummy"), over));
     browser.go(&server.address("/"));
     browser.press("Go on with your match");

@@ -1,4 +1,4 @@
-//! What goes wrong for people: each is a sentence and a way on.
+//! Error cases: each has a sentence and a way on.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::play::{self, SEATED};
 use crate::positions::{Play, begin, playing, reach};
 use crate::server::{Server, page};
 
-/// The sentence that a person reads.
+/// Returns the notice shown.
 fn sentence(browser: &Browser) -> String {
     browser.wait("return !!document.querySelector('.notice')");
     browser.text("return document.querySelector('.notice').innerText")
@@ -26,7 +26,7 @@ fn a_wrong_link() {
     }
     browser.go(&server.address("/r/not-a-token"));
     assert!(sentence(&browser).starts_with("This link does not lead to a table."));
-    // What the way on leads to works.
+    // The way on works.
     browser.go(&server.address("/t/nothing"));
     browser.press("Play now");
     browser.wait("return document.querySelectorAll('.hc').length > 0");
@@ -38,18 +38,18 @@ fn a_full_table_and_one_that_is_over() {
     let (ann, bob, path) = (Browser::start(390, 844), Browser::start(390, 844), String::new());
     let path = if path.is_empty() { make(&ann, &server, "Contract Rummy") } else { path };
     join(&bob, &server.address(&path), "Bob");
-    // Cat comes third to a table for two people.
+    // Cat is third at a table for two people.
     let cat = Browser::start(390, 844);
     cat.go(&server.address(&path));
     assert!(sentence(&cat).starts_with("All seats are taken."));
     cat.picture("full-table");
-    // She looks on, and sees nobody's hand.
+    // She watches, and sees no hand.
     ann.press("Start");
     cat.wait("return !!document.querySelector('.table') && document.querySelectorAll('.seat').length === 4");
     assert_eq!(play::hand(&cat), "");
     cat.wait("return document.querySelector('.say b').innerText.startsWith('You are watching.')");
     cat.picture("looking-on");
-    // The host ends the match; whoever comes afterwards sees how it went, and can go home.
+    // The host ends the match; later visitors see the result, and can go home.
     ann.press("Menu");
     ann.press("End the match");
     ann.press("Yes, end it for everybody");
@@ -73,7 +73,7 @@ fn a_full_table_and_one_that_is_over() {
 fn a_page_that_is_older_than_the_server() {
     let server = Server::start(&[]);
     let (_ann, bob, path) = table(&server, "Contract Rummy");
-    // The page of yesterday: it names another number of the messages.
+    // An outdated page, with another protocol version.
     bob.command(
         "Page.addScriptToEvaluateOnNewDocument",
         serde_json::json!({"source":
@@ -85,7 +85,7 @@ fn a_page_that_is_older_than_the_server() {
     bob.reload();
     assert!(sentence(&bob).contains("older than the server"));
     bob.picture("old-page");
-    // Loaded again it is the page of today, and at the same table.
+    // Reloaded, it is the current page, at the same table.
     bob.run("sessionStorage.setItem('new', '1')");
     bob.press("Load it again");
     bob.wait(SEATED);
@@ -93,11 +93,11 @@ fn a_page_that_is_older_than_the_server() {
     assert_eq!(play::hand(&bob), hand);
 }
 
-/// The program's hash in the names of the page's files, and the one that its older version has here.
+/// Hash in the file names of the simulated older version.
 pub(crate) const OLDER: &str = "0000000000000000";
 
-/// Copies the page, as a version that had other names. What is packed stays behind: the older names
-/// stand in the texts of the scripts.
+/// Copies the page as a version with other names. Compressed files are left out, as the scripts' texts
+/// contain the older names.
 pub(crate) fn older_page(folder: &Path) {
     let names: Vec<String> = std::fs::read_dir(page())
         .expect("the page")
@@ -123,7 +123,7 @@ pub(crate) fn older_page(folder: &Path) {
     }
 }
 
-/// The server is upgraded: the files of the older page are gone, and those of the newer are there.
+/// Upgrades the server: replaces the older page's files by the newer ones.
 pub(crate) fn upgrade(folder: &Path) {
     for old in std::fs::read_dir(folder).expect("the folder").flatten() {
         std::fs::remove_file(old.path()).expect("the older file goes");
@@ -145,11 +145,11 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
     let kept = serde_json::to_string(&entries).unwrap_or_default();
     browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
     browser.go(&server.address("/"));
-    // The table on this device has been looked at, so that what it needs is there.
+    // The table on this device has been previewed, so its code is loaded.
     browser.wait("return document.querySelector('.home').innerText.includes('our turn')");
-    // What draws it has come as well, a second after the first screen.
+    // Its drawing code is loaded too, a second after the first screen.
     browser.wait("return performance.getEntriesByType('resource').some(one => one.name.includes('split_felt') && one.responseEnd)");
-    // Before the page has fetched its second part, the server has another version of it.
+    // The server is upgraded before the page has loaded its later bundle.
     upgrade(folder);
     browser.press("Go on with your match");
     browser.wait("return document.querySelectorAll('.hc').length > 7");
@@ -163,7 +163,7 @@ fn a_page_that_is_older_than_the_server_keeps_the_match_on_the_device() {
     assert_eq!(play::hand(&browser), hand);
     browser.press("Menu");
     browser.wait("return document.querySelectorAll('.sheet .item').length > 5");
-    // The only fault was the file that was gone.
+    // The missing file was the only error.
     browser.allow(&["split_later", "404"]);
 }
 
@@ -180,7 +180,7 @@ fn a_match_on_the_device_waits_for_what_it_needs() {
     let server = Server::with_page(&[], folder);
     let browser = Browser::start(390, 844);
     begin(&browser, &server);
-    // The server has this very version: the part is asked for until it is there.
+    // The server has the same version: loading is retried until it succeeds.
     browser.press("A short match");
     browser.wait("return !!document.querySelector('.lobby .offline')");
     let part = format!("split_device-{OLDER}.parts");
@@ -188,7 +188,7 @@ fn a_match_on_the_device_waits_for_what_it_needs() {
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     browser.wait("return !document.querySelector('.offline')");
     let hand = play::hand(&browser);
-    // A page whose server has another version by now is loaded again, and the match is kept.
+    // If the server has another version, the page is reloaded and the match is kept.
     upgrade(folder);
     browser.go(&server.address("/"));
     browser.press("Go on with your match");

@@ -1,4 +1,4 @@
-//! Melds that are made, printed and read.
+//! Tests of building, printing and parsing melds.
 
 use super::*;
 use crate::{Faces, RankSet, RunSuits};
@@ -13,7 +13,7 @@ fn suits_of_a_set_differ_where_they_must() {
     assert_eq!(set("4C 4D 4H"), Ok(()));
     assert_eq!(set("4C 4D JK JK"), Ok(()));
     assert_eq!(set("4C 4C 4H"), Err(MeldError::SetSuits));
-    // A wild card has no suit; how many a set may hold is for its size to say.
+    // Wild cards have no suit; only the maximum size limits their number in a set.
     assert_eq!(set("4C 4D 4H 4S JK"), Ok(()));
     let four_cards = MeldRules { set_max: Some(4), ..rules };
     let cards = "4C 4D 4H 4S JK".parse().unwrap();
@@ -35,26 +35,26 @@ fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
     };
     let set = |rank, text: &str, rules: &MeldRules| {
         let meld = Meld::set(rank, false, text.parse().unwrap(), rules, Stage::First)?;
-        // It reads back from its text without a name.
+        // Its spec parses back without a name.
         assert_eq!(Meld::new(&meld.spec_under(rules), rules, Stage::First), Ok(meld), "{text}");
         Ok::<_, MeldError>(meld.wilds_and_naturals(rules))
     };
-    // Each suit once is the card itself; a second copy stands for another suit.
+    // The first copy of each suit is natural; a duplicate stands for another suit.
     for (cards, wilds, naturals) in
         [("9S 9S 9D", 1, 2), ("9S 9D 9H", 0, 3), ("9S 9S JK", 2, 1), ("9S 9S 9D 9D", 2, 2)]
     {
         assert_eq!(set(nine, cards, &rules), Ok((wilds, naturals)), "{cards}");
     }
-    // By the earlier reading a second copy is none.
+    // Under the earlier reading a duplicate does not stand for another suit.
     let earlier = MeldRules { own_set: false, ..rules };
     assert_eq!(set(nine, "9S 9S 9D", &earlier), Err(MeldError::SetSuits));
     assert_eq!(set(nine, "9S 9D JK", &earlier), Ok((1, 2)));
-    // It counts as a wild where these are limited, and there are no more than four suits.
+    // It counts as a wild card towards the cap, and a set has at most four suits.
     let one = MeldRules { wild_cap: crate::WildCap::Count(1), ..rules };
     assert_eq!(set(nine, "9S 9S 9D", &one), Ok((1, 2)));
     assert_eq!(set(nine, "9S 9S 9D 9D", &one), Err(MeldError::WildCap));
     assert_eq!(set(nine, "9S 9S 9D 9H 9C", &rules), Err(MeldError::TooLong));
-    // Where runs alone are limited, a set is not; where two naturals are asked for, one is too few.
+    // A cap on runs alone does not limit sets; one natural is too few where two are required.
     let runs_alone = MeldRules { cap_sets: false, ..one };
     assert_eq!(set(nine, "9S 9S 9D 9D", &runs_alone), Ok((2, 2)));
     let run = |text: &str, rules: &MeldRules| {
@@ -67,7 +67,7 @@ fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
     assert_eq!(set(nine, "9S 9S 9D 9D", &two), Ok((2, 2)));
     assert_eq!(run("run 3C JK JK 6C", &two), Ok(4));
     assert_eq!(run("run 3C JK JK", &two), Err(MeldError::WildCap));
-    // Naturals stay what they are.
+    // Other ranks stay natural.
     assert_eq!(set(Rank::new(6), "7S 7S 7H", &rules), Err(MeldError::SetSuits));
     assert_eq!(set(Rank::new(6), "7S 7H 9S", &rules), Ok((1, 2)));
 }
@@ -127,7 +127,7 @@ fn a_set_of_three_suits_has_no_fourth() {
         ("4C 4C 4D 4H 4H", Ok(())),
         ("4C 4C 4D", Err(MeldError::ThreeSuits)),
         ("4C 4D 4H 4S", Err(MeldError::ThreeSuits)),
-        // A wild may be the third suit, and no fourth.
+        // A wild card may be the third suit, but not a fourth.
         ("4C 4D JK", Ok(())),
         ("4C 4C JK", Err(MeldError::ThreeSuits)),
     ] {
@@ -167,7 +167,7 @@ fn runs_of_several_suits_are_of_their_colours() {
         }
     }
     assert_eq!(run("run 4C 5D 7H 8S", &any), Err(MeldError::RunOrder));
-    // What is stored is read to the same, and what is printed, too.
+    // The serialized and the printed form round-trip.
     for (rules, text) in
         [(any, "run JK 5D 6S 7H"), (turns, "run JK 5C 6D 7S"), (colour, "run 4H 5D JK 7D")]
     {
@@ -175,7 +175,7 @@ fn runs_of_several_suits_are_of_their_colours() {
         assert_eq!(crate::WrittenMeld::from(meld).judge(&rules, Stage::First), Ok(meld));
         assert_eq!(meld.to_string(), text);
     }
-    // It grows by what belongs there.
+    // Only matching suits can be added at the ends.
     let meld = run("run 4C 5D 6S 7H", &turns).unwrap();
     let ends = |card: &str| {
         let fit = meld.fit(card.parse().unwrap(), &turns);
@@ -187,11 +187,11 @@ fn runs_of_several_suits_are_of_their_colours() {
     assert_eq!(ends("3C"), (false, false));
     let longer = meld.with("3H".parse().unwrap(), Some(crate::End::Low), &turns).unwrap();
     assert_eq!(longer, run("run 3H 4C 5D 6S 7H", &turns).unwrap());
-    // A wild stands for any card that would do in its place.
+    // A wild card represents any card that is legal in its place.
     let meld = run("run 4C JK 6S 7H", &turns).unwrap();
     let stands = |card: &str| !meld.wilds_for(card.parse().unwrap(), &turns).is_empty();
     assert!(stands("5D") && stands("5H") && !stands("5C"));
-    // Of wilds alone it is named by a card that it may begin with.
+    // A run of wild cards alone is named by a card that it may begin with.
     let wilds = MeldRules { all_wild: AllWild::Any, ..turns };
     let meld = run("run JK JK JK JK as 4S", &wilds).unwrap();
     assert_eq!(Meld::new(&meld.spec_under(&wilds), &wilds, Stage::First), Ok(meld));

@@ -1,4 +1,4 @@
-//! The figures as `docs/figures.toml` holds them.
+//! Figures stored in `docs/figures.toml`.
 
 use std::path::PathBuf;
 
@@ -18,31 +18,31 @@ pub(super) struct Figure {
     pub(super) table: String,
     pub(super) row: String,
     pub(super) column: String,
-    /// As it stands in the table.
+    /// Value as shown in the table.
     pub(super) value: String,
-    /// What makes it; none for words and numbers that only say what was asked for.
+    /// Source; `None` for words, and for numbers that are inputs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) by: Option<By>,
 }
 
-/// What makes a figure.
+/// Source of a figure.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct By {
     pub(super) command: String,
-    /// Where in its JSON the figure is.
+    /// JSON path of the figure in the command's output.
     pub(super) at: String,
-    /// How many decimals it is given with.
+    /// Number of decimals.
     pub(super) digits: usize,
-    /// Is it a share, given in percent?
+    /// `true` for a share, shown in per cent.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) percent: bool,
-    /// Is it given with its interval?
+    /// `true` if shown with its interval.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) interval: bool,
-    /// The version that made it, with its commit.
+    /// Version that produced it, with its commit.
     pub(super) made: String,
-    /// Do the tests make it as well? Its command takes a second at the most then.
+    /// `true` if the tests recompute it; its command then takes at most a second.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(super) checked: bool,
 }

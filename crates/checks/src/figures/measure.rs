@@ -1,4 +1,4 @@
-//! `cargo xtask measure`: plays what a figure is made by, and writes what came of it.
+//! `cargo xtask measure`: runs the commands behind figures and stores the results.
 
 use std::path::PathBuf;
 
@@ -8,25 +8,25 @@ use upcard_arena::cli::{ArenaArgs, LabArgs, Outcome};
 use super::figure::{By, Figure, Figures};
 use crate::project::{CheckError, fault, git, read};
 
-/// Which figures
+/// Selection of figures
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Only those of this table
+    /// Only this table
     #[arg(long)]
     table: Option<String>,
-    /// Only those of this row
+    /// Only this row
     #[arg(long)]
     row: Option<String>,
-    /// Only those of this column
+    /// Only this column
     #[arg(long)]
     column: Option<String>,
-    /// Print what would be measured, and by which command
+    /// List the commands without running them
     #[arg(long)]
     list: bool,
-    /// The output of the command with --json, made elsewhere: of one command alone
+    /// Read the command's --json output from this file instead of running it; for a single command
     #[arg(long, value_name = "FILE", requires = "made")]
     from: Option<PathBuf>,
-    /// The version that made it, with its commit
+    /// Version that produced it, with its commit
     #[arg(long, value_name = "VERSION", requires = "from")]
     made: Option<String>,
 }
@@ -41,7 +41,7 @@ impl Arguments {
     }
 }
 
-/// Measures; true where everything could be.
+/// Measures. Returns `true` if all succeeded.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let mut figures = Figures::read()?;
     let mut commands: Vec<String> = Vec::new();
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
             by.made.clone_from(&made);
             println!("  {} | {} | {}", figure.row, figure.column, figure.value);
         }
-        // What has been measured is kept, whatever becomes of the rest.
+        // Save after each command, in case a later one fails.
         figures.write()?;
     }
     if !arguments.list {
@@ -90,7 +90,7 @@ fn version() -> String {
     format!("{} ({commit}{changed})", env!("CARGO_PKG_VERSION"))
 }
 
-/// The commands that make figures.
+/// Commands that produce figures.
 #[derive(Parser)]
 #[command(name = "upcard")]
 enum Program {
@@ -98,7 +98,7 @@ enum Program {
     Lab(Box<LabArgs>),
 }
 
-/// What a command prints, with further arguments.
+/// Output of a command with additional arguments.
 fn printed(command: &str, more: &[&str]) -> Result<String, CheckError> {
     let wrong = |error: String| fault(command, error);
     let words = words(command).into_iter().chain(more.iter().map(|word| (*word).to_owned()));
@@ -109,7 +109,7 @@ fn printed(command: &str, more: &[&str]) -> Result<String, CheckError> {
     whole(outcome?).map_err(wrong)
 }
 
-/// What is printed where all matches were played: figures of fewer are not those of the command.
+/// Returns the output if all matches were played; figures from fewer are not valid.
 fn whole(outcome: Outcome) -> Result<String, String> {
     outcome.lack.map_or(Ok(outcome.text), |lack| Err(lack.sentence().to_owned()))
 }
@@ -121,14 +121,14 @@ fn output(command: &str) -> Result<String, CheckError> {
 fn json(command: &str, output: &str) -> Result<serde_json::Value, CheckError> {
     let json: serde_json::Value =
         serde_json::from_str(output).map_err(|error| fault(command, error))?;
-    // What was made elsewhere may have been interrupted there.
+    // An external run may have been interrupted.
     if json.get("interrupted").and_then(serde_json::Value::as_bool) == Some(true) {
         return Err(fault(command, "interrupted: not all matches were played"));
     }
     Ok(json)
 }
 
-/// The words of a command; quotation marks keep some together.
+/// Splits a command into words, respecting quotation marks.
 fn words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
@@ -144,14 +144,14 @@ fn words(command: &str) -> Vec<String> {
 }
 
 impl By {
-    /// The figure in what its command has printed.
+    /// Extracts the figure from its command's output.
     fn value(&self, json: &serde_json::Value) -> Result<String, CheckError> {
         let scale = if self.percent { 100.0 } else { 1.0 };
         let least = 0.5 * 0.1f64.powi(self.digits as i32);
         let number = |path: &str| {
             let number = json.pointer(&format!("{}/{path}", self.at)).and_then(|n| n.as_f64());
             let number = number.map(|number| number * scale);
-            // What is rounded to zero has no sign.
+            // Avoid a negative zero.
             number.map(|number| if number.abs() < least { 0.0 } else { number })
         };
         let missing = || fault(&self.command, format!("nothing at {}", self.at));
@@ -206,7 +206,7 @@ mod tests {
         for table in figures.figure.iter().filter(|one| one.by.is_some()).map(|one| &one.table) {
             let of_table = figures.figure.iter().filter(|one| one.table == *table);
             let checked = of_table.filter_map(|one| one.by.as_ref()).any(|by| by.checked);
-            // Programs of others are not at hand.
+            // External programs are not available.
             assert!(checked || table == "others", "{table}");
         }
     }
@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(words("a  \"b,cmd:c d\" e"), ["a", "b,cmd:c d", "e"]);
     }
 
-    /// What the page of the commands shows of one is what it prints, but for how long it took.
+    /// The example in docs/commands.md is the command's actual output, apart from timing.
     #[test]
     fn the_example_of_strength_is_what_is_printed() {
         let page = std::fs::read_to_string(root().join("docs/commands.md")).unwrap();
@@ -288,7 +288,7 @@ mod tests {
             text.trim_end().lines().map(line).collect()
         };
         assert_eq!(timeless(shown), timeless(&printed), "{printed}");
-        // It shows what it is there for: the stronger level wins, beyond its interval.
+        // It demonstrates its point: the stronger level wins significantly.
         let sharp = shown.lines().find(|line| line.starts_with("sharp ")).unwrap();
         let won = sharp.split_once('[').and_then(|(_, low)| low.split_once(',')).unwrap().0;
         assert!(won.parse::<f64>().unwrap() > 50.0, "{sharp}");

@@ -1,7 +1,7 @@
-//! Figures in the documents: each with the command that makes it, and the version that made it.
+//! Figures in the documentation, each with the command and version that produced it.
 //!
-//! `docs/figures.toml` holds them. `cargo xtask docs` makes tables of them, `cargo xtask measure` makes
-//! them anew. Those that cost little are made by the tests, too.
+//! `docs/figures.toml` stores them. `cargo xtask docs` generates the tables, `cargo xtask measure` recomputes
+//! them. The tests also recompute the cheap ones.
 
 mod figure;
 mod measure;

@@ -1,18 +1,18 @@
-//! Tables of figures, in documents that are written by hand otherwise.
+//! Tables of figures in otherwise hand-written documents.
 
 use std::collections::BTreeMap;
 
 use super::figure::{Figure, Figures};
 use crate::project::{CheckError, fault, read, root};
 
-/// The documents that have tables of figures.
+/// Documents with tables of figures.
 const DOCUMENTS: [&str; 2] = ["lab.md", "bots.md"];
 
-/// What stands before a table, with its name and the head of its first column, and behind it.
+/// Markers before a table (followed by its name and the heading of its first column) and after it.
 const BEGIN: &str = "<!-- figures: ";
 const END: &str = "<!-- end of figures -->";
 
-/// The documents with their tables as they should be, by name.
+/// The documents with up-to-date tables, by name.
 pub(crate) fn documents(figures: &Figures) -> Result<BTreeMap<String, String>, CheckError> {
     let mut pages = BTreeMap::new();
     for name in DOCUMENTS {
@@ -23,7 +23,7 @@ pub(crate) fn documents(figures: &Figures) -> Result<BTreeMap<String, String>, C
     Ok(pages)
 }
 
-/// A document with its tables as the figures are; what is wrong with it otherwise.
+/// Fills a document's tables from the figures. Fails with a description of what is wrong.
 fn filled(text: &str, figures: &Figures) -> Result<String, String> {
     let mut page = String::new();
     let mut rest = text;
@@ -42,7 +42,7 @@ fn filled(text: &str, figures: &Figures) -> Result<String, String> {
     Ok(page)
 }
 
-/// Each once, in the order in which they come first.
+/// Removes duplicates, keeping the order of first occurrences.
 fn once<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for one in all {
@@ -53,8 +53,7 @@ fn once<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     found
 }
 
-/// The table, and by which versions it was made: each figure that was not made by the one that made
-/// most of them is marked.
+/// Renders the table and its versions: figures from another version than most are marked.
 fn table(head: &str, figures: &[&Figure]) -> String {
     let rows = once(figures.iter().map(|one| one.row.as_str()));
     let columns = once(figures.iter().map(|one| one.column.as_str()));

@@ -1,6 +1,5 @@
-//! Where a choice means nothing: what a rule set has not, cannot be changed in it. Which choices are
-//! idle the engine says; here stands which values of the others come to the same, and what no
-//! scenario can show.
+//! Decides which changes of choices have no effect. The engine knows which choices are idle; this module
+//! knows which values of the others are equivalent, and which effects no scenario can show.
 
 use upcard_cards::{AceMode, Element, MeldKind, Purity, WildCap};
 use upcard_engine::choices::{
@@ -9,15 +8,15 @@ use upcard_engine::choices::{
 };
 use upcard_engine::{DealRules, RuleSet, Rules};
 
-/// The most cards that a run has places for. One pack without wilds has each card of a suit
-/// once, an ace at both ends needs two.
+/// Maximum length of a run. One pack without wild cards has each card of a suit once; an ace at both ends
+/// needs two.
 fn longest_run(facts: &Facts<'_>) -> usize {
-    // Where nothing is laid on the table, a run is no longer than a hand.
+    // If nothing is laid on the table, a hand limits the run.
     if facts.hidden() {
         let players = facts.choices.players.max;
         let most = |deal| facts.choices.dealing.hand.at(deal, players).unwrap_or(0);
         let hand = (1..=13).map(most).max().unwrap_or(0);
-        // Of several runs that are needed none can have all the cards.
+        // With several required runs, none can have all the cards.
         let others = facts.choices.declaring.needs.sequences.saturating_sub(1);
         return hand.saturating_sub(others * facts.choices.melds.run_size).into();
     }
@@ -29,14 +28,14 @@ fn longest_run(facts: &Facts<'_>) -> usize {
     }
 }
 
-/// Can a hand that is scored count nothing?
+/// Returns `true` if a scored hand can count zero.
 fn scores_nothing(facts: &Facts<'_>) -> bool {
     let s = &facts.choices.scoring;
     s.what == WhatCounts::Deadwood || (facts.wilds() && (s.joker == 0 || s.wilds.0 == Some(0)))
 }
 
-/// Does each turn end with a discard, so that what lies below it is never the upcard of a
-/// later turn?
+/// Returns `true` if each turn ends with a discard, so that the cards below it are never the upcard of a
+/// later turn.
 fn every_turn_discards(facts: &Facts<'_>) -> bool {
     let c = facts.choices;
     let throws_last = c.going_out.discard != LastCard::Forbidden
@@ -49,32 +48,31 @@ fn every_turn_discards(facts: &Facts<'_>) -> bool {
     throws_last && keeps_nothing && !c.shanghai.allowed
 }
 
-/// Can a scenario show the effect of a choice that has one?
+/// Returns `true` if a scenario can show the effect of this choice.
 fn shows(path: &str, facts: &Facts<'_>) -> bool {
     match path {
-        // A position has no clock; the table's tests show what is missed.
+        // A position has no clock; the table crate tests missed turns.
         "dropping.missed-turns" => false,
-        // How much of the pile is shown is for those who draw it; no rule depends on it.
+        // Display only; no rule depends on how much of the pile is shown.
         "discarding.pile" => false,
-        // A shuffled pack is as good dealt in one way as in another: that is shown where a game has a way of
-        // its own.
+        // The pack is shuffled, so the dealing pattern matters only to scenarios of games that set one.
         "dealing.at-a-time" => facts.choices.dealing.at_a_time > 1,
         "wilds.per-deal" => facts.wilds(),
-        // Only one player scores in a hand, so that two do not reach the target at once; and who
-        // share a pool have agreed to, or cannot pay for another deal.
+        // With one scoring player per hand, two cannot reach the target at once; and players who split a pool
+        // have agreed to, or cannot pay for another deal.
         "match.ties" => !facts.knocks() && facts.choices.matching.eliminate_at.0.is_none(),
         _ => true,
     }
 }
 
-/// Does changing this choice so change anything in these rules?
+/// Returns `true` if changing this choice has an effect in these rules.
 pub(super) fn applies(path: &str, before: &RuleSet, after: &RuleSet) -> bool {
     let facts = Facts::new(&before.choices);
     let matters = choice(path).is_some_and(|choice| choice.has_effect(&facts));
     matters && shows(path, &facts) && !without_effect(path, &facts, before, after)
 }
 
-/// The most wilds that the melds of a deal's contract have room for, as far as their own rules bind it.
+/// Maximum number of wild cards that the melds of a deal's contract can hold, according to their own rules.
 fn room(deal: &DealRules) -> usize {
     let of = |element: &Element| match (element.purity, deal.melds.wild_cap) {
         (Purity::Pure, _) => 0,
@@ -84,14 +82,14 @@ fn room(deal: &DealRules) -> usize {
     deal.contract.elements.iter().map(of).sum()
 }
 
-/// Does this very value change nothing, although others would?
+/// Returns `true` if this particular value has no effect, although others would.
 fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleSet) -> bool {
     match path {
-        // Where every hand costs a point, it costs one at the least.
+        // If every hand costs points, the minimum is one anyway.
         "scoring.least" if !scores_nothing(facts) => {
             [before, after].iter().all(|set| set.choices.scoring.least <= 1)
         }
-        // What the winner of a single deal gains is the difference.
+        // The winner of a single deal gains the difference.
         "match.ties" if one_deal(before) && before.choices.scoring.least > 0 => true,
         "settling.money"
             if one_deal(before) && before.choices.matching.winner == Winner::Lowest =>
@@ -101,11 +99,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             };
             by_points(before) && by_points(after)
         }
-        // A wild beside fewer wilds than naturals has two of these.
+        // A wild card in a meld with fewer wilds than naturals implies two naturals.
         "wilds.set-naturals" if before.choices.wilds.cap == WildCap::FewerThanNaturals => {
             [before, after].iter().all(|set| set.choices.wilds.set_naturals <= 2)
         }
-        // Two ways to say that the deal goes to the left.
+        // Both deal to the left.
         "dealing.next-dealer" => {
             let left = |set: &RuleSet| {
                 let how = set.choices.dealing.next_dealer;
@@ -113,7 +111,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             };
             left(before) && left(after)
         }
-        // Chips that nobody wins by change nothing else.
+        // Chips that do not decide the match change nothing else.
         "scoring.who" => {
             let chips = |set: &RuleSet| set.choices.scoring.who == WhoScores::Chips;
             chips(after) && before.choices.scoring.who == WhoScores::Losers
@@ -126,10 +124,10 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                 && limit.is_none_or(|n| n as usize >= most)
                 && before.choices.laying_down.runs_per_suit.0.is_none_or(|n| n as usize >= most)
         }
-        // Another table size that the other rules refuse is none.
+        // Table sizes that the other rules refuse do not count.
         "players.min" | "players.max" => sizes(before) == sizes(after),
         "wilds.set-naturals" => {
-            // A set of three with one wild has two naturals.
+            // A set of three with one wild card has two naturals.
             let one_each = matches!(before.choices.wilds.cap, WildCap::Count(0 | 1));
             let least = if one_each { 2 } else { 1 };
             [before, after].iter().all(|set| set.choices.wilds.set_naturals <= least)
@@ -143,11 +141,11 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let total = |deal: &DealRules| most(deal.lay_down.most_wilds, room(deal));
             rules.deals.iter().map(total).collect::<Vec<_>>()
         }),
-        // Any meld counts a point.
+        // Every meld counts at least one point.
         "laying-down.first-points" => {
             [before, after].iter().all(|set| set.choices.laying_down.first_points <= 1)
         }
-        // Nor is a price for a whole hand that is that of any other.
+        // Same price as for going out otherwise.
         "settling.whole-hand" => {
             let price = |set: &RuleSet| match set.choices.settling.whole_hand {
                 0 => set.choices.settling.out,
@@ -155,7 +153,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             };
             price(before) == price(after)
         }
-        // A price as high as an entry is that of an entry.
+        // Same price as an entry.
         "pool.rejoin-price" => {
             let price = |set: &RuleSet| match set.choices.pool.rejoin_price {
                 0 => set.choices.settling.entry,
@@ -171,8 +169,8 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let reach = |set: &RuleSet| most(Some(set.choices.melds.run_max), longest_run(facts));
             reach(before) == reach(after)
         }
-        // Dead discards matter to later turns where they can be the upcard again, or where they
-        // are lost to a new stock.
+        // Dead discards matter to later turns only if they can become the upcard again, or if they are lost
+        // to a new stock.
         "buying.dead" => {
             let dead = |set: &RuleSet| set.choices.buying.dead;
             let lost = |set: &RuleSet| facts.new_stock() && dead(set) == Dead::ForGood;
@@ -180,8 +178,8 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             lost(before) == lost(after)
                 && (every_turn_discards(facts) || this_turn(before) == this_turn(after))
         }
-        // Nor does a dead pile then differ from one that is closed for the turn, where the active
-        // player must draw from the stock.
+        // A dead pile then equals one that is closed for the turn if the active player must draw from the
+        // stock.
         "buying.chain" => {
             let buying = &before.choices.buying;
             let closes =
@@ -191,7 +189,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                 buying.when == BuyWhen::AfterRefusal && buying.then_draw == ThenDraw::Stock;
             closes(before) && closes(after) && by_itself && !lost && every_turn_discards(facts)
         }
-        // The limit of new stocks comes first.
+        // The limit of reshuffles is reached first.
         "stock-out.stalemate" => {
             let limit = before.choices.stock_out.reshuffles.0;
             let later = |set: &RuleSet| limit.is_some_and(|n| n <= set.choices.stock_out.stalemate);
@@ -232,34 +230,34 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
     }
 }
 
-/// Is a match a single deal, for every number of players?
+/// Returns `true` if a match is a single deal.
 fn one_deal(set: &RuleSet) -> bool {
     set.choices.matching.deals == MatchDeals::Count(1)
 }
 
-/// A limit, as far as it can be reached.
+/// The limit, capped by what is reachable.
 fn most(limit: Option<u8>, reach: usize) -> usize {
     limit.map_or(reach, |n| reach.min(n.into()))
 }
 
-/// The table sizes of a rule set.
+/// Table sizes of a rule set.
 pub(super) fn tables(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
     set.choices.players.min..=set.choices.players.max
 }
 
-/// The table sizes that the rules allow.
+/// Table sizes that the rules allow.
 fn sizes(set: &RuleSet) -> Vec<u8> {
     tables(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
 }
 
-/// Are the rules the same in this respect, for every number of players?
+/// Returns `true` if `of` is equal under both rule sets for every number of players.
 fn same<T: PartialEq>(before: &RuleSet, after: &RuleSet, of: fn(&Rules) -> T) -> bool {
     let at = |set: &RuleSet, players| Rules::new(set.clone(), players).ok().map(|r| of(&r));
     tables(before).all(|players| at(before, players) == at(after, players))
 }
 
-/// The deals of a match as they are played: the price of a buy counts where there are buys, and a
-/// limit of none at all is no buying.
+/// The deals of a match, normalized: the price of a buy counts only if buys exist, and a limit of zero means
+/// no buying.
 fn played(rules: &Rules) -> Vec<DealRules> {
     let schedule = rules.schedule.iter().filter_map(|&d| rules.deals.get(d as usize));
     let deals: Vec<&DealRules> =

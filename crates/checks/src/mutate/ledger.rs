@@ -1,14 +1,14 @@
-//! The ledger of clauses: which clauses speak of a choice, and which a game rests on.
+//! Ledger of rule clauses: which clauses concern a choice, and which a game is based on.
 
 use std::collections::BTreeMap;
 
 use crate::project::{CheckError, fault, read, root};
 
-/// `docs/clauses.toml`, as far as it is needed here.
+/// Relevant part of `docs/clauses.toml`.
 pub(super) struct Ledger {
-    /// The prefixes of a game's clauses.
+    /// Clause prefixes of a game.
     games: BTreeMap<String, Vec<String>>,
-    /// The clauses of a choice.
+    /// Clauses of a choice.
     choices: BTreeMap<String, Vec<String>>,
 }
 
@@ -23,7 +23,7 @@ impl Ledger {
         Ok(Ledger { games: lists("games")?, choices: lists("choices")? })
     }
 
-    /// The clauses of a choice that a game rests on.
+    /// Clauses of a choice that apply to a game.
     pub(super) fn clauses(&self, choice: &str, game: &str) -> Vec<&str> {
         let prefixes = self.games.get(game).map_or(&[][..], Vec::as_slice);
         let rests_on = |id: &str| {

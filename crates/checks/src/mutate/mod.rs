@@ -1,5 +1,5 @@
-//! The mutation check: each choice of each rule set is changed, one at a time, and a scenario that
-//! cites a clause of that choice must come out otherwise.
+//! Mutation testing of the rules: each choice of each rule set is changed, one at a time, and a scenario that
+//! cites one of the choice's clauses must fail.
 
 mod applies;
 mod ledger;
@@ -18,7 +18,7 @@ use crate::project::CheckError;
 use applies::{applies, tables};
 use ledger::Ledger;
 
-/// What to change.
+/// What to change
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Only this game with its variations, or this `game+variation`
@@ -27,29 +27,29 @@ pub(crate) struct Arguments {
     /// Only this choice
     #[arg(long, value_name = "PATH")]
     choice: Option<String>,
-    /// For a variation, only its own scenarios, not also those of its game that hold under it
+    /// For a variation, use only its own scenarios, not those of its game
     #[arg(long)]
     own_only: bool,
-    /// How many survivors in a hundred are let pass
+    /// Tolerated survivors in per cent
     #[arg(long, value_name = "PERCENT", default_value_t = 0.0)]
     allow: f64,
 }
 
-/// What became of one changed value.
+/// Result of one changed value.
 enum Outcome {
-    /// A scenario that cites one of the choice's clauses noticed.
+    /// A scenario that cites one of the choice's clauses failed.
     Red,
-    /// Only scenarios that cite none of them noticed; the first of these.
+    /// Only scenarios that cite none of them failed; the first of these.
     RedUncited(String),
-    /// No scenario noticed.
+    /// No scenario failed.
     Survived,
     /// The rules refuse the value.
     DoesNotLoad,
-    /// It changes nothing in these rules.
+    /// The change has no effect in these rules.
     DoesNotApply,
 }
 
-/// One rule set and its scenarios.
+/// A rule set and its scenarios.
 struct Subject<'a> {
     name: String,
     game: &'a str,
@@ -57,13 +57,13 @@ struct Subject<'a> {
     scenarios: Vec<&'a Scenario>,
 }
 
-/// One choice of one rule set.
+/// A choice of a rule set.
 struct Job<'a> {
     subject: &'a Subject<'a>,
     choice: &'static Choice,
 }
 
-/// The counts of one rule set.
+/// Counts of a rule set.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     red: usize,
@@ -86,7 +86,7 @@ impl Tally {
     }
 }
 
-/// Runs the check; true where no more survive than are let pass.
+/// Runs the check. Returns `true` if no more mutants survive than tolerated.
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let library = Library::standard().map_err(|flaws| CheckError::Games(flaws_text(&flaws)))?;
     let ledger = Ledger::read()?;
@@ -128,12 +128,12 @@ fn subjects<'a>(
     Ok(subjects)
 }
 
-/// The outcomes of a job's values.
+/// Results of a job's values.
 type Outcomes = Vec<(Value, Outcome)>;
 
-/// Does the jobs on all cores; the outcomes come in the order of the jobs.
+/// Runs the jobs on all cores. The results are in the order of the jobs.
 fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<Outcomes> {
-    // A changed rule may break what the engine takes for granted; that is a finding, not an end.
+    // A changed rule may violate engine assumptions; a panic is a finding, not an abort.
     std::panic::set_hook(Box::new(|_| {}));
     let done = jobs.par_iter().map(|job| outcomes(job, library, ledger)).collect();
     let _ = std::panic::take_hook();
@@ -181,9 +181,9 @@ fn outcome(
     }
 }
 
-/// Does this scenario come out otherwise under the changed rules?
+/// Returns `true` if the scenario's outcome differs under the changed rules.
 fn notices(scenario: &Scenario, name: &str, change: &(String, Value), library: &Library) -> bool {
-    // A scenario that sets this choice itself says nothing of its usual value.
+    // A scenario that sets this choice itself does not test its default.
     if scenario.sets.iter().any(|(path, _)| *path == change.0) {
         return false;
     }

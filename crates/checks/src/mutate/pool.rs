@@ -1,4 +1,4 @@
-//! The scenarios that speak for a rule set.
+//! Scenarios that apply to a rule set.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use upcard_scenario::{Scenario, parse, rule_set, run_with};
 
 use crate::project::{self, CheckError, fault, root};
 
-/// All scenarios of the project.
+/// Reads all scenarios of the project.
 pub(super) fn read() -> Result<Vec<Scenario>, CheckError> {
     let mut files = Vec::new();
     collect(&root().join("scenarios"), &mut files)?;
@@ -34,8 +34,8 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> Result<(), CheckError> {
     Ok(())
 }
 
-/// The scenarios that are played under this name; for a variation also those of its game that hold
-/// under it as they stand. What does not hold unchanged can notice nothing and is left out.
+/// Scenarios played under this name; for a variation also those of its game that pass unchanged under it.
+/// Scenarios that fail without a mutation are left out.
 pub(super) fn of<'a>(
     name: &str,
     inherits: Option<&str>,

@@ -1,4 +1,4 @@
-//! What the person does: moves, taps, answers.
+//! User input: moves, taps, answers.
 
 use upcard_cards::Card;
 use upcard_engine::{Action, MeldId};
@@ -12,20 +12,20 @@ use crate::wording::{Texts, table};
 use crate::{Reply, Standing, Tap, throws_away_a_lay_down, tr, uses_up_the_contract};
 
 impl<T: Texts> Controller<T> {
-    /// Shows what the person should know now.
+    /// Shows an informational notice.
     pub fn inform(&mut self, text: String) {
         self.notice = Some(Notice { text, refusal: false });
         self.changed.notice = true;
     }
 
-    /// Shows why something was not done.
+    /// Shows why something was refused.
     pub fn refuse(&mut self, text: String) {
         self.notice = Some(Notice { text, refusal: true });
         self.refusals += 1;
         self.changed.notice = true;
     }
 
-    /// What was sent is not carried out, though no rule forbids it: says why.
+    /// Reports that a sent message was not carried out, although no rule forbids it.
     pub fn decline(&mut self, why: String) {
         self.session.sent = None;
         (self.closing, self.laying) = (false, None);
@@ -33,18 +33,18 @@ impl<T: Texts> Controller<T> {
         self.refuse(why);
     }
 
-    /// Takes the question and the notice away.
+    /// Clears question and notice.
     pub fn silence(&mut self) {
         self.changed.ask |= self.ask.take().is_some();
         self.changed.notice |= self.notice.take().is_some();
     }
 
-    /// Takes the notice away.
+    /// Clears the notice.
     pub fn unsay(&mut self) {
         self.changed.notice |= self.notice.take().is_some();
     }
 
-    /// Takes the question away; it is answered elsewhere, or not at all.
+    /// Takes the question, to be answered elsewhere or dropped.
     pub fn take_ask(&mut self) -> Option<Ask> {
         self.changed.ask = true;
         self.ask.take()
@@ -55,17 +55,17 @@ impl<T: Texts> Controller<T> {
         self.changed.ask = true;
     }
 
-    /// Is a discard asked about when the contract lies ready in the hand?
+    /// Sets whether to confirm a discard while the contract can be laid down.
     pub fn ask_discards(&mut self, asks: bool) {
         self.asks_discard = asks;
     }
 
-    /// Sends a message to the table.
+    /// Queues a message to the table.
     pub fn send(&mut self, message: ClientMessage) {
         self.outbox.push(message);
     }
 
-    /// Makes a move. It was judged where it was offered; the table judges it once more.
+    /// Makes a move. It has been checked already; the table checks it again.
     pub fn act(&mut self, action: &Action) {
         self.silence();
         self.changed.session = true;
@@ -73,7 +73,7 @@ impl<T: Texts> Controller<T> {
         self.outbox.extend(message);
     }
 
-    /// Makes a move of the person's, unless it is one that is worth a question first.
+    /// Makes a move of the person, unless it needs confirmation first.
     pub fn play_move(&mut self, action: Action) {
         let ready = self.lay_down == LayDown::Now;
         let asks = self.asks_discard
@@ -115,7 +115,7 @@ impl<T: Texts> Controller<T> {
         self.work_out();
     }
 
-    /// Gives the standing answer to the offer that is open, if there is one.
+    /// Gives the standing answer to the current offer, if there is one.
     pub fn answer_by_itself(&mut self) {
         if !(self.session.asked() && self.session.is_offer()) {
             return;
@@ -125,14 +125,14 @@ impl<T: Texts> Controller<T> {
             Reply::Pass(_) => self.act(&Action::Pass),
             Reply::Buy => {
                 self.act(&Action::Buy);
-                // Nobody buys without knowing why.
+                // Explains the automatic buy.
                 self.inform(tr!("standing-buys", &self.texts));
             }
         }
     }
 
-    /// Does what an answer of the prompt says. What the user interface itself does, such as showing a
-    /// sheet, is given back.
+    /// Carries out an answer of the prompt. Returns actions that the user interface must perform itself, such
+    /// as showing a sheet.
     pub fn carry_out(&mut self, does: Does) -> Option<Does> {
         self.unsay();
         match does {
@@ -169,8 +169,8 @@ impl<T: Texts> Controller<T> {
         None
     }
 
-    /// Asks whether to take the discards down to this card: how many come with it, and what it obliges
-    /// to.
+    /// Asks for confirmation of taking the discard pile down to this card, with the number of cards and the
+    /// obligation.
     pub fn take_deep(&mut self, card: Card) {
         let action = Action::TakeDeep(card);
         let judged = self.view().and_then(|view| {
@@ -190,7 +190,7 @@ impl<T: Texts> Controller<T> {
         }
     }
 
-    /// A tap on a meld, with or without selected cards.
+    /// Handles a tap on a meld, with or without selected cards.
     pub fn tap_meld(&mut self, meld: MeldId) {
         if self.session.covered() {
             return;
@@ -203,7 +203,8 @@ impl<T: Texts> Controller<T> {
         self.follow_tap(tap);
     }
 
-    /// A tap on the discards, with or without selected cards; true where they are to be shown.
+    /// Handles a tap on the discard pile, with or without selected cards. Returns `true` if the pile should
+    /// be shown.
     pub fn tap_discards(&mut self) -> bool {
         let chosen = self.chosen();
         let tap = self.view().map(|view| self.targets.tap_discards(&view, &chosen));
@@ -212,13 +213,13 @@ impl<T: Texts> Controller<T> {
         shows
     }
 
-    /// A tap on the stock.
+    /// Handles a tap on the stock.
     pub fn tap_stock(&mut self) {
         let tap = self.view().map(|view| tap_stock(&view));
         self.follow_tap(tap);
     }
 
-    /// Does what a tap leads to, or says why it leads to nothing.
+    /// Carries out the result of a tap, or says why it has none.
     fn follow_tap(&mut self, tap: Option<Tap>) {
         match tap {
             None | Some(Tap::ShowDiscards) => {}

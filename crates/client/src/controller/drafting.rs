@@ -1,5 +1,4 @@
-//! What the person picks up and puts together before it is a move: selected cards, the order of the
-//! hand, lay-downs and rearrangements.
+//! What the person prepares before a move: selected cards, hand order, lay-downs and rearrangements.
 
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
@@ -10,11 +9,11 @@ use crate::prompt::{Does, Draft, advised, lay_down_refused};
 use crate::wording::Texts;
 use crate::{ArrangeDraft, LayDownDraft, Purpose, Sort, THROWN};
 
-/// Cards of the table have ids from here on while it is rearranged.
+/// First id for cards on the table during a rearrangement.
 const FIRST_OF_TABLE: u32 = 1_000_000;
 
 impl<T: Texts> Controller<T> {
-    /// Selects a card or lets it go.
+    /// Toggles the selection of a card.
     pub fn toggle(&mut self, id: u32) {
         self.unsay();
         let mut ids = std::mem::take(&mut self.selected);
@@ -27,33 +26,34 @@ impl<T: Texts> Controller<T> {
         self.select(ids);
     }
 
-    /// Selects these cards and no others.
+    /// Replaces the selection.
     pub fn select(&mut self, ids: Vec<u32>) {
         self.selected = ids;
         self.changed.selected = true;
         self.work_out();
     }
 
-    /// Puts a card before another of the hand, or last, and makes the order that is shown one's own.
+    /// Moves a card before another one in the hand, or to the end, and saves the displayed order as the
+    /// person's own.
     pub fn arrange_hand(&mut self, shown: Sort, id: u32, before: Option<u32>) {
         let groups = self.groups(shown);
         self.hand.put(&groups, id, before);
         self.changed.hand = true;
     }
 
-    /// Makes the order that is shown one's own.
+    /// Saves the displayed order as the person's own.
     pub fn keep_order(&mut self, shown: Sort) {
         if let Some(last) = self.groups(shown).last().and_then(|group| group.last()) {
             self.arrange_hand(shown, last.id, None);
         }
     }
 
-    /// Opens what an answer of the prompt opens.
+    /// Opens the draft that an answer of the prompt stands for.
     pub(super) fn open(&mut self, does: &Does) {
         let Some(view) = self.view() else { return };
         let (hand, chosen) = (self.hand.items(), self.chosen());
         let draft = match does {
-            // What was put together before, where it can be laid down.
+            // The last draft, if it can still be laid down.
             Does::Propose { .. } if self.prepared.action(&view).is_ok() => {
                 Draft::Down(self.prepared.clone())
             }
@@ -79,8 +79,8 @@ impl<T: Texts> Controller<T> {
         self.set_draft(draft);
     }
 
-    /// What carries out an action that was advised, as [`advised`] says; but what lies put together already as it is
-    /// advised is made, and not opened once more.
+    /// Returns what carries out a suggested action, as [`advised`] does, except that a draft that already
+    /// matches it is submitted instead of being opened again.
     #[must_use]
     pub fn advised(&self, action: &Action) -> Option<Does> {
         let view = self.view()?;
@@ -90,7 +90,8 @@ impl<T: Texts> Controller<T> {
                 let advised = ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand);
                 own.action(&view).is_ok_and(|own| advised.action(&view) == Ok(own))
             }
-            // Which of two equal wilds stands where can differ from what was advised, but not from what that opens.
+            // Identical wild cards may be swapped relative to the suggestion, so compare the resulting
+            // actions.
             (Draft::Down(own), _) => {
                 LayDownDraft::advised(&view, hand, action).is_some_and(|advised| {
                     own.action(&view).is_ok_and(|own| advised.action(&view) == Ok(own))
@@ -103,7 +104,7 @@ impl<T: Texts> Controller<T> {
         lies.then(made).flatten().or_else(|| advised(&view, action))
     }
 
-    /// Opens the lay-down that the planner proposes; an empty one where there is no planner yet.
+    /// Opens the lay-down that the planner proposes; an empty one without a planner.
     pub(super) fn propose(&mut self) {
         let Some(view) = self.view() else { return };
         let melds = self.planner.map(|planner| planner.proposal(&view)).unwrap_or_default();
@@ -111,7 +112,7 @@ impl<T: Texts> Controller<T> {
         self.set_draft(Draft::Down(draft));
     }
 
-    /// Puts the next card of an advised rearrangement into its place. False where all lie there.
+    /// Moves the next card of a suggested rearrangement into place. Returns `false` if all are in place.
     pub fn next_card(&mut self) -> bool {
         let (Draft::Arrange(draft), Draft::Arrange(goal)) = (&mut self.draft, &self.becoming)
         else {
@@ -132,7 +133,7 @@ impl<T: Texts> Controller<T> {
         self.select(Vec::new());
     }
 
-    /// Opens a lay-down with these cards of the hand, or says why there is none.
+    /// Opens a lay-down with these cards from the hand, or says why that is not possible.
     pub fn open_with(&mut self, ids: &[u32]) {
         let over = |phase| matches!(phase, Phase::DealOver { .. } | Phase::MatchOver);
         let view = self.view().filter(|_| !self.session.covered());
@@ -145,8 +146,8 @@ impl<T: Texts> Controller<T> {
         self.put(ids, 0);
     }
 
-    /// Puts cards into a slot or a meld of what is being put together; past the last one it is new, and
-    /// [`THROWN`] is the card that is thrown with it.
+    /// Puts cards into a slot or meld of the draft. An index past the last one creates a new one; [`THROWN`]
+    /// is the discard.
     pub fn put(&mut self, ids: &[u32], at: usize) {
         self.becoming = Draft::None;
         let hand = &self.hand;
@@ -166,7 +167,7 @@ impl<T: Texts> Controller<T> {
                         Some(held) => draft.add(held, at),
                         None => draft.shift(*id, at),
                     }
-                    // A new meld was made for the first card: the others follow it there.
+                    // The first card created the meld; the others go into it too.
                     if at >= count {
                         at = draft.zones.len().saturating_sub(1);
                     }
@@ -177,7 +178,7 @@ impl<T: Texts> Controller<T> {
         self.select(Vec::new());
     }
 
-    /// Reads what lies in the slots as the rules accept it, where they do.
+    /// Selects readings of the slots that the rules accept, if there are any.
     fn read_well(&mut self) {
         let mut draft = std::mem::take(&mut self.draft);
         if let (Draft::Down(draft), Some(view)) = (&mut draft, self.view()) {
@@ -186,7 +187,7 @@ impl<T: Texts> Controller<T> {
         self.draft = draft;
     }
 
-    /// Takes a card out of what is being put together, back to the hand.
+    /// Returns a card from the draft to the hand.
     pub fn take_out(&mut self, id: u32) {
         self.becoming = Draft::None;
         match &mut self.draft {
@@ -203,7 +204,7 @@ impl<T: Texts> Controller<T> {
         self.work_out();
     }
 
-    /// Chooses what a slot or a meld of what is being put together is to be read as.
+    /// Selects the reading of a slot or meld of the draft.
     pub fn read_as(&mut self, at: usize, reading: usize) {
         self.becoming = Draft::None;
         let place = match &mut self.draft {
@@ -215,7 +216,7 @@ impl<T: Texts> Controller<T> {
         self.changed.draft = true;
     }
 
-    /// Closes what is being put together. A lay-down is there again when it is opened again.
+    /// Closes the draft. A lay-down is kept and shown again when it is reopened.
     pub fn close(&mut self) {
         if let Draft::Down(draft) = std::mem::take(&mut self.draft)
             && draft.purpose == Purpose::LayDown

@@ -1,4 +1,4 @@
-//! What the table says: folded, worded, and followed by the hand and by what is being put together.
+//! Messages from the table: folds them into the state, words them, and updates the hand and the draft.
 
 use upcard_cards::Cards;
 use upcard_engine::{Event, View};
@@ -11,7 +11,8 @@ use crate::wording::{Texts, news};
 use crate::{Hand, LayDownDraft, Note, Plan, Planner, Reply, Targets, tr};
 
 impl<T: Texts> Controller<T> {
-    /// Folds a message of the table. After the last of several, [`Controller::settle`] follows.
+    /// Folds a message from the table into the state. Call [`Controller::settle`] after the last message of a
+    /// batch.
     pub fn fold(&mut self, message: ServerMessage) -> Option<Note> {
         self.changed.session = true;
         let sent = self.session.sent;
@@ -22,12 +23,12 @@ impl<T: Texts> Controller<T> {
                 self.close_accepted();
             }
         }
-        // A line is worded by what is known right after it happened.
+        // Lines are worded with the state right after the event.
         note.iter().for_each(|note| self.follow(note));
         note
     }
 
-    /// Who has played the match that is over, by the names in its record ([`crate::Session::name_players`]).
+    /// Sets the players of the finished match, by the names in its record ([`crate::Session::name_players`]).
     pub fn name_players(&mut self, names: &[String]) {
         if self.session.guesses_players() {
             self.session.name_players(names);
@@ -35,8 +36,8 @@ impl<T: Texts> Controller<T> {
         }
     }
 
-    /// What follows from what was folded: the hand is the table's, selections and drafts hold what is in
-    /// it, and the next of several cards is laid off.
+    /// Updates everything derived from the folded messages: syncs the hand, removes cards that are gone from
+    /// selections and drafts, and lays off the next of several cards.
     pub fn settle(&mut self) {
         self.follow_hand();
         self.plan_anew();
@@ -44,7 +45,7 @@ impl<T: Texts> Controller<T> {
         self.lay_next();
     }
 
-    /// Plans the hand anew where it or the table has changed.
+    /// Replans the hand if it or the table has changed.
     fn plan_anew(&mut self) {
         let now = self.view().map(|view| (view.table.decision(), view.seat, *view.hand));
         if now == self.planned && now.is_some() {
@@ -60,7 +61,7 @@ impl<T: Texts> Controller<T> {
         (self.plan, self.planned) = (plan, now);
     }
 
-    /// Plans by this one from now on. A lay-down that was opened before, and is empty, is proposed now.
+    /// Sets the planner. An empty lay-down that is already open is then filled with its proposal.
     pub fn plan_by(&mut self, planner: &'static dyn Planner) {
         self.planner = Some(planner);
         self.planned = None;
@@ -73,12 +74,12 @@ impl<T: Texts> Controller<T> {
         self.changed.session = true;
     }
 
-    /// Works out where the selected cards may go and what the standing answers are.
+    /// Computes the targets of the selected cards and the standing reply.
     pub(super) fn work_out(&mut self) {
         let chosen = self.chosen();
         let reply = |view: &View<'_>| match self.planner {
             Some(planner) => self.standing.reply(view, |view, card| planner.helps(view, card)),
-            // Nobody is passed over for want of somebody who could say.
+            // Without a planner, no offer is passed automatically.
             None => self.standing.reply(view, |_, _| true),
         };
         let of = |view: View<'_>| (Targets::of(&view, &chosen), reply(&view));
@@ -119,14 +120,14 @@ impl<T: Texts> Controller<T> {
                     self.arrived = self.arrived.with(seat);
                 }
             }
-            // Whoever has just taken a seat is here.
+            // Already announced when they took the seat.
             Note::Presence(seat, present) if self.arrived.has(*seat) => {
                 self.arrived = self.arrived.without(*seat);
                 if !present {
                     self.follow(note);
                 }
             }
-            // A seat that was given up or set up anew is nobody who has gone.
+            // A seat that was given up or reconfigured is not a departure.
             Note::Presence(seat, present) if !self.alone && self.session.name(*seat).is_some() => {
                 self.announce(&announce::presence(*seat, *present));
             }
@@ -143,7 +144,7 @@ impl<T: Texts> Controller<T> {
                 let line = tr!(id, &self.texts);
                 self.tell(line);
             }
-            // How an error is worded, and what fills a gap, is known to who holds the line.
+            // The owner of the connection words errors and fills gaps.
             Note::Presence(..) | Note::Error(_) | Note::Gap | Note::Company => {}
         }
     }
@@ -159,7 +160,7 @@ impl<T: Texts> Controller<T> {
             }
             Event::Dealt { .. } => self.take_hand_away(),
             Event::TurnBegan { .. } => {
-                // A lay-down that is being put together is kept until it is one's turn.
+                // A lay-down draft is kept until the player's turn.
                 if matches!(self.draft, Draft::Arrange(_)) {
                     self.drop_draft();
                 }
@@ -191,7 +192,7 @@ impl<T: Texts> Controller<T> {
         self.changed.selected = true;
     }
 
-    /// What was put together lies on the table now.
+    /// Closes a draft that the table has accepted.
     fn close_accepted(&mut self) {
         self.leaving.extend(self.drafted());
         (self.draft, self.becoming) = (Draft::None, Draft::None);
@@ -199,7 +200,7 @@ impl<T: Texts> Controller<T> {
         self.changed.draft = true;
     }
 
-    /// The cards of the hand that lie in a lay-down.
+    /// Ids of the hand cards in a lay-down draft.
     fn drafted(&self) -> Vec<u32> {
         let Draft::Down(draft) = &self.draft else { return Vec::new() };
         draft.slots.iter().flat_map(|slot| &slot.cards).map(|held| held.id).collect()
@@ -221,24 +222,24 @@ impl<T: Texts> Controller<T> {
         if held == cards {
             return;
         }
-        // What was selected, or lay in what was put together, is what was played.
+        // Prefer removing the cards that were selected or in the draft.
         let mut leaving = std::mem::take(&mut self.leaving);
         leaving.extend(&self.selected);
         leaving.extend(self.drafted());
         self.hand.follow_without(&cards, &leaving);
         self.changed.hand = true;
-        // What was put together and is not in the hand any more is gone from there, too.
+        // Drafts lose cards that left the hand.
         self.prepared.follow(&self.hand);
         if let Draft::Down(draft) = &mut self.draft {
             self.changed.draft |= draft.follow(&self.hand);
         }
         let (hand, draft) = (&self.hand, &self.draft);
-        // Cards of the table that are selected while it is rearranged are in no hand.
+        // During a rearrangement, selected cards may be from the table.
         let lies = |id: u32| matches!(draft, Draft::Arrange(draft) if draft.find(id).is_some());
         self.selected.retain(|id| hand.get(*id).is_some() || lies(*id));
     }
 
-    /// Lays the next of several selected cards off on the same meld, where that leaves nothing open.
+    /// Lays off the next of several selected cards on the same meld, if it is unambiguous.
     fn lay_next(&mut self) {
         if self.session.sent.is_some() {
             return;

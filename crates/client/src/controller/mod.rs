@@ -1,6 +1,6 @@
-//! The controller of a match: all that a user interface knows of its table and of what its person is
-//! doing there. It folds the table's messages, keeps the hand in its order, holds drafts and questions,
-//! and says what is to be sent. Page and terminal draw it, pass on what is done, and send its messages.
+//! The controller of a match: all state of a user interface on its table and its person's input. It folds the
+//! table's messages, keeps the hand sorted, holds drafts and questions, and queues outgoing messages. The web
+//! page and the terminal render it, forward input, and send its messages.
 
 mod doing;
 mod drafting;

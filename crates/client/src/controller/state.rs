@@ -1,4 +1,4 @@
-//! What a controller holds, and what may be seen of it.
+//! State of the controller, and its accessors.
 
 use upcard_cards::Cards;
 use upcard_engine::{MeldId, Seat, Seats, View};
@@ -9,80 +9,80 @@ use crate::{
     Hand, Held, LayDownDraft, Log, Plan, Planner, Reply, Session, Sort, Standing, Targets,
 };
 
-/// A question with its answers.
+/// A question to confirm.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ask {
-    /// The question.
+    /// Question.
     pub question: String,
-    /// The answers, what they do, and whether most people will want it.
+    /// Answers: label, action, and whether it is the primary one.
     pub answers: Vec<(String, Does, bool)>,
 }
 
-/// A sentence that is read before all else, until the next move.
+/// A notice, shown first until the next move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Notice {
-    /// The sentence.
+    /// Text.
     pub text: String,
-    /// Does it say why something was not done?
+    /// `true` if it explains a refusal.
     pub refusal: bool,
 }
 
-/// What has changed since somebody asked last.
+/// Flags of what has changed since the last query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Changed {
-    /// What is known of the table.
+    /// Session state.
     pub session: bool,
-    /// The hand or its order.
+    /// Hand or its order.
     pub hand: bool,
-    /// The selected cards, and with them where they may go.
+    /// Selected cards and their targets.
     pub selected: bool,
-    /// What is being put together.
+    /// Draft.
     pub draft: bool,
-    /// The question.
+    /// Question.
     pub ask: bool,
-    /// The sentence that is read before all else.
+    /// Notice.
     pub notice: bool,
-    /// What happened, in sentences.
+    /// Log.
     pub log: bool,
-    /// The standing answers.
+    /// Standing answers.
     pub standing: bool,
 }
 
-/// The controller of a match, with the texts of its user interface.
+/// Controller of a match, with the texts of its user interface.
 pub struct Controller<T> {
     pub(super) texts: T,
     pub(super) session: Session,
     pub(super) hand: Hand,
     pub(super) selected: Vec<u32>,
     pub(super) draft: Draft,
-    /// The advised rearrangement that the open one becomes card by card; none where the person goes on alone.
+    /// Goal of a suggested rearrangement that is built card by card; `Draft::None` if there is none.
     pub(super) becoming: Draft,
-    /// Is what was advised put together card by card?
+    /// Whether suggested rearrangements are built card by card.
     pub(super) card_by_card: bool,
-    /// The lay-down that was put together last.
+    /// Last lay-down draft.
     pub(super) prepared: LayDownDraft,
     pub(super) standing: Standing,
     pub(super) ask: Option<Ask>,
     pub(super) notice: Option<Notice>,
     pub(super) refusals: u32,
     pub(super) log: Log,
-    /// The decision in which a discard was asked about.
+    /// Decision in which a discard was confirmed already.
     pub(super) asked_twice: Option<u32>,
     pub(super) asks_discard: bool,
-    /// The meld on which the selected cards are being laid off, one after the other.
+    /// Meld on which the selected cards are being laid off, one after the other.
     pub(super) laying: Option<MeldId>,
-    /// What is being put together was sent, and closes when it is accepted.
+    /// The draft was sent and closes when accepted.
     pub(super) closing: bool,
-    /// Cards of a draft that was accepted: of several of one face these go.
+    /// Cards of an accepted draft: of identical cards in the hand, these are removed.
     pub(super) leaving: Vec<u32>,
     /// Nobody else can be at this table.
     pub(super) alone: bool,
-    /// Of whom it was told that they took a seat, and not yet that they are here.
+    /// Seats announced as taken, but not yet as present.
     pub(super) arrived: Seats,
     pub(super) lay_down: LayDown,
-    /// Who plans the hand; none as long as that is not there.
+    /// Planner of the hand; `None` until it is loaded.
     pub(super) planner: Option<&'static dyn Planner>,
-    /// The plan of the hand, and the decision and the hand that it is of.
+    /// Plan of the hand, with the decision, seat and hand for which it was made.
     pub(super) plan: Plan,
     pub(super) planned: Option<(u32, Seat, Cards)>,
     pub(super) targets: Targets,
@@ -92,7 +92,7 @@ pub struct Controller<T> {
 }
 
 impl<T> Controller<T> {
-    /// A controller for the table of this session.
+    /// Creates a controller for a session.
     #[must_use]
     pub fn new(texts: T, session: Session, standing: Standing) -> Controller<T> {
         Controller {
@@ -127,34 +127,34 @@ impl<T> Controller<T> {
         }
     }
 
-    /// The table is one at which nobody else can sit: who comes and goes there is no news.
+    /// Marks the table as private to this person, so that presence is not announced.
     #[must_use]
     pub fn alone(mut self) -> Controller<T> {
         self.alone = true;
         self
     }
 
-    /// A rearrangement that was advised is put together card by card, by [`Controller::next_card`].
+    /// Builds suggested rearrangements card by card, with [`Controller::next_card`].
     #[must_use]
     pub fn card_by_card(mut self) -> Controller<T> {
         self.card_by_card = true;
         self
     }
 
-    /// Hands are planned by this one from the beginning.
+    /// Sets the planner from the start.
     #[must_use]
     pub fn planned_by(mut self, planner: &'static dyn Planner) -> Controller<T> {
         self.planner = Some(planner);
         self
     }
 
-    /// Who plans the hand.
+    /// Planner of the hand.
     #[must_use]
     pub fn planner(&self) -> Option<&'static dyn Planner> {
         self.planner
     }
 
-    /// Goes to another table. The texts stay, and the standing answers that are meant for no match.
+    /// Switches to another table. Keeps the texts and the standing answers that are not tied to a match.
     pub fn reset(&mut self, session: Session)
     where
         T: Clone,
@@ -178,77 +178,77 @@ impl<T> Controller<T> {
         };
     }
 
-    /// The texts.
+    /// Texts.
     pub fn texts_mut(&mut self) -> &mut T {
         &mut self.texts
     }
 
-    /// What is known of the table.
+    /// Session state.
     #[must_use]
     pub fn session(&self) -> &Session {
         &self.session
     }
 
-    /// The same, for what is told of the fairness of the deals beside the table's messages.
+    /// The same, mutable, for fairness data that arrives outside the table's messages.
     pub fn session_mut(&mut self) -> &mut Session {
         &mut self.session
     }
 
-    /// The own view, to judge by; none for spectators and before the match.
+    /// This client's view for judging actions; `None` for spectators and before the match.
     #[must_use]
     pub fn view(&self) -> Option<View<'_>> {
         self.session.view()
     }
 
-    /// The own hand.
+    /// This client's hand.
     #[must_use]
     pub fn hand(&self) -> &Hand {
         &self.hand
     }
 
-    /// The ids of the selected cards: of the hand, and while the table is rearranged of its melds.
+    /// Ids of the selected cards: from the hand, and during a rearrangement also from the table.
     #[must_use]
     pub fn selected(&self) -> &Vec<u32> {
         &self.selected
     }
 
-    /// The selected cards of the hand.
+    /// Selected cards from the hand.
     #[must_use]
     pub fn chosen(&self) -> Vec<Held> {
         self.selected.iter().filter_map(|id| self.hand.get(*id)).collect()
     }
 
-    /// What is being put together.
+    /// Current draft.
     #[must_use]
     pub fn draft(&self) -> &Draft {
         &self.draft
     }
 
-    /// Is a rearrangement being put together card by card?
+    /// Returns `true` while a rearrangement is built card by card.
     #[must_use]
     pub fn is_becoming(&self) -> bool {
         self.becoming != Draft::None
     }
 
-    /// The question that is open.
+    /// Open question.
     #[must_use]
     pub fn ask(&self) -> &Option<Ask> {
         &self.ask
     }
 
-    /// The sentence that is read before all else.
+    /// Current notice.
     #[must_use]
     pub fn notice(&self) -> &Option<Notice> {
         &self.notice
     }
 
-    /// How many times something was refused, so that each time is seen.
+    /// Number of refusals, so that repeated ones are noticed.
     #[must_use]
     pub fn refusals(&self) -> u32 {
         self.refusals
     }
 
-    /// What happened, in sentences.
+    /// Log of events, in sentences.
     #[must_use]
     pub fn log(&self) -> &Log {
         &self.log
@@ -260,43 +260,43 @@ impl<T> Controller<T> {
         &self.standing
     }
 
-    /// What they make of the offer that is open.
+    /// Standing reply to the current offer.
     #[must_use]
     pub fn reply(&self) -> &Reply {
         &self.reply
     }
 
-    /// Where the selected cards may go.
+    /// Targets of the selected cards.
     #[must_use]
     pub fn targets(&self) -> &Targets {
         &self.targets
     }
 
-    /// Does the hand hold something that may be laid down now, and is it advised?
+    /// Whether something can be laid down from the hand, and whether that is advised.
     #[must_use]
     pub fn lay_down(&self) -> &LayDown {
         &self.lay_down
     }
 
-    /// The plan of the hand: what slots, order, hint and proposals show.
+    /// Plan of the hand, used by slots, sorting, hints and proposals.
     #[must_use]
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// Is the person asked something that no standing answer settles?
+    /// Returns `true` if a decision of this person is pending that no standing answer settles.
     #[must_use]
     pub fn needed(&self) -> bool {
         self.reply == Reply::Ask && self.session.asked()
     }
 
-    /// The number of the decision that is open.
+    /// Number of the current decision.
     #[must_use]
     pub fn decision(&self) -> Option<u32> {
         self.session.view.as_ref().map(|own| own.table.decision())
     }
 
-    /// What is asked of the person now, and the answers.
+    /// Current prompt with its answers.
     #[must_use]
     pub fn prompt(&self) -> Prompt {
         let prepared = Prepared {
@@ -310,13 +310,13 @@ impl<T> Controller<T> {
         Prompt::now(&self.session, prepared)
     }
 
-    /// The hand in groups, with what lies in a draft.
+    /// Hand in groups, including cards in a draft.
     #[must_use]
     pub fn groups(&self, sort: Sort) -> Vec<Vec<Held>> {
         self.hand.shown(sort, &self.plan)
     }
 
-    /// The hand as it is shown, in groups, without what lies in a draft.
+    /// Displayed hand in groups, without cards in a draft.
     #[must_use]
     pub fn shown(&self, sort: Sort) -> Vec<Vec<Held>> {
         let lies = |held: &Held| match &self.draft {
@@ -330,7 +330,7 @@ impl<T> Controller<T> {
         groups
     }
 
-    /// Takes up what happened before, where nothing is known of it here.
+    /// Restores earlier log lines if the log is empty.
     pub fn recall(&mut self, lines: impl Iterator<Item = String>) {
         if self.log.lines().is_empty() {
             lines.for_each(|line| self.log.push(line));
@@ -338,12 +338,12 @@ impl<T> Controller<T> {
         }
     }
 
-    /// What has changed since this was asked last.
+    /// Returns and resets the change flags.
     pub fn take_changed(&mut self) -> Changed {
         std::mem::take(&mut self.changed)
     }
 
-    /// What is to be sent to the table, in order.
+    /// Takes the outgoing messages, in order.
     pub fn take_outbox(&mut self) -> Vec<ClientMessage> {
         std::mem::take(&mut self.outbox)
     }

@@ -14,10 +14,10 @@ use crate::Session;
 const GUEST: Guest = Hex([1; 16]);
 const LINK: Link = Link(1);
 
-/// What a table does with a message before it is sent.
+/// Manipulation of a message before the table sends it.
 type Cheat = fn(&mut ServerMessage);
 
-/// A table of one person and a bot.
+/// A table with one person and a bot.
 struct World {
     room: Room,
     session: Session,
@@ -28,7 +28,7 @@ struct World {
     thinks: Vec<upcard_table::Think>,
 }
 
-/// Bytes that are others for each number.
+/// Bytes that are unique for each number.
 fn bytes(number: u32) -> [u8; 32] {
     let mut bytes = [7; 32];
     bytes[..4].copy_from_slice(&number.to_le_bytes());
@@ -37,7 +37,7 @@ fn bytes(number: u32) -> [u8; 32] {
 
 fn honest(_: &mut ServerMessage) {}
 
-/// A person at a table who has committed to entropy.
+/// A table with a person who has committed to entropy.
 fn world(cheat: Cheat) -> World {
     let library = Arc::new(Library::standard().unwrap());
     let seats = vec![SeatPlan::Person, SeatPlan::Bot { level: Level::Novice }];
@@ -80,7 +80,7 @@ impl World {
         self.input(Input::Message { link: LINK, message });
     }
 
-    /// Commits as a page does: with bytes that it has not used before.
+    /// Commits with fresh random bytes, as the page does.
     fn commit(&mut self) {
         self.random += 1;
         let random = self.random;
@@ -89,7 +89,7 @@ impl World {
         }
     }
 
-    /// Begins a match and shows the entropy.
+    /// Starts a match and reveals the entropy.
     fn start(&mut self) {
         self.send(ClientMessage::Start);
         if let Some(message) = self.session.fairness.reveal() {
@@ -127,7 +127,7 @@ impl World {
         played.last().unwrap().record.to_string()
     }
 
-    /// What is wrong after a whole match.
+    /// Faults found in a whole match.
     fn faults(cheat: Cheat) -> Vec<Fault> {
         let mut world = world(cheat);
         world.start();
@@ -141,7 +141,7 @@ fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
     let mut world = world(honest);
     for number in 1..=3 {
         world.start();
-        // The page is loaded again in the middle of a match.
+        // Simulates a page reload in the middle of a match.
         let kept = world.session.fairness.kept();
         assert_eq!(Fairness::read_kept(&kept).as_ref(), Some(&world.session.fairness));
         world.session.fairness = Fairness::read_kept(&kept).unwrap();
@@ -154,7 +154,7 @@ fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
         assert_eq!((report.faults.as_slice(), report.proved(), report.late()), (&[][..], 1, 0));
         assert_eq!(world.session.fairness.compare_record(&world.record()), SameRecord::Same);
     }
-    // The record of another match, and one that was changed.
+    // The record of another match, and a modified record.
     let record = world.record();
     let other = record.replace("match 3 gathering", "match 2 gathering");
     assert_eq!(world.session.fairness.compare_record(&other), SameRecord::Unknown);
@@ -198,7 +198,7 @@ fn another_secret_is_noticed() {
 
 #[test]
 fn cards_that_do_not_follow_from_the_secret_are_noticed() {
-    // The table keeps to what it shows, and deals by something else.
+    // The table deals from another secret than the one it committed to.
     let faults = World::faults(|message| match changed(message) {
         Some(Change::Gathering { commitments, .. }) => {
             for (deal, hash) in Deal::all().zip(commitments) {
@@ -286,7 +286,7 @@ fn gatherings_that_are_broken_off_are_counted_or_noticed() {
         let mut world = world(cheat);
         world.send(ClientMessage::Start);
         world.send(ClientMessage::Host { power: Power::End });
-        // What was in it is used up: the next commitment is another one.
+        // The entropy of an aborted gathering is used up, so the next commitment must differ.
         world.commit();
         world.start();
         world.play();

@@ -1,5 +1,4 @@
-//! What a hint says where melds stay in the hand: what is left over, how the deal can be ended, and why a
-//! steady player would do something.
+//! Hints for games in which melds stay in the hand: deadwood, ways to end the deal, and reasons for moves.
 
 use upcard_bots::hints;
 use upcard_cards::{Card, Cards, Meld, MeldKind, MeldSpec, RANKS, SUITS, Stage};
@@ -9,47 +8,45 @@ use upcard_engine::{Action, DealRules, View};
 use super::reason::Reason;
 use crate::groups::{best_answer, groups};
 
-/// What counts in a hand whose melds stay in it.
+/// State of a hand whose melds stay in it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kept {
-    /// The points of the cards in no meld, or of all cards where sequences are missing that save the
-    /// others.
+    /// Deadwood points; all cards count if required sequences are missing.
     pub points: i32,
-    /// The card that is thrown, in one's turn: with it gone the others cost least.
+    /// Discard in the player's turn that leaves the least deadwood.
     pub thrown: Option<Card>,
-    /// How the deal is ended.
+    /// How the deal can be ended.
     pub ending: Ends,
-    /// Can this seat end it now?
+    /// `true` if this seat can end it now.
     pub now: bool,
-    /// Has somebody ended it, so that nothing counts any more but what is left over?
+    /// `true` if another player has ended it, so that only deadwood counts.
     pub last: bool,
 }
 
-/// How a deal is ended.
+/// Way to end a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ends {
-    /// By a knock with so much left over at the most.
+    /// By a knock with at most this much deadwood.
     Knock(i32),
     /// With all cards in melds.
     Out,
-    /// With all cards in melds, some of which must be sequences.
+    /// With all cards in melds, including required sequences.
     Declare(Sequences),
 }
 
-/// The sequences of a hand that needs some.
+/// Required sequences of a hand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Sequences {
-    /// Cards that are missing until the hand can be declared; none where it is too large to be told.
+    /// Cards missing until the hand can be declared; `None` if the hand is too large to compute.
     pub missing: Option<u8>,
-    /// Is a pure one needed of which the hand has none?
+    /// `true` if a pure sequence is required and the hand has none.
     pub no_pure: bool,
-    /// Has it all that it needs?
+    /// `true` if all required sequences are present.
     pub all: bool,
 }
 
 impl Kept {
-    /// What counts in the hand of this view; none where nothing of the kind is played, and for seats
-    /// without cards.
+    /// State of the hand in this view; `None` in other games and for seats without cards.
     pub(super) fn of(view: &View<'_>) -> Option<Kept> {
         let found = groups(view).filter(|_| !view.hand.is_empty())?;
         let deal = view.table.deal_rules(view.rules);
@@ -69,10 +66,10 @@ impl Kept {
     }
 }
 
-/// Could a run of these cards be shown in which no card stands for another?
+/// Returns `true` if the hand contains a run without substitutes.
 fn has_pure_run(deal: &DealRules, hand: &Cards) -> bool {
     let size = usize::from(deal.melds.run_min.max(1));
-    // An ace is below the two and above the king; whether it may be, the rules of melds say.
+    // The ace at both ends; the meld rules decide whether it is legal there.
     let line: Vec<_> = RANKS.into_iter().chain(RANKS.into_iter().take(1)).collect();
     SUITS.into_iter().any(|suit| {
         line.windows(size).any(|ranks| {
@@ -84,7 +81,7 @@ fn has_pure_run(deal: &DealRules, hand: &Cards) -> bool {
     })
 }
 
-/// Why a steady player would do this; none where it is as in other games.
+/// Reason for a move of a steady bot; `None` to use the reasons of other games.
 pub(super) fn reason(view: &View<'_>, action: &Action) -> Option<Reason> {
     let deal = view.table.deal_rules(view.rules);
     let upcard = view.table.upcard();
@@ -96,7 +93,7 @@ pub(super) fn reason(view: &View<'_>, action: &Action) -> Option<Reason> {
         Action::Draw | Action::Pass => Reason::NothingElse,
         Action::Discard { card, .. } => {
             let best = deal.deadwood(view.hand);
-            // Where sequences are missing all cards count, and what goes together does all the same.
+            // If sequences are missing, all cards count, but groups are still worth keeping.
             let left =
                 if best.melds.is_empty() { deal.grouper.best(view.hand).left } else { best.left };
             if left.has(*card) {
@@ -114,7 +111,7 @@ pub(super) fn reason(view: &View<'_>, action: &Action) -> Option<Reason> {
     })
 }
 
-/// What the upcard would do for the hand.
+/// Effect of the upcard on the hand.
 fn with_upcard(view: &View<'_>, deal: &DealRules, card: Card, taken: bool) -> Reason {
     if deal.sequences.is_some() && view.table.went_out().is_none() {
         return if taken { Reason::Nearer(card) } else { Reason::NotNearer(card) };

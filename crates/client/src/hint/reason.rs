@@ -1,69 +1,69 @@
-//! Why a hint advises what it does.
+//! Reasons for the advice in a hint.
 
 use upcard_cards::Card;
 
-/// Why a steady player would do it.
+/// Reason for a move of a steady bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// The hand is ready.
+    /// The hand can be laid down.
     Ready,
-    /// A part of the contract is ready.
+    /// Part of the contract can be laid down.
     PartReady,
-    /// This card brings the hand nearer to its contract.
+    /// This card brings the hand closer to its contract.
     Nearer(Card),
-    /// This card goes to a meld on the table.
+    /// This card can be laid off.
     Fits(Card),
-    /// This card helps nothing.
+    /// This card does not help.
     NoHelp(Card),
-    /// Somebody may go out soon: more cards would only cost.
+    /// Another player may go out soon: more cards would only cost points.
     TooLate,
-    /// Nothing needs this card, and of those it costs the most.
+    /// This card is unneeded, and costs the most among such cards.
     Loose {
-        /// The card.
+        /// Card.
         card: Card,
-        /// What it would cost.
+        /// Points.
         points: i32,
     },
-    /// All cards are of use; this one is the easiest to do without.
+    /// All cards are useful; this one the least.
     LeastUse(Card),
-    /// A part of the contract could be laid, but the rest would be harder to complete without its cards:
-    /// this one is thrown instead.
+    /// Part of the contract could be laid down, but the rest would be harder to complete without its cards,
+    /// so this card is discarded instead.
     Holds(Card),
-    /// A card less to be counted.
+    /// Fewer points in hand.
     FewerPoints(i32),
-    /// A wild is worth more in the hand than the card that takes its place.
+    /// A wild card is worth more in the hand than the natural card that replaces it.
     FreesWild,
-    /// In the best groups this card is left over.
+    /// This card is deadwood in the best grouping.
     LeftOver {
-        /// The card.
+        /// Card.
         card: Card,
-        /// What it counts.
+        /// Points.
         points: i32,
     },
-    /// With this card so much less would be left over.
+    /// This card reduces the deadwood.
     LessOver {
-        /// The card.
+        /// Card.
         card: Card,
-        /// How much less.
+        /// Reduction in points.
         points: i32,
     },
-    /// With this card less would be left over, but only so much.
+    /// This card reduces the deadwood, but only slightly.
     OnlyLess {
-        /// The card.
+        /// Card.
         card: Card,
-        /// How much less.
+        /// Reduction in points.
         points: i32,
     },
-    /// With this card no less would be left over.
+    /// This card does not reduce the deadwood.
     NoLess(Card),
-    /// This card has a use in the hand.
+    /// This card is useful in the hand.
     Useful(Card),
-    /// This card brings the hand no nearer to being declared.
+    /// This card does not bring the hand closer to a declaration.
     NotNearer(Card),
-    /// So much is left over with it.
+    /// Deadwood points remaining.
     Leaves(i32),
-    /// So many cards are missing until the hand can be declared.
+    /// Number of cards missing until the hand can be declared.
     Far(u8),
-    /// There is nothing else to be done.
+    /// The only legal move.
     NothingElse,
 }

@@ -1,9 +1,9 @@
-//! The contract of a deal, meld by meld.
+//! Editing contracts, meld by meld.
 
 use upcard_cards::{Contract, Element, MeldKind, Purity, RunSuits};
 use upcard_engine::Value;
 
-/// The contracts of the deals, each as its melds; none where the value is no list of them.
+/// Parses a list of contracts into their melds; `None` if the value is not such a list.
 #[must_use]
 pub fn elements(value: &Value, set_size: u8, run_size: u8) -> Option<Vec<Vec<Element>>> {
     let Value::List(deals) = value else { return None };
@@ -14,7 +14,7 @@ pub fn elements(value: &Value, set_size: u8, run_size: u8) -> Option<Vec<Vec<Ele
     deals.iter().map(deal).collect()
 }
 
-/// The value for such contracts. A contract has eight melds at the most; what is beyond is left out.
+/// Value for these contracts. A contract has at most eight melds; further ones are dropped.
 #[must_use]
 pub fn with_elements(deals: &[Vec<Element>]) -> Value {
     let deal = |elements: &Vec<Element>| {
@@ -27,7 +27,7 @@ pub fn with_elements(deals: &[Vec<Element>]) -> Value {
     Value::List(deals.iter().map(deal).collect())
 }
 
-/// The fewest and the most cards that a contract can ask of a meld of this kind.
+/// Smallest and largest size of a contract meld of this kind.
 #[must_use]
 pub const fn element_sizes(kind: MeldKind) -> (u8, u8) {
     match kind {
@@ -37,8 +37,8 @@ pub const fn element_sizes(kind: MeldKind) -> (u8, u8) {
     }
 }
 
-/// What a contract can ask of a meld besides its kind and size: the word for it, and how it stands in
-/// an [`Element`]. What asks nothing comes first.
+/// Further requirements that a contract can make of a meld, beyond kind and size: their id, and the fields of
+/// [`Element`]. The empty requirement comes first.
 #[must_use]
 pub const fn demands(kind: MeldKind) -> &'static [(&'static str, Purity, RunSuits)] {
     match kind {
@@ -96,7 +96,7 @@ mod tests {
             assert_eq!(deals[0][0], Element::plain(kind, size));
             assert_eq!(elements(&with_elements(&deals), 3, 4), Some(deals));
         }
-        // As the notation has them.
+        // As in the notation.
         let text = |kind| {
             demands(kind)
                 .iter()

@@ -1,16 +1,16 @@
-//! House rules that somebody was changing and has not kept: they are there again when the same are opened.
+//! Unsaved edits of house rules, restored when the same rules are opened again.
 
 use super::named::HouseRules;
 
-/// What was made of which rules, the latest first.
+/// Pairs of original and edited rules, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Drafts(Vec<(HouseRules, HouseRules)>);
 
 impl Drafts {
-    /// As many are kept.
+    /// Maximum number of drafts.
     const MOST: usize = 12;
 
-    /// Reads what [`Drafts::text`] gave; lines that are none are left out.
+    /// Parses the output of [`Drafts::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> Drafts {
         let read = |line: &str| {
@@ -20,27 +20,27 @@ impl Drafts {
         Drafts(text.lines().filter_map(read).take(Drafts::MOST).collect())
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one draft per line.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|(of, now)| format!("{}\t{}\n", of.text(), now.text())).collect()
     }
 
-    /// What these rules were made of, where they are such a draft; else they themselves.
+    /// Returns the original of these rules if they are a draft, otherwise the rules themselves.
     #[must_use]
     pub fn origin(&self, rules: &HouseRules) -> HouseRules {
         let found = self.0.iter().find(|(_, now)| now == rules);
         found.map_or(rules, |(of, _)| of).clone()
     }
 
-    /// What was made of these rules last; they themselves where that is nothing.
+    /// Returns the last draft of these rules; the rules themselves if there is none.
     #[must_use]
     pub fn latest(&self, rules: &HouseRules) -> HouseRules {
         let found = self.0.iter().find(|(of, _)| of == rules);
         found.map_or(rules, |(_, now)| now).clone()
     }
 
-    /// Notes what was made of these rules; nothing where that is what they were.
+    /// Saves the draft of these rules, or removes it if nothing differs.
     pub fn note(&mut self, of: &HouseRules, now: HouseRules) {
         self.0.retain(|(other, _)| other != of);
         if *of != now {
@@ -71,7 +71,7 @@ mod tests {
             (changed(3), plain.clone())
         );
         assert_eq!(drafts.latest(&changed(4)), changed(4));
-        // Gone on with from what was made of them, they are still a draft of the first.
+        // Further edits of a draft still belong to the first original.
         let mut drafts = drafts;
         let of = drafts.origin(&changed(3));
         drafts.note(&of, changed(4));

@@ -1,4 +1,4 @@
-//! An editor of house rules: every choice by chapter, what the game itself says, and what was changed.
+//! Editor of house rules: every choice by chapter, with the game's own value and the changes.
 
 use std::sync::Arc;
 
@@ -8,33 +8,33 @@ use upcard_rulebook::{chapter_label, choice_label, value_label};
 
 use super::named::HouseRules;
 
-/// House rules that are being changed.
+/// House rules being edited.
 #[derive(Clone)]
 pub struct RulesEditor {
     library: Arc<Library>,
-    /// The game as it is.
+    /// The unchanged game.
     base: RuleSet,
     name: String,
-    /// What is changed, in the order in which that was done.
+    /// Changes, in the order in which they were made.
     changes: Vec<(&'static str, Value)>,
-    /// The choices with the changes.
+    /// Choices with the changes applied.
     choices: Choices,
-    /// The choices that mean nothing as the rules were when they went together last.
+    /// Choices without effect, as of the last valid combination.
     idle: Vec<&'static str>,
 }
 
-/// A choice as an editor lists it.
+/// A choice as the editor lists it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Row {
-    /// Its path.
+    /// Path.
     pub path: &'static str,
-    /// Its plain name.
+    /// Label.
     pub label: String,
-    /// Its value in plain words.
+    /// Label of its value.
     pub value: String,
-    /// What the game itself says, where that is another value.
+    /// The game's own value, if different.
     pub own: Option<String>,
-    /// Does it mean nothing as the other choices are?
+    /// `true` if it has no effect with the other choices as they are.
     pub idle: bool,
 }
 
@@ -42,12 +42,11 @@ impl RulesEditor {
     /// Opens house rules.
     ///
     /// # Errors
-    /// What is wrong with how they are written: an unknown game or choice, a value that there is not. That
-    /// choices contradict each other is no error here.
+    /// Unknown games, choices and values. Contradictions between choices are not an error here.
     pub fn open(library: Arc<Library>, rules: &HouseRules) -> Result<RulesEditor, Flaws> {
         let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
         let changes: Vec<(String, Value)> = rules.changes.iter().map(read).collect();
-        // All flaws are said at once.
+        // Reports all flaws at once.
         library.select(&rules.game, &changes)?;
         let base = library.select(&rules.game, &[])?;
         let choices = base.choices.clone();
@@ -86,7 +85,7 @@ impl RulesEditor {
         }
     }
 
-    /// Gives a choice a value; one that it does not have changes nothing. The game's own is no change.
+    /// Sets a choice; an invalid value is ignored. The game's own value removes the change.
     pub fn set(&mut self, path: &str, value: &Value) {
         if let Some(choice) = choice(path) {
             self.put(choice, value);
@@ -94,7 +93,7 @@ impl RulesEditor {
         }
     }
 
-    /// Gives a choice the value that the game itself has.
+    /// Resets a choice to the game's own value.
     pub fn undo(&mut self, path: &str) {
         if let Some(choice) = choice(path) {
             self.put(choice, &choice.get(&self.base.choices));
@@ -102,23 +101,23 @@ impl RulesEditor {
         }
     }
 
-    /// As the game itself is.
+    /// Resets all choices.
     pub fn undo_all(&mut self) {
         self.changes.clear();
         self.choices = self.base.choices.clone();
         self.look_at_idle();
     }
 
-    /// Gives them a name.
+    /// Sets the name.
     pub fn rename(&mut self, name: &str) {
         self.name = HouseRules::clean(name);
     }
 
-    /// The house rules as they stand.
+    /// Returns the edited house rules.
     #[must_use]
     pub fn house_rules(&self) -> HouseRules {
         let text = |value: &Value| match value {
-            // A word needs no quotes, where it reads back as a word.
+            // A word is written without quotes if it still parses as a word.
             Value::Text(word) if Value::from_argument(word) == *value => word.clone(),
             other => other.to_string(),
         };
@@ -130,28 +129,28 @@ impl RulesEditor {
         }
     }
 
-    /// The game that is changed.
+    /// The unchanged game.
     #[must_use]
     pub fn base(&self) -> &RuleSet {
         &self.base
     }
 
-    /// The choices as they stand.
+    /// Current choices.
     #[must_use]
     pub fn choices(&self) -> &Choices {
         &self.choices
     }
 
-    /// What is changed, in the order in which that was done.
+    /// Changes, in the order in which they were made.
     #[must_use]
     pub fn changes(&self) -> &[(&'static str, Value)] {
         &self.changes
     }
 
-    /// The rules for the usual number of players.
+    /// Compiles the rules for the default number of players.
     ///
     /// # Errors
-    /// What contradicts.
+    /// Contradictions.
     pub fn rules(&self) -> Result<Rules, Flaws> {
         self.rules_of(self.choices.clone())
     }
@@ -164,15 +163,15 @@ impl RulesEditor {
         Rules::new(set, players)
     }
 
-    /// The rules of the game as it is.
+    /// Compiles the rules of the unchanged game.
     ///
     /// # Errors
-    /// What contradicts; a game of the library has nothing.
+    /// Contradictions; games of the library have none.
     pub fn own_rules(&self) -> Result<Rules, Flaws> {
         Rules::new(self.base.clone(), self.base.usual_players())
     }
 
-    /// The numbers of players, of those that the rules are for, with which they cannot be played.
+    /// Numbers of players within the allowed range for which the rules are invalid.
     #[must_use]
     pub fn bad_sizes(&self) -> Vec<u8> {
         let rules = self.house_rules();
@@ -180,7 +179,7 @@ impl RulesEditor {
         (self.choices.players.min..=self.choices.players.max).filter(bad).collect()
     }
 
-    /// A choice as it is listed.
+    /// Lists a choice.
     #[must_use]
     pub fn row(&self, choice: &'static Choice) -> Row {
         let (value, own) = (choice.get(&self.choices), choice.get(&self.base.choices));
@@ -193,7 +192,7 @@ impl RulesEditor {
         }
     }
 
-    /// The paths of the choices that a search finds; all where nothing is searched for.
+    /// Searches the choices and returns their paths; all of them for an empty query.
     #[must_use]
     pub fn found(&self, query: &str) -> Vec<&'static str> {
         let wanted = words(query);
@@ -201,13 +200,13 @@ impl RulesEditor {
     }
 }
 
-/// The words of a text, in small letters.
+/// Splits a text into lower-case words.
 fn words(text: &str) -> Vec<String> {
     let letters = |c: char| !c.is_alphanumeric();
     text.to_lowercase().split(letters).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
-/// Does each of these words begin a word that is said of the choice or of its values?
+/// Returns `true` if each search word is a prefix of a word in the choice's label, meaning or values.
 fn finds(wanted: &[String], choice: &Choice) -> bool {
     if wanted.is_empty() {
         return true;
@@ -284,7 +283,7 @@ mod tests {
         assert_eq!(editor.house_rules(), HouseRules::of("contract-rummy"));
     }
 
-    /// What was changed is what is kept, sent and played by.
+    /// House rules survive saving and reopening unchanged.
     #[test]
     fn house_rules_are_opened_again_as_they_were() {
         let mut first = editor("rummy+jokers");

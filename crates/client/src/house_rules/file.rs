@@ -1,14 +1,14 @@
-//! A game's file as house rules: what it changes of the game that it is nearest to.
+//! Converts a game file to house rules: the nearest game and the changes to it.
 
 use upcard_engine::choices::{CHOICES, Choices};
 use upcard_engine::{Flaws, GameFile, Library, Mistake, Quoted, Value};
 
 use super::named::HouseRules;
 
-/// The longest file that is read, in bytes; the games of the project have about 4,000.
+/// Maximum file size in bytes; the project's own games have about 4,000.
 const LONGEST: usize = 60_000;
 
-/// Reads a game's file, which may extend a game of the library.
+/// Reads a game file, which may extend a game of the library.
 ///
 /// # Errors
 /// Every flaw, with its line.
@@ -36,7 +36,7 @@ pub fn from_file(text: &str, library: &Library) -> Result<HouseRules, Flaws> {
     Ok(HouseRules { name, game, changes })
 }
 
-/// The game of the library from which these choices differ least.
+/// Game of the library with the fewest different choices.
 fn nearest(choices: &Choices, library: &Library) -> Option<String> {
     let differ = |id: &&str| {
         let own = library.select(id, &[]).map(|set| set.choices).ok();
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(rules.changes, [("knocking.limit".to_owned(), "7".to_owned())]);
     }
 
-    /// Every game's file, read alone, is the same game again, whatever it is compared with.
+    /// Every game's file, read on its own, gives the same game, whichever game it is compared with.
     #[test]
     fn every_game_of_the_project_reads_as_itself() {
         let library = library();

@@ -1,5 +1,5 @@
-//! How the value of a choice is given: by a word, a number, numbers in a row, marks. Every value of every
-//! choice is of one of these kinds.
+//! Input kinds for the values of choices: a word, a number, a row of numbers, marks. Every value of every
+//! choice has one of these kinds.
 
 use std::collections::BTreeMap;
 
@@ -7,35 +7,35 @@ use upcard_cards::RANKS;
 use upcard_engine::choices::{Choice, Choices};
 use upcard_engine::{Form, Value};
 
-/// A kind of value.
+/// Input kind of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Yes or no.
+    /// On or off.
     Switch(bool),
-    /// This word.
+    /// A fixed word.
     Word(&'static str),
-    /// A word and a number behind it.
+    /// A word followed by a number.
     WithNumber(&'static str),
-    /// A number up to this one.
+    /// A number up to this maximum.
     Number(u16),
     /// A number for each deal.
     EachDeal,
     /// A number for each number of players.
     EachSize,
-    /// What each place receives.
+    /// An amount for each place.
     EachPlace,
-    /// Which runs a declared hand needs.
+    /// The runs that a declaration requires.
     Runs,
-    /// Some of the deals.
+    /// A subset of the deals.
     Deals,
-    /// Some of the ranks.
+    /// A subset of the ranks.
     Ranks,
     /// A contract for each deal.
     Contracts,
 }
 
 impl Kind {
-    /// The word that names it, where its value does not say it.
+    /// Its id; `None` if the value itself is the label.
     #[must_use]
     pub const fn word(self) -> Option<&'static str> {
         Some(match self {
@@ -72,13 +72,13 @@ impl Kind {
     }
 }
 
-/// The kinds of value that a choice has.
+/// Kinds of value that a choice accepts.
 #[must_use]
 pub fn kinds(choice: &Choice) -> Vec<Kind> {
     choice.forms.iter().flat_map(|form| Kind::of(*form)).flatten().collect()
 }
 
-/// The kind of this value of a choice; none where it is none of the choice's.
+/// Kind of this value of a choice; `None` if the value is invalid.
 #[must_use]
 pub fn kind_of(choice: &Choice, value: &Value) -> Option<Kind> {
     kinds(choice).into_iter().find(|kind| match (kind, value) {
@@ -96,7 +96,7 @@ pub fn kind_of(choice: &Choice, value: &Value) -> Option<Kind> {
     })
 }
 
-/// How many deals these choices have contracts or cards for; one at least.
+/// Number of deals with contracts or hand sizes under these choices, at least one.
 fn deals(choices: &Choices) -> usize {
     match choices.contracts.deals.0.len() {
         0 => 7,
@@ -104,7 +104,7 @@ fn deals(choices: &Choices) -> usize {
     }
 }
 
-/// The value to begin with where this kind is chosen, the present one being another.
+/// Initial value after switching a choice to this kind.
 #[must_use]
 pub fn start(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
     let now = choice.get(choices);
@@ -151,22 +151,22 @@ fn with_row(map: Value, name: &str, n: i64) -> Value {
     Value::Map(rows)
 }
 
-/// Numbers in a row.
+/// A row of numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cells {
-    /// What each is for: a deal, a place, a number of players, or a word.
+    /// Heading of each cell: a deal, a place, a number of players, or a word.
     pub names: Vec<String>,
-    /// The numbers.
+    /// Numbers.
     pub numbers: Vec<i64>,
-    /// Can one more be added behind the last, and the last taken away?
+    /// `true` if cells can be added and removed at the end.
     pub grows: bool,
-    /// The least number.
+    /// Minimum.
     pub least: i64,
-    /// The greatest.
+    /// Maximum.
     pub most: i64,
 }
 
-/// The numbers of a value of this kind; none where it is no row of numbers.
+/// Number cells of a value of this kind; `None` if it is not a row of numbers.
 #[must_use]
 pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
     let number = |value: &Value| if let Value::Int(n) = value { Some(*n) } else { None };
@@ -190,7 +190,7 @@ pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
             of((1..=list.len()).map(|n| n.to_string()).collect(), numbers?, true)
         }
         (Kind::EachSize, Value::Map(rows)) => {
-            // A row may stand for several numbers of players.
+            // A row may cover several numbers of players.
             let at = |players: u8| {
                 rows.iter().find_map(|(key, n)| {
                     let (least, most) = key.split_once('-').unwrap_or((key, key));
@@ -212,7 +212,7 @@ pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
     }
 }
 
-/// The value with other numbers in its row.
+/// Builds the value from its number cells.
 #[must_use]
 pub fn with_cell(kind: Kind, cells: &Cells) -> Value {
     let number = |n: &i64| Value::Int((*n).clamp(cells.least, cells.most));
@@ -226,16 +226,16 @@ pub fn with_cell(kind: Kind, cells: &Cells) -> Value {
     }
 }
 
-/// Something that is chosen or not, of several.
+/// An option in a multiple selection.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// What: a deal's number, or the letter of a rank.
+    /// Deal number or rank letter.
     pub name: String,
-    /// Is it chosen?
+    /// `true` if selected.
     pub on: bool,
 }
 
-/// The marks of a value of this kind; none where it has none.
+/// Marks of a value of this kind; `None` if it is not a selection.
 #[must_use]
 pub fn marks(kind: Kind, value: &Value, choices: &Choices) -> Option<Vec<Mark>> {
     let Value::List(list) = value else { return None };
@@ -259,7 +259,7 @@ pub fn marks(kind: Kind, value: &Value, choices: &Choices) -> Option<Vec<Mark>> 
     Some(names.into_iter().map(|name| Mark { on: chosen(&name), name }).collect())
 }
 
-/// The value with these marks.
+/// Builds the value from its marks.
 #[must_use]
 pub fn with_mark(kind: Kind, marks: &[Mark]) -> Value {
     let value = |mark: &Mark| match (kind, mark.name.parse()) {
@@ -277,7 +277,7 @@ mod tests {
     use super::*;
     use crate::house_rules::{elements, with_elements};
 
-    /// The value made again from what an editor shows of it, as the choice reads it.
+    /// Rebuilds a value from its representation in the editor, as the choice parses it.
     fn again(choice: &Choice, value: &Value, choices: &Choices) -> Value {
         let kind = kind_of(choice, value).unwrap_or_else(|| panic!("{} {value}", choice.path));
         let made = if let Some(cells) = cells(kind, value, choices) {
@@ -295,7 +295,7 @@ mod tests {
         choice.get(&read)
     }
 
-    /// Every value that a game has, and those beside it, can be given: nothing is out of an editor's reach.
+    /// Every value in any game, and its neighbours, can be entered in the editor.
     #[test]
     fn every_value_of_every_choice_can_be_given() {
         let library = Library::standard().unwrap();
@@ -313,7 +313,7 @@ mod tests {
                     let made = again(choice, &value, &there);
                     let kind = kind_of(choice, &value);
                     if kind == Some(Kind::Contracts) || kind == Some(Kind::EachSize) {
-                        // These are written out: a size for each meld, a row for each number of players.
+                        // Normalized: with a size for each meld, or a row for each number of players.
                         let twice = {
                             let mut read = there.clone();
                             (choice.set)(&mut read, &made).unwrap();
@@ -330,7 +330,7 @@ mod tests {
         assert!(tried > 3000, "{tried} values");
     }
 
-    /// Whatever kind somebody turns to, there is a value to begin with.
+    /// Every kind has an initial value.
     #[test]
     fn every_kind_has_a_value_to_begin_with() {
         let library = Library::standard().unwrap();

@@ -1,5 +1,5 @@
-//! House rules: a game and what is changed of it, under a name; an editor that reaches every choice, and
-//! the text by which they are kept and sent around.
+//! House rules: a game with named changes, an editor for every choice, and the text form in which they are
+//! stored and shared.
 
 mod contracts;
 mod drafts;

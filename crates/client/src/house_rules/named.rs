@@ -1,4 +1,4 @@
-//! House rules under a name, and the text by which they are kept and sent around.
+//! Named house rules, and the text form in which they are stored and shared.
 
 use std::fmt;
 
@@ -8,25 +8,26 @@ use upcard_table::wire::{GAME_MOST, RuleSource, VALUE_MOST};
 
 use crate::with_needed_joiners;
 
-/// A game and what is changed of it, under a name.
+/// A game with changes, under a name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct HouseRules {
-    /// The name that somebody has given them; empty for a game as it is.
+    /// Name given by the user; empty for an unchanged game.
     pub name: String,
-    /// The game: `id` or `id+variation+variation`.
+    /// Game: `id` or `id+variation+variation`.
     pub game: String,
-    /// Single choices that differ: path and value as behind `--set path=value`.
+    /// Changed choices: path and value, as in `--set path=value`.
     pub changes: Vec<(String, String)>,
 }
 
-/// Why a text is no house rules. Whether their game and choices exist is asked when rules are made of them.
+/// Parse error of a house rules text. Whether the game and the choices exist is checked later, when the rules
+/// are compiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LinkFault {
-    /// It is longer than any can be.
+    /// Longer than the maximum.
     Long,
-    /// It is of a later version of the program.
+    /// Written by a later version of the program.
     Later,
-    /// A part is missing, cut off or damaged.
+    /// Incomplete or corrupted.
     Damaged,
 }
 
@@ -42,27 +43,27 @@ impl fmt::Display for LinkFault {
 
 impl std::error::Error for LinkFault {}
 
-/// The form in which they are written.
+/// Version of the text format.
 const FORM: &str = "1";
 
-/// How the fragment of a link to house rules begins.
+/// Prefix of the link's fragment.
 const FRAGMENT: &str = "#rules=";
 
 impl HouseRules {
-    /// The longest text, in bytes: a QR code holds half of it, and all of it fits into an address.
+    /// Maximum length in bytes: half of that fits in a QR code, all of it in an address.
     pub const LONGEST: usize = 6000;
 
-    /// The longest name, in characters.
+    /// Maximum length of a name, in characters.
     pub const NAME_MOST: usize = 40;
 
-    /// A game as it is.
+    /// An unchanged game.
     #[must_use]
     pub fn of(game: &str) -> HouseRules {
         HouseRules { game: game.to_owned(), ..HouseRules::default() }
     }
 
-    /// A name as it is kept: words with a space between them, without signs that cannot be seen; empty
-    /// where nothing is left.
+    /// Normalizes a name: single spaces between words and no invisible characters. May return an empty
+    /// string.
     #[must_use]
     pub fn clean(name: &str) -> String {
         let seen = |c: &char| {
@@ -73,11 +74,11 @@ impl HouseRules {
         let name = with_needed_joiners(&name);
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
         let name: String = name.chars().take(HouseRules::NAME_MOST).collect();
-        // Where it is cut, nothing is left to be joined.
+        // Truncation may leave joiners with nothing to join.
         with_needed_joiners(&name).trim_end().to_owned()
     }
 
-    /// As a text of letters, digits and signs that every address may hold.
+    /// Serializes to text that needs no escaping in addresses.
     #[must_use]
     pub fn text(&self) -> String {
         let mut text = format!("{FORM}&{}&{}", escaped(&self.game), escaped(&self.name));
@@ -87,10 +88,10 @@ impl HouseRules {
         text
     }
 
-    /// Reads what [`HouseRules::text`] gave; from anybody.
+    /// Parses the output of [`HouseRules::text`] from an untrusted source.
     ///
     /// # Errors
-    /// Why it is none.
+    /// Why the text is invalid.
     pub fn read(text: &str) -> Result<HouseRules, LinkFault> {
         if text.len() > HouseRules::LONGEST {
             return Err(LinkFault::Long);
@@ -122,44 +123,44 @@ impl HouseRules {
         Ok(HouseRules { name, game, changes })
     }
 
-    /// The link that carries them, to the page at this address.
+    /// Link to these rules, for the page at this origin.
     #[must_use]
     pub fn link(&self, origin: &str) -> String {
         format!("{origin}/{FRAGMENT}{}", self.text())
     }
 
-    /// The text in the fragment of a link, which begins with `#`; none where the link leads elsewhere.
+    /// Extracts the text from a link's fragment (with its `#`); `None` if the link is of another kind.
     #[must_use]
     pub fn text_in(fragment: &str) -> Option<&str> {
         fragment.strip_prefix(FRAGMENT)
     }
 
-    /// Where a table's rules come from that plays by them.
+    /// Rule source for a table that uses these rules.
     #[must_use]
     pub fn source(&self, players: u8) -> RuleSource {
         RuleSource { game: self.game.clone(), changes: self.changes.clone(), players }
     }
 
-    /// Their rule set, whether or not its choices go together.
+    /// Rule set, even if its choices contradict each other.
     ///
     /// # Errors
-    /// An unknown game or choice, a value that a choice does not have.
+    /// An unknown game or choice, or an invalid value.
     pub fn set(&self, library: &Library) -> Result<RuleSet, Flaws> {
         let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
         let changes: Vec<(String, Value)> = self.changes.iter().map(read).collect();
         library.select(&self.game, &changes)
     }
 
-    /// The rules for the usual number of players.
+    /// Compiled rules for the default number of players.
     ///
     /// # Errors
-    /// Everything that is wrong with them.
+    /// All errors in the rules.
     pub fn rules(&self, library: &Library) -> Result<Rules, Flaws> {
         self.source(self.set(library)?.usual_players()).new_rules(library)
     }
 }
 
-/// Letters, digits and some signs stand as they are; of all others the bytes.
+/// Percent-encodes everything except letters, digits and a few safe characters.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for byte in text.bytes() {
@@ -172,7 +173,8 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// What [`escaped`] gave, also where somebody between has escaped more; none where that is no text.
+/// Decodes the output of [`escaped`], even if more characters were escaped in transit; `None` if the result
+/// is not valid text.
 fn unescaped(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.bytes();
@@ -241,12 +243,12 @@ mod tests {
         ] {
             assert_eq!(HouseRules::read(text), Err(fault), "{text}");
         }
-        // What there is no choice for is found when rules are made of it.
+        // Unknown choices are reported when the rules are compiled.
         let unknown = HouseRules::read("1&rummy&&no.such=1").unwrap();
         assert!(unknown.rules(&Library::standard().unwrap()).is_err());
     }
 
-    /// Whatever stands in a link, it is answered: every text that is cut off, and bytes changed one by one.
+    /// Any input is handled: truncation at every position, and changes of single bytes.
     #[test]
     fn a_damaged_link_is_answered() {
         let (text, library) = (grandma().text(), Library::standard().unwrap());

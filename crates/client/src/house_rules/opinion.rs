@@ -1,5 +1,4 @@
-//! What bots make of house rules: how long a match takes, and how many points it brings, from matches that
-//! they have played by them.
+//! Bot trials of house rules: match length and points, from matches that bots have played by these rules.
 
 use std::sync::Arc;
 
@@ -9,23 +8,23 @@ use upcard_engine::{Action, Event, Game, Rules, View};
 
 use crate::estimate::minutes_of;
 
-/// A match that bots have played.
+/// Result of a trial match.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Tried {
     /// Rounds of turns.
     pub rounds: u32,
-    /// Deals.
+    /// Number of deals.
     pub deals: u32,
-    /// The points of each.
+    /// Total points of each player.
     pub points: Vec<i32>,
-    /// Did it come to its end? It is broken off after very many plays.
+    /// `true` if it was finished; `false` if it was cut off.
     pub over: bool,
 }
 
-/// A match is broken off after so many answers of bots: the longest known have a quarter of them.
+/// Maximum number of bot decisions per match; the longest known match has a quarter of this.
 const MOST: u32 = 20_000;
 
-/// Plays a match; `decide` is told a number that is another one for each answer.
+/// Plays a match; `decide` gets a unique number for each decision.
 pub fn try_match(
     rules: &Arc<Rules>,
     seed: [u8; 32],
@@ -59,26 +58,25 @@ pub fn try_match(
     }
 }
 
-/// What many matches come to.
+/// Statistics of the trial matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Opinion {
-    /// How many were played.
+    /// Number of matches.
     pub matches: usize,
-    /// How many of them did not come to an end.
+    /// Number of unfinished matches.
     pub endless: usize,
-    /// Minutes for people: of a short match, of the middle one, of a long one. A tenth is shorter, a tenth
-    /// longer.
+    /// Length in minutes for people: 10th percentile, median, 90th percentile.
     pub minutes: [u32; 3],
-    /// Rounds of turns in the middle one.
+    /// Median number of rounds.
     pub rounds: u32,
-    /// Deals in the middle one.
+    /// Median number of deals.
     pub deals: u32,
-    /// The lowest total of a match, in the middle of all, and the highest.
+    /// Medians of a match's lowest and highest total.
     pub points: (i32, i32),
 }
 
 impl Opinion {
-    /// What these matches come to, for so many people; none without a match.
+    /// Statistics of these matches for a number of players; `None` without a match.
     #[must_use]
     pub fn of(tried: &[Tried], players: u8) -> Option<Opinion> {
         if tried.is_empty() {

@@ -1,16 +1,16 @@
-//! The house rules that a device keeps, each under a name of its own.
+//! House rules saved on a device, each with a unique name.
 
 use super::named::HouseRules;
 
-/// House rules, the latest first.
+/// Saved house rules, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shelf(Vec<HouseRules>);
 
 impl Shelf {
-    /// As many are kept.
+    /// Capacity.
     pub const MOST: usize = 60;
 
-    /// Reads what [`Shelf::text`] gave; lines that are none are left out.
+    /// Parses the output of [`Shelf::text`], skipping invalid lines.
     #[must_use]
     pub fn read(text: &str) -> Shelf {
         let mut shelf = Shelf::default();
@@ -22,25 +22,25 @@ impl Shelf {
         shelf
     }
 
-    /// The list as a text, a line for each.
+    /// Serializes the list, one entry per line.
     #[must_use]
     pub fn text(&self) -> String {
         self.0.iter().map(|rules| rules.text() + "\n").collect()
     }
 
-    /// All of them, the latest first.
+    /// Iterates over the entries, most recent first.
     pub fn iter(&self) -> std::slice::Iter<'_, HouseRules> {
         self.0.iter()
     }
 
-    /// Those with this name.
+    /// Finds the rules with this name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&HouseRules> {
         self.0.iter().find(|rules| rules.name == name)
     }
 
-    /// Keeps these under their name, in the place of those that had it. They come first. False where they
-    /// have no name, or no more are kept.
+    /// Saves rules as the first entry, replacing those of the same name. Returns `false` if the name is empty
+    /// or the list is full.
     pub fn keep(&mut self, rules: HouseRules) -> bool {
         if rules.name.is_empty() {
             return false;
@@ -54,12 +54,12 @@ impl Shelf {
         true
     }
 
-    /// Those with this name go.
+    /// Removes the rules with this name.
     pub fn drop(&mut self, name: &str) {
         self.0.retain(|rules| rules.name != name);
     }
 
-    /// A name that none has yet: this one, or with a number.
+    /// Returns an unused name: this one, with a number if necessary.
     #[must_use]
     pub fn free_name(&self, name: &str) -> String {
         let free = |name: &String| self.find(name).is_none();

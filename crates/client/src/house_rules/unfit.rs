@@ -1,27 +1,27 @@
-//! House rules that came from anywhere and cannot be played: what is wrong with them, and what is left without it.
+//! House rules from untrusted sources that are invalid: the errors, and the valid remainder.
 
 use upcard_engine::{Flaws, Library};
 
 use super::named::HouseRules;
 
-/// Why house rules cannot be played.
+/// Why house rules are not playable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unfit {
-    /// There is no game with this id.
+    /// Unknown game id.
     Game(String),
-    /// They name a variation, a choice or a value that there is not.
+    /// Unknown variations or choices, or invalid values.
     Written {
-        /// Every one of them.
+        /// All errors.
         flaws: Flaws,
-        /// The rules without them, for the editor.
+        /// Remaining valid rules, for the editor.
         rest: HouseRules,
     },
-    /// All of it exists, but cannot be played like this. The editor opens them, and shows ways out.
+    /// Everything is known, but the choices contradict each other. The editor opens them and suggests fixes.
     Contradictory(Flaws),
 }
 
 impl HouseRules {
-    /// Why they cannot be played; none where they can. What can be played can be kept and sent.
+    /// Why the rules are not playable; `None` if they are. Playable rules can be saved and shared.
     #[must_use]
     pub fn unfit(&self, library: &Library) -> Option<Unfit> {
         let game = self.game.split('+').next().unwrap_or_default();
@@ -34,7 +34,7 @@ impl HouseRules {
         }
     }
 
-    /// What of them can be read: the game with the variations that it has, and the changes that fit.
+    /// The valid part: the game with its known variations and the valid changes.
     fn readable(&self, library: &Library) -> HouseRules {
         let mut rest = HouseRules { changes: Vec::new(), ..self.clone() };
         if rest.set(library).is_err() {
@@ -97,7 +97,7 @@ mod tests {
         }
     }
 
-    /// However a link is damaged: what is left of it opens in the editor.
+    /// After any damage to a link, the valid remainder opens in the editor.
     #[test]
     fn the_rest_opens_whatever_was_damaged() {
         let library = Library::standard().unwrap();

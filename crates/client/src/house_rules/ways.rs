@@ -1,4 +1,4 @@
-//! What contradicts in house rules that are being changed, and the ways out of it.
+//! Contradictions in house rules being edited, and suggested fixes.
 
 use upcard_engine::choices::{CHOICES, Choices, choice};
 use upcard_engine::{Flaws, Reason, Value};
@@ -6,38 +6,38 @@ use upcard_rulebook::{choice_label, value_label};
 
 use super::editor::RulesEditor;
 
-/// Something that contradicts.
+/// A contradiction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Conflict {
-    /// Why.
+    /// Reason.
     pub reason: Reason,
-    /// Single choices that put an end to it, the most sensible first.
+    /// Single changes that resolve it, best first.
     pub ways: Vec<Way>,
 }
 
-/// A choice that puts an end to a contradiction.
+/// A change that resolves a contradiction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Way {
-    /// Its path.
+    /// Path of the choice.
     pub path: &'static str,
-    /// The value to give it.
+    /// New value.
     pub value: Value,
-    /// Is that what the game itself says, so that a change is taken back?
+    /// `true` if this is the game's own value, so that the fix undoes a change.
     pub undoes: bool,
-    /// Its plain name.
+    /// Label of the choice.
     pub label: String,
-    /// The value in plain words.
+    /// Label of the value.
     pub words: String,
 }
 
-/// As many ways out are offered.
+/// Maximum number of fixes per contradiction.
 const MOST: usize = 4;
 
-/// How sensible a way is, the least first.
+/// Sort key of fixes; lower is better.
 type Rank = (usize, bool, bool, usize);
 
 impl RulesEditor {
-    /// What contradicts, each with the ways out; nothing where the rules go together.
+    /// Contradictions with their fixes; empty if the rules are valid.
     #[must_use]
     pub fn conflicts(&self) -> Vec<Conflict> {
         let Err(flaws) = self.rules() else { return Vec::new() };
@@ -77,7 +77,7 @@ impl RulesEditor {
                 }
                 let left =
                     self.rules_of(choices).err().map(|flaws| codes(&flaws)).unwrap_or_default();
-                // What is only moved to another place is no way out.
+                // A fix must not cause a new contradiction.
                 if left.iter().any(|code| !now.contains(code)) {
                     continue;
                 }
@@ -86,7 +86,7 @@ impl RulesEditor {
                     if left.contains(&conflict.reason.code()) {
                         continue;
                     }
-                    // The change that was made last is the first to be taken back.
+                    // Undo the most recent change first.
                     let order = match changed {
                         Some(change) => self.changes().len() - change,
                         None => at + self.changes().len(),
@@ -101,7 +101,7 @@ impl RulesEditor {
         }
         for (conflict, mut found) in conflicts.iter_mut().zip(found) {
             found.sort_by_key(|(rank, _)| *rank);
-            // One value of each choice, and one choice of each kind, are enough.
+            // One value per choice is enough.
             let mut ways: Vec<Way> = Vec::new();
             for (_, way) in found {
                 if ways.len() < MOST && ways.iter().all(|other| other.path != way.path) {
@@ -113,14 +113,14 @@ impl RulesEditor {
         conflicts
     }
 
-    /// Goes a way out.
+    /// Applies a fix.
     pub fn go(&mut self, way: &Way) {
         self.set(way.path, &way.value);
     }
 }
 
-/// A list by deals with as many entries as there are contracts; lists of deals without those that there are
-/// not. None where the value is no list, or fits.
+/// Fits a list to the number of contracts: pads or truncates lists by deal, and drops unknown deals from
+/// lists of deal numbers. Empty if the value is not a list or fits already.
 fn fitted(value: &Value, choices: &Choices) -> Vec<Value> {
     let Value::List(list) = value else { return Vec::new() };
     let deals = choices.contracts.deals.0.len();
@@ -136,7 +136,7 @@ fn way(path: &'static str, value: &Value, undoes: bool) -> Way {
     Way { path, undoes, label: choice_label(path), words: value_label(path, &value), value }
 }
 
-/// Does a reason speak of this choice, or of its chapter?
+/// Returns `true` if a reason concerns this choice or its chapter.
 fn speaks_of(reason: &Reason, path: &str) -> bool {
     let chapter = |text: &str| text.split('.').next().unwrap_or_default().to_owned();
     let named = reason.data().iter().any(|(name, value)| {
@@ -166,8 +166,8 @@ mod tests {
         assert_eq!(editor("contract-rummy").conflicts(), []);
     }
 
-    /// Each single change of each game that contradicts something can be taken back, and every way that
-    /// is offered leads out of what it is offered for.
+    /// Every single change of a game that causes a contradiction can be undone, and every suggested fix
+    /// resolves its contradiction.
     #[test]
     fn every_contradiction_has_a_way_out() {
         let (mut conflicts, mut others) = (0, 0);
@@ -212,7 +212,7 @@ mod tests {
         }
     }
 
-    /// Who adds a contract or takes one away need not count the entries of other lists.
+    /// After adding or removing a contract, other lists can be adjusted by one fix.
     #[test]
     fn lists_by_deals_follow_the_contracts() {
         for (game, contracts) in [("contract-rummy", 3), ("contract-rummy", 8), ("progression", 2)]

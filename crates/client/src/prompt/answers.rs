@@ -1,81 +1,80 @@
-//! The answers that a prompt offers, and what each of them does.
+//! Answers of a prompt, and their actions.
 
 use upcard_cards::Card;
 use upcard_engine::{Action, MeldId, View};
 
 use super::EndsBy;
 
-/// What an answer does.
+/// Action of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Does {
-    /// Makes a move.
+    /// Make a move.
     Act(Action),
-    /// Opens the lay-down that the solver proposes; `free` where no contract asks for it.
+    /// Open the lay-down proposed by the solver; `free` if it is not for a contract.
     Propose {
-        /// Melds of one's own choice.
+        /// Free melds.
         free: bool,
     },
-    /// Opens what was advised, put together as it was advised: a lay-down, the end of the deal or a
-    /// rearrangement.
+    /// Open a draft of the advised action: a lay-down, the end of the deal or a rearrangement.
     OpenAdvised(Action),
-    /// Opens an empty lay-down.
+    /// Open an empty lay-down.
     OpenLayDown,
-    /// Opens a lay-down of the selected cards.
+    /// Open a lay-down with the selected cards.
     MeldChosen,
-    /// Makes the lay-down that was put together.
+    /// Submit the lay-down draft.
     LayDown(Action),
-    /// Lays the selected cards off on this meld, or asks where on it.
+    /// Lay the selected cards off on this meld, or ask for the position.
     LayOff(MeldId),
-    /// Opens a rearrangement.
+    /// Open a rearrangement.
     OpenArrange,
-    /// Makes the rearrangement that was put together.
+    /// Submit the rearrangement draft.
     Rearrange(Action),
-    /// Puts the draft away.
+    /// Close the draft.
     Cancel,
-    /// Takes the own seat back from the bot.
+    /// Take the player's seat back from the bot.
     TakeSeatBack,
-    /// Takes a free seat.
+    /// Take a free seat.
     Sit,
-    /// Asks for a seat, or says which is the own one.
+    /// Ask for a seat, or claim the player's own one.
     AskForSeat,
-    /// Ready for the next deal.
+    /// Be ready for the next deal.
     NextDeal,
-    /// Shows the score sheet.
+    /// Show the score sheet.
     ShowScores {
-        /// The match is over.
+        /// `true` if the match is over.
         standings: bool,
     },
-    /// Opens a lay-down while others play.
+    /// Open a lay-down in another player's turn.
     Prepare,
-    /// Opens the best way to end the deal, to be looked at and changed.
+    /// Open the best way to end the deal, as an editable draft.
     OpenEnding(EndsBy),
-    /// Opens the own melds with which a knock is answered.
+    /// Open the player's melds to answer a knock.
     OpenAnswer,
-    /// Asks whether to leave the deal at the price of these points.
+    /// Ask for confirmation to drop out of the deal, for these points.
     Drop(i32),
-    /// Asks whether to take the discards down to this card, which must be used.
+    /// Ask for confirmation to take the discard pile down to this card, which must be used.
     TakeDeep(Card),
-    /// Shows the discards, one of which can be taken with those above it.
+    /// Show the discard pile, to choose how deep to take it.
     ChooseDeep,
-    /// Shows the standing answers to offers.
+    /// Show the standing answers to offers.
     StandingAnswers,
-    /// Leaves the table.
+    /// Leave the table.
     Leave,
 }
 
-/// One answer.
+/// An answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// What it does.
+    /// Action.
     pub does: Does,
-    /// The one that most people will want.
+    /// `true` for the primary answer.
     pub main: bool,
-    /// The key that gives it.
+    /// Keyboard shortcut.
     pub key: &'static str,
 }
 
-/// What carries out an action that was advised; none where it needs more than a tap. A lay-down is
-/// shown before it is made, and leaving a deal is asked about.
+/// How to carry out an advised action; `None` if it needs more input. Lay-downs are shown first, and dropping
+/// out of a deal is confirmed.
 #[must_use]
 pub fn advised(view: &View<'_>, action: &Action) -> Option<Does> {
     match action {

@@ -1,4 +1,4 @@
-//! What is asked, and what a person has before them when it is.
+//! The prompt, and its inputs.
 
 use upcard_engine::Action;
 
@@ -11,10 +11,10 @@ use crate::standing::Reply;
 use crate::taps::Targets;
 use crate::{ArrangeDraft, LayDownDraft};
 
-/// What is being put together on the table.
+/// Current draft.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Draft {
-    /// Nothing.
+    /// None.
     #[default]
     None,
     /// A lay-down.
@@ -23,36 +23,35 @@ pub enum Draft {
     Arrange(ArrangeDraft),
 }
 
-/// What a person has before them, beside what the table shows.
+/// Inputs of the prompt besides the session.
 #[derive(Clone, Copy)]
 pub struct Prepared<'a> {
-    /// What is being put together.
+    /// Current draft.
     pub draft: &'a Draft,
-    /// The selected cards.
+    /// Selected cards.
     pub chosen: &'a [Held],
-    /// Where those may go: [`Targets::of`] of the same selection.
+    /// Their targets: [`Targets::of`] for the same selection.
     pub targets: &'a Targets,
-    /// [`LayDown::of`] of the same session: the search depends on the table alone, and is not to be
-    /// repeated for each card that is selected.
+    /// [`LayDown::of`] for the same session, computed once because it does not depend on the selection.
     pub lay_down: LayDown,
-    /// What the plan of the hand advises.
+    /// Move advised by the plan of the hand.
     pub advice: Option<&'a Action>,
-    /// The standing answers' [`Standing::reply`](crate::Standing::reply) to the present offer.
+    /// The standing answers' [`Standing::reply`](crate::Standing::reply) to the current offer.
     pub reply: Reply,
 }
 
-/// What is asked.
+/// A prompt.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Prompt {
-    /// The main line.
+    /// Main line.
     pub question: Question,
-    /// The small line.
+    /// Small line.
     pub detail: Detail,
-    /// The answers, the main one last.
+    /// Answers, the primary one last.
     pub answers: Vec<Answer>,
-    /// The first to answer gets the card.
+    /// `true` if the first to answer gets the card.
     pub race: bool,
-    /// The own seat is asked.
+    /// `true` if the player's seat has to decide.
     pub mine: bool,
 }
 

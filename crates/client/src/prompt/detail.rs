@@ -1,4 +1,4 @@
-//! The small line below the question: what there is to know before one answers.
+//! The small line below the question: details for the decision.
 
 use upcard_cards::{Card, Cards};
 use upcard_engine::{Refusal, Seats, View};
@@ -6,126 +6,126 @@ use upcard_engine::{Refusal, Seats, View};
 pub use crate::groups::Answer as Answered;
 use crate::{LayDownDraft, SlotError, SlotFault};
 
-/// The small line below the question.
+/// Small line below the question.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Detail {
-    /// Nothing.
+    /// Empty.
     #[default]
     Nothing,
-    /// What has happened last of what concerns this person.
+    /// Latest event that concerns this person.
     LastEvent,
-    /// In the own turn others are asked first.
+    /// In the player's turn, other players decide first.
     OthersFirst,
-    /// The own hand was dropped, since this many turns in a row were missed.
+    /// The player's hand was dropped after this many missed turns in a row.
     Missed(u8),
-    /// Nobody sees how high you cut.
+    /// The others do not see how deep you cut.
     CutBlind,
-    /// From the stock, or this upcard.
+    /// Draw from the stock or take this upcard.
     DrawOrTake(Card),
     /// There is no upcard.
     NoUpcard,
-    /// Why the obvious is not allowed.
+    /// Why the obvious action is not allowed.
     Refused(Refusal),
-    /// What a purchase costs and who comes first.
+    /// Price and precedence of a buy.
     Terms(Terms),
     /// How to call.
     CallByMeld,
-    /// The caller's hand lies face down.
+    /// The caller's hand is face down.
     PickBlind,
     /// How to claim.
     ClaimHow,
-    /// No card of the hand takes a wild's place.
+    /// No card of the hand can replace a wild card.
     ClaimNothing,
     /// Select a card to discard.
     SelectDiscard,
     /// Select a card to lay off or to discard.
     SelectPlay,
-    /// There is something to lay down; a card may be discarded all the same.
+    /// Something can be laid down, or a card discarded.
     OrDiscard,
-    /// Something can be laid down, but it is better held.
+    /// Something can be laid down, but holding it is better.
     MayHold,
-    /// The deal can be ended; a card may be discarded all the same.
+    /// The deal can be ended, or a card discarded.
     EndOrDiscard,
-    /// The selected card may be discarded; it fits no meld.
+    /// The selected card can be discarded; it fits no meld.
     DiscardIt,
-    /// The selected card may be discarded, or laid with others of the hand.
+    /// The selected card can be discarded, or melded with others from the hand.
     DiscardOrGather,
-    /// The selected card may be discarded, or go to a marked meld.
+    /// The selected card can be discarded, or laid off on a marked meld.
     DiscardOrMeld,
-    /// The selected card may not be discarded but goes to a marked meld.
+    /// The selected card cannot be discarded, but laid off on a marked meld.
     TapMeld,
-    /// Several cards: a meld of their own, or a marked meld.
+    /// Several cards: a new meld, or lay-offs on a marked meld.
     MeldOrTapMeld,
-    /// Several cards: a meld of their own.
+    /// Several cards: a new meld.
     MeldThem,
-    /// Several cards that go nowhere together.
+    /// Several cards without a common target.
     SelectOne,
-    /// The lay-down leaves these cards.
+    /// Cards left in the hand after the lay-down.
     Leaves(Cards),
-    /// The lay-down of a deal's first melds, which must come to some points, leaves these cards.
+    /// The same for the first melds of a deal, which need a minimum of points.
     FirstLeaves {
-        /// What the melds count.
+        /// Points of the melds.
         points: i32,
-        /// The cards that stay in the hand.
+        /// Cards left in the hand.
         left: Cards,
     },
-    /// What lies in the slots can be laid down in one's turn.
+    /// The draft can be laid down in the player's turn.
     Prepared,
-    /// What the first melds of a deal count so far, and what they must come to.
+    /// Points of the first melds of a deal so far, and the minimum.
     FirstPoints {
-        /// Counted so far.
+        /// Points so far.
         points: i32,
-        /// What they must come to.
+        /// Minimum.
         least: i32,
     },
-    /// No slot holds a card.
+    /// All slots are empty.
     SlotsEmpty,
     /// What is wrong with this slot (from 0).
     Slot(usize, SlotFault),
-    /// All melds are good.
+    /// All melds are valid.
     ArrangeGood,
     /// Nothing is changed yet.
     ArrangeNothing,
-    /// A meld is not complete yet.
+    /// A meld is incomplete.
     ArrangeNoMeld,
-    /// Cards of the table lie nowhere, or no card of the hand joins them.
+    /// Cards from the table are not in any meld, or no card from the hand is added.
     ArrangeLoose,
-    /// Only for a knock may it be taken.
+    /// The card may be taken only to knock.
     TakeToKnock,
-    /// What a knock comes to: the most deadwood allowed, and what an undercut earns the other.
+    /// Stakes of a knock: maximum deadwood, and the bonus for an undercut.
     KnockScores {
-        /// The most deadwood allowed.
+        /// Maximum deadwood.
         limit: i32,
-        /// What an undercut earns.
+        /// Undercut bonus.
         undercut: u8,
     },
-    /// What gin comes to.
+    /// Gin bonus.
     GinScores(u8),
-    /// Going out costs nothing; the others have another turn (true), or none.
+    /// Going out costs nothing; `true` if the others have another turn.
     OutScores(bool),
-    /// What each of the others pays for going out so, in units.
+    /// Payment of each opponent for going out this way, in units.
     OutCollects(i32),
-    /// The best answer to the knock.
+    /// Best answer to the knock.
     BestAnswer(Answered),
-    /// What the own hand costs after a declaration, grouped as cheaply as can be.
+    /// Cost of the player's hand after a declaration, with the best grouping.
     GroupsCost(i32),
-    /// What the own hand costs after a declaration in the groups that were put together, and at best.
+    /// Cost of the player's hand after a declaration, as drafted and at best.
     GroupedSo {
-        /// In these groups.
+        /// With the drafted groups.
         cost: i32,
-        /// In the best ones.
+        /// With the best groups.
         best: i32,
     },
-    /// Whether coming back costs another entry.
+    /// `true` if rejoining costs another entry fee.
     RejoinFee(bool),
-    /// The pool is shared by the drops that each has left.
+    /// The pool is split by the number of drops that each player has left.
     SplitByDrops,
-    /// This card was taken from the discards and has to be played.
+    /// This card was taken from the discard pile and must be played.
     Owes(Card),
 }
 
 impl Detail {
-    /// What is wrong with a draft of melds.
+    /// Describes the error in a draft of melds.
     pub(super) fn wrong(view: &View<'_>, draft: &LayDownDraft, error: SlotError) -> Detail {
         match error {
             SlotError::Refused(Refusal::DownFirstPoints) | SlotError::Empty
@@ -143,17 +143,17 @@ impl Detail {
     }
 }
 
-/// What a purchase costs, and who comes first.
+/// Price of a buy, and precedence.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Terms {
-    /// Cards that come with it from the stock.
+    /// Penalty cards from the stock.
     pub cards: u8,
-    /// Pennies that it costs.
+    /// Price in pennies.
     pub pennies: u8,
-    /// Buys that are left in this deal, where they are limited.
+    /// Buys left in this deal, if limited.
     pub buys_left: Option<u8>,
-    /// The first to answer gets it.
+    /// `true` if the first to answer gets the card.
     pub race: bool,
-    /// The seats that are asked before.
+    /// Seats with precedence.
     pub before: Seats,
 }

@@ -1,5 +1,4 @@
-//! What is asked while something is put together: a lay-down, in one's turn or before it, or a
-//! rearrangement.
+//! Prompts while a draft is open: a lay-down, in or before the player's turn, or a rearrangement.
 
 use upcard_cards::Cards;
 use upcard_engine::choices::LayDownMode;
@@ -13,7 +12,7 @@ use super::hidden::{ending, showing};
 use super::question::Question;
 use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Purpose};
 
-/// Others play. A lay-down can be put together meanwhile.
+/// Other players act, while a lay-down may be prepared.
 pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> Prompt {
     let mut prompt = Prompt::of(question, Detail::LastEvent);
     if let Draft::Down(draft) = draft {
@@ -28,8 +27,8 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
     if dealt && view.may_lay_down() { prompt.with(Does::Prepare, false, "l") } else { prompt }
 }
 
-/// Why this seat can lay nothing down any more in this deal, or never can; none where it may put a
-/// lay-down together, be it while others play.
+/// Why this seat cannot lay down any more in this deal, or in this game; `None` if it may prepare a lay-down,
+/// even in other players' turns.
 #[must_use]
 pub fn lay_down_refused(view: &View<'_>) -> Option<Refusal> {
     let hidden = view.rules.set.choices.laying_down.mode == LayDownMode::Hidden;

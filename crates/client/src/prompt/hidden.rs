@@ -1,5 +1,5 @@
-//! What is asked in games whose melds stay in the hand: ending the deal by going out or by a knock, the
-//! answer to a knock, and the groups of a hand after a declaration.
+//! Prompts in games in which melds stay in the hand: ending the deal by going out or knocking, answering a
+//! knock, and grouping the hand after a declaration.
 
 use upcard_cards::{Cards, Meld};
 use upcard_engine::choices::LastTurns;
@@ -12,7 +12,7 @@ use super::question::{EndsBy, Question};
 use crate::LayDownDraft;
 use crate::groups::{best_answer, best_ending};
 
-/// The upcard is offered to this seat alone: the first one, or the last for a knock.
+/// The upcard is offered to this seat only: the first one, or the last one for a knock.
 pub(super) fn own_upcard(view: &View<'_>) -> Prompt {
     let question = Question::OwnUpcard(view.table.upcard());
     let take = view.judge(&Action::Take);
@@ -25,7 +25,7 @@ pub(super) fn own_upcard(view: &View<'_>) -> Prompt {
     if take.is_ok() { prompt.act(Action::Take, true, "t") } else { prompt }
 }
 
-/// How this seat can end the deal now at best; none where it cannot.
+/// Best way for this seat to end the deal now; `None` if it cannot.
 pub(super) fn ends_by(view: &View<'_>) -> Option<EndsBy> {
     best_ending(view).map(|action| ends_with(view, &action))
 }
@@ -42,7 +42,7 @@ pub(crate) fn ends_with(view: &View<'_>, action: &Action) -> EndsBy {
     EndsBy::Knock(view.table.deal_rules(view.rules).points(&left))
 }
 
-/// A way to end the deal is looked at, and perhaps changed.
+/// A draft for ending the deal is open.
 pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     let choices = &view.rules.set.choices;
     let action = match draft.action(view) {
@@ -77,12 +77,12 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     prompt.with(Does::LayDown(action), true, "g")
 }
 
-/// Is it a knock that is answered now? Otherwise hands are grouped after a declaration.
+/// Returns `true` if a knock is being answered; otherwise hands are grouped after a declaration.
 pub(super) fn is_answer(view: &View<'_>) -> bool {
     view.table.knock_limit(view.rules).is_some()
 }
 
-/// Somebody has ended the deal, and each player groups the own hand.
+/// Another player has ended the deal, and all players group their hands.
 pub(super) fn grouping(view: &View<'_>) -> Prompt {
     let table = view.table;
     let first = table.went_out().unwrap_or(table.turn().seat);
@@ -92,25 +92,25 @@ pub(super) fn grouping(view: &View<'_>) -> Prompt {
         .act(Action::Show(Vec::new()), true, "g")
 }
 
-/// How a hand that is all in melds ends the deal in this game.
+/// How a hand with all cards in melds ends the deal in this game.
 fn declared(view: &View<'_>) -> EndsBy {
     let needs = view.table.deal_rules(view.rules).needs;
     if needs.sequences > 0 { EndsBy::Declaring } else { EndsBy::GoingOut }
 }
 
-/// What the own hand costs after a declaration, grouped as cheaply as can be.
+/// Cost of the player's hand after a declaration, with the best grouping.
 fn best_cost(view: &View<'_>) -> i32 {
     let cost = view.table.deal_rules(view.rules).deadwood(view.hand).points;
     i32::try_from(cost).unwrap_or(i32::MAX)
 }
 
-/// What it costs in the groups of a draft.
+/// Cost with the groups of a draft.
 fn cost_of(view: &View<'_>, draft: &LayDownDraft) -> i32 {
     let groups: Vec<Meld> = draft.slots.iter().filter_map(|slot| slot.meld(view)).collect();
     view.cost_in(&groups)
 }
 
-/// A knock is to be answered: by laying cards off on the knocker's melds, and with own melds.
+/// A knock must be answered: with lay-offs on the knocker's melds, and the player's own melds.
 pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     let table = view.table;
     let knocker = table.went_out().unwrap_or(table.turn().seat);
@@ -126,7 +126,7 @@ pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     prompt.with(Does::OpenAnswer, false, "m").act(Action::Show(Vec::new()), true, "g")
 }
 
-/// The own melds are put together, to answer a knock with or to be counted after a declaration.
+/// A draft of the player's melds is open, to answer a knock or to group the hand after a declaration.
 pub(super) fn showing(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     let question = if is_answer(view) { Question::ShowingMelds } else { Question::Grouping };
     let prompt = Prompt::of(question, Detail::Nothing).with(Does::Cancel, false, "c");

@@ -1,11 +1,11 @@
-//! Whether something may be laid down now.
+//! Whether something can be laid down now.
 
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, View};
 
 use crate::Plan;
 
-/// Is it this seat's turn to play, and does its hand hold something to lay down?
+/// Returns `true` if it is this seat's turn to play and its hand contains something to lay down.
 #[must_use]
 pub fn can_lay_down(view: &View<'_>) -> bool {
     view.table.phase() == Phase::Play
@@ -14,20 +14,20 @@ pub fn can_lay_down(view: &View<'_>) -> bool {
         && view.offered(1).actions.iter().any(|action| matches!(action, Action::Down(_)))
 }
 
-/// May something be laid down now, and is it advised?
+/// Whether something can be laid down now, and is advised.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum LayDown {
     /// Nothing can be laid down.
     #[default]
     No,
-    /// Something can be, but it is better held.
+    /// Something can be laid down, but holding it is better.
     Held,
-    /// Something can be, and nothing speaks against it.
+    /// Something can be laid down without drawbacks.
     Now,
 }
 
 impl LayDown {
-    /// What may be laid down in this view, whose plan is known.
+    /// Computes the state for this view, with its plan.
     #[must_use]
     pub fn of(view: &View<'_>, plan: &Plan) -> LayDown {
         match plan.advice {

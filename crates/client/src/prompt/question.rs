@@ -1,17 +1,17 @@
-//! The main line of the prompt: what is asked, or what is waited for.
+//! The main line of the prompt: the decision, or what the table is waiting for.
 
 use upcard_cards::Card;
 use upcard_engine::{Seat, Seats};
 
-/// The main line: what is asked, or what is waited for.
+/// Main line: the decision, or what the table is waiting for.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Question {
     /// Nothing is known yet.
     #[default]
     Nothing,
-    /// A bot plays the own seat.
+    /// A bot plays the player's seat.
     Covered,
-    /// The match was ended before its time.
+    /// The match was aborted.
     MatchEnded,
     /// The match is over; these seats won.
     MatchWon(Seats),
@@ -19,81 +19,81 @@ pub enum Question {
     DealOver,
     /// The deal is over; these people are not ready yet.
     WaitingForReady(Seats),
-    /// A spectator sees this seat play.
+    /// Spectator view of this seat's turn.
     Watching(Seat),
-    /// Others play, and what they do is theirs.
+    /// Other players act.
     OthersPlay,
-    /// The only other seat plays.
+    /// The only other player acts.
     OthersTurn(Seat),
     /// These seats cut the pack.
     OthersCut(Seats),
-    /// These seats draw a blind card.
+    /// These seats draw a card from another hand.
     OthersPick(Seats),
-    /// These seats may take a wild card.
+    /// These seats may claim a wild card.
     OthersClaim(Seats),
     /// Cut the pack.
     Cut,
     /// Draw a card.
     Draw,
-    /// Do you want this card?
+    /// Buy or take this card?
     Offer(Option<Card>),
-    /// This card is bought by a standing answer.
+    /// This card is being bought by a standing answer.
     Buying(Option<Card>),
-    /// This discard fits a meld: call it?
+    /// Call this discard, which fits a meld?
     Call(Option<Card>),
-    /// Draw a blind card from this seat's hand.
+    /// Draw a card from this seat's hand.
     Pick(Seat),
-    /// You may take a wild card.
+    /// Claim a wild card?
     Claim,
     /// Play your turn.
     Play,
-    /// There is something to lay down.
+    /// Something can be laid down.
     MayLayDown,
     /// One card is selected.
     OneChosen(Card),
     /// Several cards are selected.
     SeveralChosen(usize),
-    /// A lay-down is being put together.
+    /// A lay-down draft is open.
     LayingDown,
-    /// The table is being rearranged.
+    /// A rearrangement draft is open.
     Arranging,
-    /// The first upcard, or the last one, is offered to the own seat alone.
+    /// The first or last upcard is offered to the player's seat only.
     OwnUpcard(Option<Card>),
-    /// This seat waits for whether this one takes the upcard.
+    /// Waiting for this seat's decision on the upcard.
     OthersUpcard(Seat),
-    /// This seat has knocked with this much deadwood; the knock is to be answered.
+    /// This seat has knocked with this much deadwood; answer the knock.
     Knocked(Seat, i32),
     /// This seat answers a knock.
     OthersAnswer(Seat),
-    /// The way to end the deal is looked at.
+    /// A draft for ending the deal is open.
     Ending(EndsBy),
-    /// The own melds are put together, to answer a knock with.
+    /// A draft of the player's melds is open, to answer a knock.
     ShowingMelds,
-    /// This seat has ended the deal so: the own hand is to be grouped.
+    /// This seat has ended the deal this way; the player groups the hand.
     ShowGroups(Seat, EndsBy),
-    /// The own hand is being grouped, after somebody has ended the deal.
+    /// A draft of groups is open, after another player has ended the deal.
     Grouping,
-    /// This seat groups its hand, after somebody has ended the deal.
+    /// This seat groups its hand, after another player has ended the deal.
     OthersGroup(Seat),
-    /// Come back into the match, with this total?
+    /// Rejoin the match, with this total?
     Rejoin(i32),
-    /// Share the pool?
+    /// Split the pool?
     Split,
-    /// This seat is asked whether it comes back.
+    /// This seat decides whether to rejoin.
     OthersRejoin(Seat),
-    /// This seat is asked whether the pool is to be shared.
+    /// This seat decides whether to split the pool.
     OthersSplit(Seat),
 }
 
-/// By what the deal is ended.
+/// Way in which a deal is ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EndsBy {
-    /// By going out with all cards in melds.
+    /// Going out with all cards in melds.
     GoingOut,
-    /// By declaring a hand that has the sequences it needs.
+    /// Declaring a hand with the required sequences.
     Declaring,
-    /// By a knock with this much deadwood.
+    /// Knocking with this much deadwood.
     Knock(i32),
-    /// By a knock without any.
+    /// Knocking without deadwood.
     Gin,
 }

@@ -1,4 +1,4 @@
-//! Groups: what records and score sheets tell of their matches, what is kept, and who deals next.
+//! Groups: matches from records and score sheets, storage, and the next dealer.
 
 use upcard_engine::Rules;
 use upcard_engine::score_pad::{Counted, DealCount};
@@ -10,7 +10,7 @@ fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
-/// A match of one deal to its end, by these players.
+/// Record of a finished one-deal match between these players.
 fn record(game: &str, names: &[&str], changes: &[(&str, &str)]) -> Record {
     let library = library();
     let changes: Vec<(String, String)> =
@@ -42,14 +42,14 @@ fn a_record_tells_who_came_where_and_who_deals_next() {
     let met = Meeting::of_record(&library(), 7, &record).unwrap();
     assert_eq!(people_of(&record), ["Ann", "Bob", "Cat"]);
     assert_eq!(met.people(), ["Ann", "Bob", "Cat"]);
-    // The first seat was chosen to deal, and dealt all of the match; the next is a bot, who does not mind.
+    // The first seat was chosen to deal and dealt the whole match; the next seat is a bot, which is skipped.
     assert_eq!((met.dealer, met.next_dealer()), (Seat::at(0), "Bob"));
-    // Places are those among the people, the fewest points first.
+    // Places count people only, fewest points first.
     let mut people: Vec<&Placed> = met.players.iter().filter(|player| player.place > 0).collect();
     people.sort_by_key(|player| player.place);
     assert_eq!(people.len(), 3);
     assert!(people.is_sorted_by_key(|player| player.points) && people[0].place == 1);
-    // The same rules again, but for who deals first.
+    // The same rules again, except for the first dealer.
     assert_eq!(met.house.changes, [("match.deals".to_owned(), "[1]".to_owned())]);
     let (set_up, people) = met.again();
     assert_eq!(people, ["Bob", "Cat", "Ann"]);
@@ -58,13 +58,13 @@ fn a_record_tells_who_came_where_and_who_deals_next() {
     assert_eq!(SetUpDraft::new(set_up.clone()).deals_first(), Some(1));
     assert!(set_up.source().new_rules(&library()).is_ok());
     assert_eq!(met.set_up().changes, met.house.changes);
-    // One that was not played to its end is no match of a group.
+    // Unfinished matches do not count.
     let mut short = record;
     short.lines.truncate(short.lines.len() / 2);
     assert_eq!(Meeting::of_record(&library(), 7, &short), None);
 }
 
-/// That the first seat deals goes with the rules of every game.
+/// Every game's rules allow the first seat to deal.
 #[test]
 fn every_game_can_be_met_for_again() {
     let library = library();
@@ -121,7 +121,7 @@ fn a_group_gathers_the_matches_of_its_people() {
     let people: Vec<_> = people.collect();
     assert_eq!(people, [("Ann", 1, 3, 20), ("Bob", 1, 3, 30)]);
     assert_eq!((score.matches, &*score.totals), (2, &[vec![5, 20], vec![20, 30]][..]));
-    // All of it reads back, and twice the same is once.
+    // Round trip, with duplicates dropped.
     let (groups, meetings) = all.texts();
     assert_eq!(AllRegulars::read(&groups, &meetings), all);
     let twice = format!("{groups}100\tAnother\tAnn\tBob\n");

@@ -1,4 +1,4 @@
-//! What a record shows is what happened at the table.
+//! A replay matches the original game.
 
 use upcard_bots::{Bot, Budget, Novice};
 use upcard_engine::View;
@@ -6,8 +6,8 @@ use upcard_engine::View;
 use super::*;
 use crate::MatchFigures;
 
-/// The record of a match of novices with these names, up to the beginning of this deal, as somebody gets it: as
-/// text. Each step is told, with the game after it.
+/// Record of a match between novices with these names, up to the start of this deal, after a round trip
+/// through text. Calls `tell` for each step, with the game after it.
 pub(crate) fn record_of(
     rules: Arc<Rules>,
     names: Vec<String>,
@@ -32,7 +32,7 @@ fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) 
     (record, all, games)
 }
 
-/// Places, points and what was laid are those of the match.
+/// Places, points and lay-downs match the game.
 #[test]
 fn figures_are_those_of_the_match() {
     for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3)] {
@@ -53,7 +53,7 @@ fn figures_are_those_of_the_match() {
                 let points: i32 = figures.deals.iter().map(|deal| deal.points).sum();
                 assert_eq!(points, own);
             }
-            // Buys of a deal that did not end are in none.
+            // Buys in unfinished deals are not counted.
             assert!(sum <= all.iter().filter(bought).count());
             assert!(game == "gin" || figures.deals.iter().any(|deal| deal.laid));
         }
@@ -65,7 +65,7 @@ fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
-/// What is kept of a match that was missed has its result, and so has its last play.
+/// The end of a replay includes the match's result.
 #[test]
 fn after_the_match_it_is_as_it_ended() {
     let rules = library().select("gin", &[]).unwrap();
@@ -83,7 +83,7 @@ fn after_the_match_it_is_as_it_ended() {
     assert_eq!((over.player_name(Seat::at(0)), over.player_name(Seat::at(1))), (Some("Ann"), None));
 }
 
-/// After every play each seat sees what it saw at the table, and no more.
+/// After every play, each seat's view equals that in the original game.
 #[test]
 fn every_moment_is_as_it_was_at_the_table() {
     for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3), ("pool-101", 3)] {
@@ -94,7 +94,7 @@ fn every_moment_is_as_it_was_at_the_table() {
         for now in &games {
             let views: Vec<OwnView> =
                 Seat::all(players).map(|seat| now.own_view(Some(seat))).collect();
-            // Where an action came to one play alone, or to several, the last of them is this one.
+            // An action may result in one play or several; match the last one.
             let same = |at: &usize| replay.view(*at, Some(Seat::at(0))) == views[0];
             let near = looked..(looked + 40).min(replay.moments().len());
             let Some(at) = near.clone().find(same) else { continue };
@@ -137,8 +137,7 @@ fn turns_and_deals_are_gone_to_forward_and_back() {
     }
 }
 
-/// Nobody is told of another's cards: a line through the eyes of a seat names no card that it did
-/// not see, and every play has its line.
+/// Lines for a seat never name a card that it did not see, and every play has a line.
 #[test]
 fn lines_are_those_that_the_seat_was_told() {
     let (record, ..) = played("contract-rummy", 4, 5);
@@ -168,7 +167,7 @@ fn lines_are_those_that_the_seat_was_told() {
     assert_eq!(session_you(&replay.told_to(Some(Seat::at(2)))), [Some(Seat::at(2)); 3]);
 }
 
-/// Who is called 'you' where one looks through the eyes of the first seat, of the third and of none.
+/// The seat addressed as 'you' when viewing from the first seat, the third seat, and as a spectator.
 fn session_you(replay: &Replay) -> [Option<Seat>; 3] {
     [Some(Seat::at(0)), Some(Seat::at(2)), None].map(|eye| replay.session(0, eye).you())
 }
@@ -190,7 +189,7 @@ fn what_is_no_record_is_refused_with_its_reason() {
     let (record, ..) = played("gin", 2, 1);
     let text = record.to_string();
     assert!(read(&text).is_none());
-    // Half a record is a match that is not over; one with a line taken out is none.
+    // A truncated record is an unfinished match; a record with a missing line is invalid.
     let lines: Vec<&str> = text.lines().collect();
     let empty = Record { lines: Vec::new(), ..record };
     assert_eq!(read(&empty.to_string()), Some(ReplayFault::Empty));

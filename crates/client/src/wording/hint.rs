@@ -1,4 +1,4 @@
-//! The hint in words.
+//! Wording of hints.
 
 use upcard_cards::{Card, RANKS, Rank, SUITS};
 use upcard_engine::{Action, View};
@@ -6,7 +6,7 @@ use upcard_engine::{Action, View};
 use super::{Texts, tr};
 use crate::hint::{Aim, Ends, Hint, Kept, Reason, Sequences, plays};
 
-/// What is missing, and what would help; or what is left over, and how the deal is ended.
+/// What is missing and which cards help, or the deadwood and how the deal can be ended.
 #[must_use]
 pub fn missing(t: &impl Texts, hint: &Hint) -> String {
     match &hint.aim {
@@ -16,14 +16,14 @@ pub fn missing(t: &impl Texts, hint: &Hint) -> String {
     }
 }
 
-/// What a hand comes to whose melds stay in it.
+/// State of a hand whose melds stay in it.
 fn left_over(t: &impl Texts, kept: &Kept) -> String {
     let mut parts = Vec::new();
     if kept.last {
         parts.push(tr!("hint-last", t));
     }
     match (kept.ending, kept.thrown) {
-        // Which cards count depends on the sequences there, and how many at the most on the rules.
+        // The count depends on the sequences, and the rules may cap it.
         (Ends::Declare(_), _) => {}
         (_, Some(card)) => {
             parts.push(tr!("hint-left-throwing", t, points = kept.points, card = t.card(card)));
@@ -42,7 +42,7 @@ fn left_over(t: &impl Texts, kept: &Kept) -> String {
     parts.join(" ")
 }
 
-/// How far a hand is from being declared, and which sequences it has.
+/// Distance to a declaration, and the sequences present.
 fn declaring(t: &impl Texts, kept: &Kept, sequences: Sequences) -> Vec<String> {
     let mut parts = Vec::new();
     match sequences.missing {
@@ -77,10 +77,10 @@ fn to_lay(t: &impl Texts, hint: &Hint) -> String {
     parts.join(" ")
 }
 
-/// The most single cards that are named as helpful.
+/// Maximum number of single helpful cards to name.
 const NAMED: usize = 8;
 
-/// Cards that help, ranks together that help in every suit: any 2, 4 or 7, then the J♠.
+/// Helpful cards; ranks that help in every suit are grouped: any 2, 4 or 7, then the J♠.
 fn helpful(t: &impl Texts, useful: &[Card]) -> Vec<String> {
     let whole =
         |rank: &Rank| SUITS.iter().all(|suit| useful.contains(&Card::natural(*rank, *suit)));
@@ -103,7 +103,7 @@ fn helpful(t: &impl Texts, useful: &[Card]) -> Vec<String> {
     named
 }
 
-/// Words with commas, and an 'or' before the last.
+/// Joins words with commas and a final 'or'.
 fn listed(t: &impl Texts, mut words: Vec<String>) -> String {
     match (words.pop(), words.is_empty()) {
         (None, _) => String::new(),
@@ -112,7 +112,7 @@ fn listed(t: &impl Texts, mut words: Vec<String>) -> String {
     }
 }
 
-/// Which cards of the hand a rearrangement plays; empty where none do.
+/// Cards of the hand that a rearrangement plays; empty if there are none.
 #[must_use]
 pub fn playing(t: &impl Texts, plays: &[Card]) -> String {
     match plays {
@@ -121,14 +121,14 @@ pub fn playing(t: &impl Texts, plays: &[Card]) -> String {
     }
 }
 
-/// What is advised to this seat, the cards of the hand that a rearrangement plays, and why.
+/// Advice for this seat: the action, the cards of the hand that a rearrangement plays, and the reason.
 #[must_use]
 pub fn advice(t: &impl Texts, view: &View<'_>, action: &Action, reason: Reason) -> String {
     let parts = [advised(t, action), playing(t, &plays(view, action)), why(t, reason)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// What is advised.
+/// The advised action.
 #[must_use]
 pub fn advised(t: &impl Texts, action: &Action) -> String {
     match action {
@@ -167,7 +167,7 @@ pub fn advised(t: &impl Texts, action: &Action) -> String {
     }
 }
 
-/// Why it is advised; empty where there is nothing to say.
+/// The reason; may be empty.
 #[must_use]
 pub fn why(t: &impl Texts, reason: Reason) -> String {
     match reason {

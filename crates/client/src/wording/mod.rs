@@ -1,5 +1,5 @@
-//! What there is to say at a table, in words: the ids of texts and what is filled into them. The texts
-//! themselves, and how a card is written in a line, come from the user interface ([`Texts`]).
+//! Wording of everything at a table: text ids and their arguments. The texts themselves, and the notation of
+//! cards, come from the user interface ([`Texts`]).
 
 pub mod hint;
 pub mod news;

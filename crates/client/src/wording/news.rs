@@ -1,4 +1,4 @@
-//! What happened, in sentences.
+//! Wording of events.
 
 use upcard_engine::{Refusal, Seat, Seats};
 use upcard_rulebook::refusal_sentence;
@@ -8,7 +8,7 @@ use super::{Args, Texts, tr};
 use crate::Session;
 use crate::announce::{Arg, Line};
 
-/// A seat's name: 'You', a person's, or a bot's.
+/// Name of a seat: 'You', a person's, or a bot's.
 #[must_use]
 pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
     if session.is_you(seat) {
@@ -22,7 +22,7 @@ pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
     }
 }
 
-/// The name of who plays a seat in the match, and of one that is over who has played it.
+/// Name of a seat's player in the current or last match.
 #[must_use]
 pub fn player(t: &impl Texts, session: &Session, seat: Seat) -> String {
     if session.is_you(seat) {
@@ -35,20 +35,20 @@ pub fn player(t: &impl Texts, session: &Session, seat: Seat) -> String {
     }
 }
 
-/// A bot's name: one that fits how well it plays.
+/// Name of a bot, by level and seat.
 #[must_use]
 pub fn bot(t: &impl Texts, level: Level, seat: Seat) -> String {
     tr!(&format!("bot-{}-{}", level.name(), seat.number()), t)
 }
 
-/// Whether a text speaks of a seat or to it: 'you' or 'other'.
+/// Whether a text addresses a seat: 'you' or 'other'.
 #[must_use]
 pub fn who(session: &Session, seat: Seat) -> &'static str {
     if session.is_you(seat) { "you" } else { "other" }
 }
 
-/// Whether a text speaks of several seats or to one of them: 'you' where that is the only one, 'with' where there are
-/// others, who are named behind it, and 'other'.
+/// Whether a text addresses one of several seats: 'you' if it is the only one, 'with' if others are named
+/// too, or 'other'.
 fn who_of(session: &Session, seats: Seats) -> &'static str {
     match session.you().filter(|seat| seats.has(*seat)) {
         Some(own) if seats == Seats::only(own) => "you",
@@ -57,7 +57,7 @@ fn who_of(session: &Session, seats: Seats) -> &'static str {
     }
 }
 
-/// A line in words.
+/// Words an announcement.
 #[must_use]
 pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
     let mut args = Args::new();
@@ -85,7 +85,7 @@ pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
     t.text(line.id, &args)
 }
 
-/// Who has won the match, by a text that knows one's own victory.
+/// Winners of the match, with a text that can address the reader.
 #[must_use]
 pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
     let who = who_of(session, winners);
@@ -97,20 +97,20 @@ pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> Strin
     )
 }
 
-/// The names of these seats, one's own first: 'You and Ann'.
+/// Names of these seats, the reader first: 'You and Ann'.
 #[must_use]
 pub fn names(t: &impl Texts, session: &Session, seats: Seats) -> String {
     listed(t, &ordered(session, seats, |seat| name(t, session, seat)))
 }
 
-/// The names of these seats, one's own first.
+/// Names of these seats, the reader first.
 fn ordered(session: &Session, seats: Seats, name_of: impl Fn(Seat) -> String) -> Vec<String> {
     let own = session.you().filter(|seat| seats.has(*seat));
     let others = seats.minus(own.into_iter().collect());
     own.into_iter().chain(others.iter()).map(name_of).collect()
 }
 
-/// Several names in a row.
+/// Joins names to a list.
 #[must_use]
 pub fn listed(t: &impl Texts, all: &[String]) -> String {
     match all {
@@ -120,7 +120,7 @@ pub fn listed(t: &impl Texts, all: &[String]) -> String {
     }
 }
 
-/// A phrase, and whose it is.
+/// A phrase with its sender.
 #[must_use]
 pub fn said(t: &impl Texts, session: &Session, seat: Seat, phrase: Phrase) -> String {
     let phrase = tr!(&format!("phrase-{}", phrase.word()), t);
@@ -146,7 +146,7 @@ pub fn refused(t: &impl Texts, session: &Session, why: &Refused) -> String {
     }
 }
 
-/// Why the rules do not allow something, by the code that a table gives.
+/// Sentence for a refusal code from a table.
 #[must_use]
 pub fn by_code(t: &impl Texts, code: &str) -> String {
     let other = || tr!("refusal-other", t, code = code.to_owned());

@@ -1,12 +1,11 @@
-//! What is put together on the table, in words.
+//! Wording of drafts.
 
 use upcard_cards::Meld;
 use upcard_engine::View;
 
 use super::{Texts, tr};
 
-/// What a group of a hand is, whose melds stay in it: which runs are pure is said where a declared hand needs
-/// one.
+/// Label of a group in a hand whose melds stay in it. Says which runs are pure if a declaration needs one.
 #[must_use]
 pub fn group(t: &impl Texts, view: &View<'_>, meld: &Meld) -> String {
     let deal = view.table.deal_rules(view.rules);
@@ -19,7 +18,7 @@ pub fn group(t: &impl Texts, view: &View<'_>, meld: &Meld) -> String {
     tr!(id, t)
 }
 
-/// What a meld is read as, where wilds leave it open.
+/// Label of a reading of a meld with ambiguous wild cards.
 #[must_use]
 pub fn reading(t: &impl Texts, meld: &Meld) -> String {
     match meld {

@@ -1,4 +1,4 @@
-//! The prompt in words.
+//! Wording of the prompt.
 
 use upcard_cards::{Cards, Meld, MeldError, MeldKind, Purity, Suit};
 
@@ -9,7 +9,7 @@ use super::{Texts, news, tr};
 use crate::prompt::{Detail, Does, EndsBy, Question, Terms, ends_with};
 use crate::{Session, SlotFault};
 
-/// The main line.
+/// Main line.
 #[must_use]
 pub fn question(t: &impl Texts, session: &Session, question: &Question) -> String {
     let card =
@@ -75,7 +75,7 @@ pub fn question(t: &impl Texts, session: &Session, question: &Question) -> Strin
     }
 }
 
-/// The small line; `last` is what happened last.
+/// Small line; `last` is the latest event.
 #[must_use]
 pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) -> String {
     match detail {
@@ -144,7 +144,7 @@ pub fn detail(t: &impl Texts, session: &Session, detail: &Detail, last: &str) ->
     }
 }
 
-/// What a lay-down leaves in the hand.
+/// Cards left in the hand after a lay-down.
 fn leaves(t: &impl Texts, left: &Cards) -> String {
     match left.len() {
         0 => tr!("leaves-nothing", t),
@@ -152,7 +152,7 @@ fn leaves(t: &impl Texts, left: &Cards) -> String {
     }
 }
 
-/// By what the deal is ended.
+/// How the deal is ended.
 fn ends_by(t: &impl Texts, by: EndsBy) -> String {
     match by {
         EndsBy::GoingOut => tr!("ends-out", t),
@@ -162,14 +162,14 @@ fn ends_by(t: &impl Texts, by: EndsBy) -> String {
     }
 }
 
-/// What a slot of the contract asks for.
+/// Label of a contract slot.
 #[must_use]
 pub fn slot_words(t: &impl Texts, element: upcard_cards::Element) -> String {
     let one = upcard_cards::Contract { elements: [element].into_iter().collect() };
     t.capital(&upcard_rulebook::contract_words(&one))
 }
 
-/// What is wrong with the cards of a slot.
+/// What is wrong with the cards in a slot.
 #[must_use]
 pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
     match *fault {
@@ -191,7 +191,7 @@ pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
     }
 }
 
-/// What laying off on this meld is called.
+/// Label for laying off on this meld.
 fn lay_off(t: &impl Texts, session: &Session, meld: MeldId) -> String {
     let laid = session.view.as_ref().and_then(|own| own.table.meld(meld));
     match laid.map(|(_, laid)| &laid.meld) {
@@ -210,7 +210,7 @@ fn suit_word(t: &impl Texts, suit: Suit) -> String {
     tr!(&format!("suit-{}", ["club", "diamond", "heart", "spade"][suit.index()]), t)
 }
 
-/// What a purchase costs and who comes first.
+/// Price and precedence of a buy.
 fn price(t: &impl Texts, session: &Session, terms: &Terms) -> String {
     let mut costs = Vec::new();
     if terms.cards > 0 {
@@ -233,7 +233,7 @@ fn price(t: &impl Texts, session: &Session, terms: &Terms) -> String {
     parts.join(" · ")
 }
 
-/// What an answer says on its button.
+/// Label of an answer's button.
 #[must_use]
 pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) -> String {
     match does {
@@ -285,7 +285,7 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
         Does::ChooseDeep => tr!("take-deeper", t),
         Does::OpenArrange => tr!("arrange", t),
         Does::Rearrange(_) => tr!("arrange-do", t),
-        // What is put together beforehand is kept.
+        // A lay-down prepared in advance is kept.
         Does::Cancel
             if !matches!(
                 asked,

@@ -1,4 +1,4 @@
-//! The score sheet in words.
+//! Wording of the score sheet.
 
 use upcard_engine::choices::{Dropping, Money, WhoScores};
 use upcard_engine::{Rules, Seat, Table};
@@ -9,7 +9,7 @@ use crate::announce::ending;
 use crate::show_down::count;
 use crate::{Session, Turn, TurningPoint};
 
-/// How a deal ended: who went out, and how.
+/// How a deal ended, and who went out.
 #[must_use]
 pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     let winner = row.winner.map(|w| news::player(t, session, w)).unwrap_or_default();
@@ -17,8 +17,7 @@ pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     tr!(ending(row.how), t, name = winner, who = who)
 }
 
-/// What a seat can still pay or buy in a match where that is counted, or that it is out; whether it came
-/// back, and what it was paid. Empty where there is nothing of it.
+/// A seat's remaining drops, buys or chips, elimination, rejoining and payments, if they apply; may be empty.
 #[must_use]
 pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
     let choices = &rules.set.choices;
@@ -44,7 +43,7 @@ pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String
     all.into_iter().flatten().collect::<Vec<String>>().join(" · ")
 }
 
-/// What stands over that; none where there is nothing of it.
+/// Heading for these; `None` if there are none.
 #[must_use]
 pub fn means_title(t: &impl Texts, rules: &Rules, table: &Table) -> Option<String> {
     let choices = &rules.set.choices;
@@ -58,21 +57,21 @@ pub fn means_title(t: &impl Texts, rules: &Rules, table: &Table) -> Option<Strin
     }
 }
 
-/// What a seat has been paid so far for how deals were won, or has paid, where that is done.
+/// Payments to or from a seat so far for how deals were won, if the rules have them.
 fn paid(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> Option<String> {
     let units = table.paid()[seat.index()];
     pays(rules).then(|| units_of(t, units))
 }
 
-/// Is it paid for how a deal was won?
+/// Returns `true` if the way a deal is won is paid for.
 fn pays(rules: &Rules) -> bool {
     let settling = &rules.set.choices.settling;
-    // Where it is what one scores, the points say it.
+    // If payments are the score, the points show them.
     let scored = rules.set.choices.scoring.who == WhoScores::Payments;
     !scored && settling.money != Money::None && (settling.out > 0 || settling.whole_hand > 0)
 }
 
-/// What a seat was paid for a deal, or has paid, where that is done.
+/// Payment to or from a seat for a deal, if the rules have them.
 #[must_use]
 pub fn paid_for(t: &impl Texts, rules: &Rules, row: &DealRow, seat: Seat) -> Option<String> {
     let units = row.paid.get(seat.index()).copied().unwrap_or(0);
@@ -86,7 +85,7 @@ fn units_of(t: &impl Texts, units: i64) -> String {
     tr!("settles", t, amount = amount, count = units)
 }
 
-/// How the points of a hand won by knocking came about.
+/// Breakdown of the score of a hand won by knocking.
 #[must_use]
 pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) -> Option<String> {
     let table = &session.view.as_ref()?.table;
@@ -104,7 +103,7 @@ pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) 
     ))
 }
 
-/// A turning point of the match in a sentence.
+/// A turning point of the match.
 #[must_use]
 pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
     let (id, seat, points) = match point.turn {
@@ -114,7 +113,7 @@ pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
     };
     let who = news::who(session, seat);
     let name = news::player(t, session, seat);
-    // Against one opponent nobody speaks of the others.
+    // With a single opponent, name the opponent.
     let players = session.rules.as_ref().map_or(0, |rules| rules.players);
     let other = Seat::all(players).find(|other| players == 2 && *other != seat);
     let others = match other {

@@ -1,4 +1,4 @@
-//! The table in words: the own line, what a deal with hidden melds says, places for a card.
+//! Wording of the table: status line, hidden deals, targets of a card.
 
 use upcard_engine::choices::WhoScores;
 use upcard_engine::table::{Gone, SeatState};
@@ -10,7 +10,7 @@ use crate::estimate::Length;
 use crate::groups::HiddenDeal;
 use crate::own::own_line;
 
-/// What a seat lays where there are no contracts: any melds, or first those that come to enough points.
+/// What a seat may lay down in games without contracts: any melds, or first melds with a minimum of points.
 #[must_use]
 pub fn free_contract(t: &impl Texts, rules: &Rules, seat: &SeatState) -> String {
     match seat.first_points(rules) {
@@ -19,13 +19,13 @@ pub fn free_contract(t: &impl Texts, rules: &Rules, seat: &SeatState) -> String 
     }
 }
 
-/// The own line: what one holds and what it would cost, the score, the buys that are left.
+/// Status line: cards and their cost, score, remaining buys.
 #[must_use]
 pub fn own(t: &impl Texts, view: &View<'_>) -> String {
     own_put(t, view, None)
 }
 
-/// The same while groups are put together by hand, which leave this over.
+/// The same with the deadwood of a draft.
 #[must_use]
 pub fn own_put(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
     let mut line = own_line(view);
@@ -51,7 +51,7 @@ pub fn own_put(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
     t.capital(&parts.join(" · "))
 }
 
-/// The deal, how long the match goes on, and the dealer, by their name.
+/// Deal number, length of the match, and the dealer's name.
 #[must_use]
 pub fn bar(t: &impl Texts, rules: &Rules, table: &Table, dealer: String) -> String {
     let deal = table.deals_begun();
@@ -64,7 +64,7 @@ pub fn bar(t: &impl Texts, rules: &Rules, table: &Table, dealer: String) -> Stri
     }
 }
 
-/// Why a seat has no part in the deal; none where it has.
+/// Why a seat does not take part in the deal; `None` if it does.
 #[must_use]
 pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
     let id = match table.seat(seat).gone {
@@ -77,18 +77,18 @@ pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
     Some(tr!(id, t))
 }
 
-/// A thing that counts in a deal whose melds stay in the hand, in a few words.
+/// A short fact on a deal with hidden melds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Chip {
-    /// The words.
+    /// Text.
     pub words: String,
-    /// Is it reached? None where there is nothing to reach.
+    /// Whether a goal is reached; `None` if it is not a goal.
     pub done: Option<bool>,
-    /// Which group of the hand it is about, where it is one.
+    /// Index of the group of the hand that it refers to.
     pub group: Option<usize>,
 }
 
-/// What a deal with hidden melds says of itself and of the own hand, at a glance.
+/// Facts on a deal with hidden melds and on the player's hand.
 #[must_use]
 pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip> {
     let mut chips = Vec::new();
@@ -149,7 +149,7 @@ pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip
     chips
 }
 
-/// What a place for a card is called, where there are several.
+/// Label of one of several targets for a card.
 #[must_use]
 pub fn place(t: &impl Texts, action: &Action) -> String {
     use upcard_cards::End;

@@ -1,32 +1,32 @@
-//! What a user interface gives to what is worded here: its texts, and how it writes a card.
+//! Interface to the texts of a user interface and its notation of cards.
 
 use upcard_cards::{Card, Rank};
 use upcard_texts::Args;
 
-/// The texts of a user interface.
+/// Texts of a user interface.
 pub trait Texts {
-    /// The text with this id, filled in; the id itself where there is no such text.
+    /// Renders a text; the id itself if it is unknown.
     fn text(&self, id: &str, args: &Args) -> String;
 
-    /// A card as it is written in a line.
+    /// A card in running text.
     fn card(&self, card: Card) -> String;
 
-    /// A text with a capital letter.
+    /// Capitalizes a text.
     fn capital(&self, text: &str) -> String;
 
-    /// A rank as it is written in a line: 7, 10, J.
+    /// A rank in running text: 7, 10, J.
     fn rank(&self, rank: Rank) -> String {
         if rank.letter() == 'T' { "10".to_owned() } else { rank.letter().to_string() }
     }
 
-    /// Cards in a line.
+    /// Cards in running text.
     fn cards(&self, cards: impl IntoIterator<Item = Card>) -> String {
         cards.into_iter().map(|card| self.card(card)).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A text of these [`wording::Texts`](crate::wording::Texts): `tr!("id", texts)` or
-/// `tr!("id", texts, name = value, …)`.
+/// Renders a text of these [`wording::Texts`](crate::wording::Texts): `tr!("id", texts)` or `tr!("id", texts,
+/// name = value, …)`.
 #[macro_export]
 macro_rules! tr {
     ($id:expr, $texts:expr) => {

@@ -1,5 +1,5 @@
-//! Several people around one device: nobody's hand is told while the curtain is down or another is asked, all are
-//! asked in the order of the rules, and a match comes to its end.
+//! Shared devices: no hand is shown while the curtain is down or another player decides, decisions follow the
+//! order of precedence, and a match finishes.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use upcard_client::{
 use upcard_engine::{Action, Library, Phase, Seat};
 use upcard_table::compact;
 
-/// The page's side: it holds the table as one person sees it, or somebody who looks on.
+/// The page's side, which sees the table as one player or as a spectator.
 struct Page {
     table: DeviceTable,
     library: Arc<Library>,
@@ -33,7 +33,7 @@ impl Page {
         page
     }
 
-    /// So many people and bots at a game of a few deals.
+    /// A table with these numbers of people and bots, and a game of a few deals.
     fn playing(game: &str, people: usize, bots: usize) -> Page {
         let mut seats = vec![SeatPlan::Person; people];
         seats.extend(vec![SeatPlan::Bot { level: Level::Novice }; bots]);
@@ -57,7 +57,7 @@ impl Page {
         assert!(!answer.failed);
         let around = answer.around.clone().unwrap();
         if around.turns != self.around.turns {
-            // Who looks now is told all that is needed.
+            // A new viewer gets the full state.
             self.session = Session::new(self.library.clone(), self.now * 1_000);
         }
         self.around = around;
@@ -80,7 +80,7 @@ impl Page {
         self.session.view.as_ref().unwrap().table.phase()
     }
 
-    /// What holds at every moment.
+    /// Invariants.
     fn is_fair(&self) {
         let Around { people, front, asked, .. } = &self.around;
         assert_eq!(self.session.seat, *front);
@@ -91,7 +91,7 @@ impl Page {
             || matches!(self.phase(), Phase::DealOver { .. } | Phase::MatchOver);
         assert!(!between || front.is_some(), "all see the score sheet");
         assert!(!between || asked.is_empty());
-        // Nobody looks into a hand while another is asked.
+        // Nobody sees a hand while another player decides.
         assert!(front.is_none_or(|front| asked.is_empty() || asked.contains(&front)));
         assert!(!self.last.thinks || asked.is_empty(), "bots wait for people");
         let waiting = own.table.waiting();
@@ -103,8 +103,8 @@ impl Page {
         self.tell(Order::Say(act));
     }
 
-    /// Goes on by one step; `calls` says whether somebody wants to look at a card that is offered. False when
-    /// the match is over.
+    /// Advances by one step; `calls` says whether somebody wants to look at an offered card. Returns `false`
+    /// when the match is over.
     fn step(&mut self, calls: bool) -> bool {
         if self.session.stage == Stage::Over {
             return false;
@@ -198,13 +198,13 @@ fn the_curtain_can_be_put_down_at_any_time_and_is_lifted_for_the_same_turn() {
     page.tell(Order::Look(None));
     assert_eq!((page.around.front, page.around.orders > 1), (None, true));
     assert_eq!(page.around.curtain(&page.session), Curtain::Pass(seat.unwrap()));
-    // Another who is not asked does not get to look.
+    // A player without a pending decision cannot look.
     let other = page.around.people.iter().copied().find(|other| Some(*other) != seat);
     page.tell(Order::Look(other));
     assert_eq!(page.around.front, None);
     page.tell(Order::Look(seat));
     assert_eq!(page.session.view.as_ref().unwrap().hand, hand);
-    // Who sits at no seat of the device cannot look at all.
+    // A seat that is not on this device cannot look.
     page.tell(Order::Look(Some(Seat::at(5))));
     assert_eq!(page.around.front, None);
 }
@@ -219,13 +219,13 @@ fn whoever_comes_to_look_is_told_what_has_happened_meanwhile() {
     while page.around.front.is_none_or(|front| Some(front) == before) {
         page.step(false);
     }
-    // The first turn of another: what the first did comes as events, after the table as it was.
+    // On another player's first turn, the earlier actions arrive as events after the snapshot.
     let happened = page.last.messages.iter();
     let events = happened.filter(|message| matches!(message, ServerMessage::Event { .. }));
     assert!(events.count() > 1, "{:?}", page.last.messages);
 }
 
-/// Plays until a card is offered to people who all hear of it; false where the match ends before that.
+/// Plays until a card is offered to all people; `false` if the match ends first.
 fn offered(page: &mut Page, by: impl Fn(&Page) -> bool) -> bool {
     for _ in 0..2_000 {
         let offer = matches!(page.around.curtain(&page.session), Curtain::Offer { .. });
@@ -249,7 +249,7 @@ fn a_card_is_offered_to_all_before_one_looks_and_first_to_who_comes_first() {
     let after: Vec<Seat> = (1..=4).map(|step| turn.ahead(step, 4)).collect();
     let order: Vec<Seat> = after.into_iter().filter(|seat| asked.contains(seat)).collect();
     assert_eq!(asked, order);
-    // Whoever calls looks, and answers; then the others are asked again.
+    // The player who calls looks and answers; then the others are asked again.
     page.tell(Order::Look(Some(asked[1])));
     assert_eq!(page.around.front, Some(asked[1]));
     page.act(&Action::Pass);
@@ -267,13 +267,13 @@ fn whoever_drew_goes_on_when_nobody_wants_the_card() {
     assert_eq!(goes_on, page.session.view.as_ref().map(|own| own.table.turn().seat));
     page.tell(Order::PassAll);
     assert_eq!(page.around.front, goes_on);
-    // It does so, too, after another has looked whether they want it, as long as they held a button.
+    // Also after another player has looked at the offer without answering.
     assert!(offered(&mut page, |page| page.around.goes_on.is_some()));
     let (goes_on, asked) = (page.around.goes_on, page.around.asked[0]);
     page.tell(Order::Look(Some(asked)));
     page.tell(Order::Look(None));
     assert_eq!(page.around.goes_on, goes_on);
-    // Whoever looks and answers has the device: it has gone round.
+    // A player who looks and answers keeps the device.
     page.tell(Order::Look(Some(asked)));
     page.act(&Action::Pass);
     assert!(page.around.front.is_some() || page.around.goes_on.is_none());

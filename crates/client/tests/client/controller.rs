@@ -1,5 +1,4 @@
-//! The controller of a match: what the person does becomes messages, and what the table says is followed
-//! by the hand and by what is being put together.
+//! The controller of a match: input becomes messages, and the hand and the draft follow the table's messages.
 
 use std::sync::Arc;
 
@@ -27,14 +26,14 @@ fn at_play() -> Setup {
     Setup { phase: SetupPhase::Play, discards: vec![None], ..Setup::default() }
 }
 
-/// The ids of these cards in the hand.
+/// Ids of these cards in the hand.
 fn ids(play: &Controller<Ids>, text: &str) -> Vec<u32> {
     let mut left = play.hand().items().to_vec();
     let mut take = |card| left.remove(left.iter().position(|held| held.card == card).unwrap()).id;
     cards(text).into_iter().map(&mut take).collect()
 }
 
-/// The action that is on its way, with its number.
+/// The pending action with its id.
 fn sent(play: &mut Controller<Ids>) -> (u64, Action) {
     let sent = play.take_outbox();
     let [ClientMessage::Act { id, action, .. }] = &sent[..] else { panic!("{sent:?}") };
@@ -64,7 +63,7 @@ fn what_is_advised_is_opened_once_and_then_made() {
         play.carry_out(does);
         let does = play.advised(&action).unwrap();
         assert!(matches!(does, Does::LayDown(_)), "{does:?}");
-        // Where something else lies there, what is advised is opened once more.
+        // If the draft differs, the advice is opened again.
         let Draft::Down(draft) = play.draft() else { panic!("{:?}", play.draft()) };
         let id = draft.slots[0].cards[0].id;
         play.take_out(id);
@@ -104,7 +103,7 @@ fn a_lay_down_that_was_opened_before_anybody_plans_is_proposed_then() {
     assert!(is_empty(&play));
     play.plan_by(&Steadily);
     assert!(!is_empty(&play));
-    // What somebody puts together stays as it is.
+    // A draft of the player's own is not replaced.
     play.close();
     let king = ids(&play, "KC");
     play.open_with(&king);
@@ -125,7 +124,7 @@ fn a_refused_lay_down_stays_open_and_says_why() {
     let notice = play.notice().clone().unwrap();
     assert_eq!((notice.text.as_str(), notice.refusal), ("refused-time-up", true));
     assert_eq!(play.refusals(), 1);
-    // Put away, it is the same when it is opened again.
+    // After closing, it reopens unchanged.
     let before = play.draft().clone();
     play.close();
     main_answer(&mut play);
@@ -141,7 +140,7 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
     assert!(play.take_outbox().is_empty());
     let ask = play.take_ask().unwrap();
     assert_eq!(ask.question, "ask-discard");
-    // Whoever means it is not asked again in this decision.
+    // Once confirmed, it is not asked again in this decision.
     assert!(!play.tap_discards());
     assert_eq!(sent(&mut play).1, Action::Discard { card: "KC".parse().unwrap(), shanghai: false });
 
@@ -229,7 +228,7 @@ fn a_lay_off_that_leaves_too_few_cards_for_the_contract_is_warned_of() {
         assert_eq!(play.take_outbox().len(), 1, "whoever wants to may");
         asked
     };
-    // Two sets of three, and a card to throw.
+    // Two sets of three, and a discard.
     assert!(asks("8S 4D 4C 9S 9D TD QH", "none"));
     assert!(!asks("8S 4D 4C 9S 9D TD QH KD", "none"), "one card more than it takes");
     assert!(!asks("8S 4D 4C 9S 9D QH", "none"), "it was out of reach before");
@@ -257,7 +256,7 @@ fn what_others_draw_and_throw_is_told_but_not_where_one_is_asked() {
     assert_eq!((play.log().lines().len(), play.log().own()), (2, ""));
 }
 
-/// Somebody takes a seat: that they are here goes without saying, but not when they come again.
+/// A person who takes a seat is announced once; later reconnections are announced again.
 #[test]
 fn whoever_takes_a_seat_is_told_of_once() {
     let seat = Seat::at(2);

@@ -1,4 +1,4 @@
-//! A table on a device: what it is told and what it answers go through bytes, as between two threads.
+//! A table on a device: commands and answers are serialized, as between two threads.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use upcard_engine::record::Record;
 use upcard_engine::{Library, Seat};
 use upcard_table::compact;
 
-/// The page's side: the table's messages folded, and what it was given to keep.
+/// The page's side: folded messages and saved entries.
 struct Page {
     table: DeviceTable,
     session: Session,
@@ -19,7 +19,7 @@ struct Page {
 }
 
 impl Page {
-    /// The messages of its person have numbers from this on.
+    /// `first` is the id of the person's first message.
     fn new(begin: Begin, first: u64) -> Page {
         let library = Arc::new(Library::standard().unwrap());
         let table = DeviceTable::new(library.clone());
@@ -68,7 +68,7 @@ impl Page {
         self.last = answer;
     }
 
-    /// Lets the next bot answer.
+    /// Lets the next bot decide.
     fn think(&mut self) {
         self.tell(&Order::Think);
         let think = self.table.question().unwrap();
@@ -77,7 +77,7 @@ impl Page {
         self.take(&answer);
     }
 
-    /// Goes on by one answer of a bot or of the person; false when the match is over.
+    /// Advances by one decision of a bot or the person; `false` when the match is over.
     fn step(&mut self) -> bool {
         if self.last.thinks {
             self.think();
@@ -128,7 +128,7 @@ fn one_bot_thinks_at_a_time_and_what_is_unchanged_is_not_kept_again() {
     page.tell(&Order::Say(ClientMessage::Ping));
     assert!(!page.last.thinks, "one thinks");
     assert_eq!(page.last.kept, None);
-    // A bot that finds nothing is one for whom the table plays.
+    // If a bot finds no action, the table plays for it.
     let answer = page.table.thought(0, &think, None);
     assert!(answer.kept.is_some() && !answer.messages.is_empty());
 }
@@ -150,7 +150,7 @@ fn what_is_kept_says_which_match_it_is() {
     assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
     page.step();
     assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
-    // A table at which nothing has begun is no match.
+    // A table without a started match.
     let bot = SeatPlan::Bot { level: Level::Novice };
     let set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot]);
     assert_eq!(look(&Page::new(Begin::New(set_up), 1).kept), Ok(None));

@@ -1,4 +1,4 @@
-//! The game that a newcomer is offered first is worth something from its first deal on.
+//! The first game for newcomers is worthwhile from the first deal on.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use upcard_client::first::{FIRST_GAME, short};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Library, Rules};
 
-/// The rounds that each of forty first deals takes, the shortest first.
+/// Rounds in each of forty first deals, sorted.
 fn rounds(library: &Library, id: &str, level: Level) -> Vec<usize> {
     let rules = Arc::new(Rules::new(library.select(id, &[]).unwrap(), 4).unwrap());
     let mut all: Vec<usize> = (0..40)
@@ -35,7 +35,7 @@ fn the_first_deal_does_not_end_after_a_turn() {
     let library = Library::standard().unwrap();
     let rounds = rounds(&library, FIRST_GAME, Level::Novice);
     println!("{FIRST_GAME}: rounds of a first deal {rounds:?}");
-    // A hand may be dealt that goes out at once; of forty hardly one is.
+    // Rarely, a hand is complete as dealt; hardly one in forty.
     assert!(rounds[1] >= 3, "{rounds:?}");
     assert!(rounds[rounds.len() / 2] >= 5, "{rounds:?}");
 }

@@ -1,5 +1,4 @@
-//! Games whose melds stay in the hand: what the hand comes to, how the deal is ended, and how a knock is
-//! answered.
+//! Games with hidden melds: deadwood, ending the deal, and answering a knock.
 
 use crate::told;
 use std::sync::Arc;
@@ -33,12 +32,12 @@ fn all(text: &str) -> Cards {
     cards(text).into_iter().collect()
 }
 
-/// A table of two with these hands, of which the person has the first.
+/// A table of two with these hands; the person has the first.
 fn table(game: &str, hands: [&str; 2], turn: usize, deal: u8) -> (Session, Game) {
     changed(game, &[], hands, Setup { turn: Seat::at(turn), deal, ..Setup::default() })
 }
 
-/// The same with changed choices, and with what a position sets beside the hands.
+/// The same with changed choices, and with further settings of the position.
 fn changed(
     game: &str,
     changes: &[(&str, &str)],
@@ -111,14 +110,14 @@ fn the_hand_says_what_is_left_over_with_the_best_throw() {
     assert_eq!(found.left, all("2D 3C 4H"));
     let deal = hidden_deal(&session).unwrap();
     assert_eq!((deal.limit, deal.turned, deal.wild, deal.out), (Some(10), None, None, None));
-    // The groups of the hand are its melds; the others are sorted behind them.
+    // Groups of the hand are its melds, followed by the sorted rest.
     let mut hand = Hand::default();
     hand.follow(view.hand);
     let shown = hand.shown(Sort::Melds, &Plan::of(&view));
     let mut sizes = [shown[0].len(), shown[1].len()];
     sizes.sort_unstable();
     assert_eq!(sizes, [3, 4], "{shown:?}");
-    // While the other plays nothing is thrown.
+    // In the other player's turn there is no discard.
     let (waits, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3C KD", OTHER], 1, 1);
     let found = groups(&waits.view().unwrap()).unwrap();
     assert_eq!((found.points, found.thrown, found.ends), (15, None, false));
@@ -138,14 +137,14 @@ fn a_knock_is_shown_before_it_is_made_and_can_be_changed() {
     assert_eq!(asked.detail, Detail::KnockScores { limit: 10, undercut: 25 });
     let best = best_ending(&view).unwrap();
     assert_eq!(does(&asked), [Does::Cancel, Does::LayDown(best)]);
-    // Another card thrown is too much deadwood, and says so.
+    // Another discard leaves too much deadwood, and the prompt says so.
     let four = held(&session).into_iter().find(|held| held.card == "4H".parse().unwrap()).unwrap();
     draft.put(four, THROWN);
     assert!(!draft.holds(thrown.id));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
     assert!(matches!(asked.detail, Detail::Refused(_)), "{asked:?}");
     assert_eq!(does(&asked), [Does::Cancel]);
-    // A card taken back is in the hand again.
+    // A card that is taken back is in the hand again.
     draft.take(four.id);
     assert_eq!(draft.thrown, None);
 }
@@ -157,7 +156,7 @@ fn gin_and_going_out_are_named_as_what_they_are() {
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::Ending(EndsBy::Gin));
     assert_eq!(asked.detail, Detail::GinScores(25));
-    // In the first deal of Three Thirteen threes are wild, and three cards are held.
+    // In the first deal of Three Thirteen, threes are wild and hands have three cards.
     let (session, _) = table("three-thirteen", ["7H 7D 3C KD", "2H 4C 6D"], 0, 1);
     let deal = hidden_deal(&session).unwrap();
     assert_eq!(deal.wild.map(|rank| rank.letter()), Some('3'));
@@ -185,7 +184,7 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     let best = best_answer(&view).unwrap();
     let offs: Cards = best.lay_offs.iter().copied().collect();
     assert_eq!((offs, best.points), (all("5S 7S"), 34));
-    // The bar and the own line say the same.
+    // The deal summary and the status line agree.
     assert_eq!(hidden_deal(&session).unwrap().own.unwrap().points, 34);
     assert_eq!(own_line(&view).cost, 34);
     let asked = prompt(&session, &Draft::None, &[]);
@@ -193,7 +192,7 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     assert_eq!(asked.detail, Detail::BestAnswer(Answered { points: 34, ..best }));
     assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
     assert_eq!(layable(&view).into_iter().collect::<Cards>(), all("5S 7S QS"));
-    // A card is chosen and its meld tapped.
+    // Select a card and tap its meld.
     let five: Vec<Held> =
         held(&session).into_iter().filter(|held| held.card == "5S".parse().unwrap()).collect();
     let targets = Targets::of(&view, &five);
@@ -202,14 +201,14 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     assert_eq!(targets.tap_meld(&view, &five, meld), Tap::Act(off));
     assert_eq!(prompt(&session, &Draft::None, &five).detail, Detail::TapMeld);
     assert!(matches!(targets.tap_meld(&view, &[], MeldId(99)), Tap::ChooseFirst));
-    // The own melds can be shown as they are put together.
+    // The player's melds can be shown as drafted.
     let draft = LayDownDraft::answer(&view, &held(&session));
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::ShowingMelds);
     assert!(matches!(does(&asked)[..], [Does::Cancel, Does::LayDown(Action::Show(_))]));
 }
 
-/// Texts by their ids, with who is meant.
+/// Texts that render as their ids with the addressee.
 struct Whose;
 
 impl Texts for Whose {
@@ -261,7 +260,7 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
     let counted = count(&rules, &own.table, &row).unwrap();
     assert_eq!((counted.winner, counted.difference, counted.bonus), (Seat::at(1), 25, 0));
     assert_eq!(counted.points, if counted.doubled { 50 } else { 25 });
-    // Hands that nobody has laid are grouped as they count.
+    // Hands that were not laid down are grouped for scoring.
     let (session, _) = table("three-thirteen", ["7H 7D 3C", "2H 4C 6D"], 0, 1);
     let rules = session.rules.clone().unwrap();
     let row = DealRow { hands: vec![all("7H 7D 3C"), all("2H 4C 6D")], winner: None, ..row };
@@ -274,8 +273,7 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
 
 #[test]
 fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_offered() {
-    // A pure sequence and no second one; nothing of it is wild, whichever rank is turned up: the
-    // groups are natural.
+    // One pure sequence and no second one; the groups are natural, whichever rank is turned up as wild.
     let own = "3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S JD";
     let (session, _) = table("points-rummy", [own, "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"], 0, 1);
     let view = session.view().unwrap();
@@ -283,9 +281,9 @@ fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_
     let runs = found.runs.unwrap();
     assert!(runs.pure && runs.needed == 2, "{runs:?}");
     assert!(!found.ends && best_ending(&view).is_none());
-    // All cards count while a sequence is missing, though what goes together is shown.
+    // All cards count while a sequence is missing, but groups are shown.
     assert!(runs.all < 2 && found.melds.len() > 1 && found.points > 40, "{found:?}");
-    // Put together by hand, it says what is missing, and cannot be declared.
+    // A manual draft says what is missing, and cannot be declared.
     let mut draft = LayDownDraft::ending(&view, &held(&session));
     for (slot, meld) in ["3H 4H 5H", "7C 7D 7S", "9D 9C 9H"].into_iter().enumerate() {
         for card in cards(meld) {
@@ -300,7 +298,7 @@ fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_
     assert_eq!(does(&asked), [Does::Cancel]);
 }
 
-/// Two wilds make a set of a natural card, or a run: the hand needs the run, and is proposed with it.
+/// With two wild cards, a natural card can become a set or a run: the hand needs the run, which is proposed.
 #[test]
 fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
     let own = "AS 2S 3S 4S 7D JK JK KH KD KC TC TH TS QH";
@@ -313,11 +311,11 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         let declared = draft.action(&view);
         assert!(matches!(declared, Ok(Action::Declare { .. })), "{game}: {declared:?}");
         let good = draft.groups(&view).unwrap();
-        // Each group has its place in the plan, by which the hand shows it.
+        // Each group is in the plan, which the hand display uses.
         let planned = Plan::of(&view);
         let places = groups(&view).unwrap().melds;
         assert!(places.iter().any(|meld| planned.place_of(&meld.cards()).is_some()), "{game}");
-        // The hand lies as it is declared, without the card that is thrown.
+        // The hand is displayed as declared, without the discard.
         let shown = Steadily.plan(&view);
         let Some(Action::Declare { melds, finish }) = best_ending(&view) else { panic!("{game}") };
         for meld in melds {
@@ -328,7 +326,7 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
             finish.is_some_and(|card| shown.melds.iter().all(|m| !m.cards.contains(&card)));
         assert!(thrown, "{game}: {finish:?}");
         assert!(good.left.is_empty() && good.points == 0 && good.pure.is_some(), "{good:?}");
-        // Read otherwise it is refused; put together anew it is read well again.
+        // Another reading is refused; rebuilding the draft selects the accepted one.
         let open = draft.slots.iter().position(|slot| slot.readings(&view).len() > 1).unwrap();
         let kinds: Vec<Meld> = draft.slots[open].readings(&view);
         let set = kinds.iter().position(|meld| matches!(meld, Meld::Set(_))).unwrap();
@@ -336,7 +334,7 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         assert!(matches!(draft.action(&view), Err(SlotError::Refused(_))), "{game}");
         draft.read_well(&view);
         assert!(draft.action(&view).is_ok(), "{game}");
-        // Through the controller: a card that is taken out and put back is the same declaration.
+        // Through the controller: removing a card and putting it back gives the same declaration.
         let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
         play.settle();
         play.carry_out(Does::OpenEnding(EndsBy::Declaring));
@@ -353,7 +351,7 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
     }
 }
 
-/// Worked case C113: after a declaration each player groups the own hand, if the house rule says so.
+/// Worked case C113: after a declaration, players group their own hands if the house rule says so.
 #[test]
 fn after_a_declaration_one_groups_the_hand_oneself() {
     let own = "9C TC JC 4H 5H JK KH KD KS 7D 7S 2H QD";
@@ -370,12 +368,12 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     assert_eq!(asked.question, Question::ShowGroups(Seat::at(1), EndsBy::Declaring));
     assert_eq!(asked.detail, Detail::GroupsCost(24));
     assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
-    // What is proposed is the cheapest.
+    // The cheapest grouping is proposed.
     let mut draft = LayDownDraft::answer(&session.view().unwrap(), &held(&session));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
     assert_eq!(asked.question, Question::Grouping);
     assert_eq!(asked.detail, Detail::GroupedSo { cost: 24, best: 24 });
-    // Put together otherwise, it says what that costs.
+    // Other groupings show their cost.
     for held in held(&session) {
         draft.take(held.id);
     }
@@ -396,13 +394,13 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     let shown = show_down(&rules, &view.table, &row).unwrap();
     assert_eq!((shown[0].melds.len(), shown[0].deadwood), (3, 26));
     assert_eq!(shown[1].deadwood, 0);
-    // An eight was turned up, and costs nothing; of another deal the table knows nothing.
+    // An eight was turned up and costs nothing; for another deal this is unknown.
     let eight = "8S".parse::<Card>().unwrap().index();
     assert_eq!(rules_of(&rules, &view.table, &row).values[eight], 0);
     assert_eq!(rules_of(&rules, &during.table, &row).values[eight], 8);
 }
 
-/// Where hands are not judged by sequences, the one who has gone out is out, and has not declared.
+/// In games without required sequences, the first player out has gone out, not declared.
 #[test]
 fn where_one_goes_out_the_others_group_their_hands_too() {
     let setup = Setup { turn: Seat::at(1), deal: 1, ..Setup::default() };
@@ -414,7 +412,7 @@ fn where_one_goes_out_the_others_group_their_hands_too() {
     see(&mut session, &game);
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::ShowGroups(Seat::at(1), EndsBy::GoingOut));
-    // While somebody else groups, one is told whom one waits for.
+    // While another player groups, the prompt names that player.
     tell_session(&mut session, "phase", json!({ "show": { "seat": 1 } }));
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::OthersGroup(Seat::at(1)));

@@ -1,8 +1,8 @@
-//! A match that a browser has kept is read by the programs of later days, or refused with a reason.
+//! A match saved by a browser can be read by later versions, or is refused with a reason.
 //!
-//! `golden/kept.txt` holds one as today's program keeps it, in hexadecimal digits. With `UPCARD_BLESS`
-//! set it is written. Where this test fails because entries are written otherwise than before,
-//! the format needs a new number in `local.rs`, and a way to read the old one or a refusal of it.
+//! `golden/kept.txt` holds one in the current format, in hexadecimal. Set `UPCARD_BLESS` to rewrite it. If
+//! this test fails because the serialization of entries changed, the format needs a new number in `local.rs`,
+//! and code that reads the old one or refuses it.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ fn library() -> Arc<Library> {
     Arc::new(Library::standard().unwrap())
 }
 
-/// A match of a person with two bots, after this many answers of the bots.
+/// A match of a person with two bots, after this many bot decisions.
 fn table(answers: usize) -> (Local, Session) {
     let level = Level::Novice;
     let seats = vec![SeatPlan::Person, SeatPlan::Bot { level }, SeatPlan::Bot { level }];
@@ -64,7 +64,7 @@ fn a_kept_match_is_read_by_every_later_program() {
     assert_eq!(again.kept(), kept);
 }
 
-/// The first two formats did not name an edition of the rules; the first one not even its number.
+/// The first two formats did not name an edition of the rules, and the first one not even its own number.
 #[test]
 fn matches_that_were_kept_before_there_were_editions_go_on() {
     let stored = include_str!("../golden/kept-2.txt").trim();
@@ -133,7 +133,7 @@ fn the_deal_can_be_looked_at_play_by_play() {
     let (rules, view) = (session.rules.as_ref().unwrap(), session.view.as_ref().unwrap());
     let plays = session.story.plays();
     assert!(plays > 20, "{plays}");
-    // The last play is what is on the table now, but for what is no play.
+    // The last play leads to the current table, except for events that are not plays.
     let (_, last) = session.story.at(plays - 1, rules).unwrap();
     assert_eq!((last.table.melds(), last.hand), (view.table.melds(), view.hand));
     let (first, then) = session.story.at(0, rules).unwrap();
@@ -142,7 +142,7 @@ fn the_deal_can_be_looked_at_play_by_play() {
     let counts = |play| session.story.at(play, rules).unwrap().1.table.stock();
     assert!((1..plays).all(|play| counts(play) <= counts(play - 1)));
     assert!(session.story.at(plays, rules).is_none());
-    // It outlives a page that is loaded again, but not a play that nobody saw, nor damage.
+    // The story survives a page reload, but not missed plays or corruption.
     let kept = session.story.bytes().unwrap();
     let back = Story::read(&kept, rules, view).unwrap();
     assert_eq!((back.plays(), back.bytes()), (plays, Some(kept.clone())));
@@ -189,7 +189,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
     let notes: Vec<Note> = messages.into_iter().filter_map(|m| session.fold(m)).collect();
     let begun = |note: &Note| matches!(note, Note::Happened(Event::DealBegan { .. }));
     assert!(notes.iter().any(begun), "{notes:?}");
-    // A sheet of one deal has one turning point at the most.
+    // A sheet of one deal has at most one turning point.
     let (rules, table) = (session.rules.as_ref().unwrap(), &session.view.as_ref().unwrap().table);
     let points = turning_points(rules, table, &session.sheet, 3);
     assert!(points.len() <= 1 && points.iter().all(|p| !matches!(p.turn, Turn::Lead(_))));

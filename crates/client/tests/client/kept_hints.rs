@@ -1,4 +1,4 @@
-//! Hints where melds stay in the hand: what they say is true of the position.
+//! Hints in games with hidden melds are true of the position.
 
 use crate::common::Ids;
 use crate::told;
@@ -26,7 +26,7 @@ fn card(text: &str) -> Card {
     text.parse().unwrap()
 }
 
-/// A position of two; the first has this hand.
+/// A position for two players; the first has this hand.
 fn position(game: &str, hand: &str, setup: Setup) -> Game {
     let own = SetupSeat { hand: cards(hand), ..SetupSeat::default() };
     let setup = Setup { seats: vec![Some(own)], deal: setup.deal.max(1), ..setup };
@@ -70,7 +70,7 @@ fn gin_counts_what_is_left_over_and_says_when_one_may_knock() {
     assert!(matches!(found.advice, Some((Action::Knock { .. }, Reason::Leaves(9)))), "{found:?}");
     let gin = position("gin", "5H 5D 5C 8S 9S TS JS 2D 3D 4D KD", at_play());
     assert_eq!(said(&gin).1, "hint-left-throwing hint-gin");
-    // Who waits throws nothing.
+    // There is no discard in another player's turn.
     let waits =
         position("gin", "5H 5D 5C 8S 9S TS JS 2D 3C KD", Setup { turn: Seat::at(1), ..at_play() });
     let (found, said_waiting) = said(&waits);
@@ -82,7 +82,7 @@ fn gin_counts_what_is_left_over_and_says_when_one_may_knock() {
 fn the_upcard_is_weighed_by_what_would_be_left_over() {
     let hand = "5H 5D 8S 9S TS JS 2D 3C QC KD";
     let advised = |upcard| said(&position("gin", hand, drawing(upcard))).0.advice.unwrap();
-    // A third five saves its mates and a king that is thrown for it.
+    // A third five saves the pair and replaces a king, which is discarded.
     let taken = Reason::LessOver { card: card("5C"), points: 20 };
     assert_eq!(advised("5C"), (Action::Take, taken));
     let left = Reason::OnlyLess { card: card("6H"), points: 4 };
@@ -99,7 +99,7 @@ fn three_thirteen_says_when_one_goes_out() {
     let (found, said_ready) = said(&ready);
     assert_eq!(said_ready, "hint-left-throwing hint-can-go-out");
     assert!(matches!(found.advice, Some((Action::Declare { .. }, Reason::Leaves(0)))));
-    // Once somebody is out only what is left over counts.
+    // Once a player is out, only deadwood counts.
     let last = position("three-thirteen", "7H 8D 2C", Setup { turn: Seat::at(1), ..at_play() });
     let mut out = last.own_view(Some(Seat::at(0)));
     told::tell(&mut out, last.rules(), "went_out", json!(1));
@@ -115,14 +115,14 @@ fn indian_hands_hear_of_their_sequences_and_of_what_is_missing() {
         let Ends::Declare(sequences) = kept(&found).ending else { panic!("{found:?}") };
         (sequences, said)
     };
-    // Eights are wild. Sets alone do nothing.
+    // Eights are wild. Sets alone save nothing.
     let (none, said) = said_of("3H 3C 3D 7C 7D 7S 9D 9C 9H QS KD 2C 6S JD");
     assert!(none.no_pure && !none.all && none.missing > Some(0), "{none:?}");
     assert_eq!(said, "hint-declare hint-no-pure");
     let (one, said) = said_of("3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S JD");
     assert!(!one.no_pure && !one.all);
     assert_eq!(said, "hint-declare hint-no-sequences");
-    // The best groups take the threes for a set; a pure sequence is there all the same.
+    // The best groups use the threes as a set, but the hand still contains a pure sequence.
     let (hidden, _) = said_of("3H 4H 5H 3C 3D 4S 5C 7D 9C JH QS KD 2C 6S");
     assert!(!hidden.no_pure, "{hidden:?}");
     let (both, said) = said_of("3H 4H 5H 6C 7C 8C 9D 9C 9H QS KD 2C 6S JD");
@@ -132,7 +132,7 @@ fn indian_hands_hear_of_their_sequences_and_of_what_is_missing() {
     assert_eq!((ready.missing, said.as_str()), (Some(0), "hint-can-declare"));
 }
 
-/// Plays some deals and shows each hint to somebody.
+/// Plays some deals and passes each hint to `see`.
 fn each_hint(game: &str, players: u8, mut see: impl FnMut(&Game, &View<'_>, &Hint)) {
     use upcard_bots::{Budget, Level, player};
     for number in 0..3 {
@@ -157,7 +157,7 @@ fn each_hint(game: &str, players: u8, mut see: impl FnMut(&Game, &View<'_>, &Hin
     }
 }
 
-/// The least that this seat's hand can cost after a throw, by trying each one.
+/// Minimum cost of this seat's hand after a discard, by brute force.
 fn least_after_a_throw(game: &Game, seat: Seat) -> i32 {
     let view = game.view(seat);
     let ends = view.declarations();
@@ -254,7 +254,7 @@ fn what_is_said_holds_in_play() {
     );
 }
 
-/// Is a pure run among all threes of cards?
+/// Returns `true` if any three cards form a pure run.
 fn has_pure(deal: &upcard_engine::DealRules, hand: &Cards) -> bool {
     let all: Vec<Card> = hand.iter_counts().map(|(card, _)| card).collect();
     all.iter().any(|a| {

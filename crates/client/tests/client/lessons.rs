@@ -1,4 +1,4 @@
-//! Lessons: each can be played to its end, whichever of the answers is given, and nothing else is taken for one.
+//! Lessons can be completed with every accepted solution, and nothing else is accepted.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn say(action: &Action) -> ClientMessage {
     ClientMessage::Act { id: 7, decision: 0, action: action.to_string() }
 }
 
-/// Folds what a table says, and finds nothing missing.
+/// Folds messages and asserts that none are missing.
 fn fold(session: &mut Session, messages: Vec<ServerMessage>) {
     for message in messages {
         let note = session.fold(message);
@@ -24,7 +24,7 @@ fn fold(session: &mut Session, messages: Vec<ServerMessage>) {
     }
 }
 
-/// Lets the others act, and folds it.
+/// Folds the automatic steps.
 fn go_on(lesson: &mut Lesson, session: &mut Session) {
     while let Some(follows) = lesson.follow() {
         match follows {
@@ -34,7 +34,7 @@ fn go_on(lesson: &mut Lesson, session: &mut Session) {
     }
 }
 
-/// Plays from here on by every way there is; how many.
+/// Plays on in every possible way; returns the number of ways.
 fn play(lesson: &Lesson, session: &Session) -> usize {
     if lesson.is_over() {
         assert!(lesson.answer().is_none());
@@ -53,7 +53,7 @@ fn play(lesson: &Lesson, session: &Session) -> usize {
         assert!(messages.len() > 1);
         fold(&mut session, messages);
         go_on(&mut lesson, &mut session);
-        // What was folded is what the lesson would show anew.
+        // The folded state equals a fresh one.
         assert_eq!(session.view, lesson.session().view, "{:?} {task}", lesson.course());
         ways += play(&lesson, &session);
     }
@@ -74,7 +74,7 @@ fn every_lesson_is_played_to_its_end_by_every_answer() {
     assert!(alternatives > 5, "{alternatives}");
 }
 
-/// The files are scenarios of the rulebook: what they say of the rules is so.
+/// The lesson files are valid scenarios: what they claim about the rules is true.
 #[test]
 fn the_rules_judge_as_the_lessons_say() {
     for &course in Course::ALL {
@@ -87,7 +87,7 @@ fn the_rules_judge_as_the_lessons_say() {
     }
 }
 
-/// Whatever else is legal changes nothing, and whatever is not is refused with its code.
+/// Other legal actions change nothing, and illegal ones are refused with their code.
 #[test]
 fn nothing_else_is_taken_for_an_answer() {
     let (mut wrong, mut refused) = (0, 0);
@@ -121,7 +121,7 @@ fn nothing_else_is_taken_for_an_answer() {
                 }
                 match lesson.clone().take(&say(&action)) {
                     Some(Tried::NotThat) => wrong += 1,
-                    // The same written otherwise, such as with an end that is not in doubt.
+                    // The solution in another notation, such as with an explicit end.
                     Some(Tried::Done(_)) => assert!(
                         matches!(
                             action,
@@ -147,7 +147,7 @@ fn nothing_else_is_taken_for_an_answer() {
             let Some(Tried::Done(messages)) = lesson.take(&say(&answer)) else { panic!() };
             fold(&mut session, messages);
         }
-        // After its end nothing is asked any more.
+        // Nothing happens after the end.
         assert!(lesson.follow().is_none());
         assert!(!matches!(lesson.take(&say(&Action::Draw)), Some(Tried::Done(_))));
     }
@@ -167,7 +167,7 @@ fn what_was_learnt_reads_back() {
     assert_eq!(Learnt::read(""), Learnt::default());
 }
 
-/// Every lesson is offered by a line of the coach, and every line offers one that fits its game.
+/// Every lesson is linked from a coach line, and every coach line links to a lesson that fits its game.
 #[test]
 fn every_lesson_is_offered_by_a_line_of_the_coach() {
     let mut offered = Vec::new();

@@ -1,4 +1,4 @@
-//! What a page or terminal needs, as they use it.
+//! Tests of the client library as the page and the terminal use it.
 
 mod around;
 mod common;

@@ -1,5 +1,5 @@
-//! Whoever does what each hint says plays the match of the level that gives the hints: nothing is refused,
-//! nothing is asked that the hint did not announce, and what is done is what was said.
+//! Following every hint plays like the level that gives the hints: nothing is refused, there are no decisions
+//! without a hint, and the actions match the hints.
 
 use std::num::NonZero;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ fn steady(view: &View<'_>, _: Level, _: u64) -> Action {
     Steady::default().decide(view, &Budget::Playouts(0))
 }
 
-/// An action in one form: of two wilds either may stand for a card, and melds have no order.
+/// Normal form of an action: wild cards are interchangeable, and the order of melds is ignored.
 fn plain(view: &View<'_>, action: &Action) -> String {
     let rules = &view.contract_rules().melds;
     let meld = |spec: &MeldSpec| {
@@ -46,8 +46,8 @@ fn plain(view: &View<'_>, action: &Action) -> String {
     }
 }
 
-/// Puts an advised rearrangement together: every card moves once at the most, none of the table leaves it, and
-/// what lies there in the end is what was said.
+/// Builds an advised rearrangement card by card: every card moves at most once, none leaves the table, and
+/// the result is as advised.
 fn put_together(play: &mut Controller<Ids>, said: &str) {
     let view = play.view().unwrap();
     let melds = view.table.melds().iter();
@@ -69,7 +69,7 @@ fn put_together(play: &mut Controller<Ids>, said: &str) {
     assert_eq!(draft.action(&view).map(|action| plain(&view, &action)).as_deref(), Ok(said));
 }
 
-/// A match in which every hint is followed; how many were.
+/// Plays a match following every hint; returns the number of hints.
 fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     let set = library.select(game, &[]).unwrap();
     let players = usize::from(set.choices.players.max.min(4));
@@ -114,14 +114,14 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
         let found = hint(&view);
         let (action, _) = found.advice.unwrap_or_else(|| panic!("{}: no advice", at()));
         let said = plain(&view, &action);
-        // Whoever rearranges is told which of their cards that plays.
+        // A rearrangement names the cards of the hand that it plays.
         let played = plays(&view, &action);
         let rearranges = matches!(action, Action::Arrange(_));
         assert_eq!(rearranges, !played.is_empty(), "{}: {said}", at());
         assert!(played.iter().all(|card| view.hand.has(*card)), "{}: {said}", at());
         match advised(&view, &action) {
             Some(does) => assert_eq!(play.carry_out(does), None, "{}: {said}", at()),
-            // The cut and the blind draw have a place of their own.
+            // The cut and the blind draw have their own controls.
             None => {
                 assert!(matches!(action, Action::Cut(_) | Action::Pick(_)), "{}: {said}", at());
                 play.act(&action);
@@ -135,7 +135,7 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
         if *play.draft() != Draft::None {
             let main = play.prompt().answers.into_iter().find(|answer| answer.main);
             let main = main.unwrap_or_else(|| panic!("{}: {said}: {:?}", at(), play.prompt()));
-            // A declaration whose finish is settled is made as it stands.
+            // A declaration with a fixed discard is made directly.
             let settled = matches!(&main.does, Does::Act(Action::Declare { .. }));
             assert!(
                 settled || matches!(main.does, Does::LayDown(_) | Does::Rearrange(_)),
@@ -159,7 +159,7 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     panic!("{game}, seed {seed}: the match does not end")
 }
 
-/// Follows the hints of so many matches, shared among the cores; how many were followed.
+/// Follows the hints of this many matches in parallel; returns the number of hints.
 fn obey_all(library: &Arc<Library>, game: &str, matches: u32) -> u32 {
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get) as u32;
     std::thread::scope(|scope| {
@@ -174,8 +174,8 @@ fn obey_all(library: &Arc<Library>, game: &str, matches: u32) -> u32 {
     })
 }
 
-/// Two matches of each game, or as many as `UPCARD_MATCHES` says; of those games alone that `UPCARD_GAMES`
-/// names, with commas between them.
+/// Two matches of each game, or `UPCARD_MATCHES` of them; limited to the comma-separated games in
+/// `UPCARD_GAMES`, if set.
 #[test]
 fn every_hint_can_be_done_and_does_what_it_says() {
     let library = Arc::new(Library::standard().unwrap());

@@ -1,4 +1,4 @@
-//! The plan of a hand says the same wherever it is shown, in positions from play in every game.
+//! The plan of a hand is consistent wherever it is shown, in positions from play in every game.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Library, Phase, Rules, View};
 
-/// Looks at every position that steady players meet in some deals of each game.
+/// Visits every position that steady bots meet in some deals of each game.
 fn each_position(mut look: impl FnMut(&str, &View<'_>)) {
     let library = Library::standard().unwrap();
     for id in library.ids() {
@@ -52,10 +52,10 @@ fn a_plan_holds_each_card_once_and_misses_what_the_hand_is_short_of() {
         let state = view.table.seat(view.seat);
         let throws = matches!(plan.advice, Some(Action::Discard { .. }));
         let deal = view.table.deal_rules(view.rules);
-        // Of runs alone, a hand that is far from them takes too long to be planned.
+        // With runs only, a hand far from its goal exceeds the search budget.
         let planned_at_all = !plan.melds.is_empty() || deal.melds.set_min != MeldRules::NO_SETS;
         if deal.sequences.is_some() && !throws && planned_at_all {
-            // A hand that is declared: the groups are a shortest way there.
+            // For a declaration, the groups are a shortest way there.
             let missing = plan.melds.iter().map(|meld| meld.missing).sum::<u8>();
             assert_eq!(Some(missing), hints::grouping(view).missing, "{id}: {plan:?}");
             declared += 1;
@@ -108,7 +108,7 @@ fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
         hand.follow(view.hand);
         let draft = LayDownDraft::proposed(view, Steadily.proposal(view), hand.items());
         let Ok(Action::Down(proposed)) = draft.action(view) else { panic!("{id}: {draft:?}") };
-        // The same melds, however they are written: of two wilds either may stand for a card.
+        // The same melds in any notation: wild cards are interchangeable.
         let sorted = |melds: &[upcard_cards::MeldSpec]| {
             let made = melds.iter().map(|meld| Meld::new(meld, rules, Stage::First).unwrap());
             let of = |meld: Meld| format!("{:?} {}", meld.kind(), meld.cards());

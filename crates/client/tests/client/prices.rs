@@ -1,4 +1,4 @@
-//! What a rule sheet says that a deal costs at the most, it costs: found out by playing.
+//! The maximum cost of a deal stated in a rule sheet is correct, verified by play.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Event, Game, Library, Phase, Rules, Seat};
 use upcard_rulebook::sheet;
 
-/// The numbers in the sheet's sentence about the most that a deal costs: in any, and in the last.
+/// The maximum costs stated in the sheet: of any deal, and of the last one.
 fn promised(rules: &Rules) -> (i32, i32) {
     let sheet = sheet(rules);
     let text = sheet.sentences().find(|s| s.choices.contains(&"scoring.cap")).unwrap();
@@ -16,7 +16,7 @@ fn promised(rules: &Rules) -> (i32, i32) {
     (numbers[0], *numbers.last().unwrap())
 }
 
-/// A bot, but for one seat that shows any hand as soon as it can.
+/// A bot's answer, except that one seat makes a wrong declaration as soon as possible.
 fn answer(bots: &mut [Box<dyn Bot>], game: &Game, seat: Seat) -> Action {
     let view = game.view(seat);
     let finish = view.hand.iter_counts().next().map(|(card, _)| card);
@@ -27,7 +27,7 @@ fn answer(bots: &mut [Box<dyn Bot>], game: &Game, seat: Seat) -> Action {
     bots[seat.index()].decide(&view, &Budget::Playouts(0))
 }
 
-/// The most that a deal cost somebody in these matches: in any but the last, and in the last.
+/// The maximum cost of a deal in these matches: of any but the last, and of the last.
 fn charged(rules: &Arc<Rules>, matches: u64) -> (i32, i32) {
     let (mut any, mut last) = (0, 0);
     for seed in 0..matches {
@@ -77,7 +77,7 @@ fn no_deal_costs_more_than_the_sheet_says_and_some_cost_as_much() {
                 any <= most && last <= most_last,
                 "{name}: {any} {last}, the sheet: {most} {most_last}"
             );
-            // Where the last deal costs more, it does.
+            // If the sheet says that the last deal costs more, it does.
             assert!(most_last == most || last > most, "{name}: {last}, the sheet: {most_last}");
         }
     }

@@ -1,4 +1,4 @@
-//! What the prompt asks in positions that are set up by hand.
+//! Prompts in set-up positions.
 
 use crate::told;
 use serde_json::json;
@@ -68,7 +68,7 @@ fn a_hand_that_can_go_down_is_told_so() {
     let prompt = prompt(&session, "");
     assert_eq!((&prompt.question, &prompt.detail), (&Question::MayLayDown, &Detail::OrDiscard));
     assert_eq!(does(&prompt), [Does::Propose { free: false }]);
-    // What the proposal leaves is said before it is made.
+    // The prompt says what the proposal leaves in the hand.
     let hand = chosen(&session, HAND);
     let draft = proposed(&session.view().unwrap(), &hand);
     let laying = drafted(&session, Draft::Down(draft));
@@ -122,7 +122,7 @@ fn the_bright_answer_is_to_lay_off_unless_the_card_is_to_be_thrown() {
     assert_eq!(bright(None), [Does::LayOff(MeldId(1))]);
     assert_eq!(bright(Some(&throw("KC"))), [Does::LayOff(MeldId(1))]);
     assert_eq!(bright(Some(&throw("8S"))), [Does::Act(throw("8S"))]);
-    // Where no hints are allowed, the button gives none.
+    // Without hints, no answer is highlighted.
     let mut quiet = session.clone();
     quiet.hints = false;
     let (lay_down, reply, advice) = (LayDown::No, Reply::Ask, throw("8S"));
@@ -134,7 +134,7 @@ fn the_bright_answer_is_to_lay_off_unless_the_card_is_to_be_thrown() {
 
 #[test]
 fn the_line_stays_while_others_are_asked_about_what_is_theirs() {
-    // Seat 2 plays, then the others are offered what it threw: nothing of that is the own seat's.
+    // Seat 2 plays, then its discard is offered to the others; none of this concerns the player's seat.
     let phases = [SetupPhase::Draw, SetupPhase::Play];
     let lines = phases.map(|phase| {
         let upcard = Some("7H".parse().unwrap());
@@ -147,7 +147,7 @@ fn the_line_stays_while_others_are_asked_about_what_is_theirs() {
         lines.iter().all(|line| *line == (Question::OthersPlay, Detail::LastEvent)),
         "{lines:?}"
     );
-    // In the own turn it says that the turn waits.
+    // In the player's turn the line says that the turn is waiting.
     let setup = Setup {
         phase: SetupPhase::Offers,
         turn: Seat::at(0),
@@ -161,18 +161,18 @@ fn the_line_stays_while_others_are_asked_about_what_is_theirs() {
 #[test]
 fn a_card_is_said_to_go_with_others_only_where_the_hand_holds_some() {
     let detail = |session: &Session, card: &str| prompt(session, card).detail;
-    // Two sets are asked for: neighbours of a suit are no beginning of one.
+    // The contract is two sets, for which neighbours in suit are useless.
     let sets = session("contract-rummy", HAND, Down::No, at_play());
     assert_eq!(detail(&sets, "4H"), Detail::DiscardOrGather);
     assert_eq!(detail(&sets, "KC"), Detail::DiscardIt);
     assert_eq!(detail(&sets, "2C"), Detail::DiscardIt);
-    // Where any meld will do, both are; an ace is near the king and the two.
+    // With free melds both count; the ace is adjacent to king and two.
     let free = session("rummy", "AH 2H 5C 7C TD JS KC", Down::No, at_play());
     for (card, goes) in [("AH", true), ("2H", true), ("5C", true), ("TD", false), ("KC", false)] {
         let expected = if goes { Detail::DiscardOrGather } else { Detail::DiscardIt };
         assert_eq!(detail(&free, card), expected, "{card}");
     }
-    // A wild card goes with everything.
+    // A wild card fits everything.
     let wild = session("contract-rummy", "4H 6D JS KC JK", Down::No, at_play());
     assert_eq!(detail(&wild, "KC"), Detail::DiscardOrGather);
 }
@@ -195,7 +195,7 @@ fn nobody_is_invited_to_what_may_not_be_done_yet() {
 
 #[test]
 fn a_slot_says_what_is_wrong_with_it() {
-    // The fourth deal of contract-rummy asks for three sets, the second for a set and a run.
+    // The fourth deal of contract-rummy has a contract of three sets, the second one of a set and a run.
     let hand = "JD 2H 7H JC 3D 4D 6D KC KD 9S 5D";
     let mut session = session("contract-rummy", hand, Down::No, at_play());
     let rules = session.rules.clone().unwrap();
@@ -229,7 +229,7 @@ fn a_slot_says_what_is_wrong_with_it() {
     assert!(
         matches!(fault(set, "KC KD 9S"), Some(SlotFault::Rank { odd: card, .. }) if card == odd("9S"))
     );
-    // The prompt says the same of the first slot that is wrong.
+    // The prompt shows the first invalid slot.
     let mut draft = empty.clone();
     chosen(&session, "JD 2H 7H JC").into_iter().for_each(|held| draft.put(held, run));
     let prompt = drafted(&session, Draft::Down(draft));
@@ -259,7 +259,7 @@ fn a_slot_for_a_run_of_several_suits_says_what_is_wrong_with_it() {
         session.view = Some(game.own_view(Some(Seat::at(0))));
         let view = session.view().unwrap();
         let mut draft = LayDownDraft::new(&view);
-        // The cards are put in as they come, not in their order.
+        // Cards are added in another order than that of the run.
         chosen(&session, hand).into_iter().rev().for_each(|held| draft.put(held, 0));
         assert_eq!(draft.slots[0].fault(&view), expected, "deal {deal}: {hand}");
         assert_eq!(draft.action(&view).is_ok(), expected.is_none(), "deal {deal}: {hand}");
@@ -271,7 +271,7 @@ fn a_refusal_of_the_obvious_is_told_with_its_rule() {
     let session = session("contract-rummy", "8S 4D", Down::Earlier, at_play());
     let empty = drafted(&session, Draft::Arrange(ArrangeDraft { zones: Vec::new() }));
     assert_eq!(empty.detail, Detail::ArrangeNothing);
-    // A pile that is dead in this turn may not be taken.
+    // A dead discard pile may not be taken.
     let dead = Setup {
         phase: SetupPhase::Draw,
         discards: vec![Some("7H".parse().unwrap())],
@@ -299,7 +299,7 @@ fn others_are_named_only_where_somebody_is_waited_for() {
 #[test]
 fn who_decides_about_the_first_upcard_is_named() {
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
-    // As in gin, where the turn is still the one's who has declined.
+    // As in gin, where the turn still belongs to the player who declined.
     let rules = session.rules.clone().unwrap();
     let upcard = json!({ "upcard": { "seat": 1 } });
     told::tell(session.view.as_mut().unwrap(), &rules, "phase", upcard);
@@ -327,7 +327,7 @@ fn an_offer_names_its_price_and_who_comes_first() {
     );
 }
 
-/// An offer of this card, thrown by the seat before, to the person in seat 0; others come before.
+/// An offer of this card, discarded by the previous seat, to the person in seat 0; others have precedence.
 fn offered(card: &str, hand: &str, down: Down) -> Session {
     let setup = Setup {
         phase: SetupPhase::Offers,
@@ -340,7 +340,7 @@ fn offered(card: &str, hand: &str, down: Down) -> Session {
 
 #[test]
 fn standing_answers_settle_what_nobody_wants_to_be_asked() {
-    // Two sets are wanted: a pair of eights and a pair of kings wait for a third.
+    // The contract is two sets: a pair of eights and a pair of kings need a third card.
     let hand = "8H 8D KC KD 2C 3H 4S 6D TS JC QH";
     let helpful = Standing { only_helpful: Some(true), ..Standing::default() };
     let question = |session: &Session, standing| with(session, &Draft::None, "", standing).question;
@@ -350,10 +350,10 @@ fn standing_answers_settle_what_nobody_wants_to_be_asked() {
     let quiet = with(&five, &Draft::None, "", helpful);
     assert_eq!((quiet.question, quiet.mine), (Question::OthersPlay, false));
     assert_eq!(helpful.reply(&five.view().unwrap(), helps), Reply::Pass(Why::NoHelp));
-    // Not in this deal: not even what helps.
+    // Pass in this deal, even on useful cards.
     let deal = Standing { not_this_deal: true, ..Standing::default() };
     assert_eq!(question(&eight, deal), Question::OthersPlay);
-    // Any eight: bought, but not by somebody who wants nothing in this deal.
+    // Buy any eight, unless passing in this deal.
     let mut any = Standing::default();
     any.toggle_rank(upcard_cards::RANKS[7]);
     assert!(matches!(question(&eight, any), Question::Buying(Some(_))));
@@ -380,12 +380,12 @@ fn a_lay_down_is_put_together_while_others_play() {
     let ready = drafted(&session, Draft::Down(draft.clone()));
     assert_eq!((&ready.question, &ready.detail), (&Question::OthersPlay, &Detail::Prepared));
     assert_eq!(does(&ready), [Does::Cancel]);
-    // What is wrong is said beforehand, too.
+    // Errors are shown in advance too.
     let mut wrong = LayDownDraft::new(&view);
     chosen(&session, "4H 9S JS").into_iter().for_each(|held| wrong.put(held, 0));
     let wrong = drafted(&session, Draft::Down(wrong));
     assert!(matches!(wrong.detail, Detail::Slot(0, SlotFault::Rank { .. })), "{wrong:?}");
-    // A card that has left the hand leaves the draft; the rest stays.
+    // A card that left the hand leaves the draft; the rest stays.
     let mut kept = draft;
     let mut fewer = Hand::default();
     fewer.follow(&session.view.as_ref().unwrap().hand);

@@ -1,4 +1,4 @@
-//! Taps, hints, examples and coach lines in positions that are set up by hand.
+//! Taps, hints, examples and coach lines in set-up positions.
 
 use crate::told;
 use std::sync::Arc;
@@ -53,13 +53,13 @@ fn a_tap_is_a_move_or_says_why_not() {
     assert_eq!(pile("4D"), Tap::Act(Action::Discard { card: card("4D"), shanghai: false }));
     assert_eq!(pile("4D 5C"), Tap::OneCard);
     assert_eq!(pile(""), Tap::ShowDiscards);
-    // The stock is not for now, and says so.
+    // Tapping the stock at the wrong time is refused with a reason.
     assert_eq!(tap_stock(&view), Tap::Refused(Refusal::AskedPlay));
     assert_eq!(
         layable(&view),
         cards("8D 8S JK").into_iter().collect::<upcard_cards::Cards>().iter().collect::<Vec<_>>()
     );
-    // While somebody else plays nothing is lit, and a tap says whose turn it is.
+    // In another player's turn nothing is highlighted, and a tap says whose turn it is.
     let session =
         self::session("contract-rummy", hand, Down::Earlier, Setup { turn: Seat::at(2), ..setup });
     let view = session.view().unwrap();
@@ -103,7 +103,7 @@ fn a_hand_is_grouped_by_what_its_contract_wants() {
     };
     let bag = |held: &[Card]| held.iter().copied().collect::<Cards>();
     let holds = |all: &[Vec<Card>], group| all.iter().any(|held| bag(held) == bag(&cards(group)));
-    // Two sets: pairs stay together, and neighbours of a suit promise nothing.
+    // Two sets: pairs stay together, neighbours in suit do not.
     let sets = groups(1, "2D 2S 4D 6D 6C 9H TH KS QC 8D");
     assert!(holds(&sets, "6C 6D") && holds(&sets, "2D 2S"), "{sets:?}");
     assert!(!sets.iter().any(|held| held.contains(&card("4D")) && held.contains(&card("2D"))));
@@ -121,7 +121,7 @@ fn what_fits_the_table_only_from_the_next_turn_on_is_said_so() {
         let found = hint(&session.view().unwrap());
         (found.fitting, found.later)
     };
-    // PAGAT-CR-25: whoever has just laid the contract lays off from the next turn on.
+    // PAGAT-CR-25: lay-offs are allowed from the turn after laying down the contract.
     assert_eq!(fits("contract-rummy", Down::Now), (cards("8S"), true));
     assert_eq!(fits("contract-rummy", Down::Earlier), (cards("8S"), false));
     assert_eq!(fits("kalooki", Down::Now), (cards("8S"), false));
@@ -135,7 +135,7 @@ fn a_hint_groups_the_hand_and_gives_a_reason() {
     assert_eq!(found.missing, Some(0));
     assert!(matches!(found.advice, Some((Action::Down(_), Reason::Ready))), "{found:?}");
     assert!(found.groups.iter().any(|group| group.len() == 3));
-    // One card is missing: it is named, and what goes is what nothing needs.
+    // One card is missing and named; an unneeded card is the advised discard.
     let hand = "4H 4D 4C 9S 9D 2C 6D JS KC QH";
     let near = session("contract-rummy", hand, Down::No, at_play());
     let view = near.view().unwrap();
@@ -150,7 +150,7 @@ fn a_hint_groups_the_hand_and_gives_a_reason() {
     assert!(view.allows(&action) && points > 0);
     assert!(!cards("4H 4D 4C 9S 9D").contains(&thrown));
     assert!(!found.groups.is_empty() && found.now);
-    // Drawing: an upcard that helps is taken, and nothing is laid yet.
+    // Drawing: a useful upcard is taken, and nothing can be laid down yet.
     let setup = |upcard: &str| Setup {
         phase: SetupPhase::Draw,
         discards: vec![Some(card(upcard))],
@@ -168,7 +168,7 @@ fn a_hint_groups_the_hand_and_gives_a_reason() {
         hint(&draw.view().unwrap()).advice,
         Some((Action::Draw, Reason::NoHelp(card("3S"))))
     );
-    // Who is not asked gets no advice, but learns how the hand stands.
+    // Without a pending decision there is no advice, but the state of the hand.
     let waits = session("contract-rummy", hand, Down::No, Setup { turn: Seat::at(2), ..at_play() });
     let found = hint(&waits.view().unwrap());
     assert_eq!((found.missing, found.advice), (Some(1), None));
@@ -238,7 +238,7 @@ fn each_coach_line_comes_once_and_when_it_matters() {
     let down = session("contract-rummy", HAND, Down::Earlier, Setup { melds, ..at_play() });
     taught.note(Lesson::Points);
     assert_eq!(lesson(&down, taught, false), Some(Lesson::LayOff));
-    // Where a card is drawn from another hand, the hand lies where the line would stand.
+    // When a card is drawn from another hand, the line would cover that hand.
     let mut picks = session("shanghai-rummy", HAND, Down::No, at_play());
     assert_eq!(lesson(&picks, Taught::default(), false), Some(Lesson::Melds));
     let rules = picks.rules.clone().unwrap();
@@ -266,7 +266,7 @@ fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
         ("card", Arg::Card(card("7H"))),
     ];
     assert_eq!(line.args, args);
-    // Answers to offers are nobody's business.
+    // Answers to offers are secret.
     for event in [
         Event::Answered { seat: Seat::at(1), buy: None },
         Event::Answered { seat: Seat::at(0), buy: Some(true) },
@@ -282,7 +282,7 @@ fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
     assert_eq!(blind.id, "news-drew");
 }
 
-/// A pause of the page is told before any hand is looked at: that of a bot, and one's own.
+/// The delay of local bots is independent of all hands, the bot's and the person's.
 #[test]
 fn bots_of_the_page_take_as_long_whatever_is_held() {
     let pauses = |hand: &str| -> Vec<u32> {
@@ -314,7 +314,7 @@ fn bots_of_the_page_leave_a_person_time_to_see_a_card() {
     race.rules = Some(Arc::new(rules));
     for pace in Pace::ALL {
         assert!(bot_pause(&race, pace, true, 0) >= 1_500, "{pace:?}");
-        // Nobody waits for nothing: not where there is no race, nor where the answer is standing.
+        // No needless delay: neither without a race nor with a standing answer.
         assert!(bot_pause(&race, pace, false, 0) < 500);
         assert!(bot_pause(&turns, pace, true, 0) < 500);
         assert_eq!(bot_pause(&race, pace, true, 900), bot_pause(&race, pace, true, 0) + 900);

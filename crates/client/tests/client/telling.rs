@@ -1,4 +1,4 @@
-//! What a host says first of a game to people who know another one.
+//! The most important difference between two games.
 
 use upcard_client::{Telling, telling};
 use upcard_engine::{Library, Rules};
@@ -61,7 +61,7 @@ fn of_games_of_one_kind_their_own_mark_is_told() {
     assert_eq!(of("pool-201", "pool-101"), Telling::Elimination(201));
     assert!(matches!(of("deals-rummy", "points-rummy"), Telling::Chips(_)));
     assert_eq!(of("points-rummy", "pool-101"), Telling::Paid);
-    // The other way round it is said what is not there.
+    // In the other direction, the missing feature is named.
     assert_eq!(of("contract-rummy", "shanghai-rummy"), Telling::Shanghai(false));
     assert_eq!(of("contract-rummy", "liverpool-rummy"), Telling::Cut(None));
     assert_eq!(of("rummy", "block-rummy"), Telling::Blocks(false));

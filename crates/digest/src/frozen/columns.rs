@@ -1,4 +1,4 @@
-//! What is frozen of each position: a column each.
+//! The columns: what is frozen for each position.
 
 use std::fmt::{self, Write};
 
@@ -12,18 +12,18 @@ use upcard_engine::{Level, View};
 
 use super::family::Family;
 
-/// What is frozen of a position.
+/// An output that is frozen for each position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Column {
     /// A level's answer.
     Level(Level),
-    /// What is advised, and why, without looking ahead: the hint of the bots.
+    /// The bots' hint without lookahead: the advice and its reasons.
     Advice,
-    /// The hint of a page or terminal, and the texts that it asks for, with what is filled in.
+    /// The hint of the page and the terminal: message ids with their arguments.
     Hint,
-    /// What the nets read of each choice.
+    /// The features of each candidate that the nets evaluate.
     Features,
-    /// What they say of it.
+    /// The nets' value of each candidate.
     Worth,
 }
 
@@ -42,12 +42,12 @@ pub const COLUMNS: [Column; 11] = [
     Column::Level(Level::Casual),
 ];
 
-/// The expert's playouts, and the one position in so many in which it is asked: it costs more than all else.
+/// Playouts of the expert, which answers only one position in `EXPERT_EVERY`: it costs more than all else.
 const PLAYOUTS: u32 = 4;
 const EXPERT_EVERY: usize = 20;
 
 impl Column {
-    /// Its name, in files and messages.
+    /// Name, in files and messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -59,14 +59,13 @@ impl Column {
         }
     }
 
-    /// Does it say anything of this family?
+    /// Returns `true` if the column applies to this family.
     #[must_use]
     pub fn is_of(self, family: Family) -> bool {
         !matches!(self, Column::Features | Column::Worth) || family.has_nets()
     }
 
-    /// Writes what it says of a position; the position's number is the seed of whatever is left to
-    /// chance.
+    /// Writes the output for a position; the position's number is the seed of random choices.
     pub(crate) fn write(self, view: &View<'_>, number: usize, to: &mut impl Write) -> fmt::Result {
         let seed = number as u64;
         match self {
@@ -92,7 +91,7 @@ impl Column {
     }
 }
 
-/// Texts by their ids: what is worded, in no language.
+/// Message ids in place of texts, independent of any language.
 struct Ids;
 
 impl Texts for Ids {

@@ -7,11 +7,11 @@ use upcard_engine::{Library, Rules};
 pub enum Family {
     /// Games with contracts.
     Contracts,
-    /// Games in which any meld may be laid, as in rummy.
+    /// Free-meld games, as rummy.
     FreeMelds,
-    /// Games in which melds stay in the hand, as in gin.
+    /// Games with hidden melds, as gin.
     Hidden,
-    /// Games in which melds count for whoever laid them, as in rummy 500.
+    /// Games in which melds score for their owner, as rummy 500.
     Counted,
     /// Games in which hands need sequences, as the Indian ones.
     Declared,
@@ -22,7 +22,7 @@ pub const FAMILIES: [Family; 5] =
     [Family::Contracts, Family::FreeMelds, Family::Hidden, Family::Counted, Family::Declared];
 
 impl Family {
-    /// Its name, in files and messages.
+    /// Name, in files and messages.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -34,7 +34,7 @@ impl Family {
         }
     }
 
-    /// Do nets value what its seats do?
+    /// Returns `true` if the nets evaluate its candidates.
     pub(crate) fn has_nets(self) -> bool {
         matches!(self, Family::Contracts | Family::FreeMelds)
     }

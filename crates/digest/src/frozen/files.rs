@@ -1,4 +1,4 @@
-//! The files of frozen positions and answers, and why nothing can be compared with them.
+//! The files of frozen positions and answers, and their errors.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,16 +8,16 @@ use upcard_engine::Library;
 use super::family::Family;
 use super::play::{self, Block};
 
-/// Why nothing could be compared or frozen.
+/// Error comparing or freezing.
 #[derive(Debug)]
 pub enum FrozenError {
     /// A file could not be read or written.
     File(PathBuf, std::io::Error),
-    /// A line of a file, from 1, says nothing that can be read.
+    /// A line of a file, from 1, could not be parsed.
     Line(PathBuf, usize),
     /// The games do not load.
     Games,
-    /// Matches cannot be played any more as they were.
+    /// Matches can no longer be replayed.
     Unplayable(Vec<String>),
 }
 

@@ -1,9 +1,8 @@
-//! A guard on strength: what the bots answer, what is hinted, and what the nets read, in 2,400
-//! positions from play of each family of games, frozen as digests.
+//! Regression guard on playing strength: digests of the bots' answers, the hints, and the nets' features and
+//! values in 2,400 positions from play of each family of games.
 //!
-//! A change that was not meant to move any of it is noticed at once, and one that was is measured
-//! before it is kept. The positions come from matches that are kept answer by answer ([`play`]), so
-//! that they stay what they are while bots change.
+//! An unintended change is noticed at once, and an intended one is measured before it is kept. The positions
+//! come from matches that are stored answer by answer ([`play`]), so they stay the same while bots change.
 
 mod columns;
 mod family;
@@ -26,23 +25,21 @@ use crate::Digest;
 use files::{digests_path, library, matches_path, read_matches, write_file};
 use play::{BLOCK, Block};
 
-/// Positions of a family, in blocks: a digest is of a block.
+/// Number of positions of a family, in blocks; each block has a digest.
 const POSITIONS: usize = 2400;
 const BLOCKS: usize = POSITIONS / BLOCK;
 
-/// Does `work` with the number of each block of each family, on all cores; what came of each, in
-/// order.
+/// Calls `work` for each block of each family, on all cores, and returns the results in order.
 fn each_block<T: Send>(work: impl Fn(Family, usize) -> T + Sync) -> Vec<T> {
     let all: Vec<(Family, usize)> =
         FAMILIES.iter().flat_map(|family| (0..BLOCKS).map(|block| (*family, block))).collect();
     all.into_par_iter().map(|(family, block)| work(family, block)).collect()
 }
 
-/// Keeps the matches that can still be played, as far as they can be, and plays new ones for
-/// positions that are missing.
+/// Keeps the matches as far as they can still be replayed, and plays new ones for missing positions.
 ///
 /// # Errors
-/// Files that cannot be read or written. Where there is none yet, all matches are new.
+/// If files cannot be read or written. If no file exists yet, all matches are new.
 pub fn freeze_positions() -> Result<(), FrozenError> {
     let library = library()?;
     let mut old = Vec::new();
@@ -65,7 +62,7 @@ pub fn freeze_positions() -> Result<(), FrozenError> {
     Ok(())
 }
 
-/// What a family's positions come to in a column: a digest for each block.
+/// The digests of a family's positions in a column, one per block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Row {
     family: String,
@@ -73,7 +70,7 @@ struct Row {
     blocks: Vec<u32>,
 }
 
-/// The rows as they are now.
+/// The current rows.
 fn rows() -> Result<Vec<Row>, FrozenError> {
     let library = library()?;
     let mut matches = Vec::new();
@@ -104,7 +101,7 @@ fn rows() -> Result<Vec<Row>, FrozenError> {
     if faults.is_empty() { Ok(rows) } else { Err(FrozenError::Unplayable(faults)) }
 }
 
-/// The digests of a block; what is wrong with its matches otherwise.
+/// The digests of a block, or the faults of its matches.
 fn digested(
     library: &Library,
     family: Family,
@@ -119,7 +116,7 @@ fn digested(
     for one in matches {
         let replayed = one.replay(library, |view, _| {
             for (column, digest) in &mut digests {
-                // A digest takes all text.
+                // Writing to a digest never fails.
                 let _ = column.write(view, number, digest);
                 let _ = digest.write_char('\n');
             }
@@ -172,10 +169,10 @@ fn parse(text: &str) -> Result<Vec<Row>, usize> {
     Ok(rows)
 }
 
-/// Writes the digests of what is answered now, and says what has moved.
+/// Writes the current digests and returns what has changed.
 ///
 /// # Errors
-/// Files, and matches that cannot be played any more.
+/// If files cannot be read or written, or matches can no longer be replayed.
 pub fn freeze() -> Result<Moved, FrozenError> {
     let now = rows()?;
     let before = std::fs::read_to_string(digests_path()).ok();
@@ -184,10 +181,10 @@ pub fn freeze() -> Result<Moved, FrozenError> {
     Ok(Moved::between(&before, &now))
 }
 
-/// Compares what is answered now with what was frozen.
+/// Compares the current answers with the frozen ones.
 ///
 /// # Errors
-/// Files, and matches that cannot be played any more.
+/// If files cannot be read, or matches can no longer be replayed.
 pub fn compare() -> Result<Moved, FrozenError> {
     let path = digests_path();
     let text =
@@ -196,10 +193,10 @@ pub fn compare() -> Result<Moved, FrozenError> {
     Ok(Moved::between(&before, &rows()?))
 }
 
-/// What a column says of each position of a block, a line each: to compare two programs.
+/// The output of a column for each position of a block, one per line, for comparing two programs.
 ///
 /// # Errors
-/// Files, and matches that cannot be played any more.
+/// If files cannot be read, or matches can no longer be replayed.
 pub fn listed(family: Family, column: Column, block: usize) -> Result<String, FrozenError> {
     let library = library()?;
     let blocks = read_matches(family)?;
@@ -218,7 +215,7 @@ pub fn listed(family: Family, column: Column, block: usize) -> Result<String, Fr
     Ok(text)
 }
 
-/// What has moved: for each family and column the blocks, from 1, whose digests differ.
+/// Changes: for each family and column the blocks, from 1, whose digests differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moved {
     rows: Vec<(String, String, Vec<usize>)>,
@@ -243,7 +240,7 @@ impl Moved {
         Moved { rows }
     }
 
-    /// Is all as it was?
+    /// Returns `true` if nothing has changed.
     #[must_use]
     pub fn nothing(&self) -> bool {
         self.rows.is_empty()

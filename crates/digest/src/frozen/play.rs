@@ -1,7 +1,7 @@
-//! The matches that positions are taken from: who plays what, and every answer that was given.
+//! The matches that supply the positions: players and every answer given.
 //!
-//! They are kept as answers, and are not played anew by bots: a change of a bot is to change what is
-//! answered in the positions, and not the positions.
+//! They are stored as answers rather than replayed by bots: a change of a bot is to change the answers in the
+//! positions, not the positions.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use super::family::Family;
 /// Positions of a block.
 pub(super) const BLOCK: usize = 100;
 
-/// Positions of one match at the most: many games come by.
+/// Maximum number of positions from one match, so that many games are covered.
 const OF_MATCH: usize = 34;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Answer {
-    /// The stock is drawn from, or an offer passes: half of all answers, and a dot in the file.
+    /// A draw from the stock or a pass: half of all answers, written as a dot.
     Plain,
-    /// Another one.
+    /// Any other answer.
     Other(Action),
 }
 
@@ -54,15 +54,15 @@ impl fmt::Display for Answer {
     }
 }
 
-/// A match, as far as it is played.
+/// A match, as far as it was played.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Match {
     /// The game, with its variations.
     game: String,
     players: u8,
-    /// The number of its chance.
+    /// Number of its random source.
     seed: u64,
-    /// The deal that it begins with.
+    /// The first deal.
     deal: Deal,
     answers: Vec<Answer>,
 }
@@ -84,16 +84,16 @@ impl fmt::Display for Match {
     }
 }
 
-/// Why a match cannot be played as it was.
+/// Why a match can no longer be replayed.
 #[derive(Debug)]
 pub(crate) struct Fault {
-    /// After this many answers.
+    /// Number of answers before the fault.
     after: usize,
     why: String,
 }
 
 impl Match {
-    /// What a file says of it: its first line, and the lines with its answers.
+    /// Parses a match from its first line and the lines with its answers.
     fn read(head: &str, body: &str) -> Option<Match> {
         let mut words = head.split(' ');
         let mut field = |name: &str| if words.next() == Some(name) { words.next() } else { None };
@@ -125,7 +125,7 @@ impl Match {
         Some(game.starting_at(self.deal))
     }
 
-    /// Plays it as it was played, and shows each position that counts, with a name.
+    /// Replays the match and shows each sampled position, with a name.
     pub(crate) fn replay(
         &self,
         library: &Library,
@@ -156,14 +156,14 @@ impl Match {
         (0..self.answers.len()).filter(|number| counts(*number)).count()
     }
 
-    /// What a message calls it, with a fault.
+    /// Its name in a message, with a fault.
     pub(crate) fn name(&self, fault: &Fault) -> String {
         let Match { game, players, seed, .. } = self;
         let Fault { after, why } = fault;
         format!("{game}, {players} players, seed {seed}, after {after} answers: {why}")
     }
 
-    /// The same as far as it can still be played.
+    /// The match, truncated to the part that can still be replayed.
     fn playable(mut self, library: &Library) -> Match {
         if let Err(fault) = self.replay(library, |_, _| ()) {
             self.answers.truncate(fault.after);
@@ -171,7 +171,7 @@ impl Match {
         self
     }
 
-    /// A match that a mixture of players plays, until it has this many positions or is over.
+    /// Lets a mixture of players play the match until it has `most` positions or is over.
     fn play(mut self, library: &Library, most: usize) -> Match {
         const PLAYERS: [Level; 6] = [
             Level::Novice,
@@ -187,7 +187,7 @@ impl Match {
         {
             let view = game.view(seat);
             let answer = self.answers.len() as u64;
-            // One answer in twelve is anything at all, so that no position is out of reach.
+            // One answer in twelve is random, so that no position is out of reach.
             let of_seat = mixed(self.seed, u64::MAX - seat.index() as u64) % PLAYERS.len() as u64;
             let of_seat = PLAYERS.get(of_seat as usize);
             let level = match mixed(self.seed, answer) % 12 {
@@ -201,7 +201,7 @@ impl Match {
             }
             self.answers.push(Answer::of(action, phase));
         }
-        // A match ends with a position.
+        // A match ends with a sampled position.
         while self.answers.len().checked_sub(1).is_some_and(|last| !counts(last)) {
             self.answers.pop();
         }
@@ -209,12 +209,12 @@ impl Match {
     }
 }
 
-/// Is the position before this answer looked at? One in four, and not in step with the turns.
+/// Returns `true` if the position before this answer is sampled: one in four, not in step with the turns.
 fn counts(number: usize) -> bool {
     mixed(0, number as u64).is_multiple_of(4)
 }
 
-/// A number that a seed and another give, by SplitMix64.
+/// Mixes a seed and a number by SplitMix64.
 fn mixed(seed: u64, number: u64) -> u64 {
     let mut x = seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(number);
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -226,7 +226,7 @@ fn mixed(seed: u64, number: u64) -> u64 {
 /// The matches of a block of positions.
 pub(crate) type Block = Vec<Match>;
 
-/// Reads a file of matches; the number of the line that is wrong otherwise.
+/// Parses a file of matches; the error is the number of the invalid line.
 pub(crate) fn read(text: &str) -> Result<Vec<Block>, usize> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut lines = text.lines().enumerate().peekable();
@@ -264,13 +264,13 @@ pub(crate) fn write(blocks: &[Block]) -> String {
     text
 }
 
-/// A block with all its positions: its matches as far as they can still be played, and new ones for
-/// what is missing.
+/// A block with all its positions: its matches as far as they can still be replayed, and new ones for the
+/// rest.
 pub(crate) fn filled(library: &Library, family: Family, number: usize, old: Block) -> Block {
     let (games, varied) = family.games(library);
     let kept = old.into_iter().map(|one| one.playable(library));
     let mut block: Block = kept.filter(|one| one.positions() > 0).collect();
-    // Its games are those of no other block, as far as there are enough of them.
+    // As far as there are enough games, no two blocks share any.
     for at in (number * 4..).take(100) {
         let there: usize = block.iter().map(Match::positions).sum();
         if there >= BLOCK {
@@ -283,7 +283,7 @@ pub(crate) fn filled(library: &Library, family: Family, number: usize, old: Bloc
         let seed = 1 + at as u64 + 1000 * number as u64;
         let players = least + (mixed(seed, 1) % u64::from(most.max(least) - least + 1)) as u8;
         let Ok(rules) = Rules::new(set, players) else { continue };
-        // A match to a target has no number of deals: it begins with its first.
+        // A match to a target has no fixed number of deals: it begins with its first.
         let deals = if rules.target.is_none() { rules.schedule.len().max(1) as u64 } else { 1 };
         let deal = Deal::new(1 + (mixed(seed, 2) % deals) as u8).unwrap_or(Deal::FIRST);
         if block.iter().any(|one| one.seed == seed) {

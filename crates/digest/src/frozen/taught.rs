@@ -1,5 +1,4 @@
-//! What nets are taught on, as digests: the rules of their games, and what they read in the frozen
-//! positions.
+//! Digests of the nets' training data: the rules of their games, and their features in the frozen positions.
 
 use std::fmt::Write as _;
 
@@ -11,24 +10,23 @@ use super::family::FAMILIES;
 use super::files::{FrozenError, library, read_matches};
 use crate::Digest;
 
-/// One block in so many is looked at: what a feature reads shows in hundreds of positions.
+/// One block in so many is used: a change of a feature shows in hundreds of positions.
 const EVERY: usize = 4;
 
-/// The blocks that are looked at: those after them came with games that the nets have not learnt from.
+/// Number of blocks considered; later ones contain games on which the nets were not trained.
 const BLOCKS: usize = 20;
 
-/// What nets are taught on that learn from these games by this program: `contract-rummy*3,rummy`.
+/// The training data of nets that this program trains on these games: `contract-rummy*3,rummy`.
 ///
 /// # Errors
-/// Games that there are not, files, and matches that cannot be played any more.
+/// If a game does not exist, files cannot be read, or matches can no longer be replayed.
 pub fn taught(games: &str) -> Result<Taught, FrozenError> {
     let library = library()?;
     let rules = rules(games, &library).ok_or(FrozenError::Games)?;
     Ok(Taught { games: games.to_owned(), rules, features: features(&library)? })
 }
 
-/// A digest of the choices of these games that differ from what is usual: those that come to be known later
-/// leave it as it is.
+/// Digest of the choices of these games that differ from the defaults, so that new choices do not change it.
 fn rules(games: &str, library: &Library) -> Option<u64> {
     let mut digest = Digest::default();
     for id in Taught::ids(games) {
@@ -44,7 +42,7 @@ fn rules(games: &str, library: &Library) -> Option<u64> {
     Some(digest.value())
 }
 
-/// A digest of what nets read of the choices in the positions, whatever they have learnt.
+/// Digest of the candidates' features in the positions, independent of the nets' weights.
 fn features(library: &Library) -> Result<u64, FrozenError> {
     let mut digest = Digest::default();
     let mut faults = Vec::new();
@@ -57,7 +55,7 @@ fn features(library: &Library) -> Result<u64, FrozenError> {
                 };
                 let mut all: Vec<String> = choices.iter().map(read).collect();
                 all.sort();
-                // A digest takes all text.
+                // Writing to a digest never fails.
                 let _ = write!(digest, "{all:?}");
             });
             if let Err(fault) = replayed {

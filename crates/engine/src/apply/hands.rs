@@ -1,18 +1,18 @@
-//! What events do to hands, and to what one viewer knows of blind cards.
+//! Effects of events on hands, and on one viewer's knowledge of blind cards.
 
 use upcard_cards::{Card, Cards};
 
 use crate::event::Event;
 use crate::seat::Seat;
 
-/// What an event takes out of a hand and puts into it.
+/// Cards that an event removes from a hand and adds to it.
 #[derive(Default)]
 pub(crate) struct HandEffect {
     pub(crate) out: Cards,
     pub(crate) into: Cards,
 }
 
-/// What an event does to this seat's hand. (A deal replaces it, which is not covered here.)
+/// Returns the event's effect on this seat's hand. (A deal replaces the hand; not covered here.)
 pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
     let one = |card: Card| [card].into_iter().collect::<Cards>();
     let out = |out| HandEffect { out, ..HandEffect::default() };
@@ -61,7 +61,7 @@ pub(crate) fn hand_effect(event: &Event, me: Seat) -> HandEffect {
     }
 }
 
-/// The seat that has played cards from its hand, where all see which; none of other events.
+/// The seat that played cards face up from its hand; `None` for other events.
 pub(crate) fn played_by(event: &Event) -> Option<Seat> {
     match event {
         Event::LaidDown { seat, .. }
@@ -77,7 +77,7 @@ pub(crate) fn played_by(event: &Event) -> Option<Seat> {
     }
 }
 
-/// Keeps up what one viewer knows of blind cards; called before the event is folded.
+/// Updates one viewer's knowledge of blind cards; called before the event is folded.
 pub(crate) fn note_sighting(
     sightings: &mut Vec<(Seat, Card)>,
     event: &Event,
@@ -88,10 +88,11 @@ pub(crate) fn note_sighting(
         Event::Picked { from, to, card } => {
             let seen = card.filter(|_| viewer == Some(*from) || viewer == Some(*to));
             match seen {
-                // The caller knows what the other now holds; the other only its own hand.
+                // The caller knows a card that the other seat now holds; the other seat knows only
+                // its own hand.
                 Some(card) if viewer == Some(*from) => sightings.push((*to, card)),
-                // What one knew of the caller's hand may have been this very card, which one now
-                // holds oneself.
+                // The card that the viewer knew in the caller's hand may be this very card, which
+                // the viewer now holds.
                 Some(card) => {
                     let gone = sightings.iter().position(|w| *w == (*from, card));
                     if let Some(at) = gone {

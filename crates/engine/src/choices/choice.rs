@@ -1,4 +1,4 @@
-//! A choice as a row: how it is set and read, what it means, and whether it means anything.
+//! One choice of the rules: parsing, value, description, and whether it has an effect.
 
 use upcard_cards::{AceMode, AllWild, MeldKind, RANKS, RankSet, SizeRule, SuitRuns, WildCap};
 
@@ -14,44 +14,44 @@ use crate::value::{BadValue, ChoiceValue, Form, Value};
 /// One row of the table of choices.
 #[derive(Clone, Copy)]
 pub struct Choice {
-    /// Its path in data files, such as `buying.limit.per-deal`.
+    /// Path in data files, such as `buying.limit.per-deal`.
     pub path: &'static str,
-    /// Sets it; the error says what is wrong with the value.
+    /// Sets the choice; the error says what is wrong with the value.
     pub set: fn(&mut Choices, &Value) -> Result<(), BadValue>,
-    /// The forms that its values have.
+    /// Forms of its values.
     pub forms: &'static [Form],
-    /// Is it of a later time than the first records? They leave it out where it has its default.
+    /// Whether it was added after the first records, which omit it if it has its default.
     pub later: bool,
-    /// Its row in the tables of what programs that only play do not need.
+    /// Index into the tables that programs that only play do not need.
     row: usize,
 }
 
 impl Choice {
-    /// Its value in a rule set.
+    /// Returns its value in a rule set.
     #[must_use]
     pub fn get(&self, all: &Choices) -> Value {
         GET[self.row](all)
     }
 
-    /// What it means, in a sentence.
+    /// One-sentence description.
     #[must_use]
     pub fn meaning(&self) -> &'static str {
         MEANINGS[self.row]
     }
 
-    /// Does it mean anything in a rule set? Whatever value an idle choice has, the same match is played
-    /// and scored.
+    /// Returns `true` if the choice has an effect in a rule set. An idle choice never changes play or scores,
+    /// whatever its value.
     #[must_use]
     pub fn has_effect(&self, facts: &Facts<'_>) -> bool {
         MEANS[self.row](facts)
     }
 
-    /// What contradicts where it is made and means nothing; none where it is merely idle.
+    /// The contradiction reported if the choice is set without having an effect; `None` if it is merely idle.
     pub(crate) fn wanted(&self) -> Option<&'static Contradiction> {
         WANTED[self.row].as_ref()
     }
 
-    /// The other values that it can take, or the near ones where there are many.
+    /// The other values that it can take, or neighbouring ones if there are many.
     #[must_use]
     pub fn others(&self, all: &Choices) -> Vec<Value> {
         OTHERS[self.row](all)
@@ -63,7 +63,7 @@ macro_rules! choices {
         $($field:ident: $ftype:ty = $default:expr, $path:literal, $meaning:literal $(, $later:ident)?
             $(if $means:expr $(, else $wanted:expr)?)?;)+
     })+) => {
-        /// The table of all choices.
+        /// Table of all choices.
         pub static CHOICES: &[Choice] = &{
             let mut all = [$($(Choice {
                 path: $path,
@@ -83,8 +83,8 @@ macro_rules! choices {
             all
         };
 
-        // Each is a table of its own, so that a program holds only those that it uses: the page needs
-        // the values of choices when it shows rules, and the others never.
+        // Separate tables, so that a program links only those it uses: the page needs the values of choices
+        // to show rules, but not the other tables.
         static GET: &[fn(&Choices) -> Value] = &[$($(|all| all.$chapter.$field.write(),)+)+];
         static MEANINGS: &[&str] = &[$($($meaning,)+)+];
         static MEANS: &[fn(&Facts<'_>) -> bool] = &[$($(|$f| {
@@ -107,7 +107,7 @@ macro_rules! wanted {
 }
 table!(choices);
 
-/// The choice with this path.
+/// Returns the choice with this path.
 #[must_use]
 pub fn choice(path: &str) -> Option<&'static Choice> {
     CHOICES.iter().find(|choice| choice.path == path)

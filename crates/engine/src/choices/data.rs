@@ -1,4 +1,4 @@
-//! The choices of a rule set, chapter by chapter.
+//! The choices of a rule set, by chapter.
 
 use upcard_cards::{AceMode, AllWild, RankSet, SizeRule, SuitRuns, WildCap};
 
@@ -26,7 +26,7 @@ macro_rules! data {
             }
         )+
 
-        /// All choices of a game, chapter by chapter.
+        /// All choices of a game, by chapter.
         #[derive(Clone, PartialEq, Eq, Debug, Default)]
         pub struct Choices {
             $($(#[$cdoc])* pub $chapter: $type,)+

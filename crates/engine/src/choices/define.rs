@@ -1,6 +1,6 @@
-//! How the types of choices are defined: each of their values once, with its word or form.
+//! Macros that define the types of choices: each value once, with its word or form.
 
-/// Defines choices that are one of a few words: each value with its word and what it means.
+/// Defines choices with a few words as values: each value with its word and description.
 macro_rules! words {
     ($($(#[$doc:meta])* $name:ident {
         $($variant:ident = $word:literal, $meaning:literal;)+
@@ -13,7 +13,7 @@ macro_rules! words {
 }
 pub(super) use words;
 
-/// How the values of an enumeration of words are read, written and varied.
+/// Implements reading, writing and enumerating for an enumeration of words.
 macro_rules! read_words {
     ($name:ident { $($variant:ident = $word:literal),+ }) => {
         impl ChoiceValue for $name {
@@ -38,8 +38,8 @@ macro_rules! read_words {
 }
 pub(super) use read_words;
 
-/// Defines a choice that has a number or a list beside its words. Behind each value stands its word or
-/// form, and what else is tried where it is the present one: beside its near ones, where it has such.
+/// Defines a choice with numbers or lists besides words. Each value has its word or form, and the
+/// alternatives to try when it is the current value, besides its neighbours if it has any.
 macro_rules! forms {
     ($(#[$doc:meta])* $name:ident {
         $($variant:ident $(($part:ident: $type:ty))? = $form:expr, [$($other:expr),*], $meaning:literal;)+
@@ -54,7 +54,7 @@ macro_rules! forms {
 }
 pub(super) use forms;
 
-/// How the values of an enumeration of words, numbers and lists are read, written and varied.
+/// Implements reading, writing and enumerating for an enumeration of words, numbers and lists.
 macro_rules! read_forms {
     ($name:ident { $($variant:ident $(($part:ident: $type:ty))? = $form:expr, [$($other:expr),*];)+ }) => {
         impl ChoiceValue for $name {
@@ -123,8 +123,8 @@ macro_rules! near_forms {
 }
 pub(super) use near_forms;
 
-/// Defines a choice that is a number, or a word for none: the word, the form of its number, in the
-/// order in which they are named, and what is tried where there is none.
+/// Defines a choice that is an optional number: its forms in display order, including the word for none, and
+/// the alternatives to try when there is none.
 macro_rules! optional {
     ($($(#[$doc:meta])* $name:ident($type:ty) = [$($form:expr),+], none tries [$($other:expr),+];)+) => { $(
         $(#[$doc])*

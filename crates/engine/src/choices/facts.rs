@@ -1,4 +1,4 @@
-//! What a rule set has, as far as it says which of its choices mean anything.
+//! Facts about a rule set that decide which choices have an effect.
 
 use std::ops::RangeInclusive;
 
@@ -12,30 +12,30 @@ use super::words::{
     SetSuits, Shutout, SwapWho, Ties, WhoScores, WildSuits, WildsPerDeal,
 };
 
-/// What a rule set has, as far as choices depend on it.
+/// Facts about a rule set on which choices depend.
 pub struct Facts<'a> {
     /// The choices.
     pub choices: &'a Choices,
     /// The contracts.
     pub contracts: Vec<Contract>,
-    /// The most packs and the most jokers of the table sizes that are looked at.
+    /// Maximum number of packs and of jokers over the table sizes considered.
     pub packs: usize,
     /// See [`Facts::packs`].
     pub jokers: usize,
-    /// The most players of those table sizes.
+    /// Maximum number of players of those table sizes.
     most_players: u8,
-    /// The numbers of the contracts that a match plays, at the table size that plays most.
+    /// Number of contracts that a match plays, at the table size that plays most.
     played: usize,
 }
 
 impl<'a> Facts<'a> {
-    /// The facts of these choices at tables of any size.
+    /// Computes the facts for tables of any size.
     #[must_use]
     pub fn new(choices: &'a Choices) -> Facts<'a> {
         Facts::at(choices, choices.players.min..=choices.players.max)
     }
 
-    /// The same at tables of these sizes.
+    /// Computes the facts for tables of these sizes.
     #[must_use]
     pub fn at(choices: &'a Choices, players: RangeInclusive<u8>) -> Facts<'a> {
         let read = |text: &String| {
@@ -64,39 +64,39 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// Do the points of cards matter?
+    /// Returns `true` if the points of cards matter.
     pub(super) fn costs(&self) -> bool {
         self.choices.scoring.who != WhoScores::Payments || self.counts_melds()
     }
 
-    /// Are there sets?
+    /// Returns `true` if there are sets.
     pub(super) fn sets(&self) -> bool {
         self.choices.melds.kinds != MeldKinds::RunsOnly
     }
 
-    /// Are there runs?
+    /// Returns `true` if there are runs.
     pub(super) fn runs(&self) -> bool {
         self.choices.melds.kinds != MeldKinds::SetsOnly
     }
 
-    /// Are there ranks that are wild?
+    /// Returns `true` if there are wild ranks.
     #[must_use]
     pub fn wild_ranks(&self) -> bool {
         !self.choices.pack.wild_ranks.is_empty() || self.by_deal()
     }
 
-    /// Has each deal a wild rank of its own?
+    /// Returns `true` if each deal has its own wild rank.
     pub(super) fn by_deal(&self) -> bool {
         self.choices.wilds.per_deal != WildsPerDeal::None
     }
 
-    /// Are there wilds?
+    /// Returns `true` if there are wild cards.
     #[must_use]
     pub fn wilds(&self) -> bool {
         self.most_wilds() > 0
     }
 
-    /// The most wilds that a table can have.
+    /// Maximum number of wild cards at a table.
     #[must_use]
     pub fn most_wilds(&self) -> usize {
         let ranks = self.choices.pack.wild_ranks.iter().count();
@@ -106,12 +106,12 @@ impl<'a> Facts<'a> {
         self.jokers + ranks * suits * self.packs
     }
 
-    /// Does a deal ask for a run of a whole suit and for nothing else?
+    /// Returns `true` if a deal's contract is exactly one run of a whole suit.
     pub(super) fn asks_for_whole_suit(&self) -> bool {
         self.contracts.iter().any(is_whole_suit)
     }
 
-    /// The most cards that can come together as a set.
+    /// Maximum number of cards that can form a set.
     #[must_use]
     pub fn longest_set(&self) -> usize {
         let three = self.choices.melds.set_suits == SetSuits::ClosedThree;
@@ -123,20 +123,20 @@ impl<'a> Facts<'a> {
         }
     }
 
-    /// The fewest cards of a meld of any kind.
+    /// Minimum number of cards of a meld of any kind.
     pub(super) fn smallest_meld(&self) -> usize {
         let elements = self.contracts.iter().flat_map(|c| &c.elements).map(|e| e.size);
         let sizes = [self.choices.melds.set_size, self.choices.melds.run_size];
         elements.chain(sizes).min().unwrap_or(0).into()
     }
 
-    /// The most melds of a kind in one contract.
+    /// Maximum number of melds of a kind in one contract.
     #[must_use]
     pub fn most(&self, kind: MeldKind) -> usize {
         self.contracts.iter().map(|c| c.count(kind)).max().unwrap_or(0)
     }
 
-    /// Does any contract ask for sets or pairs?
+    /// Returns `true` if any contract has sets or pairs.
     pub(super) fn contracts_have_sets(&self) -> bool {
         self.most(MeldKind::Set) + self.most(MeldKind::Pair) > 0
     }
@@ -145,66 +145,66 @@ impl<'a> Facts<'a> {
         self.choices.laying_down.mode == LayDownMode::Free
     }
 
-    /// May more melds be laid than the contract's?
+    /// Returns `true` if melds beyond the contract may be laid down.
     #[must_use]
     pub fn more_melds(&self) -> bool {
         self.free() || self.choices.laying_down.extra_melds == ExtraMelds::AfterContract
     }
 
-    /// Do melds stay in the hand?
+    /// Returns `true` if melds stay in the hand.
     #[must_use]
     pub fn hidden(&self) -> bool {
         self.choices.laying_down.mode == LayDownMode::Hidden
     }
 
-    /// Does one knock?
+    /// Returns `true` if players knock.
     #[must_use]
     pub fn knocks(&self) -> bool {
         self.choices.knocking.limit != KnockLimit::None
     }
 
-    /// Does one knock with nothing but gin?
+    /// Returns `true` if players can knock only with gin.
     pub(super) fn knocks_with_gin_alone(&self) -> bool {
         self.choices.knocking.limit == KnockLimit::Points(0)
     }
 
-    /// Do melds count for whoever laid them?
+    /// Returns `true` if melds score for the player who laid them.
     pub(super) fn shown(&self) -> bool {
         self.choices.scoring.who == WhoScores::ShownMinusHand
     }
 
-    /// Do points of melds matter: for whoever laid them, or as they are first laid?
+    /// Returns `true` if the points of melds matter: for the player who laid them, or for the first lay-down.
     pub(super) fn counts_melds(&self) -> bool {
         self.shown() || (self.free() && self.choices.laying_down.first_points > 0)
     }
 
-    /// Does money change hands for how a deal is won?
+    /// Returns `true` if money is paid for how a deal is won.
     pub(super) fn pays(&self) -> bool {
         let scored = self.choices.scoring.who == WhoScores::Payments;
         (scored || self.choices.settling.money != Money::None) && !self.knocks()
     }
 
-    /// Is it paid for going out?
+    /// Returns `true` if there is a payment for going out.
     pub(super) fn pays_out(&self) -> bool {
         self.pays() && self.choices.settling.out > 0
     }
 
-    /// Is a hand declared?
+    /// Returns `true` if hands are declared.
     pub(super) fn declares(&self) -> bool {
         self.choices.declaring.allowed != Declares::None
     }
 
-    /// Do players leave deals?
+    /// Returns `true` if players may drop out of deals.
     pub(super) fn drops(&self) -> bool {
         self.declares() && self.choices.dropping.allowed.is_for(self.most_players)
     }
 
-    /// Is a player out of the match at some total?
+    /// Returns `true` if a player is eliminated at some total.
     pub(super) fn eliminates(&self) -> bool {
         self.choices.matching.eliminate_at.0.is_some()
     }
 
-    /// Does who is out come back?
+    /// Returns `true` if eliminated players may rejoin.
     pub(super) fn rejoins(&self) -> bool {
         self.eliminates() && self.choices.pool.rejoin_limit.0.is_some()
     }
@@ -213,7 +213,7 @@ impl<'a> Facts<'a> {
         self.choices.buying.deals != SomeDeals::None
     }
 
-    /// Can there be a new stock?
+    /// Returns `true` if the stock can be replenished.
     #[must_use]
     pub fn new_stock(&self) -> bool {
         matches!(self.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
@@ -227,7 +227,7 @@ impl<'a> Facts<'a> {
         self.choices.rearranging.allowed != Rearrange::Never
     }
 
-    /// May new melds follow a lay-off in one turn?
+    /// Returns `true` if new melds may follow a lay-off in one turn.
     pub(super) fn melds_after_lay_off(&self) -> bool {
         let needs = self.choices.laying_off.needs;
         let in_parts = self.choices.laying_down.mode == LayDownMode::Piecemeal;
@@ -235,20 +235,20 @@ impl<'a> Facts<'a> {
         self.more_melds() || needs == LayOffNeeds::None || part_is_enough
     }
 
-    /// Is a match a single deal, and no further one settles a tie?
+    /// Returns `true` if a match is a single deal, without playoffs.
     pub(super) fn one_deal(&self) -> bool {
         let matching = &self.choices.matching;
         matching.deals == MatchDeals::Count(1) && matching.ties == Ties::Shared
     }
 
-    /// Does the total matter at which the match, or a game of it, is over?
+    /// Returns `true` if the total matters at which the match, or a game of it, ends.
     pub(super) fn target(&self) -> bool {
         let matching = &self.choices.matching;
         let bonuses = matching.game_bonus > 0 || matching.shutout != Shutout::None;
         matching.deals == MatchDeals::Target || (self.knocks() && bonuses)
     }
 
-    /// Is the deal of the last contract played, and has it a rule of its own?
+    /// Returns `true` if the last contract is played and has a special rule.
     pub(super) fn special_last_deal(&self) -> bool {
         let last = self.contracts.len();
         let played = match &self.choices.matching.deals {
@@ -258,7 +258,7 @@ impl<'a> Facts<'a> {
         last > 0 && played && self.choices.matching.last_deal != LastDeal::AsOthers
     }
 
-    /// Has every deal that is played a rule of its own for the last card?
+    /// Returns `true` if every deal that is played has a special rule for the last card.
     pub(super) fn only_special_deals(&self) -> bool {
         let one = match &self.choices.matching.deals {
             MatchDeals::List(list) => list.len() == 1,
@@ -267,7 +267,8 @@ impl<'a> Facts<'a> {
         one && self.special_last_deal()
     }
 
-    /// Do points matter, and has any card of these ranks the price of its rank, and not that of wild cards?
+    /// Returns `true` if points matter and some card of these ranks is priced by its rank rather than as a
+    /// wild card.
     pub(super) fn priced(&self, ranks: &[Rank]) -> bool {
         let whole = self.choices.pack.wild_suits == WildSuits::All;
         let own = whole && self.choices.scoring.wilds.0.is_some();
@@ -276,10 +277,10 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// The cards of a whole suit.
+/// Number of cards of a whole suit.
 pub(crate) const WHOLE_SUIT: u8 = 13;
 
-/// Is this contract a run of a whole suit, and nothing else?
+/// Returns `true` if this contract is exactly one run of a whole suit.
 pub(crate) fn is_whole_suit(contract: &Contract) -> bool {
     let whole = |of: &Element| of.kind == MeldKind::Run && of.size >= WHOLE_SUIT;
     matches!(&contract.elements[..], [of] if whole(of)) && !contract.run_suits().is_mixed()

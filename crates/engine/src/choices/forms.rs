@@ -1,4 +1,4 @@
-//! The choices that have a number, a list or a table beside words.
+//! Choices with numbers, lists or tables besides words.
 
 use upcard_cards::WildCap;
 
@@ -7,24 +7,24 @@ use super::parts::{ByPlayers, Part, others_optional, read_optional, write_option
 use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
 
 optional! {
-    /// A limit, or none.
+    /// An optional limit.
     Limit(u8) = [Form::Number, Form::Synonyms("none", "any")], none tries [1, 2];
-    /// What a card of a wild rank costs; none where each costs what its rank does.
+    /// Points of a card of a wild rank; `None` for those of its rank.
     WildPoints(u8) = [Form::Number, Form::Word("by-rank")], none tries [25];
-    /// What a hand of which all cards are in melds, with none to throw, earns instead of gin.
+    /// Bonus for a hand with all cards in melds and no discard, instead of gin; `None` if off.
     BigGin(u8) = [Form::Number, Form::Word("off")], none tries [31, 50];
-    /// Points for a red ace, where it has others than a black one.
+    /// Points for a red ace, if they differ from those of a black ace.
     AceByColour(u8) = [Form::Word("none"), Form::WordWithNumber("red 1")], none tries [1];
-    /// Points for an ace that lies low in a run; as elsewhere where none are given.
+    /// Points for a low ace in a run; `None` for the usual points.
     LowAce(u8) = [Form::Number, Form::Word("same")], none tries [1];
-    /// Points for the queen of spades; those of a queen where none are given.
+    /// Points for the queen of spades; `None` for those of any queen.
     QueenOfSpades(u8) = [Form::Number, Form::Word("court")], none tries [40];
-    /// A total, or none.
+    /// An optional total.
     Total(u16) = [Form::NumberTo(u16::MAX), Form::Word("none")], none tries [101];
 }
 
 forms! {
-    /// How many 52-card packs.
+    /// Number of 52-card packs.
     Packs {
         Count(n: u8) = Form::Number, [], "Always this many.";
         HalfUp = "half-up", ["half-plus-one"], "Half the players, rounded up.";
@@ -33,7 +33,7 @@ forms! {
     }
 }
 forms! {
-    /// How many jokers.
+    /// Number of jokers.
     Jokers {
         Count(n: u8) = Form::Number, [], "Always this many.";
         TwoPerPack = "two-per-pack", ["players-less-one"], "Both of each pack.";
@@ -42,7 +42,7 @@ forms! {
     }
 }
 forms! {
-    /// How many cards each seat is dealt.
+    /// Number of cards dealt to each seat.
     HandSize {
         Count(n: u8) = Form::Number, [], "Always this many.";
         ByDeal(list: Vec<u8>) = Form::NumberByDeal, [], "One number a deal.";
@@ -50,14 +50,14 @@ forms! {
     }
 }
 forms! {
-    /// A number for all deals, or one a deal.
+    /// A number for all deals, or one per deal.
     PerDeal {
         Each(n: u8) = Form::Number, [], "The same in every deal.";
         List(list: Vec<u8>) = Form::NumberByDeal, [], "One number a deal.";
     }
 }
 forms! {
-    /// Which deals make up a match.
+    /// The deals that make up a match.
     MatchDeals {
         All = "all", [1, vec![2]], "One for each contract.";
         Target = "target", [1, 2], "Until somebody reaches the target.";
@@ -68,7 +68,7 @@ forms! {
     }
 }
 forms! {
-    /// With how much deadwood one may knock.
+    /// Maximum deadwood for a knock.
     #[derive(Copy)]
     KnockLimit {
         Points(n: u8) = Form::Number, ["upcard"], "With this many points at the most.";
@@ -77,7 +77,7 @@ forms! {
     }
 }
 forms! {
-    /// What an empty stock leads to.
+    /// Consequence of an empty stock.
     #[derive(Copy)]
     StockOut {
         Reshuffle = "reshuffle", ["block", "void"], "A new stock from the discards.";
@@ -87,7 +87,7 @@ forms! {
     }
 }
 forms! {
-    /// What a card costs.
+    /// Points of a card.
     #[derive(Copy)]
     Points {
         Value(n: u8) = Form::Number, ["face"], "This many points.";
@@ -95,7 +95,7 @@ forms! {
     }
 }
 forms! {
-    /// What a jack, queen or king costs.
+    /// Points of a jack, queen or king.
     #[derive(Copy)]
     CourtPoints {
         Value(n: u8) = Form::Number, ["face"], "This many points.";
@@ -104,7 +104,7 @@ forms! {
     }
 }
 forms! {
-    /// What going out in the turn of one's first lay-down does.
+    /// Consequence of going out in the turn of the player's first lay-down.
     #[derive(Copy)]
     DownAndOut {
         None = "none", ["double-others", "minus 10"], "Nothing.";
@@ -113,7 +113,7 @@ forms! {
     }
 }
 forms! {
-    /// What the places pay or receive at the end.
+    /// Payments by place at the end.
     Places {
         DoubleRank = "double-rank", [vec![10, -1, -3, -6]], "Place k pays 2(k-1), the first receives the sum.";
         List(list: Vec<i64>) = Form::Amounts, ["double-rank"], "What each place receives, the first first.";
@@ -130,7 +130,7 @@ read_forms! {
 }
 
 impl Packs {
-    /// The number of packs for a table of this size.
+    /// Number of packs for a table of this size.
     #[must_use]
     pub fn at(&self, players: u8) -> Option<u8> {
         match self {
@@ -143,7 +143,7 @@ impl Packs {
 }
 
 impl Jokers {
-    /// The number of jokers for a table of this size.
+    /// Number of jokers for a table of this size.
     #[must_use]
     pub fn at(&self, players: u8, packs: u8) -> Option<u8> {
         match self {
@@ -156,7 +156,7 @@ impl Jokers {
 }
 
 impl HandSize {
-    /// The cards dealt in this deal (from 1) at a table of this size.
+    /// Number of cards dealt in this deal (from 1) at a table of this size.
     #[must_use]
     pub fn at(&self, deal: u8, players: u8) -> Option<u8> {
         match self {
@@ -168,7 +168,7 @@ impl HandSize {
 }
 
 impl PerDeal {
-    /// The number for this deal, from 1.
+    /// Number for this deal, from 1.
     #[must_use]
     pub fn at(&self, deal: u8) -> Option<u8> {
         match self {
@@ -179,7 +179,7 @@ impl PerDeal {
 }
 
 impl MatchDeals {
-    /// How many deals a table of this size plays, where only a number is given.
+    /// Number of deals at a table of this size, if the choice is a number.
     #[must_use]
     pub fn number(&self, players: u8) -> Option<u8> {
         match self {
@@ -191,7 +191,7 @@ impl MatchDeals {
 }
 
 impl Places {
-    /// What each place receives in units, the first first.
+    /// Units that each place receives, first place first.
     #[must_use]
     pub fn amounts(&self, players: usize) -> Vec<i64> {
         match self {

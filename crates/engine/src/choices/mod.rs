@@ -1,6 +1,5 @@
-//! Every choice that a game's data can make: one table, from which the rule set's types, its
-//! reader, `--set`, the documentation and the mutation check are made, and which says of each choice
-//! when it means anything.
+//! All choices of a game's data: one table that generates the rule set's types, its parser, `--set`, the
+//! documentation and the mutation check, and that says when each choice has an effect.
 
 mod choice;
 mod data;

@@ -1,4 +1,4 @@
-//! The choices whose values have a form of their own.
+//! Choices whose values have their own format.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ read_words!(SuitRuns {
     DifferentSuits = "different-suits"
 });
 
-/// Whether a player may leave a deal.
+/// Whether a player may drop out of a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dropping {
     /// No.
@@ -36,7 +36,7 @@ pub enum Dropping {
 }
 
 impl Dropping {
-    /// May a player leave a deal that began with so many?
+    /// Returns `true` if a player may drop out of a deal that began with this many players.
     #[must_use]
     pub fn is_for(self, players: u8) -> bool {
         match self {
@@ -73,15 +73,15 @@ impl ChoiceValue for Dropping {
     }
 }
 
-/// A part in percent.
+/// A percentage.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Percent(pub u8);
 
 impl Percent {
-    /// All there is.
+    /// The whole.
     const ALL: u8 = 100;
 
-    /// This part of an amount, rounded down.
+    /// Returns this percentage of an amount, rounded down.
     #[must_use]
     pub fn of(self, amount: i64) -> i64 {
         amount * i64::from(self.0) / i64::from(Percent::ALL)
@@ -105,27 +105,27 @@ impl ChoiceValue for Percent {
     }
 }
 
-/// What a hand must come to when it is declared, beyond all of it being grouped.
+/// Requirements of a declared hand, beyond being fully grouped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
-    /// The fewest runs.
+    /// Minimum number of runs.
     pub sequences: u8,
-    /// The fewest of them without a card that stands for another.
+    /// Minimum number of pure runs, without a card that stands for another.
     pub pure: u8,
-    /// The fewest cards of the longest of the runs; 0 for any.
+    /// Minimum length of the longest run; 0 for any.
     pub long: u8,
-    /// The fewest sets.
+    /// Minimum number of sets.
     pub sets: u8,
 }
 
 impl Needs {
-    /// The names of the numbers.
+    /// Keys of the numbers.
     const KEYS: [&str; 4] = ["sequences", "pure", "long", "sets"];
 
-    /// Nothing beyond groups.
+    /// No requirement beyond groups.
     pub const NONE: Needs = Needs { sequences: 0, pure: 0, long: 0, sets: 0 };
 
-    /// The same in the solver's terms; none where any groups will do.
+    /// The requirements for the solver; `None` if any groups will do.
     #[must_use]
     pub fn sequences(&self, one_life: OneLifeCosts) -> Option<Sequences> {
         let one_life = match one_life {
@@ -191,7 +191,7 @@ impl ChoiceValue for Needs {
     }
 }
 
-/// A limit for all deals, one a deal, or none.
+/// An optional limit, for all deals or per deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PerDealLimit(pub Option<PerDeal>);
 
@@ -217,7 +217,7 @@ impl ChoiceValue for PerDealLimit {
     }
 }
 
-/// Some of the deals, by their numbers from 1.
+/// A subset of the deals, by their numbers from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SomeDeals {
     /// No deal.
@@ -229,7 +229,7 @@ pub enum SomeDeals {
 }
 
 impl SomeDeals {
-    /// Is this deal among them?
+    /// Returns `true` if this deal is included.
     #[must_use]
     pub fn has(&self, deal: u8) -> bool {
         match self {
@@ -279,7 +279,7 @@ impl ChoiceValue for SomeDeals {
 }
 
 impl WildSuits {
-    /// The word of this value.
+    /// Word of this value.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -289,7 +289,7 @@ impl WildSuits {
         }
     }
 
-    /// Are the wild ranks wild in this suit?
+    /// Returns `true` if the wild ranks are wild in this suit.
     #[must_use]
     pub const fn has(self, suit: Suit) -> bool {
         match self {
@@ -299,7 +299,7 @@ impl WildSuits {
         }
     }
 
-    /// The cards of these ranks that are wild.
+    /// The wild cards among these ranks.
     #[must_use]
     pub fn faces(self, ranks: RankSet) -> Faces {
         Faces::of_ranks(ranks) & Faces::of_suits(|suit| self.has(suit))
@@ -340,11 +340,11 @@ impl ChoiceValue for RankSet {
     }
 }
 
-/// The most contracts that a game can have: far more than any has, and few enough that rules are
-/// made ready in no time.
+/// Maximum number of contracts of a game: far more than any game has, and few enough for fast
+/// compilation.
 const MAX_DEALS: usize = 60;
 
-/// One contract a deal, as written.
+/// The contract of each deal, as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contracts(pub Vec<String>);
 
@@ -381,7 +381,7 @@ impl ChoiceValue for Contracts {
                 let mut fewer = contract.clone();
                 fewer.elements.remove(e);
                 let mut changes = vec![fewer];
-                // A pair has its two cards and no more.
+                // A pair always has two cards.
                 if contract.elements[e].kind != MeldKind::Pair {
                     let mut bigger = contract.clone();
                     bigger.elements[e].size += 1;

@@ -1,4 +1,4 @@
-//! What the values of choices hold that are no words: numbers, lists, numbers by the size of the table.
+//! Non-word parts of the values of choices: numbers, lists, tables by number of players.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use upcard_cards::ShortSort;
 
 use crate::value::{BadValue, Form, Value, near, wrong};
 
-/// What a value of one of several forms holds.
+/// Payload of a value that may have several forms.
 pub(super) trait Part: Sized {
-    /// The part, if this value is of this form.
+    /// Parses the payload if this value is of this form.
     fn read_as(form: Form, value: &Value) -> Option<Self>;
 
     fn write_as(&self, form: Form) -> Value;
 
-    /// The values next to it.
+    /// Neighbouring values.
     fn near(&self, form: Form) -> Vec<Value>;
 }
 
@@ -45,12 +45,12 @@ impl Part for u8 {
     }
 }
 
-/// The word of a word with a number, and the space behind it.
+/// The word of a word with a number, with the space after it.
 fn before_number(like: &str) -> &str {
     like.trim_end_matches(|sign: char| sign.is_ascii_digit())
 }
 
-/// The highest total that a choice can name.
+/// Maximum total that a choice can name.
 const MOST_TOTAL: i64 = 10_000;
 
 /// A total.
@@ -96,7 +96,7 @@ impl Part for Vec<u8> {
     }
 }
 
-/// The most that a place can pay or receive.
+/// Maximum amount that a place can pay or receive.
 const MOST_AMOUNT: i64 = 1_000_000;
 
 impl Part for Vec<i64> {
@@ -120,12 +120,12 @@ impl Part for Vec<i64> {
     }
 }
 
-/// A number by the number of players: from, to, value.
+/// A number by number of players, as rows of (from, to, value).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByPlayers(pub Vec<(u8, u8, u8)>);
 
 impl ByPlayers {
-    /// The value for a table of this size.
+    /// Returns the value for a table of this size.
     #[must_use]
     pub fn at(&self, players: u8) -> Option<u8> {
         self.0.iter().find(|(lo, hi, _)| (*lo..=*hi).contains(&players)).map(|(_, _, n)| *n)
@@ -168,7 +168,7 @@ impl Part for ByPlayers {
     }
 }
 
-/// The word for none, and the form of the numbers.
+/// The word for none, and the form of the number.
 fn optional(forms: &[Form]) -> (Form, Form) {
     let number =
         |form: &&Form| matches!(form, Form::Number | Form::NumberTo(_) | Form::WordWithNumber(_));
@@ -176,7 +176,7 @@ fn optional(forms: &[Form]) -> (Form, Form) {
     (of(false).copied().unwrap_or(Form::Word("none")), of(true).copied().unwrap_or(Form::Number))
 }
 
-/// Reads a number or none.
+/// Parses a number or none.
 pub(super) fn read_optional<P: Part>(forms: &[Form], value: &Value) -> Result<Option<P>, BadValue> {
     let (none, number) = optional(forms);
     let is_none = value.word().is_some_and(|word| match none {
@@ -189,13 +189,13 @@ pub(super) fn read_optional<P: Part>(forms: &[Form], value: &Value) -> Result<Op
     P::read_as(number, value).map(Some).ok_or_else(|| wrong(value))
 }
 
-/// The value for a number or none.
+/// Returns the value for a number or none.
 pub(super) fn write_optional<P: Part>(forms: &[Form], part: Option<P>) -> Value {
     let (none, number) = optional(forms);
     part.map_or_else(|| Value::from(none.word().unwrap_or_default()), |part| part.write_as(number))
 }
 
-/// The values near a number, and none; or those that are tried where there is none.
+/// The neighbours of a number, and none; or the values to try if there is none.
 pub(super) fn others_optional<P: Part>(forms: &[Form], part: Option<P>, tried: &[P]) -> Vec<Value> {
     let (_, number) = optional(forms);
     match part {

@@ -1,11 +1,11 @@
-//! The table of all choices: one row each, with its type, its default, its path, what it means in a
-//! sentence, `later` where it is of a later time than the first records, and when it means anything.
+//! Table of all choices. Each row has its type, default, path and one-sentence description, `later` if it was
+//! added after the first records, and the condition under which it has an effect.
 //!
-//! `f` are the facts of a rule set and `c` its choices. Where what stands behind `if` does not hold, or
-//! what stands there of its chapter, the choice is idle; where `else` names a contradiction, it is
-//! refused there: whoever makes it wants something that the other choices do not give.
+//! `f` are the facts of a rule set and `c` its choices. A choice is idle if the condition after `if`, or that
+//! of its chapter, is false. With `else`, setting it then is refused with that contradiction, because the
+//! other choices make it impossible.
 
-/// Hands the table to a macro.
+/// Passes the table to a macro.
 macro_rules! table {
     ($make:ident) => { $make! { f, c;
     /// Table sizes.
@@ -76,7 +76,7 @@ macro_rules! table {
             if f.wilds() && f.sets() && (f.hidden() || f.more_melds() || f.contracts_have_sets());
         cap: WildCap = WildCap::None, "wilds.cap", "Most wilds in a meld."
             if f.wilds();
-        // Where melds stay in the hand, nothing is played to the table.
+        // If melds stay in the hand, nothing is played to the table.
         cap_scope: CapScope = CapScope::Always, "wilds.cap-scope", "Whether that cap also binds lay-offs."
             if f.wilds() && !f.hidden() && c.wilds.cap != WildCap::None;
         cap_in: WildsWhere = WildsWhere::Everywhere, "wilds.cap-in", "In which melds that cap holds.", later
@@ -86,13 +86,13 @@ macro_rules! table {
         set_naturals: u8 = 1, "wilds.set-naturals", "Fewest natural cards of a set that holds wilds.", later
             if f.wilds() && !f.hidden() && f.sets() && c.wilds.place == WildsWhere::Everywhere
                 && (f.more_melds() || f.most(MeldKind::Set) > 0);
-        // One wild has no neighbour.
+        // A single wild card has no neighbour.
         apart: u8 = 0, "wilds.apart", "Fewest natural cards between two wilds of a run.", later
             if f.most_wilds() > 1 && !f.hidden() && f.runs()
                 && (!matches!(c.wilds.cap, WildCap::Count(0 | 1)) || c.wilds.cap_scope == CapScope::First);
         whole_suit: Limit = Limit(None), "wilds.whole-suit", "Most wilds of a run of a whole suit that is all a deal asks for, none beside another.", later
             if f.wilds() && f.asks_for_whole_suit();
-        // A meld of wilds only needs as many wilds as the smallest meld has cards.
+        // A meld of wild cards needs as many of them as the smallest meld has cards.
         only: AllWild = AllWild::Never, "wilds.only", "Whether a meld may consist of wilds only."
             if f.most_wilds() >= f.smallest_meld();
         natural_place: NaturalPlace = NaturalPlace::Wild, "wilds.natural-place", "What a card of a wild rank counts as in its own place."
@@ -105,7 +105,7 @@ macro_rules! table {
         slide: Slide = Slide::None, "wilds.slide", "Whether a wild moves to an end of its run when the natural is laid in its place."
             if f.wilds() && !f.hidden() && f.runs();
     }
-    /// Taking wilds off the table.
+    /// Taking wild cards off the table.
     swapping: Swapping if (f.wilds() && !f.hidden()) {
         who: SwapWho = SwapWho::Nobody, "swapping.who", "Who may take a wild by putting the natural card in its place.";
         place: SwapWhere = SwapWhere::Any, "swapping.where", "From which melds a wild may be taken."
@@ -114,7 +114,7 @@ macro_rules! table {
             if f.swaps();
         freed: Freed = Freed::Hand, "swapping.freed", "Where a wild that was taken goes."
             if f.swaps();
-        // Where suits may be the same, a set is never full of them.
+        // If suits may repeat, a set never has all suits.
         full_sets: bool = false, "swapping.full-sets", "Whether a wild is taken from a set only once cards of all its suits lie there.", later
             if f.swaps() && c.swapping.place != SwapWhere::Runs
                 && c.wilds.place == WildsWhere::Everywhere && c.melds.distinct_suits && f.sets();
@@ -138,7 +138,7 @@ macro_rules! table {
         same_rank_sets: bool = true, "laying-down.same-rank-sets", "Whether a player may lay two sets of one rank."
             if !f.hidden() && f.sets() && (f.more_melds() || f.most(MeldKind::Set) > 1)
                 && f.longest_set() >= 2 * usize::from(c.melds.set_size);
-        // Where a suit has one run, there is no second one to lie near it.
+        // If a suit has one run at most, there is no second one near it.
         same_suit_runs: SuitRuns = SuitRuns::Any, "laying-down.same-suit-runs", "How two runs of one suit in one contract may lie to each other."
             if !f.hidden() && f.runs() && (f.free() || f.most(MeldKind::Run) > 1)
                 && c.laying_down.runs_per_suit.0 != Some(1);
@@ -147,14 +147,14 @@ macro_rules! table {
                 && f.contracts.iter().any(|contract| contract.count(MeldKind::Run) == 3);
         first_points: u8 = 0, "laying-down.first-points", "Fewest points of the melds that a player lays first in a deal, all at once.", later
             if f.free(), else Contradiction::FirstPoints;
-        // Where suits must differ, a suit has one run.
+        // If suits must differ, a suit has one run at most.
         runs_per_suit: Limit = Limit(None), "laying-down.runs-per-suit", "Most runs of one suit that a player may lay in a deal."
             if !f.hidden() && f.runs() && c.laying_down.same_suit_runs != SuitRuns::DifferentSuits
                 && (f.more_melds() || f.most(MeldKind::Run) > 1);
     }
     /// Declaring: ending the deal with a whole hand.
     declaring: Declaring if (f.hidden()) {
-        // Who knocks declares no hand.
+        // Games with knocking have no declarations.
         allowed: Declares = Declares::None, "declaring.allowed", "Whether a player ends the deal by showing a hand in melds.", later
             if f.declares() || !f.knocks(), else Contradiction::DeclaringNeedsHidden;
         undrawn: bool = false, "declaring.undrawn", "Whether a player may show the hand as it was dealt, before the first draw of one's own.", later
@@ -174,7 +174,7 @@ macro_rules! table {
     }
     /// Knocking: ending the deal with little deadwood.
     knocking: Knocking if (f.hidden()) {
-        // Who declares a hand does not knock.
+        // Games with declarations have no knocking.
         limit: KnockLimit = KnockLimit::None, "knocking.limit", "With how much deadwood a player may end the deal by knocking.", later
             if f.knocks() || !f.declares();
         ace_upcard: AceUpcard = AceUpcard::GinOnly, "knocking.ace-upcard", "What an ace as first upcard allows, where that card sets the limit.", later
@@ -183,7 +183,7 @@ macro_rules! table {
             if f.knocks();
         defence: Defence = Defence::Own, "knocking.defence", "Who finds the defender's melds and lay-offs.", later
             if f.knocks();
-        // Against gin nothing is laid off, and a knock without deadwood is never undercut.
+        // Nothing is laid off against gin, and a knock without deadwood is never undercut.
         lay_off: KnockLayOff = KnockLayOff::DefenderOnKnocker, "knocking.lay-off", "What may be laid off after a knock.", later
             if f.knocks() && !f.knocks_with_gin_alone();
         tie: KnockTie = KnockTie::Undercut, "knocking.tie", "What equal deadwood is after a knock.", later
@@ -224,7 +224,7 @@ macro_rules! table {
     }
     /// Drawing.
     drawing: Drawing if (true) {
-        // Nothing is taken to be used where nothing is played to the table.
+        // A card cannot be taken for use if nothing is played to the table.
         deep: bool = false, "drawing.deep", "Whether a card deep in the discards may be taken, with all that lie above it.", later
             if !f.hidden(), else Contradiction::DrawingHidden { path: "drawing.deep" };
         deep_use: DeepUse = DeepUse::FirstPlay, "drawing.deep-use", "When a card that was taken to be used has to be used.", later
@@ -245,7 +245,7 @@ macro_rules! table {
     }
     /// Discarding.
     discarding: Discarding if (true) {
-        // A card that had to be used lies on the table when one discards.
+        // A card that had to be used is on the table by the time of the discard.
         taken_card: May = May::Allowed, "discarding.taken-card", "Whether the card taken from the discards may be discarded in the same turn."
             if c.drawing.top_use == TopUse::Free;
         pile: PileShown = PileShown::Top, "discarding.pile", "How much of the discards is shown.";
@@ -280,7 +280,7 @@ macro_rules! table {
             if f.buying();
         dead: Dead = Dead::UntilReshuffle, "buying.dead", "How long a dead pile stays dead."
             if f.buying() && c.buying.chain == Chain::Dead;
-        // A buy before the draw that closes the pile leaves the stock alone to draw from.
+        // After a buy before the draw that closes the pile, only the stock is left to draw from.
         then_draw: ThenDraw = ThenDraw::Stock, "buying.then-draw", "What the active player may draw after a buy."
             if f.buying() && (c.buying.when != BuyWhen::BeforeDraw || c.buying.chain != Chain::Closed);
     }
@@ -355,11 +355,11 @@ macro_rules! table {
             if f.costs() && !f.knocks();
         least: u8 = 0, "scoring.least", "Fewest points of a player who did not win.", later
             if f.costs() && !f.knocks();
-        // Of one point a half is one point.
+        // Half of one point is one point.
         least_halved: bool = true, "scoring.least-halved", "Whether those fewest points are halved, too, for a player who had no turn before the declaration.", later
             if f.costs() && c.scoring.least > 1 && c.scoring.deal_show == DealShow::Half
                 && !f.knocks() && c.declaring.last_turns == LastTurns::None;
-        // In last turns everybody has drawn.
+        // With last turns, everybody has drawn.
         deal_show: DealShow = DealShow::Full, "scoring.deal-show", "What a player pays who had no turn before the declaration.", later
             if f.costs() && !f.knocks() && c.declaring.last_turns == LastTurns::None;
         last_deal: LastDealPoints = LastDealPoints::Off, "scoring.last-deal", "What the points of a match's last deal count.", later
@@ -413,7 +413,7 @@ macro_rules! table {
         tables: Tables = Tables::One, "match.tables", "Whether three games are scored at once.", later
             if f.knocks(), else Contradiction::MatchTables;
     }
-    /// Pools: who is out comes back, and what is in the pool is shared.
+    /// Pools: eliminated players rejoin, and the pool is shared.
     pool: Pool if (f.eliminates()) {
         rejoin_limit: Total = Total(None), "pool.rejoin-limit", "The highest remaining total with which who is out may come back.", later;
         rejoin_at: RejoinAt = RejoinAt::HighestPlusOne, "pool.rejoin-at", "With which total a player comes back.", later
@@ -442,7 +442,7 @@ macro_rules! table {
             if f.pays();
         whole_hand: u8 = 0, "settling.whole-hand", "Units that they pay instead for a whole hand in one turn; none for no other price.", later
             if f.pays() && !f.hidden();
-        // What is paid besides goes with what is paid for going out.
+        // Other payments depend on the payment for going out.
         melded_wild: u8 = 0, "settling.melded-wild", "Units that they pay besides for each card of a wild rank in the winner's melds.", later
             if f.pays_out() && f.wild_ranks();
         melded_joker: u8 = 0, "settling.melded-joker", "Units that they pay besides for each joker in the winner's melds.", later

@@ -1,10 +1,10 @@
-//! The choices that are one of a few words.
+//! Choices with a few words as values.
 
 use super::define::words;
 use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
 
 words! {
-    /// How the first dealer is found.
+    /// How the first dealer is chosen.
     FirstDealer {
         Random = "random", "By chance.";
         DrawHigh = "draw-high", "Each seat draws a card, the highest deals (ace high).";
@@ -12,7 +12,7 @@ words! {
         Toss = "toss", "Each seat draws a card, the highest (ace high, spades before hearts, diamonds and clubs) moves first, and the seat before it deals.";
         Chosen = "chosen", "Somebody volunteers: seat 1, unless the match names another.";
     }
-    /// Who deals next.
+    /// Who deals the next deal.
     NextDealer {
         Clockwise = "clockwise", "The next player in turn.";
         Alternate = "alternate", "The two players in turn.";
@@ -20,12 +20,12 @@ words! {
         Loser = "loser", "Who lost the deal.";
         Toss = "toss", "A toss before each deal: who wins it moves first.";
     }
-    /// What is done with the first upcard.
+    /// Treatment of the first upcard.
     OpeningUpcard {
         Normal = "normal", "The first player may take it, as any other.";
         Offered = "offered", "It is offered to all in turn, the dealer last; whoever takes it plays the first turn.";
     }
-    /// Who is dealt one card more.
+    /// Who is dealt an extra card.
     ExtraCard {
         None = "none", "Nobody.";
         NonDealer = "non-dealer", "The player who begins, and who then begins without drawing.";
@@ -35,99 +35,99 @@ words! {
         None = "none", "No cut.";
         Blind = "blind", "The seat right of the dealer cuts without seeing a number.";
     }
-    /// Which kinds of melds there are.
+    /// Kinds of melds in the game.
     MeldKinds {
         Both = "both", "Sets and runs.";
         RunsOnly = "runs-only", "Runs.";
         SetsOnly = "sets-only", "Sets.";
     }
-    /// Which suits the cards of a set have.
+    /// Suits of the cards of a set.
     SetSuits {
         Any = "any", "Any.";
         ClosedThree = "closed-three", "Three, of which further cards are, too.";
     }
-    /// Whether a deal has a wild rank of its own.
+    /// Whether each deal has its own wild rank.
     WildsPerDeal {
         None = "none", "It has none.";
         HandSize = "hand-size", "The rank with the number of cards that are dealt: a jack for 11, a king for 13.";
         Turned = "turned", "The rank of a card that is turned up after the deal.";
     }
-    /// What a joker means that is turned up for the wild rank.
+    /// Effect of a joker turned up for the wild rank.
     TurnedJoker {
         Aces = "aces", "Aces are wild.";
         None = "none", "No rank is wild.";
         Again = "again", "Another card is turned up.";
     }
-    /// Where the card lies that was turned up for the wild rank.
+    /// Place of the card turned up for the wild rank.
     TurnedCard {
         Aside = "aside", "Aside, out of play for the deal.";
         StockBottom = "stock-bottom", "Face up under the stock, as its last card.";
     }
-    /// In which melds wild cards may stand.
+    /// Melds in which wild cards are allowed.
     WildsWhere {
         Everywhere = "everywhere", "In any.";
         RunsOnly = "runs-only", "In runs only.";
     }
-    /// When a limit holds.
+    /// When a cap applies.
     CapScope {
         Always = "always", "As a state, also after lay-offs.";
         First = "first", "Only when the meld is first laid.";
     }
-    /// In which suits the wild ranks are wild.
+    /// Suits in which the wild ranks are wild.
     WildSuits {
         All = "all", "In all of them.";
         Red = "red", "In diamonds and hearts.";
         Black = "black", "In clubs and spades.";
     }
-    /// What a card of a wild rank is in its own place.
+    /// Status of a card of a wild rank in its own place.
     NaturalPlace {
         Wild = "wild", "A wild.";
         Natural = "natural", "A natural.";
     }
-    /// Whether a wild may move when the natural is laid in its place.
+    /// Whether a wild card moves when the natural is put in its place.
     Slide {
         None = "none", "It may not.";
         RunEnd = "run-end", "To an end of the same run.";
         EndToEnd = "end-to-end", "From an end of the run to the other one.";
     }
-    /// Who may take a wild by putting the natural in its place.
+    /// Who may take a wild card by putting the natural in its place.
     SwapWho {
         Nobody = "nobody", "Nobody.";
         Others = "others", "Everybody but the owner of the meld.";
         Anyone = "anyone", "Everybody.";
     }
-    /// From which kinds of meld a wild may be taken.
+    /// Kinds of melds from which a wild card may be taken.
     SwapWhere {
         Any = "any", "Any meld.";
         Runs = "runs", "Runs only.";
         Sets = "sets", "Sets only.";
     }
-    /// From when on a seat may take wilds.
+    /// When a seat may start taking wild cards.
     SwapFrom {
         AnyTime = "any-time", "Always.";
         Contract = "contract", "Once its contract is down, in the same turn too.";
         NextTurn = "next-turn", "From the turn after its contract on.";
     }
-    /// What becomes of a wild that was taken.
+    /// Use of a wild card that was taken.
     Freed {
         Hand = "hand", "It goes to the hand.";
         PlayNow = "play-now", "It must be played in the same turn.";
         OwnerRun = "owner-run", "It must be played in the same turn, into a run of the player from whose meld it was taken.";
         NewMeld = "new-meld", "It must be played in the same turn, in a new meld.";
     }
-    /// When wilds are taken.
+    /// When wild cards may be taken.
     SwapTiming {
         OwnTurn = "own-turn", "In the own turn.";
         Claims = "claims", "After each turn too: seats that are down may claim, in turn order.";
     }
-    /// How melds come to the table.
+    /// How melds are laid down.
     LayDownMode {
         AtOnce = "at-once", "The whole contract in one turn.";
         Piecemeal = "piecemeal", "The contract in parts.";
         Free = "free", "Any melds at any time.";
         Hidden = "hidden", "They stay in the hand until somebody ends the deal.";
     }
-    /// Whether one must lay down when one can.
+    /// Whether a player who can lay down must do so.
     Duty {
         Optional = "optional", "One may.";
         Compulsory = "compulsory", "One must: no discard before it.";
@@ -143,47 +143,47 @@ words! {
         WholeHand = "whole-hand", "With all its cards in melds.";
         AllButDiscard = "all-but-discard", "With all its cards but one in melds; that one is thrown.";
     }
-    /// Whose grouping of a hand counts.
+    /// Which grouping of a hand counts.
     Groups {
         AsShown = "as-shown", "The player's own.";
         Best = "best", "The one that leaves the fewest points.";
     }
-    /// What a declaration leads to that is wrong.
+    /// Consequence of a wrong declaration.
     WrongDeclaration {
         Refused = "refused", "It is refused.";
         Penalty = "penalty", "It stands, costs points, and ends the deal for the player.";
     }
-    /// Where the card goes with which a hand is declared.
+    /// Where the finishing card of a declaration goes.
     FinishCard {
         Pile = "pile", "On the discards.";
         FaceDown = "face-down", "Face down, out of play.";
     }
-    /// What the others may still do when a hand was declared.
+    /// What the others may still do after a declaration.
     LastTurns {
         None = "none", "Nothing: the deal is over.";
         OneEach = "one-each", "Each has one more turn.";
     }
-    /// What an ace turned up allows, where the first upcard sets the limit.
+    /// Effect of an ace as the first upcard, if the upcard sets the limit.
     AceUpcard {
         GinOnly = "gin-only", "Only gin.";
         One = "one", "A knock with one point.";
     }
-    /// Who finds the answer to a knock.
+    /// Who finds the defender's answer to a knock.
     Defence {
         Own = "own", "The defender; the best, if he says nothing.";
         Best = "best", "Always the best.";
     }
-    /// What may be laid off after a knock.
+    /// Lay-offs allowed after a knock.
     KnockLayOff {
         None = "none", "Nothing.";
         DefenderOnKnocker = "defender-on-knocker", "The defender's cards on the knocker's melds, unless it is gin.";
     }
-    /// What equal deadwood is.
+    /// Result of equal deadwood.
     KnockTie {
         Undercut = "undercut", "An undercut.";
         Knocker = "knocker", "The knocker's hand, with nothing.";
     }
-    /// When a player may drop.
+    /// When a player may drop out of the deal.
     DropWhen {
         BeforeDraw = "before-draw", "In the own turn, instead of drawing.";
         OwnTurn = "own-turn", "At any moment of the own turn.";
@@ -195,65 +195,65 @@ words! {
         OwnMeld = "own-meld", "A meld of its own.";
         Contract = "contract", "Its contract.";
     }
-    /// From which turn on something is allowed.
+    /// The turn from which something is allowed.
     FromTurn {
         SameTurn = "same-turn", "In the turn of the contract too.";
         NextTurn = "next-turn", "From the next turn on.";
     }
-    /// Whether cards may be laid off in the last turns, on the melds that were declared.
+    /// Whether cards may be laid off on the declared melds in the last turns.
     LastLayOffs {
         None = "none", "They may not.";
         OwnMeld = "own-meld", "By a player who has laid a meld of the own in that turn; melds may be laid for it.";
     }
-    /// Whether the table's melds may be rearranged.
+    /// Whether the melds on the table may be rearranged.
     Rearrange {
         Never = "never", "Never.";
         SameTurn = "same-turn", "In the turn of the contract too.";
         NextTurn = "next-turn", "From the turn after the contract on.";
     }
-    /// What wilds are after a rearrangement.
+    /// What wild cards stand for after a rearrangement.
     RearrangeWilds {
         Free = "free", "What their new places say.";
         Fixed = "fixed", "What they were.";
     }
-    /// When a card that was taken to be used has to be used.
+    /// When a card taken for use must be used.
     DeepUse {
         FirstPlay = "first-play", "In the first play of the turn.";
         ThisTurn = "this-turn", "In the turn.";
     }
-    /// Whether the upcard has to be used in the turn in which it is taken.
+    /// Whether the upcard must be used in the turn in which it is taken.
     TopUse {
         Free = "free", "It has not.";
         MustMeld = "must-meld", "In a new meld.";
         MustUse = "must-use", "In a new meld or as a lay-off.";
     }
-    /// Whether a wild card that was discarded may be taken.
+    /// Whether a discarded wild card may be taken.
     DiscardedWilds {
         Allowed = "allowed", "As any other card.";
         OpeningOnly = "opening-only", "Only the first upcard of the deal, by the first player.";
         Never = "never", "Never.";
     }
-    /// What the upcard costs in the own turn.
+    /// Price of the upcard in the player's own turn.
     DiscardPrice {
         Free = "free", "Nothing.";
         Bought = "bought", "It is bought as out of turn, but for the first one of a deal, which is free for who begins.";
     }
-    /// What a player who is down may draw.
+    /// Draws allowed for a player who is down.
     AfterDown {
         Both = "both", "What others may.";
         StockOnly = "stock-only", "From the stock only.";
     }
-    /// The order of plays in a turn.
+    /// Order of plays in a turn.
     TurnOrder {
         Free = "free", "Any.";
         Strict = "strict", "Melds before lay-offs.";
     }
-    /// Whether something may be done.
+    /// Whether an action is allowed.
     May {
         Allowed = "allowed", "It may.";
         Refused = "refused", "It may not.";
     }
-    /// What is shown of the discards.
+    /// Visible part of the discard pile.
     PileShown {
         Top = "top", "The upcard.";
         Spread = "spread", "All of them.";
@@ -264,7 +264,7 @@ words! {
         Refused = "refused", "Never: who holds nothing else ends the turn without a discard.";
         OnlyWildsLeft = "only-wilds-left", "By who holds nothing else.";
     }
-    /// When the others are offered the upcard.
+    /// When the upcard is offered to the others.
     BuyWhen {
         BeforeDraw = "before-draw", "Before the active seat draws.";
         AfterRefusal = "after-refusal", "After the active seat has declined it.";
@@ -279,24 +279,24 @@ words! {
         Deal = "deal", "As long as the deal goes on.";
         OwnContract = "own-contract", "Until the own contract is laid.";
     }
-    /// Who comes first among several.
+    /// Priority among several claimants.
     Priority {
         TurnOrder = "turn-order", "The nearest in turn.";
         Race = "race", "The first to say so.";
     }
-    /// Whose buys a limit counts.
+    /// Scope of a limit on buys.
     LimitScope {
         Player = "player", "Each seat's own.";
         Table = "table", "All seats' together.";
     }
-    /// What becomes of the next discard after a buy.
+    /// What happens to the next discard after a buy.
     Chain {
         Closed = "closed", "It is not on offer in this turn.";
         Dead = "dead", "The rest of the pile is dead.";
         AnotherPlayer = "another-player", "On offer to all but the seat that bought last.";
         Anyone = "anyone", "On offer to all.";
     }
-    /// How long a dead pile is dead.
+    /// How long a dead pile stays dead.
     Dead {
         UntilReshuffle = "until-reshuffle", "Until it is shuffled into a new stock.";
         ThisTurn = "this-turn", "For this turn.";
@@ -307,12 +307,12 @@ words! {
         Stock = "stock", "From the stock only.";
         Normal = "normal", "As usual: it chooses again.";
     }
-    /// What a call costs the caller.
+    /// Price of a Shanghai call.
     CallPrice {
         BlindCard = "blind-card", "Whoever threw the card draws a blind one from the caller's hand. One may call it oneself while throwing it, which protects it.";
         Nothing = "none", "Nothing. Nobody can protect a discard.";
     }
-    /// How the last card of a hand may go.
+    /// How the last card of a hand may be played.
     LastCard {
         Required = "required", "By a discard only.";
         Optional = "optional", "By a discard or a play.";
@@ -323,7 +323,7 @@ words! {
         HandEmpty = "hand-empty", "When a hand is empty.";
         ContractComplete = "contract-complete", "When somebody has laid the whole contract.";
     }
-    /// Which discards make the new stock.
+    /// Discards that form the new stock.
     Reuse {
         KeepTop = "keep-top", "All but the upcard.";
         WholePile = "whole-pile", "All.";
@@ -334,7 +334,7 @@ words! {
         LastCard = "last-card", "After the turn in which the last card was drawn.";
         DrawDue = "draw-due", "When a card is due that is not there.";
     }
-    /// What may be done with the discard that leaves the wall of the stock.
+    /// What may be done with the discard that leaves only the wall in the stock.
     LastDiscard {
         Off = "off", "Nothing: the deal is over.";
         MayKnock = "may-knock", "The other player may take it, if it lets him knock.";
@@ -348,37 +348,37 @@ words! {
         Chips = "chips", "Everybody scores what is left in hand, against them, and hands the winner a chip for each point.";
         Payments = "payments", "The winner of a deal scores what the others pay for how it was won, and they score it against them.";
     }
-    /// Which cards of a hand count.
+    /// Cards of a hand that count.
     WhatCounts {
         Hand = "hand", "All.";
         Deadwood = "deadwood", "Those that stand in no meld, in the cheapest grouping.";
     }
-    /// Whose grouping of a loser's hand counts.
+    /// Which grouping of a loser's hand counts.
     LosersGrouping {
         Best = "best", "The cheapest there is.";
         Own = "own", "The player's own.";
     }
-    /// What a hand costs that has a pure sequence and too few sequences.
+    /// Penalty cards of a hand with a pure sequence but too few sequences.
     OneLifeCosts {
         All = "all", "All its cards.";
         Outside = "outside", "The cards outside the pure sequence.";
     }
-    /// What a player pays who had no turn before the declaration.
+    /// Points of a player who had no turn before the declaration.
     DealShow {
         Full = "full", "All.";
         Half = "half", "Half, rounded up.";
     }
-    /// What is special about the points of a match's last deal.
+    /// Special scoring of a match's last deal.
     LastDealPoints {
         Off = "off", "Nothing.";
         Double = "double", "They count double.";
     }
-    /// What going out with the whole hand at once does.
+    /// Effect of going out with the whole hand at once.
     GoingRummy {
         None = "none", "Nothing.";
         Double = "double", "It doubles the deal.";
     }
-    /// What a wild card in a meld counts.
+    /// Value of a wild card in a meld.
     MeldedWild {
         Own = "own", "What it counts in the hand.";
         AsCard = "as-card", "What the card counts that it stands for.";
@@ -389,21 +389,21 @@ words! {
         Highest = "highest", "The highest.";
         Chips = "chips", "The most chips.";
     }
-    /// What a tie leads to.
+    /// Resolution of ties.
     Ties {
         Shared = "shared", "A shared win.";
         Playoff = "playoff", "The last deal again, three times at the most.";
         Tied = "tied-only", "A further deal of those alone who tie, and again if need be.";
         DealsWon = "deals-won", "A win for who has won more of the deals; shared where that is equal, too.";
     }
-    /// What is special in the deal of the last contract.
+    /// Special rule for the deal of the last contract.
     LastDeal {
         AsOthers = "as-others", "Nothing.";
         WholeHand = "whole-hand", "The whole hand goes down at once and ends the deal; no discard is needed.";
         NoFinalDiscard = "no-final-discard", "The last card may not be discarded.";
         NoDiscard = "no-discard", "Nobody discards at all.";
     }
-    /// Who moves on to the next contract.
+    /// Who advances to the next contract.
     Advance {
         Together = "together", "Everybody.";
         Individual = "individual", "Who has laid the present one.";
@@ -413,24 +413,24 @@ words! {
         AtEnd = "at-end", "After the end of the game.";
         AtOnce = "at-once", "At once: they help to reach the target.";
     }
-    /// What a winner earns whose opponent has won no hand.
+    /// Bonus for a winner whose opponent has won no hand.
     Shutout {
         None = "none", "Nothing more.";
         DoublePoints = "double-points", "The points of his hands count double.";
         DoubleAll = "double-all", "His whole total counts double.";
         PlusHundred = "plus-100", "A hundred points more.";
     }
-    /// How many games are scored at once.
+    /// Number of games scored at once.
     Tables {
         One = "one", "One.";
         Three = "three", "Three: a first won hand counts in the first, a second in two, the others in all.";
     }
-    /// With which total a player comes back.
+    /// Total with which a player rejoins.
     RejoinAt {
         HighestPlusOne = "highest+1", "With one point more than the highest remaining total.";
         Highest = "highest", "With the highest remaining total.";
     }
-    /// When a pool is shared without being asked for.
+    /// When a pool is shared automatically.
     AutoSplit {
         Off = "off", "Never.";
         NoDrops = "no-drops", "When nobody who is left can pay for a first drop and stay in.";

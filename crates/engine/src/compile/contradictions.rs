@@ -1,4 +1,4 @@
-//! Choices that contradict each other, whatever the number of players.
+//! Contradictions between choices, independent of the number of players.
 
 use upcard_cards::{AllWild, MeldKind, WildCap};
 
@@ -16,35 +16,34 @@ use crate::ruleset::{Lines, RuleSet};
 use crate::seat::MAX_PLAYERS;
 use crate::value::Value;
 
-/// The most contracts of a game: three times as many deals can still be counted in a byte.
+/// Maximum number of contracts of a game, so that three times as many deals still fit into a byte.
 const MOST_CONTRACTS: usize = 60;
 
-/// The most deals of a match without contracts.
+/// Maximum number of deals of a match without contracts.
 const MOST_DEALS: usize = 200;
 
-/// The most runs that a declared hand can need.
+/// Maximum number of runs that a declared hand may require.
 const MOST_SEQUENCES: usize = 4;
 
-/// The most new stocks in a row without a card to the table, so that deals end in good time.
+/// Maximum number of consecutive reshuffles without a card played to the table, so that deals terminate.
 const MOST_STALEMATE: u8 = 50;
 
-/// What is wrong with a rule set.
+/// Collects the flaws of a rule set.
 pub(super) struct Check {
     pub(super) place: String,
     pub(super) lines: Lines,
-    /// By which edition it was made.
+    /// Edition under which it was made.
     pub(super) edition: Edition,
     pub(super) flaws: Flaws,
 }
 
 impl Check {
-    /// The same of a contradiction that was let pass in the editions before this one: what was made
-    /// by them plays on.
+    /// Reports a contradiction that editions before `since` accepted; rule sets made under those stay valid.
     pub(super) fn no_since(&mut self, since: Edition, wrong: bool, contradiction: Contradiction) {
         self.no(wrong && self.edition >= since, contradiction);
     }
 
-    /// Notes this contradiction where it is there.
+    /// Reports the contradiction if `wrong`.
     pub(super) fn no(&mut self, wrong: bool, contradiction: Contradiction) {
         if wrong {
             let data = contradiction.data();
@@ -58,8 +57,7 @@ impl Check {
     }
 }
 
-/// How many deals have rules of their own: one for each contract; without contracts one for each
-/// number of cards dealt, where they are listed.
+/// Number of deals with their own rules: one per contract; without contracts, one per listed hand size.
 pub(super) fn kinds(c: &Choices) -> usize {
     match &c.dealing.hand {
         HandSize::ByDeal(hands) if c.contracts.deals.0.is_empty() => hands.len().max(1),
@@ -67,7 +65,7 @@ pub(super) fn kinds(c: &Choices) -> usize {
     }
 }
 
-/// Choices that contradict each other.
+/// Reports contradictions between choices.
 pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     let c = &set.choices;
     let contracts = c.contracts.deals.0.len();
@@ -222,7 +220,7 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         (payments || c.settling.money == Money::Payments) && c.settling.out == 0,
         Contradiction::SettlingPayments,
     );
-    // Otherwise what is scored would be paid beside that.
+    // Otherwise the scored amounts would be paid in addition.
     check.no_since(
         Edition::THIRD,
         payments && c.settling.scored && !matches!(c.settling.money, Money::None | Money::Payments),
@@ -251,8 +249,8 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
     prices_above_the_cap(c, check);
 }
 
-/// How many play, and which of their seats deals first. False where the game has no such table: nothing else
-/// need be said of one.
+/// Checks the number of players and the first dealer's seat. Returns `false` for an unsupported table size,
+/// which makes further checks pointless.
 pub(super) fn people(c: &Choices, players: u8, check: &mut Check) -> bool {
     let (fewest, most) = (c.players.min, c.players.max);
     let is_one = (fewest..=most).contains(&players);
@@ -263,10 +261,10 @@ pub(super) fn people(c: &Choices, players: u8, check: &mut Check) -> bool {
     is_one
 }
 
-/// The most naturals that can be asked for between two wilds.
+/// Maximum number of naturals that can be required between two wild cards.
 const MOST_APART: u8 = 6;
 
-/// How many wilds a lay-down has, and where they lie.
+/// Checks limits on the number and position of wild cards.
 fn places_of_wilds(c: &Choices, check: &mut Check) {
     let at_once = c.laying_down.mode == LayDownMode::AtOnce && !c.contracts.deals.0.is_empty();
     let total = c.wilds.first_lay_total != PerDealLimit(None);
@@ -308,7 +306,7 @@ fn places_of_wilds(c: &Choices, check: &mut Check) {
     );
 }
 
-/// What is wanted, and not given by the other choices.
+/// Checks for choices that are set but have no effect given the others.
 fn wanted(c: &Choices, check: &mut Check) {
     let (facts, usual) = (Facts::new(c), Choices::default());
     for choice in CHOICES {
@@ -318,7 +316,7 @@ fn wanted(c: &Choices, check: &mut Check) {
     }
 }
 
-/// What goes by the first upcard, where none is turned up.
+/// Checks rules that depend on the first upcard, if none is turned up.
 fn without_upcard(c: &Choices, check: &mut Check) {
     let none = !c.dealing.upcard;
     check.no_since(
@@ -333,7 +331,7 @@ fn without_upcard(c: &Choices, check: &mut Check) {
     );
 }
 
-/// Prices and penalties are not more than a deal can cost.
+/// Checks that prices and penalties do not exceed the maximum points of a deal.
 fn prices_above_the_cap(c: &Choices, check: &mut Check) {
     let Some(cap) = c.scoring.cap.0 else { return };
     let facts = Facts::new(c);
@@ -352,7 +350,7 @@ fn prices_above_the_cap(c: &Choices, check: &mut Check) {
     }
 }
 
-/// What does not go with discards that are taken to be used, and with melds that count for whoever
+/// Checks choices that conflict with taking discards for use, and with melds that score for the player who
 /// laid them.
 fn spread_discards(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
@@ -366,7 +364,7 @@ fn spread_discards(c: &Choices, check: &mut Check) {
     );
 }
 
-/// What declared hands need, and what goes with them alone.
+/// Checks the requirements of declared hands, and discarded wild cards with knocking.
 fn declared_hands(c: &Choices, check: &mut Check) {
     let needs = c.declaring.needs;
     check.no(needs.pure > needs.sequences, Contradiction::DeclaringPure);
@@ -390,7 +388,7 @@ fn declared_hands(c: &Choices, check: &mut Check) {
     );
 }
 
-/// What goes with leaving a deal or the match, and with chips.
+/// Checks choices for leaving a deal or the match, and for chips.
 fn leaving(c: &Choices, check: &mut Check) {
     let drops = c.dropping.allowed != Dropping::Never;
     let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
@@ -431,7 +429,7 @@ fn leaving(c: &Choices, check: &mut Check) {
     );
     if let Some(most) = c.pool.rejoin_limit.0 {
         check.no(limit.is_none(), Contradiction::PoolRejoinNobody);
-        // Whoever comes back has the highest total then, or one point more.
+        // A rejoining player gets the highest total, or one point more.
         let more = u16::from(c.pool.rejoin_at == RejoinAt::HighestPlusOne);
         if let Some(limit) = limit.filter(|limit| most + more >= *limit) {
             let most = limit.saturating_sub(more + 1);
@@ -445,7 +443,7 @@ fn leaving(c: &Choices, check: &mut Check) {
     );
 }
 
-/// What does not go with melds that stay in the hand, and what goes with nothing else.
+/// Checks choices that conflict with hidden melds, and those that require them.
 fn hidden_melds(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let declared = c.declaring.allowed != Declares::None;

@@ -1,4 +1,4 @@
-//! What holds in one deal, and what hands come to under it.
+//! Rules of one deal, and the evaluation of hands under them.
 
 use upcard_cards::{Card, Cards, Contract, LayDownRules, Meld, MeldKind, MeldRules, Rank, WildCap};
 use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
@@ -6,57 +6,57 @@ use upcard_solver::{Deadwood, Declaring, Grouper, OneLife, Solver, deadwood};
 use crate::choices::{LastCard, Needs, is_whole_suit};
 use crate::refusal::Refusal;
 
-/// What holds in one deal.
+/// Rules of one deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealRules {
-    /// The deal's number in the game, from 1: that of its contract.
+    /// Number of the deal in the game, from 1: that of its contract.
     pub number: u8,
-    /// The contract; empty in games without.
+    /// The contract; empty in games without contracts.
     pub contract: Contract,
-    /// What melds must be.
+    /// Rules for melds.
     pub melds: MeldRules,
-    /// What the melds of a lay-down must be together.
+    /// Rules for the melds of one lay-down together.
     pub lay_down: LayDownRules,
     /// Cards dealt to each seat.
     pub hand: u8,
-    /// Must the whole hand go down at once?
+    /// Whether the whole hand must go down at once.
     pub whole_hand: bool,
-    /// Is the contract laid only by who goes out in the same turn?
+    /// Whether only a player who goes out in the same turn may lay down the contract.
     pub out_at_once: bool,
-    /// How the last card may go.
+    /// How the last card may be played.
     pub last_card: LastCard,
-    /// Does nobody discard at all?
+    /// Whether there are no discards at all.
     pub no_discard: bool,
-    /// May the upcard be bought?
+    /// Whether the upcard may be bought.
     pub buying: bool,
-    /// Stock cards that come with a bought card.
+    /// Number of stock cards that come with a bought card.
     pub price_cards: u8,
-    /// Most buys.
+    /// Maximum number of buys; `None` for no limit.
     pub buy_limit: Option<u8>,
-    /// The lay-down that the contract asks for, ready to be searched.
+    /// Solver for the contract.
     pub solver: Solver,
-    /// What may be laid instead of it, where there is such a thing.
+    /// Solver for the alternative to the contract, if any.
     pub instead: Option<Solver>,
-    /// The points of each face, by [`Card::index`].
+    /// Points of each face, indexed by [`Card::index`].
     pub values: [u8; Card::FACES],
-    /// Groups hands whose melds stay hidden.
+    /// Grouping search for hands with hidden melds.
     pub grouper: Grouper,
-    /// What a declared hand must come to.
+    /// Requirements of a declared hand.
     pub needs: Needs,
-    /// The runs of that, in the solver's terms; none where any groups will do.
+    /// The required runs in the solver's terms; `None` if any groups will do.
     pub sequences: Option<Declaring>,
 }
 
 impl DealRules {
-    /// What these cards cost.
+    /// Points of these cards.
     #[must_use]
     pub fn points(&self, cards: &Cards) -> i32 {
         let each = |(card, n): (Card, u8)| i32::from(self.values[card.index()]) * i32::from(n);
         cards.iter_counts().map(each).sum()
     }
 
-    /// The cards of a hand of which one meld is made, as far as copies go: where the suits of a set must
-    /// differ, or be three, each natural card once. An ace may stand at both ends of a run.
+    /// The cards of a hand with as many copies as a single meld can use: one of each natural if the suits of
+    /// a set must differ or be three. An ace may occur at both ends of a run.
     #[must_use]
     pub fn of_one_meld(&self, hand: &Cards) -> Cards {
         if !self.melds.distinct_suits && !self.melds.three_suits {
@@ -74,8 +74,8 @@ impl DealRules {
         hand.iter_counts().flat_map(some).collect()
     }
 
-    /// The grouping of these cards in legal melds that leaves the fewest points. Where a declared
-    /// hand needs runs, all cards count of a hand that has too few.
+    /// Best grouping of these cards, with the fewest points left over. If a declared hand needs runs, all
+    /// cards of a hand with too few runs count.
     #[must_use]
     pub fn deadwood(&self, cards: &Cards) -> Deadwood {
         match &self.sequences {
@@ -84,7 +84,7 @@ impl DealRules {
         }
     }
 
-    /// What that grouping leaves.
+    /// Deadwood points of the best grouping.
     #[inline]
     #[must_use]
     pub fn deadwood_points(&self, cards: &Cards) -> i32 {
@@ -94,8 +94,8 @@ impl DealRules {
         }
     }
 
-    /// All of these cards in legal melds, with the runs that a declared hand needs, if they can be
-    /// put together so.
+    /// Groups all of these cards into legal melds, with the runs required of a declared hand; `None` if
+    /// impossible.
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
         let Some(declaring) = &self.sequences else { return self.grouper.all_in_melds(cards) };
@@ -108,8 +108,7 @@ impl DealRules {
         if has_all(&found) {
             return Some(found);
         }
-        // One run must be longer than the others: it is looked for where no set is as long, and then in all
-        // groupings.
+        // One run must be longer than the others: search first without long sets, then over all groupings.
         let short_sets = MeldRules { set_max: Some(self.melds.set_min), ..self.melds };
         complete(&short_sets).filter(has_all).or_else(|| {
             let found = declaring.complete_with(cards, &self.melds, self.needs.long)?;
@@ -117,7 +116,7 @@ impl DealRules {
         })
     }
 
-    /// Which of the melds that a declared hand needs these groups are missing; none where they have all.
+    /// The first requirement of a declared hand that these groups do not meet; `None` if they meet all.
     #[must_use]
     pub fn missing_melds(&self, groups: &[Meld]) -> Option<Refusal> {
         let Needs { sequences, pure, long, sets } = self.needs;
@@ -135,27 +134,27 @@ impl DealRules {
         }
     }
 
-    /// Is a run of a whole suit all that the deal asks for?
+    /// Returns `true` if the contract is exactly one run of a whole suit.
     #[must_use]
     pub fn asks_for_whole_suit(&self) -> bool {
         is_whole_suit(&self.contract)
     }
 
-    /// Can wilds be of no use, because the whole hand goes down at once, without any?
+    /// Returns `true` if wild cards are useless because the whole hand must go down at once without any.
     #[must_use]
     pub fn uses_no_wilds(&self) -> bool {
         let none = self.melds.wild_cap == WildCap::Count(0);
         self.whole_hand && (none || self.lay_down.most_wilds == Some(0))
     }
 
-    /// Does no card of this meld stand for another?
+    /// Returns `true` if no card of this meld stands for another.
     #[must_use]
     pub fn is_pure(&self, meld: &Meld) -> bool {
         meld.wilds_and_naturals(&self.melds).0 == 0
     }
 
-    /// Of cards that a loser has grouped so, those that count all the same: all where there are too
-    /// few runs, or those outside a pure one.
+    /// Of the cards a loser has grouped, those that count anyway: all if there are too few runs, or those
+    /// outside a pure run.
     pub(crate) fn not_saved(&self, groups: &[Meld], grouped: &Cards) -> Cards {
         let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
         let pure = || runs().filter(|run| self.is_pure(run));
@@ -168,7 +167,7 @@ impl DealRules {
         saved.map_or(*grouped, |run| grouped.without(&run.cards()))
     }
 
-    /// Might a hand be declared with this many of its cards left out? A quick test: no is certain.
+    /// Fast check whether a hand without this many of its cards could be declared. `false` is definite.
     pub(crate) fn may_be_complete(&self, hand: &Cards, fewer: usize) -> bool {
         match &self.sequences {
             None => deadwood(hand, &self.melds, &[1; Card::FACES]).left.len() <= fewer,

@@ -1,4 +1,4 @@
-//! Whether the contract of a deal can be laid at all.
+//! Checks whether the contract of a deal can be laid down at all.
 
 use upcard_cards::{
     AceMode, AllWild, Cards, Faces, MeldKind, Purity, RANKS, Rank, SuitRuns, WildCap,
@@ -10,7 +10,7 @@ use crate::choices::{CallPrice, LastCard};
 use crate::flaws::Contradiction;
 use crate::ruleset::RuleSet;
 
-/// Can this contract be laid from this pack at all?
+/// Checks whether this contract can be laid down with this pack.
 pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
     let (number, melds) = (deal.number, &deal.melds);
     let (first, last) = melds.places();
@@ -79,11 +79,11 @@ pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
     );
 }
 
-/// Can a hand become large enough for this contract, with the buys that the deal allows?
+/// Checks whether a hand can become large enough for this contract, given the buys allowed.
 pub(super) fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
     let c = &set.choices;
-    // A hand grows without buying where nobody discards, by a card drawn from a caller, and by
-    // discards that are taken together.
+    // Hands also grow without buys: if nobody discards, by cards picked from a caller, and by
+    // taking several discards.
     let called = c.shanghai.allowed && c.shanghai.price == CallPrice::BlindCard;
     if deal.no_discard || called || c.drawing.deep || (deal.buying && deal.buy_limit.is_none()) {
         return;

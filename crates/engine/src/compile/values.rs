@@ -1,11 +1,11 @@
-//! What cards count in a hand.
+//! Points of the cards in a hand.
 
 use upcard_cards::{Card, Faces, Rank, Suit};
 
 use crate::choices::{CourtPoints, Points, WhoScores};
 use crate::ruleset::RuleSet;
 
-/// The points of a court card that has this place in the order of ranks.
+/// Points of a court card with this position in the order of ranks.
 fn court(points: CourtPoints, place: u8) -> Points {
     match points {
         CourtPoints::Value(n) => Points::Value(n),
@@ -14,10 +14,10 @@ fn court(points: CourtPoints, place: u8) -> Points {
     }
 }
 
-/// What each face counts, by [`Card::index`], where these faces are wild.
+/// Points of each face, indexed by [`Card::index`], with these faces wild.
 pub(super) fn values(set: &RuleSet, wild_faces: Faces) -> [u8; Card::FACES] {
     let s = &set.choices.scoring;
-    // Where no points are counted, each card is one that is left over.
+    // If no points are scored, each card counts 1: the number of cards left over.
     if s.who == WhoScores::Payments && set.choices.laying_down.first_points == 0 {
         return [1; Card::FACES];
     }

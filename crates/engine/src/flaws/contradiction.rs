@@ -1,300 +1,301 @@
-//! What choices can contradict: each other, or the number of players.
+//! Contradictions between choices, or with the number of players.
 //!
-//! A new contradiction is a row here, its condition in `compile/`, and its sentence in the
-//! rulebook's `flaws.ftl`, under the code with hyphens for dots.
+//! A new contradiction needs a row here, a condition in `compile/`, and a sentence in the rulebook's
+//! `flaws.ftl`, under the code with hyphens for dots.
 
 use super::{Quoted, reasons};
 
 reasons! {
-    /// Choices contradict each other or the number of players. Each stands under the choice that
-    /// should change.
+    /// A contradiction between choices or with the number of players, listed under the choice that should
+    /// change.
     Contradiction:
-    /// The fewest players are more than the most, or there are too many.
+    /// The minimum number of players exceeds the maximum, or a limit is out of range.
     Players { most: usize } = "players.range",
-    /// The game is not for this many.
+    /// The game does not support this number of players.
     PlayersCount { players: u8, fewest: u8, most: u8 } = "players.count",
-    /// No packs or too many.
+    /// No packs or too many packs.
     Packs { players: u8 } = "pack.packs",
     /// Too many jokers.
     Jokers { players: u8, most: u8 } = "pack.jokers",
     /// Too many wild ranks.
     WildRanks = "pack.wild-ranks",
-    /// More cards are dealt than there are.
+    /// Not enough cards for the deal.
     DealtCards { deal: u8, dealt: usize, pack: usize } = "dealing.pack",
-    /// No cards are dealt.
+    /// The hand size is zero.
     DealtNone { deal: u8 } = "dealing.none",
-    /// No cards are dealt at a time.
+    /// The number of cards dealt at a time is zero.
     DealtAtATime = "dealing.at-a-time",
-    /// A list needs an entry for each deal.
+    /// A list needs one entry per deal.
     EntriesOfDeals { path: &'static str, deals: usize } = "deals.entries",
-    /// A list needs an entry for each contract.
+    /// A list needs one entry per contract.
     EntriesOfContracts { path: &'static str, contracts: usize } = "contracts.entries",
-    /// A seat deals first only where somebody volunteers.
+    /// The first seat can only be set if the first dealer volunteers.
     FirstSeatChosen = "dealing.first-seat-chosen",
-    /// No such seat is at the table.
+    /// The first dealer's seat does not exist.
     FirstSeat { players: u8 } = "dealing.first-seat",
-    /// Nobody cuts who could earn the bonus.
+    /// There is a bonus for the cut, but no cut.
     CutBonus = "dealing.cut-bonus",
-    /// The bonus takes points off, which helps only where the lowest total wins.
+    /// The bonus for the cut deducts points, which requires that the lowest total wins.
     CutBonusLowest = "dealing.cut-bonus-lowest",
-    /// With so large a wall, or so many cards dealt, nobody can draw.
+    /// The wall or the hands are so large that nobody can draw.
     DealtWall { deal: u8, stock: usize, wall: u8 } = "dealing.wall",
-    /// The opening upcard is offered only where one knocks.
+    /// Offering the opening upcard requires knocking.
     OpeningNeedsKnocking = "dealing.opening-knocking",
-    /// The opening upcard is offered, and none is turned up.
+    /// The opening upcard is offered, but none is turned up.
     OpeningNeedsUpcard = "dealing.opening-upcard",
-    /// An extra card goes with knocking, and without an upcard.
+    /// An extra card requires knocking and no upcard.
     ExtraCard = "dealing.extra-card",
-    /// Of more than two players there is no one loser to deal.
+    /// With more than two players there is no unique loser to deal.
     LoserDeals = "dealing.loser",
     /// Too many contracts.
     Contracts { most: usize } = "contracts.number",
     /// A deal of a game with contracts has none.
     ContractMissing { deal: u8 } = "contracts.missing",
-    /// A contract cannot be read with the sizes of this game.
+    /// A contract cannot be parsed with the meld sizes of this game.
     Contract { deal: u8, column: usize, expected: &'static str, found: Quoted } = "contracts.text",
-    /// A contract asks for more runs than a player may lay.
+    /// A contract has more runs than a player may lay.
     ContractRuns { deal: u8, runs: usize, most: usize } = "contracts.runs",
-    /// A contract asks for more sets than there are ranks for them.
+    /// A contract has more sets than there are ranks for them.
     ContractSets { deal: u8, sets: usize, ranks: usize } = "contracts.sets",
-    /// A contract asks for a pure set where a wild may be natural in its own place.
+    /// A contract has a pure set, but a wild card may be natural in its own place.
     ContractPurity { deal: u8 } = "contracts.purity",
-    /// A run of several suits is not its contract's only meld, or shorter than the hand.
+    /// A mixed run is not its contract's only meld, or is shorter than the hand.
     ContractMixed { deal: u8, most: u8 } = "contracts.mixed",
-    /// A run of several suits is laid at once, and all have the contract of the deal.
+    /// A mixed run requires laying down at once, and the same contract for all.
     ContractMixedMode { deal: u8 } = "contracts.mixed-mode",
-    /// A contract takes more cards than there are.
+    /// A contract needs more cards than the pack has.
     ContractPack { deal: u8, cards: usize, pack: usize } = "contracts.pack",
-    /// A contract takes more cards than a hand can have.
+    /// A contract needs more cards than a hand can have.
     ContractHand { deal: u8, cards: usize, most: usize } = "contracts.hand",
-    /// A contract and the discard after it take more cards than a hand can have.
+    /// A contract and the following discard need more cards than a hand can have.
     ContractDiscard { deal: u8, cards: usize, most: usize } = "contracts.hand-discard",
-    /// Contracts ask for sets, of which there are none.
+    /// Contracts have sets, but the game has none.
     MeldKinds = "melds.kinds",
-    /// Contracts ask for runs, of which there are none.
+    /// Contracts have runs, but the game has none.
     MeldKindsRuns = "melds.kinds-runs",
-    /// Sets alone are melds on the table, which are not rearranged.
+    /// Games with sets only require melds on the table and no rearranging.
     MeldKindsTable = "melds.kinds-table",
-    /// Sets are too small.
+    /// The minimum size of sets is too small.
     MeldSetSize = "melds.set-size",
-    /// Sets grow to less than they have at first.
+    /// The maximum size of sets is below the minimum.
     MeldSetMax = "melds.set-max",
-    /// Sets of three suits are free melds, which are not rearranged.
+    /// Sets of exactly three suits require free melds and no rearranging.
     MeldSetSuits = "melds.set-suits",
-    /// No set can be as large as the contract asks.
+    /// No set can be as large as the contract requires.
     MeldSetCards { deal: u8, size: u8 } = "melds.set-cards",
-    /// Runs are too short or too long.
+    /// The minimum length of runs is out of range.
     MeldRunSize = "melds.run-size",
-    /// Runs grow to less than they have at first, or to too much.
+    /// The maximum length of runs is below the minimum, or too large.
     MeldRunMax = "melds.run-max",
-    /// No run can be as long as the contract asks.
+    /// No run can be as long as the contract requires.
     MeldRunCards { deal: u8, size: u8 } = "melds.run-cards",
-    /// Melds of wilds only break the limit of wilds.
+    /// Melds of wild cards only would break the cap on wild cards.
     WildsOnly = "wilds.only",
-    /// A total of wilds is one of a contract that is laid at once.
+    /// A total of wild cards requires a contract that is laid down at once.
     WildsFirstLay = "wilds.first-lay-total",
-    /// Wilds cannot lie so far apart.
+    /// The distance required between wild cards is too large.
     WildsApart { most: u8 } = "wilds.apart",
-    /// Wilds are kept apart in melds of contracts, which are not rearranged.
+    /// Keeping wild cards apart requires contracts (or at most one wild card per meld) and no rearranging.
     WildsApartContracts = "wilds.apart-contracts",
-    /// Naturals of sets are counted in contracts, which are not rearranged.
+    /// A minimum of naturals in sets requires contracts and no rearranging.
     WildsSetNaturals = "wilds.set-naturals",
-    /// Wilds are kept out of sets that lie on the table and are not rearranged, and no meld is of wilds only.
+    /// Excluding wild cards from sets requires melds on the table, no rearranging and no melds of wild cards
+    /// only.
     WildsWhere = "wilds.where",
-    /// A limit of wilds holds for runs alone where melds stay in the hand.
+    /// A cap for runs alone requires hidden melds.
     WildsCapIn = "wilds.cap-in",
-    /// A wild goes to a run of its owner in the own turn, and melds are not rearranged.
+    /// Moving a wild card to its owner's run requires swaps in the player's own turn and no rearranging.
     SwappingOwnerRun = "swapping.owner-run",
-    /// A wild goes into a new meld in the own turn, and melds are not rearranged.
+    /// Moving a wild card into a new meld requires swaps in the player's own turn and no rearranging.
     SwappingNewMeld = "swapping.new-meld",
-    /// As many cards as are dealt is no rank.
+    /// No rank corresponds to the number of cards dealt.
     WildsHandSize { deal: u8, hand: u8 } = "wilds.hand-size",
-    /// Without contracts melds are free or hidden.
+    /// Games without contracts require free or hidden melds.
     LayingDownMode = "laying-down.mode",
-    /// Contracts cannot be hidden.
+    /// Games with contracts cannot have hidden melds.
     LayingDownHidden = "laying-down.hidden",
-    /// Nothing is compulsory where melds are free or hidden.
+    /// Compulsory laying down conflicts with free or hidden melds.
     LayingDownDuty = "laying-down.duty",
-    /// No meld in a turn.
+    /// The limit of melds per turn is zero.
     MeldsPerTurn = "laying-down.melds-per-turn",
-    /// No run of a suit.
+    /// The limit of runs per suit is zero.
     RunsPerSuit = "laying-down.runs-per-suit",
-    /// Points of a first lay-down are counted where any melds may be laid.
+    /// Minimum points of a first lay-down require free melds.
     FirstPoints = "laying-down.first-points",
-    /// Hands are declared only where melds are hidden.
+    /// Declaring requires hidden melds.
     DeclaringNeedsHidden = "declaring.hidden",
-    /// Melds are hidden and nobody can end the deal.
+    /// Melds are hidden, but nobody can end the deal.
     DeclaringNobody = "declaring.nobody",
-    /// No hand is declared that could need runs.
+    /// Requirements of a declared hand, but no declaring.
     DeclaringNeeds = "declaring.needs",
-    /// More pure sequences than sequences.
+    /// More pure sequences than sequences required.
     DeclaringPure = "declaring.pure",
-    /// Too many sequences.
+    /// Too many sequences required.
     DeclaringSequences { most: usize } = "declaring.sequences",
-    /// No sequence can be so long, or none is needed.
+    /// The long sequence is too long, or no sequences are required.
     DeclaringLong = "declaring.long",
-    /// One set at the most is needed, beside sequences, and where there are sets.
+    /// At most one set can be required, together with sequences, and only if there are sets.
     DeclaringSets = "declaring.sets",
-    /// The cards of a deal make no such sequences.
+    /// The hand is too small for the required sequences.
     DeclaringRuns { deal: u8, hand: u8 } = "declaring.runs",
-    /// No hand is declared that could be shown before a draw.
+    /// Declaring before a draw, but no declaring.
     DeclaringUndrawn = "declaring.undrawn",
-    /// No hand is declared that could be wrong.
+    /// A rule for wrong declarations, but no declaring.
     DeclaringWrong = "declaring.wrong",
-    /// Players leave a deal only where hands are declared.
+    /// Dropping out requires declaring.
     DroppingDeclared = "dropping.declared",
-    /// No turn has to be missed.
+    /// The limit of missed turns is zero.
     DroppingMissed = "dropping.missed-turns",
-    /// The upcard is bought where others buy it, and alone.
+    /// Buying the upcard in one's own turn requires buying by others, and no taking from deep in the pile.
     DrawingBought = "drawing.bought",
-    /// Where one knocks any discard may be taken.
+    /// Games with knocking cannot restrict drawing discarded wild cards.
     DrawingKnocking = "drawing.knocking",
-    /// There are no last turns where no hand is declared.
+    /// Last turns, but no declaring.
     LastTurns = "declaring.last-turns",
-    /// Cards are laid off in last turns that there are not.
+    /// Lay-offs in last turns, but there are no last turns.
     LastLayOffs = "laying-off.last-turns",
-    /// What was laid in a last turn is no part of a hand that is grouped as the rules or the player
-    /// want it.
+    /// Lay-offs in last turns conflict with requirements of a declared hand and with losers grouping their
+    /// own hands.
     LastLayOffsGroups = "laying-off.last-turns-groups",
-    /// One knocks where melds are hidden and none is declared.
+    /// Knocking requires hidden melds and no declaring.
     KnockingHidden = "knocking.hidden",
-    /// A knock is answered by one other player.
+    /// Knocking requires exactly two players.
     KnockingPlayers = "knocking.players",
-    /// The limit goes by the first upcard, and none is turned up.
+    /// The upcard sets the knocking limit, but none is turned up.
     KnockingUpcard = "knocking.upcard",
-    /// Where one knocks, deadwood counts and the highest total wins.
+    /// Knocking requires that deadwood counts and the highest total wins.
     KnockingScoring = "knocking.scoring",
-    /// Without contracts none can be needed.
+    /// Laying off requires a contract, but there are none.
     LayingOffNeeds = "laying-off.needs",
     /// Hidden melds cannot be rearranged.
     RearrangingHidden = "rearranging.hidden",
-    /// From hidden melds no wild is taken.
+    /// Wild cards cannot be taken from hidden melds.
     SwappingHidden = "swapping.hidden",
-    /// Nothing is called to hidden melds.
+    /// Shanghai calls require melds on the table.
     ShanghaiHidden = "shanghai.hidden",
-    /// Buying is for a deal that there is not.
+    /// Buying is allowed in a deal that does not exist.
     BuyingDeals = "buying.deals",
-    /// Nobody buys where one knocks.
+    /// Buying conflicts with knocking.
     BuyingKnocking = "buying.knocking",
-    /// Buying is allowed and limited to nothing.
+    /// Buying is allowed, but the limit is zero.
     BuyingLimit { deal: u8 } = "buying.limit",
-    /// With so large a pack a hand could grow beyond what is counted.
+    /// With this pack and buying, a hand could exceed the maximum size.
     BuyingPack { pack: usize, most: usize } = "buying.pack",
-    /// Where melds are hidden no card from the discards can be used.
+    /// Discards cannot be used on the table if melds are hidden.
     DrawingHidden { path: &'static str } = "drawing.hidden",
-    /// Where melds are hidden a hand is finished with any card.
+    /// With hidden melds, any card may finish a hand.
     DiscardingHidden = "discarding.hidden",
-    /// One takes from deep only what all can see.
+    /// Taking from deep in the discard pile requires all discards to be visible.
     DrawingPile = "drawing.pile",
-    /// With so large a pack a hand could grow beyond what is counted.
+    /// With this pack and discards taken together, a hand could exceed the maximum size.
     DrawingPack { pack: usize, most: usize } = "drawing.pack",
-    /// There is no contract that could end the deal.
+    /// No contract that could end the deal.
     GoingOutEnds = "going-out.ends",
-    /// No contract is laid at once by who could go out then, the melds are rearranged in that turn, or there is
-    /// no such deal.
+    /// Laying down only when going out requires a contract laid at once, deals that end with an empty hand,
+    /// no rearranging in that turn, and existing deals.
     GoingOutSameTurn = "going-out.same-turn",
-    /// A stock that blocks the deal is never renewed.
+    /// A limit of reshuffles, but an empty stock blocks the deal.
     StockBlocks = "stock-out.blocks",
-    /// A stock that blocks the deal is not shuffled or turned over.
+    /// A stock that is only turned over, but an empty stock blocks the deal.
     StockShuffle = "stock-out.shuffle",
-    /// No new stock, which another choice says.
+    /// The limit of reshuffles is zero, which another choice expresses.
     StockReshuffles = "stock-out.reshuffles",
-    /// No new stocks without a card to the table, or too many.
+    /// The limit of reshuffles without a card to the table is out of range.
     StockStalemate { most: u8 } = "stock-out.stalemate",
-    /// A wall is left only where one knocks.
+    /// A wall requires knocking.
     StockWall = "stock-out.wall",
-    /// With a wall there is no new stock.
+    /// Reshuffling rules conflict with a wall.
     StockWallReshuffles = "stock-out.wall-reshuffles",
-    /// Without a wall no discard leaves one.
+    /// A rule for the last discard requires a wall.
     StockLastDiscard = "stock-out.last-discard",
-    /// The winner gains points, so the highest total must win.
+    /// The winner of a deal gains points, so the highest total must win.
     WinnerHighest = "match.winner",
-    /// The difference of deadwood goes with knocking.
+    /// Scoring the difference of deadwood requires knocking, and vice versa.
     ScoringDifference = "scoring.difference",
-    /// Deadwood counts only where melds are hidden.
+    /// Scoring deadwood requires hidden melds.
     ScoringDeadwood = "scoring.deadwood",
-    /// Hidden melds cannot count.
+    /// Hidden melds cannot score.
     ScoringShownHidden = "scoring.shown-hidden",
-    /// What is laid earns points, so the highest total must win.
+    /// Melds score points, so the highest total must win.
     ScoringShownHighest = "scoring.shown-winner",
-    /// Points are taken off only where the lowest total wins.
+    /// Deducting points requires that the lowest total wins.
     ScoringDownAndOut = "scoring.down-and-out",
-    /// Where melds are hidden nobody lays down.
+    /// Nobody lays down with hidden melds.
     ScoringDownAndOutHidden = "scoring.down-and-out-hidden",
-    /// Of rearranged melds nobody knows who laid a card.
+    /// Rearranged melds do not track who laid a card.
     ScoringShownRearranged = "scoring.shown-rearranged",
-    /// Where melds are hidden every hand goes at once.
+    /// With hidden melds every hand goes out at once.
     ScoringGoingRummy = "scoring.going-rummy",
-    /// Players group their hands where these are declared and deadwood counts.
+    /// Losers' own grouping requires declaring and that deadwood counts.
     ScoringGrouping = "scoring.grouping",
-    /// The most points are none, or fewer than the fewest.
+    /// The maximum points of a deal are zero, or below the minimum.
     ScoringCap = "scoring.cap",
-    /// A price or a penalty is more than a deal can cost.
+    /// A price or a penalty exceeds the maximum points of a deal.
     ScoringCapPrice { path: &'static str, price: u8, cap: u8 } = "scoring.cap-price",
-    /// The deal counts double by the first upcard, and none is turned up.
+    /// The first upcard may double the deal, but none is turned up.
     SpadeDoublesUpcard = "scoring.spade-doubles",
-    /// No deal is known to be the last one.
+    /// The last deal is not known in advance.
     ScoringLastDeal = "scoring.last-deal",
-    /// Until one player is left, somebody must be out.
+    /// Playing until one player is left requires elimination.
     MatchLastPlayer = "match.last-player",
-    /// Players are out of a match that lasts until one is left.
+    /// Elimination requires a match that lasts until one player is left.
     MatchEliminate = "match.eliminate",
-    /// Players are out by points against them.
+    /// Elimination requires penalty points, with the lowest total winning.
     MatchEliminateScoring = "match.eliminate-scoring",
-    /// Chips win only where they are handed over.
+    /// Winning by chips requires scoring with chips.
     MatchWinnerChips = "match.winner-chips",
-    /// Chips are handed over for points against a player.
+    /// Scoring with chips counts points against players.
     MatchChipsHighest = "match.chips-highest",
-    /// It must be known how much a player can still catch up.
+    /// Ending early requires a known bound on the points to come.
     MatchEarlyEnd = "match.early-end",
-    /// No number of deals for this many players.
+    /// The table gives no number of deals for this many players.
     MatchDealsPlayers { players: u8 } = "match.deals-players",
-    /// Who comes back must not be out.
+    /// Rejoining players would be eliminated at once.
     PoolRejoin { most: u16 } = "pool.rejoin-limit",
-    /// Nobody is out who could come back.
+    /// Nobody is eliminated, so nobody can rejoin.
     PoolRejoinNobody = "pool.rejoin-nobody",
-    /// Pools are shared by the drops that are left.
+    /// Sharing a pool requires elimination and a price for dropping.
     PoolSplit = "pool.split",
-    /// Without contracts a number of deals or a target is needed.
+    /// Games without contracts need a number of deals or a target.
     MatchDealsAll = "match.deals-all",
-    /// No deals, or too many.
+    /// The number of deals is out of range.
     MatchDealsCount { most: usize } = "match.deals-count",
-    /// No deals, or more than there are.
+    /// The number of deals is zero, or more than there are.
     MatchDealsOfDeals { most: usize } = "match.deals-deals",
-    /// No deals, or more than there are contracts.
+    /// The number of deals is zero, or more than there are contracts.
     MatchDealsOfContracts { most: usize } = "match.deals-contracts",
-    /// The numbers of deals do not rise, or there are no such deals.
+    /// The deal numbers are not ascending, or do not exist.
     MatchDealsList { most: usize } = "match.deals-list",
-    /// No target.
+    /// The target is zero.
     MatchTarget = "match.target",
-    /// Only what is laid at once can be the whole hand.
+    /// Laying down the whole hand requires laying down at once.
     MatchLastDeal = "match.last-deal",
-    /// With a wild rank for each deal all must play the same deal.
+    /// With a wild rank per deal, all players must play the same deal.
     MatchAdvance = "match.advance",
-    /// Three games are scored only where one knocks.
+    /// Scoring three games requires knocking.
     MatchTables = "match.tables",
-    /// Three games need a target.
+    /// Scoring three games requires a target.
     MatchTablesTarget = "match.tables-target",
-    /// Pennies go to a kitty that is not paid out.
+    /// Pennies are paid into a kitty that is not paid out.
     SettlingKitty = "settling.kitty",
-    /// Money changes hands by no unit.
+    /// The money unit is zero.
     SettlingUnit = "settling.unit",
-    /// A fee is taken where no money is played for.
+    /// A fee, but no money.
     SettlingFee = "settling.fee",
-    /// Where one scores what is paid, the highest total wins.
+    /// Payments are scored, so the highest total must win.
     ScoringPayments = "scoring.payments",
-    /// Nothing is paid for going out.
+    /// The payment for going out is zero.
     SettlingPayments = "settling.payments",
-    /// What is scored is paid, and something else besides.
+    /// Payments are scored and paid, and other money is paid as well.
     SettlingMoneyScored = "settling.money-scored",
-    /// What is scored is all that is paid, and is not paid.
+    /// Money consists of the scored payments, but these are not paid.
     SettlingScored = "settling.scored",
-    /// Nobody puts anything into the pool.
+    /// The entry to the pool is zero.
     SettlingEntry = "settling.entry",
-    /// Where one knocks, the difference is paid.
+    /// With knocking, money is settled by the difference.
     SettlingKnocking = "settling.knocking",
-    /// The payments are for another number of players.
+    /// The list of payments by place is for another number of players.
     SettlingPlaces { players: u8, places: usize } = "settling.places",
-    /// What is paid is not what is received.
+    /// The payments by place do not add up to zero.
     SettlingSum { sum: i64 } = "settling.sum",
 }

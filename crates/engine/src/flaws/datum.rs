@@ -1,11 +1,11 @@
-//! Enumerations of reasons: a code for each, and the data of its sentence.
+//! Enumerations of reasons, with a code and the data of the sentence for each.
 
 use upcard_cards::Card;
 
 use super::Quoted;
 use crate::value::Value;
 
-/// A code, and its data as an inline table.
+/// Formats a code with its data as an inline table.
 pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
     if data.is_empty() {
         return code.to_owned();
@@ -14,7 +14,7 @@ pub(crate) fn coded(code: &str, data: Vec<(&'static str, Value)>) -> String {
     format!("{code} {}", Value::map(data))
 }
 
-/// What a reason can carry.
+/// A value that a reason can carry.
 pub(crate) trait Datum {
     fn value(&self) -> Value;
 }
@@ -48,7 +48,7 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, usize, i64);
 
-/// Defines an enumeration of reasons: each with its code, and the data of its sentence.
+/// Defines an enumeration of reasons, with a code and the data of the sentence for each.
 macro_rules! reasons {
     (
         $(#[$about:meta])* $type:ident:
@@ -67,11 +67,11 @@ macro_rules! reasons {
         }
 
         impl $type {
-            /// Every code, with the names of its data.
+            /// All codes, with the names of their data.
             pub const CODES: &'static [(&'static str, &'static [&'static str])] =
                 &[$(($code, &[$($(stringify!($field)),+)?])),+];
 
-            /// The stable code.
+            /// Stable code.
             #[must_use]
             pub fn code(&self) -> &'static str {
                 match self {
@@ -79,7 +79,7 @@ macro_rules! reasons {
                 }
             }
 
-            /// The numbers and names that the sentence needs.
+            /// Data of the sentence.
             #[must_use]
             pub fn data(&self) -> Vec<(&'static str, $crate::value::Value)> {
                 match self {

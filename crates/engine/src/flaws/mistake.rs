@@ -1,77 +1,77 @@
-//! What can be wrong in how a rule set is written or chosen.
+//! Errors in how a rule set is written or selected.
 
 use super::{Quoted, reasons};
 use crate::value::BadValue;
 
 reasons! {
-    /// Something is wrong in how a rule set is written or chosen.
+    /// An error in how a rule set is written or selected.
     Mistake:
     /// The file cannot be read.
     Unreadable { message: Quoted } = "file.unreadable",
-    /// The file is not TOML, as its reader says.
+    /// The file is not valid TOML; the parser's message.
     NotToml { message: Quoted } = "file.not-toml",
-    /// The file gives the game no name.
+    /// The file has no name for the game.
     NoName = "file.name",
-    /// Something that must be a text is none.
+    /// A value that must be a string is not one.
     ExpectedText { key: &'static str } = "file.text",
-    /// Something that must be a list of texts is none.
+    /// A value that must be a list of strings is not one.
     ExpectedTexts { key: &'static str } = "file.texts",
-    /// `reconstruction` is neither true nor false.
+    /// `reconstruction` is not a boolean.
     Reconstruction = "file.reconstruction",
-    /// `rounds` is no number, or too large.
+    /// `rounds` is not a number, or too large.
     Rounds { most: usize } = "file.rounds",
-    /// `direction` is no way in which the turn passes.
+    /// `direction` is not a valid direction.
     Direction = "file.direction",
-    /// `variations` is no table.
+    /// `variations` is not a table.
     Variations = "file.variations",
-    /// A variation is no table.
+    /// A variation is not a table.
     Variation { variation: Quoted } = "file.variation",
-    /// No variation can be called so: a plus stands between names.
+    /// Invalid id of a variation: empty, or with a plus, which separates ids.
     VariationId { variation: Quoted } = "file.variation-id",
-    /// A variation does not say what it changes.
+    /// A variation has no description.
     VariationAbout { variation: Quoted } = "file.about",
-    /// `before` does not give choices for an edition that changed them.
+    /// `before` does not list choices of a valid earlier edition.
     Before { latest: u8 } = "file.before",
-    /// The file extends a game that is not known.
+    /// The file extends an unknown game.
     ExtendsUnknown { game: Quoted, near: Quoted } = "file.extends",
-    /// The file keeps a variation that what it extends does not have; `known` is `none` where it has none at
-    /// all.
+    /// The file keeps a variation that the extended game does not have; `known` is `none` if it has no
+    /// variations.
     KeepsUnknown { variation: Quoted, known: Quoted } = "file.keeps",
-    /// The file descends from a game that is not known.
+    /// The file descends from an unknown game.
     DescendsUnknown { game: Quoted, near: Quoted } = "file.descends",
-    /// The file extends itself, through others perhaps.
+    /// The file extends itself, directly or indirectly.
     ExtendsItself = "file.circle",
-    /// No such choice; `near` is a similar one, or several with commas between, or `none`.
+    /// Unknown choice; `near` has similar ones, separated by commas, or `none`.
     UnknownChoice { path: Quoted, near: Quoted } = "choice.unknown",
-    /// What the whole game has stands among its choices.
+    /// A key of the whole game is placed among the choices.
     OfTheGame { key: &'static str } = "file.misplaced",
-    /// A choice is changed twice.
+    /// A choice is set twice.
     ChangedTwice { path: &'static str } = "choice.twice",
-    /// A choice has no value of this kind.
+    /// A value of the wrong type for the choice.
     ValueKind { path: &'static str } = "value.kind",
-    /// A choice has no such value.
+    /// An invalid value of the choice.
     Value { path: &'static str, found: Quoted } = "value.unknown",
-    /// A list of contracts is too long.
+    /// Too many contracts in the list.
     ValueContracts { path: &'static str, count: usize, most: usize } = "value.contracts",
-    /// The contract of a deal cannot be read: what was expected, and what stood there.
+    /// The contract of a deal cannot be parsed: what was expected, and what was found.
     ValueContract { path: &'static str, deal: usize, expected: &'static str, found: Quoted }
         = "value.contract",
-    /// A value is longer than any can be.
+    /// The value exceeds the maximum length.
     ValueLength { most: usize } = "value.length",
-    /// No such game; `near` is a similar one, or several with commas between, or `none`. `known` are the first of
-    /// all the games there are, those with the most similar names.
+    /// Unknown game; `near` has similar ones, separated by commas, or `none`. `known` has the games with the
+    /// most similar names.
     UnknownGame { game: Quoted, near: Quoted, known: Quoted, all: usize } = "game.unknown",
-    /// The name of a game is longer than any can be.
+    /// The name of the game exceeds the maximum length.
     GameLength { most: usize } = "game.length",
-    /// It was made by an edition that is newer than this version.
+    /// The edition is newer than this version.
     GameEdition { edition: u8, latest: u8 } = "game.edition",
     /// More changes than there are choices.
     Changes { changes: usize, choices: usize } = "game.changes",
-    /// The game has no such variation; `known` is `none` where it has none at all.
+    /// Unknown variation of the game; `known` is `none` if it has no variations.
     UnknownVariation { game: Quoted, variation: Quoted, known: Quoted } = "variation.unknown",
     /// A variation is named twice.
     VariationTwice { variation: Quoted } = "variation.twice",
-    /// Two variations set one choice differently.
+    /// Two variations set a choice to different values.
     VariationsDiffer {
         one: Quoted,
         other: Quoted,
@@ -79,12 +79,12 @@ reasons! {
         first: Quoted,
         second: Quoted,
     } = "variation.differs",
-    /// As many flaws beyond those that are listed.
+    /// Number of flaws beyond those listed.
     More { count: usize } = "flaws.more",
 }
 
 impl BadValue {
-    /// The mistake, of the choice with this path.
+    /// Converts to the mistake for the choice with this path.
     #[must_use]
     pub fn of(self, path: &'static str) -> Mistake {
         match self {

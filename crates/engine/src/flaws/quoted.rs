@@ -1,24 +1,24 @@
-//! Texts of others that a reason repeats.
+//! Foreign texts quoted in a reason.
 
 use std::fmt;
 
 use upcard_cards::text::{QUOTED, shortened};
 
-/// A text that a reason repeats: the first characters of it, if it is long.
+/// A text quoted in a reason, truncated if long.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Quoted(String);
 
 impl Quoted {
-    /// The most characters of a list or of another program's message.
+    /// Maximum length of a list or of another program's message, in characters.
     pub const LONGEST: usize = 300;
 
-    /// The first [`QUOTED`] characters of a value.
+    /// Quotes the first [`QUOTED`] characters of a value.
     #[must_use]
     pub fn new(value: impl fmt::Display) -> Quoted {
         Quoted(shortened(value, QUOTED))
     }
 
-    /// The first [`Quoted::LONGEST`] characters of a value.
+    /// Quotes the first [`Quoted::LONGEST`] characters of a value.
     #[must_use]
     pub fn long(value: impl fmt::Display) -> Quoted {
         Quoted(shortened(value, Quoted::LONGEST))

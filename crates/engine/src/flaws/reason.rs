@@ -1,16 +1,16 @@
-//! Reasons as data: each has a code and the numbers and names that its sentence needs.
+//! Reasons as data: a code, and the data for its sentence.
 
 use std::fmt;
 
 use super::{Contradiction, Mistake, coded};
 use crate::value::Value;
 
-/// Why a rule set is refused.
+/// Why a rule set is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
-    /// How it is written or chosen.
+    /// An error in how it is written or selected.
     Mistake(Mistake),
-    /// Its choices contradict each other or the number of players.
+    /// A contradiction between choices or with the number of players.
     Contradiction(Contradiction),
 }
 
@@ -27,7 +27,7 @@ impl From<Contradiction> for Reason {
 }
 
 impl Reason {
-    /// The stable code, such as `melds.run-size`.
+    /// Stable code, such as `melds.run-size`.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Reason {
         }
     }
 
-    /// The numbers and names that the sentence needs.
+    /// Data for the sentence.
     #[must_use]
     pub fn data(&self) -> Vec<(&'static str, Value)> {
         match self {
@@ -45,30 +45,30 @@ impl Reason {
         }
     }
 
-    /// Every code, with the names of its data.
+    /// Iterates over all codes, with the names of their data.
     pub fn every() -> impl Iterator<Item = (&'static str, &'static [&'static str])> {
         Mistake::CODES.iter().chain(Contradiction::CODES).copied()
     }
 }
 
-/// The code, and the data as an inline table; [`Coded::read`] reads it.
+/// Formats the code, with the data as an inline table; [`Coded::read`] parses it.
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&coded(self.code(), self.data()))
     }
 }
 
-/// A reason from another program: its code and data.
+/// A reason received from another program: code and data.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Coded {
     /// The code.
     pub code: &'static str,
-    /// Its data, by the names that this program knows.
+    /// The data that this program knows for the code.
     pub data: Vec<(&'static str, Value)>,
 }
 
 impl Coded {
-    /// Reads what [`Reason`] prints; none where this program knows no such code, or where data are
+    /// Parses the `Display` form of a [`Reason`]; `None` if the code is unknown or data are
     /// missing.
     #[must_use]
     pub fn read(text: &str) -> Option<Coded> {
@@ -91,7 +91,7 @@ mod tests {
     fn every_code_stands_once() {
         let mut codes = HashSet::new();
         for (code, _) in Reason::every() {
-            // The names of texts have hyphens instead of dots.
+            // Text ids have hyphens instead of dots.
             assert!(codes.insert(code.replace('.', "-")), "{code}");
         }
     }

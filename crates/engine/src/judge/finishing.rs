@@ -1,4 +1,4 @@
-//! A turn can be finished: a play is refused exactly when no legal continuation ends the turn.
+//! Ensures that turns can be finished: a play is refused exactly if no legal continuation ends the turn.
 //!
 //! Clauses: S000-44, S000-53, X-02, BASIC-22, PAGAT-CR-28, PAGAT-CR-46, SHANG-30, TAHE-03.
 
@@ -15,12 +15,12 @@ use crate::refusal::Refusal;
 use crate::rules::{discarding, duties, laying_down, laying_off, rearranging, showing, swapping};
 use crate::table::Down;
 
-/// Lay-downs that are looked at where a duty to lay down is judged, and the solver's steps in which
-/// they must be found: some hundredths of a second. What is not found by then is no duty.
+/// Maximum number of lay-downs tried for the duty to lay down, and the solver steps for finding them: some
+/// hundredths of a second. A lay-down not found by then is not compulsory.
 const MOST_LAY_DOWNS: usize = 500;
 const MOST_STEPS: u32 = 100_000;
 
-/// Judges a play, but for the question whether the turn could be ended after it.
+/// Validates a play, except for whether the turn can be ended afterwards.
 fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = match action {
         Action::Down(specs) => laying_down::judge(position, specs)?,
@@ -37,21 +37,21 @@ fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal
     Ok(play)
 }
 
-/// Is this play legal, and can the turn surely be ended after it? No where that is not certain.
+/// Returns `true` if this play is legal and the turn can certainly be ended afterwards.
 pub(super) fn surely_ends(position: &Position<'_>, action: &Action) -> bool {
     let Ok(play) = judge_rules(position, action) else { return false };
     simply_finishable(position, &play)
         || search::look(&position.clone().after(&play), ends_now) == search::Way::Found
 }
 
-/// Judges a play and whether the turn could be ended after it.
+/// Validates a play, including whether the turn can be ended afterwards.
 pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = judge_rules(position, action)?;
     if simply_finishable(position, &play) {
         return Ok(play);
     }
     let after = position.clone().after(&play);
-    // Who must go out with it lays a contract only where that is certain: nobody is led into a dead end.
+    // A contract that obliges to go out is allowed only if that is certain, so that nobody gets stuck.
     let certain = laying_down::must_go_out(&after) && !laying_down::must_go_out(position);
     match search::look(&after, ends_now) {
         search::Way::Found => Ok(play),
@@ -60,7 +60,7 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
     }
 }
 
-/// Why the turn could not be ended after this play, where that is about the last card.
+/// Why the turn cannot be ended after this play, with details about the last card.
 fn unfinishable(position: &Position<'_>, play: &Move) -> Refusal {
     let after = position.clone().after(play);
     if laying_down::must_go_out(&after) && after.hand.len() > 1 {
@@ -78,20 +78,20 @@ fn unfinishable(position: &Position<'_>, play: &Move) -> Refusal {
     }
 }
 
-/// Might judging this play take a search? Answered at once, for callers that must not wait.
+/// Fast check whether validating this play may need a search, for callers that must not block.
 pub(crate) fn may_search(position: &Position<'_>, action: &Action) -> bool {
     let played = match action {
         Action::Off { .. } | Action::Slide { .. } => 1,
         Action::Down(specs) => specs.iter().map(|meld| meld.cards.len()).sum(),
         Action::Swap { .. } | Action::Arrange(_) => return true,
-        // Whether there is a duty to lay down is looked for among all lay-downs.
+        // The duty to lay down is checked against all lay-downs.
         Action::Discard { .. } | Action::Keep => return laying_down::is_duty(position.rules),
         _ => return false,
     };
     !leaves_enough(position, played)
 }
 
-/// The common case, without looking at the table: two cards stay in hand and nothing is owed.
+/// The common case, independent of the table: two cards stay in hand and nothing is owed.
 fn simply_finishable(position: &Position<'_>, play: &Move) -> bool {
     let played = match play {
         Move::Off(_) | Move::Slide { .. } => 1,
@@ -101,17 +101,17 @@ fn simply_finishable(position: &Position<'_>, play: &Move) -> bool {
     leaves_enough(position, played)
 }
 
-/// Is nothing owed, and are two cards left after this many were played?
+/// Returns `true` if nothing is owed and two cards are left after playing this many.
 fn leaves_enough(position: &Position<'_>, played: usize) -> bool {
-    // A lay-off can make it too late for a duty to lay down.
+    // A lay-off can make it too late to fulfil a duty to lay down.
     let late = laying_down::is_duty(position.rules)
         && position.rules.set.choices.turn.order == TurnOrder::Strict;
     let owes = late || position.deal.out_at_once || !position.board.turn.freed.is_empty();
     !owes && position.hand.len() >= played + 2
 }
 
-/// Need this lay-down, one of those that were listed, not be judged? The solver finds contracts that are laid at once
-/// by all that binds them; here nothing else does, and enough cards are left. No where that is not plain.
+/// Returns `true` if this lay-down from the solver's list is certainly legal. The solver checks all
+/// restrictions on contracts laid at once; here no others apply, and enough cards are left.
 pub(super) fn is_legal_as_found(position: &Position<'_>, action: &Action) -> bool {
     let Action::Down(melds) = action else { return false };
     let (choices, turn) = (&position.rules.set.choices, &position.board.turn);
@@ -125,7 +125,7 @@ pub(super) fn is_legal_as_found(position: &Position<'_>, action: &Action) -> boo
         && leaves_enough(position, melds.iter().map(|meld| meld.cards.len()).sum())
 }
 
-/// Would a lay-down of this hand be accepted, the order of plays aside?
+/// Returns `true` if some lay-down of this hand would be accepted, ignoring the order of plays.
 fn can_lay_down(position: &Position<'_>) -> bool {
     let mut position = position.clone();
     position.board.turn.to_mut().laid_off = false;
@@ -138,8 +138,8 @@ fn can_lay_down(position: &Position<'_>) -> bool {
     })
 }
 
-/// Refuses to end a turn in which the seat still has to lay down. Only where a lay-down of its hand
-/// would be accepted: one after which the turn could not be ended is no duty.
+/// Refuses to end a turn in which the seat still has a duty to lay down. There is a duty only if some
+/// lay-down of its hand would be accepted, after which the turn can be ended.
 pub(crate) fn judge_duty(position: &Position<'_>) -> Result<(), Refusal> {
     if laying_down::is_due(position) && can_lay_down(position) {
         return Err(Refusal::DiscardMustLayDown);
@@ -147,15 +147,15 @@ pub(crate) fn judge_duty(position: &Position<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Judges ending the turn without a discard.
+/// Validates ending the turn without a discard.
 pub(crate) fn judge_keep(position: &Position<'_>) -> Result<Move, Refusal> {
     discarding::judge_keep(position)?;
     judge_duty(position)?;
     Ok(Move::Keep)
 }
 
-/// Can the turn be ended as it stands: by a discard, by keeping the last card, or because the
-/// hand is empty?
+/// Returns `true` if the turn can be ended now: by a discard, by keeping the last card, or because the hand
+/// is empty.
 pub(crate) fn ends_now(position: &Position<'_>) -> bool {
     let choices = &position.rules.set.choices;
     if choices.going_out.ends == DealEnds::ContractComplete && position.board.seat.down == Down::Now

@@ -1,4 +1,4 @@
-//! The first lay-downs of a deal, where they must come to some points: several melds at once.
+//! First lay-downs of a deal with a minimum of points: several melds at once.
 //!
 //! Clauses: K40-05, K40-09.
 
@@ -13,11 +13,11 @@ use crate::action::Action;
 use crate::position::Position;
 use crate::rules::showing;
 
-/// Single melds that are put together, and the ways in which that is tried: about a millisecond.
+/// Maximum number of single melds that are combined, and of combinations tried: about a millisecond.
 const MOST_MELDS: usize = 400;
 const MOST_WAYS: u32 = 20_000;
 
-/// Melds to be put together.
+/// Search for combinations of melds.
 struct Together<'p> {
     position: &'p Position<'p>,
     melds: Vec<(i32, Meld, Cards)>,
@@ -28,8 +28,8 @@ struct Together<'p> {
     found: Vec<Action>,
 }
 
-/// Lists lay-downs worth this much, those with this card where one is named, found within this many of
-/// the solver's steps; true where there were more, or may be. Those that count most come first.
+/// Lists lay-downs with at least these points, containing the given card if any, found within this many
+/// solver steps. Highest points first. Returns `true` if there are or may be more.
 pub(super) fn list(
     position: &Position<'_>,
     (least, with): (i32, Option<Card>),
@@ -58,8 +58,8 @@ pub(super) fn list(
 }
 
 impl Together<'_> {
-    /// Adds a meld to those that are chosen, and then others from this place on; false where there are
-    /// too many ways.
+    /// Adds a meld to the chosen ones, and then others from this index on; `false` if there are too many
+    /// combinations.
     fn add(
         &mut self,
         left: &Cards,

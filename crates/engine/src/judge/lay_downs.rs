@@ -12,7 +12,7 @@ use crate::rules::{laying_down, showing};
 
 use super::{first_lays, singles};
 
-/// Lists lay-downs, found within this many of the solver's steps; true where there were more, or may be.
+/// Lists lay-downs found within this many solver steps. Returns `true` if there are or may be more.
 pub(super) fn list(
     position: &Position<'_>,
     most: usize,

@@ -1,4 +1,4 @@
-//! Every legal action of a seat.
+//! All legal actions of a seat.
 
 use upcard_cards::{Cards, End, Meld};
 use upcard_solver::meter;
@@ -12,25 +12,24 @@ use crate::view::View;
 
 use super::{finishing, lay_downs, using};
 
-/// The solver's steps in which lay-downs are listed: some tenths of a second, which no hand from
-/// play comes near.
+/// Solver steps for listing lay-downs: some tenths of a second, far more than any hand in real games needs.
 const MOST_STEPS: u32 = 1_000_000;
 
-/// The steps in which an answer is looked for, twice: some hundredths of a second.
+/// Steps for finding an answer, used twice: some hundredths of a second.
 const ANSWER: u64 = 400_000;
 
 /// The legal actions of a seat, as far as they can be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Offered {
-    /// The actions. Of lay-downs in parts, those of one meld each; rearrangements are not listed.
+    /// The actions. Lay-downs in parts are listed as single melds; rearrangements are not listed.
     pub actions: Vec<Action>,
-    /// Were there more lay-downs than the caller asked for, or too many cards to find them all?
+    /// Whether there are more lay-downs than requested, or too many cards to find them all.
     pub cut_short: bool,
 }
 
 impl View<'_> {
-    /// Lists the legal actions, of lay-downs at most this many. A cut is listed once, at half the
-    /// pack's height, and a pick for each place.
+    /// Lists the legal actions, with at most this many lay-downs. A cut is listed once, at half the pack's
+    /// height, and a pick once for each position.
     #[must_use]
     pub fn offered(&self, most_lay_downs: usize) -> Offered {
         let mut offered = Offered::default();
@@ -104,8 +103,8 @@ impl View<'_> {
         offered
     }
 
-    /// Lists the legal lay-downs alone, among the first `found` of them: `legal` at the most, or a few more, and no more
-    /// is looked for than that takes. Uses of a taken card that must be used are not among them.
+    /// Lists legal lay-downs, from the first `found` candidates: `legal` at most, or a few more, with no more
+    /// search than that takes. Excludes uses of a taken card that must be used.
     #[must_use]
     pub fn lay_downs(&self, legal: usize, found: usize) -> Offered {
         let mut offered = Offered::default();
@@ -113,7 +112,7 @@ impl View<'_> {
             return offered;
         }
         let position = Position::of(self);
-        // Those that are found first are mostly legal: few look further.
+        // The first candidates are mostly legal; only a few cases look further.
         for most in [legal.min(found), found] {
             let all = &mut offered.actions;
             all.clear();
@@ -130,9 +129,9 @@ impl View<'_> {
         offered
     }
 
-    /// An answer for a seat that has none itself: the first legal action. Plays are taken back only where
-    /// nothing else is left. The work is bounded, whatever the rules are: where to list what is legal takes
-    /// too long, it is the simplest action that is. None where there is none.
+    /// A default answer for a seat: the first legal action, with undo only as a last resort. The work is
+    /// bounded, whatever the rules: if listing takes too long, it is the simplest legal action. `None` if
+    /// there is none.
     #[must_use]
     pub fn any_answer(&self) -> Option<Action> {
         let listed = || {
@@ -147,26 +146,26 @@ impl View<'_> {
         within(&listed).or_else(|| within(&simplest)).flatten()
     }
 
-    /// The way out of a turn for whoever took a play back because nothing else was left, and would only make it
-    /// again: a discard, or keeping the last card, or the next play back. None where none of them is legal.
+    /// Ends or backs out of a turn, for a player who undid the only play and would only repeat it: a discard,
+    /// keeping the last card, or undoing the next play. `None` if none of them is legal.
     #[must_use]
     pub fn retreat(&self) -> Option<Action> {
         within(&|| self.ends().find(|action| self.allows(action))).flatten()
     }
 
-    /// What may end a turn, and what leads back in it.
+    /// Actions that may end a turn, and undo.
     fn ends(&self) -> impl Iterator<Item = Action> {
         let discard = |(card, _)| Action::Discard { card, shanghai: false };
         self.hand.iter_counts().map(discard).chain([Action::Keep, Action::Undo])
     }
 }
 
-/// What is found within the work of an answer; nothing where that is not enough.
+/// Runs a search within the work limit of an answer; `None` if it exceeds that.
 fn within(find: &dyn Fn() -> Option<Action>) -> Option<Option<Action>> {
     meter::metered(ANSWER, &|| true, find).found
 }
 
-/// Leaving the deal, in games that know it.
+/// Dropping out of the deal, in games that have it.
 fn drops(view: &View<'_>) -> Option<Action> {
     dropping::is_played(view.rules).then_some(Action::Drop)
 }

@@ -1,4 +1,4 @@
-//! Single melds of a hand, where any may be laid.
+//! Single melds of a hand, if any may be laid.
 
 use std::ops::ControlFlow;
 
@@ -8,19 +8,19 @@ use upcard_solver::{Leave, Problem, Solver};
 use crate::position::Position;
 use crate::rules::laying_down;
 
-/// Visits each meld that the hand holds, within this many of the solver's steps, until the visitor has
-/// seen enough; true where there may be more.
+/// Visits each meld in the hand, within this many solver steps, until the visitor stops. Returns `true` if
+/// there may be more.
 pub(super) fn each(
     position: &Position<'_>,
     steps: &mut u32,
     mut visit: impl FnMut(&Meld) -> ControlFlow<()>,
 ) -> bool {
-    // A set of three suits may hold a card twice.
+    // A set of three suits may contain duplicates.
     let hand = match position.deal.melds.three_suits {
         true => *position.hand,
         false => position.deal.of_one_meld(&position.hand),
     };
-    // In free mode the sizes may be exact; then those of the least size.
+    // In free mode sizes may be exact; then those of the minimum size.
     let mut rules = position.deal.lay_down;
     if laying_down::is_extra(position) {
         rules = LayDownRules {

@@ -1,7 +1,7 @@
 //! Using a card from the discards in the turn in which it is taken: in a new meld, or as a lay-off.
 //!
-//! Whether it can be used is asked before it is taken, since a take is not taken back. What is found
-//! then is sure: where a search is not certain within its bounds, the card may not be taken.
+//! Whether it can be used is checked before it is taken, since a take cannot be undone. Only definite results
+//! count: if a search is inconclusive within its bounds, the card may not be taken.
 //!
 //! Clauses: R500-21..25, R500-42, R500-V05.
 
@@ -20,14 +20,14 @@ use crate::rules::{duties, laying_down, laying_off, showing};
 use crate::table::Down;
 use crate::view::View;
 
-/// Lay-downs that are looked at for one with the card, and the solver's steps in which they must be
-/// found: about a millisecond.
+/// Maximum number of lay-downs tried to use the card, and the solver steps for finding them: about a
+/// millisecond.
 const MOST_LAY_DOWNS: usize = 100;
 const MOST_STEPS: u32 = 10_000;
-/// The same where all melds of a hand are looked at, to be put together.
+/// Solver steps if all melds of a hand are listed, to be combined.
 const MOST_STEPS_OF_MELDS: u32 = 100_000;
 
-/// The faces deep in the discards, below the upcard, that this seat may name, the newest first.
+/// The faces in the discards below the upcard that this seat may name, newest first.
 pub(super) fn deep(view: &View<'_>) -> impl Iterator<Item = Card> + use<> {
     let upcard = view.table.upcard();
     let mut faces: Vec<Card> = Vec::new();
@@ -41,23 +41,23 @@ pub(super) fn deep(view: &View<'_>) -> impl Iterator<Item = Card> + use<> {
     faces.into_iter()
 }
 
-/// Can the card that is owed here be used, and the turn surely be ended after that? Then one of
-/// [`uses`] begins it.
+/// Returns `true` if the owed card can be used and the turn can certainly be ended afterwards. Then one of
+/// [`uses`] is the first play.
 pub(super) fn has_use(position: &Position<'_>) -> bool {
     let sure = |action: &Action| finishing::surely_ends(position, action);
     let simple = simple_uses(position);
     if simple.iter().any(sure) {
         return true;
     }
-    // Where no meld can be made of it, there is none among all lay-downs either.
-    // (Of a wild card none of them is made.)
+    // If no single meld can be made with it, no lay-down contains it either. (Single melds are not built for
+    // wild cards.)
     let wild = position.board.turn.owed.is_some_and(|card| position.deal.melds.is_wild(card));
     let in_melds =
         !lays_single(position) || wild || simple.iter().any(|u| matches!(u, Action::Down(_)));
     in_melds && lay_downs(position).iter().any(sure) || preparations(position).iter().any(sure)
 }
 
-/// Might judging this take a search of some milliseconds?
+/// Fast check whether validating this action may need a search of some milliseconds.
 pub(super) fn may_search(rules: &Rules, action: &Action) -> bool {
     let choices = &rules.set.choices.drawing;
     let owes = match action {
@@ -69,7 +69,7 @@ pub(super) fn may_search(rules: &Rules, action: &Action) -> bool {
     owes && (in_melds || choices.deep_use == DeepUse::ThisTurn)
 }
 
-/// Lists plays that use the card that is owed, or prepare for it; not yet judged.
+/// Lists plays that use the owed card, or prepare for it, not yet validated.
 pub(super) fn uses(position: &Position<'_>) -> Vec<Action> {
     if position.board.turn.owed.is_none() {
         return Vec::new();
@@ -80,13 +80,13 @@ pub(super) fn uses(position: &Position<'_>) -> Vec<Action> {
     all
 }
 
-/// May any single meld be laid?
+/// Returns `true` if any single meld may be laid.
 fn lays_single(position: &Position<'_>) -> bool {
     let free = position.rules.set.choices.laying_down.mode == LayDownMode::Free;
     laying_down::allowed(position) && (free || laying_down::is_extra(position))
 }
 
-/// Lay-offs of the card, and melds of the least size around it.
+/// Lay-offs of the card, and melds of the minimum size with it.
 fn simple_uses(position: &Position<'_>) -> Vec<Action> {
     let Some(card) = position.board.turn.owed else { return Vec::new() };
     let mut all = Vec::new();
@@ -105,7 +105,7 @@ fn simple_uses(position: &Position<'_>) -> Vec<Action> {
     all
 }
 
-/// Melds of this kind and size with this natural card, naturals before wilds.
+/// Melds of this kind and size with this natural card, preferring naturals to wild cards.
 fn melds_with(position: &Position<'_>, card: Card, kind: MeldKind, size: u8) -> Vec<MeldSpec> {
     let mut others = *position.hand;
     others.remove(card);
@@ -177,7 +177,7 @@ fn runs_with(position: &Position<'_>, others: &Cards, card: Card, size: u8) -> V
     all
 }
 
-/// Lay-downs with the card, of those that are found in time.
+/// Lay-downs with the card, as far as found within the limits.
 fn lay_downs(position: &Position<'_>) -> Vec<Action> {
     let Some(card) = position.board.turn.owed else { return Vec::new() };
     let mut narrow = position.clone();
@@ -203,7 +203,7 @@ fn lay_downs(position: &Position<'_>) -> Vec<Action> {
     all
 }
 
-/// Has the seat a contract to lay, or a part of it, that its hand might hold?
+/// Returns `true` if the seat still has a contract, or a part of it, that its hand might hold.
 fn is_ready(position: &Position<'_>) -> bool {
     let seat = &position.board.seat;
     seat.down == Down::No
@@ -214,8 +214,8 @@ fn is_ready(position: &Position<'_>) -> bool {
         }
 }
 
-/// Lay-downs of the contract, or of a part of it where that may be, with this card in a meld of each
-/// kind that it asks for; the other melds as the solver finds them.
+/// Lay-downs of the contract, or of a part of it if allowed, with this card in a meld of each required kind;
+/// the solver finds the other melds.
 fn contracts_with(position: &Position<'_>, card: Card) -> Vec<Action> {
     let seat = &position.board.seat;
     let values = &position.deal.values;
@@ -244,8 +244,8 @@ fn contracts_with(position: &Position<'_>, card: Card) -> Vec<Action> {
     all
 }
 
-/// Where the card need not be in the first play: plays that may make a place for it. Cards laid off
-/// on runs of its suit, runs of its suit that end beside it, and the contract.
+/// If the card need not be used in the first play: plays that may make a place for it. These are lay-offs on
+/// runs of its suit, runs of its suit that end next to it, and the contract.
 fn preparations(position: &Position<'_>) -> Vec<Action> {
     let Some(card) = position.board.turn.owed else { return Vec::new() };
     if position.rules.set.choices.drawing.deep_use == DeepUse::FirstPlay {
@@ -294,7 +294,7 @@ fn preparations(position: &Position<'_>) -> Vec<Action> {
     all
 }
 
-/// The cards of a hand that can be in one meld with this one.
+/// The cards of a hand that can share a meld with this one.
 fn of_its_kind(position: &Position<'_>, card: Card) -> Cards {
     let melds = &position.deal.melds;
     if melds.is_wild(card) {

@@ -1,4 +1,4 @@
-//! Carrying out what belongs to knocking: the offer of one upcard, the knock, the answer.
+//! Performs moves related to knocking: the offer of an upcard, the knock, the answer.
 
 use crate::event::{Ending, Event, Sink};
 use crate::game::Game;
@@ -7,7 +7,7 @@ use crate::rules::knocking;
 use crate::seat::Seat;
 
 impl Game {
-    /// Takes the upcard that was offered to this seat alone. Whoever takes it plays the turn.
+    /// Takes the upcard that was offered to this seat alone, which then plays the turn.
     pub(super) fn take_offered(&mut self, seat: Seat, sink: &mut impl Sink) {
         if seat != self.table.turn.seat {
             self.emit(Event::TurnBegan { seat }, sink);
@@ -30,7 +30,7 @@ impl Game {
         }
     }
 
-    /// Knocks, or answers a knock.
+    /// Performs a knock, or the answer to one.
     pub(super) fn knock(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
         match play {
             Move::Knock { melds, discard, rest } => {

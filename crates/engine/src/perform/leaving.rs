@@ -1,4 +1,4 @@
-//! Carrying out what belongs to leaving a deal or a match, and what is asked between deals.
+//! Performs moves related to leaving a deal or match, and the decisions between deals.
 
 use crate::choices::FinishCard;
 use crate::event::{Ending, Event, Sink};
@@ -8,8 +8,7 @@ use crate::rules::{declaring, dropping, match_end, pools};
 use crate::seat::Seat;
 
 impl Game {
-    /// Leaves the deal, by dropping or by a wrong declaration: the deal is over where one player is
-    /// left, else play goes on without the one who left.
+    /// Leaves the deal, by dropping or by a wrong declaration. Ends the deal if one player remains.
     pub(super) fn leave_deal(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
         match play {
             Move::DeclareWrong { groups, finish } => {
@@ -25,7 +24,7 @@ impl Game {
         }
     }
 
-    /// After a declaration that ends the deal: the others show their groups, where these count.
+    /// After a declaration that ends the deal: asks the others for their groups, if these count.
     pub(super) fn end_declared(&mut self, sink: &mut impl Sink) {
         match declaring::next_to_show(&self.table, &self.rules) {
             Some(seat) => self.emit(Event::GroupsAsked { seat }, sink),
@@ -33,7 +32,7 @@ impl Game {
         }
     }
 
-    /// After a deal of a pool: asks those who may come back, and then whether the pool is shared.
+    /// After a deal of a pool: asks those who may rejoin, then whether to share the pool.
     pub(super) fn ask_between_deals(&mut self, sink: &mut impl Sink) {
         if let Some(seat) = self.table.pool.may_rejoin.first() {
             self.emit(Event::RejoinOffered { seat }, sink);
@@ -42,7 +41,7 @@ impl Game {
         }
     }
 
-    /// Carries out an answer between deals.
+    /// Performs an answer between deals.
     pub(super) fn answer_between(&mut self, seat: Seat, play: &Move, sink: &mut impl Sink) {
         match play {
             Move::Rejoin(back) => {

@@ -1,4 +1,5 @@
-//! The last lines of a record: a hash chained over all others, and a server's signature of it.
+//! The closing lines of a record: a chained hash over all other lines, and a server's signature of
+//! it.
 
 use std::fmt;
 
@@ -13,23 +14,23 @@ pub type PublicKey = [u8; 32];
 /// An Ed25519 signature.
 pub type Signature = [u8; 64];
 
-/// The last lines of a record.
+/// The closing lines of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Closing {
-    /// The hash that it states.
+    /// The stated hash.
     pub hash: Seed,
-    /// Is it the hash of the lines before it, as they were read or written?
+    /// Whether it matches the preceding lines, as read or written.
     pub fits: bool,
-    /// The signature of the hash.
+    /// Signature of the hash.
     pub signature: Option<Signature>,
 }
 
-/// The hash of a record's lines, taken line by line.
+/// Chained hash over a record's lines.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chain(Seed);
 
 impl Chain {
-    /// Takes the next line, without its ending.
+    /// Adds the next line, without its line ending.
     pub(super) fn take(&mut self, line: &str) {
         let mut hasher = Sha256::new();
         hasher.update(self.0);
@@ -37,7 +38,7 @@ impl Chain {
         self.0 = hasher.finalize().into();
     }
 
-    /// The hash of all lines so far.
+    /// Hash of all lines so far.
     pub(super) fn hash(self) -> Seed {
         self.0
     }

@@ -1,4 +1,4 @@
-//! A record and its lines, and how it grows.
+//! Records, their lines, and appending to them.
 
 use upcard_cards::Card;
 
@@ -13,81 +13,81 @@ use crate::value::Value;
 
 use super::closing::{Closing, PublicKey};
 
-/// The newest format that is written and read. Format 1 is read, and printed as it was.
+/// Newest supported format. Format 1 can be parsed, and is printed in its original form.
 pub const FORMAT: u32 = 2;
 
-/// One match.
+/// Record of one match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The format of its text.
+    /// Format of its text.
     pub format: u32,
-    /// The rules it is played by.
+    /// Rules of the match.
     pub rules: RuleSet,
-    /// Who sits where.
+    /// Names by seat.
     pub seats: Vec<String>,
-    /// Which match of its table it is, where a table kept it.
+    /// The match at its table, if a table recorded it.
     pub origin: Option<Origin>,
-    /// The commitments of people to their entropy, by seat, from the lowest.
+    /// Commitments of players to their entropy, in seat order.
     pub bound: Vec<(Seat, Seed)>,
-    /// The people's entropy, in the order in which it is joined.
+    /// The players' entropy, in the order in which it is combined.
     pub entropy: Vec<Part>,
-    /// The public key of the server that kept the table: the record claims its signature.
+    /// Public key of the server that hosted the table; the record must then be signed.
     pub key: Option<PublicKey>,
-    /// What happened.
+    /// The lines of the match.
     pub lines: Vec<Line>,
-    /// What closes it; none while the match is being played, and in format 1.
+    /// The closing; `None` while the match is in progress, and in format 1.
     pub closing: Option<Closing>,
 }
 
-/// Which match of its table a record is of.
+/// Identifies a match at its table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Origin {
-    /// The match at the table, from 1.
+    /// Number of the match at the table, from 1.
     pub number: u32,
-    /// Which gathering of entropy for this match its deals come from, from 1; what an earlier one
-    /// gave was thrown away.
+    /// Number of the collection of entropy for this match that its deals use, from 1; earlier
+    /// collections were discarded.
     pub gathering: u32,
 }
 
-/// Entropy of one person.
+/// Entropy of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Part {
-    /// The person's seat; format 1 does not say.
+    /// Seat of the player; `None` in format 1.
     pub seat: Option<Seat>,
     /// The bytes.
     pub entropy: Seed,
 }
 
-/// One line of what happened.
+/// A line of a record's body.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// Its number in the text, from 1; 0 in a record that was not read from text.
+    /// Line number in the text, from 1; 0 in a record that was not parsed from text.
     pub number: usize,
-    /// What it says.
+    /// Content.
     pub kind: LineKind,
 }
 
-/// What a line says.
+/// Content of a line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineKind {
-    /// The commitment to a deal.
+    /// Commitment to a deal.
     Commit(Deal, Seed),
-    /// A deal begins; what chance answered.
+    /// A deal begins, with its random outcomes.
     Next(Vec<Outcome>),
-    /// A seat acts; what chance answered.
+    /// A seat acts, with the random outcomes.
     Act(Seat, Action, Vec<Outcome>),
     /// A deal ended with these points.
     Points(Vec<i32>),
-    /// The secret of a deal, once it is over.
+    /// Secret of a deal, once it is over.
     Secret(Deal, Seed),
     /// The match ended with these winners.
     Winners(Vec<Seat>),
-    /// The match was ended before its time; not in format 1.
+    /// The match was ended early; not in format 1.
     Ended,
 }
 
 impl Record {
-    /// A record without anything that has happened.
+    /// Creates a record without lines.
     #[must_use]
     pub fn new(rules: RuleSet, seats: Vec<String>) -> Record {
         Record {
@@ -107,35 +107,35 @@ impl Record {
         self.lines.push(Line { number: 0, kind });
     }
 
-    /// A deal began; with the unmasked events of it.
+    /// Records the start of a deal, given its unredacted events.
     pub fn began(&mut self, events: &[Event]) {
         self.push(LineKind::Next(self.of_chance(outcomes(events))));
         self.after(events);
     }
 
-    /// A seat acted; with the unmasked events of it.
+    /// Records an action of a seat, given its unredacted events.
     pub fn acted(&mut self, seat: Seat, action: &Action, events: &[Event]) {
         self.push(LineKind::Act(seat, action.clone(), outcomes(events)));
         self.after(events);
     }
 
-    /// A deal was committed to.
+    /// Records a commitment to a deal.
     pub fn committed(&mut self, deal: Deal, commitment: Seed) {
         self.push(LineKind::Commit(deal, commitment));
     }
 
-    /// The secret of a deal was revealed.
+    /// Records the revealed secret of a deal.
     pub fn revealed(&mut self, deal: Deal, secret: Seed) {
         self.push(LineKind::Secret(deal, secret));
     }
 
-    /// The match was ended before its time.
+    /// Records that the match was ended early.
     pub fn ended(&mut self) {
         self.push(LineKind::Ended);
     }
 
-    /// What chance did answer: a dealer who volunteers is not found by it, though older records say
-    /// so.
+    /// Filters the outcomes that were really random: a dealer who volunteers is not, though older
+    /// records list it.
     pub(super) fn of_chance(&self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
         if self.rules.choices.dealing.first_dealer == FirstDealer::Chosen {
             outcomes.retain(|outcome| !matches!(outcome, Outcome::Dealer(_)));
@@ -155,8 +155,8 @@ impl Record {
         }
     }
 
-    /// The choices in which the rule set differs from the game's file today: the path, the value in
-    /// the record and today's; none where the game is not known any more.
+    /// Choices in which the rule set differs from the current game file: path, value in the record,
+    /// current value. `None` if the game is no longer known.
     #[must_use]
     pub fn differs_from(&self, library: &Library) -> Option<Vec<(&'static str, Value, Value)>> {
         let today = library.select(&self.rules.id, &[]).ok()?;
@@ -168,12 +168,12 @@ impl Record {
     }
 }
 
-/// The seats given as bits, from the lowest.
+/// The winning seats in order.
 pub(super) fn winning_seats(winners: Seats) -> Vec<Seat> {
     winners.iter().collect()
 }
 
-/// What chance answered in these events.
+/// The random outcomes in these events.
 pub(super) fn outcomes(events: &[Event]) -> Vec<Outcome> {
     let mut all = Vec::new();
     for event in events {

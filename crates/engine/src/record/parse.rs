@@ -1,4 +1,4 @@
-//! Reading records.
+//! Parser of records.
 
 use std::fmt;
 
@@ -18,12 +18,12 @@ use crate::ruleset::{Lines, RuleSet};
 use crate::seat::{MAX_PLAYERS, Seat};
 use crate::value::Value;
 
-/// What is wrong with a record, and where.
+/// Parse error of a record, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordError {
-    /// The line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// The column, from 1; 0 for the line as a whole.
+    /// Column, from 1; 0 for the whole line.
     pub column: usize,
     /// What is wrong.
     pub problem: RecordProblem,
@@ -43,9 +43,9 @@ impl std::error::Error for RecordError {}
 /// What is wrong with a line of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RecordProblem {
-    /// It is not of the form that was expected.
+    /// Syntax error.
     Form(String),
-    /// A choice has no such value.
+    /// Invalid value of a choice.
     Choice(Box<Reason>),
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for RecordProblem {
     }
 }
 
-/// A line cannot be read.
+/// Parse error of a line.
 struct LineError {
     column: usize,
     problem: RecordProblem,
@@ -81,16 +81,16 @@ fn whole(message: impl Into<String>) -> TextError {
 }
 
 impl Record {
-    /// Reads a record. What closes it is read, and compared with the lines before it.
+    /// Parses a record. The closing is parsed and compared with the preceding lines.
     ///
     /// # Errors
-    /// The first wrong line.
+    /// The first invalid line.
     pub fn parse(text: &str) -> Result<Record, RecordError> {
         let mut reader = Reader::new();
         let mut number = 0;
         for line in text.lines() {
             number += 1;
-            // Records come from anybody, and what stands in one is shown as it is.
+            // Records are untrusted, and their text is displayed verbatim.
             if let Some(at) = line.chars().position(|c| c.is_control() && c != '\t') {
                 let message = "a letter that cannot be shown".into();
                 return Err(LineError::from(TextError { column: at + 1, message }).at(number));
@@ -117,13 +117,13 @@ impl Record {
     }
 }
 
-/// A record that is being read.
+/// Parser state.
 struct Reader {
     record: Record,
     chain: Chain,
-    /// Was the line with the game's name read?
+    /// Whether the line with the game's name was read.
     named: bool,
-    /// The choices that were read.
+    /// Paths of the choices read so far.
     chosen: Vec<&'static str>,
 }
 
@@ -171,7 +171,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Nothing but a signature follows the closing line.
+    /// Only a signature may follow the closing line.
     fn after_closing(&mut self, text: &str) -> Result<(), TextError> {
         let mut words = Words::new(text);
         match &mut self.record.closing {
@@ -185,7 +185,7 @@ impl Reader {
         }
     }
 
-    /// A line of the header; false where it is none.
+    /// Parses a line of the header; `false` if it is not one.
     fn header(&mut self, word: &str, words: &mut Words<'_>) -> Result<bool, LineError> {
         let record = &mut self.record;
         let newer = record.format >= 2;
@@ -308,7 +308,7 @@ impl Reader {
     }
 }
 
-/// The format.
+/// Parses the format line.
 fn first_line(text: &str) -> Result<u32, TextError> {
     let mut words = Words::new(text);
     words.expect("upcard-record")?;
@@ -338,7 +338,7 @@ fn deal(words: &mut Words<'_>) -> Result<Deal, TextError> {
     Deal::new(words.number("a deal, from 1")?).ok_or_else(|| before.error("a deal, from 1"))
 }
 
-/// A seat after this one.
+/// Parses a seat that comes after `last`.
 fn next_seat(words: &mut Words<'_>, last: Option<Seat>) -> Result<Seat, TextError> {
     let seat = seat(words)?;
     if last.is_some_and(|last| seat <= last) {
@@ -347,7 +347,7 @@ fn next_seat(words: &mut Words<'_>, last: Option<Seat>) -> Result<Seat, TextErro
     Ok(seat)
 }
 
-/// A number from 1.
+/// Parses a number from 1.
 fn counted(words: &mut Words<'_>, expected: &str) -> Result<u32, TextError> {
     let before = words.clone();
     match words.number(expected)? {

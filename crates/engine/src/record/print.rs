@@ -1,4 +1,4 @@
-//! Printing records.
+//! Printing of records.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
     }
 }
 
-/// A name without what would end its line, or cannot be shown.
+/// Replaces line breaks and other control characters in a name.
 fn on_a_line(name: &str) -> String {
     name.replace(char::is_control, " ")
 }
@@ -71,7 +71,7 @@ impl fmt::Display for Record {
         let defaults = Choices::default();
         for choice in CHOICES {
             let value: Value = choice.get(&self.rules.choices);
-            // Old records print as they were written.
+            // Old records are printed as they were written.
             if choice.later && value == choice.get(&defaults) {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! Proving a record: that it is as it was closed, and that its deals follow from secrets that were
-//! committed to before them.
+//! Verification of records: that a record is unchanged since it was closed, and that its deals
+//! follow from secrets committed to beforehand.
 
 use super::lines::{LineKind, Record};
 use super::replay::{Difference, ReplayError};
@@ -9,50 +9,50 @@ use crate::game::Game;
 use crate::seat::Seat;
 use crate::table::Phase;
 
-/// How a match stands at the end of its record.
+/// State of a match at the end of its record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It was played to its end.
+    /// Played to the end.
     Over,
-    /// It was ended before its time.
+    /// Ended early.
     Ended,
-    /// It is still being played.
+    /// Still in progress.
     Running,
 }
 
-/// What a record proves. The moves are legal, and the points and winners follow, in any case.
+/// What a record proves, besides that its moves are legal and its points and winners correct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// Deals that follow from a secret that was committed to before the first deal.
+    /// Number of deals proved by a commitment before the first deal.
     pub before_match: usize,
-    /// Deals that follow from a secret that was committed to later, before the deal itself.
+    /// Number of deals proved by a later commitment, before the deal itself.
     pub before_deal: usize,
-    /// Is there another deal, that is still being played? Its secret is not known yet.
+    /// Whether there is another deal in progress, whose secret is still unknown.
     pub open: bool,
-    /// The seats whose people's entropy is in the deals; format 1 does not name them.
+    /// Seats whose players' entropy is in the deals; format 1 does not name them.
     pub people: Vec<Option<Seat>>,
-    /// The seats of people that committed to entropy and did not show it.
+    /// Seats that committed to entropy but did not reveal it.
     pub silent: Vec<Seat>,
-    /// How the match stands.
+    /// State of the match.
     pub end: End,
-    /// Is the record closed?
+    /// Whether the record is closed.
     pub closed: bool,
 }
 
 impl Proof {
-    /// Deals that are proved.
+    /// Number of deals proved.
     #[must_use]
     pub fn deals(&self) -> usize {
         self.before_match + self.before_deal
     }
 }
 
-/// The commitments and secrets of a record, each where it belongs.
+/// The commitments and secrets of a record, by deal.
 struct Bindings {
-    /// By deal, from the first.
+    /// Commitments by deal, from the first.
     commitments: Vec<Seed>,
     secrets: Vec<Option<Seed>>,
-    /// Deals that were committed to before the first one.
+    /// Number of deals committed to before the first one.
     ahead: usize,
     begun: Option<Deal>,
     ended: bool,
@@ -83,13 +83,13 @@ impl Bindings {
 }
 
 impl Record {
-    /// Plays the record again by the secrets that it reveals, and compares: proves each deal. Of
-    /// the deal that is still being played, chance's answers are taken from the record. Whether a
-    /// signature is the key's is not looked at.
+    /// Replays the record with the secrets it reveals and compares, which proves each deal. For a
+    /// deal in progress, the random outcomes are taken from the record. Does not verify the
+    /// signature itself.
     ///
     /// # Errors
-    /// What shows that the record is not what it claims to be: first whether it was changed after
-    /// it was closed, then the line that is not what the secrets give, or what is missing.
+    /// Evidence against the record: first whether it was changed after closing, then the line that
+    /// does not follow from the secrets, or what is missing.
     pub fn verify(&self) -> Result<Proof, ReplayError> {
         if self.closing.as_ref().is_some_and(|closing| !closing.fits) {
             return Err(ReplayError::Changed);
@@ -136,8 +136,8 @@ impl Record {
         })
     }
 
-    /// The seats that committed to entropy and did not show it; all that was shown must be what was
-    /// committed to.
+    /// Seats that committed to entropy but did not reveal it. Checks that all revealed entropy
+    /// matches its commitment.
     fn silent(&self) -> Result<Vec<Seat>, ReplayError> {
         let shown = |seat| self.entropy.iter().any(|part| part.seat == Some(seat));
         for part in &self.entropy {
@@ -149,8 +149,8 @@ impl Record {
         Ok(self.bound.iter().map(|(seat, _)| *seat).filter(|seat| !shown(*seat)).collect())
     }
 
-    /// Checks that each deal was committed to before it began, that its secret fits and, in format
-    /// 2, that each of these lines stands where it belongs.
+    /// Checks that each deal was committed to before it began, that its secret matches and, in
+    /// format 2, that each of these lines is in its place.
     fn bindings(&self) -> Result<Bindings, ReplayError> {
         let strict = self.format >= 2;
         let mut all = Bindings {

@@ -1,4 +1,4 @@
-//! Writing the record of a numbered match while it is played.
+//! Records a numbered match while it is played.
 
 use super::lines::Record;
 use crate::action::Action;
@@ -10,19 +10,19 @@ use crate::game::Game;
 use crate::seat::Seat;
 use crate::table::Table;
 
-/// Notes what is done in a match whose deals come from a number ([`Chance::numbered`](crate::chance::Chance::numbered)),
-/// so that each deal can be proved from the record: its commitments stand in it before the first deal, and the secret
-/// of a deal behind its end.
+/// Recorder of a match dealt from a number ([`Chance::numbered`](crate::chance::Chance::numbered)). Makes
+/// each deal provable: the record has the commitments before the first deal, and each deal's secret after its
+/// end.
 #[derive(Clone, Debug)]
 pub struct Recorder {
     record: Record,
     master: Seed,
-    /// How many deals were committed to before the first one.
+    /// Number of deals committed to before the first one.
     ahead: usize,
 }
 
 impl Recorder {
-    /// Of a match that is dealt from this number, between these.
+    /// Creates a recorder for a match dealt from this number, with these players' names.
     #[must_use]
     pub fn new(rules: &Rules, number: u64, names: Vec<String>) -> Recorder {
         let master = numbered_secret(number);
@@ -34,19 +34,19 @@ impl Recorder {
         Recorder { record, master, ahead: ahead.len() }
     }
 
-    /// A deal is about to begin: one that was not committed to before the match is committed to now.
+    /// Called before a deal: commits to it if that was not done before the match.
     pub fn coming(&mut self, table: &Table) {
         if let Some(deal) = table.coming_deal().filter(|deal| deal.index() >= self.ahead) {
             self.record.committed(deal, commitment(&deal_secret(&self.master, deal)));
         }
     }
 
-    /// It has begun; with the unmasked events of it.
+    /// Records the start of a deal, given its unredacted events.
     pub fn began(&mut self, events: &[Event]) {
         self.record.began(events);
     }
 
-    /// A seat has acted; with the unmasked events of it, and the table after them.
+    /// Records an action, given its unredacted events and the table after them.
     pub fn acted(&mut self, seat: Seat, action: &Action, events: &[Event], table: &Table) {
         self.record.acted(seat, action, events);
         if events.iter().any(|event| matches!(event, Event::DealEnded { .. })) {
@@ -60,12 +60,12 @@ impl Recorder {
         }
     }
 
-    /// What the seats are called, which may be known only later.
+    /// Names of the seats, which may become known only later.
     pub fn names(&mut self) -> &mut [String] {
         &mut self.record.seats
     }
 
-    /// The match is over, or ends here before its time: the record is closed.
+    /// Closes the record, at the end of the match or early.
     pub fn end(&mut self, game: &Game) {
         if !game.is_over() {
             self.record.ended();
@@ -76,13 +76,13 @@ impl Recorder {
         self.record.close();
     }
 
-    /// The record as far as it has come.
+    /// The record so far.
     #[must_use]
     pub const fn record(&self) -> &Record {
         &self.record
     }
 
-    /// The record itself.
+    /// Returns the record.
     #[must_use]
     pub fn into_record(self) -> Record {
         self.record

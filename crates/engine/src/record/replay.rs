@@ -1,4 +1,4 @@
-//! Playing records again.
+//! Replay of records.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -17,57 +17,57 @@ use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::value::Value;
 
-/// Why a record does not replay, or does not verify.
+/// Why a record cannot be replayed or verified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayError {
-    /// Its rules contradict each other.
+    /// Its rules are contradictory.
     Rules(Flaws),
-    /// At this line an action is not legal.
+    /// The action on this line is illegal.
     Refused {
-        /// The line.
+        /// Line number.
         line: usize,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// At this line the record says something else than what follows from what is before.
+    /// This line contradicts what follows from the lines before it.
     Differs {
-        /// The line.
+        /// Line number.
         line: usize,
-        /// What is different.
+        /// The difference.
         what: Difference,
     },
-    /// At this line the record gives an answer that chance cannot give.
+    /// This line states an impossible random outcome.
     Chance {
-        /// The line.
+        /// Line number.
         line: usize,
-        /// What is wrong with it.
+        /// The error.
         error: ChanceError,
     },
-    /// The secret of this deal is not in the record.
+    /// The secret of this deal is missing.
     NoSecret(Deal),
-    /// Nothing binds this deal before it begins.
+    /// This deal was not committed to before it began.
     NoCommitment(Deal),
-    /// The secret of this deal is not the one that was committed to.
+    /// The secret of this deal does not match its commitment.
     NotCommitted {
-        /// The line of the secret.
+        /// Line number of the secret.
         line: usize,
         /// The deal.
         deal: Deal,
     },
-    /// The entropy of this seat is not what its person was bound to.
+    /// The entropy of this seat does not match its commitment.
     NotBound(Seat),
-    /// The match is over, and no line closes the record.
+    /// The match is over, but the record is not closed.
     NotClosed,
-    /// The record is closed or names a key, and its match is not over.
+    /// The record is closed or names a key, but its match is not over.
     ClosedEarly,
-    /// The closing line has another hash than the lines before it: one of them was changed.
+    /// The closing hash does not match the lines before it: the record was changed.
     Changed,
-    /// The record names the key of a server and has no signature, or has one of no key.
+    /// The record names a server's key without a signature, or has a signature without a key.
     NotSigned,
 }
 
 impl ReplayError {
-    /// The stable code.
+    /// Stable code.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl ReplayError {
         }
     }
 
-    /// The numbers and names that the sentence needs, beside the line.
+    /// Data of the sentence, besides the line.
     #[must_use]
     pub fn data(&self) -> Vec<(&'static str, Value)> {
         let one = |name, number: u8| vec![(name, Value::Int(i64::from(number)))];
@@ -106,7 +106,7 @@ impl ReplayError {
         }
     }
 
-    /// The line, where it is one.
+    /// The line number, if the error concerns one line.
     #[must_use]
     pub fn line(&self) -> Option<usize> {
         match self {
@@ -134,57 +134,57 @@ impl fmt::Display for ReplayError {
 impl std::error::Error for ReplayError {}
 
 reasons! {
-    /// In what a record differs from what follows from the lines before.
+    /// How a record differs from what follows from the preceding lines.
     Difference:
-    /// The points of the deal are missing before this line.
+    /// The deal's points are missing before this line.
     PointsMissing = "replay.points-missing",
-    /// The winners of the match are missing before this line.
+    /// The match's winners are missing before this line.
     WinnersMissing = "replay.winners-missing",
-    /// The deal has other points.
+    /// The deal's points differ.
     Points { found: Quoted, record: Quoted } = "replay.points",
-    /// The match has other winners.
+    /// The match's winners differ.
     Winners = "replay.winners",
     /// No deal has ended here.
     NoDealEnd = "replay.no-deal-end",
     /// No match has ended here.
     NoMatchEnd = "replay.no-match-end",
-    /// The match is over already.
+    /// The match is already over.
     Over = "replay.over",
-    /// No match has begun.
+    /// The match has not begun.
     NotBegun = "replay.not-begun",
     /// The match was ended before this line.
     Ended = "replay.ended",
-    /// Chance is given answers that it was not asked for.
+    /// More random outcomes than were needed.
     ChanceUnused = "replay.chance-unused",
-    /// Answers of chance are missing.
+    /// Random outcomes are missing.
     ChanceMissing = "replay.chance-missing",
-    /// Chance answers otherwise, by the deal's secret.
+    /// The random outcomes differ from those of the deal's secret.
     ChanceDiffers = "replay.chance-differs",
-    /// A second commitment to a deal.
+    /// Second commitment to a deal.
     CommittedTwice { deal: usize } = "replay.committed-twice",
-    /// A commitment to a deal after it began.
+    /// Commitment to a deal after it began.
     CommittedLate { deal: usize } = "replay.committed-late",
     /// The commitment to this deal is missing.
     CommitmentExpected { deal: usize } = "replay.commitment-expected",
-    /// A commitment in the middle of a deal.
+    /// Commitment in the middle of a deal.
     CommittedInDeal = "replay.committed-in-deal",
-    /// The secret of a deal stands where it does not belong.
+    /// The secret of a deal is in the wrong place.
     SecretPlace { deal: u8 } = "replay.secret-place",
-    /// More deals than there can be.
+    /// Too many deals.
     Deals { most: u8 } = "replay.deals",
 }
 
 /// One step of a replay.
 pub struct Step<'a> {
-    /// The line of the record.
+    /// Line of the record.
     pub line: &'a Line,
     /// The game before the step.
     pub before: &'a Game,
-    /// Who acts and what; none where a deal begins.
+    /// Seat and action; `None` if a deal begins.
     pub action: Option<(Seat, &'a Action)>,
 }
 
-/// A line that must follow what happened.
+/// A line that must follow from the events.
 enum Due {
     Points(Vec<i32>),
     Winners(Vec<Seat>),
@@ -207,7 +207,7 @@ impl Due {
     }
 }
 
-/// What a replay keeps from line to line.
+/// State of a replay.
 struct Replay {
     game: Game,
     events: Vec<Event>,
@@ -216,7 +216,7 @@ struct Replay {
 }
 
 impl Replay {
-    /// A line that says what follows from what is before it.
+    /// Checks a line that must follow from the preceding ones.
     fn follows(&mut self, kind: &LineKind) -> Result<(), Difference> {
         match (kind, self.due.pop_front()) {
             (LineKind::Points(written), Some(Due::Points(found))) if *written != found => {
@@ -234,7 +234,7 @@ impl Replay {
         }
     }
 
-    /// Nothing may be missing before this line.
+    /// Checks that nothing is missing before this line.
     fn nothing_due(&self) -> Result<(), Difference> {
         self.due.front().map_or(Ok(()), |due| Err(due.missing()))
     }
@@ -253,28 +253,28 @@ impl Replay {
 }
 
 impl Record {
-    /// The rules of the table. What was let pass when a record was made is none of its faults, so
-    /// that only what the first edition refused is refused.
+    /// Rules of the table. Checks only what the first edition rejected: contradictions accepted
+    /// when the record was made are not its fault.
     ///
     /// # Errors
-    /// What contradicts itself.
+    /// The contradictions.
     pub fn table_rules(&self) -> Result<Arc<Rules>, ReplayError> {
         let rules = Rules::of_edition(self.rules.clone(), self.seats.len() as u8, Edition::FIRST);
         rules.map(Arc::new).map_err(ReplayError::Rules)
     }
 
-    /// Plays the record again, by what it says of chance. `watch` sees each step before it is
+    /// Replays the record with the random outcomes it states. `watch` sees each step before it is
     /// made, and its events afterwards.
     ///
     /// # Errors
-    /// The line where it stops being legal, or stops agreeing with itself.
+    /// The line with an illegal action or a contradiction.
     pub fn replay(&self, watch: impl FnMut(&Step<'_>, &[Event])) -> Result<Game, ReplayError> {
         let game = Game::new(self.table_rules()?, Chance::new([0; 32], [0; 32]));
         self.run(game, |_| false, watch)
     }
 
-    /// Plays the record again. In a deal that is `proved`, chance answers by
-    /// itself and is compared with the record; in the others it answers as the record says.
+    /// Replays the record. In a deal that is `proved`, the random outcomes are computed and
+    /// compared with the record; in the others they are taken from the record.
     pub(super) fn run(
         &self,
         game: Game,

@@ -1,38 +1,38 @@
-//! What came of each deal of a match that is replayed.
+//! Results of the deals of a replayed match.
 
 use crate::event::{Ending, Event};
 use crate::seat::{Seat, Seats};
 
-/// What came of a deal.
+/// Result of a deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DealResult {
-    /// Which of the game's deals it was, from 1: a deal that is dealt again has the same number, and where all are
-    /// alike, all have 1.
+    /// Number of the game's deal, from 1. A deal that is dealt again keeps its number; games whose deals are
+    /// all alike have only 1.
     pub deal: usize,
-    /// The line of the record at which it began.
+    /// Line of the record where it began.
     pub line: usize,
     /// The dealer.
     pub dealer: Seat,
-    /// Who was dealt cards.
+    /// Seats that were dealt cards.
     pub dealt: Seats,
-    /// Who went out.
+    /// The seat that went out.
     pub winner: Option<Seat>,
-    /// How it ended.
+    /// How the deal ended.
     pub how: Ending,
-    /// What each seat scored.
+    /// Points of each seat.
     pub points: Vec<i32>,
 }
 
-/// The results of the deals that are over, in the order in which they were played.
+/// Results of the finished deals, in playing order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Results {
     over: Vec<DealResult>,
-    /// The deal that is being played: its number, its line, its dealer, and who was dealt cards.
+    /// The deal in progress: number, line, dealer, and seats that were dealt cards.
     present: Option<(usize, usize, Seat, Seats)>,
 }
 
 impl Results {
-    /// Takes what happened at a line of the record; nothing of it is hidden.
+    /// Processes the unredacted events of a line.
     pub fn note(&mut self, line: usize, events: &[Event]) {
         for event in events {
             match event {
@@ -68,7 +68,7 @@ impl Results {
         }
     }
 
-    /// The results, the first deal first.
+    /// The results in playing order.
     #[must_use]
     pub fn deals(&self) -> &[DealResult] {
         &self.over

@@ -13,14 +13,14 @@ use crate::seat::{Seat, Seats};
 use crate::table::{Down, Phase, Table};
 use crate::view::View;
 
-/// May this seat have the upcard for its price?
+/// Checks whether this seat may have the upcard for its price.
 pub(crate) fn eligible(table: &Table, rules: &Rules, seat: Seat) -> Result<(), Refusal> {
     let deal = table.deal_rules(rules);
     for_sale(table, rules, deal)?;
     may_buy(table, rules, deal, seat)
 }
 
-/// May anybody have the upcard for its price?
+/// Checks whether the upcard is for sale at all.
 fn for_sale(table: &Table, rules: &Rules, deal: &DealRules) -> Result<(), Refusal> {
     if !deal.buying {
         return Err(Refusal::BuyNotNow);
@@ -42,14 +42,15 @@ fn for_sale(table: &Table, rules: &Rules, deal: &DealRules) -> Result<(), Refusa
     Ok(())
 }
 
-/// Must a seat whose turn it is buy the upcard? Who begins a deal may have the first one free.
+/// Returns `true` if the active seat has to buy the upcard. The first upcard of a deal is free for the first
+/// player.
 pub(crate) fn is_bought_in_turn(table: &Table, rules: &Rules, seat: Seat) -> bool {
     let first = || table.dealer.next_of(table.players, |seat| table.was_dealt(seat));
     let opening = || seat == first() && !table.seats[seat.index()].drew;
     rules.set.choices.drawing.discard == DiscardPrice::Bought && !opening()
 }
 
-/// May this seat buy the upcard instead of drawing?
+/// Checks whether this seat may buy the upcard instead of drawing.
 pub(crate) fn judge_in_turn(table: &Table, rules: &Rules, seat: Seat) -> Result<(), Refusal> {
     let deal = table.deal_rules(rules);
     if !deal.buying {
@@ -58,7 +59,7 @@ pub(crate) fn judge_in_turn(table: &Table, rules: &Rules, seat: Seat) -> Result<
     may_buy(table, rules, deal, seat)
 }
 
-/// How many more cards the limits let this seat buy; none where there is no limit.
+/// Number of further cards that this seat may buy; `None` for no limit.
 fn left(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Option<u8> {
     let used = match rules.set.choices.buying.limit_scope {
         LimitScope::Player => table.seats[seat.index()].bought,
@@ -78,8 +79,7 @@ fn left(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Option<u8
 }
 
 impl Table {
-    /// How many more cards this seat may buy in the deal; none where nobody counts, since there is no
-    /// limit or no buying.
+    /// Number of further cards that this seat may buy in the deal; `None` if there is no limit or no buying.
     #[must_use]
     pub fn buys_left(&self, rules: &Rules, seat: Seat) -> Option<u8> {
         let deal = self.deal_rules(rules);
@@ -87,7 +87,7 @@ impl Table {
     }
 }
 
-/// May this seat have what anybody may have?
+/// Checks whether this seat may buy what is for sale.
 fn may_buy(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Result<(), Refusal> {
     let choices = &rules.set.choices.buying;
     if left(table, rules, deal, seat) == Some(0) {
@@ -105,7 +105,7 @@ fn may_buy(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Result
     Ok(())
 }
 
-/// The seats that the upcard is offered to now, one bit each.
+/// The seats to which the upcard is offered now.
 pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
     let deal = table.deal_rules(rules);
     if table.turn.offers_closed || for_sale(table, rules, deal).is_err() {
@@ -117,8 +117,8 @@ pub(crate) fn asked(table: &Table, rules: &Rules) -> Seats {
     Seat::all(table.players).filter(may).collect()
 }
 
-/// Judges buying: as the answer to an offer, or in the own turn before the draw.
-/// `takes` says whether the upcard may be taken instead.
+/// Validates buying: as the answer to an offer, or in the player's own turn before the draw. `takes` tells
+/// whether the upcard may be taken instead.
 pub(crate) fn judge_buy(view: &View<'_>, takes: impl FnOnce() -> bool) -> Result<Move, Refusal> {
     let choices = &view.rules.set.choices.buying;
     if choices.deals == SomeDeals::None {
@@ -139,7 +139,7 @@ pub(crate) fn judge_buy(view: &View<'_>, takes: impl FnOnce() -> bool) -> Result
     Ok(Move::Buy)
 }
 
-/// Why a seat that is not asked may not buy; none where it is simply not its moment.
+/// Why a seat that is not asked may not buy; `None` if only the moment is wrong.
 pub(crate) fn why_not(view: &View<'_>) -> Option<Refusal> {
     let offers = matches!(view.table.phase, Phase::Offers { .. });
     let other = view.seat != view.table.turn.seat;
@@ -153,7 +153,7 @@ mod tests {
     use crate::chance::Chance;
     use crate::{Game, Library, Rules, Seat, Setup, SetupPhase, SetupSeat};
 
-    /// With one limit for the whole table, what others have bought is gone for everybody.
+    /// A limit for the whole table counts the buys of all seats.
     #[test]
     fn a_limit_of_the_table_is_shared() {
         let left = |scope: &str| {

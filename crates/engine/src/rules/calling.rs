@@ -1,5 +1,5 @@
-//! The Shanghai call: a discard that fits a meld is called and added by another seat, whose hand
-//! then loses a blind card to the one who threw it, or nothing.
+//! The Shanghai call: another seat calls a discard that fits a meld and adds it. In return,
+//! depending on the rules, the discarding seat picks a blind card from the caller's hand.
 //!
 //! Clauses: SHANG-12, SHANG-20..29, TAHE-06, R500-V07..V08.
 
@@ -14,23 +14,23 @@ use crate::seat::Seat;
 use crate::table::{MeldId, Table};
 use crate::view::View;
 
-/// Can a discard be called in this game, and so a blind card be picked from another hand?
+/// Returns `true` if discards can be called in this game, which may lead to blind picks.
 pub(crate) fn allowed(rules: &Rules) -> bool {
     rules.set.choices.shanghai.allowed
 }
 
-/// Does whoever threw the card draw a blind one from the caller's hand?
+/// Returns `true` if the discarding seat picks a blind card from the caller's hand.
 pub(crate) fn costs_a_card(rules: &Rules) -> bool {
     rules.set.choices.shanghai.price == CallPrice::BlindCard
 }
 
-/// Does this card fit any meld on the table?
+/// Returns `true` if this card fits a meld on the table.
 pub(crate) fn fits_somewhere(table: &Table, rules: &Rules, card: Card) -> bool {
     let melds = &table.deal_rules(rules).melds;
     table.melds.iter().any(|m| m.meld.fit(card, melds).any())
 }
 
-/// Judges protecting a discard by a call of one's own: it must fit a meld.
+/// Validates protecting a discard by calling it oneself: it must fit a meld.
 pub(crate) fn judge_protected(view: &View<'_>, card: Card) -> Result<(), Refusal> {
     if !allowed(view.rules) || !costs_a_card(view.rules) {
         return Err(Refusal::DiscardNoShanghai);
@@ -41,7 +41,7 @@ pub(crate) fn judge_protected(view: &View<'_>, card: Card) -> Result<(), Refusal
     Ok(())
 }
 
-/// Judges a call: the upcard must fit the meld.
+/// Validates a call: the upcard must fit the meld.
 pub(crate) fn judge(view: &View<'_>, id: MeldId, end: Option<End>) -> Result<Move, Refusal> {
     let (_, target) = view.table.meld(id).ok_or(Refusal::CallNoSuchMeld)?;
     let card = view.table.upcard().ok_or(Refusal::CallDoesNotFit)?;
@@ -52,7 +52,7 @@ pub(crate) fn judge(view: &View<'_>, id: MeldId, end: Option<End>) -> Result<Mov
     }
 }
 
-/// Judges the blind draw from the caller's hand.
+/// Validates the blind pick from the caller's hand.
 pub(crate) fn judge_pick(view: &View<'_>, caller: Seat, place: u8) -> Result<Move, Refusal> {
     if (1..=view.table.seats[caller.index()].count).contains(&place) {
         Ok(Move::Pick(place))

@@ -19,7 +19,7 @@ pub(crate) fn judge_cut(height: u16) -> Result<Move, Refusal> {
 }
 
 impl Rules {
-    /// The seat that deals first where somebody volunteers.
+    /// The first dealer, if somebody volunteers.
     #[must_use]
     pub fn volunteer(&self) -> Seat {
         let seat = Seat::from_number(self.set.choices.dealing.first_seat);
@@ -27,45 +27,44 @@ impl Rules {
     }
 }
 
-/// The seat that cuts: right of the dealer.
+/// The seat that cuts: the one on the dealer's right.
 pub(crate) fn cutter(table: &Table) -> Seat {
     let right = |step: u8| (0..step).fold(table.dealer, |seat, _| seat.previous(table.players));
     (1..table.players).map(right).find(|&seat| table.is_in(seat)).unwrap_or(table.dealer)
 }
 
-/// How many cards an exact cut lifts: all hands and the upcard.
+/// Number of cards in an exact cut: all hands and the upcard.
 pub(crate) fn exact_cut(rules: &Rules, table: &Table) -> u16 {
     let hands = u16::from(rules.deal(table.deal).hand) * table.in_deal().len() as u16;
     hands + u16::from(rules.set.choices.dealing.upcard)
 }
 
-/// The points that an exact cut takes off the cutter's score.
+/// Points that an exact cut takes off the cutter's score.
 pub(crate) fn cut_bonus(rules: &Rules, table: &Table, at: u16) -> u8 {
     if at == exact_cut(rules, table) { rules.set.choices.dealing.cut_bonus } else { 0 }
 }
 
-/// A pack as it is dealt out.
+/// A pack dealt out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dealt {
-    /// The hands, by seat.
+    /// Hands by seat.
     pub hands: Vec<Cards>,
-    /// The card turned up.
+    /// The upcard.
     pub upcard: Option<Card>,
-    /// The cards turned up for the wild rank, the one that counts last; before it jokers, where
-    /// they do not count.
+    /// The cards turned up for the wild rank: the last one counts, any before it are jokers that do not.
     pub wild: Vec<Card>,
-    /// The stock, the next card to be drawn last.
+    /// The stock; the next card to be drawn is last.
     pub stock: Vec<Card>,
 }
 
-/// How many cards each player is dealt in each round of the deal, of so many in all.
+/// Number of cards per player in each round of dealing, for this hand size.
 fn rounds(hand: u8, at_a_time: u8) -> impl Iterator<Item = u8> {
     let at_a_time = at_a_time.max(1);
     (0..hand).step_by(at_a_time.into()).map(move |dealt| at_a_time.min(hand - dealt))
 }
 
-/// Deals a pack to the seats that play, the first card dealt first, after the first `cut` cards have
-/// gone below the others; `deal` is an index into the rules' deals.
+/// Deals a pack in order to the playing seats, after moving the first `cut` cards to the bottom. `deal` is an
+/// index into the rules' deals.
 pub(crate) fn deal_out(
     rules: &Rules,
     deal: u8,
@@ -82,7 +81,7 @@ pub(crate) fn deal_out(
     let extra = usize::from(choices.dealing.extra_card == ExtraCard::NonDealer);
     let dealt = usize::from(rules.deal(deal).hand) * seats.len() + extra;
     let mut hands = vec![Cards::NONE; usize::from(rules.players)];
-    // The last card of all goes to the player who begins, where one is dealt more.
+    // An extra card, if any, is dealt last, to the player who begins.
     let turns = rounds(rules.deal(deal).hand, choices.dealing.at_a_time)
         .flat_map(|cards| seats.iter().flat_map(move |seat| repeat_n(seat, usize::from(cards))))
         .chain(&seats);
@@ -106,7 +105,7 @@ pub(crate) fn deal_out(
 }
 
 impl Rules {
-    /// What holds in a deal, by its index, where this card was turned up for the wild rank.
+    /// Rules of a deal by its index, with this card turned up for the wild rank.
     #[must_use]
     pub fn deal_turned_up(&self, index: u8, card: Option<Card>) -> &DealRules {
         let rank = card.and_then(|card| wild_rank(self, card));
@@ -114,7 +113,7 @@ impl Rules {
     }
 }
 
-/// The rank that is wild when this card was turned up for it.
+/// The rank made wild by turning up this card.
 pub(crate) fn wild_rank(rules: &Rules, card: Card) -> Option<Rank> {
     match (card.rank(), rules.set.choices.wilds.turned_joker) {
         (Some(rank), _) => Some(rank),
@@ -123,10 +122,10 @@ pub(crate) fn wild_rank(rules: &Rules, card: Card) -> Option<Rank> {
     }
 }
 
-/// The seats whose card is best in the draw for the deal.
+/// The seats with the best card in the draw for the deal.
 pub(crate) fn best_draws(how: FirstDealer, drawn: &[(Seat, Card)]) -> Vec<Seat> {
-    // High: an ace beats a king, a joker comes last. Low: an ace is lowest, a joker highest. In a
-    // toss the suit settles equal ranks.
+    // High: an ace beats a king, a joker is lowest. Low: an ace is best, a joker worst. In a toss, suits
+    // break ties.
     let worth = |card: Card| -> (u8, usize) {
         let suit = card.suit().filter(|_| how == FirstDealer::Toss).map_or(0, |suit| suit.index());
         let rank = match (how, card.rank().map(|r| r.index() as u8)) {

@@ -1,5 +1,5 @@
-//! Declaring: ending the deal by showing a whole hand in melds, what a wrong declaration costs, and
-//! the last turns of the others.
+//! Declaring: ending the deal by showing the whole hand in melds, penalties for wrong declarations, and the
+//! last turns of the others.
 //!
 //! Clauses: T13-15..21, IND-30..39, IND-44, IND-V01.
 
@@ -18,26 +18,26 @@ use crate::seat::Seat;
 use crate::table::Table;
 use crate::view::View;
 
-/// Do melds stay in the hand until somebody ends the deal?
+/// Returns `true` if melds stay in the hand until somebody ends the deal.
 pub(crate) fn hidden(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode == LayDownMode::Hidden
 }
 
-/// Do melds still stay in the hand in this position? Not in the last turns after a declaration,
-/// where cards may be laid off on what was declared: nothing but that brings melds to the table.
+/// Returns `true` if melds still stay in the hand in this position. In the last turns after a declaration
+/// they do not, if cards may be laid off on the declared melds: only then are there melds on the table.
 pub(crate) fn stays_hidden(position: &Position<'_>) -> bool {
     let opens = position.rules.set.choices.laying_off.last_turns == LastLayOffs::OwnMeld;
     let opened = opens && !position.board.melds.is_empty();
     hidden(position.rules) && !opened
 }
 
-/// Does one declare in this game?
+/// Returns `true` if the game has declaring.
 pub(crate) fn is_played(rules: &Rules) -> bool {
     rules.set.choices.declaring.allowed != Declares::None
 }
 
-/// Judges a declaration: all cards of the hand in legal melds, but for the one to finish with, and
-/// the runs that a hand needs among them. A wrong one may stand, and is punished.
+/// Validates a declaration: all cards of the hand, except the finishing discard, are in legal melds, with the
+/// required runs. A wrong one may be accepted with a penalty.
 pub(crate) fn judge(
     position: &Position<'_>,
     named: &[MeldSpec],
@@ -79,8 +79,8 @@ pub(crate) fn judge(
     }
 }
 
-/// Judges a declaration of the hand as it was dealt, before the first draw: all of it in legal melds. Wrong
-/// ones are refused in any game.
+/// Validates a declaration of the hand as dealt, before the first draw: all of it in legal melds. Wrong ones
+/// are refused in any game.
 pub(crate) fn judge_undrawn(
     view: &View<'_>,
     named: &[MeldSpec],
@@ -102,13 +102,13 @@ pub(crate) fn judge_undrawn(
         .map(|melds| Move::Declare { melds, finish: None })
 }
 
-/// May a hand be declared as it was dealt, and has the seat that is to draw not drawn yet?
+/// Returns `true` if a hand may be declared as dealt, and this seat has not drawn yet.
 fn may_before_drawing(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices.declaring;
     choices.undrawn && is_played(view.rules) && !view.table.seats[view.seat.index()].drew
 }
 
-/// The declaration of the hand as it was dealt, if it is one.
+/// The declaration of the hand as dealt, if possible.
 pub(crate) fn undrawn(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     if !may_before_drawing(view) || !deal.may_be_complete(view.hand, 0) {
@@ -119,7 +119,7 @@ pub(crate) fn undrawn(view: &View<'_>) -> Option<Action> {
     Some(Action::Declare { melds, finish: None })
 }
 
-/// The groups of a hand as they are shown, with these cards left over.
+/// Validates the groups of a hand as shown, with these cards left over.
 fn shown(deal: &DealRules, named: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>, Refusal> {
     let melds = melds_of(deal, named, MeldPlace::Declare)?;
     if !left.is_empty() {
@@ -138,12 +138,12 @@ fn melds_of(deal: &DealRules, named: &[MeldSpec], place: MeldPlace) -> Result<Ve
     named.iter().map(meld).collect()
 }
 
-/// Lists declarations: for each card to finish with, one grouping of the others.
+/// Lists declarations: one grouping per finishing discard.
 pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     let deal = position.deal;
     let allowed = position.rules.set.choices.declaring.allowed;
     let throws = usize::from(allowed == Declares::AllButDiscard);
-    // Most hands are far from it, which a quick test shows.
+    // Fast path: most hands are far from complete.
     if allowed == Declares::None || !deal.may_be_complete(&position.hand, throws) {
         return;
     }
@@ -164,7 +164,7 @@ pub(crate) fn offers(position: &Position<'_>, all: &mut Vec<Action>) {
     }
 }
 
-/// After a turn: has a hand been declared, and has everybody had the turns that follow it?
+/// After a turn: returns `true` if a hand was declared and all turns after it are over.
 pub(crate) fn ends_deal(table: &Table, rules: &Rules) -> bool {
     let Some(first) = table.went_out else { return false };
     match rules.set.choices.declaring.last_turns {
@@ -173,8 +173,7 @@ pub(crate) fn ends_deal(table: &Table, rules: &Rules) -> bool {
     }
 }
 
-/// The next seat that shows how it groups its hand after a declaration, where the players' own
-/// groupings count.
+/// The next seat to show its grouping after a declaration, if the players' own groupings count.
 pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
     let own = rules.set.choices.scoring.grouping == LosersGrouping::Own && is_played(rules);
     let first = table.went_out.filter(|_| own)?;
@@ -183,8 +182,7 @@ pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
     table.after(first).find(open)
 }
 
-/// Judges the groups that a player shows after a declaration: as they are named, or the cheapest
-/// where none are.
+/// Validates the groups that a player shows after a declaration; without any, uses the cheapest grouping.
 pub(crate) fn judge_show(position: &Position<'_>, named: &[MeldSpec]) -> Result<Move, Refusal> {
     let mut rest = *position.hand;
     for card in named.iter().flat_map(|meld| &meld.cards) {
@@ -200,8 +198,8 @@ pub(crate) fn judge_show(position: &Position<'_>, named: &[MeldSpec]) -> Result<
 }
 
 impl Table {
-    /// What a loser's hand costs after a declaration, in points: these cards, with the groups that
-    /// the seat has on the table, if players group their own hands.
+    /// Points of a loser's hand after a declaration: these cards, with the seat's groups on the table if
+    /// players group their own hands.
     #[must_use]
     pub fn declared_cost(&self, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
         cost(self, rules, seat, hand)
@@ -209,7 +207,7 @@ impl Table {
 }
 
 impl View<'_> {
-    /// What the own hand would cost after a declaration in these groups.
+    /// Points that the own hand would cost after a declaration, in these groups.
     #[must_use]
     pub fn cost_in(&self, groups: &[Meld]) -> i32 {
         let rest = groups.iter().fold(*self.hand, |rest, meld| rest.without(&meld.cards()));
@@ -219,7 +217,7 @@ impl View<'_> {
     }
 }
 
-/// What a loser's hand costs, with the groups that it has shown, if any.
+/// Points of a loser's hand, with the groups that it has shown, if any.
 pub(crate) fn cost(table: &Table, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
     let own = table.melds.iter().filter(|meld| meld.owner == seat);
     cost_with(table, rules, own.map(|meld| meld.meld), hand)

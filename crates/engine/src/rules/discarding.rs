@@ -1,4 +1,4 @@
-//! The discard that ends a turn, and keeping the last card where it may not be discarded.
+//! The discard that ends a turn, and keeping the last card if it may not be discarded.
 //!
 //! Clauses: S000-27, S000-44..45, X-02, S001-36..37, S002-22, S002-32, S002-42..43, BASIC-15,
 //! BASIC-22, BASIC-25, PAGAT-CR-27..28, PAGAT-CR-46, SHANG-20, TAHE-03, PROG-39..40.
@@ -11,7 +11,7 @@ use crate::refusal::Refusal;
 use crate::rules::{duties, laying_down};
 use crate::table::Drawn;
 
-/// Judges a discard, but for the duty to lay down and for a Shanghai call.
+/// Validates a discard, except for the duty to lay down and Shanghai calls.
 pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
     if !position.hand.has(card) {
         return Err(Refusal::DiscardNotInHand);
@@ -20,7 +20,7 @@ pub(crate) fn judge(position: &Position<'_>, card: Card) -> Result<(), Refusal> 
     judge_card(position, card)
 }
 
-/// Judges whether anything at all may be discarded, whatever the card is.
+/// Checks whether any discard is allowed, regardless of the card.
 fn judge_any(position: &Position<'_>) -> Result<(), Refusal> {
     let turn = &position.board.turn;
     if turn.owed.is_some() {
@@ -46,7 +46,7 @@ fn judge_any(position: &Position<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The faces that [`judge`] lets be discarded.
+/// The faces that [`judge`] accepts.
 pub(crate) fn open(position: &Position<'_>) -> Faces {
     if judge_any(position).is_err() {
         return Faces::NONE;
@@ -58,7 +58,7 @@ pub(crate) fn open(position: &Position<'_>) -> Faces {
     }
 }
 
-/// The wilds that may not be discarded as the hand is.
+/// The wild cards that may not be discarded from this hand.
 #[inline]
 fn closed(position: &Position<'_>) -> Faces {
     let wilds = position.deal.melds.wilds();
@@ -72,7 +72,7 @@ fn closed(position: &Position<'_>) -> Faces {
     }
 }
 
-/// Judges a discard by its card alone, however many are left.
+/// Validates a discard by its card alone.
 fn judge_card(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
     if closed(position).has(card) {
         return Err(Refusal::DiscardWild);
@@ -83,7 +83,8 @@ fn judge_card(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Are all cards of the hand wilds that may not be thrown, but for one that may not go back?
+/// Returns `true` if no card of the hand may be discarded and at least one is a wild card that is
+/// barred. (A card taken from the discards may be barred, too.)
 fn holds_no_discard(position: &Position<'_>) -> bool {
     let refused = |(card, _)| judge_card(position, card).err();
     position.rules.set.choices.discarding.wilds != WildDiscards::Allowed
@@ -91,8 +92,8 @@ fn holds_no_discard(position: &Position<'_>) -> bool {
         && position.hand.iter_counts().map(refused).all(|why| why.is_some())
 }
 
-/// Judges ending the turn without a discard, but for the duty to lay down: only where none of the
-/// cards left may be discarded, or nobody discards.
+/// Validates ending the turn without a discard, except for the duty to lay down: only if none of
+/// the remaining cards may be discarded, or there are no discards.
 pub(crate) fn judge_keep(position: &Position<'_>) -> Result<(), Refusal> {
     let turn = &position.board.turn;
     if turn.owed.is_some() {

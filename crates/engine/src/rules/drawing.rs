@@ -1,5 +1,5 @@
-//! Drawing: the upcard, a card deep in the discards, or the stock. What a taken card obliges to is
-//! among the duties.
+//! Drawing: the upcard, a card deep in the discard pile, or the stock. The obligations of a taken card are in
+//! `duties`.
 //!
 //! Clauses: S000-26, S001-29..30, S002-21, S002-27, BASIC-18, PAGAT-CR-18..19, PAGAT-CR-40,
 //! SHANG-20, PROG-25..26, X-10, R500-19..26, R500-42, R500-V05, IND-26.
@@ -14,8 +14,8 @@ use crate::rules::{buying, knocking, stock_out};
 use crate::table::Down;
 use crate::view::View;
 
-/// Judges declaring a draw from the stock: refused where there is no card for it while the upcard
-/// may be taken, so that nobody can end the deal at will.
+/// Validates declaring a draw from the stock. Refused if no card is left to draw while the upcard may be
+/// taken, so that nobody can end the deal at will.
 pub(crate) fn judge_draw(view: &View<'_>) -> Result<Move, Refusal> {
     let table = view.table;
     if table.stock == 0
@@ -28,7 +28,7 @@ pub(crate) fn judge_draw(view: &View<'_>) -> Result<Move, Refusal> {
     }
 }
 
-/// Judges taking the upcard.
+/// Validates taking the upcard.
 pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
     let table = view.table;
     if table.discards.is_empty() {
@@ -55,8 +55,8 @@ pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
     }
 }
 
-/// Judges taking the newest discard of this face with all that lie above it, but for the question
-/// whether it could be used.
+/// Validates taking the newest discard of this face and all cards above it, except for whether it could be
+/// used.
 pub(crate) fn judge_take_deep(view: &View<'_>, card: Card) -> Result<Move, Refusal> {
     let table = view.table;
     if table.upcard() == Some(card) {
@@ -70,7 +70,7 @@ pub(crate) fn judge_take_deep(view: &View<'_>, card: Card) -> Result<Move, Refus
     }
     let at = table.pile().rposition(|discard| discard == card);
     let at = at.ok_or(Refusal::TakeNotThere)?;
-    // What bars the upcard bars what lies below it.
+    // What bars the upcard bars the cards below it, too.
     judge_take(view)?;
     if at < usize::from(table.dead) {
         return Err(Refusal::TakeDead);
@@ -78,14 +78,14 @@ pub(crate) fn judge_take_deep(view: &View<'_>, card: Card) -> Result<Move, Refus
     Ok(Move::TakeDeep(table.pile().skip(at).collect()))
 }
 
-/// Is the seat down, where whoever is draws from the stock only?
+/// Returns `true` if the seat is down and players who are down draw from the stock only.
 fn is_down(view: &View<'_>) -> bool {
     view.rules.set.choices.drawing.after_down == AfterDown::StockOnly
         && view.table.opened(view.rules, view.seat) != Down::No
 }
 
-/// Is the upcard a wild card that may not be taken? Where the first one of a deal may, it is the
-/// first player's, who has not drawn yet.
+/// Returns `true` if the upcard is a wild card that may not be taken. If only the first upcard may, it goes
+/// to the first player before the first draw.
 fn wild_is_closed(view: &View<'_>) -> bool {
     let table = view.table;
     let allowed = match view.rules.set.choices.drawing.discarded_wilds {
@@ -99,7 +99,7 @@ fn wild_is_closed(view: &View<'_>) -> bool {
     !allowed && table.upcard().is_some_and(|card| table.deal_rules(view.rules).melds.is_wild(card))
 }
 
-/// Judges taking the upcard that is offered to this seat alone: as the last chance only for a knock.
+/// Validates taking the upcard offered to this seat alone; as the last chance, only to knock.
 pub(crate) fn judge_take_offered(view: &View<'_>) -> Result<Move, Refusal> {
     let table = view.table;
     let Some(card) = table.upcard() else { return Err(Refusal::TakeEmpty) };

@@ -1,4 +1,4 @@
-//! Dropping: leaving a deal at a fixed price, and what becomes of a deal that all but one have left.
+//! Dropping: leaving a deal at a fixed price, and ending a deal that all but one have left.
 //!
 //! Clauses: IND-36..37, IND-50..58, DEALS-08.
 
@@ -10,13 +10,13 @@ use crate::seat::Seat;
 use crate::table::{Gone, Phase, Table};
 use crate::view::View;
 
-/// Can a seat drop in this game?
+/// Returns `true` if the game has dropping.
 pub(crate) fn is_played(rules: &Rules) -> bool {
     rules.set.choices.dropping.allowed != Dropping::Never
 }
 
 impl View<'_> {
-    /// What leaving the deal now would cost this seat; none where it may not.
+    /// Points that dropping now would cost this seat; `None` if it may not drop.
     #[must_use]
     pub fn drop_price(&self) -> Option<i32> {
         judge(self).ok().and_then(|_| price(kind(self.table, self.seat), self.rules))
@@ -24,8 +24,8 @@ impl View<'_> {
 }
 
 impl Rules {
-    /// Must a player who has missed this many turns in a row, the present one among them, drop as
-    /// soon as that may be? The clock is the table's affair.
+    /// Returns `true` if a player who has missed this many consecutive turns, including the current one, must
+    /// drop as soon as possible. The table keeps the clock.
     #[must_use]
     pub fn drops_for_missing(&self, turns: u8) -> bool {
         let most = self.set.choices.dropping.missed_turns.0;
@@ -33,7 +33,7 @@ impl Rules {
     }
 }
 
-/// Judges leaving the deal.
+/// Validates dropping out of the deal.
 pub(crate) fn judge(view: &View<'_>) -> Result<Move, Refusal> {
     let (table, choices) = (view.table, &view.rules.set.choices.dropping);
     let dealt = Seat::all(table.players).filter(|&seat| table.was_dealt(seat)).count();
@@ -56,12 +56,12 @@ pub(crate) fn judge(view: &View<'_>) -> Result<Move, Refusal> {
     }
 }
 
-/// What a seat that drops now leaves the deal as.
+/// Status of a seat that drops now.
 pub(crate) fn kind(table: &Table, seat: Seat) -> Gone {
     if table.seats[seat.index()].drew { Gone::DroppedMiddle } else { Gone::DroppedFirst }
 }
 
-/// What a seat pays that has left the deal; none where it has not.
+/// Points that a seat pays for having left the deal; `None` if it has not.
 pub(crate) fn price(gone: Gone, rules: &Rules) -> Option<i32> {
     let choices = &rules.set.choices;
     match gone {
@@ -73,7 +73,7 @@ pub(crate) fn price(gone: Gone, rules: &Rules) -> Option<i32> {
     }
 }
 
-/// The one seat that is left, where all the others have left the deal.
+/// The last remaining seat, if all others have left the deal.
 pub(crate) fn last_player(table: &Table) -> Option<Seat> {
     let left = table.in_deal();
     left.first().filter(|_| left.len() == 1)

@@ -1,5 +1,5 @@
-//! What a card taken from the discards obliges to: where it must be used, and where it may not go
-//! back. Several chapters ask.
+//! Obligations of a card taken from the discards: when it must be used, and when it may not be discarded.
+//! Shared by several chapters.
 //!
 //! Clauses: S000-27, S001-36..37, S002-22, BASIC-18, R500-21..25, R500-42, R500-V05.
 
@@ -13,12 +13,12 @@ use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::table::Drawn;
 
-/// Must the upcard be used in the turn in which it is taken?
+/// Returns `true` if the upcard must be used in the turn in which it is taken.
 pub(crate) fn top_obliges(rules: &Rules) -> bool {
     rules.set.choices.drawing.top_use != TopUse::Free
 }
 
-/// Judges a play by what the taken card obliges to: where the first play has to use it, no other
+/// Validates a play against the obligations of the taken card: if the first play must use it, no other play
 /// may come before.
 pub(crate) fn judge_play(position: &Position<'_>, play: &Move) -> Result<(), Refusal> {
     let first = position.rules.set.choices.drawing.deep_use == DeepUse::FirstPlay;
@@ -28,7 +28,7 @@ pub(crate) fn judge_play(position: &Position<'_>, play: &Move) -> Result<(), Ref
     }
 }
 
-/// Refuses to play a card to a meld that lies on the table, where it has to go into a new one.
+/// Refuses to play a card to a meld on the table if it must go into a new one.
 pub(crate) fn judge_new_meld(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
     let turn = &position.board.turn;
     let top = turn.drawn == Drawn::Discards(card) && turn.owed == Some(card);
@@ -38,8 +38,7 @@ pub(crate) fn judge_new_meld(position: &Position<'_>, card: Card) -> Result<(), 
     Ok(())
 }
 
-/// Refuses to play a wild that was taken from a meld elsewhere than to a run of the seat that owned it,
-/// where it has to go there.
+/// Refuses to play a taken wild card anywhere but to a run of the meld's former owner, if it must go there.
 pub(crate) fn judge_owner(
     position: &Position<'_>,
     card: Card,
@@ -54,15 +53,15 @@ pub(crate) fn judge_owner(
     if taken && !there { Err(refusal) } else { Ok(()) }
 }
 
-/// Refuses to lay off a wild that was taken from a meld, where it has to go into a new one.
+/// Refuses to lay off a taken wild card if it must go into a new meld.
 pub(crate) fn judge_freed_new(position: &Position<'_>, card: Card) -> Result<(), Refusal> {
     let new = position.rules.set.choices.swapping.freed == Freed::NewMeld;
     let taken = position.board.turn.freed.has(card) && position.deal.melds.is_wild(card);
     if new && taken { Err(Refusal::OffFreedNew) } else { Ok(()) }
 }
 
-/// Is this the card taken from the discards, which may not go back? Copies count: with another
-/// one in hand, it is the other that goes. A card that had to be used lies on the table by then.
+/// Returns `true` if this is the card taken from the discards and may not be discarded. With another copy in
+/// hand, that one may go. A card that had to be used is on the table by then.
 pub(crate) fn is_taken_card(position: &Position<'_>, card: Card) -> bool {
     !top_obliges(position.rules)
         && position.rules.set.choices.discarding.taken_card == May::Refused

@@ -1,5 +1,4 @@
-//! The totals of a game in which one knocks: boxes, the bonus of the game, the shutout, three games
-//! at once.
+//! Totals of a game with knocking: boxes, game bonus, shutout, three games at once.
 //!
 //! Clauses: GIN-40..46, GIN-V06..V08, GIN-V10..V11, GIN-V15.
 
@@ -9,32 +8,32 @@ use crate::event::Ending;
 use crate::seat::Seat;
 use crate::table::Table;
 
-/// Are hands counted that are won?
+/// Returns `true` if won hands are counted.
 pub(crate) fn are_kept(rules: &Rules) -> bool {
     rules.set.choices.scoring.who == WhoScores::Difference
 }
 
-/// Are deals counted that are won, since they settle a tie?
+/// Returns `true` if won deals are counted as tie-breaker.
 pub(crate) fn breaks_ties(rules: &Rules) -> bool {
     rules.set.choices.matching.ties == Ties::DealsWon
 }
 
-/// Are three games scored at once?
+/// Returns `true` if three games are scored at once.
 pub(crate) fn three(rules: &Rules) -> bool {
     are_kept(rules) && rules.set.choices.matching.tables == Tables::Three
 }
 
-/// The boxes that a won hand earns.
+/// Number of boxes for a won hand.
 pub(crate) fn boxes(rules: &Rules, how: Ending) -> u8 {
     let more = if how == Ending::Gin { rules.set.choices.matching.gin_boxes } else { 0 };
     more.saturating_add(1)
 }
 
-/// Can a seat that has won so many hands have these points in the three games, of which those that
-/// are marked have closed? Each hand goes into every open game that the seat has come to, and each
-/// hand brings the seat to one game more, or past the games that have closed.
+/// Returns `true` if a seat with this many won hands can have these points in the three games,
+/// given which of them are closed. A hand counts in every open game that the seat has reached; each
+/// hand brings the seat one game further, or past the closed games.
 pub(crate) fn can_be(rules: &Rules, won: u8, points: [i32; 3], closed: [bool; 3]) -> bool {
-    // Where equal deadwood wins the hand for the knocker, it wins nothing else.
+    // If equal deadwood wins the hand for the knocker, it may score no points.
     let for_nothing = rules.set.choices.knocking.tie == KnockTie::Knocker;
     if points.iter().any(|points| *points < 0)
         || (won > 0 && points == [0; 3] && !for_nothing)
@@ -50,13 +49,13 @@ pub(crate) fn can_be(rules: &Rules, won: u8, points: [i32; 3], closed: [bool; 3]
     })
 }
 
-/// Is this one of the three games over?
+/// Returns `true` if this one of the three games is over.
 fn closed(table: &Table, rules: &Rules, column: usize) -> bool {
     let target = i32::from(rules.set.choices.matching.target);
     table.hands.columns[..usize::from(table.players)].iter().any(|seat| seat[column] >= target)
 }
 
-/// Can the hands won and the points in three games of a position be?
+/// Checks that the won hands and points in three games of a position are possible.
 pub(crate) fn columns_can_be(table: &Table, rules: &Rules) -> Result<(), Seat> {
     let given = table.seated(&table.hands.columns).iter().any(|points| *points != [0; 3]);
     if !given || !three(rules) {
@@ -70,12 +69,12 @@ pub(crate) fn columns_can_be(table: &Table, rules: &Rules) -> Result<(), Seat> {
     Seat::all(table.players).find(wrong).map_or(Ok(()), Err)
 }
 
-/// Are all three?
+/// Returns `true` if all three games are over.
 pub(crate) fn all_closed(table: &Table, rules: &Rules) -> bool {
     (0..3).all(|column| closed(table, rules, column))
 }
 
-/// Enters a won hand.
+/// Scores a won hand.
 pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32, how: Ending) {
     let boxes = boxes(rules, how);
     let seat = winner.index();
@@ -86,8 +85,8 @@ pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32,
     if !three(rules) {
         return;
     }
-    // The first hand goes into the first game, the second into two, the others into all three;
-    // where that game has closed before a first entry, into the next one that is open.
+    // The first hand counts in the first game, the second in two, later ones in all three. If a
+    // game has closed before a seat's first entry, the hand counts in the next open one.
     let first_open = open.first().map_or(0, |column| *column as u8 + 1);
     hands.reach[seat] = (hands.reach[seat] + 1).max(first_open).min(3);
     for column in open.into_iter().filter(|&column| column < usize::from(hands.reach[seat])) {
@@ -96,7 +95,7 @@ pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32,
     }
 }
 
-/// The totals after the end of the match, with all that it adds; none where the deals say it all.
+/// Totals after the end of the match, with all bonuses; `None` if the deals' points are final.
 pub(crate) fn totals(table: &Table, rules: &Rules) -> Option<Vec<i32>> {
     if !are_kept(rules) {
         return None;
@@ -119,7 +118,7 @@ pub(crate) fn totals(table: &Table, rules: &Rules) -> Option<Vec<i32>> {
     Some(sums)
 }
 
-/// The totals of one game, from each seat's points and boxes.
+/// Totals of one game, from each seat's points and boxes.
 fn total(rules: &Rules, game: &[(i32, u8)]) -> Vec<i32> {
     let c = &rules.set.choices.matching;
     let most = game.iter().map(|(points, _)| *points).max().unwrap_or(0);

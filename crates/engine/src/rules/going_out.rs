@@ -10,14 +10,15 @@ use crate::seat::Seat;
 use crate::table::{Down, SeatState, Table};
 
 impl SeatState {
-    /// May this seat's hand become empty: is its contract laid, or is there none?
+    /// Returns `true` if this seat's hand may become empty: its contract is down, or there are no
+    /// contracts.
     #[must_use]
     pub fn may_go_out(&self, rules: &Rules) -> bool {
         !rules.has_contracts() || self.down != Down::No
     }
 }
 
-/// Does the deal end after this seat's play, and how?
+/// How the deal ends after this seat's play; `None` if it continues.
 pub(crate) fn after_play(table: &Table, rules: &Rules, seat: Seat) -> Option<Ending> {
     let state = &table.seats[seat.index()];
     if rules.set.choices.going_out.ends == DealEnds::ContractComplete && state.down == Down::Now {

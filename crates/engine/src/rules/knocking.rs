@@ -17,19 +17,19 @@ use crate::rules::{duties, laying_off};
 use crate::seat::Seat;
 use crate::table::{Drawn, MeldId, Table};
 
-/// Does one knock in this game?
+/// Returns `true` if the game has knocking.
 pub(crate) fn is_played(rules: &Rules) -> bool {
     rules.set.choices.knocking.limit != KnockLimit::None
 }
 
-/// The most deadwood with which one may knock in this deal.
+/// Maximum deadwood for a knock in this deal.
 pub(crate) fn limit(table: &Table, rules: &Rules) -> Option<i32> {
     let choices = &rules.set.choices.knocking;
     match choices.limit {
         KnockLimit::None => None,
         KnockLimit::Points(n) => Some(i32::from(n)),
         KnockLimit::Upcard => {
-            // Without an upcard there is none that would allow anything but gin.
+            // Without an upcard, only gin is allowed.
             let Some(card) = table.first_upcard else { return Some(0) };
             let ace = card.rank() == Some(upcard_cards::Rank::ACE);
             let value = i32::from(table.deal_rules(rules).values[card.index()]);
@@ -39,7 +39,7 @@ pub(crate) fn limit(table: &Table, rules: &Rules) -> Option<i32> {
 }
 
 impl Table {
-    /// The most deadwood with which one may knock in this deal; none where nobody knocks.
+    /// Maximum deadwood for a knock in this deal; `None` if there is no knocking.
     #[must_use]
     pub fn knock_limit(&self, rules: &Rules) -> Option<i32> {
         limit(self, rules)
@@ -53,7 +53,7 @@ fn melds_of(specs: &[MeldSpec], deal: &DealRules, place: MeldPlace) -> Result<Ve
     specs.iter().map(legal).collect()
 }
 
-/// Judges a knock.
+/// Validates a knock.
 pub(crate) fn judge(
     position: &Position<'_>,
     table: &Table,
@@ -89,7 +89,7 @@ pub(crate) fn judge(
     Ok(Move::Knock { melds, discard, rest })
 }
 
-/// Lists knocks: for each card to throw with the grouping that leaves least, if that is allowed.
+/// Lists knocks: for each discard the grouping with the least deadwood, if that is allowed.
 pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Action>) {
     let Some(limit) = limit(table, position.rules) else { return };
     let specs =
@@ -109,12 +109,12 @@ pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Actio
     }
 }
 
-/// Has the seat that knocked no deadwood?
+/// Returns `true` if the seat that knocked has no deadwood.
 fn is_gin(table: &Table) -> bool {
     table.went_out.is_some_and(|knocker| table.seats[knocker.index()].count == 0)
 }
 
-/// Judges a lay-off on the knocker's melds.
+/// Validates a lay-off on the knocker's melds.
 pub(crate) fn judge_off(
     position: &Position<'_>,
     table: &Table,
@@ -132,7 +132,7 @@ pub(crate) fn judge_off(
     laying_off::judge_fit(position, meld, card, end).map(Move::Off)
 }
 
-/// Judges the answer to a knock: the melds as they are named, or the best answer where none are.
+/// Validates the answer to a knock; without melds, uses the best answer.
 pub(crate) fn judge_show(
     position: &Position<'_>,
     table: &Table,
@@ -152,7 +152,8 @@ pub(crate) fn judge_show(
     Ok(Move::Show { offs: Vec::new(), melds })
 }
 
-/// The answer that leaves the defender the least: lay-offs and own melds together.
+/// The answer that leaves the defender the least deadwood, considering lay-offs and own melds
+/// together.
 fn best_answer(position: &Position<'_>, table: &Table) -> Move {
     let lay_off = position.rules.set.choices.knocking.lay_off;
     let allowed = lay_off != KnockLayOff::None && !is_gin(table);
@@ -170,19 +171,19 @@ fn best_answer(position: &Position<'_>, table: &Table) -> Move {
     Move::Show { offs, melds: best.deadwood.melds }
 }
 
-/// Is the upcard on offer for a knock alone, the stock being at its wall?
+/// Returns `true` if the upcard is offered for a knock only, because the stock is down to the wall.
 pub(crate) fn last_chance(table: &Table, rules: &Rules) -> bool {
     let choices = &rules.set.choices.stock_out;
     choices.last_discard == LastDiscard::MayKnock
         && matches!(choices.then, StockOut::Wall(wall) if table.stock <= u16::from(wall))
 }
 
-/// Was the upcard of this turn taken for a knock alone?
+/// Returns `true` if the upcard of this turn was taken for a knock only.
 pub(crate) fn must_knock(table: &Table, rules: &Rules) -> bool {
     last_chance(table, rules) && matches!(table.turn.drawn, Drawn::Discards(_))
 }
 
-/// Could this hand knock with the upcard, throwing another card?
+/// Returns `true` if this hand could knock with the upcard, discarding another card.
 pub(crate) fn can_knock_with(position: &Position<'_>, table: &Table, card: Card) -> bool {
     let mut with = position.clone();
     with.hand.to_mut().add(card);
@@ -195,32 +196,32 @@ pub(crate) fn can_knock_with(position: &Position<'_>, table: &Table, card: Card)
     })
 }
 
-/// What a knock came to.
+/// Result of a knock.
 pub(crate) struct Outcome {
-    /// Who wins the deal.
+    /// Winner of the deal.
     pub(crate) winner: Seat,
-    /// What that seat scores.
+    /// Points of the winner.
     pub(crate) points: i32,
     pub(crate) how: Ending,
 }
 
-/// A knock, as it is counted.
+/// A knock, ready for scoring.
 pub(crate) struct Knock {
-    /// Who knocked.
+    /// The knocker.
     pub(crate) knocker: Seat,
-    /// The deadwood of the knocker.
+    /// The knocker's deadwood.
     pub(crate) own: i32,
-    /// That of the defender.
+    /// The defender's deadwood.
     pub(crate) other: i32,
-    /// Was it gin?
+    /// Whether it was gin.
     pub(crate) gin: bool,
-    /// With all the cards, none of them thrown?
+    /// Whether it was big gin, without a discard.
     pub(crate) big: bool,
-    /// Was the first upcard a spade?
+    /// Whether the first upcard was a spade.
     pub(crate) spade: bool,
 }
 
-/// What a knock comes to with these hands; none where nobody has knocked.
+/// Result of a knock with these hands; `None` without a knock.
 pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<Outcome> {
     let knocker = table.went_out.filter(|_| is_played(rules))?;
     let deal = table.deal_rules(rules);
@@ -236,7 +237,7 @@ pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<O
     Some(counted(&knock, table.players, rules))
 }
 
-/// What a knock comes to.
+/// Scores a knock.
 pub(crate) fn counted(knock: &Knock, players: u8, rules: &Rules) -> Outcome {
     let &Knock { knocker, own, other, .. } = knock;
     let choices = &rules.set.choices;

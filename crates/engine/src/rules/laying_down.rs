@@ -1,5 +1,5 @@
-//! Laying down: the contract at once or in parts, free melds, melds beyond the contract, and the
-//! duty to lay down.
+//! Laying down: the contract at once or in parts, free melds, melds beyond the contract, and the duty to lay
+//! down.
 //!
 //! Clauses: S000-08, S000-22..24, S001-31..33, S001-45, S002-15..20, S002-32, S002-35, BASIC-19,
 //! PAGAT-CR-20..23, PAGAT-CR-48..52, SHANG-07, SHANG-09, TAHE-04, EVEL-06, PROG-16, PROG-18.
@@ -19,7 +19,7 @@ use crate::seat::Seat;
 use crate::table::{Down, SeatState, Table};
 
 impl Table {
-    /// Has this seat opened? See [`SeatState::opened`].
+    /// Whether this seat has opened; see [`SeatState::opened`].
     #[must_use]
     pub fn opened(&self, rules: &Rules, seat: Seat) -> Down {
         self.seats[seat.index()].opened(rules)
@@ -27,15 +27,15 @@ impl Table {
 }
 
 impl SeatState {
-    /// Has the seat laid what the game asks for before other plays: its contract, or any meld in
-    /// games without contracts?
+    /// Whether the seat has laid what the game requires before other plays: its contract, or any meld in
+    /// games without contracts.
     #[must_use]
     pub fn opened(&self, rules: &Rules) -> Down {
         if rules.has_contracts() { self.down } else { self.melded }
     }
 }
 
-/// Are the melds that this seat lays now beyond its contract, or beyond what it has declared?
+/// Returns `true` if melds laid now would be beyond the seat's contract or declaration.
 pub(crate) fn is_extra(position: &Position<'_>) -> bool {
     match position.rules.set.choices.laying_down.mode {
         LayDownMode::Free => false,
@@ -44,19 +44,19 @@ pub(crate) fn is_extra(position: &Position<'_>) -> bool {
     }
 }
 
-/// May melds be laid beyond the contract? In games whose melds stay in the hand none may, until a
-/// declaration has opened the table for the last turns.
+/// Returns `true` if melds beyond the contract are allowed. In games with hidden melds [`allowed`] rules them
+/// out until a declaration has opened the table for the last turns.
 fn allows_extra(position: &Position<'_>) -> bool {
     let choices = &position.rules.set.choices.laying_down;
     choices.extra_melds != ExtraMelds::None || declaring::hidden(position.rules)
 }
 
-/// May this seat lay melds down at all now, whatever its hand holds?
+/// Returns `true` if this seat may lay down melds now, regardless of its hand.
 pub(crate) fn allowed(position: &Position<'_>) -> bool {
     !declaring::stays_hidden(position) && (!is_extra(position) || allows_extra(position))
 }
 
-/// Judges a lay-down, but for the question whether the turn could be ended after it.
+/// Validates a lay-down, except for whether the turn can be ended afterwards.
 pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices;
     let mut cards = Cards::NONE;
@@ -145,7 +145,7 @@ fn refusal(error: LayDownError) -> Refusal {
     }
 }
 
-/// Free melds: each by itself. One that fits an open element of a contract fulfils it.
+/// Validates free melds individually. One that fits an open element of a contract fulfils it.
 fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refusal> {
     let choices = &position.rules.set.choices;
     let limit = choices.laying_down.melds_per_turn.0;
@@ -178,7 +178,7 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
             remaining = remaining.without(Elements::only(i));
         }
     }
-    // What one player's melds may not be to each other holds for free melds too.
+    // Restrictions between one player's melds apply to free melds, too.
     let all = Contract {
         elements: melds
             .iter()
@@ -203,12 +203,12 @@ fn still_open(deal: &DealRules, open: Elements, left: Contract) -> Elements {
     open.iter().filter(|place| left_has(place)).fold(Elements::NONE, |all, place| all.with(place))
 }
 
-/// What a seat has laid before, as far as it binds.
+/// What a seat has laid before, as far as it restricts further melds.
 fn own(seat: &SeatState) -> LaidEarlier {
     LaidEarlier { runs: seat.runs, set_ranks: seat.set_ranks, run_spans: seat.spans.clone() }
 }
 
-/// The lay-down that a seat's contract asks for now.
+/// Solver for the seat's current contract.
 pub(crate) fn solver<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Solver> {
     let own = own(seat);
     if own == LaidEarlier::default() {
@@ -218,7 +218,7 @@ pub(crate) fn solver<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Solve
     }
 }
 
-/// What may be laid instead of the contract, where there is such a thing.
+/// Solver for the alternative to the contract, if any.
 pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Solver>> {
     let (other, own) = (deal.instead.as_ref()?, own(seat));
     Some(match own == LaidEarlier::default() {
@@ -227,14 +227,14 @@ pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'
     })
 }
 
-/// Does the hand hold a contract that is laid at once, or what may be laid instead?
+/// Returns `true` if the hand contains a contract that is laid at once, or its alternative.
 pub(crate) fn is_ready(position: &Position<'_>) -> bool {
     let (deal, seat) = (position.deal, &position.board.seat);
     let ready = |solver: &Solver| solver.feasible(&position.hand, leave(deal));
     ready(&solver(deal, seat)) || instead(deal, seat).is_some_and(|other| ready(&other))
 }
 
-/// How many cards a lay-down must leave.
+/// Number of cards that a lay-down must leave.
 pub(crate) fn leave(deal: &DealRules) -> Leave {
     if deal.whole_hand {
         Leave::NOTHING
@@ -245,24 +245,25 @@ pub(crate) fn leave(deal: &DealRules) -> Leave {
     }
 }
 
-/// Is the duty to lay down open, and too late in this turn, because a card was laid off before?
+/// Returns `true` if there is a duty to lay down that can no longer be fulfilled in this turn, because a card
+/// was laid off before.
 pub(crate) fn missed(position: &Position<'_>) -> bool {
     let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
     strict && position.board.turn.laid_off && is_due(position)
 }
 
-/// Has the seat laid its contract in this turn, in a deal in which only who goes out in the same turn may?
+/// Returns `true` if the seat laid its contract in this turn and therefore must go out in the same turn.
 pub(crate) fn must_go_out(position: &Position<'_>) -> bool {
     position.deal.out_at_once && position.board.seat.down == Down::Now
 }
 
-/// Is laying down compulsory?
+/// Returns `true` if laying down is compulsory.
 #[inline]
 pub(crate) fn is_duty(rules: &Rules) -> bool {
     rules.set.choices.laying_down.duty == Duty::Compulsory
 }
 
-/// Where laying down is compulsory: does the hand hold the contract, or a part that is open?
+/// Returns `true` if laying down is compulsory and the hand contains the contract, or an open part of it.
 pub(crate) fn is_due(position: &Position<'_>) -> bool {
     if !is_duty(position.rules) || position.board.seat.down != Down::No {
         return false;

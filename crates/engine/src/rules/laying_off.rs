@@ -1,4 +1,4 @@
-//! Laying off on melds, and sliding a wild to an end of its run.
+//! Laying off on melds, and sliding a wild card to an end of its run.
 //!
 //! Clauses: S000-11..15, S000-53, S001-34..35, S001-38, S002-33..34, S002-40..41, BASIC-13,
 //! BASIC-17, BASIC-21, PAGAT-CR-13, PAGAT-CR-24..26, SHANG-12..13, EVEL-05, PROG-30..31,
@@ -16,8 +16,8 @@ use crate::rules::{declaring, duties};
 use crate::table::{Down, MeldId, SeatState, TableMeld};
 
 impl SeatState {
-    /// Has the seat laid what the game asks for before lay-offs: its contract, a meld, or nothing?
-    /// Whether it may begin in this turn is another question.
+    /// Whether the seat has laid what the game requires before lay-offs: its contract, a meld, or nothing.
+    /// Does not consider whether it may start in this turn.
     #[must_use]
     pub fn qualified_to_lay_off(&self, rules: &Rules) -> Down {
         match rules.set.choices.laying_off.needs {
@@ -29,7 +29,7 @@ impl SeatState {
     }
 }
 
-/// May this seat lay off at all now?
+/// Checks whether this seat may lay off at all now.
 #[inline]
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     if declaring::stays_hidden(position) {
@@ -61,7 +61,7 @@ fn meld<'a>(position: &'a Position<'_>, id: MeldId) -> Result<(usize, &'a TableM
     })
 }
 
-/// The lay-offs of a card on a meld that it fits, each end by itself where it fits both.
+/// The lay-offs of a card on a meld; one for each end if it fits both.
 pub(crate) fn of_card<'a>(
     position: &Position<'_>,
     meld: &'a TableMeld,
@@ -76,7 +76,7 @@ pub(crate) fn of_card<'a>(
     ends.iter().map(move |&end| Action::Off { meld: meld.id, card, end })
 }
 
-/// Judges a lay-off, but for the question whether the turn could be ended after it.
+/// Validates a lay-off, except for whether the turn can be ended afterwards.
 pub(crate) fn judge(
     position: &Position<'_>,
     id: MeldId,
@@ -94,7 +94,7 @@ pub(crate) fn judge(
     judge_fit(position, id, card, end).map(Move::Off)
 }
 
-/// Judges whether a card of the hand has its place on a meld.
+/// Validates that a card of the hand fits a meld.
 pub(crate) fn judge_fit(
     position: &Position<'_>,
     id: MeldId,
@@ -114,7 +114,8 @@ pub(crate) fn judge_fit(
     Ok(LayOff { index, card, end, now })
 }
 
-/// A refused lay-off in full: where a card fits nowhere but a wild that stands for it would make room, to which ends.
+/// Details a refused lay-off: if the card fits nowhere but a wild card that stands for it could slide, says
+/// to which ends.
 pub(crate) fn in_full(
     position: &Position<'_>,
     id: MeldId,
@@ -133,17 +134,17 @@ pub(crate) fn in_full(
     }
 }
 
-/// Why a card has no clear place on a meld.
+/// Why a card has no unique place on a meld.
 pub(crate) enum Misfit {
     /// It fits nowhere.
     Nowhere,
     /// It fits at both ends.
     WhichEnd,
-    /// It would fit, but the meld may not be so.
+    /// It would fit, but the meld would be illegal.
     Meld(MeldError),
 }
 
-/// Where a card goes on a meld.
+/// The place of a card on a meld.
 pub(crate) fn place(
     meld: &Meld,
     card: Card,
@@ -153,7 +154,7 @@ pub(crate) fn place(
     placed(meld, card, end, rules).map(|(end, _)| end)
 }
 
-/// Where a card goes on a meld, and the meld with it.
+/// The place of a card on a meld, and the resulting meld.
 fn placed(
     meld: &Meld,
     card: Card,
@@ -188,7 +189,7 @@ fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfi
                 | MeldError::RunColour,
             )
             | Ok(_) => {}
-            // A natural that belongs elsewhere is not refused for a full run.
+            // A full run is not the reason for refusing a natural that belongs elsewhere.
             Err(MeldError::TooLong) if !rules.is_wild(card) && !matches!(meld, Meld::Set(_)) => {}
             Err(error) => return Misfit::Meld(error),
         }
@@ -196,7 +197,7 @@ fn misfit(meld: &Meld, card: Card, end: Option<End>, rules: &MeldRules) -> Misfi
     Misfit::Nowhere
 }
 
-/// Judges a slide: the natural goes into the wild's place, the wild to an end of the run.
+/// Validates a slide: the natural takes the wild card's place, the wild card goes to an end of the run.
 pub(crate) fn judge_slide(
     position: &Position<'_>,
     id: MeldId,

@@ -1,4 +1,4 @@
-//! The end of a match: how many deals, who has won, ties.
+//! The end of a match: number of deals, winners, ties.
 //!
 //! Clauses: S000-34, S000-48, S000-54, S001-53, S001-56, S002-52, BASIC-30, BASIC-V01, BASIC-V11,
 //! PAGAT-CR-57, TAHE-R8, DEBK-R10, EVEL-35, EVEL-40, PROG-02, PROG-48, X-09, DEALS-04..07,
@@ -13,14 +13,14 @@ use crate::rules::{game_totals, pools};
 use crate::seat::{Seat, Seats};
 use crate::table::{Down, Phase, Table};
 
-/// Playoff deals before a tie is shared after all.
+/// Maximum number of playoff deals before a tie is shared.
 const MOST_PLAYOFFS: u8 = 3;
 
-/// Further deals of those who tie before the win is shared after all.
+/// Maximum number of further deals among the tied players before the win is shared.
 const MOST_TIE_BREAKS: u8 = 20;
 
-/// The next deal, as an index into the rules' deals, and whether it is a playoff; none when the
-/// match is over. Asked when a deal has been scored.
+/// The next deal, as an index into the rules' deals, and whether it is a playoff; `None` if the match is
+/// over. Called after scoring a deal.
 pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     let choices = &rules.set.choices.matching;
     if table.void_run > 0 {
@@ -45,7 +45,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
             return Some((rules.schedule[begun], false));
         }
     } else if individual(rules) && table.playoffs == 0 {
-        // Who tries the last contract and makes it ends the match; three times the deals at most.
+        // The match ends when a player completes the last contract, or after three times the number of deals.
         let seats = table.seats[..usize::from(table.players)].iter();
         let done = seats.clone().any(|s| s.contract == last && s.down != Down::No);
         if !done && begun < rules.schedule.len() * 3 {
@@ -56,7 +56,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     (tied && table.playoffs < most_playoffs(rules)).then_some((last, true))
 }
 
-/// How many further deals may settle a tie.
+/// Maximum number of further deals to break a tie.
 fn most_playoffs(rules: &Rules) -> u8 {
     match rules.set.choices.matching.ties {
         Ties::Shared | Ties::DealsWon => 0,
@@ -65,9 +65,8 @@ fn most_playoffs(rules: &Rules) -> u8 {
     }
 }
 
-/// How many further deals have been begun to settle a tie, when a position is in the deal of this
-/// number of the match, from 1, with these totals: the first such deal has the number after the last
-/// one of the match. None where there is no deal of that number.
+/// Number of tie-breaking deals begun at this deal number of the match, from 1, with these totals: the first
+/// one follows the last deal of the match. `None` if there is no deal with that number.
 pub(crate) fn playoffs_at(table: &Table, rules: &Rules, ordinal: u8) -> Option<u8> {
     let most = most_playoffs(rules);
     let tied = most > 0 && winners(table, rules).len() > 1;
@@ -85,7 +84,7 @@ pub(crate) fn playoffs_at(table: &Table, rules: &Rules, ordinal: u8) -> Option<u
     }
 }
 
-/// With this many deals to come, can nobody catch up with the one who leads?
+/// Returns `true` if nobody can catch up with the leader in this many remaining deals.
 fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
     let choices = &rules.set.choices;
     if !choices.matching.early_end {
@@ -96,7 +95,7 @@ fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
     let most = prices.into_iter().chain(drops).max().map_or(0, i32::from);
     let doubled = choices.scoring.last_deal == LastDealPoints::Double;
     let deals = deals as i32 + i32::from(doubled);
-    // Of chips, what the leader hands over the others gain.
+    // With chips, the others gain what the leader hands over.
     let chips = choices.matching.winner == Winner::Chips;
     let swing = if chips { most * i32::from(table.players) } else { most };
     let mut standings: Vec<i32> =
@@ -105,7 +104,7 @@ fn is_decided(table: &Table, rules: &Rules, deals: usize) -> bool {
     matches!(standings[..], [.., second, first] if first - second > swing * deals)
 }
 
-/// Is this deal the last one of a fixed number?
+/// Returns `true` if this is the last deal of a fixed number.
 pub(crate) fn is_last_deal(table: &Table, rules: &Rules) -> bool {
     let begun = usize::from(table.deals_begun.saturating_sub(table.voids));
     rules.target.is_none() && table.playoffs == 0 && begun == rules.schedule.len()
@@ -120,12 +119,12 @@ pub(crate) fn playing(table: &Table, rules: &Rules, playoff: bool) -> Seats {
     }
 }
 
-/// Is there a toss for the next deal? A void deal is dealt again without one.
+/// Returns `true` if there is a toss for the next deal. A void deal is dealt again without one.
 pub(crate) fn tosses(table: &Table, rules: &Rules) -> bool {
     rules.set.choices.dealing.next_dealer == NextDealer::Toss && table.void_run == 0
 }
 
-/// The dealer of the next deal, by the winner of the last one; a void deal is dealt again.
+/// The next dealer, given the winner of the last deal; a void deal is dealt again by the same dealer.
 pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
     let left = table.dealer.next_of(table.players, |seat| !table.pool.out.has(seat));
     let Phase::DealOver { winner: Some(winner) } = table.phase else {
@@ -138,11 +137,11 @@ pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
     }
 }
 
-/// Void deals that are dealt again in a row, and in a match. (Players who never go out could
-/// otherwise play for ever.)
+/// Maximum number of void deals that are dealt again, in a row and per match. (Otherwise players who never go
+/// out could play forever.)
 const MOST_VOID: (u8, u8) = (3, 40);
 
-/// Counts a deal that has ended: is it void, and to be dealt again?
+/// Updates the counts of void deals that are dealt again.
 pub(crate) fn count_void(table: &mut Table, how: Ending) {
     if how == Ending::Void && table.void_run < MOST_VOID.0 && table.voids < MOST_VOID.1 {
         table.void_run += 1;
@@ -152,16 +151,15 @@ pub(crate) fn count_void(table: &mut Table, how: Ending) {
     }
 }
 
-/// Does each seat have a contract of its own?
+/// Returns `true` if each seat has its own contract.
 fn individual(rules: &Rules) -> bool {
     rules.has_contracts() && rules.set.choices.matching.advance == Advance::Individual
 }
 
-/// A match to a target ends after this many deals at the latest. (Blocked deals can leave a
-/// winner's game without points for ever.)
+/// Maximum number of deals of a match to a target. (A winner's game with only blocked deals would never end.)
 const MOST_DEALS: usize = 200;
 
-/// Who leads.
+/// The current leaders.
 pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
     if let Some(winners) = pools::winners(table, rules) {
         return winners;
@@ -178,7 +176,7 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
     first.iter().filter(|&seat| Some(won(seat)) == most).collect()
 }
 
-/// The contract that each seat has in a deal.
+/// The contract of each seat in a deal.
 pub(crate) fn contracts(table: &Table, rules: &Rules, deal: u8) -> Vec<u8> {
     let individual = individual(rules);
     let seats = table.seats[..usize::from(table.players)].iter();

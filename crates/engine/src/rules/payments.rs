@@ -1,4 +1,4 @@
-//! What is paid for how a deal was won, deal by deal.
+//! Payments for how a deal was won, per deal.
 //!
 //! Clauses: X-12, K40-14, K40-18, CONT-14..17.
 
@@ -11,8 +11,8 @@ use crate::rules::declaring;
 use crate::seat::Seat;
 use crate::table::Table;
 
-/// Has the winner gone out with the whole hand in one turn, having had nothing on the table before?
-/// Where the last card need not be discarded, it must go by melds and lay-offs alone.
+/// Returns `true` if the winner went out with the whole hand in one turn, with nothing on the table before.
+/// If the last card need not be discarded, only melds and lay-offs count.
 pub(crate) fn is_whole_hand(
     table: &Table,
     rules: &Rules,
@@ -26,8 +26,8 @@ pub(crate) fn is_whole_hand(
     table.turn.fresh && state.count == 0 && !threw_it
 }
 
-/// The units that each seat is paid for how the deal was won, or pays, below zero: whoever goes out
-/// collects them from each of the others who was dealt cards.
+/// Units that each seat receives for how the deal was won, or pays if negative: the winner collects from all
+/// others who were dealt cards.
 pub(crate) fn of_deal(
     table: &Table,
     rules: &Rules,
@@ -42,7 +42,7 @@ pub(crate) fn of_deal(
     );
     let Some(winner) = winner.filter(|_| out) else { return paid };
     let prices = &rules.set.choices.settling;
-    // A hand that is declared is a whole one each time.
+    // A declared hand is always a whole hand.
     let priced = prices.whole_hand > 0 && !declaring::hidden(rules);
     let each = i32::from(if priced && whole { prices.whole_hand } else { prices.out }) + besides;
     let others = Seat::all(table.players).filter(|&seat| seat != winner && table.was_dealt(seat));
@@ -53,15 +53,15 @@ pub(crate) fn of_deal(
     paid
 }
 
-/// The units that each of the others pays besides, for the winner's melds and for how soon it was: nothing
-/// where nothing is paid for going out.
+/// Extra units that each of the others pays, for the winner's melds and for going out early; 0 if nothing is
+/// paid for going out.
 pub(crate) fn besides(table: &Table, rules: &Rules, winner: Option<Seat>) -> i32 {
     let Some(winner) = winner.filter(|_| rules.set.choices.settling.out > 0) else { return 0 };
     let own = table.melds.iter().filter(|meld| meld.owner == winner).map(|meld| meld.meld);
     for_going_out(table, rules, winner, &own.collect::<Vec<Meld>>())
 }
 
-/// The same for a seat that goes out with these melds.
+/// Extra units for a seat that goes out with these melds.
 pub(crate) fn for_going_out(table: &Table, rules: &Rules, seat: Seat, melds: &[Meld]) -> i32 {
     let (prices, deal) = (&rules.set.choices.settling, table.deal_rules(rules));
     let cards = melds.iter().map(Meld::cards).fold(Cards::NONE, |all, cards| all.plus(&cards));
@@ -87,7 +87,7 @@ fn is_one_suit(melds: &[Meld]) -> bool {
     first.is_some() && melds.iter().all(|meld| suits(meld) == first)
 }
 
-/// Has nobody had a second turn yet? By the cards that have been drawn: one in each turn.
+/// Returns `true` if nobody has had a second turn, judging by the number of cards drawn: one per turn.
 fn is_first_round(table: &Table, rules: &Rules) -> bool {
     let deal = table.deal_rules(rules);
     let seats = Seat::all(table.players).filter(|&seat| table.was_dealt(seat)).count();

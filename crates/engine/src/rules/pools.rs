@@ -1,4 +1,4 @@
-//! Pools: who is out of the match, who comes back, and when the pool is shared.
+//! Pools: elimination, rejoining, and sharing the pool.
 //!
 //! Clauses: POOL-02..04, POOL-07..23, POOL-25.
 
@@ -10,32 +10,32 @@ use crate::seat::{Seat, Seats};
 use crate::table::{Phase, Table};
 use crate::view::View;
 
-/// The total at which a player is out.
+/// The total at which a player is eliminated.
 fn limit(rules: &Rules) -> Option<i32> {
     rules.set.choices.matching.eliminate_at.0.map(i32::from)
 }
 
-/// Is a player out of the match at some total?
+/// Returns `true` if players are eliminated at some total.
 pub(crate) fn eliminates(rules: &Rules) -> bool {
     limit(rules).is_some()
 }
 
 impl Table {
-    /// How many first drops a seat can still pay for and stay in the match; none where nobody is put
-    /// out of it.
+    /// Number of first drops that a seat can still afford without being eliminated; `None` without
+    /// elimination.
     #[must_use]
     pub fn drops_left(&self, rules: &Rules, seat: Seat) -> Option<i32> {
         limit(rules).map(|_| drops_left(self, rules, seat))
     }
 }
 
-/// After a deal has been scored: who is out now, and who of them may come back.
+/// After scoring a deal: determines who is eliminated, and who of them may rejoin.
 pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
     let Some(limit) = limit(rules) else { return };
     let score = |seat: Seat| table.scores[seat.index()];
     let before = table.in_match();
     let lowest = before.iter().map(score).min().unwrap_or(0);
-    // Somebody always remains: where a blocked deal takes all to the limit, those with the least.
+    // At least one player remains: if a blocked deal takes all to the limit, those with the lowest total.
     let out = before.iter().filter(|&seat| score(seat) >= limit && score(seat) > lowest);
     let all_over = lowest >= limit;
     let out: Seats = out.collect();
@@ -59,7 +59,7 @@ pub(crate) fn after_deal(table: &mut Table, rules: &Rules) {
     pool.rejoin_total = total;
 }
 
-/// Judges coming back, or staying out.
+/// Validates the answer whether to rejoin.
 pub(crate) fn judge_rejoin(view: &View<'_>, back: bool) -> Result<Move, Refusal> {
     match view.table.phase {
         Phase::Rejoin { .. } => Ok(Move::Rejoin(back)),
@@ -67,7 +67,7 @@ pub(crate) fn judge_rejoin(view: &View<'_>, back: bool) -> Result<Move, Refusal>
     }
 }
 
-/// Judges sharing the pool, or not.
+/// Validates the answer whether to share the pool.
 pub(crate) fn judge_split(view: &View<'_>, agrees: bool) -> Result<Move, Refusal> {
     match view.table.phase {
         Phase::Split { .. } => Ok(Move::Split(agrees)),
@@ -75,7 +75,7 @@ pub(crate) fn judge_split(view: &View<'_>, agrees: bool) -> Result<Move, Refusal
     }
 }
 
-/// May this many players share the pool, at this table?
+/// Returns `true` if the remaining number of players may share the pool at this table.
 fn may_share(table: &Table) -> bool {
     match table.in_match().len() {
         2 => table.players > 2,
@@ -84,14 +84,14 @@ fn may_share(table: &Table) -> bool {
     }
 }
 
-/// How many first drops a seat can still pay for and stay in the match.
+/// Number of first drops that a seat can still afford without being eliminated.
 pub(crate) fn drops_left(table: &Table, rules: &Rules, seat: Seat) -> i32 {
     let price = i32::from(rules.set.choices.dropping.first).max(1);
     let room = limit(rules).unwrap_or(0) - 1 - table.scores[seat.index()];
     room.max(0) / price
 }
 
-/// Is the pool shared now without being asked for?
+/// Returns `true` if the pool is shared automatically now.
 pub(crate) fn is_shared(table: &Table, rules: &Rules) -> bool {
     let spare = match rules.set.choices.pool.auto_split {
         AutoSplit::Off => return false,
@@ -104,7 +104,7 @@ pub(crate) fn is_shared(table: &Table, rules: &Rules) -> bool {
     may_share(table) && table.in_match().iter().all(none_left)
 }
 
-/// The next seat that is asked whether the pool is to be shared, if any is.
+/// The next seat that is asked whether to share the pool, if any.
 pub(crate) fn split_asked(table: &Table, rules: &Rules) -> Option<Seat> {
     let asked = rules.set.choices.pool.manual_split == ManualSplit::Agreed
         && !table.pool.declined
@@ -112,7 +112,7 @@ pub(crate) fn split_asked(table: &Table, rules: &Rules) -> Option<Seat> {
     table.in_match().minus(table.pool.agreed).first().filter(|_| asked)
 }
 
-/// Who has won a pool: the last player, or those who share it; none while it is played for.
+/// Winners of a pool: the last player, or those who share it; `None` while it is undecided.
 pub(crate) fn winners(table: &Table, rules: &Rules) -> Option<Seats> {
     limit(rules)?;
     let left = table.in_match();
@@ -120,7 +120,7 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Option<Seats> {
     over.then_some(left)
 }
 
-/// How many units a seat has put into the pool: its entry, and what it cost to come back.
+/// Units that a seat has put into the pool: its entry, and the price of rejoining.
 pub(crate) fn entries(table: &Table, rules: &Rules, seat: Seat) -> i64 {
     let entry = i64::from(rules.set.choices.settling.entry);
     let choices = &rules.set.choices.pool;

@@ -1,4 +1,4 @@
-//! Rearranging the melds on the table, judged as a whole.
+//! Rearranging the melds on the table, validated as a whole.
 //!
 //! Clauses: S001-39..41, S001-45, X-07, BASIC-14, EVEL-09.
 
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
 use crate::table::{Down, TableMeld};
 
-/// May this seat rearrange at all now?
+/// Checks whether this seat may rearrange at all now.
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     match (
         position.rules.set.choices.rearranging.allowed,
@@ -24,8 +24,8 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// Judges a rearrangement: each changed meld is given whole, no card of the table may come to the
-/// hand or vanish, and at least one card of the hand is played.
+/// Validates a rearrangement: each changed meld is given in full, no card of the table may move to the hand
+/// or disappear, and at least one card is played from the hand.
 pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move, Refusal> {
     allowed(position)?;
     let choices = &position.rules.set.choices.rearranging;
@@ -78,7 +78,7 @@ pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move,
         }
     }
     let played = after.minus(&before).ok_or(Refusal::ArrangeCards)?;
-    // A meld of hand cards alone is laid down, not rearranged (S001-45).
+    // A meld of hand cards alone is a lay-down, not a rearrangement (S001-45).
     let from_table = |m: &Meld| m.cards().iter_counts().any(|(card, _)| before.has(card));
     if made.iter().any(|meld| !from_table(meld)) {
         return Err(Refusal::ArrangeNewMeld);
@@ -95,7 +95,7 @@ pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move,
     Ok(Move::Arrange { melds, next_meld, played })
 }
 
-/// What a wild stands for: a face in a run, a rank in a set, nothing in a trio.
+/// What a wild card stands for: a face in a run, a rank in a set, `None` in a set of wild cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stands {
     Face(Card),
@@ -126,17 +126,16 @@ fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
     all
 }
 
-/// Can each wild that lay there be found again, standing for the same?
+/// Returns `true` if each old wild card can be matched to a new one that stands for the same.
 fn keeps_wilds(old: &[Meld], new: &[Meld], rules: &MeldRules) -> bool {
     let (old, new) = (wilds(old, rules), wilds(new, rules));
-    // Each new wild is paired with at most one old one; one that finds its own taken asks the other
-    // one to move. (To try all pairings would take forever where a dozen wilds are alike.)
+    // Bipartite matching with augmenting paths. (Trying all assignments would take forever with a dozen
+    // identical wild cards.)
     let mut pairs: Vec<Option<usize>> = vec![None; new.len()];
     (0..old.len()).all(|i| paired(i, &old, &new, &mut pairs, &mut vec![false; new.len()]))
 }
 
-/// Finds a partner for an old wild, moving others where that helps. `asked` are the new ones that
-/// were asked already.
+/// Finds an augmenting path from an old wild card. `asked` marks the new ones already visited.
 fn paired(
     i: usize,
     old: &[(Card, Stands)],
@@ -177,8 +176,7 @@ mod tests {
         Meld::new(&text.parse().unwrap(), rules, Stage::Later).unwrap()
     }
 
-    /// Fourteen jokers alike, of which one changes its place: fourteen factorial pairings, were they all
-    /// tried.
+    /// Fourteen identical jokers, one of which changes its place: there are 14! assignments.
     #[test]
     fn many_wilds_alike_are_compared_at_once() {
         let library = Library::standard().unwrap();
@@ -189,7 +187,7 @@ mod tests {
         assert!(keeps_wilds(&sevens, &other, &melds));
         other[13] = meld("set 8C 8D JK", &melds);
         assert!(!keeps_wilds(&sevens, &other, &melds));
-        // One in a run may be the seven of a set, if another makes room for it.
+        // A wild card in a run may be the seven of a set, if another one takes its place.
         let run = meld("run 6C JK 8C 9C", &melds);
         assert!(keeps_wilds(&[sevens[0], run], &[run, sevens[0]], &melds));
         assert!(!keeps_wilds(&[sevens[0], sevens[0]], &[run, other[13]], &melds));

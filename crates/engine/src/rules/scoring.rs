@@ -17,7 +17,7 @@ use crate::rules::{declaring, dropping, game_totals, knocking, match_end, paymen
 use crate::seat::Seat;
 use crate::table::{Down, Table};
 
-/// What is won by going out in the turn of the first lay-down, where the deal ends so.
+/// Effect of going out in the turn of the first lay-down, if the deal ended that way.
 fn down_and_out(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending) -> DownAndOut {
     let ends = matches!(how, Ending::Discarded | Ending::Played | Ending::ContractComplete);
     let first = |seat: &Seat| *seat == table.turn.seat && table.opened(rules, *seat) == Down::Now;
@@ -27,9 +27,9 @@ fn down_and_out(table: &Table, rules: &Rules, winner: Option<Seat>, how: Ending)
     }
 }
 
-/// What a player pays who did not win, when the hand costs so much: at least and at most what the
-/// game says, half of it without a turn, though not less than that least where it is not halved
-/// or the price of having left the deal.
+/// Points of a player who did not win, for a hand of this cost: limited by the game's minimum and
+/// maximum, and halved if the player had no turn, but not below the minimum if that is not halved
+/// . A player who left the deal pays the price for that.
 fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
     let choices = &rules.set.choices.scoring;
     let state = &table.seats[seat.index()];
@@ -44,22 +44,22 @@ fn loser_pays(table: &Table, rules: &Rules, seat: Seat, cost: i32) -> i32 {
     if doubled && match_end::is_last_deal(table, rules) { pays * 2 } else { pays }
 }
 
-/// How a deal came out, beside what the hands cost.
+/// How a deal ended, apart from the cost of the hands.
 pub(crate) struct Finish {
-    /// Who went out.
+    /// The seat that went out.
     pub(crate) winner: Option<Seat>,
     pub(crate) how: Ending,
-    /// Did the winner go out with the whole hand in one turn?
+    /// Whether the winner went out with the whole hand in one turn.
     pub(crate) whole: bool,
-    /// What each of the others pays the winner besides, in units.
+    /// Extra units that each of the others pays the winner.
     pub(crate) besides: i32,
-    /// What going out in the turn of the first lay-down brings, if that was done.
+    /// Effect of going out in the turn of the first lay-down, if that happened.
     pub(crate) first_lay: DownAndOut,
-    /// What a knock came to, where there was one.
+    /// Result of the knock, if any.
     pub(crate) knock: Option<knocking::Outcome>,
 }
 
-/// What each seat scores and is paid when a deal ends with these hands.
+/// Points and payments of each seat when a deal ends with these hands.
 pub(crate) fn deal(
     table: &Table,
     rules: &Rules,
@@ -87,7 +87,7 @@ pub(crate) fn deal(
     of_costs(table, rules, &finish, cost, |seat| table.shown(rules, seat))
 }
 
-/// The same where each hand costs so much, and what its seat has shown is worth so much.
+/// Like [`deal`], given the cost of each hand and the value of the cards that each seat has shown.
 pub(crate) fn of_costs(
     table: &Table,
     rules: &Rules,
@@ -110,7 +110,7 @@ pub(crate) fn of_costs(
                 return 0;
             }
             if winner == Some(seat) {
-                // What was won by it does not double what is left to whoever won it.
+                // Doubling for how the deal was won does not apply to the winner's remaining cards.
                 return if left_over { cost(seat) } else { 0 };
             }
             loser_pays(table, rules, seat, cost(seat).saturating_mul(factor))
@@ -124,7 +124,7 @@ pub(crate) fn of_costs(
     let mut points = match choices.scoring.who {
         WhoScores::Payments => collected.clone(),
         WhoScores::Losers | WhoScores::Chips => held.clone(),
-        // A deal that is annulled counts for nothing.
+        // A void deal scores nothing.
         WhoScores::ShownMinusHand if how == Ending::Void => held.clone(),
         WhoScores::ShownMinusHand => {
             let bonus = |seat| if winner == Some(seat) { choices.scoring.out_bonus } else { 0 };

@@ -11,8 +11,7 @@ use crate::rules::{match_end, pools};
 use crate::seat::Seat;
 use crate::table::Table;
 
-/// What each seat receives (or pays, below zero) when the match is over; empty where no money is
-/// played for.
+/// Amount that each seat receives (negative: pays) at the end of the match; empty without money.
 pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
     let fee = rules.set.choices.settling.fee;
     let mut settled = shares(table, rules);
@@ -25,13 +24,13 @@ pub(crate) fn settle(table: &Table, rules: &Rules) -> Vec<i64> {
     settled
 }
 
-/// The same before the house has taken its fee.
+/// The amounts before the house's fee.
 fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
     let choices = &rules.set.choices.settling;
     let players = table.players as usize;
     match choices.money {
         Money::None => Vec::new(),
-        // What was paid deal by deal.
+        // Only what was paid deal by deal.
         Money::PerPoint | Money::Payments => vec![0; players],
         Money::Difference => {
             let groups = ranking(table, rules);
@@ -72,8 +71,8 @@ fn shares(table: &Table, rules: &Rules) -> Vec<i64> {
     }
 }
 
-/// What each seat receives of a pool, less its own entries: the winners share it, by the drops they
-/// have left where they agreed to share it.
+/// Amount that each seat receives from a pool, less its own entries: the winners share it, in proportion to
+/// the drops they have left if they agreed to share.
 fn pool(table: &Table, rules: &Rules) -> Vec<i64> {
     let unit = i64::from(rules.set.choices.settling.unit);
     let entries = |seat| pools::entries(table, rules, seat) * unit;
@@ -97,7 +96,7 @@ fn pool(table: &Table, rules: &Rules) -> Vec<i64> {
     settled
 }
 
-/// The seats by place, those of one total together.
+/// The seats by place, grouped by equal totals.
 fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
     let by_chips = rules.set.choices.matching.winner == Winner::Chips;
     let all = if by_chips { &table.pool.chips } else { &table.scores };
@@ -112,8 +111,8 @@ fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
     totals.iter().map(of).collect()
 }
 
-/// Shares an amount equally among tied seats; what does not divide goes to them one unit each, in
-/// turn order from the dealer's left.
+/// Divides an amount equally among tied seats; the remainder is distributed one unit each, in turn order from
+/// the dealer's left.
 fn share(table: &Table, settled: &mut [i64], group: &[usize], amount: i64) {
     let (each, left) =
         (amount.div_euclid(group.len() as i64), amount.rem_euclid(group.len() as i64));
@@ -123,8 +122,8 @@ fn share(table: &Table, settled: &mut [i64], group: &[usize], amount: i64) {
     }
 }
 
-/// What of the kitty goes to the seats of one place. With a shared first place there is no second:
-/// the tied have it all.
+/// Share of the kitty for the seats of one place. With a shared first place there is no second place: the
+/// tied seats get all of it.
 fn kitty_of(table: &Table, rule: Kitty, groups: &[Vec<usize>], at: usize) -> i64 {
     let kitty = i64::from(table.kitty);
     let second = if rule == Kitty::TwoThirds && groups[0].len() == 1 { kitty / 3 } else { 0 };

@@ -1,5 +1,5 @@
-//! What the cards on the table count, and for whom: each for the seat that laid it; and what a first
-//! lay-down has to come to.
+//! Points of the cards on the table, each for the seat that laid it; and the minimum points of a first
+//! lay-down.
 //!
 //! Clauses: K40-04..05, R500-12..14, R500-30..32, R500-36, R500-V01.
 
@@ -12,13 +12,13 @@ use crate::refusal::Refusal;
 use crate::seat::Seat;
 use crate::table::{Addition, Down, MeldId, SeatState, Table};
 
-/// Does it count who laid a card?
+/// Returns `true` if scores depend on who laid a card.
 pub(crate) fn is_counted(rules: &Rules) -> bool {
     rules.set.choices.scoring.who == WhoScores::ShownMinusHand
 }
 
-/// What a card counts in a meld: an ace by its place, a wild by itself or by the card it stands
-/// for. A set has no slots.
+/// Points of a card in a meld: an ace by its place, a wild card as itself or as the card it stands for. The
+/// slot is ignored for sets.
 fn of_card(rules: &Rules, deal: &DealRules, meld: &Meld, slot: usize, card: Card) -> u8 {
     let scoring = &rules.set.choices.scoring;
     let as_card = scoring.melded_wild == MeldedWild::AsCard;
@@ -29,12 +29,12 @@ fn of_card(rules: &Rules, deal: &DealRules, meld: &Meld, slot: usize, card: Card
             let counted = if as_card { face } else { card };
             match scoring.low_ace.0 {
                 Some(points) if slot == 0 && counted.rank() == Some(Rank::ACE) => points,
-                // A card of a wild rank in its own place is what it is.
+                // A card of a wild rank in its own place counts as itself.
                 _ => value(counted),
             }
         }
         Meld::Set(set) => match set.rank() {
-            // It stands for a card of any suit that is missing: for the cheapest.
+            // It stands for a card of any missing suit; the cheapest suit counts.
             Some(rank) if as_card && card.rank() != Some(rank) => {
                 SUITS.map(|suit| value(Card::natural(rank, suit))).into_iter().min().unwrap_or(0)
             }
@@ -43,7 +43,7 @@ fn of_card(rules: &Rules, deal: &DealRules, meld: &Meld, slot: usize, card: Card
     }
 }
 
-/// What all cards of a meld count.
+/// Points of all cards of a meld.
 fn of_meld(rules: &Rules, deal: &DealRules, meld: &Meld) -> i32 {
     let one = |(slot, card)| i32::from(of_card(rules, deal, meld, slot, card));
     match meld {
@@ -53,8 +53,8 @@ fn of_meld(rules: &Rules, deal: &DealRules, meld: &Meld) -> i32 {
 }
 
 impl SeatState {
-    /// How many points the melds must come to that this seat lays next, since they are its first of the
-    /// deal; none where any will do.
+    /// Minimum points of this seat's next melds, if they are its first of the deal; `None` if there is no
+    /// minimum.
     #[must_use]
     pub fn first_points(&self, rules: &Rules) -> Option<i32> {
         let choices = &rules.set.choices.laying_down;
@@ -65,17 +65,17 @@ impl SeatState {
     }
 }
 
-/// The same of the seat that plays.
+/// Minimum points for the seat that plays.
 pub(crate) fn first_points(position: &Position<'_>) -> Option<i32> {
     position.board.seat.first_points(position.rules)
 }
 
-/// What these melds count as they are laid.
+/// Points of these melds when laid down.
 pub(crate) fn points(position: &Position<'_>, melds: &[Meld]) -> i32 {
     melds.iter().map(|meld| of_meld(position.rules, position.deal, meld)).sum()
 }
 
-/// Refuses a first lay-down of too few points.
+/// Refuses a first lay-down with too few points.
 pub(crate) fn judge_first(position: &Position<'_>, melds: &[Meld]) -> Result<(), Refusal> {
     match first_points(position) {
         Some(least) if points(position, melds) < least => Err(Refusal::DownFirstPoints),
@@ -84,7 +84,7 @@ pub(crate) fn judge_first(position: &Position<'_>, melds: &[Meld]) -> Result<(),
 }
 
 impl Table {
-    /// What the cards count that this seat has laid on the table; nothing where they do not count.
+    /// Points of the cards that this seat has laid on the table; 0 if these do not count.
     #[must_use]
     pub fn shown(&self, rules: &Rules, seat: Seat) -> i32 {
         if !is_counted(rules) {
@@ -100,24 +100,24 @@ impl Table {
     }
 }
 
-/// The place of a slot of a run, as it stays when the run grows.
+/// Place of a slot of a run, stable when the run grows.
 fn place(run: &RunMeld, slot: usize, melds: &MeldRules) -> u8 {
     let place = run.low() + slot as u8;
     if melds.ace == AceMode::Corner { place % 13 } else { place }
 }
 
-/// The slot of a run at which a card was added.
+/// Slot of a run at which a card was added.
 fn added_slot(before: &RunMeld, now: &RunMeld) -> usize {
     if now.low() % 13 == before.low() % 13 { now.cards().len() - 1 } else { 0 }
 }
 
-/// The slot of a run in which a wild stands for this card.
+/// Slot of a run in which a wild card stands for this card.
 fn wild_slot(run: &RunMeld, natural: Card, wild: Card) -> usize {
     let stands = |(slot, card): (usize, &Card)| *card == wild && run.face(slot) == natural;
     run.cards().iter().enumerate().position(stands).unwrap_or(0)
 }
 
-/// Notes that a seat has put a card into this slot of a meld of another seat.
+/// Records that a seat put a card into this slot of another seat's meld.
 pub(crate) fn add(
     table: &mut Table,
     rules: &Rules,
@@ -138,7 +138,7 @@ pub(crate) fn add(
     table.additions.push(Addition { meld: id, card, place, seat, points });
 }
 
-/// Notes a lay-off, before the meld is changed.
+/// Records a lay-off, before the meld is changed.
 pub(crate) fn laid_off(
     table: &mut Table,
     rules: &Rules,
@@ -157,8 +157,8 @@ pub(crate) fn laid_off(
     add(table, rules, seat, id, (now, slot, card));
 }
 
-/// Notes that a natural card came into a wild's place, before the meld is changed: the wild went to
-/// an end of the run, or off the table.
+/// Records that a natural replaced a wild card, before the meld is changed: the wild card went to an end of
+/// the run, or off the table.
 pub(crate) fn replaced(
     table: &mut Table,
     rules: &Rules,
@@ -199,10 +199,10 @@ pub(crate) fn replaced(
                 }
                 (None, _) => {}
             }
-            // A wild that went to the low end has moved all others up by one.
+            // A wild card added at the low end shifts all others up by one.
             slot + usize::from(to == Some(End::Low))
         }
-        // Of wilds alike the owner's goes first.
+        // Of identical wild cards, the owner's is taken first.
         Meld::Set(set) => {
             let added = table.additions.iter().filter(|a| own(a)).count();
             let last = table.additions.iter().rposition(own);

@@ -11,16 +11,16 @@ use crate::event::Ending;
 use crate::shape::Discard;
 use crate::table::Table;
 
-/// What becomes of an empty stock when a card is due.
+/// What to do with the empty stock when a card is due.
 pub(crate) enum Remedy {
-    /// These discards become the stock, the oldest first; they are the first of those that are not
-    /// dead for good.
+    /// Make a new stock of these discards, oldest first; they start after those that are dead for
+    /// good.
     Reuse(Vec<Card>),
-    /// The deal ends.
+    /// End the deal.
     End(Ending),
 }
 
-/// What happens when a card is due from the empty stock.
+/// Determines what happens when a card is due from the empty stock.
 pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
     let choices = &rules.set.choices;
     if matches!(choices.stock_out.then, StockOut::Block | StockOut::Wall(_)) {
@@ -36,7 +36,7 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
     Remedy::Reuse(reused.iter().map(|discard| discard.card).collect())
 }
 
-/// How a deal ended that the stock ended, where that may annul it.
+/// Converts an ending caused by the stock, if that voids the deal.
 pub(crate) fn annulled(rules: &Rules, how: Ending) -> Ending {
     let void = matches!(rules.set.choices.stock_out.then, StockOut::Void | StockOut::Wall(_));
     match how {
@@ -45,8 +45,7 @@ pub(crate) fn annulled(rules: &Rules, how: Ending) -> Ending {
     }
 }
 
-/// The discards that can become a new stock with at least one card; none where they do not
-/// suffice.
+/// The discards that can form a new stock of at least one card; `None` if there are too few.
 fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Discard]> {
     let reuse = rules.set.choices.stock_out.reuse;
     let end = table.discards.len().saturating_sub(usize::from(reuse == Reuse::KeepTop));
@@ -55,34 +54,34 @@ fn reusable<'a>(table: &'a Table, rules: &Rules) -> Option<&'a [Discard]> {
     Some(&table.discards[start..end]).filter(|reused| reused.len() > turns_up)
 }
 
-/// With the stock empty, do the discards not suffice for a new one either? Where an empty stock
-/// ends the deal by the rules, they are not asked for.
+/// Returns `true` if, with the stock empty, there are too few discards for a new one. `false` if an
+/// empty stock ends the deal anyway.
 pub(crate) fn has_too_few_cards(table: &Table, rules: &Rules) -> bool {
     matches!(rules.set.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
         && reusable(table, rules).is_none()
 }
 
-/// The first discard that may be used again: those dead for good may not.
+/// Index of the first discard that may be reused, after those that are dead for good.
 pub(crate) fn first_usable(table: &Table, rules: &Rules) -> usize {
     if rules.set.choices.buying.dead == Dead::ForGood { table.dead as usize } else { 0 }
 }
 
-/// Rounds in which nobody draws from the stock and nothing on the table changes, before the deal is
-/// blocked.
+/// Maximum number of rounds without a draw from the stock or a change on the table, before the deal
+/// is blocked.
 pub const MOST_IDLE_ROUNDS: u16 = 50;
 
-/// Have the seats thrown the same cards from hand to hand for too long? As long as nobody draws
-/// from the stock it never runs out, so that X-01 alone would let such a deal go on for ever.
+/// Returns `true` if the seats have passed the same cards around for too long. The stock never runs
+/// out if nobody draws from it, so X-01 alone would not end such a deal.
 pub(crate) fn goes_in_circles(table: &Table) -> bool {
     table.idle_turns >= MOST_IDLE_ROUNDS * u16::from(table.players)
 }
 
-/// Does the empty stock end the deal after this turn?
+/// Returns `true` if the empty stock ends the deal after this turn.
 pub(crate) fn blocks_after_turn(table: &Table, rules: &Rules) -> bool {
     let choices = &rules.set.choices.stock_out;
     match choices.then {
         StockOut::Block => table.stock == 0 && choices.block_at == BlockAt::LastCard,
-        // Nor does it go on when nobody draws from the stock for long.
+        // Also ends if nobody draws from the stock for long.
         StockOut::Wall(wall) => {
             table.stock <= u16::from(wall) || table.taken >= u16::from(choices.stalemate)
         }

@@ -1,4 +1,4 @@
-//! Taking a wild by putting the natural card in its place.
+//! Swapping: taking a wild card by putting the natural card in its place.
 //!
 //! Clauses: S000-29..32, S001-42..44, S002-36..39, BASIC-V07, PAGAT-CR-45..47, MAYI-05, SHANG-30,
 //! EVEL-18, PROG-37.
@@ -12,7 +12,7 @@ use crate::refusal::{MeldPlace, Refusal};
 use crate::rules::duties;
 use crate::table::{Down, MeldId, TableMeld};
 
-/// May this seat take wilds at all now?
+/// Checks whether this seat may take wild cards at all now.
 #[inline]
 pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     let choices = &position.rules.set.choices.swapping;
@@ -28,7 +28,7 @@ pub(crate) fn allowed(position: &Position<'_>) -> Result<(), Refusal> {
     }
 }
 
-/// May wilds be taken from this meld now, whatever is put in their place?
+/// Checks whether wild cards may be taken from this meld now, regardless of the natural.
 pub(crate) fn judge_meld(position: &Position<'_>, target: &TableMeld) -> Result<(), Refusal> {
     let choices = &position.rules.set.choices.swapping;
     if choices.who == SwapWho::Others && target.owner == position.me {
@@ -51,7 +51,7 @@ pub(crate) fn judge_meld(position: &Position<'_>, target: &TableMeld) -> Result<
     Ok(())
 }
 
-/// Judges a swap, but for the question whether the turn could be ended after it.
+/// Validates a swap, except for whether the turn can be ended afterwards.
 pub(crate) fn judge(
     position: &Position<'_>,
     id: MeldId,

@@ -1,4 +1,4 @@
-//! Games are selected, varied and read from files; what is wrong with them is said in short.
+//! Tests of selecting, varying and loading games, and of their short error messages.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn a_wrong_name_is_answered_in_short() {
     let text = flaws.to_string();
     assert_eq!(codes(&flaws), ["game.unknown"]);
     assert!(text.contains("\"progressive-rummy, ") && text.len() < 1024, "{text}");
-    // Those that are spelled alike come first, and no name is cut off.
+    // Names with similar spelling come first, and no name is truncated.
     let text = refused("x", &[]).to_string();
     assert!(text.contains("\"gin, ") && !text.contains('…'), "{text}");
 }
@@ -72,7 +72,8 @@ fn a_game_keeps_variations_of_what_it_extends() {
     assert_eq!(jokers.choices.pack, library.select("rummy+jokers", &[]).unwrap().choices.pack);
     assert_ne!(jokers.choices.stock_out.then, Choices::default().stock_out.then);
     assert_eq!(codes(&refused("block-rummy+unshuffled-reuse", &[])), ["variation.unknown"]);
-    // A file is known before the one that it extends; its own variation comes before a kept one.
+    // A file is inserted before the one it extends; its own variation takes precedence over a kept
+    // one.
     let open = |path: &str| {
         let text = match path {
             "one.toml" => {
@@ -112,7 +113,7 @@ fn a_game_has_the_words_of_what_it_extends() {
     assert_eq!(terms("one.toml"), terms("carioca"));
     let two = terms("two.toml");
     assert_eq!((two.set.as_str(), two.run.as_str()), ("trío", "escalera"));
-    // A name is one of the contract that stands in its place.
+    // A name belongs to the contract at its position.
     assert_eq!(two.contracts, ["2 tríos", "1 trío, 1 escala"]);
 }
 

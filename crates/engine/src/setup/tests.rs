@@ -1,11 +1,11 @@
-//! Positions that are refused, and what the rules make of those that are not.
+//! Tests of rejected positions, and of rules applied to accepted ones.
 
 use upcard_cards::{Meld, Stage};
 
 use super::*;
 use crate::{Action, Library};
 
-/// A game where nobody may lay two sets of one rank, and a contract has a pair.
+/// A game with a pair in a contract, in which nobody may lay two sets of one rank.
 fn rules() -> Arc<Rules> {
     let choices = [
         ("contracts.deals", "[\"S P\"]"),
@@ -40,7 +40,7 @@ fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
     Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap()
 }
 
-/// A pair is no set of its rank: neither one that was laid in play nor one that was set up.
+/// A pair does not count as a set of its rank, whether laid in play or set up.
 #[test]
 fn a_pair_bars_no_set_of_its_rank() {
     let rules = rules();
@@ -68,7 +68,7 @@ fn a_meld_of_nobody_is_refused() {
         assert_eq!(refused, SetupError::NoSuchSeat { seat: owner.number() });
     }
 }
-/// After the last number there would be none for the next meld.
+/// Meld numbers leave room for the next meld.
 #[test]
 fn melds_are_numbered_each_for_itself_and_not_too_high() {
     let rules = rules();

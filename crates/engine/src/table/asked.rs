@@ -1,4 +1,4 @@
-//! What may be asked of a table.
+//! Accessors of a table.
 
 use upcard_cards::{Card, Rank};
 
@@ -9,7 +9,7 @@ use super::state::Table;
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
 use crate::shape::Shape;
 
-/// Functions that give a value of the table.
+/// Defines getters for `Copy` fields of the table.
 macro_rules! values {
     ($($(#[$doc:meta])* $name:ident: $type:ty,)+) => {
         $(
@@ -24,47 +24,47 @@ macro_rules! values {
 
 impl<F: Shape> Table<F> {
     values! {
-        /// How many play.
+        /// Number of players.
         players: u8,
-        /// What is being waited for.
+        /// The expected decision.
         phase: Phase,
-        /// The number of the present decision; it grows with every change of what is asked.
+        /// Number of the current decision; it grows whenever the expected decision changes.
         decision: u32,
         /// Deals begun so far in this match.
         deals_begun: u8,
-        /// The present deal, as an index into the rules' deals.
+        /// Index of the current deal in the rules' deals.
         deal: u8,
         /// The dealer.
         dealer: Seat,
-        /// The number of the next new meld.
+        /// Id of the next new meld.
         next_meld: MeldId,
-        /// Cards in the stock.
+        /// Number of cards in the stock.
         stock: u16,
-        /// Is the upcard protected by a Shanghai call?
+        /// Whether a Shanghai call protects the upcard.
         protected: bool,
-        /// How many discards at the bottom are dead.
+        /// Number of dead discards at the bottom of the pile.
         dead: u16,
         /// Pennies in the kitty.
         kitty: u32,
         /// Reshuffles in this deal.
         reshuffles: u8,
-        /// Turns since a card last came from the stock or to the table, with the one that is going on.
+        /// Turns since a card was last drawn from the stock or added to the table, including the current one.
         idle_turns: u16,
-        /// Who won the match.
+        /// Winners of the match.
         winners: Seats,
-        /// The seat that was the first to declare its hand in this deal.
+        /// The first seat that declared its hand in this deal.
         went_out: Option<Seat>,
-        /// The card that was turned up first in this deal.
+        /// The first upcard of this deal.
         first_upcard: Option<Card>,
-        /// Cards taken from the discards in this deal.
+        /// Number of cards taken from the discards in this deal.
         taken: u16,
-        /// The card that was turned up for the wild rank of this deal.
+        /// The card turned up for the wild rank of this deal.
         wild: Option<Card>,
-        /// The wild rank of this deal, where a card was turned up for it. Written as its index.
+        /// The wild rank of this deal, if a card was turned up for it. Serialized as its index.
         wild_rank: Option<Rank>,
     }
 
-    /// The seats; those past `players` are empty.
+    /// The seats, up to `players`.
     #[must_use]
     pub fn seats(&self) -> &[SeatState] {
         self.seated(&self.seats)
@@ -82,56 +82,55 @@ impl<F: Shape> Table<F> {
         &self.discards
     }
 
-    /// Dead discards that are out of play for good.
+    /// Dead discards that are permanently out of play.
     #[must_use]
     pub fn buried(&self) -> &[Card] {
         &self.buried
     }
 
-    /// The turn that is going on.
+    /// The current turn.
     #[must_use]
     pub fn turn(&self) -> &Turn {
         &self.turn
     }
 
-    /// Totals of the deals that are over.
+    /// Totals of the finished deals.
     #[must_use]
     pub fn scores(&self) -> &[i32] {
         self.seated(&self.scores)
     }
 
-    /// Points paid from seat to seat in deals that are over, in units.
+    /// Payments between seats in finished deals, in units.
     #[must_use]
     pub fn paid(&self) -> &[i64] {
         self.seated(&self.paid)
     }
 
-    /// What each seat receives or pays, once the match is over.
+    /// Amount that each seat receives or pays, once the match is over.
     #[must_use]
     pub fn settlement(&self) -> &[i64] {
         &self.settlement
     }
 
-    /// Stock cards whose order all know, the next to be drawn last (a pile turned over).
+    /// Stock cards in publicly known order (a pile turned over); the next to be drawn is last.
     #[must_use]
     pub fn known_stock(&self) -> &[Card] {
         &self.known_stock
     }
 
-    /// Cards that other seats than the owners of their melds have laid, where it is counted who
-    /// laid a card.
+    /// Cards laid by seats other than the owners of the melds, if scores depend on who laid a card.
     #[must_use]
     pub fn additions(&self) -> &[Addition] {
         &self.additions
     }
 
-    /// What all may see of a seat.
+    /// Public state of a seat.
     #[must_use]
     pub fn seat(&self, seat: Seat) -> &SeatState {
         &self.seats[seat.index()]
     }
 
-    /// Who has answered the present offer or call.
+    /// Seats that have answered the current offer or call.
     #[must_use]
     pub fn answered(&self) -> Seats {
         match self.phase {
@@ -140,19 +139,19 @@ impl<F: Shape> Table<F> {
         }
     }
 
-    /// The total of a seat in the deals that are over.
+    /// Total of a seat in the finished deals.
     #[must_use]
     pub fn score(&self, seat: Seat) -> i32 {
         self.scores[seat.index()]
     }
 
-    /// The boxes of a seat: one for each hand that it has won.
+    /// Boxes of a seat: at least one per won hand.
     #[must_use]
     pub fn boxes(&self, seat: Seat) -> u8 {
         self.hands.boxes[seat.index()]
     }
 
-    /// The points and the boxes of a seat in each of three games that are scored at once.
+    /// Points and boxes of a seat in each of the three games scored at once.
     #[must_use]
     pub fn columns(&self, seat: Seat) -> [(i32, u8); 3] {
         let hands = &self.hands;
@@ -160,31 +159,31 @@ impl<F: Shape> Table<F> {
         std::array::from_fn(|column| (points[column], boxes[column]))
     }
 
-    /// The chips that a seat has won, or lost, so far.
+    /// Net chips won by a seat so far.
     #[must_use]
     pub fn chips_won(&self, seat: Seat) -> i32 {
         self.pool.chips[seat.index()]
     }
 
-    /// How often a seat that was out has come back.
+    /// Number of times a seat has rejoined.
     #[must_use]
     pub fn rejoined(&self, seat: Seat) -> u8 {
         self.pool.rejoined[seat.index()]
     }
 
-    /// The total with which who is out would come back.
+    /// The total with which an eliminated seat would rejoin.
     #[must_use]
     pub fn rejoin_total(&self) -> i32 {
         self.pool.rejoin_total
     }
 
-    /// Is this seat out of the match?
+    /// Returns `true` if this seat is eliminated from the match.
     #[must_use]
     pub fn is_out(&self, seat: Seat) -> bool {
         self.pool.out.has(seat)
     }
 
-    /// The part of a list by seats that belongs to those who play.
+    /// The part of a per-seat array for the actual players.
     #[must_use]
     pub(crate) fn seated<'a, T>(&self, each: &'a [T; MAX_PLAYERS]) -> &'a [T] {
         &each[..usize::from(self.players)]

@@ -1,4 +1,4 @@
-//! The melds on a table, and whose cards are in them.
+//! The melds on a table, and who laid their cards.
 
 use std::fmt;
 
@@ -8,22 +8,22 @@ use upcard_cards::Card;
 use crate::seat::Seat;
 use crate::shape::{Checked, Shape};
 
-/// The number of a meld on the table, from 1, never used twice in a deal.
+/// Number of a meld on the table, from 1, unique within a deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct MeldId(pub u16);
 
 impl MeldId {
-    /// The first of a deal.
+    /// The first meld of a deal.
     pub const FIRST: MeldId = MeldId(1);
 
-    /// The meld that a text names, as in `M3`.
+    /// Parses the id of a meld, as in `M3`.
     #[must_use]
     pub fn read(word: &str) -> Option<MeldId> {
         word.strip_prefix('M').and_then(|number| number.parse().ok()).map(MeldId)
     }
 
-    /// The one after it.
+    /// The next id.
     #[must_use]
     pub const fn next(self) -> MeldId {
         MeldId(self.0.saturating_add(1))
@@ -40,25 +40,25 @@ impl fmt::Display for MeldId {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>"))]
 pub struct TableMeld<F: Shape = Checked> {
-    /// Its number.
+    /// Id.
     pub id: MeldId,
-    /// Who laid it.
+    /// The seat that laid it.
     pub owner: Seat,
     /// The meld.
     pub meld: F::Meld,
 }
 
-/// A card of a meld that another seat than the meld's owner laid, where it counts for that seat.
+/// A card of a meld laid by another seat than the meld's owner, for which it scores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Addition {
     /// The meld.
     pub meld: MeldId,
     /// The card.
     pub card: Card,
-    /// Its place in a run, as [`upcard_cards::RunMeld::low`] counts; 0 in a set.
+    /// Place in a run; see [`upcard_cards::RunMeld::low`]. 0 in a set.
     pub place: u8,
-    /// Who laid it.
+    /// The seat that laid it.
     pub seat: Seat,
-    /// What it counts there.
+    /// Points of the card there.
     pub points: u8,
 }

@@ -1,21 +1,21 @@
-//! What a table waits for.
+//! Phases of a table.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{Seat, Seats};
 
-/// What is being waited for.
+/// The decision that a table expects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Between deals: the next one waits to be started. `winner` went out, if anybody did.
+    /// Between deals: the next deal can be started.
     DealOver {
-        /// The seat that went out.
+        /// The seat that went out, if any.
         winner: Option<Seat>,
     },
     /// The match is over.
     MatchOver,
-    /// This seat cuts the pack.
+    /// The pack is to be cut.
     Cut {
         /// The seat right of the dealer.
         seat: Seat,
@@ -24,54 +24,54 @@ pub enum Phase {
     Draw,
     /// The upcard is offered.
     Offers {
-        /// Who is asked.
+        /// Seats that are asked.
         asked: Seats,
-        /// Who has answered.
+        /// Seats that have answered.
         answered: Seats,
     },
     /// The active seat plays and discards.
     Play,
-    /// The others are asked whether they call Shanghai on the upcard.
+    /// The others are asked whether to call Shanghai on the upcard.
     Call {
-        /// Who is asked.
+        /// Seats that are asked.
         asked: Seats,
-        /// Who has answered.
+        /// Seats that have answered.
         answered: Seats,
     },
-    /// The active seat draws a blind card from the caller's hand.
+    /// The active seat picks a blind card from the caller's hand.
     Pick {
-        /// Who called.
+        /// The caller.
         caller: Seat,
     },
-    /// Between turns: this seat may claim wilds.
+    /// Between turns: a seat may claim wild cards.
     Claim {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// This seat alone may take the upcard: the first one, or the last chance for a knock.
+    /// One seat alone may take the upcard: the first one, or the last chance for a knock.
     Upcard {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// This seat answers a knock, or shows its hand after a declaration.
+    /// A seat answers a knock, or shows its hand after a declaration.
     Show {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// Between deals: this seat, which is out of the match, may come back.
+    /// Between deals: an eliminated seat may rejoin.
     Rejoin {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
-    /// Between deals: this seat is asked whether the pool is to be shared.
+    /// Between deals: a seat is asked whether to share the pool.
     Split {
-        /// Who is asked.
+        /// The seat that is asked.
         seat: Seat,
     },
 }
 
 impl Phase {
-    /// Is no deal being played: is one over, or the match?
+    /// Returns `true` if no deal is in progress, between deals or after the match.
     #[must_use]
     pub const fn is_after_deal(self) -> bool {
         matches!(

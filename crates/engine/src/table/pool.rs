@@ -1,51 +1,51 @@
-//! What a table knows beyond one deal: hands won, who is out of a match, chips.
+//! State beyond one deal: hands won, eliminated seats, chips.
 
 use serde::{Deserialize, Serialize};
 
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
 
-/// Who is out of a match, who comes back, chips, and what is in a pool.
+/// Elimination, rejoining, chips, and sharing of a pool.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct PoolState {
-    /// Seats that are out of the match.
+    /// Seats eliminated from the match.
     pub(crate) out: Seats,
-    /// How often each seat has come back.
+    /// Number of times each seat has rejoined.
     pub(crate) rejoined: [u8; MAX_PLAYERS],
-    /// Seats that are still to be asked whether they come back.
+    /// Seats still to be asked whether they rejoin.
     pub(crate) may_rejoin: Seats,
-    /// The total with which they would.
+    /// The total with which they would rejoin.
     pub(crate) rejoin_total: i32,
     /// Seats that have agreed to share the pool.
     pub(crate) agreed: Seats,
-    /// Has somebody declined to?
+    /// Whether a seat has declined to share it.
     pub(crate) declined: bool,
-    /// Have all agreed?
+    /// Whether all have agreed.
     pub(crate) split: bool,
-    /// Who won the last deal.
+    /// Winner of the last deal.
     pub(crate) winner: Option<Seat>,
-    /// The chips that each seat has won, or lost, so far.
+    /// Net chips won by each seat so far.
     pub(crate) chips: [i32; MAX_PLAYERS],
 }
 
-/// The hands that were won in a game in which one knocks.
+/// Hands won in a game with knocking.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct HandsWon {
-    /// How many each seat has won.
+    /// Number of hands won by each seat.
     pub(crate) won: [u8; MAX_PLAYERS],
-    /// The boxes of each seat.
+    /// Boxes of each seat.
     pub(crate) boxes: [u8; MAX_PLAYERS],
-    /// Where three games are scored at once: in how many of them a seat enters its next hand,
-    /// less one.
+    /// With three games scored at once: number of games in which a seat has started scoring, so that its next
+    /// hand counts in one more, at most three.
     pub(crate) reach: [u8; MAX_PLAYERS],
-    /// The points of each seat in each of the three games.
+    /// Points of each seat in each of the three games.
     pub(crate) columns: [[i32; 3]; MAX_PLAYERS],
-    /// The boxes of each seat in each of them.
+    /// Boxes of each seat in each of them.
     pub(crate) column_boxes: [[u8; 3]; MAX_PLAYERS],
 }
 
 impl HandsWon {
-    /// Of seats that have won so many hands, and have these points in three games that are scored at
-    /// once: each hand in as many of them as its seat came in.
+    /// Creates the state for seats with these numbers of won hands, and these points in three games scored at
+    /// once. Each hand counts in the games that its seat had entered by then.
     #[must_use]
     pub fn of(won: &[u8], columns: &[(Seat, [i32; 3])]) -> HandsWon {
         let mut hands = HandsWon::default();

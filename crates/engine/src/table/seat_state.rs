@@ -1,4 +1,4 @@
-//! What all may see of a seat, and of the turn that is going on.
+//! Public state of a seat, and of the current turn.
 
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
@@ -8,11 +8,11 @@ use upcard_solver::RunSpan;
 use crate::compile::Rules;
 use crate::seat::Seat;
 
-/// Why a seat has no part in a deal any more.
+/// Whether and why a seat is no longer in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Gone {
-    /// It has a part in the deal.
+    /// It is in the deal.
     #[default]
     No,
     /// It was dealt no cards.
@@ -25,61 +25,61 @@ pub enum Gone {
     DeclaredWrong,
 }
 
-/// Has a seat laid its contract (or melded, in games without contracts)?
+/// Whether a seat has laid its contract (or a meld, in games without contracts).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Down {
     /// Not yet.
     #[default]
     No,
-    /// In its present turn.
+    /// In its current turn.
     Now,
     /// In an earlier turn.
     Earlier,
 }
 
-/// What all may see of a seat.
+/// Public state of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct SeatState {
-    /// Cards in hand.
+    /// Number of cards in hand.
     pub count: u8,
     /// The seat's contract, as an index into the rules' deals.
     pub contract: u8,
-    /// The elements of the contract that are still to be laid.
+    /// The elements of the contract still to be laid.
     pub remaining: Elements,
-    /// Is the contract laid?
+    /// Whether the contract is laid.
     pub down: Down,
-    /// Has the seat a meld of its own?
+    /// Whether the seat has a meld of its own.
     pub melded: Down,
-    /// Has it put any card on the table in this deal?
+    /// Whether it has put any card on the table in this deal.
     pub touched: bool,
-    /// Buys made in this deal.
+    /// Number of buys in this deal.
     pub bought: u8,
-    /// Runs of each suit that it laid in this deal.
+    /// Number of runs of each suit that it laid in this deal.
     pub runs: [u8; 4],
-    /// Ranks of the sets that it laid.
+    /// Ranks of the sets that it laid in this deal.
     pub set_ranks: RankSet,
-    /// Where the runs of its contract lie.
+    /// Spans of its runs.
     #[serde(with = "spans")]
     pub spans: ArrayVec<RunSpan, MAX_ELEMENTS>,
-    /// Cards in its hand that all have seen go there.
+    /// Publicly known cards in its hand.
     pub known: Cards,
-    /// Has it left the deal?
+    /// Whether it has left the deal.
     #[serde(default)]
     pub gone: Gone,
-    /// Has it drawn in this deal?
+    /// Whether it has drawn in this deal.
     #[serde(default)]
     pub drew: bool,
 }
 
 impl SeatState {
-    /// Before a card is played in a deal with this contract.
+    /// State at the start of a deal with this contract.
     pub(crate) fn dealt(rules: &Rules, contract: u8) -> SeatState {
         let remaining = rules.deal(contract).contract.all();
         SeatState { contract, remaining, ..SeatState::default() }
     }
 
-    /// The seat's turn begins: what it laid before was laid in an earlier one.
+    /// Begins the seat's turn: what it laid before becomes earlier.
     pub(crate) fn begin_turn(&mut self) {
         for down in [&mut self.down, &mut self.melded] {
             if *down == Down::Now {
@@ -88,16 +88,16 @@ impl SeatState {
         }
     }
 
-    /// Notes what a meld that the seat laid means for its next ones.
+    /// Records what limits the seat's next melds.
     pub(crate) fn note_meld(&mut self, meld: &Meld) {
         match meld {
             Meld::Run(run) => {
                 self.runs[run.suit().index()] += 1;
-                // More spans than a contract has melds are those of free melds, which no rule
-                // of one contract binds.
+                // Overflowing spans are ignored: there are more than a contract has melds only with
+                // free melds, which such rules do not restrict.
                 let _ = self.spans.try_push(RunSpan::of(run));
             }
-            // A pair is no set of its rank.
+            // A pair does not count as a set of its rank.
             Meld::Set(set) => {
                 if let Some(rank) = set.rank().filter(|_| !set.is_pair()) {
                     self.set_ranks.insert(rank);
@@ -107,70 +107,72 @@ impl SeatState {
     }
 }
 
-/// Where the card of this turn's draw came from.
+/// Source of the card drawn in this turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Drawn {
-    /// Nothing is drawn yet.
+    /// Nothing drawn yet.
     #[default]
     Nothing,
     /// From the stock.
     Stock,
-    /// This card, from the discards.
+    /// This card, the upcard.
     Discards(Card),
-    /// This card from deep in the discards, with all that lay above it.
+    /// This card from deep in the discards, with all cards above it.
     Deep(Card),
 }
 
-/// The turn that is going on.
+/// The current turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Turn {
     /// The active seat.
     pub seat: Seat,
     /// What it drew.
     pub drawn: Drawn,
-    /// Has it declared the draw from the stock?
+    /// Whether it has declared the draw from the stock.
     pub declared: bool,
     /// Only the stock may be drawn from.
     pub take_closed: bool,
-    /// The upcard is not offered any more.
+    /// The upcard is no longer offered.
     pub offers_closed: bool,
-    /// Who bought last in this turn.
+    /// The last buyer in this turn.
     pub last_taker: Option<Seat>,
-    /// Cards that were taken and must be played: wilds from the table, a card from the discards.
+    /// Cards that were taken and must be played: wild cards from the table, or a card from the
+    /// discards.
     pub freed: Cards,
-    /// New melds laid in this turn.
+    /// Number of new melds laid in this turn.
     pub new_melds: u8,
-    /// Has the seat laid off or arranged in this turn?
+    /// Whether the seat has laid off or rearranged in this turn.
     pub laid_off: bool,
-    /// Plays made in this turn and not taken back.
+    /// Number of plays in this turn, without undone ones.
     pub plays: u8,
-    /// Had the seat put nothing on the table before this turn?
+    /// Whether the seat had nothing on the table before this turn.
     pub fresh: bool,
-    /// The card that was taken from the discards and must be played; none once it is.
+    /// The card taken from the discards that must be played; `None` once played.
     #[serde(default)]
     pub owed: Option<Card>,
-    /// From whose melds the wilds were taken that must be played to that seat's runs.
+    /// The seat to whose runs the taken wild cards must be played: the owner of the melds they came
+    /// from.
     #[serde(default)]
     pub freed_of: Option<Seat>,
 }
 
 impl Turn {
-    /// This card was taken from the discards, and must be played.
+    /// Records a card taken from the discards that must be played.
     pub(crate) fn owes(&mut self, card: Card) {
         self.owed = Some(card);
         self.freed.add(card);
     }
 }
 
-/// Spans of runs are written as suit, lowest and highest place.
+/// Serializes spans of runs as suit, lowest and highest place.
 mod spans {
     use arrayvec::ArrayVec;
     use serde::{Deserialize, Deserializer, Serializer, de};
     use upcard_cards::{MAX_ELEMENTS, SUITS};
     use upcard_solver::RunSpan;
 
-    /// The highest place of a run, one round the corner from the king.
+    /// Highest place of a run that goes round the corner.
     const HIGHEST: u8 = 25;
 
     type Spans = ArrayVec<RunSpan, MAX_ELEMENTS>;

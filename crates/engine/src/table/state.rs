@@ -1,4 +1,4 @@
-//! A table as all see it.
+//! The public state of a table.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Rank};
@@ -13,7 +13,7 @@ use crate::deal::Deal;
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
 use crate::shape::{Checked, Shape};
 
-/// What everybody may see.
+/// The public state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(
     serialize = "F::Meld: Serialize, F::Discard: Serialize, F::Throwers: Serialize",
@@ -32,38 +32,38 @@ pub struct Table<F: Shape = Checked> {
     pub(crate) next_meld: MeldId,
     pub(crate) discards: Vec<F::Discard>,
     pub(crate) stock: u16,
-    /// Who threw each of the discards, where they do not say so themselves.
+    /// The discarding seats, if the discards do not include them.
     pub(crate) throwers: F::Throwers,
     pub(crate) protected: bool,
     pub(crate) dead: u16,
     pub(crate) buried: Vec<Card>,
     pub(crate) turn: Turn,
     pub(crate) kitty: u32,
-    /// Pennies each seat has paid in.
+    /// Pennies paid by each seat.
     pub(crate) pennies: [u32; MAX_PLAYERS],
     pub(crate) reshuffles: u8,
-    /// Reshuffles since the table last gained a card.
+    /// Reshuffles since a card was last added to the table.
     pub(crate) idle_reshuffles: u8,
-    /// Turns since a card last came from the stock or to the table.
+    /// Turns since a card was last drawn from the stock or added to the table.
     pub(crate) idle_turns: u16,
     pub(crate) scores: [i32; MAX_PLAYERS],
     pub(crate) paid: [i64; MAX_PLAYERS],
-    /// Playoff deals played.
+    /// Number of playoff deals played.
     pub(crate) playoffs: u8,
     pub(crate) winners: Seats,
     pub(crate) settlement: Vec<i64>,
     pub(crate) known_stock: Vec<Card>,
     #[serde(default)]
     pub(crate) went_out: Option<Seat>,
-    /// Void deals in a row that are dealt again.
+    /// Consecutive void deals that are dealt again.
     #[serde(default)]
     pub(crate) void_run: u8,
-    /// Void deals of the match that were, or are to be, dealt again.
+    /// Void deals of the match that were or will be dealt again.
     #[serde(default)]
     pub(crate) voids: u8,
     #[serde(default)]
     pub(crate) first_upcard: Option<Card>,
-    /// Did the knocker throw no card, all being in melds?
+    /// Whether the knocker made no discard, with all cards in melds.
     #[serde(default)]
     pub(crate) big_gin: bool,
     #[serde(default)]
@@ -81,13 +81,13 @@ pub struct Table<F: Shape = Checked> {
     pub(crate) face_down: Seats,
     #[serde(default)]
     pub(crate) pool: PoolState,
-    /// Buys of each seat in earlier deals, counted where a match has a limit of them.
+    /// Buys of each seat in earlier deals, for a limit per match.
     #[serde(default)]
     pub(crate) bought_before: [u8; MAX_PLAYERS],
 }
 
 impl Table {
-    /// A table before its first deal.
+    /// Creates a table before its first deal.
     #[must_use]
     pub fn new(players: u8) -> Table {
         Table {
@@ -134,45 +134,45 @@ impl Table {
         }
     }
 
-    /// The present deal, or the last one; none before the first.
+    /// The current or last deal; `None` before the first.
     #[must_use]
     pub fn present_deal(&self) -> Option<Deal> {
         Deal::new(self.deals_begun)
     }
 
-    /// The deal that may begin next; none after the last that there can be.
+    /// The next deal; `None` after the last representable one.
     #[must_use]
     pub fn coming_deal(&self) -> Option<Deal> {
         self.present_deal().map_or(Some(Deal::FIRST), Deal::next)
     }
 
-    /// Has this seat a part in the present deal?
+    /// Returns `true` if this seat is in the current deal.
     #[inline]
     #[must_use]
     pub fn is_in(&self, seat: Seat) -> bool {
         self.seats[seat.index()].gone == Gone::No
     }
 
-    /// The seats that have a part in the present deal.
+    /// The seats in the current deal.
     #[must_use]
     pub fn in_deal(&self) -> Seats {
         Seat::all(self.players).filter(|&seat| self.is_in(seat)).collect()
     }
 
-    /// The next seat in turn that has a part in the deal; this one where there is no other.
+    /// The next seat in turn order that is in the deal; this one if there is no other.
     #[inline]
     #[must_use]
     pub fn next_in(&self, seat: Seat) -> Seat {
         seat.next_of(self.players, |next| self.is_in(next))
     }
 
-    /// Was this seat dealt cards in the present deal?
+    /// Returns `true` if this seat was dealt cards in the current deal.
     #[must_use]
     pub fn was_dealt(&self, seat: Seat) -> bool {
         self.seats[seat.index()].gone != Gone::NotDealt
     }
 
-    /// The cards of the discards, the upcard last.
+    /// Iterates over the cards of the discard pile, the upcard last.
     pub fn pile(&self) -> impl DoubleEndedIterator<Item = Card> + ExactSizeIterator + Clone {
         self.discards.iter().map(|discard| discard.card)
     }
@@ -183,19 +183,19 @@ impl Table {
         self.discards.last().map(|discard| discard.card)
     }
 
-    /// Who threw the upcard; none for one that was turned up.
+    /// The seat that discarded the upcard; `None` if it was turned up.
     #[must_use]
     pub fn discarder(&self) -> Option<Seat> {
         self.discards.last()?.by
     }
 
-    /// Is the upcard dead?
+    /// Returns `true` if the upcard is dead.
     #[must_use]
     pub fn upcard_dead(&self) -> bool {
         self.discards.len() <= self.dead as usize
     }
 
-    /// The meld with this number and its place in [`Table::melds`].
+    /// Returns the meld with this id and its index in [`Table::melds`].
     #[must_use]
     pub fn meld(&self, id: MeldId) -> Option<(usize, &TableMeld)> {
         self.melds.iter().enumerate().find(|(_, m)| m.id == id)
@@ -207,7 +207,7 @@ impl Table {
         (1..=players).map(move |step| seat.ahead(step, players))
     }
 
-    /// The seats that are asked and have not answered.
+    /// Seats that are asked and have not answered.
     #[inline]
     #[must_use]
     pub fn waiting(&self) -> Seats {
@@ -226,20 +226,20 @@ impl Table {
         }
     }
 
-    /// Is this seat asked?
+    /// Returns `true` if this seat is asked and has not answered.
     #[inline]
     #[must_use]
     pub fn asks(&self, seat: Seat) -> bool {
         self.waiting().has(seat)
     }
 
-    /// The seats that are in the match.
+    /// The seats still in the match.
     #[must_use]
     pub fn in_match(&self) -> Seats {
         Seats::all(self.players).minus(self.pool.out)
     }
 
-    /// The chips with which each seat begins a match.
+    /// Number of chips with which each seat begins a match.
     #[must_use]
     pub fn first_chips(&self, rules: &Rules) -> i32 {
         match rules.set.choices.scoring.who {
@@ -250,13 +250,13 @@ impl Table {
         }
     }
 
-    /// The chips of this seat.
+    /// Chips of this seat.
     #[must_use]
     pub fn chips(&self, rules: &Rules, seat: Seat) -> i32 {
         self.first_chips(rules) + self.chips_won(seat)
     }
 
-    /// By what the match is decided, for this seat: more is better.
+    /// The score that decides the match, for this seat; higher is better.
     #[must_use]
     pub fn standing(&self, rules: &Rules, seat: Seat) -> i32 {
         match rules.set.choices.matching.winner {
@@ -266,8 +266,8 @@ impl Table {
         }
     }
 
-    /// The card that was turned up for the wild rank, where it lies in a place of its own: aside, or
-    /// under the stock. As the last card of the stock it is one of [`Table::known_stock`].
+    /// The card turned up for the wild rank, if it is still in its own place: aside, or under the stock. As
+    /// the last card of the stock it belongs to [`Table::known_stock`] instead.
     #[must_use]
     pub fn wild_in_place(&self, rules: &Rules) -> Option<Card> {
         self.wild.filter(|_| match rules.set.choices.wilds.turned_card {
@@ -276,7 +276,7 @@ impl Table {
         })
     }
 
-    /// Does that card lie under the stock, with others on it?
+    /// Returns `true` if that card is under the stock, with other cards on top.
     #[must_use]
     pub fn wild_under_stock(&self, rules: &Rules) -> bool {
         rules.set.choices.wilds.turned_card == TurnedCard::StockBottom
@@ -285,7 +285,7 @@ impl Table {
             && self.stock > 1
     }
 
-    /// Where that card is the last one of the stock, all know it.
+    /// Once that card is the last one of the stock, it is publicly known.
     pub(crate) fn know_last_of_stock(&mut self, rules: &Rules) {
         let bottom = rules.set.choices.wilds.turned_card == TurnedCard::StockBottom;
         if self.stock == 1 && self.reshuffles == 0 && bottom {
@@ -293,7 +293,7 @@ impl Table {
         }
     }
 
-    /// Is a card offered, or to be called on, that whoever is quickest gets?
+    /// Returns `true` if a card is offered, or may be called, on a first-come basis.
     #[must_use]
     pub fn races(&self, rules: &Rules) -> bool {
         let choices = &rules.set.choices;
@@ -304,14 +304,14 @@ impl Table {
         }
     }
 
-    /// The rules of the present deal.
+    /// Rules of the current deal.
     #[must_use]
     pub fn deal_rules<'a>(&self, rules: &'a Rules) -> &'a DealRules {
         rules.deal_with(self.deal, self.wild_rank)
     }
 }
 
-/// A rank as its index, 0 for the ace.
+/// Serializes a rank as its index, 0 for the ace.
 mod rank_index {
     use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
     use upcard_cards::Rank;

@@ -1,4 +1,4 @@
-//! A card deep in the discards may be taken exactly where some play uses it.
+//! A card deep in the discard pile may be taken if and only if some play uses it.
 
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ fn a_card_is_taken_exactly_where_a_play_uses_it() {
     assert!(yes > 100 && no > 100, "{yes} can be used, {no} cannot");
 }
 
-/// Who laid a card is known through lay-offs, swaps of wilds, slides and what is taken back.
+/// Lay-offs, swaps of wild cards, slides and undo keep track of who laid a card.
 #[test]
 fn additions_follow_their_cards() {
     let swaps = [
@@ -133,12 +133,12 @@ fn additions_follow_their_cards() {
     act(0, "off M1 8H");
     act(0, "discard 2C");
     act(1, "draw");
-    // The joker goes to the high end as the nine; it stays who laid it.
+    // The joker moves to the high end as the nine; the seat that laid it does not change.
     let (shown, additions) = act(1, "off M1 7H wild high");
     assert_eq!(shown, [17, 7, 15]);
     let joker = |a: &&Addition| a.card.is_joker();
     assert_eq!(additions.iter().filter(joker).map(|a| a.seat).collect::<Vec<_>>(), [Seat::at(0)]);
     assert_eq!(act(1, "undo").0, [15, 0, 15]);
-    // Taken off the table, it counts for nobody.
+    // Once taken off the table, it scores for nobody.
     assert_eq!(act(1, "swap M1 7H").0, [8, 7, 15]);
 }

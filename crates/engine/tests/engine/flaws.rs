@@ -1,4 +1,4 @@
-//! Every reason why a rule set can be refused, and rules that are refused for it.
+//! Every reason for rejecting a rule set, with rules that trigger it.
 
 use std::collections::BTreeSet;
 
@@ -15,10 +15,10 @@ fn selected(game: &str, changes: &[(&str, &str)], players: u8) -> Result<Rules, 
     Rules::of(&Library::standard().unwrap(), game, changes, Some(players))
 }
 
-/// A game, how many play, and changes to it.
+/// Game, number of players, and changed choices.
 type Chosen<'a> = (&'a str, u8, Vec<(&'a str, &'a str)>);
 
-/// Reads `game, players: path = value; path = value`.
+/// Parses `game, players: path = value; path = value`.
 fn chosen(line: &str) -> Chosen<'_> {
     let (who, changes) = line.split_once(": ").unwrap_or((line, ""));
     let (game, players) = who.split_once(", ").unwrap();
@@ -27,7 +27,7 @@ fn chosen(line: &str) -> Chosen<'_> {
     (game, players.parse().unwrap(), changes)
 }
 
-/// The rows of a table, without its comments.
+/// Rows of a table, without comments.
 fn rows(table: &str) -> impl Iterator<Item = &str> {
     table.lines().filter(|line| !line.is_empty() && !line.starts_with('#'))
 }
@@ -189,7 +189,7 @@ settling.places                rummy, 4: settling.money = places; settling.place
 settling.sum                   rummy, 4: settling.money = places; settling.places = [3, 0, 0, -1]
 "#;
 
-/// How a rule set is chosen.
+/// Flaws in how a rule set is selected.
 const SELECTIONS: &str = r#"
 choice.unknown                 rummy, 4: melds.acc = low
 choice.twice                   rummy, 4: melds.ace = low; melds.ace = high
@@ -199,7 +199,7 @@ game.unknown                   chess, 4
 variation.unknown              rummy+chess, 4
 "#;
 
-/// What a game's file says.
+/// Flaws in a game file.
 const FILES: &[(&str, &str)] = &[
     ("name = ", "file.not-toml"),
     ("", "file.name"),
@@ -221,7 +221,7 @@ const FILES: &[(&str, &str)] = &[
     ("[before.9]\nmelds.ace = \"low\"", "file.before"),
 ];
 
-/// What is coherent is accepted.
+/// Consistent rules, which are accepted.
 const COHERENT: &str = r#"
 # Who comes back with 100 is not out at 101.
 pool-101, 4: pool.rejoin-limit = 100; pool.rejoin-at = highest
@@ -244,7 +244,7 @@ fn what_is_coherent_is_accepted() {
     }
 }
 
-/// What later editions refuse is let pass in what was made before.
+/// Rule sets made earlier are not rejected for what only later editions reject.
 #[test]
 fn an_earlier_edition_refuses_what_it_refused() {
     let library = Library::standard().unwrap();
@@ -260,7 +260,7 @@ fn an_earlier_edition_refuses_what_it_refused() {
     assert_eq!(codes(&Rules::new(set, 4).unwrap_err()), ["settling.money-scored"]);
 }
 
-/// Where a game has no such table nothing else is wrong with it, whatever hangs on the number of players.
+/// For an unsupported number of players nothing else is reported, whatever depends on that number.
 #[test]
 fn of_a_table_that_a_game_has_not_one_thing_is_said() {
     let library = Library::standard().unwrap();
@@ -328,9 +328,8 @@ fn every_reason_is_given() {
     assert_eq!(codes(&library.select_of(newer, "rummy", &[]).unwrap_err()), ["game.edition"]);
     given.extend(["value.contracts", "variation.twice", "game.changes", "game.edition"]);
 
-    // Given by others: files are read by the scenario runner, lengths are the table's affair, and
-    // the number of further flaws is no flaw. A list of contracts that is too long is refused as a
-    // value already.
+    // Covered elsewhere: the scenario runner reads files, the table limits lengths, and the number of further
+    // flaws is not a flaw itself. A list with too many contracts is rejected as a value first.
     given.extend([
         "file.unreadable",
         "game.length",

@@ -1,5 +1,5 @@
-//! Files of the past and of today: a record of the first format is read and played as it was, and a
-//! seed gives the deals that it always gave.
+//! Golden files: records of earlier formats replay as they were played, and a seed yields the same deals as
+//! ever.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn golden(name: &str) -> String {
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The file is never written again: it is what people have kept.
+/// The file must never be regenerated: it represents what users have stored.
 #[test]
 fn a_record_of_the_first_format_plays_as_it_was_played() {
     let text = golden("format-1.record");
@@ -25,17 +25,17 @@ fn a_record_of_the_first_format_plays_as_it_was_played() {
     assert!(game.is_over());
     assert_eq!(record.verify().unwrap().deals(), DEALS);
     assert_eq!(game.table().scores()[..SCORES.len()], SCORES);
-    // It is printed as it was written, event for event.
+    // It is printed as it was written, line by line.
     assert_eq!(record.to_string(), text);
     assert_eq!(steps, text.lines().filter(|line| line.starts_with("> ")).count());
 }
 
-/// What `upcard replay --verify` printed for that record when it was made.
+/// Output of `upcard replay --verify` for that record when it was made.
 const DEALS: usize = 7;
 const SCORES: [i32; 4] = [40, 56, 132, 88];
 
-/// The file is never written again: it is what people have kept of a match that a server closed and
-/// signed.
+/// The file must never be regenerated: it represents what users have stored of a match that a server closed
+/// and signed.
 #[test]
 fn a_record_of_the_second_format_plays_as_it_was_played() {
     let text = golden("format-2.record");
@@ -47,25 +47,23 @@ fn a_record_of_the_second_format_plays_as_it_was_played() {
     assert_eq!(record.to_string(), text);
 }
 
-/// A record by its name, the points of each of its deals, and the code of the flaw for which its rules are
-/// refused by now.
+/// Name of a record, the points of each of its deals, and the code of the flaw for which its rules are now
+/// rejected, if any.
 type Earlier = (&'static str, &'static [&'static [i32]], Option<&'static str>);
 
-/// Records of matches that were played by earlier readings, or by rule sets that are refused now:
-/// the points of each deal, as they were when they were made, and the flaw that their rules have by
-/// now, if any.
+/// Records of matches played under earlier readings, or with rule sets that are now rejected.
 const EARLIER: &[Earlier] = &[
-    // Two equal cards of the wild rank in a set of it were a wrong declaration.
+    // Two identical cards of the wild rank in a set of it were a wrong declaration.
     ("own-rank-set", &[&[80, 20, 0]], None),
-    // The least was halved for who had no turn.
+    // The minimum was halved for a player without a turn.
     ("least-halved", &[&[29, 0, 1]], None),
     // In a pool of 61 a hand cost up to 80.
     ("pool-61", &[&[0, 80, 80]], None),
     // Fifteen cards were dealt one at a time (CONT-04).
     ("continental-one-at-a-time", &[&[5, -5]], None),
-    // What was left to whoever completed the contract cost nothing (S000-25).
+    // Cards left in hand after completing the contract cost nothing (S000-25).
     ("contract-ends-for-nothing", &[&[15, 0]], None),
-    // Prices above what a deal costs.
+    // Prices above the maximum points of a deal.
     ("cap-below-prices", &[&[20, 20, 0]], Some("scoring.cap-price")),
     ("cap-below-penalty", &[&[80, 0, 80]], Some("scoring.cap-price")),
     ("oklahoma-without-upcard", &[&[0, 0], &[0, 0], &[0, 0], &[0, 92]], Some("knocking.upcard")),
@@ -75,8 +73,7 @@ const EARLIER: &[Earlier] = &[
     ("gin-of-25", &[&[0, 28]], Some("dealing.wall")),
 ];
 
-/// The files are never written again: they were made before the readings changed, and what they say
-/// was true then.
+/// The files must never be regenerated: they were made before the readings changed, and were correct then.
 #[test]
 fn what_was_recorded_under_earlier_readings_stays_true() {
     for (name, points, refused) in EARLIER {
@@ -94,7 +91,7 @@ fn what_was_recorded_under_earlier_readings_stays_true() {
         let proof = record.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(proof.deals(), points.len(), "{name}");
         assert_eq!(record.to_string(), text, "{name}");
-        // Nobody opens a table by such rules any more.
+        // New tables reject such rules.
         let players = record.seats.len() as u8;
         let today = Rules::new(record.rules.clone(), players).err();
         let codes: Vec<&str> =
@@ -106,7 +103,7 @@ fn what_was_recorded_under_earlier_readings_stays_true() {
     }
 }
 
-/// What is stored by a game's name goes on by the edition by which it was begun.
+/// Data stored by a game's name keep the edition under which they were created.
 #[test]
 fn an_earlier_edition_keeps_its_readings() {
     let library = Library::standard().unwrap();
@@ -120,7 +117,7 @@ fn an_earlier_edition_keeps_its_readings() {
     }
     assert_eq!(own_set(Edition::FIRST, "pool-101+pool-61"), (false, true, Some(80)));
     assert_eq!(own_set(Edition::LATEST, "pool-101+pool-61"), (true, false, Some(60)));
-    // Nothing else is different between the editions: what is written here is all there is.
+    // These are the only differences between the editions.
     for id in library.ids() {
         let of = |edition| library.select_of(edition, id, &[]).unwrap().choices;
         let (first, latest) = (of(Edition::FIRST), of(Edition::LATEST));
@@ -133,7 +130,7 @@ fn an_earlier_edition_keeps_its_readings() {
             _ => &[],
         };
         assert_eq!(paths, expected, "{id}");
-        // The third edition's own.
+        // Changes of the third edition.
         let second = of(Edition::SECOND);
         let differs = CHOICES.iter().filter(|choice| choice.get(&second) != choice.get(&latest));
         let third = ["wilds.whole-suit", "dealing.at-a-time"];
@@ -147,9 +144,9 @@ fn an_earlier_edition_keeps_its_readings() {
     assert_eq!((ends(Edition::SECOND), ends(Edition::THIRD)), (false, true));
 }
 
-/// The first deal of every game from one seed, at its usual table: every hand, the upcard, the card that
-/// names the wild rank, and the next cards of the stock. A change of the shuffle, of a stream or of
-/// the order of dealing would make old records worthless. With `UPCARD_BLESS` set the file is written.
+/// First deal of every game from one seed, with the usual number of players: every hand, the upcard, the card
+/// for the wild rank, and the next cards of the stock. A change of the shuffle, of a stream or of the dealing
+/// order would invalidate old records. `UPCARD_BLESS` rewrites the file.
 #[test]
 fn a_seed_gives_the_deals_that_it_always_gave() {
     let library = Library::standard().unwrap();

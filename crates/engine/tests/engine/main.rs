@@ -1,4 +1,4 @@
-//! The engine from outside.
+//! Integration tests of the engine.
 
 mod deep;
 mod flaws;

@@ -1,4 +1,4 @@
-//! Every code of a refusal stands in the notation's table, and nothing else does.
+//! The notation's table lists every refusal code, and no others.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use upcard_cards::MeldError;
 use upcard_engine::{MeldPlace, Refusal};
 
-/// The codes of a row, without their chapter: what stands in backticks there.
+/// Codes in a table cell, without their chapter: the words in backticks.
 fn codes(cell: &str) -> impl Iterator<Item = &str> {
     cell.split('`').skip(1).step_by(2)
 }

@@ -1,4 +1,4 @@
-//! Every scenario under `scenarios/`, under every game that it names.
+//! Runs every scenario under `scenarios/`, under every game that it names.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -7,13 +7,13 @@ One match::
     while not match.over:
         match.step(match.legal_actions()[0])
 
-Many at once, stepped in Rust's threads without the GIL into NumPy arrays::
+Vectorized, stepped in Rust threads without the GIL into NumPy arrays::
 
     many = upcard.make_vec(1024, "contract-rummy", players=4, threads=2)
     many.step(many.sample())
 
-Seats count from 0 here, cards and actions have the text forms of the project. What an observation holds, and what
-the 133 numbers of the action space mean, is told in ``docs/python.md``; its version is ``upcard.OBSERVATION``.
+Seats count from 0, cards and actions are text in the project's notation. ``docs/python.md`` describes observations
+and the 133 numbers of the action space; the version of the encoding is ``upcard.OBSERVATION``.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ from .many import Many
 __version__ = _native.VERSION
 
 NAMES: tuple[str, ...] = tuple(_native.number_names())
-"""The names of the numbers of the action space, from 0: ``NAMES[0]`` is ``"AC"``."""
+"""Names of the numbers of the action space, from 0: ``NAMES[0]`` is ``"AC"``."""
 
 NUMBERS: dict[str, int] = {name: number for number, name in enumerate(NAMES)}
-"""The numbers by their names: ``NUMBERS["draw"]``."""
+"""Numbers by name: ``NUMBERS["draw"]``."""
 
 
 def make(
@@ -60,20 +60,20 @@ def make(
     undo: bool = False,
     record: bool = True,
 ) -> Match:
-    """A match of this game, with its variations as in ``"progressive-rummy+twos-wild"``.
+    """Creates a match of this game, with variations as in ``"progressive-rummy+twos-wild"``.
 
-    ``players``: seats; ``None`` for four, or the nearest number that the game allows.
-    ``rules``: choices that are set otherwise, by their paths: ``{"buying.limit.per-deal": 3}``.
+    ``players``: number of seats; ``None`` for four, or the nearest number that the game allows.
+    ``rules``: overridden choices, by path: ``{"buying.limit.per-deal": 3}``.
     ``seed``: the same seed deals the same cards.
-    ``episode``: ``"match"``, or ``"deal"`` for one deal; ``first_deal`` counts from 1 to the last that the game has.
-    ``undo``: may plays be taken back within a turn?
-    ``record``: is a record kept? Without it a match is stepped faster.
+    ``episode``: ``"match"``, or ``"deal"`` for a single deal; ``first_deal`` counts from 1.
+    ``undo``: allow undoing plays within a turn.
+    ``record``: keep a record; stepping is faster without.
     """
     return Match(game, players, rules, seed, episode, first_deal, undo, record)
 
 
 def make_vec(count: int, game: str = "contract-rummy", players: int | None = None, **options: Any) -> Many:
-    """So many matches, stepped together: see :class:`Many`."""
+    """Creates ``count`` matches that are stepped together: see :class:`Many`."""
     return Many(count, game, players, **options)
 
 

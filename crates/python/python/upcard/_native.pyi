@@ -1,4 +1,4 @@
-"""The part of ``upcard`` that is written in Rust."""
+"""The Rust part of ``upcard``."""
 
 from collections.abc import Callable, Sequence
 from os import PathLike
@@ -31,27 +31,27 @@ __all__ = [
 ]
 
 OBSERVATION: str
-"""The version of the encoding: ``"upcard-obs-1"``."""
+"""Version of the encoding: ``"upcard-obs-1"``."""
 ACTIONS: int
-"""How many numbers the action space has: 133."""
+"""Size of the action space: 133."""
 MASK_BYTES: int
-"""Bytes of a mask with a bit for each number: 17."""
+"""Size of a bitmask of the action space, in bytes: 17."""
 VERSION: str
 
 def games() -> list[str]:
-    """The ids of all games."""
+    """Returns the ids of all games."""
 
 def levels() -> list[str]:
-    """The names of the bots' levels, the weakest first."""
+    """Returns the bot levels, weakest first."""
 
 def number_names() -> list[str]:
-    """The names of the numbers of the action space, from 0."""
+    """Returns the names of the numbers of the action space, from 0."""
 
 def rules_of(game: str, players: int | None = None, rules: Rules | None = None) -> list[tuple[str, str]]:
-    """The choices of a game's rules, by their paths, as text."""
+    """Returns the choices of a game's rules, by path, as text."""
 
 def written(given: Any) -> str:
-    """A choice's value as a set-up has it, which is a text."""
+    """Returns a choice's value as text, as in a set-up."""
 
 def arena(
     game: str,
@@ -71,21 +71,21 @@ def arena(
     resume: str | PathLike[str] | None = None,
     records: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
-    """Plays mirrored matches: the same deals with the seats exchanged. Bots are named as on the command line, or are
-    pairs of a name and a function, which is given a view and answers with an action as text. An answer that is not
-    legal, and an exception, costs the seat. The report is that of ``upcard arena --json``.
+    """Plays mirrored matches: the same deals with seats exchanged. Bots are named as on the command line, or are pairs
+    of a name and a function that maps a view to an action as text. An illegal action or an exception forfeits the
+    seat. Returns the report of ``upcard arena --json``.
 
-    ``budget_ms``: milliseconds that a searching bot may think about a decision, in place of ``playouts``.
-    ``answer_ms``: milliseconds in which a program must answer.
-    ``kinds``: say what the lead of the first bot comes from. It plays the tournament four times more.
-    ``luck``: take luck out of the results, by values that are learnt from so many other matches (1000, say).
-    ``shard``: one part of the matches, the K-th of N: ``"1/8"``.
-    ``resume``: a file that finished clusters are added to, and that an interrupted run goes on from.
-    ``records``: a folder in which the record of each match is kept."""
+    ``budget_ms``: time limit per decision of a searching bot, in milliseconds, instead of ``playouts``.
+    ``answer_ms``: timeout of external programs, in milliseconds.
+    ``kinds``: break down the lead of the first bot by kind of decision, by playing four more tournaments.
+    ``luck``: reduce variance by values learnt from this many other matches (1000, say).
+    ``shard``: play only the K-th of N parts: ``"1/8"``.
+    ``resume``: file to which finished clusters are appended, and from which an interrupted run resumes.
+    ``records``: folder for the records of all matches."""
 
 def merge(files: Sequence[str | PathLike[str]]) -> dict[str, Any]:
-    """The report of a tournament whose parts have left these files, by ``resume``, or what ``lab`` has found in the
-    matches of these files; ``missing`` says in a sentence what is missing of it, or is ``None``."""
+    """Merges the ``resume`` files of a tournament's shards, or of ``lab``, into a report; ``missing`` is a sentence on
+    what is missing, or ``None``."""
 
 def lab(
     rules: Sequence[str | tuple[str, Rules]],
@@ -100,69 +100,69 @@ def lab(
     resume: str | PathLike[str] | None = None,
     records: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
-    """Plays rule sets against each other on the same deals, so many matches of each. A rule set is a text as on the
-    command line, ``"contract-rummy,buying.deals=none"``, or a pair of a game and the choices that are set otherwise.
-    What comes back is that of ``upcard lab --json``.
+    """Plays this many matches of each rule set on the same deals. A rule set is text as on the command line,
+    ``"contract-rummy,buying.deals=none"``, or a pair of a game and the overridden choices. Returns the output of
+    ``upcard lab --json``.
 
-    ``shard``: one part of the matches, ``"1/8"``. ``resume``: a file that finished matches are added to, and that an
-    interrupted run goes on from. ``records``: a folder in which the record of each match is kept."""
+    ``shard``: play only one part, ``"1/8"``. ``resume``: file to which finished matches are appended, and from which
+    an interrupted run resumes. ``records``: folder for the records of all matches."""
 
 @final
 class View:
-    """What one seat knows of a match, and nothing else: what a bot decides by."""
+    """What one seat knows of a match, and nothing else: the input of a bot."""
 
     @property
     def seat(self) -> int:
-        """Whose view it is, from 0."""
+        """The seat, from 0."""
     @property
     def players(self) -> int: ...
     @property
     def deal(self) -> int:
-        """The number of the deal in the match, from 1."""
+        """Number of the deal in the match, from 1."""
     @property
     def dealer(self) -> int:
-        """Who deals, from 0."""
+        """The dealer, from 0."""
     @property
     def stock(self) -> int:
-        """Cards in the stock."""
+        """Number of cards in the stock."""
     @property
     def hand(self) -> list[str]:
-        """The cards of the hand."""
+        """Cards of the hand."""
     @property
     def upcard(self) -> str | None: ...
     @property
     def discards(self) -> list[tuple[str, int | None]]:
-        """The discards, the upcard last, and who threw each; nobody one that was turned up."""
+        """The discards, upcard last, with their discarders; ``None`` for a card that was turned up."""
     @property
     def melds(self) -> list[tuple[int, int, str]]:
-        """Number, owner and text form of each meld, the oldest first."""
+        """Id, owner and text form of each meld, oldest first."""
     @property
     def counts(self) -> list[int]:
-        """Cards in each hand."""
+        """Number of cards in each hand."""
     @property
     def scores(self) -> list[int]:
-        """Totals of the deals that are over, in points."""
+        """Totals of the finished deals, in points."""
     @property
     def unseen(self) -> list[str]:
-        """The cards whose place the seat does not know."""
+        """Cards whose location the seat does not know."""
     @property
     def contract(self) -> list[str]:
-        """What the seat has still to lay, as ``S3`` or ``R4``."""
+        """Contract elements that the seat has yet to lay, as ``S3`` or ``R4``."""
     def actions(self, most_lay_downs: int = 200) -> list[str]:
-        """Legal actions as text."""
+        """Returns the legal actions as text."""
     def legal_actions(self) -> list[int]:
-        """The numbers that may be said now, rising."""
+        """Returns the open numbers, in ascending order."""
     def read(self, numbers: Sequence[int]) -> str | None:
-        """The action that these numbers make; ``None`` where more must be said."""
+        """Decodes numbers to an action; ``None`` if the play is incomplete."""
     def spell(self, action: str) -> list[int]:
-        """The numbers of an action."""
+        """Encodes an action."""
     def observe(self) -> NDArray[np.int16]:
-        """The observation: ``(observation_size(),)``."""
+        """Returns the observation: ``(observation_size(),)``."""
     def observation_size(self) -> int: ...
     def decide(self, level: Level = "steady", playouts: int = 64, seed: int = 0) -> str:
-        """What a bot would do."""
+        """Returns the decision of a bot."""
     def hint(self, playouts: int = 0, seed: int = 1) -> dict[str, Any]:
-        """What would be done (``best``), what else was weighed (``others``), and why. Gains are points."""
+        """Returns the best action (``best``), the alternatives (``others``), and the reasons. Gains are in points."""
 
 @final
 class Match:
@@ -187,57 +187,57 @@ class Match:
     def seed(self) -> int: ...
     @property
     def seat(self) -> int | None:
-        """The seat that is asked, from 0; ``None`` where the episode is over."""
+        """The seat to act, from 0; ``None`` if the episode is over."""
     @property
     def over(self) -> bool: ...
     @property
     def said(self) -> list[int]:
-        """The numbers of a play that is not complete."""
+        """Numbers of the incomplete play."""
     @property
     def deal(self) -> int:
-        """The number of the deal in the match, from 1."""
+        """Number of the deal in the match, from 1."""
     @property
     def scores(self) -> list[int]:
-        """Totals of the deals that are over, in points."""
+        """Totals of the finished deals, in points."""
     @property
     def standings(self) -> list[int]:
-        """By what the match is decided, in points or chips, the more the better."""
+        """Standings that decide the match, in points or chips, higher is better."""
     @property
     def winners(self) -> list[int]: ...
     def reset(self, seed: int) -> None:
-        """Begins another match by the same rules."""
+        """Starts another match by the same rules."""
     def legal_actions(self) -> list[int]:
-        """The numbers that may be said now, rising."""
+        """Returns the open numbers, in ascending order."""
     def mask(self) -> NDArray[np.bool_]:
-        """The same as booleans: ``(ACTIONS,)``."""
+        """Returns the same as booleans: ``(ACTIONS,)``."""
     def layout(self) -> Layout: ...
     def observation_size(self) -> int: ...
     def observe(self, seat: int | None = None) -> NDArray[np.int16]:
-        """What a seat knows: ``(observation_size(),)``; the one that is asked where none is named."""
+        """Returns the observation of a seat, by default the one to act: ``(observation_size(),)``."""
     def observe_into(self, seat: int, array: NDArray[np.int16]) -> None:
-        """The same, written to an array."""
+        """Writes the observation to an array."""
     def step(self, number: int) -> list[float]:
-        """Says a number; gives what each seat's standing changed by, in points, the more the better."""
+        """Steps by one number; returns the change of each seat's standing, in points, higher is better."""
     def act(self, action: str) -> list[float]:
-        """Carries out an action that is given as text; gives the same."""
+        """Executes an action given as text; returns the same."""
     def spell(self, action: str) -> list[int]:
-        """The numbers of an action."""
+        """Encodes an action."""
     def view(self, seat: int | None = None) -> View:
-        """What a seat knows; the one that is asked where none is named."""
+        """Returns the view of a seat, by default the one to act."""
     def play_bots(self, bots: Sequence[Level | None], playouts: int = 64, seed: int = 0) -> list[float]:
-        """Lets bots play on until a seat without one is asked; gives what each seat's standing changed by. In the
-        record a seat that bots of one level play alone is called as such a bot: ``bot steady``."""
+        """Lets bots play until a seat without one is to act; returns the change of each seat's standing. In the
+        record, a seat played only by bots of one level has the name of that bot: ``bot steady``."""
     def clone(self) -> Match:
-        """A copy that goes its own way."""
+        """Returns an independent copy."""
     def __copy__(self) -> Match: ...
     def __deepcopy__(self, _memo: dict[int, Any]) -> Match: ...
     @staticmethod
     def restored(
         made: tuple[str, int, Rules, int, Episode], kept: tuple[int, bool, list[str], list[int], list[Level | None]]
     ) -> Match:
-        """A match that was pickled, played again."""
+        """Restores a pickled match by replaying it."""
     def record(self) -> str:
-        """The record of the match so far, as text."""
+        """Returns the record of the match so far, as text."""
 
 @final
 class Many:
@@ -293,8 +293,8 @@ class Many:
 
 @final
 class Solver:
-    """Questions about hands under the rules of one deal of a game. Hands are cards as text: ``"4C 4D JK"``; a card that
-    is there more often than in the pack is a ``ValueError``."""
+    """Questions about hands under the rules of one deal of a game. Hands are text: ``"4C 4D JK"``; more copies of a
+    card than in the pack are a ``ValueError``."""
 
     def __new__(
         cls, game: str, deal: int = 1, players: int | None = None, rules: Rules | None = None
@@ -302,29 +302,29 @@ class Solver:
     @property
     def contract(self) -> list[str]: ...
     def feasible(self, hand: str) -> bool:
-        """Can the contract be laid down from this hand?"""
+        """Returns whether the contract can be laid down from this hand."""
     def distance(self, hand: str) -> int | None:
-        """How many cards must come before that; ``None`` where none would do."""
+        """Returns the number of missing cards; ``None`` if no cards would do."""
     def useful(self, hand: str) -> list[str]:
-        """The cards that would bring the hand nearer, and may come: not all of them are in it."""
+        """Returns the cards that would bring the hand closer, except those of which it holds every copy."""
     def needed(self, hand: str) -> list[str]:
-        """The cards of which none can be spared."""
+        """Returns the cards of which none can be spared."""
     def lay_downs(self, hand: str, most: int = 100) -> list[list[str]]:
-        """The lay-downs of the contract, each as its melds."""
+        """Returns the lay-downs of the contract, each as its melds."""
     def best(self, hand: str) -> list[str] | None:
-        """The one that leaves the fewest points."""
+        """Returns the lay-down that leaves the fewest points."""
     def deadwood(self, hand: str) -> tuple[int, list[str], list[str]]:
-        """The grouping in melds that leaves the fewest points: those, the melds, the cards left over."""
+        """Returns the best grouping in melds: points left over, melds, cards left over."""
     def points(self, hand: str) -> int:
-        """What these cards cost who is left with them."""
+        """Returns the cost of these cards when left in the hand."""
 
 @final
 class Record:
-    """A match as it was recorded. It is played again when this is made; what is wrong is a ``ValueError``."""
+    """A recorded match, replayed on creation; an invalid record is a ``ValueError``."""
 
     def __new__(cls, text: str) -> Self: ...
     def __len__(self) -> int:
-        """How many decisions it holds."""
+        """Number of decisions."""
     @property
     def game(self) -> str: ...
     @property
@@ -337,63 +337,61 @@ class Record:
     def deals(self) -> int: ...
     @property
     def results(self) -> list[dict[str, Any]]:
-        """What came of each deal that is over, in the order in which they were played: which of the game's deals it was
-        (``deal``, from 1), the ``line`` at which it began, its ``dealer``, who was ``dealt`` cards, the ``winner`` or
-        ``None``, ``how`` it ended, and the ``points`` of each seat. Seats count from 0."""
+        """Results of the finished deals, in order: the ``deal`` of the game, from 1, its first ``line``, its
+        ``dealer``, the seats that were ``dealt`` cards, the ``winner`` or ``None``, ``how`` it ended, and the
+        ``points`` of each seat. Seats count from 0."""
     def decisions(self) -> list[tuple[int, int, str, View]]:
-        """Of each decision its line, the seat, the action as text, and what the seat knew."""
+        """Returns the decisions: line, seat, action as text, and the seat's view."""
     def verify(self) -> int:
-        """Proves the deals by their secrets; gives how many."""
+        """Verifies the deals by their secrets; returns their number."""
     def review(
         self, seat: int | None = None, playouts: int = 120, seed: int = 1, most: int = 10
     ) -> list[dict[str, Any]]:
-        """The decisions that cost most, the dearest first; of all seats where none is named. Each has the line of the
-        record (``at``), ``seat`` and ``deal``, what was ``done`` and what is ``better``, its ``cost`` in points with
-        the standard ``error``, and reasons for both."""
+        """Returns the costliest decisions of a seat, or of all, costliest first. Each has the line of the record
+        (``at``), ``seat`` and ``deal``, the action ``done`` and the ``better`` one, the ``cost`` in points with its
+        standard ``error``, and reasons for both."""
 
 @final
 class Line:
-    """One seat at a server's table: what is sent there, and what is known of the table. ``upcard.table`` carries the
-    messages, which are JSON as text."""
+    """Client of one seat at a server's table. ``upcard.table`` transports its messages, which are JSON text."""
 
     def __new__(cls, name: str, seat: int | None = None, first_id: int = 1) -> Self: ...
     def hello(self) -> str:
-        """The first message of a connection."""
+        """Returns the first message of a connection."""
     def receive(self, message: str, random: bytes) -> list[str]:
-        """Takes a message of the table; gives those with which it is answered. One that is not known is passed over;
-        what is no message is a ``ValueError``. ``random``: 32 bytes that nobody can predict, in case a match needs
-        them."""
+        """Handles a message of the table; returns the messages to reply with. Unknown messages are ignored, malformed
+        ones are a ``ValueError``. ``random``: 32 unpredictable bytes, in case a match needs them."""
     @property
     def seat(self) -> int | None:
         """The seat, from 0."""
     @property
     def host(self) -> bool:
-        """Is this the host of the table?"""
+        """Whether this client is the host."""
     @property
     def stage(self) -> Literal["seating", "gathering", "playing", "over"]:
-        """What the table does."""
+        """Stage of the table."""
     @property
     def matches(self) -> int:
-        """How many matches were begun or were going on while this was there."""
+        """Number of matches begun or joined so far."""
     @property
     def fault(self) -> str | None:
-        """Why the table does not let this client play."""
+        """Why the table refuses this client."""
     @property
     def complete(self) -> bool:
-        """Are the seats all taken?"""
+        """Whether all seats are taken."""
     @property
     def scores(self) -> list[int] | None:
-        """The totals by seat, in points."""
+        """Totals by seat, in points."""
     @property
     def winners(self) -> list[int]:
-        """Who has won the match that is over, from 0."""
+        """Winners of the finished match, from 0."""
     def asked(self) -> View | None:
-        """What the seat knows, where it is asked and has not answered."""
+        """Returns the seat's view if it is to act and has not answered."""
     def act(self, action: str) -> str:
-        """The message that carries out an action. One that is not legal is a ``ValueError``."""
+        """Returns the message for an action. An illegal action is a ``ValueError``."""
     def start(self) -> str:
-        """The message that begins the match, which the host alone may send."""
+        """Returns the message that starts the match; host only."""
     def rematch(self) -> str:
-        """The message that asks for another match."""
+        """Returns the message that asks for another match."""
     def give_up(self) -> str:
-        """The message that gives the seat up: in a match a bot plays it to the end."""
+        """Returns the message that gives the seat up: during a match a bot plays it to the end."""

@@ -1,4 +1,4 @@
-"""Names of types that stand in several signatures."""
+"""Shared type aliases."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 Episode = Literal["match", "deal"]
-"""When an episode ends."""
+"""End of an episode."""
 
 Rules = Mapping[str, Any]
-"""Choices of the rules that are set otherwise, by their paths."""
+"""Overridden choices of the rules, by path."""
 
 Level = Literal["random", "beginner", "casual", "novice", "steady", "sharp", "expert"]
-"""A bot's level."""
+"""Level of a bot."""
 
 Layout = list[tuple[str, int, int, int]]
-"""Of each part of an observation its name, its offset, its rows and its columns."""
+"""Name, offset, rows and columns of each part of an observation."""

@@ -1,8 +1,7 @@
-"""How many steps a second there are: ``python -m upcard.bench``.
+"""Benchmark in steps per second: ``python -m upcard.bench``.
 
-A step is one decision by random legal play, with observation and mask. Beside it, in the same run, OpenSpiel's and
-RLCard's gin, where those packages are installed. ``--cpu`` counts the processor's time, for a machine that does
-other things as well.
+A step is one decision of random legal play, with observation and mask. For comparison the same run measures
+OpenSpiel's and RLCard's gin, if installed. ``--cpu`` measures CPU time, for a machine with other load.
 """
 
 from __future__ import annotations
@@ -20,13 +19,13 @@ from . import OBSERVATION, make_vec
 from .data import at_least
 
 Steps = Callable[[int], int]
-"""Plays so many steps or a few more; gives how many."""
+"""Plays this many steps or slightly more; returns the number."""
 
 GAMES = [("contract-rummy", 4), ("shanghai-rummy", 4), ("rummy-500", 4), ("rummy", 2), ("gin", 2)]
 
 
 def matches(game: str, players: int, count: int = 64) -> Steps:
-    """Many matches, on one thread."""
+    """Vectorized matches, on one thread."""
     many = make_vec(count, game, players)
 
     def steps(amount: int) -> int:
@@ -37,7 +36,7 @@ def matches(game: str, players: int, count: int = 64) -> Steps:
 
 
 def from_python(game: str, players: int, count: int = 1024) -> Steps:
-    """The same, where Python chooses each number."""
+    """The same, with each number chosen in Python."""
     many = make_vec(count, game, players)
 
     def steps(amount: int) -> int:
@@ -92,7 +91,7 @@ def rlcard() -> Steps:
 def measured(
     steps: Steps, clock: Callable[[], float], seconds: float, rounds: int
 ) -> tuple[float, float, float]:
-    """Steps a second: the median and the extremes of some rounds."""
+    """Returns median, minimum and maximum of the steps per second over some rounds."""
     amount = 512
     speeds: list[float] = []
     while True:
@@ -109,7 +108,7 @@ def measured(
 
 
 def main() -> None:
-    """Measures and prints."""
+    """Runs the benchmark and prints its results."""
     parser = argparse.ArgumentParser(prog="python -m upcard.bench", description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.5, help="of each round")
     parser.add_argument("--rounds", type=at_least(1), default=5)
@@ -122,7 +121,7 @@ def main() -> None:
     ]
     rows.append(("gin, 2 players, numbers chosen in Python", lambda: from_python("gin", 2)))
     rows.append(("OpenSpiel's gin_rummy", openspiel if importlib.util.find_spec("pyspiel") else None))
-    # PettingZoo's gin was RLCard's; it has none of its own any more.
+    # PettingZoo's gin was a wrapper of RLCard's, and has been removed.
     rows.append(("RLCard's gin-rummy", rlcard if importlib.util.find_spec("rlcard") else None))
     print(f"{OBSERVATION}: encoded steps a second on one core, random legal play")
     for name, made in rows:

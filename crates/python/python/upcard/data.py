@@ -1,10 +1,10 @@
-"""Decisions of bots, for others to learn from: ``python -m upcard.data FOLDER``. ``docs/data.md`` is the datasheet.
+"""Training data from bots' decisions: ``python -m upcard.data FOLDER``. ``docs/data.md`` is the datasheet.
 
-Matches are played by bots; each decision is one row: what the seat knew, the number that was said, which were open, and
-what came of it. Rows of one match stand together. The same arguments give the same rows.
+Bots play matches; each decision is one row: observation, number, mask and outcome. Rows of one match are contiguous.
+The same arguments give the same rows.
 
-A folder holds files ``part-00000.npz`` and so on, each of whole matches, and ``data.json``, which says what they hold. A
-file is there when it is complete: a run that was broken off goes on after the last one.
+A folder has files ``part-00000.npz`` and so on, each of whole matches, and the index ``data.json``. Files are written
+atomically: an interrupted run resumes after the last one.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from numpy.typing import NDArray
 from . import ACTIONS, MASK_BYTES, OBSERVATION, __version__, make
 
 SEEDS = 10**9
-"""How many seeds of matches belong to a seed of a folder: no more matches are written."""
+"""Match seeds per folder seed, and so the maximum number of matches in a folder."""
 
 MOST_SEED = 2**64 // SEEDS - 1
-"""The largest seed of a folder: a match has one of 64 bits."""
+"""Largest folder seed: match seeds have 64 bits."""
 
 Row = tuple[Any, ...]
 Job = tuple[str, int | None, tuple[Any, ...], int]
@@ -45,11 +45,11 @@ COLUMNS: dict[str, Any] = {
     "won": np.bool_,
     "matches": np.uint32,
 }
-"""The arrays of a file and their types; each has a row for each decision."""
+"""Arrays of a file and their types; each has one row per decision."""
 
 
 def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tuple[list[Row], int]:
-    """The decisions of a match, a row each with all columns but the last, and how many plays have no numbers."""
+    """Returns the decisions of a match, as rows without the last column, and the number of plays without encoding."""
     match = make(game, players, seed=seed)
     chosen = [bots[seat % len(bots)] for seat in range(match.players)]
     said: list[Row] = []
@@ -62,7 +62,7 @@ def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tupl
         try:
             numbers = match.spell(action)
         except ValueError:
-            # One of very many lay-downs, which has no numbers: the play is made, and no row of it kept.
+            # A lay-down beyond the listed ones has no encoding: play it without a row.
             numbers, unlisted = [], unlisted + 1
             match.act(action)
         for number in numbers:
@@ -81,7 +81,7 @@ def rows(game: str, players: int | None, bots: Sequence[Any], seed: int) -> tupl
 
 
 def _points(record: str) -> list[list[int]]:
-    """The points of each deal of a record, by seat."""
+    """Returns the points of each deal of a record, by seat."""
     lines = (line.split() for line in record.splitlines() if line.startswith("points "))
     return [[int(points) for points in line[1:]] for line in lines]
 
@@ -92,7 +92,7 @@ def _one(job: Job) -> tuple[list[Row], int]:
 
 @contextmanager
 def _played(jobs: Iterable[Job], processes: int) -> Iterator[Iterator[tuple[list[Row], int]]]:
-    """The matches in their order, played a few ahead of where they are asked for."""
+    """Plays matches in order, prefetching a few."""
     if processes <= 1:
         yield map(_one, jobs)
         return
@@ -110,7 +110,7 @@ def _played(jobs: Iterable[Job], processes: int) -> Iterator[Iterator[tuple[list
 
 
 def _whole(path: Path, write: Any) -> None:
-    """Writes a file that is there either whole or not at all."""
+    """Writes a file atomically."""
     unfinished = path.with_name(path.name + ".unfinished")
     with open(unfinished, "wb") as file:
         write(file)
@@ -121,7 +121,7 @@ def _whole(path: Path, write: Any) -> None:
 
 @contextmanager
 def _alone(place: Path) -> Iterator[None]:
-    """Keeps other runs from writing to a folder meanwhile, where the system has locks for folders."""
+    """Locks a folder against other runs, if the system supports it."""
     place.mkdir(parents=True, exist_ok=True)
     if sys.platform == "win32":
         yield
@@ -135,7 +135,7 @@ def _alone(place: Path) -> Iterator[None]:
         except BlockingIOError:
             raise ValueError(f"another run is writing to {place}") from None
         except OSError:
-            # There are no locks on this file system.
+            # This file system has no locks.
             pass
         yield
     finally:
@@ -143,7 +143,7 @@ def _alone(place: Path) -> Iterator[None]:
 
 
 class Folder:
-    """A folder of decisions that is being written."""
+    """A data folder being written."""
 
     def __init__(self, place: str | os.PathLike[str], about: dict[str, Any]) -> None:
         self.place = Path(place)
@@ -161,22 +161,22 @@ class Folder:
 
     @property
     def files(self) -> list[dict[str, Any]]:
-        """What each complete file holds: its name, its first match, how many matches, rows and unlisted plays."""
+        """Name, first match, and numbers of matches, rows and unlisted plays of each complete file."""
         found: list[dict[str, Any]] = self.about["files"]
         return found
 
     @property
     def matches(self) -> int:
-        """How many matches the complete files hold."""
+        """Number of matches in the complete files."""
         return sum(each["matches"] for each in self.files)
 
     @property
     def rows(self) -> int:
-        """How many rows they hold."""
+        """Number of rows in the complete files."""
         return sum(each["rows"] for each in self.files)
 
     def add(self, found: list[Row], first: int, matches: int, unlisted: int) -> None:
-        """Adds a file with these rows of so many matches, and names it in ``data.json``."""
+        """Adds a file with the rows of these matches, and lists it in ``data.json``."""
         name = f"part-{len(self.files):05}.npz"
         file = {
             "file": name,
@@ -211,10 +211,10 @@ def write(
     most_rows: int = 50_000,
     progress: bool = False,
 ) -> Folder:
-    """Writes the decisions of so many matches into a folder, or goes on with one that was begun.
+    """Writes the decisions of this many matches to a folder, or resumes an interrupted run.
 
-    ``most_rows``: a file ends with the match that reaches so many rows; no more is held in memory.
-    Where a folder holds fewer matches than are asked for, the rest is added; the rest of the arguments must be the same.
+    ``most_rows``: a file ends with the match that reaches this number of rows, which limits memory use.
+    If the folder has fewer matches, the rest is added; the other arguments must be the same.
     """
     if not 0 <= seed <= MOST_SEED:
         raise ValueError(f"seed: a number from 0 to {MOST_SEED}")
@@ -254,7 +254,7 @@ def write(
 
 
 def read(place: str | os.PathLike[str]) -> Iterator[dict[str, NDArray[Any]]]:
-    """The arrays of each file of a folder, one file after the other: see ``COLUMNS``."""
+    """Iterates over the files of a folder, yielding their arrays: see ``COLUMNS``."""
     about = json.loads((Path(place) / "data.json").read_text())
     for file in about["files"]:
         with np.load(Path(place) / file["file"]) as data:
@@ -262,7 +262,7 @@ def read(place: str | os.PathLike[str]) -> Iterator[dict[str, NDArray[Any]]]:
 
 
 def at_least(least: int) -> Callable[[str], int]:
-    """Reads a whole number of a command line that may not be less."""
+    """Returns a parser of command-line integers with this minimum."""
 
     def read(text: str) -> int:
         try:
@@ -277,7 +277,7 @@ def at_least(least: int) -> Callable[[str], int]:
 
 
 def main() -> None:
-    """Writes what the command line asks for."""
+    """Command-line entry point."""
     parser = argparse.ArgumentParser(prog="python -m upcard.data", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("folder", help="where the files go; what was begun there is gone on with")
     parser.add_argument("--game", default="contract-rummy")

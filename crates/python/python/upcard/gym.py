@@ -1,4 +1,4 @@
-"""Gymnasium: one seat against chosen bots, alone or many at once. Needs the package ``gymnasium``."""
+"""Gymnasium: one seat against bots, single or vectorized. Needs the package ``gymnasium``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Info = dict[str, Any]
 
 
 def _seats(players: int, seat: int, bots: Sequence[Level]) -> list[Level | None]:
-    """Who plays each seat: nobody of ours at the caller's, the first of the bots at the next one."""
+    """Assigns the bots to seats: ``None`` for the caller's, the first bot at the next one."""
     if not 0 <= seat < players:
         raise ValueError(f"there is no seat {seat}")
     if not bots:
@@ -34,9 +34,9 @@ def _seats(players: int, seat: int, bots: Sequence[Level]) -> list[Level | None]
 class SeatEnv(gymnasium.Env[Observation, int]):
     """One seat of a match; the others are bots of these levels, the first at the next seat.
 
-    Observations: ``(size,)``, ``int16``, as ``docs/python.md`` describes them. ``info["action_mask"]`` says which numbers are open:
-    ``(ACTIONS,)``, ``int8``. An action that is not open is answered by the first that is: ``info["masked"]`` says so.
-    Rewards are what the seat's standing changed by, in points, the more the better, divided by ``scale``.
+    Observations: ``(size,)``, ``int16``, see ``docs/python.md``. ``info["action_mask"]``: ``(ACTIONS,)``, ``int8``.
+    A masked action is replaced by the first open one, and ``info["masked"]`` is true.
+    Rewards are changes of the seat's standing, in points, higher is better, divided by ``scale``.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}
@@ -71,7 +71,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Observation, Info]:
         super().reset(seed=seed)
-        # A deal that ends before the seat is asked is no episode.
+        # Skip deals that end before the seat is to act.
         while True:
             self.match.reset(int(self.np_random.integers(2**63)))
             self._others()
@@ -91,7 +91,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
 
 
 class _Vector(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
-    """Many matches that are stepped in Rust's threads."""
+    """Vectorized matches, stepped in Rust threads."""
 
     metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}
 
@@ -142,14 +142,14 @@ class _Vector(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
 
 
 class SeatVectorEnv(_Vector):
-    """One seat against bots, as :class:`SeatEnv`, in ``num_envs`` matches at once.
+    """One seat against bots, as :class:`SeatEnv`, in ``num_envs`` parallel matches.
 
-    Observations ``(num_envs, size)``, ``int16``; ``info["action_mask"]`` is ``(num_envs, ACTIONS)``, ``int8``; an
-    action that is not open is answered by the first that is, and ``info["masked"]`` says where. Rewards
-    ``(num_envs,)`` are what the seat's standing changed by, in points, the more the better, divided by ``scale``.
+    Observations: ``(num_envs, size)``, ``int16``; ``info["action_mask"]``: ``(num_envs, ACTIONS)``, ``int8``. A masked
+    action is replaced by the first open one, and flagged in ``info["masked"]``. Rewards: ``(num_envs,)``, changes of
+    the seat's standing, in points, higher is better, divided by ``scale``.
 
-    **Autoreset** is in the same step (``AutoresetMode.SAME_STEP``): where an episode ends, what is returned is the first
-    observation of the next one, ``info["final_obs"]`` holds the last of the old one, and ``terminations`` is true.
+    **Autoreset** is in the same step (``AutoresetMode.SAME_STEP``): when an episode ends, the returned observation is
+    the first of the next one, ``info["final_obs"]`` holds the last of the old one, and ``terminations`` is true.
     Nothing is ever truncated.
     """
 
@@ -171,11 +171,11 @@ class SeatVectorEnv(_Vector):
 
 
 class SelfPlayVectorEnv(_Vector):
-    """Many matches at once, whose seats are all played by the caller.
+    """Parallel matches in which the caller plays every seat.
 
-    An observation is that of the seat which is asked in its match: ``info["seat"]``. ``info["rewards"]`` is
-    ``(num_envs, players)``, in points; the reward that is returned is that of the seat which has acted. The rest is as
-    in :class:`SeatVectorEnv`; ``info["final_obs"]`` is what the seat knows that has acted.
+    Observations are those of the seat to act in each match, ``info["seat"]``. ``info["rewards"]`` is
+    ``(num_envs, players)``, in points; the returned reward is that of the seat that acted. The rest is as in
+    :class:`SeatVectorEnv`; ``info["final_obs"]`` is the observation of the seat that acted.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ class SelfPlayVectorEnv(_Vector):
 
 
 def register() -> None:
-    """Registers ``upcard/Seat-v0`` with Gymnasium, whose ``make`` and ``make_vec`` know it then."""
+    """Registers ``upcard/Seat-v0`` for Gymnasium's ``make`` and ``make_vec``."""
     if "upcard/Seat-v0" not in gymnasium.registry:
         gymnasium.register(
             "upcard/Seat-v0",

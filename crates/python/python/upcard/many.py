@@ -1,4 +1,4 @@
-"""Many matches at once, in NumPy arrays."""
+"""Vectorized matches in NumPy arrays."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from ._types import Episode, Layout, Level, Rules
 class Many:
     """``count`` matches of one game, stepped together.
 
-    ``observations``: ``(count, size)``, ``int16``; what the seat that is asked knows.
-    ``masks``: ``(count, MASK_BYTES)``, ``uint8``; bit ``n % 8`` of byte ``n // 8`` says whether number ``n`` is open.
-    ``rewards``: ``(count, players)``, ``float32``; what each seat's standing changed by, in points, the more the better.
-    ``over``: ``(count,)``, ``uint8``; 1 where an episode ended by the last step.
-    ``seats``: ``(count,)``, ``uint8``; the seat that is asked, from 0.
+    ``observations``: ``(count, size)``, ``int16``; the observation of the seat to act.
+    ``masks``: ``(count, MASK_BYTES)``, ``uint8``; number ``n`` is bit ``n % 8`` of byte ``n // 8``.
+    ``rewards``: ``(count, players)``, ``float32``; changes of the seats' standings, in points, higher is better.
+    ``over``: ``(count,)``, ``uint8``; 1 if the last step ended an episode.
+    ``seats``: ``(count,)``, ``uint8``; the seat to act, from 0.
 
-    Matches that end begin again in the same step, with a seed of their own: ``rewards`` and ``over`` are then those
-    of the last step of the old match, ``observations``, ``masks`` and ``seats`` those of the first of the new one.
+    A finished match restarts in the same step, with a new seed: ``rewards`` and ``over`` are then those of the last
+    step of the old match, ``observations``, ``masks`` and ``seats`` those of the first of the new one.
 
-    ``bots``: the level of a bot for each seat that the caller does not play, as in ``[None, "novice"]``.
+    ``bots``: levels of the bots, with ``None`` for the caller's seats, as in ``[None, "novice"]``.
 
-    ``finals``: ``(count, size)``, ``int16``, where ``finals=True`` asks for it; where an episode ended by the last step,
-    what the seat that had acted knew at its end. Other rows are left as they were.
+    ``finals``: ``(count, size)``, ``int16``, with ``finals=True``; for episodes ended by the last step, the final
+    observation of the seat that acted. Other rows are unchanged.
 
-    The arrays are made here, or given as ``out``, a dictionary of those by their names; each step writes over them.
+    The arrays are allocated here, or given in the dictionary ``out``, by name; each step overwrites them.
     """
 
     finals: NDArray[np.int16] | None
@@ -76,15 +76,15 @@ class Many:
         return self.observations, self.masks, self.rewards, self.over, self.seats, self.finals
 
     def layout(self) -> Layout:
-        """The parts of an observation: name, offset, rows and columns of each."""
+        """Returns name, offset, rows and columns of each part of an observation."""
         return self._many.layout()
 
     def reset(self, seed: int = 0) -> None:
-        """Begins all matches anew."""
+        """Restarts all matches."""
         self._many.reset(seed, *self._arrays)
 
     def step(self, numbers: ArrayLike) -> None:
-        """Says a number in each match: ``(count,)``, integers of any type. One that is not open is a ``ValueError``."""
+        """Steps each match by one number: ``(count,)``, any integer type. A masked number is a ``ValueError``."""
         given = np.asarray(numbers)
         if given.dtype.kind not in "iu":
             raise ValueError(f"numbers: integers, not {given.dtype}")
@@ -94,14 +94,14 @@ class Many:
         self._many.step(np.ascontiguousarray(given, np.uint8), *self._arrays)
 
     def play_at_random(self, steps: int) -> None:
-        """Says an open number in each match, ``steps`` times, without coming back to Python."""
+        """Plays ``steps`` random open numbers in each match, without returning to Python."""
         self._many.play_at_random(steps, *self._arrays)
 
     def open(self) -> NDArray[np.bool_]:
-        """The masks as booleans: ``(count, ACTIONS)``."""
+        """Returns the masks as booleans: ``(count, ACTIONS)``."""
         return np.unpackbits(self.masks, axis=1, count=_native.ACTIONS, bitorder="little").astype(bool)
 
     def sample(self) -> NDArray[np.uint8]:
-        """An open number for each match, each with the same chance: ``(count,)``, ``uint8``."""
+        """Draws a uniformly random open number for each match: ``(count,)``, ``uint8``."""
         worth = self._random.random((self.count, _native.ACTIONS), np.float32)
         return np.where(self.open(), worth, -1).argmax(axis=1).astype(np.uint8)

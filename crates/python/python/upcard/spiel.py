@@ -1,9 +1,9 @@
-"""OpenSpiel: every game that two to five can play, registered as ``upcard_gin``, ``upcard_contract_rummy`` and so on.
+"""OpenSpiel: every game for two to five players, registered as ``upcard_gin``, ``upcard_contract_rummy`` and so on.
 
 Import this module, then ``pyspiel.load_game("upcard_rummy(players=2)")``. Needs the package ``open_spiel``.
 
-Parameters: ``players``, and ``match`` (false for a single deal, ``deal``, from 1). Chance acts first: four times one of
-256 numbers, which together are the seed of all cards. Returns are standings in points, the more the better.
+Parameters: ``players``, and ``match`` (false for a single deal, ``deal``, from 1). Chance acts first: it draws
+four numbers below 256, which form the seed of all cards. Returns are standings in points, higher is better.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import pyspiel
 from . import ACTIONS, NAMES, Match, games, make, rules_of
 
 DIGITS = 4
-"""How often chance acts before the cards are dealt."""
+"""Number of chance nodes before the cards are dealt."""
 
 OUTCOMES = 256
-"""From so many numbers each time."""
+"""Number of outcomes of each."""
 
 MOST_POINTS = 1_000_000.0
 MOST_STEPS = 1_000_000
 
 
 class State(pyspiel.State):
-    """A match, and the seed before it."""
+    """A match, preceded by the choice of its seed."""
 
     def __init__(self, game: Any) -> None:
         super().__init__(game)
@@ -75,7 +75,7 @@ class State(pyspiel.State):
 
 
 class Observer:
-    """What a player knows, as the array of ``upcard.OBSERVATION``: ``(size,)``, ``float32``."""
+    """Observation of a player in the encoding ``upcard.OBSERVATION``: ``(size,)``, ``float32``."""
 
     def __init__(self, game: Any, params: Any) -> None:
         if params:
@@ -84,11 +84,11 @@ class Observer:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: State, player: int) -> None:
-        """Writes what a player knows."""
+        """Writes the observation of a player."""
         self.tensor[:] = 0 if state.match is None else state.match.observe(player)
 
     def string_from(self, state: State, player: int) -> str:
-        """The same in words."""
+        """Returns the observation as text."""
         if state.match is None:
             return ""
         view = state.match.view(player)
@@ -157,4 +157,4 @@ def _names() -> Iterator[str]:
 
 
 GAMES = tuple(_names())
-"""The names that were registered."""
+"""Registered names."""

@@ -6,7 +6,7 @@
 
     table.sit("http://127.0.0.1:8080/t/…", lambda view: view.decide("steady"), name="Steady")
 
-The bot is called with a :class:`upcard.View` whenever its seat is asked, and answers with an action as text.
+The bot is called with a :class:`upcard.View` whenever its seat is to act, and returns an action as text.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ __all__ = ["Played", "Refused", "open_table", "sit"]
 Bot = Callable[[View], str]
 
 AGENT = f"upcard-python/{VERSION}"
-"""What this client calls itself where it asks a server: a server's or a proxy's log has it."""
+"""User agent."""
 
 
 class Refused(Exception):
-    """The server does not let this client play; the text is its word for it, such as ``"table-full"``."""
+    """The server refuses this client; the text is the error code, such as ``"table-full"``."""
 
 
 @dataclass(frozen=True)
 class Played:
-    """A match that is over: the own seat, from 0, the totals by seat in points, and who won."""
+    """Result of a match: the own seat, from 0, the totals by seat, in points, and the winners."""
 
     seat: int
     scores: list[int]
@@ -50,12 +50,12 @@ class Played:
 def open_table(
     server: str, game: str, seats: Sequence[str], *, rules: dict[str, object] | None = None, **set_up: object
 ) -> tuple[str, str]:
-    """Opens a table at a server, such as ``"http://127.0.0.1:8080"``; gives its link and the host's cookie.
+    """Opens a table at a server, such as ``"http://127.0.0.1:8080"``; returns its link and the host's cookie.
 
-    ``seats``: who is to sit there, in turn order: ``"person"``, or the level of a bot.
-    ``rules``: choices that are set otherwise, by their paths. More of the set-up may be named, as ``offer_seconds=5``.
+    ``seats``: the occupants in turn order: ``"person"``, or the level of a bot.
+    ``rules``: overridden choices, by path. Other fields of the set-up are keywords, as ``offer_seconds=5``.
 
-    What the server cannot read, and rules that are wrong, are a ``ValueError``; :class:`Refused` where it opens none.
+    Raises ``ValueError`` for invalid requests or rules, :class:`Refused` if the server opens no table.
     """
     plan = ["person" if who == "person" else {"bot": {"level": who}} for who in seats]
     changes = [[path, written(value)] for path, value in (rules or {}).items()]
@@ -76,7 +76,7 @@ def open_table(
 
 
 def _refusal(error: urllib.error.HTTPError) -> Exception:
-    """What the server's answer says; the error itself where somebody else has answered."""
+    """Converts an error response; returns it unchanged if it is not from an Upcard server."""
     try:
         said = json.load(error)
         code, sentence, flaws = said["code"], said["sentence"], said.get("flaws", [])
@@ -86,7 +86,7 @@ def _refusal(error: urllib.error.HTTPError) -> Exception:
 
 
 def _socket(link: str) -> str:
-    """Where the socket of a table is, by its link."""
+    """Returns the WebSocket URL of a table, from its link."""
     parts = urlsplit(link)
     words = parts.path.strip("/").split("/")
     if parts.scheme not in ("http", "https") or len(words) < 2 or words[-2] != "t":
@@ -97,7 +97,7 @@ def _socket(link: str) -> str:
 
 
 class _Pace:
-    """Servers take 20 messages a second of a connection, and some more at once: a bot waits for its turn."""
+    """Client-side rate limit: servers accept 20 messages per second and connection, plus a burst."""
 
     A_SECOND = 18.0
     AT_ONCE = 40.0
@@ -114,7 +114,7 @@ class _Pace:
 
 
 class _Seat:
-    """One seat that is played to the end of some matches, over breaks of the connection."""
+    """One seat, played for some matches across reconnections."""
 
     def __init__(self, bot: Bot, line: Line, matches: int, start: bool):
         self.bot, self.line, self.wanted, self.start = bot, line, matches, start
@@ -122,7 +122,7 @@ class _Seat:
         self.started = False
 
     def follow(self, socket: ClientConnection) -> None:
-        """Plays until all is played, or the connection breaks."""
+        """Plays until all matches are over, or the connection breaks."""
         self.socket, self.pace, self.started = socket, _Pace(), False
         self._send(self.line.hello())
         while True:
@@ -140,12 +140,12 @@ class _Seat:
 
     def _send(self, message: str) -> None:
         self.pace.wait()
-        # Where the server has closed meanwhile, what it said before is still to be read: a refusal, for example.
+        # If the server has closed the connection, its last messages, such as a refusal, are still to be read.
         with contextlib.suppress(ConnectionClosed):
             self.socket.send(message)
 
     def _settle(self) -> bool:
-        """A match is over; was it the last one?"""
+        """Handles the end of a match; returns ``True`` after the last one."""
         assert self.line.seat is not None
         self.played.append(Played(self.line.seat, self.line.scores or [], self.line.winners))
         if len(self.played) == self.wanted:
@@ -168,7 +168,7 @@ class _Seat:
         try:
             self._send(self.line.act(self.bot(view)))
         except Exception:
-            # Others are waiting: a bot of the table plays on.
+            # Others are waiting: let a bot of the table take over.
             self._send(self.line.give_up())
             raise
 
@@ -185,16 +185,16 @@ def sit(
     tries: int = 5,
     timeout: float = 30.0,
 ) -> list[Played]:
-    """Sits down at a table and plays so many matches to their ends; gives what they came to.
+    """Sits down at a table, plays this many matches, and returns their results.
 
-    ``seat``: counts from 0; ``None`` takes the first that is free.
-    ``cookie``: who this is, as :func:`open_table` gives it to the host; without one this is somebody new.
-    ``start``: begins the match as soon as all seats are taken, where this is the host.
-    ``tries``: how often in a row a broken connection is made anew, after 1, 2, 4 … seconds.
-    ``timeout``: seconds in which a connection must stand. A match is waited for as long as it takes.
+    ``seat``: from 0; ``None`` takes the first free one.
+    ``cookie``: identity, as returned by :func:`open_table` for the host; without one the bot is a new person.
+    ``start``: if this is the host, start the match as soon as all seats are taken.
+    ``tries``: number of consecutive failures before giving up, with backoff of 1, 2, 4 … seconds.
+    ``timeout``: connection timeout in seconds. Waiting for a match has no timeout.
 
-    An action that is not legal is not sent: it is a ``ValueError``, and a bot of the table plays the seat on, as it
-    does after any other exception of the bot.
+    An illegal action is not sent, but raises ``ValueError``. As after any other exception of the bot, a bot of the
+    table then plays the seat to the end.
     """
     if matches < 1:
         raise ValueError("matches: 1 at least")

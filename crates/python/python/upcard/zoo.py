@@ -14,7 +14,7 @@ from ._types import Episode, Rules
 
 
 def env(**options: Any) -> AECEnv:
-    """The environment, with PettingZoo's usual checks around it."""
+    """Creates the environment, with PettingZoo's usual wrappers."""
     made = wrappers.AssertOutOfBoundsWrapper(raw_env(**options))
     return wrappers.OrderEnforcingWrapper(made)
 
@@ -23,7 +23,7 @@ class raw_env(AECEnv):
     """A match: agents ``seat_0`` and so on, observations ``{"observation", "action_mask"}``:
     ``(size,)``, ``int16``, and ``(ACTIONS,)``, ``int8``.
 
-    Rewards are what a seat's standing changed by, in points, the more the better; deals change it when they end.
+    Rewards are changes of a seat's standing, in points, higher is better; standings change when a deal ends.
     """
 
     metadata = {"name": "upcard_v1", "render_modes": ["ansi"], "is_parallelizable": False}

@@ -1,8 +1,8 @@
-### What the sources advise, how hard they call their games, and the words of the card table.
+### Advice and difficulty from the sources, and the glossary.
 
 section-advice = How to play well
 
-## How hard a game is, by the source that describes it.
+## Difficulty of a game according to its source.
 
 difficulty = How hard it is: { $said }.
 difficulty-S001 = two of five, says its source
@@ -38,7 +38,7 @@ tip-measured = { $tip } { $verdict ->
 tip-unmeasured = { $tip } The laboratory has not measured it.
 tip-novices = novices
 
-## The words
+## Glossary
 
 words-none = No word of that kind.
 words-also = { $name } (also { $also })

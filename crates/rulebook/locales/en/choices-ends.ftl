@@ -1,4 +1,4 @@
-### The choices in plain words, as in choices.ftl: scores, the match, pools and money.
+### Labels of choices and values, as in choices.ftl: scores, match, pools and money.
 
 choice-scoring-joker = Joker
     .number = { $n } { $n ->

@@ -1,5 +1,5 @@
-### The choices in plain words: a label for each, and one for each of its words.
-### `.number`, `.list` and `.table` say how a number, a list and a table by players read.
+### Labels of choices and of their values.
+### `.number`, `.list` and `.table` format a number, a list and a table by number of players.
 
 value-yes = yes
 value-no = no

@@ -1,4 +1,4 @@
-### The sentences of the rule sheets about the ends of deals and matches, scores and money.
+### Rule sheet sentences on the end of deals and matches, scoring and money.
 
 ## Going out
 

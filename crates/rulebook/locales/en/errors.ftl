@@ -1,4 +1,4 @@
-### What is wrong with positions and records. The names are the codes, with hyphens.
+### Errors in positions and records. Message names are the error codes, with hyphens.
 
 error-line = { $column ->
     [0] line { $line }: { $what }

@@ -1,4 +1,4 @@
-### What is wrong with a rule set, one sentence each. The names are the codes, with hyphens.
+### Errors in a rule set, one sentence each. Message names are the error codes, with hyphens.
 
 flaw-file-unreadable = cannot be read: { $message }
 flaw-file-not-toml = { $message }
@@ -55,7 +55,7 @@ flaw-variation-twice = variation '{ $variation }' is named twice
 flaw-variation-differs = '{ $one }' and '{ $other }' contradict each other: both set { $path }, to { $first } and to { $second }
 flaw-flaws-more = and { $count } more
 
-## Contradictions. They begin with the choice that should change, or with the deal.
+## Contradictions. Each sentence begins with the choice that should change, or with the deal.
 
 flaw-players-range = players: from 2 to { $most }, the fewest not above the most
 flaw-players-count = { $players ->
@@ -232,10 +232,10 @@ flaw-settling-knocking = settling.money: where one knocks, "difference" pays by 
 flaw-settling-places = { $players } players: settling.places has { $places } places
 flaw-settling-sum = settling.places: what is paid and received adds up to { $sum }
 
-# A choice or a value by its plain name, in a sentence.
+# Label of a choice or value, quoted within a sentence.
 flaw-name = “{ $name }”
 
-## The forms of values.
+## Value forms.
 
 form-switch = true or false
 form-number = a number up to 255

@@ -1,4 +1,4 @@
-### The footnote of a rule sheet: choices that mean nothing under its rules.
+### Footnote of a rule sheet: choices without effect under its rules.
 
 section-idle = Choices without effect
 idle-made = { $n ->

@@ -1,4 +1,4 @@
-### Why an action is refused, one sentence each. The names are the codes, with hyphens.
+### Reasons for illegal actions, one sentence each. Message names are the refusal codes, with hyphens.
 
 refusal-turn-not-yours = It is not your move.
 refusal-turn-not-yours-not-begun = The match has not begun: the first deal comes next.
@@ -165,7 +165,7 @@ refusal-cut-range = Cut somewhere between the bottom and the top of the pack.
 
 refusal-match-over = The match is over.
 
-## What is wrong with a meld. The place says what was being done.
+## Errors in a meld. The place says which action was being taken.
 
 meld-too-short = { $place ->
     [arrange] A meld would be left with too few cards.

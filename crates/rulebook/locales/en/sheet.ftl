@@ -1,4 +1,4 @@
-### The sentences of the rule sheets. `rule-…` carries one sentence for each word of a choice.
+### Rule sheet sentences. `rule-…` has one sentence for each value of a choice.
 
 section-short = The game in short
 section-players = Players and cards

@@ -1,4 +1,4 @@
-### Sentences of rule sheets about discards that lie spread out, and cards that count on the table.
+### Rule sheet sentences on spread discard piles, and on cards that score on the table.
 
 short-shown = The cards that you have laid on the table count for you, those in your hand against you.
 set-suits = A set is { $size } or more cards of one rank, all of different suits.

@@ -1,4 +1,4 @@
-### What goes on at a table: what is waited for, how deals end, what the command line prints.
+### Table texts: pending decisions, how deals end, command line output.
 
 phase-deal-over = The deal is over.
 phase-match-over = The match is over.
@@ -15,7 +15,7 @@ phase-rejoin = Do you come back into the match?
 phase-split = Do you share the pool?
 
 
-## The chapters of the table of choices.
+## Chapters of the table of choices.
 
 chapter-players = Players
 chapter-pack = Cards

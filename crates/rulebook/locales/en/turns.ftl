@@ -1,4 +1,4 @@
-### The sentences of the rule sheets about turns: drawing and buying, laying down and off, discarding.
+### Rule sheet sentences on turns: drawing, buying, laying down, laying off, discarding.
 
 ## Your turn
 

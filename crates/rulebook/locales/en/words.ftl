@@ -1,4 +1,4 @@
-### Words that sentences are put together from.
+### Building blocks of sentences.
 
 number = { $n ->
     [0] none
@@ -20,7 +20,7 @@ list-more = { $before }, { $next }
 list-last = { $before } and { $next }
 range = { $low } to { $high }
 
-# One element of a contract, with how often it stands there.
+# One element of a contract, with its count.
 contract-label = { $name } ({ $contract })
 element = { $kind ->
     [set] { $count ->

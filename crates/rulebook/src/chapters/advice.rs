@@ -1,4 +1,4 @@
-//! How to play well: what the sources advise, and what the laboratory has measured of it.
+//! Strategy advice from the sources, with the laboratory's measurements.
 
 use upcard_cards::{MeldKind, SizeRule};
 use upcard_engine::Rules;
@@ -7,17 +7,17 @@ use upcard_engine::choices::{Duty, LastCard, LayDownMode, PileShown};
 use crate::page::Page;
 use crate::words::{Args, known, plain, text};
 
-/// A piece of advice that a source gives.
+/// A piece of advice from a source.
 pub(crate) struct Advice {
-    /// Its message, less the `tip-`.
+    /// Message name without the `tip-` prefix.
     name: &'static str,
-    /// The clause that gives it.
+    /// Clause of the source.
     clause: &'static str,
-    /// Can it be followed under these rules?
+    /// Returns `true` if the advice is applicable under these rules.
     applies: fn(&Page<'_>) -> bool,
 }
 
-/// All of them, in the order of a deal.
+/// All advice, in the order of a deal.
 pub(crate) const ADVICE: [Advice; 11] = [
     Advice {
         name: "lay-early",
@@ -62,12 +62,12 @@ pub(crate) const ADVICE: [Advice; 11] = [
     },
 ];
 
-/// Does a bought card bring another with it?
+/// Returns `true` if a buy comes with penalty cards.
 fn buys(page: &Page<'_>) -> bool {
     page.deals().iter().any(|deal| deal.buying && deal.price_cards > 0)
 }
 
-/// Advice that can be followed under these rules: its name, and the clause that gives it.
+/// Advice applicable under these rules: name and clause.
 #[must_use]
 pub fn advice(rules: &Rules) -> Vec<(&'static str, &'static str)> {
     let page = Page::new(rules);
@@ -75,7 +75,7 @@ pub fn advice(rules: &Rules) -> Vec<(&'static str, &'static str)> {
     those.map(|advice| (advice.name, advice.clause)).collect()
 }
 
-/// What the laboratory has measured of one in a game as it is written.
+/// Measurement of a piece of advice in an unmodified game.
 struct Measured {
     won: f64,
     low: f64,
@@ -84,7 +84,7 @@ struct Measured {
 }
 
 impl Measured {
-    /// The figures are kept as a text beside the others: four numbers.
+    /// Parses the message that holds the figures: four numbers.
     fn of(name: &str, rules: &Rules) -> Option<Measured> {
         let game = rules.set.id.split('+').next().unwrap_or_default();
         let id = format!("measured-{name}-{game}");

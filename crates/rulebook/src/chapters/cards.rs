@@ -17,7 +17,7 @@ use crate::words::{Args, known, list, number, plain, ranges, text};
 pub(super) fn short(page: &mut Page<'_>) {
     let set = &page.rules.set;
     let catalogue = &set.catalogue;
-    // It tells of the game as it is; what varies it is listed below.
+    // The summary describes the unmodified game; changes are listed below.
     if !catalogue.summary.is_empty() && set.changed.is_empty() && !set.id.contains('+') {
         page.push(catalogue.summary.clone(), &[]);
     }
@@ -82,7 +82,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         page.sentence("short-variation", &[], args);
     }
     for (path, value) in &set.changed {
-        // The value as the rules hold it: an argument may have been written in another way.
+        // The canonical value: the argument may have been written differently.
         let value = choice(path).map_or_else(|| value.clone(), |known| known.get(&set.choices));
         let label = label_in(path, page.rules);
         let args = Args::none().with("label", label).with("value", value_label(path, &value));
@@ -120,7 +120,7 @@ pub(super) fn players(page: &mut Page<'_>) {
         (false, false) => "wild-ranks",
     };
     let ranks = Args::none().with("ranks", list(&wild));
-    // Where they are wild in every suit nothing is said of suits.
+    // If they are wild in every suit, suits are not mentioned.
     let suits = match page.c.pack.wild_suits {
         WildSuits::All => None,
         _ => Some("pack.wild-suits"),
@@ -153,7 +153,7 @@ pub(super) fn players(page: &mut Page<'_>) {
     }
 }
 
-/// Packs, jokers and hands for every number of players, where there are several.
+/// Packs, jokers and hand sizes by number of players; `None` if there is only one row.
 fn sizes(page: &Page<'_>) -> Option<SizeTable> {
     let c = page.c;
     let row = |players: u8| {
@@ -171,7 +171,7 @@ fn sizes(page: &Page<'_>) -> Option<SizeTable> {
     if rows.len() < 2 {
         return None;
     }
-    // The hands have a column only where they depend on it.
+    // Hand sizes get a column only if they vary with the number of players.
     let with_hands = rows.windows(2).any(|two| two[0].4 != two[1].4);
     let mut columns: Vec<String> =
         ["sizes-players", "sizes-packs", "sizes-jokers", "sizes-cards"].map(plain).to_vec();
@@ -233,7 +233,7 @@ pub(super) fn deal(page: &mut Page<'_>) {
     }
 }
 
-/// The cards dealt to each player, by the numbers of the deals.
+/// Hand sizes in words, by deal.
 fn hand_sizes(hands: &[(u8, u8)]) -> String {
     let rising = hands
         .windows(2)
@@ -250,7 +250,7 @@ fn hand_sizes(hands: &[(u8, u8)]) -> String {
     by_deal(&words)
 }
 
-/// One value, or values with the deals they hold in: `6 in deal 1, 7 in deals 2 and 3`.
+/// One value, or values with their deals: `6 in deal 1, 7 in deals 2 and 3`.
 pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
     let Some((_, first)) = values.first() else { return String::new() };
     if values.iter().all(|(_, value)| value == first) {
@@ -270,7 +270,7 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
             .with("deals", ranges(deals));
         text("in-deals", None, &args)
     };
-    // With commas alone: the deals of each part have their own 'and'.
+    // Joined with commas only: the deals of each part already contain an 'and'.
     let parts: Vec<String> = parts.iter().map(part).collect();
     let step = |before: String, next: &String| {
         text("list-more", None, &Args::none().with("before", before).with("next", next.as_str()))
@@ -317,9 +317,9 @@ pub(super) fn contracts(page: &mut Page<'_>) {
     if let Some(deal) = deals.iter().find(|deal| deal.number as usize == last)
         && page.c.matching.last_deal != LastDeal::AsOthers
     {
-        // Where melds may be larger in any deal, that is not special.
+        // Not special if melds may be larger in every deal.
         let sizes = [page.c.laying_down.sets, page.c.laying_down.runs];
-        // Nor are they where they have every rank already.
+        // Nor if the melds already contain every rank.
         let whole_suits = deal.contract.elements.iter().all(|of| of.size >= deal.melds.run_max);
         let larger = usize::from(sizes.contains(&SizeRule::Exact) && !whole_suits);
         let args = Args::none().with("deal", last).with("larger", larger);

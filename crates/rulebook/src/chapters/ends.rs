@@ -1,4 +1,4 @@
-//! The empty stock, scoring, the match, money.
+//! The exhausted stock, scoring, the match, money.
 
 use upcard_cards::{Card, JOKER, RANKS, SUITS, Suit};
 use upcard_engine::MOST_IDLE_ROUNDS;
@@ -53,13 +53,13 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
     }
 }
 
-/// How often a new stock is made.
+/// How often the discards may be reshuffled into a new stock.
 fn new_stocks(page: &mut Page<'_>) {
     let s = &page.c.stock_out;
     let counted =
         |n: u8| Args::none().with("n", n).with("most", number(n)).with("times", number(n));
     if s.then == StockOut::Void && page.hidden() {
-        // Nothing reaches the table there, so that both limits count the same, and the lower holds.
+        // Nothing is melded on the table, so both limits count the same thing and the lower one applies.
         match s.reshuffles.0.filter(|n| *n <= s.stalemate) {
             Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
             None => {
@@ -78,7 +78,7 @@ fn new_stocks(page: &mut Page<'_>) {
     circles(page, "circles");
 }
 
-/// A deal in which everybody takes what another has thrown.
+/// Deals in which the players only take each other's discards.
 fn circles(page: &mut Page<'_>, id: &str) {
     page.sentence(id, &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
 }
@@ -104,11 +104,11 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         let args = Args::none().with("cards", text("value-joker", None, &Args::none()));
         page.sentence("value", &["scoring.joker"], args.with("points", points));
     }
-    // Ranks that are wild in one deal only keep their own price in the others.
+    // Ranks that are wild in only one deal keep their normal value in the others.
     let (wild, suits) = (c.pack.wild_ranks, c.pack.wild_suits);
     let by_deal = c.wilds.per_deal != WildsPerDeal::None;
     let own = c.scoring.wilds.0;
-    // By their ranks, 0 the ace to 12 the king.
+    // Ranks as indices, 0 the ace to 12 the king.
     let groups = [
         ("scoring.ace", "value-ace", c.scoring.ace, 0..=0),
         ("scoring.court", "value-court", Points::Value(0), 10..=12),
@@ -118,7 +118,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         ("scoring.two", "value-two", c.scoring.two, 1..=1),
     ];
     for (path, id, points, mut ranks) in groups {
-        // Wild ranks that have a price of their own do not follow their group.
+        // Wild ranks with a value of their own do not follow their group.
         let priced = own.is_none() || suits != WildSuits::All;
         let Some(rank) = ranks.find(|rank| priced || !wild.has(RANKS[*rank])) else {
             continue;
@@ -180,7 +180,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         let bonus = Args::none().with("n", c.scoring.out_bonus);
         page.sentence("out-bonus", &["scoring.out-bonus"], bonus);
     }
-    // Where it earns something by another choice, that says so.
+    // If another choice rewards it, that choice's sentence says so.
     let paid = page.pays() && c.settling.whole_hand > 0;
     let otherwise = usize::from(paid || c.scoring.down_and_out != DownAndOut::None);
     let rummy = Args::none().with("otherwise", otherwise);
@@ -198,7 +198,7 @@ pub(super) fn scoring(page: &mut Page<'_>) {
     }
 }
 
-/// What those pay who did not win.
+/// What the losers of a deal pay.
 fn losers(page: &mut Page<'_>) {
     let s = &page.c.scoring;
     let declared = page.c.declaring.allowed != Declares::None;
@@ -210,9 +210,9 @@ fn losers(page: &mut Page<'_>) {
         let one = if s.one_life == OneLifeCosts::All { "all" } else { "outside" };
         page.sentence("without-runs", &["scoring.one-life"], Args::none().with("one", one));
     }
-    // That there is nothing special goes without saying.
+    // No sentence for the default.
     if let Some(n) = s.cap.0 {
-        // What counts double may cost twice the most; a single deal is the last one, too.
+        // Doubled points may exceed the cap up to twice; a single deal is also the last one.
         let doubled = s.last_deal == LastDealPoints::Double;
         let twice = u16::from(n) * 2;
         let single = doubled && page.rules.schedule.len() == 1;
@@ -234,7 +234,7 @@ fn losers(page: &mut Page<'_>) {
     }
 }
 
-/// Coming back into the match, and what players may share.
+/// Rejoining the match, and sharing the pool.
 fn pool(page: &mut Page<'_>) {
     let p = &page.c.pool;
     match p.rejoin_limit.0 {
@@ -280,7 +280,7 @@ pub(super) fn the_match(page: &mut Page<'_>) {
             let limit = c.matching.eliminate_at.0.unwrap_or(0);
             let args = Args::none().with("limit", limit);
             page.sentence("match-last-player", &["match.deals", "match.eliminate-at"], args);
-            // Whoever declares counts nothing, and so remains.
+            // The player who declares scores nothing and so is never eliminated.
             if page.c.declaring.allowed == Declares::None {
                 page.sentence("match-all-out", &[], Args::none());
             }
@@ -401,7 +401,7 @@ pub(super) fn money(page: &mut Page<'_>) {
         ("money-one-suit", "settling.one-suit", s.one_suit),
     ];
     for (id, path, units) in feats.into_iter().filter(|(_, _, units)| pays && *units > 0) {
-        // A hand that is out as it was dealt is out in its first turn, too.
+        // A hand that is out as dealt is also out in its first turn.
         let instead = usize::from(path == "settling.undrawn" && s.first_turn > 0);
         page.sentence(id, &[path], of_units(units).with("instead", instead));
     }
@@ -418,12 +418,12 @@ pub(super) fn money(page: &mut Page<'_>) {
     }
 }
 
-/// So many units.
+/// Arguments for a number of units.
 fn counted(units: i64) -> Args {
     Args::none().with("n", units).with("units", number(units))
 }
 
-/// Amounts with their signs.
+/// Amounts with explicit signs.
 fn signed(amounts: &[i64]) -> String {
     let word = |n: &i64| match n {
         0 => "0".to_owned(),

@@ -1,4 +1,4 @@
-//! The footnote: the choices that mean nothing at this table.
+//! The footnote: choices without effect at this table.
 
 use upcard_engine::choices::{CHOICES, Choices, choice};
 
@@ -6,9 +6,8 @@ use crate::labels::{chapter_label, choice_label, value_label};
 use crate::page::Page;
 use crate::words::{Args, text};
 
-/// Lists the choices that change nothing here: those that were made all the same, the chapters that
-/// mean nothing as a whole, and the others by their chapters. The sentences speak of no choice:
-/// whatever they list is no rule.
+/// Lists the choices without effect here: those set explicitly, chapters without any effect as a whole, and
+/// the others by chapter. The sentences are not tagged with choices, because nothing in the list is a rule.
 pub(super) fn idle(page: &mut Page<'_>) {
     let usual = Choices::default();
     let (mut made, mut chapters, mut others) = (Vec::new(), Vec::new(), Vec::new());

@@ -20,14 +20,14 @@ fn example(page: &mut Page<'_>, spec: &MeldSpec) {
     }
 }
 
-/// A rank that is not wild, with the ranks next to it not wild either where that can be.
+/// A natural rank whose neighbours are natural too, if possible.
 fn plain_rank(page: &Page<'_>) -> Rank {
     let wild =
         |rank: Rank| page.rules.deals.first().is_some_and(|deal| deal.melds.has_wild_of(rank));
     RANKS[3..12].iter().copied().find(|&rank| !wild(rank)).unwrap_or(RANKS[6])
 }
 
-/// How many wilds the melds of a contract hold together.
+/// Limit on wild cards in the melds of a contract together.
 fn first_lay_total(page: &mut Page<'_>) {
     let totals: Vec<(u8, Option<u8>)> =
         page.deals().iter().map(|deal| (deal.number, deal.lay_down.most_wilds)).collect();
@@ -60,7 +60,7 @@ pub(super) fn melds(page: &mut Page<'_>) {
         (false, true) => "set-suits",
         (false, false) => "set",
     };
-    // These sentences speak of all their choices, so that they stand beside each other in a comparison.
+    // Tagged with all their choices, so that a comparison shows these sentences side by side.
     let choices = &["melds.set-size", "melds.distinct-suits", "melds.set-suits"];
     page.sentence(id, choices, Args::none().with("size", number(size)));
     example(page, &set(rank, size, &[]));
@@ -78,7 +78,7 @@ pub(super) fn melds(page: &mut Page<'_>) {
     runs(page);
 }
 
-/// What a run is, and what a pair, where there are pairs.
+/// Definition of a run, and of a pair in games with pairs.
 fn runs(page: &mut Page<'_>) {
     let c = page.c;
     if c.melds.kinds == MeldKinds::SetsOnly {
@@ -100,7 +100,7 @@ fn run_sizes(page: &mut Page<'_>) {
     let size = c.melds.run_size;
     page.sentence("run", &["melds.run-size"], Args::none().with("size", number(size)));
     example(page, &run(Suit::Spades, 4, size, &[]));
-    // A run cannot be longer than the places that aces leave it.
+    // A run cannot be longer than the number of ranks, given the ace rule.
     let places = if c.melds.ace == AceMode::Either { 14 } else { 13 };
     let most = c.melds.run_max.min(places);
     page.sentence(
@@ -162,7 +162,7 @@ pub(super) fn wilds(page: &mut Page<'_>) {
             run(Suit::Clubs, 4, c.melds.run_size.max(4), &[(1, wild), (2, wild)])
         }
     });
-    // What a set needs is said further down.
+    // The requirement for sets comes further down.
     let by_naturals = naturals && c.wilds.cap == WildCap::None;
     if let Some(two_wild) = two_wild.as_ref().filter(|_| !by_naturals) {
         example(page, two_wild);
@@ -272,7 +272,7 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
     if free || page.most_of(MeldKind::Set) > 1 {
         page.choice("laying-down.same-rank-sets");
     }
-    // With one run of each suit there are no two that could lie to each other in any way.
+    // With at most one run per suit, no two runs can be adjacent.
     let one_each = c.laying_down.runs_per_suit.0 == Some(1);
     if (free || page.most_of(MeldKind::Run) > 1) && !one_each {
         page.choice("laying-down.same-suit-runs");
@@ -291,7 +291,7 @@ pub(super) fn laying_down(page: &mut Page<'_>) {
     }
 }
 
-/// What the first melds of a deal must come to, and how they are counted.
+/// Minimum points of the first melds of a deal, and how they are counted.
 fn first_points(page: &mut Page<'_>) {
     let c = page.c;
     let least = Args::none().with("points", c.laying_down.first_points);
@@ -303,7 +303,7 @@ fn first_points(page: &mut Page<'_>) {
         &["scoring.melded-wild", "laying-down.first-points"],
         wilds,
     );
-    // Where melds count for whoever laid them, the values of cards say it.
+    // If melds score for the player who laid them, the card values cover this.
     if let Some(points) = c.scoring.low_ace.0.filter(|_| !page.shows()) {
         let points = Args::none().with("points", points);
         page.sentence("first-points-low-ace", &["scoring.low-ace"], points);
@@ -376,7 +376,7 @@ pub(super) fn swapping(page: &mut Page<'_>) {
     if c.swapping.freed != Freed::Hand {
         page.sentence("freed-plays", &["swapping.freed"], Args::none());
     }
-    // Where no melds can follow, there is nothing to say about them.
+    // Only if melds can follow.
     let melds_follow = c.laying_down.mode != LayDownMode::AtOnce
         || c.swapping.from == SwapFrom::AnyTime
         || c.laying_down.extra_melds != ExtraMelds::None;

@@ -1,4 +1,4 @@
-//! What each section of a rule sheet says.
+//! Text of each rule sheet section.
 
 mod advice;
 mod cards;
@@ -14,7 +14,7 @@ use crate::sheet::{Chapter, Sheet};
 
 pub use self::advice::advice;
 
-/// The rule sheet of these rules.
+/// Returns the rule sheet for these rules.
 #[must_use]
 pub fn sheet(rules: &Rules) -> Sheet {
     let mut page = Page::new(rules);

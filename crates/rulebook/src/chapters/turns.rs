@@ -146,7 +146,7 @@ pub(super) fn shanghai(page: &mut Page<'_>) {
     if !page.c.shanghai.allowed {
         return;
     }
-    // The word Shanghai belongs to games with contracts; elsewhere one simply calls.
+    // "Shanghai" is a term of contract games; in other games it is a plain call.
     let word = |has: bool| if has { "yes" } else { "no" };
     let contracts = word(page.rules.has_contracts());
     let with_contracts = || Args::none().with("contracts", contracts);
@@ -261,7 +261,7 @@ pub(super) fn going_out(page: &mut Page<'_>) {
     } else {
         page.of_deals("same-turn", same_turn, |deal| deal.out_at_once);
     }
-    // Where every deal of the match has a rule of its own, the general one says nothing.
+    // If every deal of the match has a special rule, the general one is omitted.
     let last = page.rules.deals.len();
     let special = |number: u8| {
         contracts && number as usize == last && c.matching.last_deal != LastDeal::AsOthers

@@ -1,4 +1,4 @@
-//! The rule sets and their sheets.
+//! Shared helpers: rule sets and their sheets.
 
 use upcard_engine::{Library, RuleSet, Rules};
 use upcard_rulebook::{Sentence, Sheet};
@@ -7,7 +7,7 @@ pub(crate) fn library() -> Library {
     Library::standard().unwrap()
 }
 
-/// Every game, and every game with one of its variations.
+/// Ids of all games, plain and with each of their variations.
 pub(crate) fn names(library: &Library) -> Vec<String> {
     let mut all = Vec::new();
     for id in library.ids() {
@@ -24,12 +24,12 @@ pub(crate) fn tables(set: &RuleSet) -> impl Iterator<Item = Rules> + use<> {
     (players.min..=players.max).filter_map(move |n| Rules::new(set.clone(), n).ok())
 }
 
-/// All sentences that are about a choice.
+/// Sentences tagged with a choice.
 pub(crate) fn of_choice<'a>(sheet: &'a Sheet, path: &'a str) -> impl Iterator<Item = &'a Sentence> {
     sheet.sentences().filter(move |s| s.choices.contains(&path))
 }
 
-/// A missing message shows in double brackets, a missing argument in braces.
+/// Returns `true` if no message (in double brackets) and no argument (in braces) is missing.
 pub(crate) fn whole(text: &str) -> bool {
     !text.contains(['⟦', '{', '}'])
 }

@@ -1,4 +1,4 @@
-//! What is changed in a rule set shows in its sheet, and in how it differs from others.
+//! Every change to a rule set shows in its sheet and in comparisons.
 
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Library, Rules};
@@ -7,7 +7,7 @@ use upcard_rulebook::{Sheet, diff, diff_markdown, diff_text, differences, sheet}
 use crate::common::{library, names, tables, whole};
 use crate::silent::same_game;
 
-/// What a sheet says of the rules, its head aside.
+/// Sentences on the rules, without the header.
 fn sentences_of(sheet: &Sheet) -> Vec<&str> {
     sheet.sentences().filter(|s| !s.choices.is_empty()).map(|s| s.text.as_str()).collect()
 }
@@ -18,7 +18,7 @@ fn no_changed_choice_is_hidden() {
     let names = names(&library);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let changed: usize = std::thread::scope(|scope| {
-        // Every thread takes each n-th name, so that the games with many choices are spread.
+        // Threads take every n-th name, so that games with many choices are spread evenly.
         let parts: Vec<_> = (0..threads)
             .map(|first| {
                 let mine = names.iter().skip(first).step_by(threads);
@@ -31,9 +31,9 @@ fn no_changed_choice_is_hidden() {
     assert!(changed > 10_000, "only {changed}");
 }
 
-/// Changes each choice of a game to each of its other values, and sees that the sheet says so. So it does at
-/// every number of players; where the game has a variation, at one after the other in turn, unless
-/// `UPCARD_LONG` is set. Returns how many changes there were.
+/// Changes each choice of a game to each of its other values and checks that the sheet shows it, at every
+/// number of players. Games with a variation are checked at one number in turn, unless `UPCARD_LONG` is set.
+/// Returns the number of changes.
 fn changes_shown(library: &Library, name: &str) -> usize {
     let in_turn = name.contains('+') && std::env::var_os("UPCARD_LONG").is_none();
     let (mut changed, mut turn) = (0, 0);
@@ -60,7 +60,7 @@ fn changes_shown(library: &Library, name: &str) -> usize {
                     );
                     continue;
                 }
-                // Every sentence that differs stands in exactly one row.
+                // Every changed sentence is in exactly one row.
                 let differences = differences((&varied, &there), (rules, here));
                 let rows: usize = differences.iter().map(|d| d.here.len()).sum();
                 let fresh = after.iter().filter(|text| !before.contains(text)).count();
@@ -84,7 +84,7 @@ fn what_differs_at_other_tables_alone_is_shown_for_them() {
     let text = diff_text(&compared);
     assert!(text.contains("With 2 players:"), "{text}");
     assert!(diff_markdown(&compared).starts_with("Only tables of other sizes differ."));
-    // No variation of a game is without any difference.
+    // Every variation differs from its game.
     for id in library.ids() {
         let set = library.select(id, &[]).unwrap();
         let players = set.usual_players();

@@ -1,5 +1,5 @@
-//! Laws over all sheets and comparisons: nothing is spoken of that a rule set has not, and what
-//! does not arise arises nowhere.
+//! Properties of all sheets and comparisons: no sentence mentions a mechanism that the rules lack, and a
+//! choice that a comparison calls inapplicable appears in no sentence of that sheet.
 
 use std::collections::BTreeSet;
 
@@ -12,12 +12,12 @@ use upcard_rulebook::{Chapter, diff, sheet, show_text};
 
 use crate::common::{library, names, tables};
 
-/// Every game, and every game with one of its variations, at every number of players.
+/// Every game, plain and with each of its variations, at every number of players.
 fn all(library: &Library) -> Vec<Rules> {
     names(library).iter().flat_map(|name| tables(&library.select(name, &[]).unwrap())).collect()
 }
 
-/// Every game at its usual table.
+/// Every game at its default table size.
 fn games(library: &Library) -> Vec<Rules> {
     library.ids().map(|id| Rules::of(library, id, &[], None).unwrap()).collect()
 }
@@ -36,7 +36,7 @@ fn what_does_not_arise_is_spoken_of_nowhere_in_that_sheet() {
             for row in &compared.differences {
                 for (side, (rules, sheet)) in [(&row.here, here), (&row.there, there)] {
                     let speaks = sheet.sentences().find(|s| s.choices.contains(&row.path));
-                    // A match with fewer deals has contracts all the same.
+                    // A match with fewer deals still has contracts.
                     let deals = row.path == "contracts.deals" && rules.has_contracts();
                     if let (true, false, Some(sentence)) = (side.is_empty(), deals, speaks) {
                         wrong.insert(format!("{}: {}", row.label, sentence.text));
@@ -49,7 +49,7 @@ fn what_does_not_arise_is_spoken_of_nowhere_in_that_sheet() {
     assert!(wrong.is_empty(), "does not arise, and yet it does: {wrong:#?}");
 }
 
-/// Does a text hold a word that begins so?
+/// Returns `true` if a text contains a word with this prefix.
 fn says(text: &str, beginning: &str) -> bool {
     let text = text.to_lowercase();
     let words = text.split(|c: char| !c.is_alphabetic());
@@ -60,14 +60,14 @@ fn says(text: &str, beginning: &str) -> bool {
     }
 }
 
-/// Does a sentence say that there is none of something?
+/// Returns `true` if a sentence is negative.
 fn denies(text: &str) -> bool {
     ["no ", "nobody", "not ", "never", "nothing", "none"].iter().any(|word| says(text, word.trim()))
 }
 
 type Condition = fn(&Rules) -> bool;
 
-/// Words of a mechanism, and when a rule set has it.
+/// Words for mechanisms, and whether a rule set has the mechanism.
 const WORDS: &[(&str, Condition)] = &[
     ("shanghai", |r| r.set.choices.shanghai.allowed && r.has_contracts()),
     ("call", |r| r.set.choices.shanghai.allowed),
@@ -106,7 +106,7 @@ fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
     let mut wrong = BTreeSet::new();
     for rules in all(&library()) {
         for section in sheet(&rules).sections {
-            // Names of games and what a game has instead stand in its first section.
+            // The first section may name other games and what a game has instead.
             if section.chapter == Chapter::Short {
                 continue;
             }
@@ -117,7 +117,7 @@ fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
                     }
                 }
             }
-            // A section may say that there are none.
+            // A section may consist of negative sentences.
             if section.sentences.iter().all(|sentence| denies(&sentence.text)) {
                 continue;
             }
@@ -131,7 +131,7 @@ fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-/// How a sentence begins that leans on one before it.
+/// Beginnings of sentences that refer to a previous sentence.
 const LEANING: [&str; 17] = [
     "it ",
     "it's ",
@@ -152,7 +152,7 @@ const LEANING: [&str; 17] = [
     "again ",
 ];
 
-/// What leans on another sentence wherever it stands.
+/// Phrases that refer to another sentence wherever they occur.
 const WITHIN: [&str; 5] =
     ["any more, either", ", too, may", "the discard of that turn", "with it goes", "such melds"];
 
@@ -161,7 +161,7 @@ fn what_a_comparison_quotes_stands_by_itself() {
     let mut stock = BTreeSet::new();
     for rules in all(&library()) {
         let sheet = sheet(&rules);
-        // Only what is about a choice is quoted.
+        // Comparisons quote only sentences tagged with choices.
         let quoted = sheet.sentences().filter(|s| !s.choices.is_empty());
         stock.extend(quoted.map(|s| s.text.clone()));
     }
@@ -197,7 +197,7 @@ fn a_table_of_one_size_is_no_range() {
         let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
         assert!(!text.contains(&format!("{min} to {min} players")), "{text}");
         assert_eq!(text.contains(&format!("{min} to {max} players")), min != max);
-        // The wild rank of a deal is a wild card like any other.
+        // The wild rank of a deal counts as a wild card.
         let wild = rules.set.choices.wilds.per_deal != WildsPerDeal::None;
         assert!(!(wild && text.contains("no wild cards")), "{text}");
         assert_eq!(text.contains("in each deal the rank"), wild, "{text}");

@@ -1,4 +1,4 @@
-//! Rule sheets and comparisons, laws over them, and the written pages.
+//! Tests of rule sheets, comparisons and the generated pages.
 
 mod common;
 mod differences;

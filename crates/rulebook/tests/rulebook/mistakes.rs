@@ -1,9 +1,9 @@
-//! What is said of a mistake in a game's file: its line, what was expected, and the nearest name.
+//! Error messages for a game file: line, expected values and suggestion.
 
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::flaws_text;
 
-/// What is said of a file that extends a game of the project and has these lines after its name.
+/// Error messages for a file that extends a game and has these lines after its name.
 fn said(lines: &str) -> String {
     let library = Library::standard().unwrap();
     let text = format!("name = \"Ours\"\n{lines}\n");
@@ -17,7 +17,7 @@ fn said(lines: &str) -> String {
     every.map_or_else(|flaws| flaws_text(&flaws), |()| "nothing".to_owned())
 }
 
-/// The lines after the name, and what is said of them.
+/// Lines after the name, and the expected message.
 const MISTAKES: &[(&str, &str)] = &[
     // Words.
     (
@@ -56,7 +56,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "[contracts]\ndeals = [\"2S\", \"X\"]",
         "ours.toml:3: contracts.deals: deal 2: expected a contract element like S3, 2R4, S3p or P, found 'X'",
     ),
-    // Names of choices, of what stands beside them, and of games.
+    // Names of choices, sections and games.
     (
         "[wilds]\nfirst-lay-totl = 1",
         "ours.toml:3: unknown choice 'wilds.first-lay-totl'; did you mean wilds.first-lay-total?",
@@ -90,7 +90,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "descends-from = \"cariocca\"",
         "ours.toml:2: descends-from: unknown game 'cariocca'; did you mean carioca?",
     ),
-    // What contradicts something else.
+    // Contradictions.
     (
         "extends = \"kalooki\"\n[melds]\nkinds = \"runs-only\"",
         "ours.toml:4: melds.kinds: contracts ask for sets, so there must be some",
@@ -103,7 +103,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "extends = \"kalooki\"\n[players]\nmax = 12",
         "ours.toml:4: players: from 2 to 8, the fewest not above the most",
     ),
-    // What is wrong at tables of another size, or with a variation.
+    // Errors at other table sizes, or in a variation.
     (
         "extends = \"kalooki\"\n[pack]\npacks = { \"3-4\" = 2, \"6\" = 3 }",
         "ours.toml:4: pack.packs: from 1 to 7, also for 5 players",
@@ -118,7 +118,7 @@ const MISTAKES: &[(&str, &str)] = &[
 fn every_mistake_is_told_with_its_line_what_was_expected_and_the_nearest_name() {
     for (lines, expected) in MISTAKES {
         let said = said(lines);
-        // One mistake may lead to another; the first is the one that was made.
+        // One error may cause others; the first is the one that was made.
         let first = said.lines().next().unwrap_or_default();
         assert_eq!(first, *expected, "{lines}\n{said}");
     }

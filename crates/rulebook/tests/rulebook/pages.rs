@@ -1,4 +1,4 @@
-//! The written pages under `docs/` are those that the rule sets and the table of choices give.
+//! The generated pages under `docs/` are up to date.
 
 use std::collections::BTreeSet;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Every game and variation gives a whole sheet, and a sheet hides no choice that matters.
+//! Every game and variation has a complete sheet, which covers every choice with an effect.
 
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Rules, Value};
@@ -65,7 +65,7 @@ fn every_choice_and_every_word_of_it_has_a_label() {
             for offer in field.offers {
                 let value = Value::from_argument(&offer.value);
                 if let Value::Text(word) = &value {
-                    // A word for a reader, not the word of the file, though they may be equal.
+                    // The label must differ from the word in the file, unless the word has no hyphen.
                     let own = offer.label != *word || !word.contains('-');
                     assert!(own, "{}: {word} has no label", choice.path);
                 }
@@ -74,8 +74,8 @@ fn every_choice_and_every_word_of_it_has_a_label() {
     }
 }
 
-/// The words of every choice that has a label of its own; kept apart from the test above, which
-/// cannot distinguish a label from a word that reads the same.
+/// Every word of every choice has its own label. Separate from the test above, which cannot tell a label from
+/// an identical word.
 #[test]
 fn no_word_is_left_to_itself() {
     let library = library();
@@ -94,8 +94,8 @@ fn no_word_is_left_to_itself() {
                 let id = format!("choice-{} =", choice.path.replace('.', "-"));
                 let from = source.split_once(&id).expect(choice.path).1;
                 let entry = from.split("\nchoice-").next().unwrap();
-                // Words with a number, like 'wall 2', have one label.
-                // A sign is no part of a label's name.
+                // Words with a number, like 'wall 2', share one label, and label names cannot contain a plus
+                // sign.
                 let word = word.split(' ').next().unwrap_or_default().replace('+', "-");
                 assert!(entry.contains(&format!(".{word} =")), "{}: {word}", choice.path);
             }
@@ -138,7 +138,7 @@ fn what_the_command_line_prints_is_whole() {
     }
 }
 
-/// A choice that means nothing is no rule of any sheet, and stands in its footnote.
+/// A choice without effect tags no sentence and is listed in the footnote.
 #[test]
 fn idle_choices_stand_in_the_footnote_alone() {
     let library = library();
@@ -163,7 +163,7 @@ fn idle_choices_stand_in_the_footnote_alone() {
     }
 }
 
-/// What was made in vain comes first in it, with its value.
+/// Choices that were set explicitly come first in the footnote, with their values.
 #[test]
 fn a_choice_made_in_vain_is_named_in_the_footnote() {
     let choices = [("scoring.cap", "80"), ("scoring.least", "2")];

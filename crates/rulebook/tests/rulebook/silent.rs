@@ -1,4 +1,4 @@
-//! What a sheet need not speak of.
+//! Exceptions: choices that a sheet need not mention.
 
 use upcard_cards::MeldKind;
 use upcard_engine::Rules;
@@ -6,7 +6,7 @@ use upcard_engine::choices::{
     Choices, Facts, LastDeal, LayDownMode, MatchDeals, StockOut, TopUse, WhoScores, choice,
 };
 
-/// What a sheet speaks of only where it is not as usual.
+/// Choices that a sheet mentions only if they are not at the default.
 const UNSAID_AS_USUAL: &[&str] = &[
     "pack.wild-suits",
     "buying.limit.per-match",
@@ -58,7 +58,8 @@ const UNSAID_AS_USUAL: &[&str] = &[
     "wilds.where",
 ];
 
-/// Where a choice has no effect at a table, or none beyond the usual, so that a sheet need not speak of it.
+/// Returns `true` if a choice has no effect at a table beyond the default, so that a sheet need not mention
+/// it.
 pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
     let c = &rules.set.choices;
     let row = choice(path).unwrap();
@@ -80,7 +81,7 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "drawing.discard" | "settling.kitty" if !buying => true,
         _ if path.starts_with("buying.") && path != "buying.deals" && !buying => true,
         _ if UNSAID_AS_USUAL.contains(&path) => usual(),
-        // Where nothing reaches the table, the two limits count the same, and the lower one holds.
+        // Nothing is melded on the table, so both limits count the same thing and the lower one applies.
         "stock-out.reshuffles" if void => {
             c.stock_out.reshuffles.0.is_none_or(|n| n > c.stock_out.stalemate)
         }
@@ -98,7 +99,7 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
         "laying-down.runs" | "laying-down.runs-per-suit" => !free && most(MeldKind::Run) == 0,
         "laying-down.same-rank-sets" => !free && most(MeldKind::Set) < 2,
         "laying-down.same-suit-runs" => !free && most(MeldKind::Run) < 2,
-        // Where a match has a limit, it is not said that deals have none.
+        // If there is a limit per match, the sheet does not say that deals have none.
         "buying.limit.per-deal" => !buys_limited && c.buying.limit_per_match.0.is_some(),
         "buying.limit.scope" => !buys_limited && c.buying.limit_per_match.0.is_none(),
         "match.target" => c.matching.deals != MatchDeals::Target,
@@ -111,7 +112,7 @@ pub(crate) fn silent(rules: &Rules, path: &str) -> bool {
     }
 }
 
-/// Do these two rule sets play the same at these tables, though a choice of this path differs?
+/// Returns `true` if two rule sets that differ in a choice play the same at these tables.
 pub(crate) fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
     if silent(a, path) && silent(b, path) {
         return true;
@@ -120,9 +121,9 @@ pub(crate) fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
     let prices = |r: &Rules| r.deals.iter().map(|d| (d.buying, d.price_cards)).collect::<Vec<_>>();
     let open = |all: Vec<(bool, u8)>| all.into_iter().filter(|d| d.0).collect::<Vec<_>>();
     match path {
-        // The number of cards is what counts, not how it is written.
+        // Compares the number of cards, not its notation.
         "pack.packs" | "pack.jokers" => a.pack == b.pack,
-        // Nor how the number of deals is written for tables of other sizes.
+        // Likewise: the notation for tables of other sizes is ignored.
         "match.deals" => {
             let deals = |r: &Rules| r.set.choices.matching.deals.number(r.players);
             deals(a).is_some() && deals(a) == deals(b)
@@ -135,13 +136,13 @@ pub(crate) fn same_game(a: &Rules, b: &Rules, path: &str) -> bool {
         | "scoring.ten"
         | "scoring.court"
         | "scoring.ace" => true,
-        // Deals without buying have neither price nor limit.
+        // Deals without buying have no price and no limit.
         "buying.price.cards" => open(prices(a)) == open(prices(b)),
         "buying.limit.per-deal" => {
             let open = |r| limits(r).into_iter().filter(|d| d.0).collect::<Vec<_>>();
             open(a) == open(b)
         }
-        // The ace leaves a run no more than 13 places.
+        // A run has at most 13 cards, given the ace rule.
         "melds.run-max" => a.set.choices.melds.run_max.min(b.set.choices.melds.run_max) >= 13,
         "settling.places" => {
             let amounts = |r: &Rules| r.set.choices.settling.places.amounts(r.players as usize);

@@ -1,4 +1,4 @@
-//! Reading single lines of a scenario: positions, actions, answers of chance, checks.
+//! Parses single lines of a scenario: positions, actions, scripted chance, checks.
 
 use std::str::FromStr;
 
@@ -10,10 +10,10 @@ use upcard_engine::{Action, MeldId, Seat, SetupPhase, Value};
 use crate::laid::{read_laid, seat};
 use crate::scenario::{Check, Position, Scenario, SeatLine, StepKind, TurnLine};
 
-/// The most cards of a pile that a scenario can name: more than seven packs make.
+/// Maximum number of cards of a pile in a scenario: more than seven packs make.
 const MOST_CARDS: usize = 400;
 
-/// What lines of the form `M1 of 3: …` belong to at the moment.
+/// The section that lines of the form `M1 of 3: …` currently belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(super) enum Melds {
     #[default]
@@ -59,7 +59,7 @@ pub(super) fn read_action(text: &str) -> Result<StepKind, TextError> {
     Ok(StepKind::Act { seat, action: Action::read(&mut words)?, verdict: None })
 }
 
-/// Reads a line of the position; false where the word begins none.
+/// Parses a line of the position; `false` if the word does not begin one.
 pub(super) fn position_line(
     scenario: &mut Scenario,
     line: usize,
@@ -129,7 +129,7 @@ fn columns(words: &mut Words<'_>) -> Result<[i32; 3], TextError> {
     Ok([next()?, next()?, next()?])
 }
 
-/// Cards, and `?n` for any n that are left over.
+/// Cards, and `?n` for n unspecified ones.
 fn read_some(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, TextError> {
     let mut all = Vec::new();
     while let Some(word) = words.peek() {
@@ -238,7 +238,7 @@ fn read_turn(line: usize, words: &mut Words<'_>) -> Result<TurnLine, TextError> 
     Ok(turn)
 }
 
-/// Reads a check; `Err(None)` where the word begins none.
+/// Parses a check; `Err(None)` if the word does not begin one.
 pub(super) fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Option<TextError>> {
     Ok(match word {
         "hand" => {
@@ -314,7 +314,7 @@ pub(super) fn read_check(word: &str, words: &mut Words<'_>) -> Result<Check, Opt
 }
 
 impl Position {
-    /// Does it place any cards?
+    /// Returns `true` if it places any cards.
     pub(crate) fn has_cards(&self) -> bool {
         !self.seats.is_empty()
             || !self.melds.is_empty()
@@ -323,7 +323,7 @@ impl Position {
             || self.stock_only
     }
 
-    /// The seat lines by seat, from 1; the last one counts.
+    /// The last line for this seat.
     pub(crate) fn seat(&self, seat: Seat) -> Option<&SeatLine> {
         self.seats.iter().rev().find(|s| s.seat == seat)
     }

@@ -1,8 +1,8 @@
-//! What a server carries: `cargo bench -p upcard-server --bench load`.
+//! Load benchmark of the server: `cargo bench -p upcard-server --bench load`.
 //!
-//! The server is a process of its own with a real file; people are sockets of this process. Printed
-//! are durable moves told to four seats, memory for connections and tables, and the time from an
-//! action to the event at all seats. `-- --help` names the numbers that can be changed.
+//! The server is a separate process with a real file; the players are sockets of this process. Prints durable
+//! moves delivered to four seats, memory per connection and per table, and the latency from an action to its
+//! event at all seats. `-- --help` lists the parameters.
 
 #[path = "../../tests/server/http.rs"]
 mod http;
@@ -18,42 +18,42 @@ use people::{Counted, Pace, Party};
 use process::{Place, Server};
 use tokio::task::JoinSet;
 
-/// What a server carries, with the server as a process of its own
+/// Measure the load that a server carries, as a separate process
 #[derive(Parser)]
 struct Arguments {
-    /// Tables with four people each
+    /// Number of tables with four players each
     #[arg(long, default_value_t = 1000)]
     tables: usize,
-    /// Idle connections, for their memory
+    /// Number of idle connections, to measure their memory
     #[arg(long, default_value_t = 4000)]
     idle: usize,
-    /// Seconds of each measurement
+    /// Duration of each measurement in seconds
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Measurements of each kind
+    /// Number of measurements of each kind
     #[arg(long, default_value_t = 3)]
     rounds: usize,
-    /// Moves a minute at each table, where the time to tell them is measured
+    /// Moves per minute at each table when measuring latency
     #[arg(long, default_value_t = 30)]
     pace: u32,
-    /// Keep the tables in this PostgreSQL database instead of a file
+    /// Use this PostgreSQL database instead of a file
     #[arg(long)]
     store: Option<String>,
-    /// Two nodes with this NATS server between them: one has the tables, people connect to the other
+    /// Run two nodes connected by this NATS server: one holds the tables, players connect to the other
     #[arg(long, requires = "store")]
     cluster: Option<String>,
-    /// People speak JSON instead of bytes, which the page speaks
+    /// Let players use JSON instead of the binary encoding that the page uses
     #[arg(long)]
     json: bool,
-    /// Run the server under this program, such as 'valgrind --tool=callgrind': where its time goes
+    /// Run the server under this program, such as 'valgrind --tool=callgrind', to profile it
     #[arg(long)]
     under: Option<String>,
-    /// Given by `cargo bench`
+    /// Passed by `cargo bench`
     #[arg(long, hide = true)]
     bench: bool,
 }
 
-/// People who look on at a table; it takes 60 of them.
+/// Spectators per table, below the limit of 60.
 const VISITORS: usize = 50;
 
 type Failure = Box<dyn std::error::Error + Send + Sync>;
@@ -70,7 +70,7 @@ async fn main() -> Result<(), Failure> {
     let (store, cluster) = (arguments.store.as_deref(), arguments.cluster.as_deref());
     let under = arguments.under.as_deref();
     let place = Place { store, cluster, json: arguments.json, under };
-    // Each part has a server of its own: what one leaves behind must not serve the next.
+    // Each part uses a fresh server, so that memory left behind by one does not benefit the next.
     if arguments.idle > 0 {
         idle(&Server::start(&place).await?, arguments.idle).await?;
     }
@@ -85,7 +85,7 @@ async fn main() -> Result<(), Failure> {
     for party in parties {
         tasks.spawn(party.play(counted.clone(), pace.clone(), over.clone()));
     }
-    // Every table is in the middle of a deal before anything is measured.
+    // By then every table is in the middle of a deal.
     tokio::time::sleep(Duration::from_secs(3)).await;
     row("memory per table with four seats, connections included, at its start", "KiB", &[kib]);
     let mut moves = Vec::new();
@@ -137,7 +137,7 @@ async fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The memory of connections that only look on.
+/// Measures the memory of idle spectator connections.
 async fn idle(server: &Server, connections: usize) -> Result<(), Failure> {
     let before = server.memory()?;
     let mut sockets = Vec::new();
@@ -153,26 +153,26 @@ async fn idle(server: &Server, connections: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// One table plays for a while and leaves: what all tables share is in memory then.
+/// Plays at one table for a while, so that memory shared by all tables is allocated.
 async fn warm_up(server: &Server) -> Result<(), Failure> {
     let (id, host) = server.open(0).await?;
     let party = Party::sit_down(server, &id, &host, 0).await?;
     let over = Arc::new(AtomicBool::new(false));
-    // No faster than one connection may speak.
+    // Stay below the rate limit of one connection.
     let pace = Arc::new(Pace::default());
     pace.moves_a_minute(600);
     let playing = tokio::spawn(party.play(Arc::default(), pace, over.clone()));
     tokio::time::sleep(Duration::from_secs(2)).await;
     over.store(true, Ordering::Relaxed);
     playing.abort();
-    // It ends in the middle of a move.
+    // The task was aborted in the middle of a move.
     let _ = playing.await;
     server.empty().await?;
     tokio::time::sleep(Duration::from_secs(2)).await;
     Ok(())
 }
 
-/// Tables whose four people have sat down and begun to play, and the server's memory before.
+/// Opens tables with four players each and starts the matches; also returns the server's memory before.
 async fn gather(server: &Server, tables: usize) -> Result<(Vec<Party>, f64), Failure> {
     warm_up(server).await?;
     let before = server.memory()?;
@@ -185,7 +185,7 @@ async fn gather(server: &Server, tables: usize) -> Result<(Vec<Party>, f64), Fai
     Ok((parties, before))
 }
 
-/// Prints the least, the median and the most.
+/// Prints minimum, median and maximum.
 fn row(what: &str, unit: &str, measured: &[f64]) {
     let mut sorted = measured.to_vec();
     sorted.sort_by(f64::total_cmp);

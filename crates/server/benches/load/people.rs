@@ -1,4 +1,4 @@
-//! Four people at a table: they play like novices, each knowing only what its own socket says.
+//! Four players at a table: novice bots, each knowing only what its own socket receives.
 
 use std::net::Ipv4Addr;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
@@ -21,7 +21,7 @@ use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
 use crate::Failure;
 use crate::process::Server;
 
-/// A connection, which speaks bytes as the page does, or JSON.
+/// A connection, in the binary encoding of the page or in JSON.
 pub(crate) struct Socket {
     stream: WebSocketStream<TcpStream>,
     json: bool,
@@ -36,7 +36,7 @@ impl Socket {
         Ok(self.stream.send(message).await?)
     }
 
-    /// What a message says, if it is the table's.
+    /// Parses a table message; `None` for control frames.
     fn read(message: &Message) -> Result<Option<ServerMessage>, Failure> {
         Ok(match message {
             Message::Text(text) => Some(serde_json::from_str(text)?),
@@ -46,7 +46,7 @@ impl Socket {
     }
 }
 
-/// What has been done at all tables.
+/// Counters over all tables.
 #[derive(Default)]
 pub(crate) struct Counted {
     moves: AtomicU64,
@@ -72,17 +72,17 @@ impl Counted {
     }
 }
 
-/// How fast tables play.
+/// Speed of play.
 #[derive(Default)]
 pub(crate) struct Pace(AtomicU32);
 
 impl Pace {
-    /// The most moves a minute at each table.
+    /// Sets the maximum number of moves per minute at each table.
     pub(crate) fn moves_a_minute(&self, moves: u32) {
         self.0.store(moves, Ordering::Relaxed);
     }
 
-    /// How long a table waits before its next move; `part` of 1, drawn by the table, spreads them.
+    /// Delay before a table's next move; `part`, a random fraction of 1, spreads the moves.
     fn wait(&self, part: f64) -> Duration {
         match self.0.load(Ordering::Relaxed) {
             0 => Duration::ZERO,
@@ -104,7 +104,7 @@ async fn connect(server: &Server, table: &str, cookie: Option<&str>) -> Result<S
     if let Some(cookie) = cookie {
         request.headers_mut().insert("cookie", cookie.parse()?);
     }
-    // Each person has an address of their own, as in [`Server::open`].
+    // Each player has a different address, as in [`Server::open`].
     static PEOPLE: AtomicU32 = AtomicU32::new(0);
     let address = Ipv4Addr::from(0x0a01_0000 + PEOPLE.fetch_add(1, Ordering::Relaxed));
     request.headers_mut().insert("x-forwarded-for", address.to_string().parse()?);
@@ -120,7 +120,7 @@ async fn connect(server: &Server, table: &str, cookie: Option<&str>) -> Result<S
     Ok(socket)
 }
 
-/// Somebody who looks on and has heard the snapshot.
+/// Connects a spectator and waits for the snapshot.
 pub(crate) async fn spectator(server: &Server, table: &str) -> Result<Socket, Failure> {
     let mut socket = connect(server, table, None).await?;
     loop {
@@ -131,7 +131,7 @@ pub(crate) async fn spectator(server: &Server, table: &str) -> Result<Socket, Fa
     }
 }
 
-/// One of the four.
+/// One of the four players.
 struct Person {
     socket: Socket,
     session: Session,
@@ -158,7 +158,7 @@ impl Person {
         self.fold(message)
     }
 
-    /// Hears until it is so.
+    /// Processes messages until the condition holds.
     async fn until(&mut self, is: impl Fn(&Person) -> bool) -> Result<(), Failure> {
         while !is(self) {
             self.hear().await?;
@@ -166,7 +166,7 @@ impl Person {
         Ok(())
     }
 
-    /// Takes what has come already.
+    /// Processes the messages that have already arrived.
     fn catch_up(&mut self) -> Result<bool, Failure> {
         let mut any = false;
         while let Some(message) = self.socket.stream.next().now_or_never() {
@@ -181,7 +181,7 @@ impl Person {
     }
 }
 
-/// A table's four people.
+/// The four players of a table.
 pub(crate) struct Party {
     people: Vec<Person>,
     number: u64,
@@ -189,7 +189,7 @@ pub(crate) struct Party {
 }
 
 impl Party {
-    /// Four people sit down, and the host begins.
+    /// Seats four players and starts the match.
     pub(crate) async fn sit_down(
         server: &Server,
         table: &str,
@@ -219,7 +219,7 @@ impl Party {
         Ok(Party { people, number, draws: 0 })
     }
 
-    /// Plays on and on. A table whose connections break plays no more, and says so.
+    /// Plays until stopped. If a connection breaks, the table reports it and stops.
     pub(crate) async fn play(
         mut self,
         counted: Arc<Counted>,
@@ -234,7 +234,7 @@ impl Party {
         }
     }
 
-    /// A part of 1 that differs from move to move and from table to table.
+    /// Returns a pseudo-random fraction of 1, different for each move and table.
     fn draw(&mut self) -> f64 {
         self.draws += 1;
         let mixed = (self.number << 32 | self.draws).wrapping_mul(0x9e37_79b9_7f4a_7c15);
@@ -242,7 +242,7 @@ impl Party {
             / (1u64 << 53) as f64
     }
 
-    /// One move, if anybody is asked.
+    /// Plays one move if some player has to decide.
     async fn step(&mut self, counted: &Counted, pace: &Pace) -> Result<(), Failure> {
         let part = self.draw();
         tokio::time::sleep(pace.wait(part)).await;
@@ -253,7 +253,7 @@ impl Party {
             return Ok(());
         }
         let Some(seat) = self.people.iter().position(|p| p.session.asked()) else {
-            // What opens the next decision is still on its way.
+            // The event that opens the next decision has not arrived yet.
             let [a, b, c, d] = &mut self.people[..] else { return Err("four people".into()) };
             tokio::select! {
                 message = a.hear() => message?,
@@ -277,7 +277,7 @@ impl Party {
             counted.refused.fetch_add(1, Ordering::Relaxed);
             return Ok(());
         }
-        // An answer to an offer is told when all have answered.
+        // Decisions on an offer are announced once all players have decided.
         if !self.people[seat].session.has_answered() {
             for person in &mut self.people {
                 person.until(|p| p.sequence() > before).await?;
@@ -291,7 +291,7 @@ impl Party {
         Ok(())
     }
 
-    /// After a deal and after a match everybody goes on; false in the middle of a deal.
+    /// After a deal or a match all players continue; returns `false` in the middle of a deal.
     async fn between(&mut self) -> Result<bool, Failure> {
         let session = &self.people[0].session;
         let message = match session.stage {

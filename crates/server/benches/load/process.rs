@@ -1,4 +1,4 @@
-//! The server as a process or two, and what the system says of them.
+//! One or two server processes, and their resource usage.
 
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -9,35 +9,35 @@ use tempfile::TempDir;
 use crate::Failure;
 use crate::http::{self, address_of, cookie_of};
 
-/// Server processes; ended when this is dropped.
+/// Server processes, ended on drop.
 pub(crate) struct Server {
     nodes: Vec<Child>,
-    /// Where tables are opened: the node that has them.
+    /// Address of the node that holds the tables.
     holder: SocketAddr,
-    /// Where people connect.
+    /// Address to which players connect.
     pub(crate) address: SocketAddr,
-    /// Do people speak JSON?
+    /// Whether players use JSON.
     pub(crate) json: bool,
     _folder: TempDir,
 }
 
-/// Where tables are kept, and how many nodes there are.
+/// Configuration of the servers.
 pub(crate) struct Place<'a> {
-    /// An address of a database; a file of its own where there is none.
+    /// Address of a database; `None` for a temporary file.
     pub(crate) store: Option<&'a str>,
-    /// The message server of two nodes: one has the tables, the other one the connections.
+    /// NATS server of two nodes: one holds the tables, the other the connections.
     pub(crate) cluster: Option<&'a str>,
-    /// People speak JSON instead of bytes.
+    /// Whether players use JSON.
     pub(crate) json: bool,
-    /// A program that runs the server and looks on.
+    /// Profiler that runs the server.
     pub(crate) under: Option<&'a str>,
 }
 
-/// Clock ticks a second in `/proc`, on every Linux there is.
+/// Clock ticks per second in `/proc`, the same on all Linux systems.
 const TICKS: f64 = 100.0;
 
 impl Server {
-    /// Starts one, and waits until it answers.
+    /// Starts the server and waits until it responds.
     pub(crate) async fn start(place: &Place<'_>) -> Result<Server, Failure> {
         let folder = tempfile::Builder::new().prefix("upcard-load-").tempdir()?;
         let file = folder.path().join("load.db").display().to_string();
@@ -66,10 +66,10 @@ impl Server {
         let mut child = Command::new(program.next().ok_or("no program")?)
             .args(program)
             .args(["--listen", "127.0.0.1:0", "--log", "error"])
-            // A bench asks from one address for what many ask for: it is taken for a proxy.
+            // All requests of the benchmark come from one address, so it acts as a proxy.
             .args(["--proxy", "--absent-seconds", "600", "--connections", "100000"])
             .args(["--connections-per-address", "100000"])
-            // What tables leave behind is measured, too.
+            // Needed to measure what tables leave behind in memory.
             .args(["--idle-minutes", "0"])
             .args(["--store", store])
             .args(place.cluster.into_iter().flat_map(|url| ["--cluster", url]))
@@ -79,7 +79,7 @@ impl Server {
         Ok((child, address))
     }
 
-    /// One request: status, headers, body.
+    /// Sends a request; returns status, headers and body.
     pub(crate) async fn request(
         &self,
         method: &str,
@@ -90,7 +90,7 @@ impl Server {
         Ok(http::request(self.holder, method, path, headers, body).await?)
     }
 
-    /// Opens a table; its id and the host's cookie.
+    /// Opens a table; returns its id and the host's cookie.
     pub(crate) async fn open(&self, number: usize) -> Result<(String, String), Failure> {
         let body = r#"{"game":"contract-rummy","seats":["person","person",
             "person","person"]}"#;
@@ -114,13 +114,13 @@ impl Server {
         }
     }
 
-    /// What the system says of each process.
+    /// Reads a file in `/proc` for each process.
     fn proc(&self, file: &str) -> Result<Vec<String>, Failure> {
         let of = |node: &Child| std::fs::read_to_string(format!("/proc/{}/{file}", node.id()));
         Ok(self.nodes.iter().map(of).collect::<Result<_, _>>()?)
     }
 
-    /// Memory that the processes hold, in KiB.
+    /// Returns the resident memory of all processes, in KiB.
     pub(crate) fn memory(&self) -> Result<f64, Failure> {
         let mut all = 0.0;
         for status in self.proc("status")? {
@@ -131,7 +131,7 @@ impl Server {
         Ok(all)
     }
 
-    /// Seconds of a core that they have used.
+    /// Returns the CPU time used by all processes, in seconds.
     pub(crate) fn cpu(&self) -> Result<f64, Failure> {
         let mut all = 0;
         for stat in self.proc("stat")? {
@@ -147,7 +147,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         for node in &mut self.nodes {
-            // It may have ended by itself. Whoever looks on has something to write down.
+            // It may have ended already. A profiler needs a signal to write its results.
             let _ = Command::new("kill").arg(node.id().to_string()).status();
             let _ = node.wait();
         }

@@ -1,5 +1,5 @@
-//! The front's side: stands in for a room whose table lives on another node. It has the same handle as
-//! a local room, relays the messages of each connection in both directions, and nothing else.
+//! Front: stands in for a room whose table is held by another node. It has the same handle as a local room,
+//! and relays the messages of each connection in both directions.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -20,13 +20,13 @@ use crate::rooms::in_memory::Place;
 use crate::rooms::loading;
 use crate::rooms::room::{Command, Move};
 
-/// A front that nobody uses leaves the memory after this.
-const IDLE: Duration = Duration::from_secs(30);
+/// Time after which an unused front is unloaded.
+const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// How often it is checked whether the other node is still there.
-const LOOK: Duration = Duration::from_millis(250);
+/// Interval between checks that the other node is alive.
+const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A batch of messages from the holder, as frames for the connection here.
+/// Converts a batch of messages from the holder to frames for the local connection.
 pub(super) fn batch(parts: Vec<Part>) -> Batch {
     let frame = |part| match part {
         Part::Text(text) => Frame::Text(text.into()),
@@ -35,17 +35,17 @@ pub(super) fn batch(parts: Vec<Part>) -> Batch {
     parts.into_iter().map(frame).collect()
 }
 
-/// How a front ends.
+/// Reason why a front ends.
 pub(super) enum End {
-    /// The table may be another node's by now. What was asked last is still to be done.
+    /// The table may have moved to another node. Contains the command still to be executed.
     Elsewhere(Option<Command>),
-    /// Nobody uses it.
+    /// It is unused.
     Left,
-    /// The server stops.
+    /// The server is stopping.
     Stopped,
 }
 
-/// Stands for a table that another node has, until it is there no more.
+/// Runs a front for a table until it ends.
 pub(super) async fn run(
     shared: &Arc<Shared>,
     place: &Place,
@@ -64,7 +64,7 @@ struct Front<'a> {
     shared: &'a Arc<Shared>,
     place: &'a Place,
     peer: &'a Arc<Peer>,
-    /// The other node has answered that the table is not there.
+    /// Set when the other node answers that it does not hold the table.
     elsewhere: Arc<AtomicBool>,
     links: HashSet<Link>,
 }
@@ -89,8 +89,8 @@ impl Front<'_> {
                     Some(command) => next = Some(command),
                     None => return End::Left,
                 },
-                () = tokio::time::sleep(LOOK) => {
-                    if unused && idle.elapsed() >= IDLE && self.place.leave(queue) {
+                () = tokio::time::sleep(CHECK_INTERVAL) => {
+                    if unused && idle.elapsed() >= IDLE_TIMEOUT && self.place.leave(queue) {
                         return End::Left;
                     }
                     if !unused && self.is_lost() {
@@ -101,7 +101,7 @@ impl Front<'_> {
         }
     }
 
-    /// Is the table not to be reached at that node?
+    /// Returns `true` if the table cannot be reached at that node.
     fn is_lost(&self) -> bool {
         self.elsewhere.load(Ordering::Relaxed) || !self.peer.is_live()
     }
@@ -115,7 +115,7 @@ impl Front<'_> {
             return Some(End::Elsewhere(Some(command)));
         }
         match command {
-            // Another node takes this one for the holder. It finds out who is.
+            // Another node takes this one for the holder. It will look up the real one.
             Command::Connect { from_peer: true, .. } => {}
             Command::Connect { link, who, out, from_peer: false } => {
                 let compact = out.coding() == Coding::Compact;
@@ -143,10 +143,10 @@ impl Front<'_> {
                 }
             }
             Command::About { who, answer } => {
-                // Everything that was sent to anybody is stored: the store knows as well.
+                // Messages are sent only after being stored, so the store knows everything as well.
                 let (shared, id) = (self.shared.clone(), self.place.id().to_owned());
                 tokio::spawn(async move {
-                    // The asker may be gone; here and below.
+                    // The caller may have gone; likewise below.
                     let _ = answer.send(loading::about(&shared, &id, who).await);
                 });
             }
@@ -179,7 +179,7 @@ impl Front<'_> {
                 self.send_all(&why);
                 return Some(End::Stopped);
             }
-            // It is not here that the table is to be handed over, or thought about.
+            // Commands for the holder only.
             Command::Thought { .. } | Command::HandOver { .. } | Command::Look => {}
         }
         None
@@ -193,7 +193,7 @@ impl Front<'_> {
         }
     }
 
-    /// Lets go of all connections: they come back.
+    /// Closes all connections; clients reconnect.
     fn cut(&mut self) {
         for link in self.links.drain() {
             if self.peer.remove_fronted(link.0).is_some() {

@@ -1,4 +1,4 @@
-//! The holder's side: connections that end at another node, to tables that are here.
+//! Holder: serves connections that end at another node, to tables held here.
 
 use std::sync::Arc;
 
@@ -14,18 +14,18 @@ use crate::operations::quotas::Payer;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::Move;
 
-/// A batch of messages, as it goes to the node where the connection ends.
+/// Converts a batch of messages for the node where the connection ends.
 fn parts(batch: Batch) -> Vec<Part> {
     let part = |frame| match frame {
         Frame::Text(text) => Some(Part::Text(text.as_str().to_owned())),
         Frame::Binary(bytes) => Some(Part::Bytes(bytes.to_vec())),
-        // A table sends nothing else.
+        // A table sends no control frames.
         Frame::Ping(_) | Frame::Pong(_) | Frame::Close(_) => None,
     };
     batch.into_iter().filter_map(part).collect()
 }
 
-/// Serves a connection that ends at another node, as [`crate::connections::socket`] serves one that ends here.
+/// Serves a connection that ends at another node, as [`crate::connections::socket`] does for local ones.
 pub(super) async fn serve(
     registry: Registry,
     takes: impl Fn() -> bool,
@@ -36,13 +36,13 @@ pub(super) async fn serve(
     let there = open.link;
     let answered = link(&registry, &peer, open, &mut incoming).await;
     peer.remove_hosted(there);
-    // A node that hands its tables over says so even if it still had this one a moment ago.
+    // A node that is handing over its tables says `elsewhere` even if it held this one a moment ago.
     let elsewhere = !answered || !takes();
     peer.send(&Message::Closed { link: there, elsewhere });
 }
 
-/// Relays until the connection or the table ends. A room that refuses somebody sends the reason: where
-/// nothing was sent, the table is not here.
+/// Relays messages until the connection or the table ends. Returns `false` if nothing was sent, which means
+/// that the table is not here: a room that rejects a client sends the reason.
 async fn link(
     registry: &Registry,
     peer: &Peer,
@@ -92,7 +92,7 @@ async fn link(
     answered
 }
 
-/// Answers a question about a table that is here.
+/// Answers a request about a table held here.
 pub(super) async fn answer(registry: &Registry, table: &str, question: Question) -> Answer {
     match question {
         Question::Moves { guest } => match registry.moves(table, guest).await {

@@ -1,4 +1,4 @@
-//! What comes from other nodes, and what else runs beside the rooms.
+//! Messages from other nodes, and the background tasks of the cluster.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,9 +12,9 @@ use crate::cluster::{front, host};
 use crate::rooms::registry::Registry;
 
 impl Cluster {
-    /// Starts what runs beside the rooms: renewals, beats, and what comes from other nodes.
+    /// Starts the background tasks: lease renewal, heartbeats, handover, and receiving messages.
     pub(crate) fn start(self: &Arc<Self>, wire: Wire, registry: &Registry) -> Vec<JoinHandle<()>> {
-        // It is set nowhere else.
+        // Set nowhere else.
         let _ = self.registry.set(registry.clone());
         let (renewing, beating) = (self.clone(), self.clone());
         let (draining, taking) = (self.clone(), self.clone());
@@ -29,10 +29,10 @@ impl Cluster {
         ]
     }
 
-    /// Takes what comes from another node. It never waits.
+    /// Handles a message from another node. Never blocks.
     fn take(self: &Arc<Self>, from: Address, sealed: &[u8]) {
         let Some(registry) = self.registry.get() else { return };
-        // What is not from a node of this database is nothing.
+        // Drop messages that were not sealed by a node of this database.
         let Some((peer, message)) = self.peers.open(from, sealed) else { return };
         match message {
             Message::Heartbeat => {}

@@ -1,4 +1,4 @@
-//! Until when this node may speak for its tables, and which they are.
+//! Lease term of this node, and the tables it holds.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use parking_lot::Mutex;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// For how long a node may speak for its tables after a renewal, but for the margin: others may take them
-/// when they have seen it stand still for this long.
+/// Duration of the term after a renewal, before subtracting the margin: other nodes may take the tables once
+/// they have seen this node's counter unchanged for this long.
 pub(crate) const ALIVE: Duration = upcard_store::STILL;
 
-/// How much earlier it stops to speak for its tables, by its own clock.
+/// Safety margin by which the term ends early on the node's own clock.
 const MARGIN: Duration = Duration::from_millis(200);
 
-/// A table whose node has had no right to speak for it for this long is let go of: others have had the time
-/// to see the node stand still, and its people find it with them.
-const LET_GO: Duration = Duration::from_secs(1);
+/// Time after the end of the term at which a table is dropped: by then other nodes can have detected the
+/// failure, and clients find the table there.
+const DROP_AFTER: Duration = Duration::from_secs(1);
 
-/// How often it renews: three in a row may be lost.
+/// Renewal interval: three renewals in a row may fail.
 pub(crate) const RENEW: Duration = Duration::from_millis(400);
 
-/// This node's right to speak for its tables.
+/// This node's term, and the tables it holds.
 pub(crate) struct Term {
     until: watch::Sender<Instant>,
     held: Mutex<HashMap<String, Arc<Held>>>,
@@ -33,27 +33,27 @@ pub(crate) struct Term {
 struct Held {
     epoch: u64,
     lost: AtomicBool,
-    /// The node that has it next; 0 where that is open.
+    /// Node to hand the table over to; 0 for none.
     next: AtomicI64,
 }
 
 impl Term {
-    /// None yet.
+    /// Creates an expired term.
     pub(crate) fn new() -> Term {
         Term { until: watch::Sender::new(Instant::now()), held: Mutex::default() }
     }
 
-    /// It was renewed by a statement that was sent at this moment.
+    /// Extends the term after a successful renewal, sent at this moment.
     pub(crate) fn renewed(&self, sent: Instant) {
         self.until.send_replace(sent + (ALIVE - MARGIN));
     }
 
-    /// May this node speak for its tables at this moment?
+    /// Returns `true` if the term has not expired.
     pub(crate) fn is_good(&self) -> bool {
         *self.until.borrow() > Instant::now()
     }
 
-    /// The node has this table under this epoch.
+    /// Records that the node holds this table under this epoch.
     pub(crate) fn holds(self: &Arc<Self>, table: &str, epoch: u64) -> Lease {
         let held = Held { epoch, lost: AtomicBool::new(false), next: AtomicI64::new(0) };
         let held = Arc::new(held);
@@ -61,23 +61,23 @@ impl Term {
         Lease { term: self.clone(), table: table.to_owned(), held }
     }
 
-    /// The tables that the node has, and under which epochs.
+    /// Returns the tables held, with their epochs.
     pub(crate) fn tables(&self) -> Vec<(String, u64)> {
         self.held.lock().iter().map(|(table, held)| (table.clone(), held.epoch)).collect()
     }
 
-    /// Does the node have this table?
+    /// Returns `true` if the node holds this table.
     pub(crate) fn has(&self, table: &str) -> bool {
         self.held.lock().contains_key(table)
     }
 
-    /// How many tables it has.
+    /// Returns the number of tables held.
     pub(crate) fn number(&self) -> usize {
         self.held.lock().len()
     }
 
-    /// The node has lost all tables but these. Those that it has taken after `before` are left as
-    /// they are. The tables that were lost.
+    /// Marks all tables of `before` as lost, except those in `kept`. Tables taken later are unaffected.
+    /// Returns the lost tables.
     pub(crate) fn lose_but(&self, before: &[(String, u64)], kept: &[String]) -> Vec<String> {
         let mut held = self.held.lock();
         let lost = before.iter().filter(|(table, epoch)| {
@@ -93,7 +93,7 @@ impl Term {
     }
 }
 
-/// A node's lease on a table.
+/// Lease of a node on a table.
 pub(crate) struct Lease {
     term: Arc<Term>,
     table: String,
@@ -101,27 +101,27 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// The epoch under which the table is written to.
+    /// Epoch for writes to the table.
     pub(crate) fn epoch(&self) -> u64 {
         self.held.epoch
     }
 
-    /// The table goes to this node when its room has ended.
+    /// Sets the node that takes the table over when its room has ended.
     pub(crate) fn hand_to(&self, node: i64) {
         self.held.next.store(node, Ordering::Relaxed);
     }
 
-    /// The node that has the table next, where that is known.
+    /// Returns the node that takes the table over, if set.
     pub(crate) fn next(&self) -> Option<i64> {
         Some(self.held.next.load(Ordering::Relaxed)).filter(|node| *node != 0)
     }
 
-    /// May the table be spoken for now? While that is not known, for instance since the database
-    /// cannot be reached, this waits a moment; false where the table is another node's, or may be.
+    /// Returns `true` if the lease is valid. If this is unknown, for instance because the database is
+    /// unreachable, waits for a while; returns `false` if another node holds the table, or may hold it.
     pub(crate) async fn holds(&self) -> bool {
         let mut until = self.term.until.subscribe();
         loop {
-            // What was lost is noted before the term is renewed.
+            // Losses are recorded before the term is extended.
             if self.term.is_good() {
                 return !self.held.lost.load(Ordering::Acquire);
             }
@@ -137,11 +137,11 @@ impl Lease {
         }
     }
 
-    /// Waits until the node has had no right to speak for the table for so long that it is to be let go of.
+    /// Waits until the term has been over for so long that the table must be dropped.
     pub(crate) async fn is_over(&self) {
         let mut until = self.term.until.subscribe();
         loop {
-            let over = *until.borrow_and_update() + LET_GO;
+            let over = *until.borrow_and_update() + DROP_AFTER;
             tokio::select! {
                 () = tokio::time::sleep_until(over) => return,
                 changed = until.changed() => if changed.is_err() {
@@ -151,7 +151,7 @@ impl Lease {
         }
     }
 
-    /// The table is given up.
+    /// Releases the table.
     fn end(&self) {
         let mut held = self.term.held.lock();
         if held.get(&self.table).is_some_and(|held| Arc::ptr_eq(held, &self.held)) {
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(soon(&one).await, Some(true));
         term.renewed(Instant::now() - (ALIVE - MARGIN));
         assert_eq!(soon(&one).await, None, "the term is over");
-        term.renewed(Instant::now() - (ALIVE - MARGIN) - LET_GO);
+        term.renewed(Instant::now() - (ALIVE - MARGIN) - DROP_AFTER);
         assert_eq!(
             soon(&one).await,
             Some(false),
@@ -192,7 +192,7 @@ mod tests {
         term.renewed(Instant::now());
         assert!(tokio::time::timeout(Duration::from_millis(1), one.is_over()).await.is_err());
         term.renewed(Instant::now() - (ALIVE - MARGIN));
-        // The renewal comes late; another node has one of the tables meanwhile.
+        // The renewal comes late; meanwhile another node has taken one of the tables.
         let before = term.tables();
         let new = term.holds("new", 1);
         assert_eq!(term.lose_but(&before, &["other".to_owned()]), ["one"]);

@@ -1,6 +1,6 @@
-//! Several nodes on one database. A table lives on one of them, under a lease with an epoch that every
-//! append names. A connection may end on any node, which relays its messages where another one has the
-//! table. Without a cluster nothing of this runs.
+//! Clusters: several nodes that share a database. One node holds each table, under a lease whose epoch is
+//! part of every append. A connection may end on any node, which relays its messages to the holder. Unused
+//! without a cluster.
 
 mod front;
 mod host;

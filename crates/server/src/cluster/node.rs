@@ -1,4 +1,4 @@
-//! This node among the others: who they are, whether they can be reached, and whether it takes tables.
+//! This node within the cluster: other nodes, reachability, and whether it accepts tables.
 
 use std::sync::atomic::{AtomicI64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
@@ -19,51 +19,51 @@ use crate::operations::repeats::Repeats;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
 
-/// A node that has been without the message server for this long marks itself as unreachable …
+/// A node without a NATS connection for this long marks itself as unreachable …
 pub(super) const UNREACHABLE: Duration = Duration::from_millis(500);
 
-/// … and hands its tables over after this, if other nodes can be reached. Where the message server is
-/// gone for all, every node has marked itself by then: they notice it half a second apart at the most,
-/// and read one another's marks with each renewal.
+/// … and hands its tables over after this, if other nodes are reachable. If NATS is down for everyone, all
+/// nodes have marked themselves by then: they notice it within half a second of one another, and read each
+/// other's marks with each renewal.
 const CUT_OFF: Duration = Duration::from_secs(2);
 
-/// A node that reaches the message server and has heard of none of the others for this long, after it took
-/// them for lost, marks itself as unreachable, …
+/// A node that is connected to NATS but has received nothing from any other node for this long, after their
+/// peer timeout, marks itself as unreachable, …
 pub(super) const ALONE: Duration = Duration::from_secs(2);
 
-/// … and hands its tables over after this. It is longer than the others' rows last where they have died.
+/// … and hands its tables over after this, which is longer than the rows of dead nodes last.
 pub(super) const LEFT_ALONE: Duration = Duration::from_secs(4);
 
-/// This node among the others.
+/// This node within the cluster.
 pub(crate) struct Cluster {
     pub(super) leases: Leases,
     pub(super) address: Address,
-    /// The number of the node in the database.
+    /// Id of the node in the database.
     pub(super) id: AtomicI64,
     pub(super) term: Arc<Term>,
     pub(super) peers: Peers,
-    /// The other nodes that are alive, as of the last renewal.
+    /// Other nodes alive as of the last renewal.
     pub(super) others: Mutex<Vec<Node>>,
-    /// Which of them a table goes to next.
+    /// Round-robin counter for handing over tables.
     pub(super) turn: AtomicUsize,
     pub(super) client: Client,
-    /// Since when the message server is not there.
+    /// Start of the current loss of the NATS connection.
     pub(super) cut_off: Mutex<Option<Instant>>,
-    /// Since when nothing comes from the others, though it is.
+    /// Since when nothing has been received from other nodes in spite of a NATS connection.
     pub(super) alone: Mutex<Option<Instant>>,
     pub(super) faults: Repeats,
-    /// Set once, before anything comes in.
+    /// Set once, before any message is received.
     pub(super) registry: OnceLock<Registry>,
 }
 
-/// The connection to the message server, before it is used.
+/// NATS connection before it is used.
 pub(crate) struct Wire {
     pub(super) bus: Bus,
     pub(super) parcels: mpsc::Receiver<Parcel>,
 }
 
 impl Cluster {
-    /// Connects to the message server, and makes this node known.
+    /// Connects to NATS and registers this node.
     pub(crate) async fn join(
         url: &str,
         leases: Leases,
@@ -72,7 +72,7 @@ impl Cluster {
         let secret = store.keep("cluster-key", random::<32>().to_vec()).await?;
         let secret = secret.try_into().map_err(|_| JoinError::Key)?;
         let address = Hex(random());
-        // A node that others find in the database can be reached.
+        // Connect first, so that nodes registered in the database are reachable.
         let bus = Bus::connect(url, address).await?;
         let sent = Instant::now();
         let id = leases.join(&address.to_string(), ALIVE).await?;
@@ -104,24 +104,24 @@ impl Cluster {
         self.registry.get().map(|registry| &*registry.shared)
     }
 
-    /// Does this node have the table?
+    /// Returns `true` if this node holds the table.
     pub(crate) fn holds(&self, table: &str) -> bool {
         self.term.has(table)
     }
 
-    /// Does this node take tables?
+    /// Returns `true` if this node accepts tables.
     pub(super) fn takes(&self) -> bool {
         let going = |shared: &Shared| shared.is_draining() || shared.is_stopping();
         !self.shared().is_some_and(going) && !self.is_cut_off(CUT_OFF) && !self.is_alone(LEFT_ALONE)
     }
 
-    /// Has the message server been gone for this long?
+    /// Returns `true` if NATS has been disconnected for this long.
     pub(super) fn is_cut_off(&self, long: Duration) -> bool {
         lasts(&self.cut_off, !is_connected(&self.client), long)
     }
 
-    /// Has nothing come from the others for this long, after they were taken for lost? Of two nodes only the
-    /// one that came later is alone: the other one has its tables then.
+    /// Returns `true` if nothing has been received from other nodes for this long, after their peer timeout.
+    /// Of two nodes only the one that joined later counts as alone; the other one takes its tables.
     pub(super) fn is_alone(&self, long: Duration) -> bool {
         let others = self.others.lock();
         let heard = |node: &Node| {
@@ -133,7 +133,7 @@ impl Cluster {
         lasts(&self.alone, alone, long)
     }
 
-    /// Another node that takes tables; each time the next of them.
+    /// Returns another node that accepts tables, in round-robin order.
     pub(super) fn another(&self) -> Option<Node> {
         let others = self.others.lock();
         let taking: Vec<&Node> =
@@ -143,7 +143,7 @@ impl Cluster {
     }
 }
 
-/// Has something been so for this long? It is noted when it was first found so.
+/// Returns `true` if a condition has held for this long; records when it was first seen to hold.
 fn lasts(since: &Mutex<Option<Instant>>, is: bool, long: Duration) -> bool {
     let mut since = since.lock();
     if !is {
@@ -154,16 +154,16 @@ fn lasts(since: &Mutex<Option<Instant>>, is: bool, long: Duration) -> bool {
     since.is_some_and(|since| since.elapsed() >= long)
 }
 
-/// Why a node cannot join the others.
+/// Reason why a node cannot join the cluster.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
-    /// The database.
+    /// Database error.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The message server.
+    /// NATS error.
     #[error("{0}")]
     Bus(#[from] BusError),
-    /// The secret of the nodes is damaged.
+    /// The cluster's secret is damaged.
     #[error("the store holds a damaged 'cluster-key': it must have 32 bytes")]
     Key,
 }

@@ -1,5 +1,4 @@
-//! The other nodes, as this one knows them: the connections that go to them or come from them, and
-//! whether they are alive.
+//! Other nodes: relayed connections in both directions, and liveness.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,16 +12,16 @@ use tokio::time::Instant;
 use crate::cluster::wire::{Address, Answer, ClusterKey, Message, Opener, Question, Sealer};
 use crate::connections::coding::Out;
 
-/// How often a node sends a heartbeat to the others.
+/// Interval between heartbeats.
 pub(crate) const HEARTBEAT: Duration = Duration::from_millis(250);
 
-/// A node from which nothing came for this long is taken for lost.
+/// Peer timeout: a node from which nothing was received for this long is considered lost.
 pub(crate) const PEER_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// How long a question to another node may take.
-const ANSWER: Duration = Duration::from_secs(3);
+/// Timeout of a request to another node.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// Messages of a connection that may wait for its table.
+/// Capacity of the queue of messages from a remote connection to its table.
 pub(crate) const INCOMING: usize = 256;
 
 /// A sealed message for a node.
@@ -33,14 +32,14 @@ pub(crate) struct Parcel {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A connection here to a table that another node holds.
+/// A local connection to a table held by another node.
 pub(crate) struct Fronted {
     pub(crate) out: Out,
-    /// Set once the node answers that the table is not there.
+    /// Set when the node answers that it does not hold the table.
     pub(crate) elsewhere: Arc<AtomicBool>,
 }
 
-/// A message of a connection at another node to a table here.
+/// A message from a remote connection to a local table.
 #[derive(Debug)]
 pub(crate) struct FromClient {
     pub(crate) cost: u32,
@@ -58,31 +57,31 @@ pub(crate) struct Peer {
     questions: AtomicU64,
 }
 
-/// The connections between this node and another one.
+/// Relayed connections between this node and another one.
 #[derive(Default)]
 struct Links {
-    /// Those that end here, by their own numbers.
+    /// Local connections to tables there, by their local numbers.
     fronted: HashMap<u64, Fronted>,
-    /// Those that end there, by their numbers there.
+    /// Remote connections to tables here, by their numbers there.
     hosted: HashMap<u64, mpsc::Sender<FromClient>>,
     asked: HashMap<u64, oneshot::Sender<Answer>>,
 }
 
 impl Peer {
-    /// Sends a message. Whether it arrives is not known; a loss is noticed by the number.
+    /// Sends a message without confirmation; sequence numbers reveal losses.
     pub(crate) fn send(&self, message: &Message) {
         let mut sealer = self.sealer.lock();
         let parcel = Parcel { to: self.address, bytes: sealer.seal(message) };
-        // Where too many wait, or none are taken any more, it is lost.
+        // Dropped if the queue is full or closed.
         let _ = self.parcels.try_send(parcel);
     }
 
-    /// Did anything come from it of late?
+    /// Returns `true` if a message was received recently.
     pub(crate) fn is_live(&self) -> bool {
         self.last_heard.lock().is_some_and(|at| at.elapsed() < PEER_TIMEOUT)
     }
 
-    /// Opens a message of this node's; what was lost before it cuts all connections.
+    /// Opens a message from this node; if earlier ones were lost, closes all relayed connections.
     fn open(&self, sealed: &[u8]) -> Option<Message> {
         let (message, lost) = self.opener.lock().open(sealed).ok()?;
         *self.last_heard.lock() = Some(Instant::now());
@@ -94,42 +93,42 @@ impl Peer {
         Some(message)
     }
 
-    /// Cuts all connections between this node and that one. They come back and go on after what they
-    /// have seen; true if there were any.
+    /// Closes all relayed connections between the two nodes; clients reconnect and resume. Returns `true` if
+    /// there were any.
     pub(crate) fn cut(&self) -> bool {
         let links = std::mem::take(&mut *self.links.lock());
         !(links.fronted.is_empty() && links.hosted.is_empty() && links.asked.is_empty())
     }
 
-    /// A connection here goes to a table there.
+    /// Registers a local connection to a table there.
     pub(crate) fn front(&self, link: u64, fronted: Fronted) {
         self.links.lock().fronted.insert(link, fronted);
     }
 
-    /// Is this connection one that goes there?
+    /// Returns `true` if this local connection is relayed there.
     pub(crate) fn is_fronted(&self, link: u64) -> bool {
         self.links.lock().fronted.contains_key(&link)
     }
 
-    /// A connection here has ended, or the table lets go of it.
+    /// Removes a local connection that has ended, or that the table has closed.
     pub(crate) fn remove_fronted(&self, link: u64) -> Option<Fronted> {
         self.links.lock().fronted.remove(&link)
     }
 
-    /// The way to a connection here.
+    /// Returns the sender of a local connection.
     pub(crate) fn out(&self, link: u64) -> Option<Out> {
         self.links.lock().fronted.get(&link).map(|fronted| fronted.out.clone())
     }
 
-    /// A connection there comes to a table here: its messages.
+    /// Registers a remote connection to a table here; returns its messages.
     pub(crate) fn host(&self, link: u64) -> mpsc::Receiver<FromClient> {
         let (incoming, queue) = mpsc::channel(INCOMING);
         self.links.lock().hosted.insert(link, incoming);
         queue
     }
 
-    /// Passes on a message of a connection there; false where there is no such connection, or too many
-    /// of its messages wait. It is forgotten then.
+    /// Delivers a message of a remote connection; returns `false` and removes the connection if it is unknown
+    /// or its queue is full.
     pub(crate) fn deliver(&self, link: u64, message: FromClient) -> bool {
         let mut links = self.links.lock();
         let taken = links.hosted.get(&link).is_some_and(|way| way.try_send(message).is_ok());
@@ -139,24 +138,24 @@ impl Peer {
         taken
     }
 
-    /// A connection there has ended, or is let go of here.
+    /// Removes a remote connection that has ended, or was closed here.
     pub(crate) fn remove_hosted(&self, link: u64) {
         self.links.lock().hosted.remove(&link);
     }
 
-    /// How many connections go there and come from there.
+    /// Returns the numbers of outgoing and incoming relayed connections.
     pub(crate) fn links(&self) -> (usize, usize) {
         let links = self.links.lock();
         (links.fronted.len(), links.hosted.len())
     }
 
-    /// Asks the node about a table. No answer is [`Answer::Elsewhere`].
+    /// Sends a request about a table to the node. A timeout counts as [`Answer::Elsewhere`].
     pub(crate) async fn ask(&self, table: String, question: Question) -> Answer {
         let number = self.questions.fetch_add(1, Ordering::Relaxed);
         let (asked, answer) = oneshot::channel();
         self.links.lock().asked.insert(number, asked);
         self.send(&Message::Ask { number, table, question });
-        let answer = tokio::time::timeout(ANSWER, answer).await;
+        let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await;
         self.links.lock().asked.remove(&number);
         match answer {
             Ok(Ok(answer)) => answer,
@@ -164,10 +163,10 @@ impl Peer {
         }
     }
 
-    /// An answer to a question has come.
+    /// Completes a request with its response.
     pub(crate) fn answered(&self, number: u64, answer: Answer) {
         let asked = self.links.lock().asked.remove(&number);
-        // The asker may have given up.
+        // The caller may have given up.
         let _ = asked.map(|asked| asked.send(answer));
     }
 }
@@ -181,7 +180,7 @@ pub(crate) struct Peers {
 }
 
 impl Peers {
-    /// The others, of a node with this address; what is for them goes into `parcels`.
+    /// Creates the registry for a node with address `own`; outgoing messages go to `parcels`.
     pub(crate) fn new(secret: ClusterKey, own: Address, parcels: mpsc::Sender<Parcel>) -> Peers {
         Peers { secret, own, parcels, known: Mutex::default() }
     }
@@ -198,15 +197,15 @@ impl Peers {
         })
     }
 
-    /// The node at this address.
+    /// Returns the node at this address.
     pub(crate) fn at(&self, address: Address) -> Arc<Peer> {
         self.known.lock().entry(address).or_insert_with(|| self.new_peer(address)).clone()
     }
 
-    /// A message of the node at this address; none where it is not from there.
+    /// Opens a message from the node at this address; `None` if it is not authentic.
     ///
-    /// A node that is gone is remembered by its address and number, so that none of its messages can be
-    /// replayed; senders that are not nodes are not remembered.
+    /// Departed nodes are remembered with their sequence numbers, so that their messages cannot be replayed;
+    /// unauthenticated senders are not remembered.
     pub(crate) fn open(&self, from: Address, sealed: &[u8]) -> Option<(Arc<Peer>, Message)> {
         let mut known = self.known.lock();
         let peer = known.get(&from).cloned().unwrap_or_else(|| self.new_peer(from));
@@ -215,12 +214,12 @@ impl Peers {
         Some((peer, message))
     }
 
-    /// All that are known.
+    /// Returns all known nodes.
     pub(crate) fn all(&self) -> Vec<Arc<Peer>> {
         self.known.lock().values().cloned().collect()
     }
 
-    /// How many connections go to other nodes, and how many come from them.
+    /// Returns the total numbers of outgoing and incoming relayed connections.
     pub(crate) fn links(&self) -> (usize, usize) {
         let all = self.all();
         all.iter().map(|peer| peer.links()).fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
@@ -237,7 +236,7 @@ mod tests {
     const ANN: Address = Hex([1; 16]);
     const BO: Address = Hex([2; 16]);
 
-    /// Two nodes that know each other, and what each sends to the other.
+    /// Two nodes that know each other, with their outgoing queues.
     fn two() -> [(Peers, mpsc::Receiver<Parcel>); 2] {
         [ANN, BO].map(|own| {
             let (parcels, queue) = mpsc::channel(8);
@@ -258,12 +257,12 @@ mod tests {
         );
         let anns = bo.at(ANN);
         assert!(anns.is_live() && !bos.is_live(), "a message came from only one of them");
-        // A connection at each that goes to the other.
+        // A connection between them.
         let (out, mut batches, _) = Out::new(Coding::Json);
         bos.front(4, Fronted { out, elsewhere: Arc::default() });
         let mut incoming = anns.host(4);
         assert_eq!((ann.links(), bo.links()), ((1, 0), (0, 1)));
-        // One message is lost; the next one shows it.
+        // One message is lost, which the next one reveals.
         bos.send(&Message::Disconnected { link: 9 });
         from_ann.try_recv().unwrap();
         bos.send(&Message::Heartbeat);
@@ -278,7 +277,7 @@ mod tests {
         assert_eq!(ann.open(BO, &reset.bytes).map(|(_, message)| message), Some(Message::Reset));
         assert!(bos.cut(), "a reset cuts as well");
         assert!(batches.recv().await.is_none());
-        // What is not from a node is ignored, and its sender not remembered.
+        // A message that is not authentic is ignored, and its sender not remembered.
         assert!(bo.open(Hex([3; 16]), &parcel.bytes).is_none());
         assert_eq!(bo.all().len(), 1);
     }

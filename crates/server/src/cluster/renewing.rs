@@ -1,4 +1,4 @@
-//! What a node does all the time: it renews its row, beats, and hands its tables over where it takes none.
+//! Background tasks of a node: lease renewal, heartbeats, and handing over its tables while it accepts none.
 
 use std::sync::atomic::Ordering;
 
@@ -45,7 +45,7 @@ impl Cluster {
         }
     }
 
-    /// Hands tables over whenever this node takes none.
+    /// Hands tables over whenever this node accepts none.
     pub(super) async fn drain(&self) {
         loop {
             tokio::time::sleep(LOOK).await;
@@ -85,7 +85,7 @@ impl Cluster {
             );
         }
         for table in lost {
-            // One that is busy looks by itself.
+            // If its queue is full, the room checks the lease itself.
             let room = self.registry.get().and_then(|registry| registry.rooms.get(&table));
             let _ = room.is_some_and(|room| room.try_send(Command::Look));
         }

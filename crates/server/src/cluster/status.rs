@@ -1,16 +1,16 @@
-//! How a node is among the others, as it is shown and measured.
+//! Cluster status of a node, for display and metrics.
 
-/// How a node is among the others.
+/// Cluster status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
 pub(crate) struct NodeStatus {
-    /// Its number in the database.
+    /// Its id in the database.
     pub(crate) node: i64,
-    /// Other nodes that are alive.
+    /// Number of other nodes that are alive.
     pub(crate) others: usize,
-    /// Tables that are here.
+    /// Number of tables held.
     pub(crate) held: usize,
-    /// Connections that end here, to tables elsewhere.
+    /// Local connections to tables elsewhere.
     pub(crate) links_out: usize,
-    /// Connections that end elsewhere, to tables here.
+    /// Remote connections to tables held here.
     pub(crate) links_in: usize,
 }

@@ -1,4 +1,4 @@
-//! Whose a table is: it is run here, or in the place of one that another node has.
+//! Ownership of tables: runs a room for a table held here, and a front for one held by another node.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,21 +24,21 @@ use crate::rooms::others::Others;
 use crate::rooms::room::Command;
 use crate::rooms::task;
 
-/// How long a connection to a table waits while it is not known who has it.
-const SEARCH: Duration = Duration::from_secs(10);
+/// Maximum time that a connection waits for a table whose owner is unknown.
+const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// How often it is looked who has it meanwhile.
+/// Interval between lookups of the owner meanwhile.
 pub(super) const LOOK: Duration = Duration::from_millis(150);
 
-/// Whose a table is.
+/// Owner of a table.
 enum Owner {
     Own(Lease),
     Other(Arc<Peer>),
 }
 
 impl Cluster {
-    /// Whose a table is. Where it is nobody's it is this node's from now on; of one that takes no
-    /// tables, another's.
+    /// Returns the owner of a table. A free table is claimed for this node, or for another one if this node
+    /// accepts no tables.
     async fn owner(&self, table: &str) -> Result<Owner, StoreError> {
         let own = self.id();
         let other = if self.takes() { None } else { self.another() };
@@ -57,26 +57,26 @@ impl Cluster {
         Ok(Owner::Other(self.peers.at(address)))
     }
 
-    /// Gives a table up, to the node that is to have it next or to any that claims it.
+    /// Releases a table, to the node set in the lease or to any claimant.
     async fn give_up(&self, table: &str, lease: &Lease) {
         if !self.term.is_good() {
-            // It is free with this node's row, or found here again.
+            // The table becomes free with this node's row, or is claimed here again.
             return;
         }
         match self.leases.pass_on(table, self.id(), lease.epoch(), lease.next()).await {
-            // It was another node's already.
+            // Another node held it already.
             Ok(false) => {}
             Ok(true) => {
                 if let Some(node) = lease.next() {
                     tracing::info!(table = short(table), node, "table handed over");
                 }
             }
-            // It is free when the node is not alive any more, or comes back to it.
+            // The table becomes free when this node is dead, or is claimed here again.
             Err(error) => tracing::warn!(table = short(table), %error, "a table is not given up"),
         }
     }
 
-    /// Hands tables over to other nodes, one by one, as long as this node takes none.
+    /// Hands tables over to other nodes, one by one, as long as this node accepts none.
     pub(super) async fn hand_over_all(&self) {
         let Some(registry) = self.registry.get() else { return };
         for (table, _) in self.term.tables() {
@@ -85,8 +85,8 @@ impl Cluster {
             }
             let Some(node) = self.another() else { return };
             if let Some(room) = registry.rooms.get(&table) {
-                // One that has ended has given the table up itself; one that waits for the database is
-                // asked again.
+                // A room that has ended has released the table itself; one that waits for the database is
+                // asked again later.
                 let _ = room.send(Command::HandOver { to: node.id }).await;
                 let given_up = async {
                     while self.term.has(&table) {
@@ -148,7 +148,7 @@ impl Others for Cluster {
                     }
                     front::End::Elsewhere(command) => waiting = command,
                 }
-            } else if since.elapsed() >= SEARCH || shared.is_stopping() {
+            } else if since.elapsed() >= SEARCH_TIMEOUT || shared.is_stopping() {
                 task::turn_away(&place, waiting, &mut queue, &Refusal::Unavailable).await;
                 return None;
             }

@@ -1,8 +1,8 @@
-//! The messages between nodes, and how they are sealed.
+//! Messages between nodes, and their encryption.
 //!
-//! The message server carries bytes that it can neither read nor make: each is sealed under a key that
-//! follows from a secret in the database and from sender and receiver. Messages between two nodes are
-//! numbered, so that a lost one is noticed and a repeated one is dropped.
+//! The NATS server can neither read nor forge messages: each is sealed under a key derived from a secret in
+//! the database, the sender and the receiver. Messages between two nodes carry sequence numbers, to detect
+//! losses and drop replays.
 
 use std::net::IpAddr;
 
@@ -12,64 +12,64 @@ use serde::{Deserialize, Serialize};
 use upcard_table::wire::{ClientMessage, TableError};
 use upcard_table::{Guest, Hex, compact};
 
-/// Where a node is reached: bytes that each process makes for itself at its start.
+/// Address of a node: random bytes chosen by each process at startup.
 pub type Address = Hex<16>;
 
-/// The secret that all nodes of a database share.
+/// Secret shared by all nodes of a database.
 pub type ClusterKey = [u8; 32];
 
-/// A message from one node to another. A link is the sender's number of one of its connections where
-/// the sender is the front, and the receiver's where it is the holder.
+/// Message from one node to another. `link` is always the front's number of a connection: the sender's in
+/// messages to the holder, the receiver's in messages to the front.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Message {
     /// The sender is alive.
     Heartbeat,
-    /// Something was lost: all connections between us are cut.
+    /// Messages were lost: all connections between the two nodes are closed.
     Reset,
-    /// To the holder: somebody connects to a table.
+    /// To the holder: a client connects to a table.
     Open(Open),
-    /// To the holder: a message of a connection, and what it costs.
+    /// To the holder: a message of a connection.
     FromClient {
-        /// The connection's number at the front.
+        /// Number of the connection at the front.
         link: u64,
-        /// What it counts against its rate.
+        /// Cost, charged to the guest's rate limit.
         cost: u32,
         /// The message.
         message: ClientMessage,
     },
     /// To the holder: a connection has ended.
     Disconnected {
-        /// The connection's number at the front.
+        /// Number of the connection at the front.
         link: u64,
     },
     /// To the front: messages for a connection.
     ToClient {
-        /// The connection's number at the front.
+        /// Number of the connection at the front.
         link: u64,
         /// The messages, in order.
         parts: Vec<Part>,
     },
-    /// To the front: the table lets go of a connection; `elsewhere` where it is not here.
+    /// To the front: the holder has closed a connection.
     Closed {
-        /// The connection's number at the front.
+        /// Number of the connection at the front.
         link: u64,
-        /// Is the table another node's?
+        /// Whether another node holds the table.
         elsewhere: bool,
     },
-    /// A question about a table.
+    /// Request about a table.
     Ask {
-        /// The asker's number of the question.
+        /// Request number, chosen by the sender.
         number: u64,
-        /// The table's id.
+        /// Id of the table.
         table: String,
-        /// What is asked.
+        /// The request.
         question: Question,
     },
-    /// Its answer.
+    /// Response to a request.
     Answer {
-        /// The asker's number of the question.
+        /// Request number.
         number: u64,
-        /// The answer.
+        /// The response.
         answer: Answer,
     },
 }
@@ -79,105 +79,105 @@ pub enum Message {
 pub struct Open {
     /// Its number at the front.
     pub link: u64,
-    /// The table's id.
+    /// Id of the table.
     pub table: String,
-    /// Whose it is.
+    /// The connected guest.
     pub guest: Guest,
-    /// Where it comes from.
+    /// Address of the client.
     pub address: IpAddr,
-    /// Does it speak bytes?
+    /// Whether it uses the binary encoding.
     pub compact: bool,
 }
 
-/// A message for a connection, as it goes out there.
+/// An encoded message for a connection.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Part {
-    /// In JSON.
+    /// JSON.
     Text(String),
-    /// In bytes.
+    /// Binary.
     Bytes(Vec<u8>),
 }
 
-/// A question about a table.
+/// Request about a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Question {
-    /// How often was this guest's seat moved to another device?
+    /// How often this guest's seat has moved to another device.
     Moves {
         /// The guest.
         guest: Guest,
     },
-    /// A seat goes to another device.
+    /// Move a seat to another device.
     Move {
-        /// Who has it.
+        /// Current owner of the seat.
         from: Guest,
-        /// Who is to have it.
+        /// New owner.
         to: Guest,
-        /// How often it has moved.
+        /// Expected number of earlier moves.
         moves: u32,
-        /// Or is it only asked about?
+        /// `false` to only check whether the move is possible.
         carry_out: bool,
     },
-    /// The host of the server removes the table.
+    /// Remove the table, on behalf of the administrator.
     Remove,
 }
 
-/// The answer to a question.
+/// Response to a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Answer {
-    /// None where the guest has no seat.
+    /// Number of moves; `None` if the guest has no seat.
     Moves(Option<u32>),
-    /// The name of the person, or why not.
+    /// Name of the player, or the reason for rejecting the move.
     Moved(Result<String, TableError>),
-    /// It is done.
+    /// The table was removed.
     Removed,
-    /// The table is not here, or cannot answer.
+    /// The table is not here, or cannot respond.
     Elsewhere,
 }
 
-/// Why bytes are no message.
+/// Error of opening a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unsealable {
     /// Not sealed by a node of this database for this one.
     Forged,
-    /// Seen before.
+    /// Replayed.
     Repeated,
 }
 
 fn key(secret: &ClusterKey, from: Address, to: Address) -> LessSafeKey {
     let text = [b"upcard nodes 1".as_slice(), &from.0, &to.0].concat();
     let tag = hmac::sign(&hmac::Key::new(hmac::HMAC_SHA256, secret), &text);
-    // An HMAC-SHA-256 has as many bytes as the key of AES-256.
+    // An HMAC-SHA-256 tag is as long as an AES-256 key.
     match UnboundKey::new(&AES_256_GCM, tag.as_ref()) {
         Ok(key) => LessSafeKey::new(key),
         Err(_) => unreachable!("32 bytes are a key of AES-256"),
     }
 }
 
-/// Addresses are made once for a process, and numbers are not used twice: nor is a nonce.
+/// Addresses are unique to a process and sequence numbers are never reused, so nonces are unique per key.
 fn nonce(number: u64) -> Nonce {
     let mut bytes = [0; NONCE_LEN];
     bytes[NONCE_LEN - 8..].copy_from_slice(&number.to_be_bytes());
     Nonce::assume_unique_for_key(bytes)
 }
 
-/// Seals the messages of one node to another.
+/// Seals messages from one node to another.
 pub struct Sealer {
     key: LessSafeKey,
     next: u64,
 }
 
 impl Sealer {
-    /// For one direction between two nodes.
+    /// Creates a sealer for one direction between two nodes.
     pub fn new(secret: &ClusterKey, from: Address, to: Address) -> Sealer {
         Sealer { key: key(secret, from, to), next: 0 }
     }
 
-    /// A message as it is sent, under the next number.
+    /// Seals a message under the next sequence number.
     pub fn seal(&mut self, message: &Message) -> Vec<u8> {
         let number = self.next;
         self.next += 1;
         let mut text = compact::write(message);
-        // It fails for messages of many gigabytes alone; the number is used up all the same.
+        // Fails only for messages of many gigabytes; the sequence number is used up all the same.
         if self.key.seal_in_place_append_tag(nonce(number), Aad::empty(), &mut text).is_err() {
             text.clear();
         }
@@ -185,22 +185,22 @@ impl Sealer {
     }
 }
 
-/// Opens what a [`Sealer`] has sealed.
+/// Opens messages sealed by a [`Sealer`].
 pub struct Opener {
     key: LessSafeKey,
     expected: u64,
 }
 
 impl Opener {
-    /// For one direction between two nodes.
+    /// Creates an opener for one direction between two nodes.
     pub fn new(secret: &ClusterKey, from: Address, to: Address) -> Opener {
         Opener { key: key(secret, from, to), expected: 0 }
     }
 
-    /// The message, and whether some before it were lost.
+    /// Returns the message, and whether earlier ones were lost.
     ///
     /// # Errors
-    /// Where it is none for this node, or not a new one.
+    /// If the message is forged, for another node, or replayed.
     pub fn open(&mut self, sealed: &[u8]) -> Result<(Message, bool), Unsealable> {
         let (number, text) = sealed.split_first_chunk().ok_or(Unsealable::Forged)?;
         let number = u64::from_be_bytes(*number);
@@ -212,7 +212,7 @@ impl Opener {
         }
         let lost = number > self.expected;
         self.expected = number + 1;
-        // Nodes of another version may send messages that are not known here: as if they were lost.
+        // Unknown messages from other versions count as lost.
         Ok(compact::read(opened).map_or((Message::Heartbeat, true), |message| (message, lost)))
     }
 }
@@ -235,7 +235,7 @@ mod tests {
         assert!(!first.windows(5).any(|part| part == b"queen"));
         assert_eq!(opener.open(&first), Ok((to_client("queen of hearts"), false)));
         assert_eq!(opener.open(&first), Err(Unsealable::Repeated));
-        // Every bit counts, and a message for one is none for another.
+        // Every bit is authenticated, and so are sender and receiver.
         let second = sealer.seal(&to_client("jack"));
         for place in 0..second.len() * 8 {
             let mut changed = second.clone();
@@ -249,7 +249,7 @@ mod tests {
             assert_eq!(opened, Err(Unsealable::Forged));
         }
         assert_eq!(opener.open(b"1234567"), Err(Unsealable::Forged));
-        // What is lost is noticed with what comes next, and comes too late then.
+        // The next message reveals a loss; the lost message is rejected if it arrives later.
         let third = sealer.seal(&Message::Heartbeat);
         assert_eq!(opener.open(&third), Ok((Message::Heartbeat, true)));
         assert_eq!(opener.open(&second), Err(Unsealable::Repeated));

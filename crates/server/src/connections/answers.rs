@@ -1,5 +1,5 @@
-//! What all requests and answers have in common: bodies come in whole and in time, errors go out
-//! as JSON.
+//! Middleware of all requests: reading bodies with a limit and a timeout, errors as JSON, metrics, rate
+//! limits.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -20,12 +20,12 @@ use crate::operations::limits::BODY;
 use crate::operations::shared::Shared;
 use crate::operations::traces::TRACES;
 
-/// How much of a body that is too long is read before it is answered, in bytes. A client that is
-/// still writing does not read, and a connection closed with something unread is reset.
-const UNREAD: usize = 8 * BODY;
+/// How much of an overlong body is read before responding, in bytes. A client that is still writing does not
+/// read, and closing a connection with unread data resets it.
+const MAX_DISCARDED: usize = 8 * BODY;
 
-/// Turns the errors of routing and of the extractors into JSON: they are empty or plain text. A page
-/// that tells a person what is wrong stays as it is.
+/// Converts errors of routing and of extractors, which are empty or plain text, to JSON. HTML error pages are
+/// kept.
 pub(crate) async fn errors_in_json(request: Request, next: Next) -> Response {
     let response = next.run(request).await;
     let status = response.status();
@@ -45,7 +45,7 @@ pub(crate) async fn errors_in_json(request: Request, next: Next) -> Response {
     answer
 }
 
-/// Reads the body of a request before anything is done about it.
+/// Reads the entire body of a request before passing it on.
 pub(crate) async fn whole_body(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -66,7 +66,7 @@ pub(crate) async fn whole_body(
     }
 }
 
-/// Nothing that follows on the connection can be understood.
+/// The rest of the connection cannot be parsed.
 const CLOSE: header::HeaderValue = header::HeaderValue::from_static("close");
 
 async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
@@ -75,7 +75,7 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|_| Refusal::BadRequest)?;
         seen += chunk.len();
-        if seen > UNREAD {
+        if seen > MAX_DISCARDED {
             break;
         }
         if seen <= BODY {
@@ -85,10 +85,10 @@ async fn read(body: Body) -> Result<Vec<u8>, Refusal> {
     if seen > BODY { Err(Refusal::TooLong) } else { Ok(bytes) }
 }
 
-/// What is not one of the addresses below.
+/// Metrics label of all other routes.
 const PAGE: &str = "page";
 
-/// The addresses by which requests are measured; whatever else is asked for is the page.
+/// Routes with their own metrics label; all others count as the page.
 const ROUTES: [&str; 14] = [
     "/api/key",
     "/api/tables",
@@ -106,8 +106,7 @@ const ROUTES: [&str; 14] = [
     "/ready",
 ];
 
-/// Measures each request: by the address as the router knows it, so that no id and no link is a
-/// label.
+/// Records metrics of each request, labelled by its route pattern, so that no id or token becomes a label.
 pub(crate) async fn measured(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -123,7 +122,7 @@ pub(crate) async fn measured(
     response
 }
 
-/// Refuses an address that asks too much about tables.
+/// Rate-limits requests about tables per address.
 pub(crate) async fn asked(
     State(shared): State<Arc<Shared>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -136,8 +135,8 @@ pub(crate) async fn asked(
     }
 }
 
-/// Behind proxies counts each request for the address that the proxies name, as long as it is being
-/// answered; without them its connection is counted already.
+/// Behind proxies, counts each request against its client's address while it is in progress; without proxies
+/// the connection is already counted.
 pub(crate) async fn counted(
     State(shared): State<Arc<Shared>>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

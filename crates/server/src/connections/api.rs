@@ -1,4 +1,4 @@
-//! The addresses of the server, and what is answered there.
+//! Routes of the server, and their handlers.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -26,7 +26,7 @@ use crate::rooms::house::Offered;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::About;
 
-/// All addresses of the server.
+/// All routes.
 pub(crate) fn router(registry: Registry, files: Files) -> Router {
     let shared = registry.shared.clone();
     let asked = middleware::from_fn_with_state(shared.clone(), answers::asked);
@@ -65,15 +65,15 @@ pub(crate) fn router(registry: Registry, files: Files) -> Router {
 struct Health {
     status: &'static str,
     version: &'static str,
-    /// Tables in memory.
+    /// Number of tables in memory.
     tables: usize,
     connections: usize,
-    /// How often the program has panicked over a table.
+    /// Number of panics in rooms.
     panics: u64,
-    /// Tables that cannot be served.
+    /// Number of tables that cannot be served.
     #[serde(rename = "set-aside")]
     set_aside: usize,
-    /// What is wrong, by its code.
+    /// Codes of the current problems.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     troubles: Vec<&'static str>,
 }
@@ -83,7 +83,7 @@ struct Ready {
     ready: bool,
 }
 
-/// Can tables be played at, now and for a while?
+/// Returns `true` if tables can be played, now and for a while.
 fn is_fine(registry: &Registry) -> bool {
     let shared = &registry.shared;
     registry.others.as_ref().is_none_or(|others| others.is_fine())
@@ -92,7 +92,7 @@ fn is_fine(registry: &Registry) -> bool {
         && shared.troubles().iter().all(Trouble::can_store)
 }
 
-/// May requests be sent here? Nothing is served before all is there.
+/// Readiness probe: whether this server accepts requests.
 async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal> {
     let shared = &registry.shared;
     if is_fine(&registry) {
@@ -103,7 +103,7 @@ async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal>
     Err(if stores && ends { Refusal::Draining } else { Refusal::Unavailable })
 }
 
-/// How the server is, as is known without asking the store anything.
+/// Health of the server, without querying the store.
 async fn health(State(registry): State<Registry>) -> Response {
     let shared = &registry.shared;
     let troubles = shared.troubles();
@@ -128,7 +128,7 @@ async fn health(State(registry): State<Registry>) -> Response {
     (status, Json(health)).into_response()
 }
 
-/// What is measured, for Prometheus.
+/// Metrics for Prometheus.
 async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> {
     if registry.shared.settings.hide_metrics {
         return Err(Refusal::NoSuchPage);
@@ -137,7 +137,7 @@ async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> 
     Ok(([(header::CONTENT_TYPE, kind)], registry.metrics()).into_response())
 }
 
-/// The type of a body in bytes.
+/// Content type of binary bodies.
 const OCTETS: &str = "application/octet-stream";
 
 #[derive(Serialize)]
@@ -146,7 +146,7 @@ struct Opened {
     path: String,
 }
 
-/// Opens a table: the body is its set-up, in JSON or, as the page sends it, in bytes.
+/// Opens a table. The body is its configuration, in JSON or in the binary encoding of the page.
 async fn open(
     State(registry): State<Registry>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -172,7 +172,7 @@ async fn open(
     Ok((StatusCode::CREATED, cookie, Json(Opened { id, path })).into_response())
 }
 
-/// The table with this short code, for whoever has typed it. Tries are metered as tables that are opened.
+/// Redirects a short code, as typed by a person, to its table. Rate-limited like opening tables.
 async fn by_code(
     State(registry): State<Registry>,
     Path(code): Path<String>,
@@ -188,7 +188,7 @@ async fn by_code(
     Ok(Redirect::to(&path))
 }
 
-/// The games that this server offers beside those of the project.
+/// Returns the games that this server offers in addition to the built-in ones.
 async fn games(State(registry): State<Registry>) -> Json<Vec<Offered>> {
     Json(registry.shared.house.offered())
 }
@@ -203,22 +203,22 @@ async fn about(
     Ok(Json(registry.about(&id, who).await?))
 }
 
-/// What is played at a table, in words, for those who have no rules engine.
+/// Game of a table in words, for clients without a rules engine.
 #[derive(Serialize)]
 struct Played {
-    /// The game's name.
+    /// Name of the game.
     name: String,
-    /// Is it played by house rules?
+    /// Whether house rules apply.
     house: bool,
-    /// What each deal asks for, from the first; empty where the number of deals is open.
+    /// Contract of each deal; empty in games without contracts.
     deals: Vec<String>,
-    /// Are there contracts?
+    /// Whether the game has contracts.
     contracts: bool,
-    /// Do all discards lie spread, for all to see?
+    /// Whether the discard pile is spread face up.
     spread: bool,
 }
 
-/// What is played at a table.
+/// Returns the game of a table.
 async fn game(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -244,13 +244,13 @@ struct RecordKeyIs {
     key: String,
 }
 
-/// The public key by which records are signed.
+/// Returns the public key that verifies records.
 async fn record_key(State(shared): State<Arc<Shared>>) -> Response {
     let key = Hex(shared.record_key.public()).to_string();
     Json(RecordKeyIs { algorithm: "ed25519", key }).into_response()
 }
 
-/// The record of a match that is over, as text.
+/// Returns the record of a finished match, as text.
 async fn record(
     State(shared): State<Arc<Shared>>,
     Path((id, number)): Path<(String, u32)>,
@@ -270,7 +270,7 @@ async fn record(
         record.body,
     )
         .into_response();
-    // However late it is fetched, it is of the day on which the match ended.
+    // `Last-Modified` is the end of the match.
     let ended = record.ended.and_then(dates::http).and_then(|date| date.try_into().ok());
     if let Some(ended) = ended {
         response.headers_mut().insert(header::LAST_MODIFIED, ended);
@@ -278,7 +278,7 @@ async fn record(
     Ok(response)
 }
 
-/// Addresses that are for programs, with all that begins like them: never the page.
+/// First path segments reserved for programs; the page is never served there.
 const FOR_PROGRAMS: [&str; 4] = ["api", "health", "metrics", "ready"];
 
 async fn page(

@@ -1,4 +1,4 @@
-//! How a connection is spoken to: in JSON, or in bytes where it has asked for them.
+//! Encoding of a connection's messages: JSON, or binary if the client has negotiated it.
 
 use std::future::poll_fn;
 use std::iter::Peekable;
@@ -15,7 +15,7 @@ use upcard_table::wire::{ClientMessage, ServerMessage};
 use crate::connections::parts::Parts;
 use crate::operations::limits::WAITING;
 
-/// The form of the messages of a connection.
+/// Message encoding of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Coding {
     Json,
@@ -23,7 +23,7 @@ pub(crate) enum Coding {
 }
 
 impl Coding {
-    /// What was agreed upon when the connection was made.
+    /// Returns the negotiated encoding.
     pub(crate) fn of(socket: &WebSocket) -> Coding {
         match socket.protocol() {
             Some(agreed) if agreed == compact::SUBPROTOCOL => Coding::Compact,
@@ -38,7 +38,7 @@ impl Coding {
         }
     }
 
-    /// Reads a message; none where it is not one, or not in this form.
+    /// Parses a message; `None` if it is malformed or in the other encoding.
     pub(crate) fn read(self, message: &Message) -> Option<ClientMessage> {
         match (self, message) {
             (Coding::Json, Message::Text(text)) => serde_json::from_str(text).ok(),
@@ -48,25 +48,24 @@ impl Coding {
     }
 }
 
-/// Messages that are sent at the same time: they go out together, since a system call costs far more
-/// than the bytes.
+/// Messages written together, since a system call costs far more than the bytes.
 pub(crate) type Batch = Vec<Message>;
 
 /// A WebSocket.
 #[derive(Debug)]
 pub(crate) struct Socket {
     socket: WebSocket,
-    /// What comes between two messages.
+    /// Counter of the bytes received since the last complete message.
     parts: Parts,
 }
 
-/// A connection, as both of its sides know it.
+/// State shared by both ends of a connection's queue.
 pub(crate) type Line = upcard_line::Line<Socket>;
 
-/// What waits for a connection, for whoever sends it.
+/// Receiver of queued batches.
 pub(crate) type Batches = upcard_line::Batches<Socket>;
 
-/// What a message takes beyond its text, in bytes.
+/// Overhead of a queued message beyond its text, in bytes.
 const MESSAGE: usize = 64;
 
 impl Sink for Socket {
@@ -97,7 +96,7 @@ impl Sink for Socket {
     }
 }
 
-/// The next message of the other side; none when there are no more.
+/// Reads the next message from the peer; `None` at the end.
 pub(crate) async fn read(line: &Line) -> Option<Result<Message, axum::Error>> {
     let next = |socket: &mut Socket, context: &mut Context<'_>| {
         let next = socket.socket.poll_next_unpin(context);
@@ -109,12 +108,12 @@ pub(crate) async fn read(line: &Line) -> Option<Result<Message, axum::Error>> {
     poll_fn(|context| line.with(|socket| next(socket, context)).unwrap_or(Poll::Ready(None))).await
 }
 
-/// Hands messages to the system; false where the other side is gone, or takes nothing for `time`.
+/// Writes messages; returns `false` if the peer is gone, or accepts nothing for `time`.
 pub(crate) async fn send(line: &Line, batch: Batch, time: Duration) -> bool {
     tokio::time::timeout(time, line.send(batch)).await == Ok(true)
 }
 
-/// The way to a connection.
+/// Sender to a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Out {
     coding: Coding,
@@ -122,13 +121,13 @@ pub(crate) struct Out {
 }
 
 impl Out {
-    /// A way, the batches that come by it, and what both sides know of it.
+    /// Creates a queue without a socket: sender, receiver and shared state.
     pub(crate) fn new(coding: Coding) -> (Out, Batches, Arc<Line>) {
         Out::by(coding, None)
     }
 
-    /// A way to a socket, by which only those batches come that the system does not take at once. What comes
-    /// from there is counted from now on.
+    /// Creates the queue of a socket; the receiver gets only batches that the socket does not accept at once.
+    /// Incoming bytes are counted from now on.
     pub(crate) fn over(
         coding: Coding,
         socket: WebSocket,
@@ -143,30 +142,30 @@ impl Out {
         (Out { coding, way }, batches, line)
     }
 
-    /// Sends messages; false where the connection does not take them. It is cut then.
+    /// Sends messages; returns `false` if the connection does not accept them and has to be closed.
     pub(crate) fn send<'w, 'm: 'w>(
         &self,
         messages: impl IntoIterator<Item = &'w mut Written<'m>>,
     ) -> bool {
-        // A message that cannot be written is nobody's fault; there is none.
+        // A message that cannot be serialized is skipped.
         self.pass_on(messages.into_iter().filter_map(|message| message.coded(self.coding)))
     }
 
-    /// The form of the messages.
+    /// Encoding of the messages.
     pub(crate) fn coding(&self) -> Coding {
         self.coding
     }
 
-    /// Sends messages that are in the connection's form already; false where it does not take them.
+    /// Sends messages that are already encoded; returns `false` if the connection does not accept them.
     pub(crate) fn pass_on(&self, messages: impl IntoIterator<Item = Message>) -> bool {
         self.way.send(messages)
     }
 }
 
-/// A message, written once for each form that is asked for.
+/// A message, serialized at most once per encoding.
 pub(crate) struct Written<'a> {
     message: &'a ServerMessage,
-    /// Is it for one connection alone?
+    /// Whether it has a single recipient, so that caching is useless.
     once: bool,
     json: Option<Message>,
     compact: Option<Message>,
@@ -210,7 +209,7 @@ mod tests {
         let sent = (0..1_000).take_while(|_| send()).count();
         assert!((10..=WAITING / 10_000).contains(&sent), "{sent} messages of 10 kB wait");
         line.is_cut().await;
-        // What is taken makes room.
+        // Sent messages free capacity.
         let (out, mut other, line) = Out::new(Coding::Json);
         for _ in 0..1_000 {
             assert!(out.send([&mut Written::new(&error)]));
@@ -220,8 +219,8 @@ mod tests {
         assert!(queue.recv().await.is_some());
     }
 
-    /// The other side does not read for a while; what is sent meanwhile comes in order when it does,
-    /// whoever of the two senders handed it over.
+    /// The peer does not read for a while. Messages sent meanwhile arrive in order, whether written directly
+    /// or by the writer task.
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn what_a_slow_reader_has_not_taken_comes_in_order() {
         use axum::extract::ws::WebSocketUpgrade;
@@ -237,7 +236,7 @@ mod tests {
             async move { upgrade.on_upgrade(open) }
         };
         let router = axum::Router::new().route("/", axum::routing::get(upgrade));
-        // The system takes little.
+        // Small socket buffers.
         let listening = TcpSocket::new_v4().unwrap();
         listening.set_send_buffer_size(4096).unwrap();
         listening.bind("127.0.0.1:0".parse().unwrap()).unwrap();
@@ -263,12 +262,12 @@ mod tests {
                 line.sent(bytes);
             }
         });
-        // The system has not taken all: something waits, and is being sent now.
+        // The socket buffers are full: some messages are queued and being written.
         (&mut first).await.unwrap();
         assert!((30..50).all(send));
         for number in 0..250 {
             if number < 200 {
-                // More is sent while the rest is being written.
+                // Send more while the rest is being written.
                 assert!(send(number + 50));
             }
             let message = client.next().await.unwrap().unwrap();

@@ -1,11 +1,11 @@
-//! Dates as the headers of HTTP have them.
+//! HTTP dates.
 
 use std::time::{Duration, UNIX_EPOCH};
 
-/// The first second of the year 10000, which no such date can name.
+/// Start of the year 10000, which HTTP dates cannot represent.
 const END: i64 = 253_402_300_800;
 
-/// A moment in milliseconds since 1970, as RFC 9110 has it; none for years of another length.
+/// Formats milliseconds since 1970 as an RFC 9110 date; `None` before 1970 or from the year 10000 on.
 pub(crate) fn http(at: i64) -> Option<String> {
     let seconds = at.div_euclid(1000);
     let seconds = u64::try_from(seconds).ok().filter(|_| seconds < END)?;

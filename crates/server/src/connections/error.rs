@@ -1,4 +1,4 @@
-//! What goes wrong with a request: a code, a sentence and a way on.
+//! Errors of requests: code, message and link.
 
 use axum::Json;
 use axum::http::StatusCode;
@@ -7,7 +7,7 @@ use serde::Serialize;
 use strum::IntoStaticStr;
 use upcard_table::wire::{Quota, TableError};
 
-/// Why a request is not answered as asked.
+/// Reason for rejecting a request.
 #[derive(Clone, PartialEq, Eq, Debug, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum Refusal {
@@ -44,14 +44,14 @@ pub(crate) enum Refusal {
 struct Body<'a> {
     code: &'a str,
     sentence: &'a str,
-    /// Where to go on.
+    /// Path of the page to continue with.
     next: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     flaws: &'a [String],
 }
 
 impl Refusal {
-    /// The refusal that a bare status stands for.
+    /// Returns the error for a bare status.
     pub(crate) fn of(status: StatusCode) -> Refusal {
         match status {
             StatusCode::NOT_FOUND => Refusal::NoSuchPage,
@@ -65,7 +65,7 @@ impl Refusal {
         }
     }
 
-    /// The same for somebody who has come to a table by a WebSocket.
+    /// Returns the corresponding WebSocket error.
     pub(crate) fn at_table(&self) -> TableError {
         match self {
             Refusal::NoSuchTable => TableError::NoSuchTable,
@@ -75,19 +75,19 @@ impl Refusal {
         }
     }
 
-    /// The status of the answer.
+    /// HTTP status.
     #[cfg(unix)]
     pub(crate) fn status(&self) -> StatusCode {
         self.parts().0
     }
 
-    /// What is said to a person.
+    /// Message for people.
     #[cfg(unix)]
     pub(crate) fn sentence(&self) -> String {
         self.parts().1.sentence.to_owned()
     }
 
-    /// Status, and the body as JSON.
+    /// Status, and body as JSON.
     pub(crate) fn text(&self) -> (StatusCode, String) {
         let (status, body) = self.parts();
         (status, serde_json::to_string(&body).unwrap_or_default())

@@ -1,4 +1,4 @@
-//! The page's files: inside the program, or from a folder while it is worked on.
+//! Static files of the page: embedded, or from a folder during development.
 
 use std::fs::File as Open;
 use std::io::{self, Read as _};
@@ -15,21 +15,20 @@ use upcard_table::Hex;
 use crate::connections::error::Refusal;
 
 mod embedded {
-    /// A file: its name, what is in it where it is not packed, and how each of the codings packs it.
+    /// An embedded file: name, plain contents unless compressed, and contents in each encoding.
     pub(super) type Own = (&'static str, Option<&'static [u8]>, [Option<&'static [u8]>; 2]);
 
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
 
-/// How files may be packed when they are sent, the smallest first: the name of the coding, and the
-/// ending of the file beside the plain one that the page's build has made. Browsers take brotli only
-/// where the line is encrypted; at home, without a proxy, it is gzip.
+/// Content encodings, smallest first: name, and ending of the compressed file made by the page's build.
+/// Browsers accept brotli only over HTTPS; at home, without a proxy, it is gzip.
 const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 struct File {
     name: &'static str,
-    /// What is in it. Of what is packed as well the program holds no third copy: it is unpacked for the first
-    /// who takes nothing else.
+    /// Plain contents. If the file is embedded compressed, decompressed for the first client that accepts no
+    /// encoding.
     plain: OnceLock<Bytes>,
     tag: HeaderValue,
     packed: [Option<&'static [u8]>; 2],
@@ -56,13 +55,13 @@ impl File {
     }
 }
 
-/// The folder of the documents, which lie beside the page.
+/// Folder of the documentation.
 const DOCS: &str = "docs";
 
-/// The table on a large screen, a page of its own.
+/// Path of the big-screen table, a page of its own.
 const TV: &str = "tv";
 
-/// The files of the page.
+/// Files of the page.
 #[derive(Clone)]
 pub(crate) struct Files {
     folder: Option<PathBuf>,
@@ -74,16 +73,16 @@ impl Files {
         Files { folder, embedded: embedded::EMBEDDED.iter().map(File::own).collect() }
     }
 
-    /// Is there a page at all?
+    /// Returns `true` if there is a page at all.
     pub(crate) fn any(&self) -> bool {
         self.folder.is_some() || !self.embedded.is_empty()
     }
 
-    /// The answer to a path: a file, the documents, or the page itself for an address that the page reads.
+    /// Serves a path: a file, the documentation, or the page itself for a path that the page handles.
     pub(crate) async fn answer(&self, path: &str, headers: &HeaderMap) -> Response {
         let path = path.trim_start_matches('/');
         if path == DOCS {
-            // Links of the documents lead on from their folder.
+            // Relative links in the documentation need the trailing slash.
             return Redirect::permanent(&format!("/{DOCS}/")).into_response();
         }
         let name = path.strip_prefix(DOCS).filter(|rest| rest.starts_with('/'));
@@ -108,7 +107,7 @@ impl Files {
     }
 }
 
-/// What stands in the place of a page that is not there.
+/// Placeholder for a missing page.
 const MISSING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
 <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>Upcard</title>\
 <main><h1>The server runs, without its page</h1>\
@@ -120,7 +119,7 @@ is;</li>\
 <li><code>cargo xtask page</code> builds the page alone, and <code>upcard serve --pages dist/web</code> \
 serves it with this program.</li></ul></main></html>";
 
-/// Says what to do where there is no page.
+/// Response if there is no page: tells what to do.
 fn missing() -> Response {
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
     (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, kind)], MISSING).into_response()
@@ -163,12 +162,12 @@ async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response
     }
 }
 
-/// What is read of a file at once, in bytes: whoever is slow holds no more of it.
-const PIECE: u64 = 64 * 1024;
+/// Size of the chunks in which a file is read, which limits the memory per slow client.
+const CHUNK: u64 = 64 * 1024;
 
-/// A file, and how many bytes it has.
+/// Opens a file; also returns its length.
 fn open(path: &Path) -> io::Result<(Open, u64)> {
-    // To open a pipe would wait for whoever writes to it.
+    // Opening a named pipe would block until something writes to it.
     let found = std::fs::metadata(path)?;
     if !found.is_file() {
         return Err(io::ErrorKind::InvalidInput.into());
@@ -178,7 +177,7 @@ fn open(path: &Path) -> io::Result<(Open, u64)> {
     Ok((file, length))
 }
 
-/// The first so many bytes of a file, piece by piece, each read when the one before has been taken.
+/// Streams the first `length` bytes of a file in chunks, reading each when the previous one has been sent.
 fn pieces(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
     stream::try_unfold((file, length), |(mut file, left)| async move {
         if left == 0 {
@@ -186,11 +185,11 @@ fn pieces(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Se
         }
         let read = tokio::task::spawn_blocking(move || {
             let mut piece = Vec::new();
-            file.by_ref().take(left.min(PIECE)).read_to_end(&mut piece).map(|_| (piece, file))
+            file.by_ref().take(left.min(CHUNK)).read_to_end(&mut piece).map(|_| (piece, file))
         });
         let (piece, file) = read.await.map_err(io::Error::other)??;
         if piece.is_empty() {
-            // It was cut while it was sent: whoever has half of it should know.
+            // The file was truncated while being sent; the client must not take it for complete.
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         let left = left - piece.len() as u64;
@@ -198,7 +197,7 @@ fn pieces(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Se
     })
 }
 
-/// Does whoever asks take this coding?
+/// Returns `true` if the client accepts this encoding.
 fn takes(headers: &HeaderMap, coding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
     accepted.split(',').any(|one| {
@@ -208,7 +207,7 @@ fn takes(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// How long a file may be kept: a name with its content's hash never changes its content.
+/// Cache policy of a file: one with a content hash in its name never changes.
 fn keeps(name: &str) -> HeaderValue {
     HeaderValue::from_static(if hashed(name) {
         "public, max-age=31536000, immutable"
@@ -241,7 +240,7 @@ fn from_memory(file: &File, headers: &HeaderMap) -> Response {
     response
 }
 
-/// Does the name hold a hash of at least eight hexadecimal digits, as in `app-0123abcd.js`?
+/// Returns `true` if the name contains a hash of at least eight hexadecimal digits, as in `app-0123abcd.js`.
 fn hashed(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     let mut parts = file.split(['-', '.', '_']).skip(1);
@@ -296,7 +295,7 @@ mod tests {
         (coding, bytes.to_vec())
     }
 
-    /// What each kind of client gets of a file that is packed in both ways.
+    /// Expected response per `Accept-Encoding`, for a file compressed both ways.
     const WANTED: [(&str, Option<&str>, &[u8]); 7] = [
         ("gzip, deflate, br, zstd", Some("br"), b"brotli"),
         ("gzip, deflate", Some("gzip"), b"gzip"),
@@ -309,7 +308,7 @@ mod tests {
 
     #[tokio::test]
     async fn what_the_program_holds_packed_is_unpacked_for_those_who_take_nothing_else() {
-        // As gzip packs "plain".
+        // "plain" in gzip.
         const PACKED: &[u8] = &[
             31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 43, 200, 73, 204, 204, 3, 0, 207, 98, 32, 25, 5, 0,
             0, 0,
@@ -360,7 +359,7 @@ mod tests {
         let own = tempfile::tempdir().unwrap();
         let files = Files::new(Some(own.path().to_owned()));
         let path = own.path().join("large.bin");
-        for length in [0, 1, PIECE, PIECE + 1, 3 * PIECE] {
+        for length in [0, 1, CHUNK, CHUNK + 1, 3 * CHUNK] {
             let bytes: Vec<u8> = (0..length).map(|at| (at % 251) as u8).collect();
             std::fs::write(&path, &bytes).unwrap();
             let answer = files.answer("/large.bin", &HeaderMap::new()).await;
@@ -368,11 +367,11 @@ mod tests {
             let sent = axum::body::to_bytes(answer.into_body(), usize::MAX).await.unwrap();
             assert!(sent == bytes, "{length} bytes");
         }
-        // What is cut while it is sent is not taken for the whole.
+        // A file truncated while being sent is not taken for complete.
         let answer = files.answer("/large.bin", &HeaderMap::new()).await;
-        Open::options().write(true).open(&path).unwrap().set_len(PIECE).unwrap();
+        Open::options().write(true).open(&path).unwrap().set_len(CHUNK).unwrap();
         assert!(axum::body::to_bytes(answer.into_body(), usize::MAX).await.is_err());
-        // A folder is no file.
+        // A folder is not a file.
         std::fs::create_dir(own.path().join("a.folder")).unwrap();
         let answer = files.answer("/a.folder", &HeaderMap::new()).await;
         assert_eq!(answer.status(), StatusCode::NOT_FOUND);
@@ -391,7 +390,7 @@ mod tests {
                 assert!(body.contains(way), "{body}");
             }
         }
-        // What is no page is not there.
+        // Other files are not found.
         let file = files.answer("/app.js", &HeaderMap::new()).await;
         assert_eq!(file.status(), StatusCode::NOT_FOUND);
     }

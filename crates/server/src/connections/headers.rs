@@ -1,4 +1,4 @@
-//! Headers that every answer has.
+//! Headers of every response.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use axum::response::Response;
 
 use crate::operations::shared::Shared;
 
-/// Nothing but the page's own files; WebAssembly may be compiled.
+/// Only the page's own files; WebAssembly may be compiled.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
     manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
@@ -19,17 +19,17 @@ const HEADERS: &[(&str, &str)] = &[
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
-    // A table's address is the invitation to it: no other site is told.
+    // A table's URL is the invitation to it, so it must not leak to other sites.
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 ];
 
-/// For a year a browser comes over an encrypted line alone.
+/// HSTS for one year.
 const ENCRYPTED: &str = "max-age=31536000";
 
-/// Adds the headers.
+/// Middleware that adds the headers.
 pub(crate) async fn secure(
     State(shared): State<Arc<Shared>>,
     request: Request,
@@ -40,7 +40,7 @@ pub(crate) async fn secure(
     for (name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
-    // A proxy in front says by itself whether it will always do TLS.
+    // A proxy in front sets HSTS itself.
     if shared.settings.tls.is_some() {
         headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ENCRYPTED));
     }

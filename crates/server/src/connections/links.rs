@@ -1,4 +1,4 @@
-//! Links and QR codes: the address by which people reach the server and its tables.
+//! Links and QR codes with the public address of the server.
 
 use std::net::SocketAddr;
 
@@ -14,11 +14,11 @@ use crate::operations::settings::Settings;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
 
-/// The longest name of a host with its port. Whoever asks for the QR code of a longer one has made it up, and it takes
-/// many times as long to draw.
-const HOST_MOST: usize = 253 + ":65535".len();
+/// Maximum length of a host name with port. Longer ones are made up, and their QR codes are much slower to
+/// draw.
+const MAX_HOST: usize = 253 + ":65535".len();
 
-/// Do people reach the server by https?
+/// Returns `true` if clients reach the server over https.
 pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
     match &settings.url {
         Some(url) => url.starts_with("https://"),
@@ -27,20 +27,20 @@ pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
     }
 }
 
-/// The address by which people reach the server.
+/// Returns the public address of the server.
 pub(crate) fn base(settings: &Settings, headers: &HeaderMap) -> Result<String, Refusal> {
     if let Some(url) = &settings.url {
         return Ok(url.clone());
     }
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let plain = |c: char| c.is_ascii_alphanumeric() || ".-:[]".contains(c);
-    let is_name = |host: &&str| (1..=HOST_MOST).contains(&host.len()) && host.chars().all(plain);
+    let is_name = |host: &&str| (1..=MAX_HOST).contains(&host.len()) && host.chars().all(plain);
     let host = host.filter(is_name).ok_or(Refusal::BadRequest)?;
     let scheme = if is_secure(settings, headers) { "https" } else { "http" };
     Ok(format!("{scheme}://{host}"))
 }
 
-/// The cookie that names a guest, as a part of an answer; none for a device that has a good one.
+/// Returns a `Set-Cookie` header for a guest; `None` if the client already has a current cookie.
 pub(crate) fn cookie(
     shared: &Shared,
     headers: &HeaderMap,
@@ -61,7 +61,7 @@ pub(crate) fn qr(text: &str) -> Result<Response, Refusal> {
         .into_response())
 }
 
-/// The QR code of a table's link.
+/// Serves the QR code of a table's link.
 pub(crate) async fn table_qr(
     State(registry): State<Registry>,
     Path(id): Path<String>,

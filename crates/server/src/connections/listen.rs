@@ -1,4 +1,4 @@
-//! Connections: how many there may be, and how long each may take over what.
+//! Listener: connection limits and timeouts.
 
 use std::io;
 use std::net::SocketAddr;
@@ -27,22 +27,23 @@ use crate::operations::repeats::Repeats;
 use crate::operations::shared::Shared;
 use crate::operations::tls::Tls;
 
-/// Files that are open beside connections: the store, the page, the runtime.
-const FILES: usize = 64;
+/// File descriptors reserved for the store, the page and the runtime.
+const RESERVED_FILES: usize = 64;
 
-/// Connections beyond the limits that are told so at the same time; further ones are just closed.
-const TURNED_AWAY: usize = 64;
+/// Maximum number of connections over the limit that receive an error response at a time; others are just
+/// closed.
+const MAX_REJECTING: usize = 64;
 
-/// How long a connection beyond the limits has to say what it wants.
-const TURNING_AWAY: Duration = Duration::from_secs(2);
+/// Timeout for the request of a connection over the limit.
+const REJECT_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How long nothing is accepted after the system has refused to.
-const BREATH: Duration = Duration::from_millis(100);
+/// Delay after a failed accept.
+const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
-/// How many connections the system's limit of open files leaves room for, where each has a file open beside
-/// itself that it is sent, or none: the limit is raised as far as the system allows, and said.
+/// Raises the limit of open files as far as possible, and returns how many connections it allows. With
+/// `with_files`, each connection needs a second descriptor for the file being sent to it. Logs the result.
 pub(crate) fn room_for(connections: usize, with_files: bool) -> usize {
-    let (beside, each) = (FILES + TURNED_AWAY, 1 + usize::from(with_files));
+    let (beside, each) = (RESERVED_FILES + MAX_REJECTING, 1 + usize::from(with_files));
     let files = rlimit::increase_nofile_limit((each * connections + beside) as u64);
     let files = match files {
         Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
@@ -65,51 +66,51 @@ pub(crate) fn room_for(connections: usize, with_files: bool) -> usize {
     connections
 }
 
-/// What the system keeps of what is written to a connection, in bytes. By itself it would keep
-/// megabytes for each that does not read.
-const UNSENT: u32 = 128 * 1024;
+/// Size of the kernel's send buffer per connection, in bytes. The default would be megabytes for each client
+/// that does not read.
+const SEND_BUFFER: u32 = 128 * 1024;
 
-/// Connections that may wait to be accepted.
+/// Length of the accept queue.
 const BACKLOG: u32 = 1024;
 
-/// Listens at an address; at port 0, at a port that is free.
+/// Binds a listener to an address; port 0 picks a free port.
 ///
 /// # Errors
-/// Why it cannot.
+/// I/O errors.
 pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // The port of a server that has just ended can be had again; on Windows it would be shared.
+    // The port of a server that has just ended can be reused; on Windows this option would share the port.
     #[cfg(not(windows))]
     socket.set_reuseaddr(true)?;
-    // Accepted connections have it from the listener.
-    socket.set_send_buffer_size(UNSENT)?;
+    // Inherited by accepted connections.
+    socket.set_send_buffer_size(SEND_BUFFER)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// What counts a request's connection as open. Whoever keeps the connection beyond the request, as
-/// a WebSocket does, keeps this.
+/// Guards that count a connection as open. A handler that keeps the connection beyond the request, such as a
+/// WebSocket's, keeps this value.
 #[derive(Clone, Debug)]
 pub(crate) struct Held {
     places: Vec<Arc<Entered>>,
     parts: Parts,
-    /// Closed when nobody holds a connection any more.
+    /// Its channel closes when the last connection has ended.
     _open: watch::Receiver<()>,
 }
 
 impl Held {
-    /// Holds this place, too.
+    /// Adds a guard.
     pub(crate) fn hold(&mut self, place: Arc<Entered>) {
         self.places.push(place);
     }
 
-    /// What has come of a message that is not whole yet.
+    /// Returns the counter of bytes received since the last complete message.
     pub(crate) fn parts(&self) -> Parts {
         self.parts.clone()
     }
 }
 
-/// Accepts connections until `stop` is over, then lets those that are open come to an end.
+/// Accepts connections until `stop` completes, then waits for open connections to finish.
 pub(crate) async fn serve(
     listener: TcpListener,
     tls: Option<Arc<Tls>>,
@@ -119,7 +120,7 @@ pub(crate) async fn serve(
 ) -> io::Result<()> {
     let (open, closing) = watch::channel(());
     let (stopping, stopped) = watch::channel(());
-    let away = Arc::new(Semaphore::new(TURNED_AWAY));
+    let away = Arc::new(Semaphore::new(MAX_REJECTING));
     let failures = Repeats::default();
     let mut stop = std::pin::pin!(stop);
     loop {
@@ -130,11 +131,11 @@ pub(crate) async fn serve(
         let (stream, peer) = match accepted {
             Ok(accepted) => accepted,
             Err(error) => {
-                // Of one connection, or of the system: no files or no memory are left.
+                // Affects one connection only, or the system is out of files or memory.
                 if let Some(times) = failures.note(Instant::now()) {
                     tracing::warn!(%error, times, "no connection can be accepted");
                 }
-                tokio::time::sleep(BREATH).await;
+                tokio::time::sleep(ACCEPT_RETRY).await;
                 continue;
             }
         };
@@ -151,9 +152,9 @@ pub(crate) async fn serve(
                 shared.metrics.turned_away.inc();
                 if let Ok(place) = away.clone().try_acquire_owned() {
                     tokio::spawn(async move {
-                        // Whoever does not ask in time is cut without an answer.
+                        // A client that sends no request in time is cut off without a response.
                         let refused = turn_away(stream, tls, &refusal);
-                        let _ = tokio::time::timeout(TURNING_AWAY, refused).await;
+                        let _ = tokio::time::timeout(REJECT_TIMEOUT, refused).await;
                         drop(place);
                     });
                 }
@@ -167,8 +168,8 @@ pub(crate) async fn serve(
     Ok(())
 }
 
-/// Counts a connection. Behind proxies all come from the same few addresses: there each request is
-/// counted instead.
+/// Counts a connection against the limits. Behind proxies all connections come from the same few addresses,
+/// so the limit per address applies to requests instead.
 fn enter(shared: &Shared, peer: SocketAddr) -> Result<Vec<Arc<Entered>>, Refusal> {
     let settings = &shared.settings;
     let mut places = Vec::with_capacity(2);
@@ -189,7 +190,7 @@ async fn connection(
     held: Held,
     stopped: watch::Receiver<()>,
 ) {
-    // A small message must not wait for the answer to the one before.
+    // Small messages must not wait for the acknowledgement of earlier ones.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY");
     }
@@ -197,7 +198,7 @@ async fn connection(
     let Some(tls) = tls else {
         return exchange(stream, peer, times.0, router, held, stopped).await;
     };
-    // Half a handshake is half a request.
+    // The request timeout also applies to the TLS handshake.
     match tokio::time::timeout(times.0, tls.accept(stream)).await {
         Ok(Ok(stream)) => {
             exchange(Box::pin(stream), peer, times.0, router, held, stopped).await;
@@ -207,7 +208,7 @@ async fn connection(
     }
 }
 
-/// Answers the requests of a connection.
+/// Serves the requests of a connection.
 async fn exchange(
     stream: Pin<Box<impl AsyncRead + AsyncWrite + Send + 'static>>,
     peer: SocketAddr,
@@ -243,7 +244,7 @@ async fn exchange(
     }
 }
 
-/// Answers the first request of a connection that there is no room for.
+/// Rejects the first request of a connection over the limit.
 async fn turn_away(
     stream: TcpStream,
     tls: Option<TlsAcceptor>,
@@ -273,7 +274,7 @@ async fn send_refusal(
     );
     stream.write_all(answer.as_bytes()).await?;
     stream.shutdown().await?;
-    // To close a connection with something unread resets it, and the answer may be lost.
+    // Closing a connection with unread data resets it, and the response may be lost.
     let mut rest = [0; 1024];
     while stream.read(&mut rest).await? > 0 {}
     Ok(())

@@ -1,5 +1,5 @@
-//! What comes from outside: requests and WebSockets, how they are limited, read and answered. A
-//! connection knows the way to its room, and the room only the way back.
+//! Network interface: requests and WebSockets, their limits, parsing and responses. A connection has a handle
+//! to its room, and the room only a sender to the connection.
 
 pub(crate) mod answers;
 pub(crate) mod api;

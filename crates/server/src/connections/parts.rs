@@ -1,7 +1,7 @@
-//! How much may come over a WebSocket until a message is whole.
+//! Limit on the bytes of an incomplete WebSocket message.
 //!
-//! A message may come in parts, and parts may be empty. The library that reads them hands over whole messages alone:
-//! of one that never ends nobody would hear anything, however much of it comes.
+//! A message may be fragmented, and fragments may be empty. The WebSocket library returns complete messages
+//! only, so a message that never ends would otherwise go unnoticed.
 
 use std::io;
 use std::pin::Pin;
@@ -13,13 +13,13 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use crate::operations::limits::MESSAGE;
 
-/// Bytes that may come until a message is whole: the longest message, and as much again around its parts.
+/// Maximum bytes per message: the longest message, and as much again for frame overhead.
 pub(crate) const WHOLE: u32 = 2 * MESSAGE as u32;
 
-/// Nothing is counted: requests have limits of their own.
+/// Counting is off: HTTP requests have limits of their own.
 const UNCOUNTED: u32 = u32::MAX;
 
-/// The bytes that have come since the last whole message of a connection.
+/// Bytes received since the last complete message of a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct Parts(Arc<AtomicU32>);
 
@@ -30,25 +30,25 @@ impl Default for Parts {
 }
 
 impl Parts {
-    /// Counts from here on: a message is whole, or the first one may begin.
+    /// Resets the counter: a message is complete, or the first one may begin.
     pub(crate) fn begin(&self) {
         self.0.store(0, Ordering::Relaxed);
     }
 
-    /// Notes that so many bytes have come; false where those are too many.
+    /// Adds received bytes; returns `false` if the limit is exceeded.
     fn note(&self, bytes: usize) -> bool {
         let before = self.0.load(Ordering::Relaxed);
         if before == UNCOUNTED {
             return true;
         }
         let now = before.saturating_add(u32::try_from(bytes).unwrap_or(WHOLE)).min(WHOLE + 1);
-        // Nobody else counts at the same time: a connection is read by one.
+        // Not a read-modify-write: only one task reads a connection.
         self.0.store(now, Ordering::Relaxed);
         now <= WHOLE
     }
 }
 
-/// A connection, of which is counted what comes.
+/// Connection that counts received bytes.
 #[derive(Debug)]
 pub(crate) struct Metered<S> {
     stream: S,
@@ -118,7 +118,7 @@ mod tests {
         let mut stream = Metered::new(tokio::io::repeat(b'x'), parts.clone());
         let mut some = [0; 1024];
         let most = WHOLE as usize / some.len();
-        // What comes before there are messages is not counted.
+        // Bytes before the first message are not counted.
         for _ in 0..2 * most {
             stream.read_exact(&mut some).await.unwrap();
         }

@@ -1,8 +1,8 @@
-//! A connection that takes nothing of what is written to it is cut, and one that takes it slowly is not.
+//! Write timeout: closes a connection whose peer reads nothing, but not one that reads slowly.
 //!
-//! The system says that it takes more only when a good part of what it keeps for a connection has gone, some 100 KiB:
-//! over a slow line that takes far longer than a person whose line has broken is waited for. So it is asked how much
-//! of that the other side has taken meanwhile.
+//! The kernel reports a socket as writable only after a large part of its send buffer, some 100 KiB, has been
+//! sent. On a slow link this takes far longer than the write timeout. So the kernel is asked how much of the
+//! buffer the peer has acknowledged meanwhile.
 
 #![cfg_attr(
     target_os = "linux",
@@ -18,26 +18,26 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep};
 
-/// The least that a connection has to take while something waits for it, in bytes a second. Whoever took less on
-/// purpose would hold no more than by any other connection, but for longer.
-const LEAST: u128 = 256;
+/// Minimum throughput while data is pending, in bytes per second. Staying just above it costs the server no
+/// more memory than any other connection, only for longer.
+const MIN_THROUGHPUT: u128 = 256;
 
-/// A connection to whoever may be slow.
+/// Connection with a write timeout.
 #[derive(Debug)]
 pub(crate) struct Patient {
     stream: TcpStream,
-    /// For how long it may take less than the least.
+    /// How long the throughput may stay below the minimum.
     time: Duration,
-    /// There is something that it does not take at once.
+    /// Set while a write is pending.
     waiting: Option<Waiting>,
 }
 
-/// What waits for a connection.
+/// State of a pending write.
 #[derive(Debug)]
 struct Waiting {
-    /// What had been written and not taken when that was last looked at, in bytes.
+    /// Unacknowledged bytes at the last check.
     left: usize,
-    /// When it is looked at again.
+    /// Time of the next check.
     timer: Pin<Box<Sleep>>,
 }
 
@@ -46,8 +46,8 @@ impl Patient {
         Patient { stream, time, waiting: None }
     }
 
-    /// Passes on whether something was written; an error where too little of what was written before was taken.
-    fn judge<T>(
+    /// Passes on the result of a write; returns an error if too few of the earlier bytes were acknowledged.
+    fn check<T>(
         &mut self,
         written: Poll<io::Result<T>>,
         context: &mut Context<'_>,
@@ -58,12 +58,12 @@ impl Patient {
             return written;
         }
         let Waiting { left, timer } = waiting.get_or_insert_with(|| Waiting {
-            left: untaken(stream),
+            left: unacknowledged(stream),
             timer: Box::pin(tokio::time::sleep(*time)),
         });
         while timer.as_mut().poll(context).is_ready() {
-            let taken = left.saturating_sub(untaken(stream));
-            if (taken as u128) * 1000 < LEAST * time.as_millis() {
+            let taken = left.saturating_sub(unacknowledged(stream));
+            if (taken as u128) * 1000 < MIN_THROUGHPUT * time.as_millis() {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
             *left -= taken;
@@ -73,15 +73,16 @@ impl Patient {
     }
 }
 
-/// How much the system keeps of what was written to a connection since the other side has not taken it, in bytes.
-/// Where it cannot be asked this never falls, and whoever is slow is cut like whoever takes nothing.
-fn untaken(stream: &TcpStream) -> usize {
+/// Returns the number of bytes written to a connection that the peer has not acknowledged. Always 0 where
+/// this cannot be queried, so a slow peer is closed like one that reads nothing.
+fn unacknowledged(stream: &TcpStream) -> usize {
     #[cfg(target_os = "linux")]
     {
         use std::os::fd::AsRawFd;
 
         let mut bytes: std::ffi::c_int = 0;
-        // SAFETY: the file is open as long as the stream is there, and the call writes one number to where it is told.
+        // SAFETY: the descriptor is open as long as the stream exists, and the call writes one `c_int` to
+        // `bytes`.
         let asked = unsafe { libc::ioctl(stream.as_raw_fd(), libc::TIOCOUTQ, &raw mut bytes) };
         if asked == 0 {
             return usize::try_from(bytes).unwrap_or_default();
@@ -108,7 +109,7 @@ impl AsyncWrite for Patient {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.judge(written, context)
+        self.check(written, context)
     }
 
     fn poll_write_vectored(
@@ -117,7 +118,7 @@ impl AsyncWrite for Patient {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
-        self.judge(written, context)
+        self.check(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -126,11 +127,11 @@ impl AsyncWrite for Patient {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let flushed = Pin::new(&mut self.stream).poll_flush(context);
-        self.judge(flushed, context)
+        self.check(flushed, context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let shut = Pin::new(&mut self.stream).poll_shutdown(context);
-        self.judge(shut, context)
+        self.check(shut, context)
     }
 }

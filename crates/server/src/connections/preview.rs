@@ -1,5 +1,5 @@
-//! What a link to a table shows where it is sent to somebody, as in a chat: the game, and whether a seat is
-//! free. Names of people are in no preview, since whoever passes the link on keeps it.
+//! Link preview of a table, as shown in chats: the game, and whether a seat is free. It contains no names,
+//! since a preview is copied along with the link.
 
 use std::time::Duration;
 
@@ -15,20 +15,20 @@ use crate::connections::rejoin::escaped;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::About;
 
-/// Nobody waits longer for a table to say what it plays: then the page comes without a preview of its own.
-const PATIENCE: Duration = Duration::from_millis(300);
+/// Timeout for the table's data; after it the page is served without a preview of its own.
+const TIMEOUT: Duration = Duration::from_millis(300);
 
-/// More than the page's first file has, in bytes.
-const PAGE_MOST: usize = 256 * 1024;
+/// Upper bound for the size of `index.html`, in bytes.
+const MAX_PAGE: usize = 256 * 1024;
 
-/// The page, at the address of a table.
+/// Serves the page at a table's path, with its preview.
 pub(crate) async fn table(
     State(registry): State<Registry>,
     Extension(files): Extension<Files>,
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let asked = tokio::time::timeout(PATIENCE, registry.about_present(&id)).await;
+    let asked = tokio::time::timeout(TIMEOUT, registry.about_present(&id)).await;
     match asked.ok().flatten().and_then(|about| words(&registry, &about)) {
         Some(words) => with_words(&files, &words).await,
         None => files.answer("/", &headers).await,
@@ -53,9 +53,9 @@ fn words(registry: &Registry, about: &About) -> Option<Words> {
 }
 
 async fn with_words(files: &Files, words: &Words) -> Response {
-    // What is changed on its way is sent as it is: it is less than two kilobytes.
+    // The modified page is sent uncompressed: it is less than two kilobytes.
     let (mut head, body) = files.answer("/", &HeaderMap::new()).await.into_parts();
-    let Ok(bytes) = to_bytes(body, PAGE_MOST).await else { return Response::new(Body::empty()) };
+    let Ok(bytes) = to_bytes(body, MAX_PAGE).await else { return Response::new(Body::empty()) };
     if head.status != StatusCode::OK {
         return Response::from_parts(head, Body::from(bytes));
     }
@@ -66,7 +66,7 @@ async fn with_words(files: &Files, words: &Words) -> Response {
     Response::from_parts(head, Body::from(page))
 }
 
-/// The page with another text for one of its properties.
+/// Replaces the content of one `meta` property of the page.
 fn said(page: &str, property: &str, text: &str) -> String {
     let start = format!("<meta property=\"{property}\" content=\"");
     let Some((before, rest)) = page.split_once(&start) else { return page.to_owned() };

@@ -1,8 +1,7 @@
-//! The own seat on another device: a link that works once, and the question that it leads to.
+//! Rejoin links: single-use links that move one's seat to another device, and the confirmation page.
 //!
-//! The link names the seat's owner at one table. Whoever opens it is asked first; with the answer
-//! the seat goes to the guest that this device is already, or to a new one. A cookie that a device
-//! has stays what it is.
+//! The link names the seat's owner at one table. Opening it asks for confirmation first; then the seat goes
+//! to the guest of this device, or to a new one. A device's existing cookie is never replaced.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -20,7 +19,7 @@ use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::Move;
 
-/// Where the page says that a link was wrong.
+/// Path of the page for invalid links.
 const WRONG: &str = "/wrong-link";
 
 const STYLE: &str = "\
@@ -48,7 +47,7 @@ pub(crate) struct Link {
     seconds: u64,
 }
 
-/// A link that moves the own seat to another device.
+/// Creates a link that moves one's seat to another device.
 pub(crate) async fn link(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -58,7 +57,7 @@ pub(crate) async fn link(
     Ok(Json(Link { link: make(&registry, &id, &headers).await?, seconds: VALID }))
 }
 
-/// The same as a QR code.
+/// Creates such a link as a QR code.
 pub(crate) async fn code(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -67,7 +66,7 @@ pub(crate) async fn code(
     qr(&make(&registry, &id, &headers).await?)
 }
 
-/// Reads a link that this server has made, and that is not too old.
+/// Parses a link; `None` if it is invalid or expired.
 fn read(shared: &Shared, token: &str) -> Option<RejoinToken> {
     RejoinToken::read(&shared.keys(), token, shared.now())
 }
@@ -76,7 +75,8 @@ fn wrong() -> Response {
     (StatusCode::SEE_OTHER, [(header::LOCATION, WRONG)]).into_response()
 }
 
-/// Asks the table for the move, or whether it would do it; the name of the person, or why not.
+/// Asks the table to move the seat, or to check the move; returns the player's name, or the reason for
+/// rejecting it.
 async fn ask(
     registry: &Registry,
     token: &RejoinToken,
@@ -87,7 +87,7 @@ async fn ask(
     registry.move_seat(&token.table, request).await.ok()
 }
 
-/// Follows a link: asks whether the seat is to come here. Nothing changes yet.
+/// Serves the confirmation page of a link. Changes nothing.
 pub(crate) async fn question(
     State(registry): State<Registry>,
     Path(token): Path<String>,
@@ -120,7 +120,7 @@ pub(crate) async fn question(
     }
 }
 
-/// The answer to the question: moves the seat, and leads to the table.
+/// Confirms: moves the seat and redirects to the table.
 pub(crate) async fn answer(
     State(registry): State<Registry>,
     Path(token): Path<String>,
@@ -155,7 +155,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// The style of the question's page.
+/// Serves the stylesheet of the confirmation page.
 pub(crate) async fn style() -> Response {
     let kind = HeaderValue::from_static("text/css; charset=utf-8");
     ([(header::CONTENT_TYPE, kind)], STYLE).into_response()
@@ -166,8 +166,8 @@ fn refused(sentence: &str, table: &str) -> Response {
     page(StatusCode::CONFLICT, &words, table, "To the table")
 }
 
-/// A page without scripts. It tells its own server where a form comes from; everybody else learns
-/// nothing of its address.
+/// Page without scripts. Its referrer policy lets this server see where the form comes from, and hides its
+/// URL from all others.
 fn page(status: StatusCode, words: &str, table: &str, way_on: &str) -> Response {
     let text = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
@@ -180,7 +180,7 @@ fn page(status: StatusCode, words: &str, table: &str, way_on: &str) -> Response 
     (status, [(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// A text as it stands in a page.
+/// Escapes a text for HTML.
 pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -211,12 +211,12 @@ mod tests {
         assert_eq!(escaped(name), "&lt;b&gt;&quot;Ann&quot; &amp; &#39;Bo&#39;&lt;/b&gt;");
     }
 
-    /// Where an answer leads.
+    /// Target of a redirect.
     fn leads_to(response: &Response) -> Option<&str> {
         response.headers().get(header::LOCATION)?.to_str().ok()
     }
 
-    /// The host, seated, and the headers of the browser that the host has.
+    /// Seats the host; also returns the headers of the host's browser.
     async fn seated(server: &Registry, id: &str) -> (Visitor, HeaderMap) {
         let mut ann = Visitor::new(server, id).await.unwrap();
         ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
@@ -232,7 +232,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_rejoin_link_is_valid_for_fifteen_minutes_and_once() {
-        // A clock that the test moves.
+        // Manual clock.
         let seconds = Arc::new(AtomicU64::new(1_800_000_000));
         let shown = seconds.clone();
         let clock =
@@ -250,14 +250,14 @@ mod tests {
         let token = make(&server, &id, &own).await.unwrap();
         let token = token.strip_prefix("http://cards.example/r/").unwrap();
         assert_eq!(asked(token).await.status(), StatusCode::OK);
-        // To the last second, and not beyond.
+        // Valid until the last second, and not beyond.
         seconds.fetch_add(15 * 60, Ordering::Relaxed);
         assert_eq!(asked(token).await.status(), StatusCode::OK);
         seconds.fetch_add(1, Ordering::Relaxed);
         for response in [asked(token).await, answered(token).await] {
             assert_eq!(leads_to(&response), Some(WRONG));
         }
-        // A new one moves the seat once, however long it would still be valid.
+        // A new link moves the seat once, however long it would still be valid.
         let token = make(&server, &id, &own).await.unwrap();
         let token = token.strip_prefix("http://cards.example/r/").unwrap();
         let to_the_table = format!("/t/{id}");
@@ -265,11 +265,11 @@ mod tests {
         for response in [asked(token).await, answered(token).await] {
             assert_eq!(leads_to(&response), Some(WRONG));
         }
-        // The guest who had the seat has none to give away any more.
+        // The former owner has no seat any more.
         assert_eq!(make(&server, &id, &own).await, Err(Refusal::NoSeat));
     }
 
-    /// What nobody pays for is bounded all the same.
+    /// Actions without a quota have a rate limit.
     #[tokio::test]
     async fn a_seat_is_moved_only_so_often() {
         let server = server(10);
@@ -287,7 +287,7 @@ mod tests {
         };
         assert_eq!((refused.status(), leads_to(&refused)), (StatusCode::CONFLICT, None));
         assert!((20..=22).contains(&moves), "{moves} moves");
-        // Whoever had the seat last has it still.
+        // The last owner keeps the seat.
         assert!(make(&server, &id, &own).await.is_ok());
     }
 }

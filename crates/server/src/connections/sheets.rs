@@ -1,10 +1,9 @@
-//! Score sheets of games with real cards that others follow: whoever has the link reads a sheet, whoever
-//! has its key as well writes to it.
+//! Shared score sheets of games with real cards: the link gives read access, the link and its key write
+//! access.
 //!
-//! A sheet is a text, which is nothing but kept here. It lies in the store as a table does, so that it is
-//! forgotten as tables are: the first entry is what the key comes to, each further one a version of the
-//! sheet, of which all but the last have been emptied. The store refuses whoever has not seen the last one,
-//! on every node.
+//! A sheet is an opaque text. It is stored like a table, so that it expires like tables: the first entry is
+//! the digest of the key, each further entry a version of the sheet, all but the last of them emptied. The
+//! store detects concurrent writes, on every node.
 
 use std::net::SocketAddr;
 use std::time::Instant;
@@ -27,29 +26,29 @@ use crate::operations::trouble::Trouble;
 use crate::rooms::ids::{is_id, new_id};
 use crate::rooms::registry::Registry;
 
-/// The header that carries the key.
+/// Header that carries the key.
 const KEY: &str = "upcard-key";
 
-/// As often may a sheet be changed.
-const MOST_VERSIONS: u64 = 2_000;
+/// Maximum number of versions of a sheet.
+const MAX_VERSIONS: u64 = 2_000;
 
-/// How the text of a sheet begins.
-const FORM: &str = "score-sheet ";
+/// Prefix of every sheet's text.
+const PREFIX: &str = "score-sheet ";
 
-/// The store's name of a sheet: no id of a table.
+/// Name of a sheet in the store; never a valid table id.
 fn name(id: &str) -> Result<String, Refusal> {
     if is_id(id) { Ok(format!("sheet-{id}")) } else { Err(Refusal::NoSuchSheet) }
 }
 
-/// What of a key is kept. Keys are random, so that nothing slower is needed.
+/// Digest of a key, as stored. Keys are random, so a fast hash suffices.
 fn kept(key: &str) -> Vec<u8> {
     Sha256::digest(key.as_bytes()).to_vec()
 }
 
-/// A sheet as it is stored.
+/// A stored sheet.
 struct Kept {
     key: Vec<u8>,
-    /// How many versions there were, the present one included.
+    /// Number of versions so far, including the current one.
     version: u64,
     text: String,
 }
@@ -65,7 +64,7 @@ impl Kept {
         Ok(Kept { key, version, text })
     }
 
-    /// Does this request carry the key? What is compared are digests: how long it takes tells nothing of it.
+    /// Checks the key of a request. Compares digests, so that timing reveals nothing about the key.
     fn opens(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let key = headers.get(KEY).and_then(|key| key.to_str().ok()).unwrap_or_default();
         if kept(key) == self.key { Ok(()) } else { Err(Refusal::NoKey) }
@@ -83,31 +82,31 @@ fn refused(shared: &Shared, error: StoreError) -> Refusal {
     }
 }
 
-/// The text of a request, which must be a sheet's.
+/// Parses the body of a request as a sheet's text.
 fn text(body: Bytes) -> Result<String, Refusal> {
     let text = String::from_utf8(body.into()).map_err(|_| Refusal::BadRequest)?;
-    if text.starts_with(FORM) { Ok(text) } else { Err(Refusal::BadRequest) }
+    if text.starts_with(PREFIX) { Ok(text) } else { Err(Refusal::BadRequest) }
 }
 
-/// Whoever stores something pays for it; a device without a cookie as its address alone.
+/// Returns who is charged for the storage. A client without a cookie is charged by its address alone.
 fn payer(shared: &Shared, headers: &HeaderMap, peer: SocketAddr) -> Payer {
     let guest = shared.keys().guest(headers).unwrap_or_else(|| Hex(random()));
     Payer { guest, address: shared.client(headers, peer) }
 }
 
-/// May this payer store more, and is there room for it?
+/// Checks the payer's quota and the free disk space.
 fn check(shared: &Shared, payer: Payer) -> Result<(), Refusal> {
     shared.quotas.allows(payer, Instant::now()).map_err(Refusal::Quota)?;
     let full = |trouble: &Trouble| matches!(trouble, Trouble::NearlyFull { .. });
     if shared.troubles().iter().any(full) { Err(Refusal::NoRoom) } else { Ok(()) }
 }
 
-/// The number of a version, as a header carries it.
+/// ETag of a version.
 fn tag(version: u64) -> String {
     format!("\"{version}\"")
 }
 
-/// The version that a header names. A proxy that compresses may have made the tag a weak one.
+/// Parses a version from a header. A compressing proxy may have turned the ETag into a weak one.
 fn tagged(headers: &HeaderMap, name: HeaderName) -> Option<u64> {
     let tag = headers.get(name)?.to_str().ok()?;
     tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"').parse().ok()
@@ -116,11 +115,11 @@ fn tagged(headers: &HeaderMap, name: HeaderName) -> Option<u64> {
 #[derive(Serialize)]
 struct Shown {
     id: String,
-    /// With it one may write.
+    /// Key for write access.
     key: String,
 }
 
-/// Lets others follow a sheet: the body is its text.
+/// Shares a sheet; the body is its text.
 pub(crate) async fn share(
     State(registry): State<Registry>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -144,7 +143,7 @@ pub(crate) async fn share(
     Ok(made.into_response())
 }
 
-/// A sheet, for whoever has the link; nothing where the reader has the present version already.
+/// Serves a sheet; 304 if the client has the current version.
 pub(crate) async fn read(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -158,7 +157,7 @@ pub(crate) async fn read(
     Ok((tag, text).into_response())
 }
 
-/// Puts a text in the place of the version that the writer has seen.
+/// Replaces the version that the writer has seen.
 pub(crate) async fn write(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -177,7 +176,7 @@ pub(crate) async fn write(
     }
     let payer = payer(shared, &headers, peer);
     check(shared, payer)?;
-    if version >= MOST_VERSIONS {
+    if version >= MAX_VERSIONS {
         return Err(Refusal::SheetFull);
     }
     let bytes = text.len() as u64;
@@ -193,7 +192,7 @@ pub(crate) async fn write(
     Ok((StatusCode::NO_CONTENT, [(header::ETAG, tag(version + 1))]).into_response())
 }
 
-/// Nobody follows the sheet any more.
+/// Stops sharing a sheet.
 pub(crate) async fn end(
     State(registry): State<Registry>,
     Path(id): Path<String>,

@@ -1,4 +1,5 @@
-//! One connection to a table: a reader and a writer, so that what a slow reader sends still arrives.
+//! A WebSocket connection to a table: separate reader and writer, so that messages of a client that reads
+//! slowly still arrive.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -25,30 +26,30 @@ use crate::rooms::ids::short;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::RoomHandle;
 
-/// What is read of a connection at once, in bytes. Most messages are shorter; the memory is held as
-/// long as the connection.
-const READ: usize = 1024;
+/// Size of the read buffer, in bytes. Most messages are shorter, and the buffer lives as long as the
+/// connection.
+const READ_BUFFER: usize = 1024;
 
-/// Messages are gathered up to this many bytes before they are handed to the system.
-const WRITE: usize = 8 * 1024;
+/// Size of the write buffer, in bytes.
+const WRITE_BUFFER: usize = 8 * 1024;
 
-/// How often a connection is asked whether it still reads …
-const ASK: Duration = Duration::from_secs(20);
+/// Interval between pings …
+const PING_INTERVAL: Duration = Duration::from_secs(20);
 
-/// … and how many such questions may be unanswered when the next one is due. Who writes but does not
-/// read does not answer, either.
-const UNANSWERED: u32 = 2;
+/// … and how many may be unanswered when the next one is due. A client that writes but does not read does not
+/// answer, either.
+const MAX_UNANSWERED: u32 = 2;
 
-/// Messages over the rate that are answered; then the connection is cut.
-const PATIENCE: u32 = 100;
+/// Number of messages over the rate limit that are answered before the connection is closed.
+const MAX_WARNINGS: u32 = 100;
 
-/// How long the other side may take to close a connection that is closed here, …
+/// Time for the peer to complete the closing handshake, …
 const LINGER: Duration = Duration::from_secs(2);
 
-/// … and how many messages it may still have been sending meanwhile.
-const LATE: usize = 300;
+/// … and how many messages it may still send meanwhile.
+const MAX_LATE: usize = 300;
 
-/// Upgrades to a WebSocket.
+/// Upgrades a request to a WebSocket.
 pub(crate) async fn upgrade(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -66,8 +67,8 @@ pub(crate) async fn upgrade(
     let cookie = cookie(shared, &headers, guest).ok().flatten();
     let response = upgrade
         .protocols([compact::SUBPROTOCOL])
-        .read_buffer_size(READ)
-        .write_buffer_size(WRITE)
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(WRITE_BUFFER)
         .max_message_size(MESSAGE)
         .max_frame_size(MESSAGE)
         .on_upgrade(move |socket| {
@@ -81,8 +82,8 @@ pub(crate) async fn upgrade(
     (cookie, response).into_response()
 }
 
-/// Serves one connection: a reader and a writer, with a handle to the room. What happens only once is
-/// boxed: a connection is idle most of the time, and its task takes as much memory as its largest moment.
+/// Serves one connection: a reader and a writer, with a handle to the room. Rare steps are boxed: a
+/// connection is idle most of the time, and its task is as large as its largest state.
 async fn serve(
     registry: &Registry,
     id: &str,
@@ -124,7 +125,7 @@ async fn serve(
                 true
             }
             readable = reader.read() => {
-                // The room's last messages are still sent; it lets go of this connection then.
+                // The room still sends its last messages, then drops this connection.
                 Box::pin(async { tokio::join!(room.disconnect(link), writing) }).await;
                 readable
             }
@@ -133,22 +134,22 @@ async fn serve(
     Box::pin(end(&line, time, readable)).await;
 }
 
-/// The half of a connection that listens.
+/// Reading half of a connection.
 struct Reader<'a> {
     line: &'a Line,
     coding: Coding,
     link: Link,
     room: &'a RoomHandle,
     metrics: &'a Metrics,
-    /// How long the other side may take nothing of what is answered here. Meanwhile nothing is read.
+    /// Write timeout of responses sent here. Nothing is read meanwhile.
     time: Duration,
-    /// Questions whether this connection still reads that it has not answered.
+    /// Number of unanswered pings.
     unanswered: &'a AtomicU32,
 }
 
 impl Reader<'_> {
-    /// Reads until the other side closes or sends far too much, or the room has ended; true if more
-    /// could be read.
+    /// Reads until the peer closes, exceeds the rate limit by far, or the room has ended; returns `true` if
+    /// the connection is still readable.
     async fn read(&self) -> bool {
         let (messages, costly) = (Meter::new(MESSAGES), Meter::new(COSTLY));
         let (mut beyond, mut greeted) = (0, false);
@@ -156,7 +157,7 @@ impl Reader<'_> {
             let message = match coding::read(self.line).await {
                 None | Some(Ok(Message::Close(_))) => return true,
                 Some(Err(_)) => {
-                    // Too long, or no WebSocket any more: it may still hear why.
+                    // Message too long, or protocol error: the client may still receive the reason.
                     self.answer(TableError::BadMessage).await;
                     return false;
                 }
@@ -172,8 +173,8 @@ impl Reader<'_> {
             } else if let Some(read) = self.coding.read(&message) {
                 let cost = cost(&read, message.into_data().len());
                 if costly.allow(cost) {
-                    // A new connection is greeted whatever its guest has done on others; who wants to be
-                    // greeted once more pays for it.
+                    // The first `Hello` of a connection is free, whatever its guest has done on others;
+                    // further ones count against the rate.
                     let first = !greeted && matches!(read, ClientMessage::Hello { .. });
                     greeted |= first;
                     let cost = if first { 0 } else { cost };
@@ -190,7 +191,7 @@ impl Reader<'_> {
             let fast = error == TableError::TooFast;
             self.metrics.message(if fast { Outcome::TooFast } else { Outcome::Unreadable });
             beyond += u32::from(fast);
-            if beyond > PATIENCE || !self.answer(error).await {
+            if beyond > MAX_WARNINGS || !self.answer(error).await {
                 return true;
             }
         }
@@ -204,18 +205,18 @@ impl Reader<'_> {
     }
 }
 
-/// The half of a connection that sends what the system has not taken at once.
+/// Writing half of a connection: sends what the socket did not accept at once.
 struct Writer<'a> {
     batches: Batches,
     line: &'a Line,
-    /// How long the other side may take nothing.
+    /// Write timeout.
     time: Duration,
     unanswered: &'a AtomicU32,
 }
 
 impl Writer<'_> {
-    /// Writes what the room sends, and asks now and then whether the other side still reads. Ends when
-    /// there is nothing more to come, or nothing more is taken.
+    /// Writes queued messages, and pings the client periodically. Ends when the queue is closed or overflows,
+    /// or the client accepts nothing more.
     async fn write(&mut self) {
         let line = self.line;
         tokio::select! {
@@ -226,12 +227,13 @@ impl Writer<'_> {
 
     async fn write_all(&mut self) {
         let (line, time) = (self.line, self.time);
-        let mut ask = tokio::time::interval_at(tokio::time::Instant::now() + ASK, ASK);
+        let mut ask =
+            tokio::time::interval_at(tokio::time::Instant::now() + PING_INTERVAL, PING_INTERVAL);
         loop {
             let sent = tokio::select! {
                 biased;
                 batch = self.batches.recv() => {
-                    // Without one the room has ended, or lets go of this connection.
+                    // `None` if the room has ended or dropped this connection.
                     let Some(batch) = batch else { return };
                     let bytes = Line::size(&batch);
                     let sent = Box::pin(coding::send(line, batch, time)).await;
@@ -240,7 +242,7 @@ impl Writer<'_> {
                 }
                 _ = ask.tick() => {
                     let ping = Message::Ping(Vec::new().into());
-                    self.unanswered.fetch_add(1, Ordering::Relaxed) < UNANSWERED
+                    self.unanswered.fetch_add(1, Ordering::Relaxed) < MAX_UNANSWERED
                         && Box::pin(coding::send(line, vec![ping], time)).await
                 }
             };
@@ -251,22 +253,21 @@ impl Writer<'_> {
     }
 }
 
-/// Closes a connection, and reads, and forgets, what the other side had been sending until it closes,
-/// too, where more can be read. To drop a connection with something unread resets it, and a reset may
-/// overtake what was sent last.
+/// Closes a connection; if it is still readable, discards what the peer has sent until it closes as well.
+/// Dropping a connection with unread data resets it, and the reset may overtake the last messages.
 async fn end(line: &Line, time: Duration, readable: bool) {
     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
-    // The other side may be gone already, or not read.
+    // The peer may be gone already, or not read.
     let goodbye = coding::send(line, vec![Message::Close(Some(frame))], time);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
     if !readable {
         return;
     }
     let closing = async {
-        for _ in 0..LATE {
+        for _ in 0..MAX_LATE {
             let Some(Ok(_)) = coding::read(line).await else { break };
         }
     };
-    // Whoever does not close in time is cut.
+    // A peer that does not close in time is cut off.
     let _ = tokio::time::timeout(LINGER, closing).await;
 }

@@ -1,4 +1,4 @@
-//! The server as a whole: start and stop.
+//! Startup and shutdown of the server.
 
 use std::io::Write;
 use std::net::SocketAddr;
@@ -25,60 +25,60 @@ use crate::operations::{keyring, memory, published, upkeep};
 use crate::rooms::house::{House, HouseError};
 use crate::rooms::registry::Registry;
 
-/// How often those who have not asked for anything of late are forgotten.
+/// Interval between removals of idle rate-limit entries.
 const TIDY: Duration = Duration::from_secs(60);
 
-/// Why the server cannot run.
+/// Reason why the server cannot run.
 #[derive(Debug, Error)]
 pub enum ServeError {
-    /// Connections and the like.
+    /// I/O error.
     #[error("{0}")]
     Io(#[from] std::io::Error),
-    /// It cannot listen at the address that was given.
+    /// Cannot listen on the given address.
     #[error("--listen {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
-    /// There is no store at the address that was given.
+    /// Cannot open the given store.
     #[error("--store: {0}")]
     Open(StoreError),
-    /// The store.
+    /// Store error.
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// The games' files.
+    /// Flaws in the built-in game files.
     #[error("{0}")]
     Games(#[from] Flaws),
-    /// The games of a folder.
+    /// Error in a folder of games.
     #[error("{0}")]
     House(#[from] HouseError),
-    /// The key by which records are signed is damaged.
+    /// The key that signs records is damaged.
     #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
     RecordKey,
-    /// Keys of the store are known to everybody.
+    /// Keys of the store are publicly known.
     #[error(
         "everybody has the key {0} of this store, since it stands in the sources of Upcard: make new \
          keys by 'upcard new-keys --store STORE' while nobody serves the store"
     )]
     Published(String),
-    /// The other nodes.
+    /// Cannot join the cluster.
     #[error("{0}")]
     Join(#[from] JoinError),
-    /// Others share the database.
+    /// A cluster uses the database.
     #[error(
         "nodes share this database ({0} at present): give their message server by --cluster, or stop \
          them first"
     )]
     Shared(usize),
-    /// Certificate or key.
+    /// Invalid certificate or key.
     #[error("--tls-cert and --tls-key: {0}")]
     Tls(#[from] TlsError),
-    /// The stop took too long; nothing that was acknowledged is lost.
+    /// The shutdown timed out; nothing acknowledged is lost.
     #[error("not all could be finished in time; the store may hang")]
     Hung,
 }
 
-/// Serves until `stop` is there.
+/// Serves until `stop` completes.
 ///
 /// # Errors
-/// Why it cannot.
+/// If the server cannot start, or fails.
 pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
@@ -92,7 +92,7 @@ pub async fn serve(
     if !known.is_empty() {
         return Err(ServeError::Published(format!("'{}'", known.join("' and '"))));
     }
-    // Whoever connects before all is there waits.
+    // Early connections wait in the accept queue until startup is complete.
     let address = settings.listen;
     let listener = listen::bind(address).map_err(|why| ServeError::Listen(address, why))?;
     match (&settings.cluster, leases) {
@@ -106,7 +106,7 @@ pub async fn serve(
     serve_among(among, listener, store, settings, stop).await
 }
 
-/// Opens a store, and the leases of the nodes that share it, where nodes can.
+/// Opens a store, and the leases of its nodes if it can be shared.
 pub(crate) async fn open(
     address: &StoreAddress,
 ) -> Result<(Arc<dyn Store>, Option<Leases>), StoreError> {
@@ -121,11 +121,11 @@ pub(crate) async fn open(
     })
 }
 
-/// The same at a listener of the caller's, see [`crate::bind`], and with a store of the caller's, whose
-/// keys are the caller's business.
+/// Like serving by address, but on the caller's listener (see [`crate::bind`]) and store; publicly known keys
+/// are not checked.
 ///
 /// # Errors
-/// Why it cannot; [`ServeError::Hung`] where the stop took longer than it may.
+/// If the server cannot start, or fails; [`ServeError::Hung`] if the shutdown timed out.
 pub async fn serve_on(
     listener: TcpListener,
     store: Arc<dyn Store>,
@@ -135,7 +135,7 @@ pub async fn serve_on(
     serve_among(None, listener, store, settings, stop).await
 }
 
-/// The same as one of several nodes.
+/// Serves, as a node of a cluster if `among` is set.
 async fn serve_among(
     among: Option<(Arc<Cluster>, Wire)>,
     listener: TcpListener,
@@ -181,7 +181,7 @@ async fn serve_among(
         (tokio::spawn(crate::operations::admin::serve(listener, registry.clone())), socket)
     });
     let scheme = if tls.is_some() { "https" } else { "http" };
-    // Where that cannot be written, the log has it.
+    // If this fails, the log has it.
     let _ = writeln!(std::io::stdout(), "Upcard is at {scheme}://{address}/");
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
@@ -196,19 +196,19 @@ async fn serve_among(
         tracing::info!("stopping");
         let deadline = tokio::time::Instant::now() + stopping.shared.settings.stop;
         let announced = tokio::time::timeout_at(deadline, stopping.stop()).await.is_ok();
-        // Whoever waits for this may have given up.
+        // The receiver may have given up.
         let _ = stopped.send((deadline, announced));
     };
     let router = router(registry, files);
     let mut server = tokio::spawn(listen::serve(listener, tls, router, shared.clone(), stop));
     let (deadline, announced) = tokio::select! {
-        // Without connections the server has ended as soon as it is told to.
+        // Without connections the server ends immediately on `stop`.
         biased;
         Ok(stop) = gone => stop,
-        // It has ended by itself, or its task is broken.
+        // The server ended by itself, or its task panicked.
         ended = &mut server => return Ok(ended.map_err(std::io::Error::other)??),
     };
-    // All is stored as it happens; a connection that does not close must not hold up the stop.
+    // Everything is stored as it happens; a connection that does not close must not delay the shutdown.
     match tokio::time::timeout_at(deadline, server).await {
         Ok(Ok(result)) => result?,
         Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
@@ -224,7 +224,7 @@ async fn serve_among(
     #[cfg(unix)]
     if let Some((task, socket)) = admin {
         task.abort();
-        // The socket lies on a disk, too, which may hang.
+        // The socket is on a disk as well, which may hang.
         let removed = tokio::task::spawn_blocking(move || drop(socket));
         let _ = tokio::time::timeout_at(deadline, removed).await;
     }
@@ -235,7 +235,7 @@ async fn serve_among(
     }
 }
 
-/// Says so where other users of the machine can read the store: it holds all cards.
+/// Warns if other users of the machine can read the store, which contains all cards.
 fn warn_of_readers(path: &Path) {
     #[cfg(unix)]
     if let Ok(found) = std::fs::metadata(path)
@@ -248,7 +248,7 @@ fn warn_of_readers(path: &Path) {
     let _ = path;
 }
 
-/// Forgets those who have not asked for anything of late.
+/// Removes idle rate-limit entries.
 async fn tidy(shared: Arc<Shared>) {
     let mut often = tokio::time::interval(TIDY);
     loop {

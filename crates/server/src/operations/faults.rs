@@ -1,4 +1,4 @@
-//! Tables that cannot be served, and those over which the program has panicked.
+//! Tables that cannot be served, and tables whose rooms have panicked.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,28 +8,28 @@ use parking_lot::Mutex;
 use crate::connections::error::Refusal;
 use crate::rooms::ids::short;
 
-/// The most tables that are known to be set aside; beyond, they are read again.
+/// Capacity of each list; tables beyond it are loaded again.
 const ASIDE: usize = 10_000;
 
-/// What has gone wrong with tables since the start.
+/// Faults of tables since startup.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     known: Mutex<Known>,
-    /// How often a room has panicked.
+    /// Number of panics in rooms.
     panics: AtomicU64,
 }
 
 #[derive(Debug, Default)]
 struct Known {
     aside: HashMap<String, Refusal>,
-    /// Tables that the host has removed, or is about to.
+    /// Tables removed by the administrator, or being removed.
     removed: HashMap<String, ()>,
-    /// How many entries a table had when its room panicked.
+    /// Number of entries that a table had when its room panicked.
     panicked: HashMap<String, u64>,
 }
 
 impl Faults {
-    /// Why a table is not served, if it is not.
+    /// Returns the reason why a table is not served, if any.
     pub(crate) fn of(&self, id: &str) -> Option<Refusal> {
         let known = self.known.lock();
         match known.removed.contains_key(id) {
@@ -38,29 +38,29 @@ impl Faults {
         }
     }
 
-    /// The host removes a table: nobody finds it any more.
+    /// Marks a table as removed; it is no longer found.
     pub(crate) fn remove(&self, id: &str) {
         remember(&mut self.known.lock().removed, id, ());
     }
 
-    /// A table could not be removed.
+    /// Undoes this if the removal failed.
     pub(crate) fn restore(&self, id: &str) {
         self.known.lock().removed.remove(id);
     }
 
-    /// How often the program has panicked over a table, and how many tables are set aside.
+    /// Returns the number of panics, and of tables set aside.
     pub(crate) fn counts(&self) -> (u64, usize) {
         (self.panics.load(Ordering::Relaxed), self.known.lock().aside.len())
     }
 
-    /// Sets a table aside that cannot be served: it is not read again until the server restarts.
+    /// Sets a damaged table aside: it is not loaded again until the server restarts.
     pub(crate) fn set_aside(&self, id: &str, why: &dyn std::fmt::Display) {
         tracing::error!(table = short(id), %why, "a table is set aside");
         remember(&mut self.known.lock().aside, id, Refusal::Damaged);
     }
 
-    /// The program has panicked over a table with this many entries. Where it has done so before with
-    /// as many, the table is set aside: it would do so again.
+    /// Records a panic in the room of a table with this many entries. After a second panic at the same entry
+    /// count the table is set aside, as it would recur.
     pub(crate) fn panicked(&self, id: &str, entries: u64) {
         self.panics.fetch_add(1, Ordering::Relaxed);
         let mut known = self.known.lock();
@@ -73,8 +73,7 @@ impl Faults {
     }
 }
 
-/// Notes something of a table; what was noted before. Where too many are remembered, one of the
-/// others is forgotten.
+/// Inserts a value and returns the previous one. At capacity, evicts an arbitrary other table.
 fn remember<T>(of: &mut HashMap<String, T>, id: &str, what: T) -> Option<T> {
     if of.len() >= ASIDE
         && !of.contains_key(id)

@@ -1,4 +1,4 @@
-//! What is stored of one guest, for the host of the server.
+//! Data of one guest, for the administrator.
 
 use serde::Serialize;
 use upcard_engine::Seat;
@@ -10,29 +10,29 @@ use crate::rooms::ids::is_id;
 use crate::rooms::loading::load;
 use crate::rooms::registry::Registry;
 
-/// Tables that are looked at together.
+/// Number of tables fetched at once.
 const PIECE: u32 = 100;
 
-/// Who is at a table.
+/// A person at a table.
 #[derive(Serialize)]
 pub(crate) struct Seated {
-    /// The seat, from 1; none for a host who has none.
+    /// Seat number from 1; `-` for a host without a seat.
     seat: String,
     name: String,
     guest: Guest,
 }
 
-/// What a removal has come to.
+/// Result of a removal.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
 pub(crate) struct Removed {
-    /// Tables at which the guest was, and which are gone.
+    /// Number of removed tables of the guest.
     pub(crate) removed: u64,
-    /// Tables that cannot be read, and may hold something of the guest.
+    /// Number of unreadable tables, which may contain data of the guest.
     pub(crate) unreadable: u64,
 }
 
 impl Registry {
-    /// Who sits at a table and who is its host, with the numbers by which the server knows them.
+    /// Returns the seated players and the host of a table, with their guest ids.
     pub(crate) async fn guests(&self, id: &str) -> Result<Vec<Seated>, Refusal> {
         let loaded = load(&self.shared, id).await?;
         let state = loaded.0.state();
@@ -51,16 +51,15 @@ impl Registry {
         Ok(all)
     }
 
-    /// Removes every table that a guest has opened or ever sat at, with all that is stored of it:
-    /// nothing of the guest is left then. Others lose these tables, too.
+    /// Removes every table that a guest has opened or ever sat at, with all its data, so that nothing of the
+    /// guest is left. The other players lose these tables, too.
     pub(crate) async fn remove_guest(&self, guest: Guest) -> Result<Removed, Refusal> {
         let store = &self.shared.store;
         let failed = |error: StoreError| {
             self.shared.store_fault(None, &error);
             Refusal::Unavailable
         };
-        // Every entry that names a guest does so by this text; it is long enough that it stands
-        // nowhere by chance.
+        // Every entry that names a guest contains this text, which is too long to occur by chance.
         let text = guest.to_string();
         let names = |body: &Vec<u8>| {
             body.windows(text.len()).any(|part| part.eq_ignore_ascii_case(text.as_bytes()))
@@ -70,12 +69,12 @@ impl Registry {
             let tables = store.names(&after, PIECE).await.map_err(failed)?;
             let Some(last) = tables.last() else { break };
             after.clone_from(last);
-            // What is no table is a score sheet: it names no guest, whatever has been written into it.
+            // Other names are score sheets, which name no guest, whatever their text says.
             for table in tables.iter().filter(|table| is_id(table)) {
                 match store.entries(table).await {
                     Ok(bodies) if bodies.iter().any(names) => match self.remove(table).await {
                         Ok(()) => done.removed += 1,
-                        // It has gone by itself meanwhile.
+                        // The table has been removed meanwhile.
                         Err(Refusal::NoSuchTable) => {}
                         Err(refusal) => return Err(refusal),
                     },
@@ -107,7 +106,7 @@ mod tests {
         let set_up = || SetUp::new("rummy", vec![SeatPlan::Person; 2]);
         let (visited, foreign) = (server.open(other, set_up()).await.unwrap(), set_up());
         let foreign = server.open(other, foreign).await.unwrap();
-        // The guest sits down at another's table, and has left it again.
+        // The guest sits down at another's table, and leaves it again.
         let mut ann = Visitor::new(&server, &visited).await.unwrap();
         let seated = |message: &ServerMessage| {
             matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
@@ -120,7 +119,7 @@ mod tests {
         ann.says(ClientMessage::Leave).await;
         while !matches!(ann.hears().await.unwrap(), ServerMessage::Welcome { seat: None, .. }) {}
 
-        // Somebody has written the guest into a sheet that others follow: it holds up nothing.
+        // A shared score sheet that contains the guest's id does not matter.
         let sheet = format!("score-sheet {}", HOST.guest).into_bytes();
         let text = vec![vec![1; 32], sheet];
         server.shared.store.append("sheet-abcdefghijkm", 0, text).await.unwrap();

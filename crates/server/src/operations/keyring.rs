@@ -1,5 +1,5 @@
-//! The keys by which cookies and links are signed, as the store keeps them. A new one is known to all
-//! nodes before it signs, and those before it verify for good: nobody becomes a stranger by it.
+//! Signing keys of cookies and links, kept in the store. All nodes know a new key before it signs, and older
+//! keys verify forever, so guests keep their identity.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,28 +10,28 @@ use upcard_store::{Store, StoreError};
 use crate::operations::entropy::random;
 use crate::operations::shared::Shared;
 
-/// The name of the first key; the others have a number behind it.
+/// Name of the first key in the store; the others have a number appended.
 const NAME: &str = "key";
 
-/// The most keys: with each of them every cookie of a stranger is compared.
+/// Maximum number of keys: an unknown cookie is checked against each of them.
 const MOST: usize = 100;
 
-/// How often the keys are read again.
-const READ: Duration = Duration::from_secs(10);
+/// Interval at which keys are reloaded.
+const RELOAD_INTERVAL: Duration = Duration::from_secs(10);
 
-/// After how many seconds a new key signs, where there are several nodes: all have read it by then.
-const LATER: u64 = 60;
+/// Delay in seconds before a new key signs, in a cluster: all nodes have loaded it by then.
+const SIGNING_DELAY: u64 = 60;
 
 fn name(number: usize) -> String {
     if number == 0 { NAME.to_owned() } else { format!("{NAME}-{number}") }
 }
 
-/// The names of all keys that there may be.
+/// Returns the names of all possible keys.
 pub(crate) fn names() -> impl Iterator<Item = String> {
     (0..MOST).map(name)
 }
 
-/// Why the key is not changed.
+/// Reason why the key is not changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum NoNewKey {
     #[error("{0}")]
@@ -40,14 +40,14 @@ pub(crate) enum NoNewKey {
     TooMany,
 }
 
-/// A key, and the second of the Unix epoch from which on it signs.
+/// A key, and the time from which it signs (Unix time in seconds).
 struct Kept {
     key: Vec<u8>,
     from: u64,
 }
 
 impl Kept {
-    /// The first key has no time: it always signed.
+    /// Parses a stored key. The first one has no time: it signs from the start.
     fn read(mut bytes: Vec<u8>) -> Kept {
         let from = match bytes.split_at_checked(KEY) {
             Some((_, from)) => from.try_into().map_or(0, u64::from_be_bytes),
@@ -69,27 +69,27 @@ async fn all(store: &dyn Store) -> Result<Vec<Kept>, StoreError> {
     Ok(kept)
 }
 
-/// The keys as they are at this second of the Unix epoch. Where there is none yet, one is made.
+/// Loads the keys as of this Unix time in seconds. Creates the first key if there is none.
 pub(crate) async fn read(store: &dyn Store, now: u64) -> Result<Keys, StoreError> {
     let mut kept = all(store).await?;
     let signs = kept.iter().rposition(|kept| kept.from <= now).unwrap_or(0);
     let newest = kept.remove(signs).key;
-    // One that does not sign yet may sign at another node already.
+    // A key that does not sign yet may already sign at another node.
     Ok(Keys::new(newest).with_older(kept.into_iter().map(|kept| kept.key).collect()))
 }
 
-/// Makes a new key; at once where the server is alone.
+/// Creates a new key, effective at once unless in a cluster.
 pub(crate) async fn change(shared: &Shared, alone: bool) -> Result<(), NoNewKey> {
     let store = &*shared.store;
     let now = shared.now();
-    let from = if alone { now } else { now + LATER };
+    let from = if alone { now } else { now + SIGNING_DELAY };
     let fresh = [random::<KEY>().as_slice(), &from.to_be_bytes()].concat();
     loop {
         let number = all(store).await?.len();
         if number >= MOST {
             return Err(NoNewKey::TooMany);
         }
-        // Another node may change it at the same time.
+        // Another node may change the key at the same time.
         if store.keep(&name(number), fresh.clone()).await? == fresh {
             break;
         }
@@ -99,10 +99,10 @@ pub(crate) async fn change(shared: &Shared, alone: bool) -> Result<(), NoNewKey>
     Ok(())
 }
 
-/// Reads the keys again and again: another node may have changed them.
+/// Reloads the keys periodically, as another node may change them.
 pub(crate) async fn follow(shared: Arc<Shared>) {
     loop {
-        tokio::time::sleep(READ).await;
+        tokio::time::sleep(RELOAD_INTERVAL).await;
         match read(&*shared.store, shared.now()).await {
             Ok(keys) => shared.set_keys(keys),
             Err(error) => shared.store_fault(None, &error),
@@ -136,7 +136,7 @@ mod tests {
         let keys = shared.keys();
         assert_eq!(keys.guest(&old), Some(GUEST));
         assert!(keys.is_outdated(&old, false) && !keys.is_outdated(&cookie(&keys), false));
-        // The same after a restart, and after any number of changes.
+        // Cookies stay valid after a restart, and after any number of changes.
         for _ in 2..MOST {
             change(shared, true).await.unwrap();
         }
@@ -152,9 +152,9 @@ mod tests {
         let now = shared.now();
         let before = read(&*shared.store, now).await.unwrap();
         change(shared, false).await.unwrap();
-        let soon = read(&*shared.store, now + LATER - 5).await.unwrap();
+        let soon = read(&*shared.store, now + SIGNING_DELAY - 5).await.unwrap();
         assert!(!before.is_outdated(&cookie(&soon), false), "the old one still signs");
-        let later = read(&*shared.store, shared.now() + LATER).await.unwrap();
+        let later = read(&*shared.store, shared.now() + SIGNING_DELAY).await.unwrap();
         assert_eq!(before.guest(&cookie(&later)), None, "the new one signs");
         assert_eq!(soon.guest(&cookie(&later)), Some(GUEST), "and was known before");
     }

@@ -1,4 +1,4 @@
-//! Limits of size, rate, time and number.
+//! Limits on sizes, rates and numbers.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,49 +11,48 @@ use upcard_table::wire::ClientMessage;
 use crate::connections::error::Refusal;
 use crate::operations::rates::{Addresses, Meters, Rate, household};
 
-/// The longest message of a client, in bytes. A rearrangement of a full table has some 2,000.
+/// Maximum length of a client message, in bytes. Rearranging a full table takes some 2,000.
 pub(crate) const MESSAGE: usize = 16 * 1024;
 
-/// The longest body of a request, in bytes.
+/// Maximum length of a request body, in bytes.
 pub(crate) const BODY: usize = 32 * 1024;
 
-/// The longest head of a request, in bytes.
+/// Maximum length of a request head, in bytes.
 pub(crate) const HEAD: usize = 16 * 1024;
 
-/// What may wait for a connection to a table, in bytes; who has more waiting is cut.
+/// Capacity of a connection's queue, in bytes; on overflow the connection is closed.
 pub(crate) const WAITING: usize = 128 * 1024;
 
-/// Messages of one connection, pings included.
+/// Messages per connection, including pings.
 pub(crate) const MESSAGES: Rate = Rate { burst: 60, a_minute: 20 * 60 };
 
-/// Costly messages of one connection, in units of [`cost`].
+/// Costly messages per connection, in units of [`cost`].
 pub(crate) const COSTLY: Rate = Rate { burst: 120, a_minute: 60 };
 
-/// Costly messages of one guest, over all connections and tables. Those who come to a table from one address, and
-/// neither sit there nor are its host, share the same rate once more.
+/// Costly messages per guest, over all connections and tables. All guests at one table from one address who
+/// neither sit there nor are its host additionally share one such rate.
 const COSTLY_BY_GUEST: Rate = Rate { burst: 240, a_minute: 240 };
 
-/// Tables opened by one guest.
+/// Tables opened per guest.
 const TABLES_BY_GUEST: Rate = Rate { burst: 20, a_minute: 6 };
 
-/// Tables opened from one address.
+/// Tables opened per address.
 const TABLES_BY_ADDRESS: Rate = Rate { burst: 60, a_minute: 30 };
 
-/// Seats of one table that go to other devices.
+/// Seats moved to other devices per table.
 const MOVES: Rate = Rate { burst: 20, a_minute: 6 };
 
-/// Records asked for from one address.
+/// Record requests per address.
 const RECORDS: Rate = Rate { burst: 60, a_minute: 30 };
 
-/// Questions about tables, and connections to them, from one address.
+/// Requests about tables, and connections to them, per address.
 const QUESTIONS: Rate = Rate { burst: 1_000, a_minute: 20 * 60 };
 
-/// Bytes of a message that make a unit of cost.
+/// Bytes of a message per unit of cost.
 const UNIT: usize = 512;
 
-/// What a message costs beyond being a message: what changes the seats or the set-up is stored and
-/// told to everybody, and a hello is answered with all that is known. What a game itself bounds
-/// costs nothing.
+/// Cost of a message beyond the rate of all messages. Changes of seats or configuration are stored and
+/// broadcast, and `Hello` is answered with the full state. Messages limited by the game itself cost nothing.
 pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
     let size = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX);
     match message {
@@ -83,7 +82,7 @@ pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
     }
 }
 
-/// The rates that parties have in common, wherever they connect.
+/// Rate limits shared by all connections.
 #[derive(Debug)]
 pub(crate) struct Rates {
     pub(crate) tables: Addresses,
@@ -91,9 +90,9 @@ pub(crate) struct Rates {
     pub(crate) records: Addresses,
     pub(crate) questions: Addresses,
     pub(crate) costly: Meters<Guest>,
-    /// Of each table, by its id, and of each address there.
+    /// Per table id and address.
     pub(crate) strangers: Meters<(String, IpAddr)>,
-    /// Of each table, by its id.
+    /// Per table id.
     pub(crate) moves: Meters<String>,
 }
 
@@ -112,7 +111,7 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Drops those who have not asked of late.
+    /// Drops idle entries.
     pub(crate) fn tidy(&self) {
         self.tables.tidy();
         self.tables_by_guest.tidy();
@@ -124,7 +123,7 @@ impl Rates {
     }
 }
 
-/// The connections that are open, of every kind: all of them, and those of each address.
+/// Counts of open connections: in total and per address.
 #[derive(Debug, Default)]
 pub(crate) struct Connections(Mutex<Open>);
 
@@ -135,7 +134,7 @@ struct Open {
 }
 
 impl Connections {
-    /// How many come from each address, the most first.
+    /// Returns the number of connections per address, largest first.
     #[cfg(unix)]
     pub(crate) fn by_address(&self) -> Vec<(IpAddr, usize)> {
         let open = self.0.lock();
@@ -149,7 +148,7 @@ impl Connections {
         self.0.lock().all
     }
 
-    /// Lets another one in, if there are fewer than `most`.
+    /// Counts a connection, if there are fewer than `most`.
     pub(crate) fn enter(self: &Arc<Self>, most: usize) -> Result<Entered, Refusal> {
         let mut open = self.0.lock();
         if open.all >= most {
@@ -159,8 +158,8 @@ impl Connections {
         Ok(Entered { connections: self.clone(), from: None })
     }
 
-    /// Counts one more of this address, if there are fewer than `most` of it: a connection, or a
-    /// request that a proxy passes on.
+    /// Counts one more for this address, if it has fewer than `most`: a connection, or a request through a
+    /// proxy.
     pub(crate) fn enter_from(
         self: &Arc<Self>,
         from: IpAddr,
@@ -170,7 +169,7 @@ impl Connections {
         let mut open = self.0.lock();
         let own = open.by_address.entry(from).or_insert(0);
         if *own >= most {
-            // An entry that was just made would stay for ever.
+            // Drop the entry just created, or it would stay forever.
             if *own == 0 {
                 open.by_address.remove(&from);
             }
@@ -181,8 +180,7 @@ impl Connections {
     }
 }
 
-/// A place among the open connections, or among those of an address; it is held until this is
-/// dropped.
+/// Guard of a counted connection or request; uncounts it on drop.
 #[derive(Debug)]
 pub(crate) struct Entered {
     connections: Arc<Connections>,
@@ -236,7 +234,7 @@ mod page {
     use super::*;
     use crate::rooms::task::{OF_ONE, WATCHING};
 
-    /// A rate, as the page for hosts says it.
+    /// Formats a rate as the operations page does.
     fn in_words(rate: Rate) -> String {
         let Rate { burst, a_minute } = rate;
         let burst = match burst {

@@ -1,9 +1,9 @@
-//! Memory that tables and connections have left goes back to the system.
+//! Returns freed memory to the system.
 //!
-//! The allocator of glibc keeps what is free between things that are still used, and as many heaps as
-//! eight a core. Long after a busy evening a server would hold most of what it held then. So there are
-//! as many heaps as cores, and where much less is used than before the allocator is told to give back
-//! every page that nothing lies on. Other allocators are left to themselves.
+//! glibc's allocator keeps free memory between allocations that are still in use, in up to eight heaps per
+//! core. Long after a busy evening a server would still hold most of that memory. So the number of heaps is
+//! limited to the cores, and when usage has dropped, the allocator is told to release all free pages. Other
+//! allocators are left alone.
 
 #![allow(unsafe_code, reason = "the C library's allocator is told by its own functions")]
 
@@ -13,47 +13,46 @@ use tokio::time::Instant;
 
 use crate::rooms::registry::Registry;
 
-/// How often it is looked whether less is used.
-const LOOK: Duration = Duration::from_secs(1);
+/// Interval between checks.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// This many fewer tables are worth it, or an eighth of them where there were many.
-const FEWER: usize = 16;
+/// Minimum drop in tables worth a release, or an eighth of the peak if that is more.
+const MIN_DROP: usize = 16;
 
-/// Connections that weigh as much as a table.
-const CONNECTIONS: usize = 4;
+/// Number of connections that count as one table.
+const CONNECTIONS_PER_TABLE: usize = 4;
 
-/// After it has taken a while, nothing is given back for this many times as long: the allocator serves
-/// nobody meanwhile.
+/// Pause after a release, as a multiple of its duration: the allocator is blocked meanwhile.
 const PAUSE: u32 = 20;
 
-/// Limits the heaps. To be called before there are threads.
+/// Limits the number of heaps. Must be called before any threads start.
 pub(crate) fn limit_heaps() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let heaps = std::ffi::c_int::try_from(cores).unwrap_or(std::ffi::c_int::MAX);
-        // SAFETY: it takes two numbers and touches nothing of this program's.
-        // Where it is refused, there are as many as there were.
+        // SAFETY: takes two integers and touches none of this program's memory. If it fails, the default
+        // number of heaps stays.
         let _ = unsafe { libc::mallopt(libc::M_ARENA_MAX, heaps) };
     }
 }
 
-/// Gives free pages back.
+/// Releases free pages.
 fn give_back() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    // SAFETY: it takes the allocator's own locks and gives back pages on which nothing lies.
+    // SAFETY: takes the allocator's own locks, and releases unused pages only.
     let _ = unsafe { libc::malloc_trim(0) };
 }
 
-/// How much is used, in tables, and how much was since memory was last given back.
+/// Peak usage, in tables, since memory was last released.
 #[derive(Debug, Default)]
 struct Peak(usize);
 
 impl Peak {
-    /// Is much less used now? Then this is where the next peak begins.
+    /// Returns `true` if usage has dropped well below the peak, and starts a new peak.
     fn has_passed(&mut self, used: usize) -> bool {
         self.0 = self.0.max(used);
-        let fell = self.0 - used >= FEWER.max(self.0 / 8);
+        let fell = self.0 - used >= MIN_DROP.max(self.0 / 8);
         if fell {
             self.0 = used;
         }
@@ -61,19 +60,20 @@ impl Peak {
     }
 }
 
-/// Gives memory back whenever much less is used than before.
+/// Releases memory whenever usage has dropped.
 pub(crate) async fn follow(registry: Registry) {
-    let mut often = tokio::time::interval(LOOK);
+    let mut often = tokio::time::interval(CHECK_INTERVAL);
     let (mut peak, mut not_before) = (Peak::default(), Instant::now());
     loop {
         often.tick().await;
-        // Connections of every kind: those that never ask for anything leave as much behind.
-        let used = registry.rooms.len() + registry.shared.connections.open() / CONNECTIONS;
+        // All connections count, including idle ones, which leave as much behind.
+        let used =
+            registry.rooms.len() + registry.shared.connections.open() / CONNECTIONS_PER_TABLE;
         if Instant::now() < not_before || !peak.has_passed(used) {
             continue;
         }
         let began = Instant::now();
-        // The task is not waited for where the program ends.
+        // The result does not matter during shutdown.
         let _ = tokio::task::spawn_blocking(give_back).await;
         let took = began.elapsed();
         not_before = Instant::now() + took * PAUSE;
@@ -97,7 +97,8 @@ mod tests {
         assert_eq!(times, [5, 9, 11]);
     }
 
-    /// Half of what was used is freed in small pieces between others: the allocator keeps it by itself.
+    /// Frees seven eighths of the allocations, scattered between live ones; the allocator keeps that memory
+    /// by default.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn free_pages_go_back_to_the_system() {

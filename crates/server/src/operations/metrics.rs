@@ -1,5 +1,5 @@
-//! What is measured, in the text form of Prometheus. Every label has few values, and none of them is
-//! of a person, a table or an address.
+//! Metrics in Prometheus text format. Labels have few values, none of which identifies a person, a table or
+//! an address.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -16,19 +16,19 @@ use prometheus_client::registry::{Metric, Registry};
 use crate::cluster::status::NodeStatus;
 use crate::operations::trouble::CODES;
 
-/// Bounds of durations in seconds: from a tenth of a millisecond to what nobody waits for.
+/// Histogram buckets in seconds, from 0.1 ms to 30 s.
 const SECONDS: [f64; 12] =
     [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
-/// A request: which of the server's addresses, and how it went.
+/// Labels of a request.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct Request {
-    /// The address as the server knows it, never as it was asked for.
+    /// Route pattern, never the actual path.
     pub(crate) route: &'static str,
     pub(crate) status: Status,
 }
 
-/// A kind of status.
+/// Class of a status code.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
 pub(crate) enum Status {
     Switching,
@@ -50,13 +50,13 @@ impl Status {
     }
 }
 
-/// What became of a message of a client.
+/// Label of a client message.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct Message {
     pub(crate) outcome: Outcome,
 }
 
-/// What became of a message.
+/// Outcome of a client message.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
 pub(crate) enum Outcome {
     Taken,
@@ -64,35 +64,35 @@ pub(crate) enum Outcome {
     Unreadable,
 }
 
-/// An answer of a bot: how well it was to be thought about, and how well it was.
+/// Labels of a bot's decision: requested and actual level.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct Thought {
     pub(crate) asked: &'static str,
     pub(crate) answered: &'static str,
 }
 
-/// A question to a bot that nobody waited for any more.
+/// Label of a cancelled bot request.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 struct Abandoned {
     was: Unwanted,
 }
 
-/// What became of a question that nobody waited for any more.
+/// State of a cancelled bot request.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
 pub(crate) enum Unwanted {
-    /// It was never thought about.
+    /// Still queued.
     Waiting,
-    /// It was being thought about.
+    /// Already in progress.
     Thinking,
 }
 
-/// Something that is wrong, by its code.
+/// Label of a problem: its code.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct TroubleIs {
     pub(crate) code: &'static str,
 }
 
-/// What is known only when it is asked for.
+/// Values sampled when the metrics are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Now {
     pub(crate) rooms: usize,
@@ -100,13 +100,13 @@ pub(crate) struct Now {
     pub(crate) connections: usize,
     pub(crate) set_aside: usize,
     pub(crate) panics: u64,
-    /// How this node is among the others; all nothing where it is alone.
+    /// Cluster status of this node; all zero without a cluster.
     pub(crate) cluster: NodeStatus,
-    /// Each code there is, and whether it is so now.
+    /// Every problem code, and whether it applies now.
     pub(crate) troubles: [(&'static str, bool); CODES.len()],
 }
 
-/// All that is measured.
+/// All metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     rooms: Gauge,
@@ -124,7 +124,7 @@ pub(crate) struct Metrics {
     pub(crate) requests: Family<Request, Counter>,
     pub(crate) request_seconds: Histogram,
     messages: Family<Message, Counter>,
-    /// The one of them that is counted with every move.
+    /// Cached counter, as it is incremented with every move.
     messages_taken: Counter,
     pub(crate) turned_away: Counter,
     pub(crate) entries: Counter,
@@ -205,7 +205,7 @@ fn durations(to: &mut Registry, name: &str, help: &str) -> Histogram {
 }
 
 impl Metrics {
-    /// All of it, as Prometheus reads it.
+    /// Returns all metrics as Prometheus text.
     pub(crate) fn text(&self, now: &Now) -> String {
         let set = |gauge: &Gauge, number: usize| {
             gauge.set(i64::try_from(number).unwrap_or(i64::MAX));
@@ -223,29 +223,29 @@ impl Metrics {
             self.troubles.get_or_create(&TroubleIs { code }).set(i64::from(is));
         }
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = encode(&mut text, &self.registry);
         text
     }
 
-    /// Notes a request and how long it took.
+    /// Records a request and its duration.
     pub(crate) fn request(&self, route: &'static str, code: u16, took: Duration) {
         let status = Status::of(code);
         self.requests.get_or_create(&Request { route, status }).inc();
         self.request_seconds.observe(took.as_secs_f64());
     }
 
-    /// Notes an answer of a bot.
+    /// Records a bot's decision.
     pub(crate) fn thought(&self, thought: &Thought) {
         self.thoughts.get_or_create(thought).inc();
     }
 
-    /// Notes that nobody waited for a bot's answer any more.
+    /// Records a cancelled bot request.
     pub(crate) fn unwanted(&self, was: Unwanted) {
         self.thoughts_abandoned.get_or_create(&Abandoned { was }).inc();
     }
 
-    /// Notes what became of a message.
+    /// Records the outcome of a message.
     pub(crate) fn message(&self, outcome: Outcome) {
         match outcome {
             Outcome::Taken => self.messages_taken.inc(),
@@ -254,7 +254,7 @@ impl Metrics {
     }
 }
 
-/// Something that there is one more of until this is dropped.
+/// Guard that increments a gauge until dropped.
 #[derive(Debug)]
 pub(crate) struct Counted(Gauge);
 
@@ -317,7 +317,7 @@ mod tests {
         ] {
             assert!(text.lines().any(|own| own == line), "{line}: {text}");
         }
-        // However many requests there were, an address has five lines.
+        // However many requests there were, a route has five lines.
         assert_eq!(text.matches("upcard_requests_total{").count(), 5);
     }
 }

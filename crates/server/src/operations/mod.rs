@@ -1,5 +1,5 @@
-//! How a server is run: settings and keys, start and stop, what is shared by all of it, counted and
-//! bounded, and what its host asks of it.
+//! Operations: settings, keys, startup and shutdown, shared state, metrics and limits, and the admin
+//! interface.
 
 #[cfg(unix)]
 pub mod admin;

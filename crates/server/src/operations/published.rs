@@ -1,5 +1,5 @@
-//! Keys that everybody knows, since they stand in the sources of this program or in their history. With
-//! such a key anybody could be any guest, sign records or speak as a node: a server takes none of them.
+//! Publicly known keys, from the sources of this program or their history. Anybody could use such a key to
+//! impersonate guests, sign records or pose as a node, so a server refuses them.
 
 use sha2::{Digest, Sha256};
 use upcard_identity::KEY;
@@ -8,24 +8,24 @@ use upcard_store::{Store, StoreError};
 use crate::operations::entropy::random;
 use crate::operations::keyring;
 
-/// The SHA-256 of every key that was ever published.
+/// SHA-256 digests of all keys ever published.
 const PUBLISHED: [&str; 7] = [
-    // Of a store that lay in the sources by mistake: for cookies, for records.
+    // From a store committed by mistake: for cookies, for records.
     "f87bb0ca507eb9edcdee39c11ec0fceba239d1ebbddc8d1296fda9f440ff87da",
     "3488be8e8977e72724a849e3178203c1149d122aa8a7499ad51aff41d66e2975",
-    // Of the stores that tests serve.
+    // From the stores of the test fixtures.
     "f46d0bffaf3aa44b7b653c2055fd212b4d2c8ca2d7748239acc933c3ed23d159",
     "8dc36783c3612311334bad3668bad5f041aea62885cd0f6246894f9ac27f1595",
     "7c2cad7725710da3f62b85117f70cae2402bfc211087d34a13549ed6bfa80784",
-    // 32 bytes of 7 and of 3, by which tests sign.
+    // 32 bytes of 7 and of 3, which tests use as keys.
     "4bb06f8e4e3a7715d201d573d0aa423762e55dabd61a2c02278fa56cc6d294e0",
     "648aa5c579fb30f38af744d97d6ec840c7a91277a499a0d780f3e7314eca090b",
 ];
 
-/// The names of keys that a store keeps once.
+/// Names of the other keys in a store.
 const ONCE: [&str; 2] = ["record-key", "cluster-key"];
 
-/// Is this a key that everybody knows? A time may stand behind it.
+/// Returns `true` if this key is public. A timestamp may follow the key.
 fn is_published(kept: &[u8]) -> bool {
     let hash = hex(&Sha256::digest(&kept[..kept.len().min(KEY)]));
     PUBLISHED.contains(&hash.as_str())
@@ -35,13 +35,13 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// All keys that a store keeps, by their names.
+/// Returns all keys of a store with their names.
 async fn all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
     let mut keys = Vec::new();
     for (number, name) in keyring::names().enumerate() {
         match store.kept(&name).await? {
             Some(kept) => keys.push((name, kept)),
-            // The first may have been deleted by hand; of the others each follows the one before.
+            // The first key may have been deleted by hand; the others are numbered without gaps.
             None if number == 0 => {}
             None => break,
         }
@@ -54,14 +54,14 @@ async fn all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
     Ok(keys)
 }
 
-/// The names of the keys in a store that everybody knows.
+/// Returns the names of the public keys in a store.
 pub(crate) async fn known(store: &dyn Store) -> Result<Vec<String>, StoreError> {
     let keys = all(store).await?;
     Ok(keys.into_iter().filter(|(_, kept)| is_published(kept)).map(|(name, _)| name).collect())
 }
 
-/// Puts new keys in the place of those that everybody knows, or of all; the names of those that have
-/// changed. Either all of them change, or none. Nobody may serve the store.
+/// Replaces the public keys, or all of them, atomically; returns the names of the replaced ones. The store
+/// must not be in use.
 pub(crate) async fn renew(store: &dyn Store, every: bool) -> Result<Vec<String>, StoreError> {
     let mut renewed = Vec::new();
     let mut fresh = Vec::new();
@@ -69,7 +69,7 @@ pub(crate) async fn renew(store: &dyn Store, every: bool) -> Result<Vec<String>,
         if !every && !is_published(&kept) {
             continue;
         }
-        // What stands behind the key says from when on it signs.
+        // Keep the timestamp after the key.
         let key = kept.len().min(KEY);
         kept.splice(..key, random::<KEY>());
         renewed.push(name.clone());
@@ -91,7 +91,7 @@ mod tests {
 
     use super::*;
 
-    /// The stores that lie in the sources, as files of a folder.
+    /// Copies the stores among the test fixtures to a folder.
     fn stores(folder: &Path) -> Vec<std::path::PathBuf> {
         let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
         let mut stores = Vec::new();
@@ -146,7 +146,7 @@ mod tests {
         let renewed = store.kept("key-1").await.unwrap().unwrap();
         assert_eq!(renewed.len(), later.len());
         assert!(renewed[..KEY] != later[..KEY] && renewed[KEY..] == later[KEY..]);
-        // All of them, where somebody has read the store.
+        // All of them, for instance after somebody has read the store.
         assert_eq!(renew(&store, true).await.unwrap().len(), 4);
         assert_ne!(store.kept("key").await.unwrap(), Some(vec![1; KEY]));
     }

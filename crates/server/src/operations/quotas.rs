@@ -1,4 +1,4 @@
-//! What guests, and all who come from one address, may store in a day.
+//! Daily storage quotas per guest and per address.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, RandomState};
@@ -12,28 +12,28 @@ use upcard_table::wire::Quota;
 
 use crate::operations::rates::household;
 
-/// The most guests and the most addresses that are remembered.
+/// Capacity: guests, and addresses.
 const REMEMBERED: usize = 50_000;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
-/// Who has what is stored on account.
+/// Guest and address charged for stored data.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Payer {
     pub(crate) guest: Guest,
     pub(crate) address: IpAddr,
 }
 
-/// What was stored of late, by guest and by address.
+/// Recently stored bytes, by guest and by address.
 #[derive(Debug)]
 pub(crate) struct Quotas {
     guests: Mutex<Accounts<Guest, BuildHasherDefault<FxHasher>>>,
-    /// Who has many addresses can choose among them.
+    /// Randomly keyed, as an attacker with many addresses could choose colliding ones.
     addresses: Mutex<Accounts<IpAddr, RandomState>>,
 }
 
 impl Quotas {
-    /// The bytes a day for each guest and for each address.
+    /// Creates quotas with daily limits in bytes, per guest and per address.
     pub(crate) fn new(guest: u64, address: u64) -> Quotas {
         Quotas {
             guests: Mutex::new(Accounts::new(guest)),
@@ -41,7 +41,7 @@ impl Quotas {
         }
     }
 
-    /// May more be stored for this one?
+    /// Checks that the payer has quota left.
     pub(crate) fn allows(&self, payer: Payer, now: Instant) -> Result<(), Quota> {
         let guests = self.guests.lock();
         if guests.is_spent(&payer.guest, now) {
@@ -54,7 +54,7 @@ impl Quotas {
         Ok(())
     }
 
-    /// Notes bytes that were stored for this one.
+    /// Charges stored bytes to the payer.
     pub(crate) fn charge(&self, payer: Payer, bytes: u64, now: Instant) {
         let mut guests = self.guests.lock();
         guests.charge(payer.guest, bytes, now);
@@ -63,7 +63,7 @@ impl Quotas {
     }
 }
 
-/// Bytes that grow less with time, by the quota of a day in a day.
+/// Leaky bucket: the level drops by the daily quota per day.
 #[derive(Clone, Copy, Debug)]
 struct Account {
     bytes: u64,
@@ -71,7 +71,7 @@ struct Account {
 }
 
 impl Account {
-    /// The bytes that still count, where this many are forgotten in a day.
+    /// Current level, for a leak rate of `a_day`.
     fn level(&self, a_day: u64, now: Instant) -> u64 {
         let passed = now.saturating_duration_since(self.at).as_secs_f64() / DAY.as_secs_f64();
         self.bytes.saturating_sub((a_day as f64 * passed) as u64)
@@ -106,7 +106,7 @@ impl<K: Copy + Eq + Hash, S: BuildHasher + Default> Accounts<K, S> {
         self.known.insert(who, Account { bytes, at: now });
     }
 
-    /// Forgets the half that has stored least: whoever has stored much is not let off by others.
+    /// Evicts the half with the lowest levels, so that heavy users cannot be pushed out by others.
     fn make_room(&mut self, now: Instant) {
         let mut levels: Vec<(u64, K)> = self
             .known
@@ -142,16 +142,16 @@ mod tests {
         assert_eq!(quotas.allows(ann, now), Ok(()));
         quotas.charge(ann, 1, now);
         assert_eq!(quotas.allows(ann, now), Err(Quota::Guest));
-        // Another cookie helps, until the address has had its part.
+        // A new cookie helps until the address has used up its quota.
         let bo = payer(2, "192.0.2.1");
         assert_eq!(quotas.allows(bo, now), Ok(()));
         quotas.charge(bo, 150, now);
         assert_eq!(quotas.allows(payer(3, "192.0.2.1"), now), Err(Quota::Address));
         assert_eq!(quotas.allows(payer(3, "192.0.2.2"), now), Ok(()));
-        // A household has a network of addresses.
+        // A household shares an IPv6 network.
         quotas.charge(payer(4, "2001:db8::1"), 250, now);
         assert_eq!(quotas.allows(payer(5, "2001:db8::2"), now), Err(Quota::Address));
-        // Half a day later half of it is there again.
+        // Half a day later half of the quota is available again.
         let later = now + DAY / 2;
         assert_eq!(quotas.allows(ann, later), Ok(()));
         quotas.charge(ann, 50, later);

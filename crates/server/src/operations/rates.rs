@@ -1,8 +1,7 @@
-//! How often each address and each guest may ask for something, by the generic cell rate algorithm.
+//! Rate limits per address and per guest, by the generic cell rate algorithm.
 //!
-//! Only those who have asked of late are remembered, and never more than a fixed number: beyond it
-//! addresses are metered by the network that they belong to, so that nobody's record is dropped to
-//! make room for others.
+//! Only recent users are remembered, up to a fixed number. Beyond it addresses are limited by their network
+//! instead, so that no entry is evicted to make room for others.
 
 use std::hash::Hash;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -16,12 +15,12 @@ use governor::state::{InMemoryState, NotKeyed};
 use governor::{Quota, RateLimiter};
 use parking_lot::Mutex;
 
-/// A rate: a burst, and an amount a minute in the long run.
+/// A rate: burst size, and sustained rate per minute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rate {
-    /// At once.
+    /// Burst size.
     pub(crate) burst: u32,
-    /// In the long run.
+    /// Sustained rate per minute.
     pub(crate) a_minute: u32,
 }
 
@@ -36,7 +35,7 @@ impl Rate {
     }
 }
 
-/// A meter for one party.
+/// Rate limiter for one party.
 #[derive(Debug)]
 pub(crate) struct Meter<C: Clock = MonotonicClock>(
     RateLimiter<NotKeyed, InMemoryState, C, NoOpMiddleware<C::Instant>>,
@@ -53,7 +52,7 @@ impl<C: Clock> Meter<C> {
         Meter(RateLimiter::direct_with_clock(rate.quota(), clock))
     }
 
-    /// Is there room for this much? It is used up then. What is larger than the burst never fits.
+    /// Returns `true` and consumes the cost if the limit allows it. Costs above the burst size never fit.
     pub(crate) fn allow(&self, cost: u32) -> bool {
         NonZeroU32::new(cost).is_none_or(|cost| matches!(self.0.check_n(cost), Ok(Ok(()))))
     }
@@ -61,18 +60,18 @@ impl<C: Clock> Meter<C> {
 
 type Keyed<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
-/// The most parties that one of these remembers.
+/// Capacity of each keyed rate limiter.
 const REMEMBERED: usize = 50_000;
 
-/// How often room is looked for where there are more.
+/// Minimum interval between evictions of idle entries when at capacity.
 const TIDY: Duration = Duration::from_secs(1);
 
-/// A meter for each of many parties.
+/// Keyed rate limiter.
 #[derive(Debug)]
 pub(crate) struct Meters<K: Hash + Eq + Clone, C: Clock = MonotonicClock> {
     meters: Keyed<K, C>,
     most: usize,
-    /// When those who have not asked of late were last dropped.
+    /// Time of the last eviction.
     tidied: Mutex<Option<Instant>>,
 }
 
@@ -88,7 +87,7 @@ impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
         Meters { meters, most, tidied: Mutex::new(None) }
     }
 
-    /// May this party use this much more? None where no further party can be remembered.
+    /// Consumes the cost if the limit allows it; `None` if there is no capacity for another key.
     pub(crate) fn allow(&self, key: &K, cost: u32) -> Option<bool> {
         if self.meters.len() >= self.most && !self.make_room() {
             return None;
@@ -106,23 +105,22 @@ impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
         self.meters.len() < self.most
     }
 
-    /// Drops those whose meters are full again, and the memory that they took.
+    /// Drops entries whose bucket is full again, and frees their memory.
     pub(crate) fn tidy(&self) {
         self.meters.retain_recent();
         self.meters.shrink_to_fit();
     }
 }
 
-/// What the households of a network share where there are too many to meter each: this many times
-/// the rate of one.
+/// Factor for the rate that a whole network shares, when there are too many households to limit each.
 const SHARED: u32 = 10;
 
-/// Meters for addresses.
+/// Rate limiter by address.
 #[derive(Debug)]
 pub(crate) struct Addresses<C: Clock = MonotonicClock> {
     households: Meters<IpAddr, C>,
     networks: Meters<IpAddr, C>,
-    /// For those of whom not even the network can be remembered.
+    /// Fallback when even the networks exceed the capacity.
     others: Meter<C>,
 }
 
@@ -141,7 +139,7 @@ impl<C: Clock + Clone> Addresses<C> {
         }
     }
 
-    /// May this address ask for another?
+    /// Consumes one unit for this address if the limit allows it.
     pub(crate) fn allow(&self, address: IpAddr) -> bool {
         let household = household(address);
         self.households
@@ -150,15 +148,14 @@ impl<C: Clock + Clone> Addresses<C> {
             .unwrap_or_else(|| self.others.allow(1))
     }
 
-    /// Drops those who have not asked of late.
+    /// Drops idle entries.
     pub(crate) fn tidy(&self) {
         self.households.tidy();
         self.networks.tidy();
     }
 }
 
-/// What counts as one address: a household has an IPv6 network of 64 bits, and may use any address
-/// of it.
+/// Normalizes an address: a household has an IPv6 network of 64 bits, and may use any address in it.
 pub(crate) fn household(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from(u128::from(v6) >> 64 << 64)),
@@ -166,7 +163,7 @@ pub(crate) fn household(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The provider's network: 16 bits of IPv4, 32 bits of IPv6.
+/// Returns the provider's network: 16 bits of IPv4, 32 bits of IPv6.
 fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(v4) => IpAddr::V4(Ipv4Addr::from(u32::from(v4) >> 16 << 16)),
@@ -205,14 +202,14 @@ mod tests {
         let addresses = Addresses::with_clock(RATE, 100, clock.clone());
         let early = v4(0xc000_0201);
         assert!(addresses.allow(early) && addresses.allow(early) && !addresses.allow(early));
-        // Far more addresses than are remembered: 10.0.0.0 and what follows.
+        // Far more addresses than fit: 10.0.0.0 and the following.
         let passed = (0..10_000).filter(|n| addresses.allow(v4(0x0a00_0000 + n))).count();
         assert!((100..200).contains(&passed), "{passed} of one network got through");
         assert!(addresses.households.meters.len() <= 100 && addresses.networks.meters.len() <= 100);
-        // Somebody of another network still gets through, and is metered.
+        // An address of another network is still allowed, and limited.
         let later: Vec<bool> = (0..21).map(|_| addresses.allow(v4(0xc633_6401))).collect();
         assert_eq!(later.iter().filter(|allowed| **allowed).count(), 20);
-        // A household's record that is still needed outlives the tidying.
+        // Eviction keeps entries that are still needed.
         clock.advance(Duration::from_millis(100));
         addresses.tidy();
         assert_eq!(addresses.households.meters.len(), 100);

@@ -1,13 +1,13 @@
-//! A fault that goes on is logged when it begins, and then once a minute with how often it was.
+//! Throttles logging of repeated faults: logged at once, then once a minute with a count.
 
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 
-/// How long a fault that goes on is not logged again.
+/// Minimum interval between log lines of a repeated fault.
 const QUIET: Duration = Duration::from_secs(60);
 
-/// Counts how often a fault was since it was last logged.
+/// Counts a fault since it was last logged.
 #[derive(Debug, Default)]
 pub(crate) struct Repeats(Mutex<Count>);
 
@@ -18,7 +18,7 @@ struct Count {
 }
 
 impl Repeats {
-    /// Notes that it was again: how often since it was last logged, if it is to be logged now.
+    /// Counts an occurrence; if it is to be logged, returns the count since the last log line.
     pub(crate) fn note(&self, now: Instant) -> Option<u64> {
         let mut count = self.0.lock();
         count.since += 1;
@@ -40,7 +40,7 @@ mod tests {
         let logged: Vec<(u64, u64)> = (0..200)
             .filter_map(|second| {
                 let now = start + Duration::from_secs(second);
-                // Ten times a second.
+                // Ten times per second.
                 (0..10).filter_map(|_| repeats.note(now)).max().map(|times| (second, times))
             })
             .collect();

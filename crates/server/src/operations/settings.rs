@@ -14,58 +14,58 @@ use crate::operations::tls::TlsFiles;
 /// The settings of a server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens.
+    /// Address and port to listen on.
     pub listen: SocketAddr,
-    /// Where the tables are kept.
+    /// Storage of the tables.
     pub store: StoreAddress,
-    /// The address by which people reach it, for links; none takes it from each request.
+    /// Public address, for links; `None` takes it from each request.
     pub url: Option<String>,
-    /// A folder from which the page is served instead of the files inside the program.
+    /// Folder to serve the page from, instead of the embedded files.
     pub pages: Option<PathBuf>,
-    /// A folder with games in files, which are offered beside those of the project.
+    /// Folder with additional games.
     pub games: Option<PathBuf>,
-    /// Bots that may think at the same time.
+    /// Number of bots that may think concurrently.
     pub bot_threads: usize,
-    /// How long a bot that searches may think about one answer.
+    /// Thinking time of a searching bot per decision.
     pub bot_budget: Duration,
-    /// How long the tables wait.
+    /// Timeouts and delays at the tables.
     pub timing: Timing,
-    /// A table without visitors leaves the memory after this.
+    /// Time before a table without visitors is unloaded from memory.
     pub idle: Duration,
-    /// When a table that nothing happens at is removed.
+    /// When an unused table is removed from the store.
     pub forget: Forget,
-    /// Where nothing was stored of a table for this long, the store is told that somebody is there.
+    /// While people are at a table, it is marked as used in the store at least this often.
     pub presence: Duration,
-    /// Bytes that are to stay free where the store is: with fewer no table is opened.
+    /// Minimum free disk space, in bytes; below it no tables are opened.
     pub least_free: u64,
-    /// Bytes that a table may store before it begins no further match.
+    /// Storage limit per table in bytes; beyond it no new match begins.
     pub table_quota: u64,
-    /// Bytes that a guest may store in a day.
+    /// Storage limit per guest and day, in bytes.
     pub guest_quota: u64,
-    /// Bytes that all who come from one address may store in a day.
+    /// Storage limit per address and day, in bytes.
     pub address_quota: u64,
-    /// How long a stop may take, whatever hangs.
+    /// Timeout of the shutdown.
     pub stop: Duration,
-    /// The most tables in memory.
+    /// Maximum number of tables in memory.
     pub tables: usize,
-    /// The most connections.
+    /// Maximum number of connections.
     pub connections: usize,
-    /// The most connections from one address.
+    /// Maximum number of connections per address.
     pub connections_per_address: usize,
-    /// How long the head of a request may take, and its body again.
+    /// Timeout for the head of a request, and again for its body.
     pub request_time: Duration,
-    /// A connection that takes next to nothing of what is written to it is cut after this.
+    /// Timeout of a connection that accepts next to no data.
     pub write_time: Duration,
-    /// Certificate and key, where the server does TLS by itself.
+    /// Certificate and key, if the server itself terminates TLS.
     pub tls: Option<TlsFiles>,
-    /// The socket for `upcard admin`; none where there is to be none.
+    /// Socket for `upcard admin`; `None` for no socket.
     pub admin: Option<PathBuf>,
-    /// Are there no metrics at `/metrics`?
+    /// Whether `/metrics` is disabled.
     pub hide_metrics: bool,
-    /// The trusted proxies in front.
+    /// Trusted proxies in front of the server.
     pub proxies: Proxies,
-    /// The message server by which this node reaches others on the same database; none where it is
-    /// alone. It may hold a password.
+    /// NATS server that connects the nodes sharing the database; `None` without a cluster. May contain a
+    /// password.
     pub cluster: Option<String>,
 }
 
@@ -102,14 +102,14 @@ impl Default for Settings {
     }
 }
 
-/// Where tables are kept.
+/// Storage of the tables.
 #[derive(Clone, PartialEq, Eq)]
 pub enum StoreAddress {
-    /// In memory, as long as the server runs.
+    /// In memory, while the server runs.
     Memory,
     /// In a SQLite file.
     File(PathBuf),
-    /// In a PostgreSQL database; its address, which may hold a password.
+    /// In a PostgreSQL database, by its address, which may contain a password.
     Postgres(String),
 }
 
@@ -118,14 +118,14 @@ impl fmt::Debug for StoreAddress {
         match self {
             StoreAddress::Memory => f.write_str("Memory"),
             StoreAddress::File(path) => write!(f, "File({})", path.display()),
-            // Nothing that shows settings may show a password.
+            // Debug output must not contain passwords.
             StoreAddress::Postgres(_) => f.write_str("Postgres(…)"),
         }
     }
 }
 
 impl StoreAddress {
-    /// The file that can be copied while it is served; why there is none, and what to do instead.
+    /// Returns the file that can be backed up, or why there is none and what to do instead.
     pub(crate) fn to_copy(&self) -> Result<&Path, &'static str> {
         match self {
             StoreAddress::File(path) => Ok(path),
@@ -137,17 +137,17 @@ impl StoreAddress {
     }
 }
 
-/// What stores there are, for whoever has named another.
+/// Hint about valid stores, for error messages.
 const STORES: &str = "give the path of a SQLite file, postgres://… or 'memory'";
 
-/// What an address begins with that is no path: a word and a colon. A single letter is a drive.
+/// Returns the scheme of an address that is not a path. A single letter is a drive.
 fn scheme(text: &str) -> Option<&str> {
     let (scheme, _) = text.split_once(':')?;
     let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
     (scheme.len() > 1 && scheme.chars().all(letter)).then_some(scheme)
 }
 
-/// What is wrong is said without the address: a password may stand in it.
+/// Errors omit the address, as it may contain a password.
 impl FromStr for StoreAddress {
     type Err = String;
 
@@ -157,7 +157,7 @@ impl FromStr for StoreAddress {
         }
         match scheme(text) {
             None if text == "memory" => Ok(StoreAddress::Memory),
-            // The driver's other way to name a database would be a file with a password in its name.
+            // Otherwise the driver's key-value syntax would become a file with a password in its name.
             None if text.contains("password=") => {
                 Err(format!("it holds a password and is no address of a database; {STORES}"))
             }
@@ -172,17 +172,17 @@ impl FromStr for StoreAddress {
     }
 }
 
-/// When a table is removed from the store.
+/// When an unused table is removed from the store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Forget {
     /// Never.
     Never,
-    /// When nothing has happened at it for this many days: 1 to [`Forget::MOST`].
+    /// After this many days without activity: 1 to [`Forget::MOST`].
     After(u32),
 }
 
 impl Forget {
-    /// The most days.
+    /// Maximum number of days.
     pub const MOST: u32 = 36_500;
 }
 

@@ -1,4 +1,4 @@
-//! What all parts of the server share. It knows neither rooms nor connections.
+//! State shared by all parts of the server. It knows neither rooms nor connections.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -31,28 +31,28 @@ use crate::rooms::room::Asker;
 use crate::rooms::rules::RulesInUse;
 use crate::rooms::searches::Searches;
 
-/// What all parts of the server share.
+/// State shared by all parts of the server.
 pub(crate) struct Shared {
     pub(crate) settings: Settings,
     pub(crate) store: Arc<dyn Store>,
     pub(crate) library: Arc<Library>,
-    /// Games of this server alone.
+    /// Additional games of this server.
     pub(crate) house: Arc<House>,
     pub(crate) rules: Arc<RulesInUse>,
-    /// What tables do for people, and what they ask this server.
+    /// Services that rooms use for their tables.
     pub(crate) service: Service,
     pub(crate) pool: Pool,
     keys: RwLock<Arc<Keys>>,
     pub(crate) rates: Rates,
     /// Signs the records of matches.
     pub(crate) record_key: RecordKey,
-    /// The origin of the rooms' own time.
+    /// Origin of the rooms' clock.
     pub(crate) started: tokio::time::Instant,
-    /// The system's clock, for what outlives the process.
+    /// Wall clock, for values that outlive the process.
     clock: Clock,
-    /// Places for inputs that a room may take milliseconds over.
+    /// Slots for room inputs that may take milliseconds.
     pub(crate) long: Arc<Searches>,
-    /// Tables that are looked at without being loaded.
+    /// Summaries of tables that are not in memory.
     pub(crate) peeks: Peeks,
     pub(crate) connections: Arc<Connections>,
     pub(crate) desk: RecordDesk,
@@ -65,7 +65,7 @@ pub(crate) struct Shared {
     draining: AtomicBool,
 }
 
-/// What a server keeps secret.
+/// Secrets of a server.
 pub(crate) struct Secrets {
     /// Sign cookies and links.
     pub(crate) keys: Keys,
@@ -114,27 +114,27 @@ impl Shared {
         }
     }
 
-    /// The keys by which cookies and links are signed now.
+    /// Returns the current keys for cookies and links.
     pub(crate) fn keys(&self) -> Arc<Keys> {
         self.keys.read().clone()
     }
 
-    /// From now on cookies and links are signed by these.
+    /// Replaces the keys for cookies and links.
     pub(crate) fn set_keys(&self, keys: Keys) {
         *self.keys.write() = Arc::new(keys);
     }
 
-    /// Seconds of the Unix epoch.
+    /// Returns the Unix time in seconds.
     pub(crate) fn now(&self) -> u64 {
         (self.clock)().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
     }
 
-    /// A number for a new connection.
+    /// Returns a number for a new connection.
     pub(crate) fn new_link(&self) -> Link {
         Link(self.links.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// What is wrong at present. This never waits.
+    /// Returns the current problems. Never blocks.
     pub(crate) fn troubles(&self) -> Vec<Trouble> {
         let health = self.store.health();
         let least = self.settings.least_free;
@@ -145,30 +145,29 @@ impl Shared {
         [store, slow, full].into_iter().flatten().collect()
     }
 
-    /// Is the server about to stop?
+    /// Returns `true` if the server is stopping.
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
 
-    /// The server is about to stop: no further room is opened.
+    /// Marks the server as stopping; no further rooms are opened.
     pub(crate) fn stop(&self) {
         self.stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Are no further tables opened?
+    /// Returns `true` if no new tables are opened.
     pub(crate) fn is_draining(&self) -> bool {
         self.draining.load(Ordering::Relaxed)
     }
 
-    /// Opens no further tables from now on, or opens them again.
+    /// Stops or resumes opening new tables.
     #[cfg(unix)]
     pub(crate) fn drain(&self, draining: bool) {
         tracing::info!(draining, "told by the host");
         self.draining.store(draining, Ordering::Relaxed);
     }
 
-    /// Logs what the store has refused: at once, and then every minute with how often it was. Every
-    /// table meets a full disk.
+    /// Logs a store error, throttled, as a full disk affects every table.
     pub(crate) fn store_fault(&self, id: Option<&str>, error: &StoreError) {
         if let Some(times) = self.store_faults.note(Instant::now()) {
             let table = id.map(short);
@@ -176,23 +175,23 @@ impl Shared {
         }
     }
 
-    /// The address that a request comes from, as far as it can be trusted.
+    /// Returns the client's address, as far as it can be trusted.
     pub(crate) fn client(&self, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
         self.settings.proxies.client(headers, peer)
     }
 
-    /// Who asks about a table.
+    /// Returns who is asking about a table.
     pub(crate) fn asker(&self, headers: &HeaderMap, peer: SocketAddr) -> Asker {
         Asker { guest: self.keys().guest(headers), address: self.client(headers, peer) }
     }
 
-    /// Refuses other sites' pages.
+    /// Rejects requests from other sites' pages.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
         let own = own_origin(headers, self.settings.url.as_deref());
         if own { Ok(()) } else { Err(Refusal::ForeignOrigin) }
     }
 
-    /// Refuses an address that asks for something too often.
+    /// Applies a rate limit to the client's address.
     pub(crate) fn spare(
         &self,
         rate: &Addresses,

@@ -1,4 +1,4 @@
-//! The server's signature of records, and the check of a record by it.
+//! Signing and verification of records.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use ed25519_dalek::{Signature, Signer as _, SigningKey, VerifyingKey};
 use thiserror::Error;
 use upcard_engine::record::{Proof, PublicKey, Record, RecordError, ReplayError, to_hex};
 
-/// The key by which a server signs records.
+/// The server's key for signing records.
 pub struct RecordKey(SigningKey);
 
 impl fmt::Debug for RecordKey {
@@ -16,13 +16,13 @@ impl fmt::Debug for RecordKey {
 }
 
 impl RecordKey {
-    /// The key that follows from 32 secret bytes.
+    /// Derives the key from 32 secret bytes.
     #[must_use]
     pub fn new(secret: &[u8; 32]) -> RecordKey {
         RecordKey(SigningKey::from_bytes(secret))
     }
 
-    /// The public key.
+    /// Returns the public key.
     #[must_use]
     pub fn public(&self) -> PublicKey {
         self.0.verifying_key().to_bytes()
@@ -34,44 +34,44 @@ impl RecordKey {
     }
 }
 
-/// Why less holds of a record than it claims.
+/// Reason why a record fails verification.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum Unproved {
-    /// It is no record.
+    /// It cannot be parsed.
     #[error("{0}")]
     Unreadable(#[from] RecordError),
-    /// It is not what it claims to be.
+    /// Replaying it shows that its claims are wrong.
     #[error("{0}")]
     Replay(#[from] ReplayError),
-    /// The signature is not of this record by the key that it names.
+    /// The signature is invalid for this record and the key that it names.
     #[error("the signature is not of this record by key {}", to_hex(.0))]
     Signature(PublicKey),
-    /// It is signed by another key than the one that was asked for.
+    /// It is signed by another key than the requested one.
     #[error("signed by key {}, not by the one that was asked for", to_hex(.0))]
     OtherKey(PublicKey),
-    /// It is not signed, and a key was asked for.
+    /// It is not signed, but a key was requested.
     #[error("not signed")]
     NotSigned,
 }
 
-/// A record that is what it claims to be.
+/// A verified record.
 #[derive(Clone, Debug)]
 pub struct Checked {
     /// The record.
     pub record: Record,
     /// What its deals prove.
     pub proof: Proof,
-    /// The key that has signed it.
+    /// Key that has signed it.
     pub signed: Option<PublicKey>,
-    /// Is the text what was closed, byte by byte? See [`Record::is_written_as_closed`].
+    /// Whether the text is byte for byte as it was closed; see [`Record::is_written_as_closed`].
     pub exact: bool,
 }
 
-/// Checks a record's text: that it is as it was closed, its signature, and then its deals, moves,
-/// points and winners. With `key`, it must be signed by that key.
+/// Verifies a record's text: checksum, signature, and then deals, moves, points and winners. With `key`, it
+/// must be signed by that key.
 ///
 /// # Errors
-/// What does not hold.
+/// The first check that fails.
 pub fn check(text: &str, key: Option<&PublicKey>) -> Result<Checked, Unproved> {
     let record = Record::parse(text)?;
     if record.closing.as_ref().is_some_and(|closing| !closing.fits) {

@@ -1,5 +1,4 @@
-//! TLS by the server itself: certificate and key from PEM files, which are read again when they
-//! change.
+//! TLS termination, with certificate and key from PEM files that are reloaded when they change.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -15,33 +14,33 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
-/// The files of certificate and key, in PEM.
+/// PEM files of certificate and key.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TlsFiles {
-    /// The certificate, and those that lead to its root.
+    /// Certificate chain.
     pub cert: PathBuf,
-    /// Its private key.
+    /// Private key.
     pub key: PathBuf,
 }
 
-/// Why certificate and key cannot be used.
+/// Reason why certificate and key cannot be used.
 #[derive(Debug, Error)]
 pub enum TlsError {
     /// A file cannot be read.
     #[error("{0}: {1}")]
     File(PathBuf, io::Error),
-    /// A file holds no certificate or no key, or a damaged one.
+    /// A file contains no certificate or key, or a damaged one.
     #[error("{0}: {1}")]
     Pem(PathBuf, pem::Error),
-    /// There is no certificate.
+    /// There is no certificate in the file.
     #[error("{0} holds no certificate")]
     NoCertificate(PathBuf),
-    /// They do not belong together, or are of a kind that is not known.
+    /// They do not match, or are of an unsupported kind.
     #[error("{cert} and {key}: {1}", cert = .0.cert.display(), key = .0.key.display())]
     Unusable(TlsFiles, rustls::Error),
 }
 
-/// What connections are encrypted by.
+/// TLS configuration, with its files.
 #[derive(Debug)]
 pub(crate) struct Tls {
     files: TlsFiles,
@@ -54,30 +53,30 @@ struct Now {
     changed: Changed,
 }
 
-/// When certificate and key were last changed.
+/// Modification times of certificate and key.
 type Changed = [Option<SystemTime>; 2];
 
 impl Tls {
-    /// Reads certificate and key.
+    /// Loads certificate and key.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If they cannot be read or used.
     pub(crate) fn new(files: TlsFiles) -> Result<Tls, TlsError> {
         let now = Now { changed: changed(&files), config: Arc::new(read(&files)?) };
         Ok(Tls { files, now: RwLock::new(now) })
     }
 
-    /// What the next connection is encrypted by.
+    /// Returns an acceptor with the current configuration.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
         let now = self.now.read();
         TlsAcceptor::from(now.config.clone())
     }
 
-    /// Reads certificate and key again if they have changed; true if they have. Where they cannot be
-    /// used, connections go on with those that were read before.
+    /// Reloads certificate and key if they have changed; returns `true` if so. If they cannot be used, the
+    /// previous ones are kept.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If they cannot be read or used.
     pub(crate) fn renew(&self) -> Result<bool, TlsError> {
         let newest = changed(&self.files);
         if self.now.read().changed == newest {
@@ -131,7 +130,7 @@ mod tests {
         let mut minutes = 0;
         let mut put = |from: &str, to: &Path| {
             std::fs::copy(golden.join(from), to).unwrap();
-            // As if it were later: files may be changed within one tick of the system's clock.
+            // Advance the time: both changes may fall into one tick of the system clock.
             minutes += 1;
             let later = SystemTime::now() + std::time::Duration::from_secs(60 * minutes);
             std::fs::File::options().write(true).open(to).unwrap().set_modified(later).unwrap();
@@ -141,7 +140,7 @@ mod tests {
         let tls = Tls::new(files.clone()).unwrap();
         let first = tls.now.read().config.clone();
         assert!(!tls.renew().unwrap(), "nothing has changed");
-        // Certificate and key that do not belong together: the old ones are kept.
+        // Mismatched certificate and key: the old ones are kept.
         put("second-cert.pem", &files.cert);
         assert!(tls.renew().is_err());
         assert!(Arc::ptr_eq(&first, &tls.now.read().config));

@@ -1,30 +1,30 @@
-//! What can be wrong with a server's store, and the words for it.
+//! Problems of a server's store, and their messages.
 
 use std::fmt;
 use std::time::Duration;
 
 use upcard_store::StoreError;
 
-/// For how long one write may wait for the disk before something is wrong.
+/// Time that one write may wait for the disk before it counts as a problem.
 pub(crate) const SLOW: Duration = Duration::from_secs(5);
 
-/// Something that is wrong.
+/// A current problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
-    /// The last write failed, or the file has gone.
+    /// The last write failed, or the file is gone.
     Store(StoreError),
-    /// A write has been waiting for the disk for long.
+    /// A write has been waiting for the disk for a long time.
     Slow,
     /// The disk is nearly full.
     NearlyFull { free: u64, least: u64 },
 }
 
-/// The codes of all troubles.
+/// Codes of all problems.
 pub(crate) const CODES: [&str; 5] =
     ["file-gone", "database-unreachable", "write-failed", "disk-slow", "disk-nearly-full"];
 
 impl Trouble {
-    /// The word that names it for programs. Anybody may read it, so it says no more than that.
+    /// Machine-readable code. It is public, so it contains no details.
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Trouble::Store(StoreError::Gone(_)) => "file-gone",
@@ -35,7 +35,7 @@ impl Trouble {
         }
     }
 
-    /// Can what happens at tables be stored all the same?
+    /// Returns `true` if running tables can still be stored.
     pub(crate) fn can_store(&self) -> bool {
         matches!(self, Trouble::NearlyFull { .. })
     }

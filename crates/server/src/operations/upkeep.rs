@@ -1,4 +1,4 @@
-//! What the server does by the way: it removes old tables, and watches how the store is.
+//! Background tasks: removing old tables, monitoring the store, reloading certificates.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,16 +11,16 @@ use crate::operations::shared::Shared;
 use crate::operations::tls::Tls;
 use crate::operations::trouble::Trouble;
 
-/// How often old tables are looked for.
+/// Interval between removals of old tables.
 const SWEEP: Duration = Duration::from_secs(3600);
 
-/// How often it is looked how the store is.
+/// Interval between checks of the store.
 const WATCH: Duration = Duration::from_secs(1);
 
-/// How often what is wrong is reported again.
+/// Interval between repeated reports of a problem; also between checks of the certificate.
 const AGAIN: Duration = Duration::from_secs(60);
 
-/// Reports what is wrong: when it begins, every minute, and when it is over.
+/// Logs problems: when they begin, every minute, and when they are over.
 pub(crate) async fn watch(shared: Arc<Shared>) {
     let mut often = tokio::time::interval(WATCH);
     let (mut reported, mut codes, mut jump) = (Instant::now(), Vec::new(), None);
@@ -51,7 +51,7 @@ pub(crate) async fn watch(shared: Arc<Shared>) {
     }
 }
 
-/// Reads certificate and key again when they have changed.
+/// Reloads certificate and key when they change.
 pub(crate) async fn renew(tls: Option<Arc<Tls>>) {
     let Some(tls) = tls else { return };
     let mut often = tokio::time::interval(AGAIN);
@@ -67,7 +67,7 @@ pub(crate) async fn renew(tls: Option<Arc<Tls>>) {
     }
 }
 
-/// Removes old tables, again and again.
+/// Periodically removes old tables.
 pub(crate) async fn sweep(shared: Arc<Shared>) {
     let mut hours = tokio::time::interval(SWEEP);
     loop {
@@ -78,12 +78,12 @@ pub(crate) async fn sweep(shared: Arc<Shared>) {
     }
 }
 
-/// Removes the tables that are old now, a few at a time: what is to be stored goes between.
+/// Removes all old tables in small steps, so that other writes can run in between.
 async fn forget(shared: &Shared) -> Result<(), StoreError> {
     let days = match shared.settings.forget {
-        // Days are counted at midnight: of a table that was used just before, the first one has hardly passed.
+        // Days are counted at midnight: for a table last used just before, the first day has hardly passed.
         Forget::After(days) => days.saturating_add(1),
-        // What an earlier sweep has left half done is removed all the same.
+        // Finishes removals left incomplete by an earlier sweep.
         Forget::Never => u32::MAX,
     };
     let unused = shared.store.unused(days).await?;

@@ -1,5 +1,5 @@
-//! Where bots think: a bounded number of places, shared out fairly. What nobody waits for any more is
-//! given up, and what has waited too long is thought by a bot that takes less.
+//! Bot scheduler: a bounded number of slots, shared out fairly. Cancelled requests are dropped, and overdue
+//! ones are answered by a faster bot.
 
 mod shares;
 
@@ -21,20 +21,19 @@ use crate::operations::traces::TRACES;
 pub(crate) use self::shares::Account;
 pub(crate) use self::shares::Shares;
 
-/// A bot whose answer is due for this long before it comes to think is as quick as may be: it plays as
-/// [`QUICK`] does.
-const LATE: Duration = Duration::from_secs(1);
+/// A request that starts this long after its answer was due is answered by the [`QUICK`] level.
+const OVERDUE: Duration = Duration::from_secs(1);
 
-/// The level that takes next to nothing, and plays for those who could not think in time.
+/// Level with negligible computing time, used for overdue requests.
 const QUICK: Level = Level::Novice;
 
-/// Where bots think.
+/// Bot scheduler.
 #[derive(Clone)]
 pub(crate) struct Pool(Arc<Places>);
 
 struct Places {
     line: Mutex<InLine>,
-    /// How many may think at the same time.
+    /// Number of slots.
     places: usize,
     budget: Duration,
     metrics: Arc<Metrics>,
@@ -47,7 +46,7 @@ struct InLine {
     asked: u64,
 }
 
-/// A question that waits for a place.
+/// A queued request.
 struct Question {
     think: Think,
     asked: Instant,
@@ -56,7 +55,7 @@ struct Question {
     span: Span,
 }
 
-/// A question, for whoever has asked it: when this is dropped nobody waits for the answer any more.
+/// Handle to a pending decision. Dropping it cancels the request.
 pub(crate) struct Asked {
     places: Arc<Places>,
     who: Account,
@@ -64,15 +63,15 @@ pub(crate) struct Asked {
     wanted: Arc<AtomicBool>,
 }
 
-/// The answer that is to come.
+/// A pending decision.
 pub(crate) struct Answer {
     answer: oneshot::Receiver<Option<Action>>,
     ready: tokio::time::Instant,
 }
 
 impl Answer {
-    /// The answer, or that there is none; not before its delay is over. None where nobody waits for it
-    /// any more.
+    /// Waits for the decision, at least until its delay is over. The inner `None` means that the bot failed;
+    /// the outer one that the request was cancelled.
     pub(crate) async fn come(self) -> Option<Option<Action>> {
         let answer = self.answer.await.ok()?;
         tokio::time::sleep_until(self.ready).await;
@@ -90,19 +89,19 @@ impl Drop for Asked {
 }
 
 impl Pool {
-    /// This many places; a bot that searches has this long for an answer.
+    /// Creates a scheduler with this many slots, and a thinking time per decision.
     pub(crate) fn new(places: usize, budget: Duration, metrics: Arc<Metrics>) -> Pool {
         let line = InLine { shares: Shares::new(), taken: 0, asked: 0 };
         let tables = AtomicU64::new(0);
         Pool(Arc::new(Places { line: Mutex::new(line), places, budget, metrics, tables }))
     }
 
-    /// A number for another table.
+    /// Returns a number for another table.
     pub(crate) fn new_table(&self) -> u64 {
         self.0.tables.fetch_add(1, Ordering::Relaxed)
     }
 
-    /// Asks a bot, on this account.
+    /// Requests a decision, charged to this account.
     pub(crate) fn ask(&self, who: Account, think: Think) -> (Asked, Answer) {
         let asked = Instant::now();
         let ready = tokio::time::Instant::from_std(asked) + Duration::from_millis(think.delay);
@@ -114,7 +113,7 @@ impl Pool {
         line.asked += 1;
         let number = line.asked;
         line.shares.push(who, number, question);
-        // A thread that is there takes the next question when it is done with its own.
+        // Otherwise a running thread takes the request when it has finished its current one.
         if line.taken < self.0.places {
             line.taken += 1;
             let places = self.0.clone();
@@ -127,7 +126,7 @@ impl Pool {
 }
 
 impl Places {
-    /// The next question; where there is none the place is given up.
+    /// Returns the next request; releases the slot if there is none.
     fn next(&self) -> Option<(Account, Question)> {
         let mut line = self.line.lock();
         let next = line.shares.next();
@@ -135,32 +134,32 @@ impl Places {
         next
     }
 
-    /// Answers questions as long as there are any.
+    /// Processes requests until the queue is empty.
     fn work(&self) {
         while let Some((who, question)) = self.next() {
             let began = Instant::now();
             self.metrics.think_wait_seconds.observe((began - question.asked).as_secs_f64());
-            // A bot that panics has no answer; the table answers for it.
+            // If the bot panics there is no answer, and the table decides for it.
             let thinks = AssertUnwindSafe(|| self.think(&question, began));
             let answer = std::panic::catch_unwind(thinks).unwrap_or(Ok(None));
             let took = began.elapsed();
             self.metrics.think_seconds.observe(took.as_secs_f64());
             self.line.lock().shares.done(who, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
             match answer {
-                // Who asked may have gone just now.
+                // The caller may have gone.
                 Ok(action) => drop(question.answer.send(action)),
                 Err(Abandoned) => self.metrics.unwanted(Unwanted::Thinking),
             }
         }
     }
 
-    /// Answers a question: by a quick bot where the answer is due already.
+    /// Computes a decision, with a faster bot if it is overdue.
     fn think(&self, question: &Question, began: Instant) -> Result<Option<Action>, Abandoned> {
         let _entered = question.span.enter();
         let Question { think: asked, asked: at, wanted, .. } = question;
         let Some(view) = asked.view.view(&asked.rules) else { return Ok(None) };
         let due = *at + Duration::from_millis(asked.delay);
-        let level = if began > due + LATE { asked.level.min(QUICK) } else { asked.level };
+        let level = if began > due + OVERDUE { asked.level.min(QUICK) } else { asked.level };
         let end = began + self.budget;
         let more = || Instant::now() < end;
         let wanted = || wanted.load(Ordering::Relaxed);

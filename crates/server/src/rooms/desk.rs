@@ -1,4 +1,4 @@
-//! How many records are made and asked for at the same time.
+//! Limits on concurrent record requests.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -9,35 +9,35 @@ use parking_lot::Mutex;
 use crate::operations::rates::household;
 use crate::rooms::searches::Searches;
 
-/// The most records that are made at the same time.
-const AT_ONCE: usize = 2;
+/// Maximum number of records created concurrently.
+const MAX_CONCURRENT: usize = 2;
 
-/// The most requests for records that wait or are being answered, …
-const ASKED: usize = 64;
+/// Maximum number of record requests queued or in progress, …
+const MAX_PENDING: usize = 64;
 
-/// … and the most of them from one address.
-const ASKED_BY_ONE: usize = 24;
+/// … and of these per address.
+const MAX_PENDING_PER_ADDRESS: usize = 24;
 
-/// Who may make records, and ask for them.
+/// Limits on creating and requesting records.
 pub(crate) struct RecordDesk {
-    /// Shared out among those who ask: records of very long tables take seconds each.
+    /// Fair queue, as records of very long tables take seconds each.
     pub(crate) turns: Arc<Searches>,
     asked: Arc<Mutex<HashMap<IpAddr, usize>>>,
 }
 
 impl Default for RecordDesk {
     fn default() -> RecordDesk {
-        RecordDesk { turns: Arc::new(Searches::new(AT_ONCE)), asked: Arc::default() }
+        RecordDesk { turns: Arc::new(Searches::new(MAX_CONCURRENT)), asked: Arc::default() }
     }
 }
 
 impl RecordDesk {
-    /// A place for a request from this address; none where too many wait.
+    /// Admits a request from this address; `None` if too many are pending.
     pub(crate) fn enter(&self, from: IpAddr) -> Option<Request> {
         let from = household(from);
         let mut asked = self.asked.lock();
         let own = asked.get(&from).copied().unwrap_or(0);
-        if own >= ASKED_BY_ONE || asked.values().sum::<usize>() >= ASKED {
+        if own >= MAX_PENDING_PER_ADDRESS || asked.values().sum::<usize>() >= MAX_PENDING {
             return None;
         }
         asked.insert(from, own + 1);
@@ -45,7 +45,7 @@ impl RecordDesk {
     }
 }
 
-/// A request for a record, until this is dropped.
+/// Guard of an admitted record request.
 pub(crate) struct Request {
     from: IpAddr,
     asked: Arc<Mutex<HashMap<IpAddr, usize>>>,
@@ -71,9 +71,9 @@ mod tests {
         let desk = RecordDesk::default();
         let from = |number: u8| IpAddr::from([192, 0, 2, number]);
         let own: Vec<Request> = std::iter::from_fn(|| desk.enter(from(1))).collect();
-        assert_eq!(own.len(), ASKED_BY_ONE);
+        assert_eq!(own.len(), MAX_PENDING_PER_ADDRESS);
         let others: Vec<Request> = (2..100).filter_map(|number| desk.enter(from(number))).collect();
-        assert_eq!(others.len(), ASKED - ASKED_BY_ONE);
+        assert_eq!(others.len(), MAX_PENDING - MAX_PENDING_PER_ADDRESS);
         drop(own);
         assert!(desk.enter(from(1)).is_some());
         drop(others);

@@ -1,39 +1,39 @@
-//! Entries as they are stored.
+//! Encoding of stored entries.
 //!
-//! The entry of which there are most, a seat's answer, is stored in a few bytes; all others as JSON,
-//! which may gain fields. Which form it is shows in the first byte: JSON never begins with 1. Earlier
-//! programs stored answers as JSON, too, which is still read.
+//! The most frequent entry, a player's action, is stored as a few bytes; all others as JSON, which may gain
+//! fields. The first byte tells them apart: JSON never starts with 1. Earlier versions stored actions as JSON
+//! as well, which can still be read.
 
 use upcard_engine::{Action, Seat};
 use upcard_table::{Entry, compact};
 
-/// The first byte of an answer: seat, action as text, the message's id and what it cost of the
-/// clock's bank follow. Another order or another field would be another byte.
+/// First byte of an encoded action; followed by seat, action as text, message id and time-bank cost. A change
+/// of order or fields needs another byte.
 const ACTED: u8 = 1;
 
-/// A stored entry that cannot be read.
+/// A stored entry that cannot be parsed.
 #[derive(Debug, thiserror::Error)]
 #[error("entry {number} cannot be read: {flaw}")]
 pub struct EntryError {
     /// Its number at its table, from 1.
     pub number: usize,
-    /// What is wrong with it.
+    /// Cause.
     #[source]
     pub flaw: EntryFlaw,
 }
 
-/// What is wrong with a stored entry.
+/// Flaw of a stored entry.
 #[derive(Debug, thiserror::Error)]
 pub enum EntryFlaw {
-    /// It begins like an answer, and the rest is none.
+    /// It starts like an action, but the rest is malformed.
     #[error("no answer of a seat")]
     Answer,
-    /// It is not the JSON of an entry.
+    /// It is not valid JSON of an entry.
     #[error("{0}")]
     Json(serde_json::Error),
 }
 
-/// An entry as it is stored; none where it cannot be written, which none is.
+/// Encodes an entry. `None` if serialization fails, which does not happen.
 #[must_use]
 pub fn encode(entry: &Entry) -> Option<Vec<u8>> {
     match entry {
@@ -44,10 +44,10 @@ pub fn encode(entry: &Entry) -> Option<Vec<u8>> {
     }
 }
 
-/// Stored entries, read. For many this takes long: it is nothing for a task that others wait for.
+/// Decodes stored entries. Slow for many of them: do not call it on an async worker.
 ///
 /// # Errors
-/// The first that cannot be read, and why.
+/// The first entry that cannot be parsed.
 pub fn decode(bodies: &[Vec<u8>]) -> Result<Vec<Entry>, EntryError> {
     let numbered = (1..).zip(bodies);
     numbered
@@ -70,7 +70,7 @@ fn read_entry(body: &[u8]) -> Result<Entry, EntryFlaw> {
 mod tests {
     use super::*;
 
-    /// The forms are fixed: what is written here lies in hosts' stores.
+    /// Both encodings are fixed, as existing stores contain them.
     #[test]
     fn both_forms_are_read() {
         let acted = |action: &str, id, spent| Entry::Acted {

@@ -1,8 +1,8 @@
-//! Games in files of a folder, which this server offers beside those of the project.
+//! Additional games of this server, from files in a folder.
 //!
-//! Nobody else needs to know such a file: a table of its game is opened as a table of the game of the
-//! project that is nearest to it, with every choice that differs. So its whole rule set is in the store and
-//! on the wire, and stays what it is when the file is changed, moved or lost.
+//! Clients do not need these files: a table is opened as a table of the most similar built-in game, plus
+//! every rule choice that differs. So its complete rule set is stored and sent, and does not change if the
+//! file is edited, moved or lost.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -15,47 +15,47 @@ use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
 use upcard_rulebook::{flaw_lines, flaws_text};
 use upcard_table::wire::SetUp;
 
-/// Why the games of a folder cannot be offered.
+/// Reason why a folder of games is rejected.
 #[derive(Debug, thiserror::Error)]
 pub enum HouseError {
     /// The folder cannot be read.
     #[error("--games {0}: cannot be read: {1}")]
     Folder(PathBuf, std::io::Error),
-    /// A file is wrong.
+    /// A file has flaws.
     #[error("--games: {}", flaws_text(.0))]
     File(Flaws),
-    /// A file has the name of a game of the project.
+    /// A file has the name of a built-in game.
     #[error("--games: {0}: there is a game of this name already; give the file another one")]
     Known(PathBuf),
-    /// A path cannot be told from a game with variations.
+    /// A plus in the path, which would be taken for variations.
     #[error("--games: {0}: the name of a game's file, or of its folder, may have no plus")]
     Plus(PathBuf),
 }
 
-/// The games of a folder, by the names of their files.
+/// Games of a folder, by file name.
 #[derive(Debug, Default)]
 pub(crate) struct House {
-    /// The games of the project, and those of the files under their paths.
+    /// Built-in games, plus those of the folder under their paths.
     library: Library,
-    /// The path of each, and the shape in which it is offered.
+    /// Path and description of each game.
     games: BTreeMap<String, (String, Offered)>,
 }
 
-/// A game that is offered.
+/// Description of an additional game.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Offered {
-    /// Its name in a set-up.
+    /// Id in a table's configuration.
     id: String,
-    /// Its name for people.
+    /// Display name.
     name: String,
-    /// One sentence about it.
+    /// One-sentence summary.
     summary: String,
-    /// The fewest and the most players.
+    /// Minimum and maximum number of players.
     players: (u8, u8),
 }
 
 impl House {
-    /// The games of the files `*.toml` in a folder; none without one.
+    /// Loads the games in all `*.toml` files of a folder; no games without a folder.
     pub(crate) fn read(folder: Option<&Path>, standard: &Library) -> Result<House, HouseError> {
         let Some(folder) = folder else { return Ok(House::default()) };
         let failed = |error| HouseError::Folder(folder.to_owned(), error);
@@ -70,7 +70,7 @@ impl House {
                 return Err(HouseError::Known(path));
             }
             let named = path.display().to_string();
-            // Behind a plus stand variations.
+            // Variations follow a plus.
             if named.contains('+') {
                 return Err(HouseError::Plus(path));
             }
@@ -91,19 +91,19 @@ impl House {
         Ok(house)
     }
 
-    /// The games that are offered, by name.
+    /// Returns the games offered, by name.
     pub(crate) fn offered(&self) -> Vec<Offered> {
         self.games.values().map(|(_, offered)| offered.clone()).collect()
     }
 
-    /// Is this a game of the folder?
+    /// Returns `true` if this is a game of the folder.
     pub(crate) fn offers(&self, set_up: &SetUp) -> bool {
         let id = set_up.game.split('+').next().unwrap_or_default();
         self.games.contains_key(id)
     }
 
-    /// What is wrong with a set-up, for whoever sent it: a game of the folder is called by its name, and where it lies is
-    /// nobody else's business.
+    /// Returns the flaws of a configuration for the client, with the game's id in place of the file's path,
+    /// which is private.
     pub(crate) fn flaw_lines(&self, flaws: &Flaws) -> Vec<String> {
         let named = |line: String| {
             self.games.iter().fold(line, |line, (id, (path, _))| without_path(&line, path, id))
@@ -111,7 +111,7 @@ impl House {
         flaw_lines(flaws).into_iter().map(named).collect()
     }
 
-    /// The same set-up by games and choices that every program of the project knows.
+    /// Rewrites a configuration in terms of a built-in game and its rule choices.
     pub(crate) fn spelled(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
         let (id, variations) = match set_up.game.split_once('+') {
             Some((id, variations)) => (id, Some(variations)),
@@ -130,7 +130,7 @@ impl House {
     }
 }
 
-/// A line with a game's name in the place of its path, be that cut short.
+/// Replaces a path by the game's id, even if the path is truncated.
 fn without_path(line: &str, path: &str, id: &str) -> String {
     let whole = line.replace(path, id);
     let begins = path.char_indices().skip(4).map(|(at, _)| format!("{}…", &path[..at]));
@@ -138,7 +138,7 @@ fn without_path(line: &str, path: &str, id: &str) -> String {
     cut.map_or(whole.clone(), |begin| whole.replace(&begin, &format!("{id}…")))
 }
 
-/// The game of the library from which a rule set differs in the fewest choices, and these.
+/// Returns the built-in game with the fewest differing rule choices, and these choices.
 fn nearest(set: &RuleSet, library: &Library) -> Result<(String, Vec<(String, String)>), Flaws> {
     let mut best: Option<(String, Vec<(String, String)>)> = None;
     for id in library.ids() {

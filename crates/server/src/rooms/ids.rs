@@ -1,32 +1,32 @@
-//! The ids of tables: links to them hold nothing else, so who knows one may join.
+//! Ids of tables. They are the only secret in a link: knowing one is enough to join.
 
 use crate::operations::entropy::random;
 
-/// The letters of a table's id: none that is taken for another.
+/// Alphabet of table ids, without look-alike letters.
 const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-/// Letters in a table's id: 60 bits.
+/// Length of a table id: 60 bits.
 const ID: usize = 12;
 
-/// Can this be the id of a table?
+/// Returns `true` if this is a well-formed table id.
 pub(crate) fn is_id(id: &str) -> bool {
     id.len() == ID && id.bytes().all(|byte| LETTERS.contains(&byte))
 }
 
-/// Letters in a table's short code, with which its id ends: 30 bits.
+/// Length of a table's short code, the end of its id: 30 bits.
 const CODE: usize = 6;
 
-/// Is this the short code of a table with this id?
+/// Returns `true` if this is the short code of the table with this id.
 pub(crate) fn is_code_of(code: &str, id: &str) -> bool {
     code.len() == CODE && id.ends_with(code)
 }
 
-/// The part of a table's id that may stand in a log.
+/// Returns the part of a table id that may be logged.
 pub(crate) fn short(id: &str) -> &str {
     id.get(..4).unwrap_or(id)
 }
 
-/// An id for a new table.
+/// Creates a random table id.
 pub(crate) fn new_id() -> String {
     let bytes: [u8; ID] = random();
     bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()

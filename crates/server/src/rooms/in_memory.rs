@@ -1,4 +1,4 @@
-//! The rooms in memory, by the id of their table: which there are, and which gives way to another.
+//! Rooms in memory, by table id, and the eviction of idle ones.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::connections::error::Refusal;
 use crate::rooms::ids::is_code_of;
 use crate::rooms::room::{Command, RoomHandle};
 
-/// The rooms in memory.
+/// Rooms in memory.
 #[derive(Debug)]
 pub(crate) struct Rooms {
-    /// The most that there may be.
+    /// Capacity.
     most: usize,
     started: Instant,
     open: Mutex<Open>,
@@ -24,7 +24,7 @@ pub(crate) struct Rooms {
 #[derive(Debug, Default)]
 struct Open {
     rooms: HashMap<String, Loaded>,
-    /// No further one is opened.
+    /// Whether no more rooms are opened.
     closed: bool,
 }
 
@@ -32,11 +32,11 @@ struct Open {
 struct Loaded {
     room: RoomHandle,
     idle: Idle,
-    /// It has been asked to leave and does not count any more.
+    /// It has been asked to leave, and no longer counts.
     leaving: bool,
 }
 
-/// Since when nobody visits a room: milliseconds of the rooms' own clock, 0 while somebody does.
+/// Start of a room's idle time: milliseconds of the rooms' clock, 0 while it has visitors.
 #[derive(Clone, Default, Debug)]
 struct Idle(Arc<AtomicU64>);
 
@@ -46,11 +46,11 @@ impl Idle {
     }
 }
 
-/// A room that was found, or a place for one that has to be made.
+/// Result of a lookup: an existing room, or a slot for a new one.
 pub(crate) enum Found {
-    /// It is in memory.
+    /// The room is in memory.
     There(RoomHandle),
-    /// It is not: whoever is given this runs it.
+    /// It is not; the caller must run it.
     New(Place, mpsc::Receiver<Command>),
 }
 
@@ -63,18 +63,18 @@ impl Rooms {
         self.open.lock().rooms.len()
     }
 
-    /// How many nobody visits.
+    /// Returns the number of idle rooms.
     pub(crate) fn idle(&self) -> usize {
         self.open.lock().rooms.values().filter(|room| room.idle.since().is_some()).count()
     }
 
-    /// The ways to all of them, with their tables' ids.
+    /// Returns the handles of all rooms, with their table ids.
     pub(crate) fn all(&self) -> Vec<(String, RoomHandle)> {
         let open = self.open.lock();
         open.rooms.iter().map(|(id, loaded)| (id.clone(), loaded.room.clone())).collect()
     }
 
-    /// The table in memory that has this short code, where it is one alone.
+    /// Returns the table in memory with this short code, if it is unique.
     pub(crate) fn by_code(&self, code: &str) -> Option<String> {
         let open = self.open.lock();
         let mut all = open.rooms.keys().filter(|id| is_code_of(code, id));
@@ -82,21 +82,21 @@ impl Rooms {
         all.next().is_none().then(|| first.clone())
     }
 
-    /// Opens no further one; the ways to all that there are.
+    /// Stops opening rooms; returns the handles of all existing ones.
     pub(crate) fn close(&self) -> Vec<(String, RoomHandle)> {
         self.open.lock().closed = true;
         self.all()
     }
 
-    /// The way to a table's room, if it is in memory.
+    /// Returns the handle of a table's room, if in memory.
     pub(crate) fn get(&self, id: &str) -> Option<RoomHandle> {
         self.open.lock().rooms.get(id).map(|loaded| loaded.room.clone())
     }
 
-    /// The way to a table's room, or a place for it.
+    /// Returns the handle of a table's room, or a slot for it.
     ///
     /// # Errors
-    /// Where there are too many, and none that could leave.
+    /// If the capacity is exhausted and no room is idle.
     pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Found, Refusal> {
         let mut open = self.open.lock();
         if let Some(loaded) = open.rooms.get(id) {
@@ -111,14 +111,13 @@ impl Rooms {
         Ok(Found::New(Place { rooms: self.clone(), id: id.to_owned(), room, idle }, queue))
     }
 
-    /// Is there room for one more, if idle ones leave?
+    /// Returns `true` if there is capacity for another room, counting idle rooms as free.
     pub(crate) fn has_room(&self) -> bool {
         let open = self.open.lock();
         open.rooms.values().filter(|room| room.idle.since().is_none()).count() < self.most
     }
 
-    /// Makes room for one more: where there is none, the room that nobody has visited for longest is
-    /// asked to leave.
+    /// Makes room for another one: if there is none, asks the room that has been idle longest to leave.
     fn make_room(&self, rooms: &mut HashMap<String, Loaded>) -> bool {
         if rooms.len() < self.most
             || rooms.values().filter(|room| !room.leaving).count() < self.most
@@ -137,7 +136,7 @@ impl Rooms {
     }
 }
 
-/// A room's own place among those in memory. It is given up when this is dropped.
+/// A room's slot, released on drop.
 #[derive(Debug)]
 pub(crate) struct Place {
     rooms: Arc<Rooms>,
@@ -147,17 +146,17 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The table's id.
+    /// Returns the table's id.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// The way to the room.
+    /// Returns the handle of the room.
     pub(crate) fn room(&self) -> &RoomHandle {
         &self.room
     }
 
-    /// Notes whether nobody is there.
+    /// Records whether the room is idle.
     pub(crate) fn note_idle(&self, idle: bool) {
         let now = self.rooms.started.elapsed().as_millis() as u64 + 1;
         match (idle, self.idle.since()) {
@@ -167,14 +166,14 @@ impl Place {
         }
     }
 
-    /// The room was asked to leave and stays: somebody has come.
+    /// Records that the room stays after all, as a visitor has come.
     pub(crate) fn stays(&self) {
         if let Some(loaded) = self.rooms.open.lock().rooms.get_mut(&self.id) {
             loaded.leaving = false;
         }
     }
 
-    /// Gives the place up if nothing waits for the room: from then on nobody finds it.
+    /// Releases the slot if the queue is empty; the room can no longer be found then.
     pub(crate) fn leave(&self, queue: &mpsc::Receiver<Command>) -> bool {
         let mut open = self.rooms.open.lock();
         if !queue.is_empty() {
@@ -184,12 +183,12 @@ impl Place {
         true
     }
 
-    /// Gives the place up.
+    /// Releases the slot.
     pub(crate) fn give_up(&self) {
         self.remove(&mut self.rooms.open.lock().rooms);
     }
 
-    /// Another room may have this table's place by now.
+    /// Another room may have taken the slot of this table.
     fn remove(&self, rooms: &mut HashMap<String, Loaded>) {
         if rooms.get(&self.id).is_some_and(|loaded| loaded.room.is_same(&self.room)) {
             rooms.remove(&self.id);

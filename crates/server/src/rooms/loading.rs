@@ -1,5 +1,4 @@
-//! Stored tables: read, and made rooms of. For long tables that takes long, so it is done
-//! beside the async workers.
+//! Loading of stored tables. Slow for long tables, so it runs outside of the async workers.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -18,33 +17,33 @@ use crate::rooms::ids::{is_id, short};
 use crate::rooms::room::{About, Asker, Outline};
 use crate::rooms::stored::Stored;
 
-/// A table in memory, how much of it is stored, and where it was opened from: nobody's address is
-/// stored, so that this is known as long as it has not left the memory. It is handed on from task to
-/// task, and each would set room aside for all of it.
+/// A loaded table, its storage statistics, and the address from which it was opened. Addresses are not
+/// stored, so it is known only until the table is unloaded. Boxed, as it passes through several futures, each
+/// of which would reserve space for it.
 pub(crate) type Loaded = Box<(Room, Stored, Option<IpAddr>)>;
 
-/// The stored entries of a table, as they are stored.
+/// Reads the encoded entries of a table.
 pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
     some(asked(shared, id, |store| store.entries(id)).await?)
 }
 
-/// The same with the time when each was stored.
+/// Reads them with their times of storage.
 pub(crate) async fn dated(shared: &Shared, id: &str) -> Result<Vec<Dated>, Refusal> {
     some(asked(shared, id, |store| store.dated(id)).await?)
 }
 
-/// Which version of a table is stored.
+/// Reads the stored version of a table.
 pub(crate) async fn version(shared: &Shared, id: &str) -> Result<Version, Refusal> {
     let version = asked(shared, id, |store| store.version(id)).await?;
     if version.entries == 0 { Err(Refusal::NoSuchTable) } else { Ok(version) }
 }
 
-/// Of a table that was removed nothing is left but its place, until it is forgotten.
+/// A removed table has no entries until the store forgets it.
 fn some<T>(entries: Vec<T>) -> Result<Vec<T>, Refusal> {
     if entries.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(entries) }
 }
 
-/// What the store answers about a table.
+/// Queries the store about a table.
 async fn asked<T>(
     shared: &Shared,
     id: &str,
@@ -69,7 +68,7 @@ async fn asked<T>(
     })
 }
 
-/// Why no table can be made of what is stored of it.
+/// Reason why a table cannot be restored from its entries.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Damage {
     #[error(transparent)]
@@ -78,8 +77,7 @@ pub(crate) enum Damage {
     Table(#[from] RestoreError),
 }
 
-/// A table's room as its entries say, and how much of it is stored. A table whose entries cannot be
-/// folded is set aside.
+/// Restores a table's room from its entries. A table whose entries cannot be folded is set aside.
 pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     let began = Instant::now();
     let span = trace_span!(target: TRACES, "load", table = short(id), entries = Empty);
@@ -109,7 +107,7 @@ pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     Ok(made)
 }
 
-/// What can be said of a table that is not in memory here.
+/// Returns the summary of a table that is not in memory here.
 pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Asker) -> Result<About, Refusal> {
     let stored = version(shared, id).await?;
     if let Some(outline) = shared.peeks.known(id, stored) {
@@ -117,12 +115,12 @@ pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Asker) -> Result<
     }
     let place = shared.peeks.places.enter(who.account()).await;
     let (shared, id) = (shared.clone(), id.to_owned());
-    // This goes on where whoever asked has gone: the place is taken until the work is done, and whoever asks next has
-    // the answer.
+    // Spawned, so that it continues if the caller goes away: the slot stays taken until the work is done, and
+    // the result is cached for the next caller.
     let folded = tokio::spawn(async move {
         let _place = place;
-        // Somebody else may have asked the same meanwhile. The version is read before the entries: what is stored
-        // between the two is another version.
+        // Another caller may have cached it meanwhile. The version is read before the entries: a write in
+        // between changes the version.
         let stored = version(&shared, &id).await?;
         if let Some(outline) = shared.peeks.known(&id, stored) {
             return Ok(outline);
@@ -144,14 +142,15 @@ mod tests {
     use crate::rooms::registry::Registry;
     use crate::testing::{HOST, Visitor, open, server};
 
-    /// How often a table was folded.
+    /// Number of times a table was folded.
     fn folds(server: &Registry) -> u64 {
         let count = "upcard_load_seconds_count ";
         let metrics = server.metrics();
         metrics.lines().find_map(|line| line.strip_prefix(count)?.parse().ok()).unwrap_or(0)
     }
 
-    /// Waits until nobody is at the table, and it has left for another: the server has room for one.
+    /// Waits until the table has no visitors, then evicts it by opening another one: the server has room for
+    /// one.
     async fn leaves_the_memory(server: &Registry, table: &str) {
         while server.rooms.idle() != 1 {
             tokio::task::yield_now().await;
@@ -185,13 +184,13 @@ mod tests {
         let all = futures_util::future::join_all((0..5).map(|_| about())).await;
         assert!(all.iter().all(|about| names(about) == 1));
         assert_eq!(folds(&server), before + 1);
-        // What is stored afterwards is seen.
+        // Later changes are noticed.
         let stored = server.shared.store.entries(&first).await.unwrap();
         let (count, kept) = (stored.len() as u64, stored.len() as u64 - 1);
         server.shared.store.replace(&first, count, kept, Vec::new()).await.unwrap();
         assert_eq!(names(&about().await), 0);
         assert_eq!(folds(&server), before + 2);
-        // Of one that was removed nothing is said any more.
+        // A removed table is not found.
         server.remove(&first).await.unwrap();
         assert_eq!(server.about(&first, HOST.asks()).await, Err(Refusal::NoSuchTable));
     }

@@ -1,4 +1,4 @@
-//! Tables in memory: a task for each, the way to it, what is stored of it, and where its bots think.
+//! Rooms: a task and a handle per table, their storage, and the bot scheduler.
 
 pub(crate) mod bots;
 pub(crate) mod desk;

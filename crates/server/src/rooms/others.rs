@@ -1,4 +1,4 @@
-//! The other nodes, as the rooms of this one ask them. A room that is alone has none.
+//! Interface of rooms to the cluster. Unused without a cluster.
 
 use std::sync::Arc;
 
@@ -12,11 +12,11 @@ use crate::rooms::in_memory::Place;
 use crate::rooms::loading::Loaded;
 use crate::rooms::room::Command;
 
-/// This node among others.
+/// This node within a cluster.
 #[async_trait]
 pub(crate) trait Others: Send + Sync {
-    /// Runs a table's room, here or in the place of one that another node has. Those who came while it
-    /// was leaving come back in their queue.
+    /// Runs a table's room, or a front if another node holds the table. Returns the queue with commands that
+    /// arrived while the room was leaving.
     async fn run(
         self: Arc<Self>,
         shared: Arc<Shared>,
@@ -25,18 +25,18 @@ pub(crate) trait Others: Send + Sync {
         queue: mpsc::Receiver<Command>,
     ) -> Option<mpsc::Receiver<Command>>;
 
-    /// Removes a table that another node has; none where no other has it.
+    /// Removes a table held by another node; `None` if no other node holds it.
     async fn remove(&self, table: &str) -> Option<Result<(), Refusal>>;
 
-    /// Hands tables over to other nodes, one by one, as long as this node takes none.
+    /// Hands tables over to other nodes, one by one, as long as this node accepts none.
     async fn hand_over(&self);
 
-    /// The node ends.
+    /// Unregisters the node.
     async fn leave(&self);
 
-    /// Is this node alive for the database and the others?
+    /// Returns `true` if this node is alive for the database and connected to the others.
     fn is_fine(&self) -> bool;
 
-    /// How this node is among the others.
+    /// Returns the cluster status of this node.
     fn status(&self) -> NodeStatus;
 }

@@ -1,8 +1,7 @@
-//! Looking at tables without loading them: places for it, and what came of it.
+//! Summaries of tables that are not in memory: slots for computing them, and a cache.
 //!
-//! All that is stored of such a table is read and folded, which takes seconds for a very long one. It is done for few
-//! at the same time, shared out among those who ask, and what came of it is kept for as long as the store has that
-//! version of the table.
+//! All stored entries of such a table are read and folded, which takes seconds for a very long one. Only a
+//! few are processed concurrently, in a fair queue, and the result is cached for that version of the table.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -13,13 +12,13 @@ use upcard_store::Version;
 use crate::rooms::room::Outline;
 use crate::rooms::searches::Searches;
 
-/// The most tables that are folded at the same time.
-const AT_ONCE: usize = 2;
+/// Maximum number of tables folded concurrently.
+const MAX_CONCURRENT: usize = 2;
 
-/// The most tables of which it is kept what was found out.
-const KEPT: usize = 512;
+/// Capacity of the cache.
+const CACHE_SIZE: usize = 512;
 
-/// Places to fold tables, and what came of it.
+/// Slots for folding tables, and a cache of the results.
 pub(crate) struct Peeks {
     pub(crate) places: Arc<Searches>,
     kept: Mutex<Kept>,
@@ -27,34 +26,37 @@ pub(crate) struct Peeks {
 
 impl Default for Peeks {
     fn default() -> Peeks {
-        Peeks { places: Arc::new(Searches::new(AT_ONCE)), kept: Mutex::new(Kept::new(KEPT)) }
+        Peeks {
+            places: Arc::new(Searches::new(MAX_CONCURRENT)),
+            kept: Mutex::new(Kept::new(CACHE_SIZE)),
+        }
     }
 }
 
 impl Peeks {
-    /// What was found out about this version of a table.
+    /// Returns the cached summary of this version of a table.
     pub(crate) fn known(&self, id: &str, version: Version) -> Option<Arc<Outline>> {
         self.kept.lock().get(id, version)
     }
 
-    /// Keeps what was found out.
+    /// Caches a summary.
     pub(crate) fn keep(&self, id: &str, version: Version, outline: Arc<Outline>) {
         self.kept.lock().put(id.to_owned(), version, outline);
     }
 }
 
-/// What was found out about tables, those that were asked about last.
+/// LRU cache of summaries.
 struct Kept {
     most: usize,
     tables: HashMap<String, Known>,
-    /// How often something was asked.
+    /// Number of accesses.
     asked: u64,
 }
 
 struct Known {
     version: Version,
     outline: Arc<Outline>,
-    /// When it was asked for last, as [`Kept::asked`] counts.
+    /// Last access, as counted by [`Kept::asked`].
     used: u64,
 }
 
@@ -63,7 +65,7 @@ impl Kept {
         Kept { most, tables: HashMap::new(), asked: 0 }
     }
 
-    /// What is known of this version of a table.
+    /// Looks up this version of a table.
     fn get(&mut self, id: &str, version: Version) -> Option<Arc<Outline>> {
         self.asked += 1;
         let known = self.tables.get_mut(id).filter(|known| known.version == version)?;

@@ -1,4 +1,4 @@
-//! Records of matches, made from what is stored: beside the tables' tasks, and never many at once.
+//! Records of matches, created from stored entries outside of the rooms' tasks, and few concurrently.
 
 use std::io;
 use std::sync::Arc;
@@ -16,27 +16,27 @@ use crate::rooms::ids::short;
 use crate::rooms::loading::{Damage, dated};
 use crate::rooms::room::Asker;
 
-/// Bytes that are sent at once.
-const PIECE: usize = 64 * 1024;
+/// Chunk size, in bytes.
+const CHUNK: usize = 64 * 1024;
 
-/// How long a record may be on its way, …
-const ON_ITS_WAY: Duration = Duration::from_secs(60);
+/// Time limit for sending a record, …
+const SEND_TIME: Duration = Duration::from_secs(60);
 
-/// … and a second more for each so many bytes: whoever takes a long one slowly on purpose would keep its place, and
-/// all of the record, for hours.
-const A_SECOND: usize = 8 * 1024;
+/// … plus a second for each of this many bytes. A client that reads a long record slowly on purpose would
+/// keep its slot, and the record in memory, for hours.
+const BYTES_PER_SECOND: usize = 8 * 1024;
 
-/// A record as it is sent.
+/// A record to be sent.
 pub(crate) struct Record {
-    /// How long it is.
+    /// Length in bytes.
     pub(crate) bytes: usize,
-    /// When its match ended, in milliseconds since 1970.
+    /// End of the match, in milliseconds since 1970.
     pub(crate) ended: Option<i64>,
     pub(crate) body: Body,
 }
 
-/// The record of a table's match, counted from 1, as text and signed. While it is being played there
-/// is none: a record holds every card.
+/// Returns the signed record of a table's match, counted from 1, as text. Not available during the match, as
+/// a record contains every card.
 pub(crate) async fn record(
     shared: &Arc<Shared>,
     id: &str,
@@ -49,7 +49,7 @@ pub(crate) async fn record(
     let library = shared.library.clone();
     let signer = shared.clone();
     let made = tokio::task::spawn_blocking(move || {
-        // The turn lasts until this is done, also where nobody waits for it any more.
+        // The slot is taken until this is done, even if the caller has gone.
         let _turn = turn;
         let (times, bodies): (Vec<i64>, Vec<Vec<u8>>) =
             stored.into_iter().map(|stored| (stored.at, stored.body)).unzip();
@@ -77,13 +77,13 @@ pub(crate) async fn record(
     Ok(Record { bytes: text.len(), ended, body: in_pieces(text, place) })
 }
 
-/// A body that is sent piece by piece; the place is free again when it has been sent.
+/// Body sent in chunks; the slot is released when it has been sent.
 fn in_pieces(text: String, place: Request) -> Body {
-    let time = ON_ITS_WAY + Duration::from_secs((text.len() / A_SECOND) as u64);
+    let time = SEND_TIME + Duration::from_secs((text.len() / BYTES_PER_SECOND) as u64);
     Body::from_stream(pieces(text, Instant::now() + time, place))
 }
 
-/// The pieces of a text; an error in the place of one that is asked for after `until`. What is kept goes with them.
+/// Splits a text into chunks; a chunk requested after `until` is an error. `kept` is dropped with the stream.
 fn pieces<T: Send + 'static>(
     text: String,
     until: Instant,
@@ -96,7 +96,7 @@ fn pieces<T: Send + 'static>(
         if Instant::now() >= until {
             return Err(io::ErrorKind::TimedOut.into());
         }
-        let piece = text.split_to(PIECE.min(text.len()));
+        let piece = text.split_to(CHUNK.min(text.len()));
         Ok(Some((piece, (text, kept))))
     })
 }
@@ -110,7 +110,7 @@ mod tests {
     #[tokio::test]
     async fn whoever_takes_a_record_too_slowly_keeps_no_place() {
         let (place, far) = (Arc::new(()), Instant::now() + Duration::from_secs(600));
-        let text = "x".repeat(3 * PIECE + 1);
+        let text = "x".repeat(3 * CHUNK + 1);
         let all: Vec<Bytes> = pieces(text.clone(), far, place.clone()).try_collect().await.unwrap();
         assert_eq!(all.concat(), text.as_bytes());
         let mut sent = Box::pin(pieces(text, Instant::now(), place.clone()));

@@ -1,4 +1,4 @@
-//! Finds the rooms of tables, and opens them: the only way to a room. A room knows nothing of it.
+//! Finds and opens the rooms of tables: the only way to a room. Rooms do not know the registry.
 
 use std::net::Ipv6Addr;
 use std::sync::Arc;
@@ -28,15 +28,15 @@ use crate::rooms::room::{About, Asker, Command, Move, Moved, RoomHandle};
 use crate::rooms::stored::Stored;
 use crate::rooms::task::{self, Here};
 
-/// How often a room that ends just when it is asked something is loaded again.
-const TRIES: usize = 3;
+/// Attempts to send a command, as a room may end at the same moment.
+const ATTEMPTS: usize = 3;
 
-/// The way to all rooms.
+/// Registry of all rooms.
 #[derive(Clone)]
 pub(crate) struct Registry {
     pub(crate) shared: Arc<Shared>,
     pub(crate) rooms: Arc<Rooms>,
-    /// The other nodes, where there are any.
+    /// The cluster, if any.
     pub(crate) others: Option<Arc<dyn Others>>,
 }
 
@@ -52,12 +52,12 @@ impl Registry {
         Registry { shared, rooms, others: None }
     }
 
-    /// The same as one of several nodes.
+    /// Joins a cluster.
     pub(crate) fn among(self, others: Option<Arc<dyn Others>>) -> Registry {
         Registry { others, ..self }
     }
 
-    /// Opens a table and stores it; its id.
+    /// Opens and stores a table; returns its id.
     pub(crate) async fn open(&self, host: Payer, set_up: SetUp) -> Result<String, Refusal> {
         let shared = &self.shared;
         if shared.is_draining() {
@@ -68,8 +68,7 @@ impl Registry {
         let (house, service) = (shared.house.clone(), shared.service.clone());
         let table = shared.pool.new_table();
         let who = Account { address: household(host.address), guest: host.guest, table };
-        // House rules are made ready here, and it is found out whether bots can play by them: that may take
-        // long.
+        // Compiles house rules and checks whether bots can play them, which may take long.
         let place = shared.long.enter(who).await;
         let opened = tokio::task::spawn_blocking(move || {
             let _place = place;
@@ -90,7 +89,7 @@ impl Registry {
         for trouble in shared.troubles() {
             match trouble {
                 Trouble::NearlyFull { .. } => return Err(Refusal::NoRoom),
-                // What is to be stored would wait until the database is back, and whoever asks with it.
+                // The write would wait until the database is back, and so would the request.
                 Trouble::Store(StoreError::Unreachable(_)) => return Err(Refusal::Unavailable),
                 Trouble::Store(_) | Trouble::Slow => {}
             }
@@ -105,14 +104,14 @@ impl Registry {
             Refusal::Unavailable
         })?;
         shared.quotas.charge(host, bytes, Instant::now());
-        // It is stored: where no room is left meanwhile, it is loaded when somebody comes.
+        // The table is stored: if the capacity is exhausted meanwhile, it is loaded on the first visit.
         let _ = self.start(&id, Some(Box::new((room, stored, Some(host.address)))));
         tracing::info!(table = short(&id), "table opened");
         Ok(id)
     }
 
-    /// Lets a connection in at a table; the way to its room. One that ends at another node
-    /// (`from_peer`) only comes to a table that is here.
+    /// Connects a client to a table; returns the handle of its room. A connection relayed by another node
+    /// (`from_peer`) is accepted only if this node holds the table.
     pub(crate) async fn connect(
         &self,
         id: &str,
@@ -124,22 +123,22 @@ impl Registry {
         self.send(id, Command::Connect { link, who, out, from_peer }).await
     }
 
-    /// How often this guest's seat was moved to another device.
+    /// Returns how often this guest's seat has moved to another device.
     pub(crate) async fn moves(&self, id: &str, guest: Guest) -> Result<u32, Refusal> {
         let (answer, reply) = oneshot::channel();
         self.send(id, Command::Moves { guest, answer }).await?;
         reply.await.map_err(|_| Refusal::Unavailable)?
     }
 
-    /// Moves a seat to another device, or asks whether that could be.
+    /// Moves a seat to another device, or checks whether that is possible.
     pub(crate) async fn move_seat(&self, id: &str, wish: Move) -> Result<Moved, Refusal> {
         let (answer, reply) = oneshot::channel();
         self.send(id, Command::Move { wish, answer }).await?;
         reply.await.map_err(|_| Refusal::Unavailable)
     }
 
-    /// What can be said of a table to whoever has its link, and to a guest who has a seat there. A
-    /// table that is not in memory is looked at and not loaded.
+    /// Returns what may be shown of a table to anyone with its link, and to a guest with a seat there. Does
+    /// not load a table that is not in memory.
     pub(crate) async fn about(&self, id: &str, who: Asker) -> Result<About, Refusal> {
         match self.asked_about(id, who).await {
             Some(answer) => answer,
@@ -147,13 +146,13 @@ impl Registry {
         }
     }
 
-    /// What anybody may know of a table that is in memory; whoever asks comes from nowhere.
+    /// Returns the public summary of a table in memory, on nobody's account.
     pub(crate) async fn about_present(&self, id: &str) -> Option<About> {
         let anybody = Asker { guest: None, address: Ipv6Addr::UNSPECIFIED.into() };
         self.asked_about(id, anybody).await?.ok()
     }
 
-    /// What a room in memory answers; none where there is no such room, or it is just leaving.
+    /// Queries a room in memory; `None` if there is none, or it is leaving.
     async fn asked_about(&self, id: &str, who: Asker) -> Option<Result<About, Refusal>> {
         let room = self.rooms.get(id)?;
         let (answer, reply) = oneshot::channel();
@@ -161,20 +160,20 @@ impl Registry {
         reply.await.ok()
     }
 
-    /// Asks a table's room for something; the way to it, for more.
+    /// Sends a command to a table's room; returns its handle.
     async fn send(&self, id: &str, mut command: Command) -> Result<RoomHandle, Refusal> {
-        for _ in 0..TRIES {
+        for _ in 0..ATTEMPTS {
             let room = self.room(id)?;
             match room.send(command).await {
                 Ok(()) => return Ok(room),
-                // It was on its way out.
+                // The room was leaving.
                 Err(unsent) => command = unsent,
             }
         }
         Err(Refusal::Unavailable)
     }
 
-    /// The way to a table's room, which is loaded if it is not in memory.
+    /// Returns the handle of a table's room, loading it if necessary.
     fn room(&self, id: &str) -> Result<RoomHandle, Refusal> {
         if !is_id(id) {
             return Err(Refusal::NoSuchTable);
@@ -182,7 +181,7 @@ impl Registry {
         self.start(id, None)
     }
 
-    /// The way to a table's room, which is run if it is not in memory.
+    /// Returns the handle of a table's room, starting it if necessary.
     fn start(&self, id: &str, loaded: Option<Loaded>) -> Result<RoomHandle, Refusal> {
         if let Some(room) = self.rooms.get(id) {
             return Ok(room);
@@ -208,8 +207,7 @@ impl Registry {
         Ok(room)
     }
 
-    /// Brings those who came while a room was leaving, since nobody was there, to the room that is
-    /// loaded again.
+    /// Forwards commands that arrived while a room was leaving to a newly loaded one.
     async fn hand_on(&self, id: &str, queue: &mut mpsc::Receiver<Command>) {
         while let Some(command) = queue.recv().await {
             if self.send(id, command).await.is_err() {
@@ -218,8 +216,7 @@ impl Registry {
         }
     }
 
-    /// Removes a table for good. Its people are told that there is no such table, and nobody finds it
-    /// from now on.
+    /// Removes a table for good. Its players are told that there is no such table.
     pub(crate) async fn remove(&self, id: &str) -> Result<(), Refusal> {
         if let Some(others) = &self.others
             && let Some(removed) = others.remove(id).await
@@ -229,14 +226,14 @@ impl Registry {
         self.remove_here(id).await
     }
 
-    /// The same for a table that no other node has.
+    /// Removes a table that no other node holds.
     pub(crate) async fn remove_here(&self, id: &str) -> Result<(), Refusal> {
         let shared = &self.shared;
-        // It must be there; from now on it is not.
+        // Fails if there is no such table. From now on it is no longer found.
         loading::bodies(shared, id).await?;
         shared.faults.remove(id);
         if let Some(room) = self.rooms.get(id) {
-            // One that has ended needs no telling.
+            // The room may have ended already.
             let _ = room.send(Command::Stop { why: TableError::NoSuchTable }).await;
             room.ended().await;
         }
@@ -253,12 +250,12 @@ impl Registry {
         Ok(())
     }
 
-    /// How this node is among the others; all nothing where it is alone.
+    /// Returns the cluster status of this node; all zero without a cluster.
     pub(crate) fn status(&self) -> NodeStatus {
         self.others.as_ref().map(|others| others.status()).unwrap_or_default()
     }
 
-    /// What is measured, in the text form of Prometheus.
+    /// Returns all metrics as Prometheus text.
     pub(crate) fn metrics(&self) -> String {
         let shared = &self.shared;
         let (panics, set_aside) = shared.faults.counts();
@@ -275,17 +272,17 @@ impl Registry {
         })
     }
 
-    /// Tells every room to stop, and waits until they have.
+    /// Stops all rooms and waits until they have ended.
     pub(crate) async fn stop(&self) {
         self.shared.stop();
         if let Some(others) = &self.others {
-            // What is not handed over is free when this node has ended.
+            // Tables not handed over become free when this node leaves.
             let patience = self.shared.settings.stop / 2;
             let _ = tokio::time::timeout(patience, others.hand_over()).await;
         }
         let all = self.rooms.close();
         for (_, room) in &all {
-            // One that has ended needs no telling.
+            // The room may have ended already.
             let _ = room.send(Command::Stop { why: TableError::Stopping }).await;
         }
         for (_, room) in &all {

@@ -1,5 +1,5 @@
-//! What can be asked of a room, and the handle by which it is asked. A room is one table in memory;
-//! whoever has its handle need not know where it runs.
+//! Commands of a room, and its handle. A room is one table in memory; the handle is independent of where it
+//! runs.
 
 use std::net::IpAddr;
 
@@ -16,67 +16,67 @@ use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 use crate::rooms::bots::Account;
 
-/// Commands that may wait for a room.
+/// Capacity of a room's command queue.
 const QUEUE: usize = 256;
 
-/// What a room is asked. Every room has places for some dozens of them: what is large is boxed.
+/// Command to a room. Each room's queue allocates space for some dozens of them, so large payloads are boxed.
 #[derive(Debug)]
 pub(crate) enum Command {
-    /// A new connection; `from_peer` where it ends at another node.
+    /// A new connection; `from_peer` if it is relayed by another node.
     Connect { link: Link, who: Payer, out: Out, from_peer: bool },
-    /// A connection's message, and what it costs; see [`crate::operations::limits::cost`].
+    /// A message of a connection, with its cost; see [`crate::operations::limits::cost`].
     Message { link: Link, message: Box<ClientMessage>, cost: u32 },
     /// A connection has ended.
     Gone { link: Link },
-    /// A bot's answer.
+    /// A bot's decision.
     Thought { seat: Seat, request: u64, action: Option<Box<Action>> },
-    /// What may be known before joining?
+    /// Requests the summary for this caller.
     About { who: Asker, answer: oneshot::Sender<Result<About, Refusal>> },
-    /// Leave the memory, if nobody is there: another room needs the place.
+    /// Leaves memory if there are no visitors, as another room needs the slot.
     Leave,
-    /// How often was this guest's seat moved to another device?
+    /// Requests how often this guest's seat has moved to another device.
     Moves { guest: Guest, answer: oneshot::Sender<Result<u32, Refusal>> },
-    /// A seat goes to another device; the name of its person, once that is stored.
+    /// Moves a seat to another device; the response is sent once this is stored.
     Move { wish: Move, answer: oneshot::Sender<Moved> },
-    /// End, and tell all visitors why.
+    /// Ends the room and tells all visitors why.
     Stop { why: TableError },
-    /// Give the table to another node.
+    /// Hands the table over to another node.
     HandOver { to: i64 },
-    /// Look whether the table is still here.
+    /// Checks whether this node still holds the table.
     Look,
 }
 
-/// A seat that is to go to another device.
+/// Move of a seat to another device.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Move {
     pub(crate) from: Guest,
     pub(crate) to: Guest,
     pub(crate) moves: u32,
-    /// Or is it only asked about?
+    /// `false` to only check whether the move is possible.
     pub(crate) carry_out: bool,
 }
 
-/// The name of the person who moves, or why that cannot be.
+/// Name of the moved player, or the reason for rejecting the move.
 pub(crate) type Moved = Result<String, TableError>;
 
-/// Who asks about a table.
+/// Caller of a request about a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Asker {
-    /// Who it is, where they have a cookie.
+    /// The guest, if the caller has a cookie.
     pub(crate) guest: Option<Guest>,
-    /// From where.
+    /// Address of the caller.
     pub(crate) address: IpAddr,
 }
 
 impl Asker {
-    /// On whose account the answer is found: whoever asks for much waits for itself.
+    /// Returns the account charged for computing the response.
     pub(crate) fn account(self) -> Account {
         let guest = self.guest.unwrap_or(Hex([0; 16]));
         Account { address: household(self.address), guest, table: 0 }
     }
 }
 
-/// What whoever has the link may know before joining.
+/// Summary of a table for those who have its link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct About {
@@ -85,14 +85,14 @@ pub(crate) struct About {
     pub(crate) set_up: SetUp,
     pub(crate) seated: Vec<SeatInfo>,
     pub(crate) host: Option<Seat>,
-    /// The matches whose records can be had.
+    /// Number of matches with records.
     pub(crate) finished: u32,
-    /// For those who have a seat in the match that is being played: whose turn it is.
+    /// For players of the current match: whose turn it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) you: Option<Turn>,
 }
 
-/// Whose turn it is, as somebody with a seat may know it.
+/// Whose turn it is, as shown to a player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub(crate) struct Turn {
     pub(crate) seat: Seat,
@@ -100,7 +100,7 @@ pub(crate) struct Turn {
 }
 
 impl About {
-    /// What this guest, or anybody, may know of a table with this state.
+    /// Builds the summary for this guest, or for anyone.
     pub(crate) fn of(state: &State, guest: Option<Guest>) -> About {
         About {
             you: guest.and_then(|guest| Turn::of(state, guest)),
@@ -121,7 +121,7 @@ impl Turn {
     }
 }
 
-/// What all who may ask about a table would be told.
+/// Summary of a table for all possible callers.
 #[derive(Debug)]
 pub(crate) struct Outline {
     everybody: About,
@@ -129,7 +129,7 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
-    /// Of a table with this state.
+    /// Builds it from a table's state.
     pub(crate) fn of(state: &State) -> Outline {
         let seats = (0..state.seated().len()).map(Seat::at);
         let seated = seats.filter_map(|seat| state.guest_of(seat));
@@ -137,7 +137,7 @@ impl Outline {
         Outline { everybody: About::of(state, None), turns }
     }
 
-    /// What this guest, or anybody, is told.
+    /// Returns the summary for this guest, or for anyone.
     pub(crate) fn about(&self, guest: Option<Guest>) -> About {
         let own = |(of, _): &&(Guest, Turn)| Some(*of) == guest;
         let you = self.turns.iter().find(own).map(|(_, turn)| turn.clone());
@@ -145,22 +145,22 @@ impl Outline {
     }
 }
 
-/// The room has ended, or has left the memory.
+/// The room has ended or left memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ended;
 
-/// The way to a room.
+/// Handle to a room.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle(mpsc::Sender<Command>);
 
 impl RoomHandle {
-    /// A way, and the queue at its end.
+    /// Creates a handle and its queue.
     pub(crate) fn new() -> (RoomHandle, mpsc::Receiver<Command>) {
         let (commands, queue) = mpsc::channel(QUEUE);
         (RoomHandle(commands), queue)
     }
 
-    /// Asks for something; what was not taken comes back where the room has ended.
+    /// Sends a command, waiting for capacity; returns it if the room has ended.
     pub(crate) async fn send(&self, command: Command) -> Result<(), Command> {
         match self.0.try_send(command) {
             Ok(()) => Ok(()),
@@ -171,12 +171,12 @@ impl RoomHandle {
         }
     }
 
-    /// Asks for something, unless the room is busy or has ended.
+    /// Sends a command, unless the queue is full or the room has ended.
     pub(crate) fn try_send(&self, command: Command) -> bool {
         self.0.try_send(command).is_ok()
     }
 
-    /// Passes on a message of a connection.
+    /// Sends a connection's message.
     pub(crate) fn message(
         &self,
         link: Link,
@@ -187,7 +187,7 @@ impl RoomHandle {
         async move { self.send(command).await.map_err(|_| Ended) }
     }
 
-    /// Says that a connection has ended. A room that has ended itself needs no telling.
+    /// Tells the room that a connection has ended. Ignored if the room has ended itself.
     pub(crate) async fn disconnect(&self, link: Link) {
         let _ = self.send(Command::Gone { link }).await;
     }
@@ -197,7 +197,7 @@ impl RoomHandle {
         self.0.closed().await;
     }
 
-    /// Do both lead to the same room?
+    /// Returns `true` if both lead to the same room.
     pub(crate) fn is_same(&self, other: &RoomHandle) -> bool {
         self.0.same_channel(&other.0)
     }
@@ -207,7 +207,7 @@ impl RoomHandle {
 mod tests {
     use super::*;
 
-    /// A room's queue has places for 32 at least, whether they are used or not.
+    /// A room's queue allocates at least 32 commands, used or not.
     #[test]
     fn a_command_is_small() {
         assert!(size_of::<Command>() <= 80, "{} bytes", size_of::<Command>());

@@ -1,5 +1,5 @@
-//! Rules that several tables play by are in memory once, and it is found out once whether bots can play
-//! by them.
+//! Shared rules: tables with the same rules share one copy in memory, and the check whether bots can play
+//! them runs only once.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -10,21 +10,20 @@ use upcard_bots::affordable;
 use upcard_engine::Rules;
 use upcard_table::wire::RuleSource;
 
-/// Of so many sources of rules it is remembered at the most whether bots can play by them.
+/// Capacity of the cache of bot checks.
 const REMEMBERED: usize = 10_000;
 
-/// The rules of the tables in memory, by where they come from. They are forgotten with the last table
-/// that plays by them.
+/// Rules of the tables in memory, by source. Dropped with the last table that uses them.
 #[derive(Debug, Default)]
 pub(crate) struct RulesInUse {
     rules: Mutex<HashMap<RuleSource, Weak<Rules>>>,
-    /// By a hash of the source with a key of this process.
+    /// Keyed by a hash of the source, with a random key of this process.
     for_bots: Mutex<HashMap<u64, Arc<OnceLock<bool>>>>,
     key: RandomState,
 }
 
 impl RulesInUse {
-    /// The rules of this source that are there already, or these from now on.
+    /// Returns the existing rules of this source, or stores `own`.
     pub(crate) fn share(&self, source: RuleSource, own: Arc<Rules>) -> Arc<Rules> {
         let mut known = self.rules.lock();
         if let Some(shared) = known.get(&source).and_then(Weak::upgrade) {
@@ -37,8 +36,8 @@ impl RulesInUse {
         own
     }
 
-    /// Can bots play by the rules of this source? It takes up to some tenths of a second to find that
-    /// out, once; who else asks meanwhile waits.
+    /// Returns `true` if bots can play the rules of this source. The first check takes up to some tenths of a
+    /// second; concurrent callers wait for it.
     pub(crate) fn for_bots(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
         let known = {
             let mut known = self.for_bots.lock();
@@ -75,7 +74,7 @@ mod tests {
         let other = in_use.share(four.clone(), rules(&four));
         assert!(!Arc::ptr_eq(&first, &other) && other.players == 4);
         drop(first);
-        // Nobody has them any more: they are made room for when the next ones come.
+        // Unused rules are dropped when others are added.
         for number in 0..100 {
             let deals = (1 + number % 40).to_string();
             let changed = source("rummy", &[("match.deals", &deals)], 3);
@@ -94,7 +93,7 @@ mod tests {
         let (usual_rules, dear_rules) = (rules(&usual), rules(&dear));
         assert!(in_use.for_bots(&usual, &usual_rules));
         assert!(!in_use.for_bots(&dear, &dear_rules));
-        // The second time the rules are not looked at.
+        // The second result comes from the cache.
         assert!(in_use.for_bots(&usual, &dear_rules) && !in_use.for_bots(&dear, &usual_rules));
         assert_eq!(in_use.for_bots.lock().len(), 2);
     }

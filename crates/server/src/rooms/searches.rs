@@ -1,5 +1,5 @@
-//! Places for what a room may take milliseconds over. They are shared out as those are where bots think:
-//! whoever lets its tables search much waits for itself.
+//! Slots for room inputs that may take milliseconds, shared out by the same fair queue as the bots', so that
+//! a guest whose tables search a lot delays only those.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 
 use crate::rooms::bots::{Account, Shares};
 
-/// Places to search.
+/// Slots, with a fair queue.
 #[derive(Debug)]
 pub(crate) struct Searches(Mutex<InLine>);
 
@@ -20,7 +20,7 @@ struct InLine {
     asked: u64,
 }
 
-/// A place, until this is dropped.
+/// A slot, released on drop.
 #[derive(Debug)]
 pub(crate) struct Place {
     of: Arc<Searches>,
@@ -34,7 +34,7 @@ impl Searches {
         Searches(Mutex::new(InLine { shares: Shares::new(), free: places, asked: 0 }))
     }
 
-    /// Waits for a place, on this account. None where nobody gives places any more.
+    /// Waits for a slot, charged to this account. `None` if the slots are gone.
     pub(crate) async fn enter(self: &Arc<Self>, who: Account) -> Option<Place> {
         let (call, called) = oneshot::channel();
         {
@@ -47,7 +47,7 @@ impl Searches {
         called.await.ok()
     }
 
-    /// Lets in who is next, as long as there are places.
+    /// Assigns free slots to the queue.
     fn call(self: &Arc<Self>) {
         loop {
             let mut line = self.0.lock();
@@ -58,7 +58,7 @@ impl Searches {
             line.free -= 1;
             drop(line);
             let place = Place { of: self.clone(), who, began: Instant::now(), given_back: false };
-            // Who asked may have gone.
+            // The caller may have gone.
             if let Err(mut place) = call.send(place) {
                 place.give_back();
             }
@@ -97,7 +97,7 @@ mod tests {
         Account { address: IpAddr::from([192, 0, 2, address]), guest: Hex([address; 16]), table }
     }
 
-    /// Those who wait, in the order in which they are let in.
+    /// Queues these accounts; returns them in the order in which they are served.
     async fn order(searches: &Arc<Searches>, waiting: &[Account]) -> Vec<Account> {
         let served = Arc::new(Mutex::new(Vec::new()));
         let held = searches.enter(who(9, 0)).await.unwrap();

@@ -1,27 +1,27 @@
-//! How much of a table is stored, and what of it may give way.
+//! Storage statistics of a table, and which of its entries can be compacted.
 
 use upcard_table::wire::{ClientMessage, Power, Quota};
 
-/// The most entries since the last match that are kept one by one, …
+/// Maximum number of entries since the last match that are kept individually, …
 const LOOSE: u64 = 32;
 
-/// … and the most bytes of them.
+/// … and their maximum size in bytes.
 const LOOSE_BYTES: u64 = 16 * 1024;
 
-/// What is stored of a table.
+/// Storage statistics of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Stored {
     pub(crate) entries: u64,
     bytes: u64,
-    /// How many entries stay: see [`upcard_table::Room::settled`].
+    /// Number of permanent entries; see [`upcard_table::Room::settled`].
     settled: u64,
     settled_bytes: u64,
-    /// The bytes of the entry that stands for all after those.
+    /// Bytes of the entry that replaces all entries after those.
     standing: u64,
 }
 
 impl Stored {
-    /// Entries were added, of which the first `settled` of the whole table stay.
+    /// Counts added entries; the first `settled` of the whole table are permanent.
     pub(crate) fn added(&mut self, bodies: &[Vec<u8>], settled: u64) {
         for body in bodies {
             self.entries += 1;
@@ -32,22 +32,22 @@ impl Stored {
         }
     }
 
-    /// The table keeps this many entries, and one for all that came after them.
+    /// Counts a compaction: one entry replaces all that are not permanent.
     pub(crate) fn folded(&mut self, standing: &[u8]) {
         self.standing = standing.len() as u64;
         self.entries = self.settled + 1;
         self.bytes = self.settled_bytes + self.standing;
     }
 
-    /// How many entries stay, where there are enough after them to be replaced by one.
+    /// Returns the number of permanent entries, if enough others follow to compact them.
     pub(crate) fn foldable(&self) -> Option<u64> {
         let loose = self.bytes - self.settled_bytes - self.standing;
         let many = self.entries - self.settled > LOOSE || loose > LOOSE_BYTES;
         many.then_some(self.settled)
     }
 
-    /// May what this message asks for be stored, where a table may have `most` bytes? A match that is
-    /// being played has as much again to be finished, and can be ended in any case.
+    /// Checks that the table's quota of `most` bytes allows this message. A running match has twice that to
+    /// finish, and can be ended in any case.
     pub(crate) fn allows(&self, message: &ClientMessage, most: u64) -> Result<(), Quota> {
         let most = match message {
             message if !stores(message) => return Ok(()),
@@ -68,13 +68,14 @@ impl Stored {
         self.below(most)
     }
 
-    /// Has the table so much that its match is ended? People are refused before; bots, and whoever is covered by one,
-    /// ask for nothing and would play on for ever.
+    /// Returns `true` if the table is so large that its match must be ended. People's messages are rejected
+    /// earlier; bots, also those covering for people, send none and would play forever.
     pub(crate) fn is_full(&self, most: u64) -> bool {
         self.bytes >= most.saturating_mul(3)
     }
 
-    /// May it be stored that a seat has gone to another device? As what a match needs to be finished.
+    /// Checks that the quota allows storing a seat's move to another device; like messages of a running
+    /// match.
     pub(crate) fn allows_moves(&self, most: u64) -> Result<(), Quota> {
         self.below(most.saturating_mul(2))
     }
@@ -84,7 +85,7 @@ impl Stored {
     }
 }
 
-/// Can anything have to be stored for this message?
+/// Returns `true` if this message may lead to stored entries.
 pub(crate) fn stores(message: &ClientMessage) -> bool {
     !matches!(
         message,
@@ -111,7 +112,7 @@ mod tests {
         let mut stored = Stored::default();
         stored.added(&texts(1, 100), 1);
         assert_eq!(stored.foldable(), None);
-        // Many short ones.
+        // Many short entries.
         for _ in 0..8 {
             stored.added(&texts(4, 10), 1);
             assert_eq!(stored.foldable(), None);
@@ -120,15 +121,15 @@ mod tests {
         assert_eq!(stored.foldable(), Some(1));
         stored.folded(b"one that stands for all");
         assert_eq!((stored.entries, stored.bytes, stored.foldable()), (2, 123, None));
-        // Some long ones.
+        // Some long entries.
         stored.added(&texts(2, 8 * 1024), 1);
         assert_eq!(stored.foldable(), None);
         stored.added(&texts(1, 1), 1);
         assert_eq!(stored.foldable(), Some(1));
-        // Where the one is long itself it is not replaced for that alone.
+        // A long compacted entry is not compacted again for its size alone.
         stored.folded(&[b'x'; 20 * 1024]);
         assert_eq!(stored.foldable(), None);
-        // A match stays, up to its end, and all that was before it.
+        // A match is permanent, up to its end, with everything before it.
         stored.added(&texts(100, 100), 90);
         assert_eq!((stored.entries, stored.settled), (102, 90));
         assert_eq!(stored.bytes, stored.settled_bytes + 12 * 100);
@@ -159,7 +160,7 @@ mod tests {
         for message in [&end, &ClientMessage::Ping] {
             assert_eq!(stored.allows(message, 1000), Ok(()));
         }
-        // What nobody asked for may be stored for a while longer.
+        // Entries without a message may still be stored for a while.
         assert!(!stored.is_full(1000));
         stored.added(&texts(1, 1000), 1);
         assert!(stored.is_full(1000));

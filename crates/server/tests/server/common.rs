@@ -1,4 +1,4 @@
-//! A server as a process of its own, and people who play by sockets.
+//! A server as a separate process, and players connected by sockets.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::ops::Deref;
@@ -26,54 +26,54 @@ use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 pub(crate) use crate::http::{address_of, cookie_of, request};
 
-/// The server's program.
+/// Executable of the server.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_upcard-server");
 
-/// Where servers run that are given no place of their own: what they make there is not in the sources.
+/// Working directory of servers without one of their own, outside of the sources.
 pub(crate) const ASIDE: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// The server's program, to be run.
+/// Command that runs the server.
 pub(crate) fn program() -> Command {
     let mut program = Command::new(PROGRAM);
     program.current_dir(ASIDE);
     program
 }
 
-/// A server process; killed when it is dropped.
+/// Server process, killed on drop.
 pub(crate) struct Server {
     child: Child,
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: SocketAddr,
 }
 
 impl Server {
-    /// Starts a server and waits until it answers. It takes a port that is free.
+    /// Starts a server on a free port and waits until it listens.
     pub(crate) async fn start(store: &Path) -> Server {
         Server::with(store, &[]).await
     }
 
-    /// The same with further flags.
+    /// Starts one with further flags.
     pub(crate) async fn with(store: &Path, flags: &[&str]) -> Server {
         Server::at(own_host(), store, flags).await
     }
 
-    /// Starts a server at the address of one that has ended.
+    /// Restarts a server at the address of one that has ended.
     pub(crate) async fn again(address: SocketAddr, store: &Path) -> Server {
         Server::at(address, store, &[]).await
     }
 
-    /// The same with further flags.
+    /// Restarts one with further flags.
     pub(crate) async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
         Server::run(program(), address, store, flags)
     }
 
-    /// Starts a server by a program that runs what it is given as its last arguments.
+    /// Starts a server through a wrapper program.
     #[cfg(unix)]
     pub(crate) async fn within(wrapper: &[&str], store: &Path, flags: &[&str]) -> Server {
         Server::at_within(wrapper, own_host(), store, flags)
     }
 
-    /// The same at an address.
+    /// Starts one through a wrapper, at an address.
     #[cfg(unix)]
     pub(crate) fn at_within(
         wrapper: &[&str],
@@ -86,7 +86,7 @@ impl Server {
         Server::run(program, address, store, flags)
     }
 
-    /// Another program than this one's server, such as one from before.
+    /// Starts another executable, such as an earlier version.
     pub(crate) fn of(program: &Path, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
         let mut program = Command::new(program);
         program.current_dir(ASIDE);
@@ -108,29 +108,29 @@ impl Server {
         Server { child, address }
     }
 
-    /// The number of its process.
+    /// Id of its process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// SIGKILL: no chance to tidy up.
+    /// Sends SIGKILL, which allows no cleanup.
     pub(crate) fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Sends a signal, by its name.
+    /// Sends a signal, given by name.
     pub(crate) fn signal(&self, name: &str) {
         let id = self.child.id().to_string();
         Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
     }
 
-    /// Waits for the end; the exit code.
+    /// Waits for its exit; returns the exit code.
     pub(crate) fn ended(mut self) -> Option<i32> {
         self.child.wait().unwrap().code()
     }
 
-    /// SIGTERM; true if it ended well.
+    /// Sends SIGTERM; returns `true` if it exited cleanly.
     pub(crate) fn stop(self) -> bool {
         self.signal("TERM");
         self.ended() == Some(0)
@@ -144,9 +144,9 @@ impl Drop for Server {
     }
 }
 
-/// A server in this process, with a store of the test's.
+/// Server in this process, on a store of the test's.
 pub(crate) struct Within {
-    /// Where it listens.
+    /// Its address.
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<Result<(), ServeError>>,
@@ -160,17 +160,17 @@ impl Within {
         let server = tokio::spawn(serve_on(listener, store, settings, async {
             let _ = stopped.await;
         }));
-        // Whoever connects before all is there waits.
+        // The request waits until startup is complete.
         request(address, "GET", "/health", "", "").await.unwrap();
         Within { address, stop: Some(stop), server }
     }
 
-    /// Tells it to stop.
+    /// Starts the shutdown.
     pub(crate) fn stop(&mut self) {
         self.stop.take().unwrap().send(()).unwrap();
     }
 
-    /// Tells it to stop, if it was not told, and waits for the end.
+    /// Shuts down, if not yet started, and waits for the end.
     pub(crate) async fn end(mut self) -> Result<(), ServeError> {
         if self.stop.is_some() {
             self.stop();
@@ -179,8 +179,8 @@ impl Within {
     }
 }
 
-/// Any port of a host in the loopback's network that no other test has: the port of a server that is
-/// being killed and started again would be free for others meanwhile.
+/// Returns a loopback host unique to this test, with port 0: the port of a server that is being restarted
+/// could be taken by another test meanwhile.
 pub(crate) fn own_host() -> SocketAddr {
     static GIVEN: AtomicU8 = AtomicU8::new(2);
     let [.., high, low] = std::process::id().to_be_bytes();
@@ -188,7 +188,7 @@ pub(crate) fn own_host() -> SocketAddr {
     SocketAddr::from((host, 0))
 }
 
-/// Another seed for each run, which is printed.
+/// Returns a random seed, which is printed.
 pub(crate) fn random_seed() -> u64 {
     let mut bytes = [0; 8];
     getrandom::fill(&mut bytes).unwrap();
@@ -197,8 +197,7 @@ pub(crate) fn random_seed() -> u64 {
     seed
 }
 
-/// The place of a store's file, in a folder that no other test has. The folder and what lies in it are
-/// gone when this is dropped, whatever became of the test.
+/// Path of a store in a temporary folder, removed on drop.
 pub(crate) struct Place {
     folder: TempDir,
     file: PathBuf,
@@ -215,7 +214,7 @@ impl Place {
         self.folder.path()
     }
 
-    /// The store's file.
+    /// Path of the store's file.
     pub(crate) fn file(&self) -> PathBuf {
         self.file.clone()
     }
@@ -235,7 +234,7 @@ impl AsRef<Path> for Place {
     }
 }
 
-/// Asks again and again until something holds, for two minutes at most.
+/// Polls until a condition holds, for at most two minutes.
 pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let holding = async {
         while !holds().await {
@@ -245,7 +244,7 @@ pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(Duration::from_secs(120), holding).await.expect(what);
 }
 
-/// As fast as a connection may speak in the long run.
+/// Interval at the sustained rate limit of a connection.
 pub(crate) fn pace() -> tokio::time::Interval {
     let between = Duration::from_millis(51);
     let mut pace = tokio::time::interval_at(tokio::time::Instant::now() + between, between);
@@ -255,7 +254,7 @@ pub(crate) fn pace() -> tokio::time::Interval {
 
 pub(crate) type Socket = WebSocketStream<TcpStream>;
 
-/// Connects to a table; the socket and the cookie.
+/// Connects to a table; returns the socket and a new cookie, if set.
 pub(crate) async fn connect(
     address: SocketAddr,
     table: &str,
@@ -279,7 +278,7 @@ pub(crate) async fn say(socket: &mut Socket, message: &ClientMessage) -> Option<
     socket.send(Message::text(text)).await.ok()
 }
 
-/// The next message of the table; none when the connection is gone.
+/// Receives the next table message; `None` if the connection is closed.
 pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
     loop {
         let next = tokio::time::timeout(Duration::from_secs(60), socket.next()).await;
@@ -295,7 +294,7 @@ pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
     }
 }
 
-/// What a person's page keeps of a table, to which nothing may be told that does not follow.
+/// A client's session, which asserts that every message follows the previous ones.
 pub(crate) struct Seen(Session);
 
 impl Default for Seen {
@@ -329,30 +328,30 @@ impl Seen {
         assert!(follows, "{message:?}");
     }
 
-    /// The number of what was told last; 0 where nothing was.
+    /// Sequence number of the last event; 0 if there is none.
     pub(crate) fn sequence(&self) -> u64 {
         self.0.sequence.unwrap_or(0)
     }
 
-    /// Is the seat ready for the next deal?
+    /// Returns `true` if this player is ready for the next deal.
     pub(crate) fn ready(&self) -> bool {
         self.seat.and_then(|seat| self.seated.get(seat.index())).is_some_and(|info| info.ready)
     }
 
-    /// The view, if the seat is asked.
+    /// Returns the view if this player has to decide.
     pub(crate) fn asked(&self) -> Option<View<'_>> {
         let playing = self.view().filter(|_| self.stage == Stage::Playing);
         playing.filter(|view| view.table.asks(view.seat))
     }
 
-    /// Is a deal over, and does the table wait for this seat to begin the next one?
+    /// Returns `true` if a deal is over and this player is not ready for the next one.
     pub(crate) fn waits_for_next_deal(&self) -> bool {
         let over = |view: &OwnView| matches!(view.table.phase(), Phase::DealOver { .. });
         self.stage == Stage::Playing && !self.ready() && self.view.as_ref().is_some_and(over)
     }
 }
 
-/// A random legal action; plays are preferred, and taken back where nothing else is left.
+/// Returns a random legal action, preferring to lay down or lay off; undoes only if nothing else is possible.
 pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Action> {
     let mut offered = view.offered(2).actions;
     if offered.iter().any(|action| *action != Action::Undo) {

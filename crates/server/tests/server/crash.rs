@@ -1,5 +1,5 @@
-//! A server is killed ten times while fifty tables play. Every table goes on afterwards; of the
-//! actions that were acknowledged none is lost and none is there twice.
+//! A server is killed ten times while people play at fifty tables. Every table continues afterwards; no
+//! acknowledged action is lost or duplicated.
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;

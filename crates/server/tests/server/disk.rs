@@ -1,4 +1,4 @@
-//! What becomes of a server when its disk, its file or its clock do what they should not.
+//! Behaviour of a server with faulty disk, file or clock.
 
 use std::path::Path;
 
@@ -20,7 +20,7 @@ fn id_of(body: &str) -> String {
     body.split('"').nth(3).unwrap().to_owned()
 }
 
-/// Somebody new sits down at a table.
+/// Seats a new guest at a table.
 async fn sit(address: std::net::SocketAddr, table: &str) -> Socket {
     let (mut socket, _) = connect(address, table, None).await.unwrap();
     say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
@@ -54,7 +54,7 @@ async fn nothing_is_acknowledged_once_the_file_has_gone() {
     let mut ann = sit(address, &table).await;
     assert!(health(address).await.1.contains(r#""status":"ok""#));
     std::fs::remove_file(place.file()).unwrap();
-    // Whatever is asked for from now on is not told as done.
+    // From now on nothing is reported as done.
     let rename = ClientMessage::Sit { seat: None, name: "Anna".into() };
     say(&mut ann, &rename).await.unwrap();
     loop {
@@ -84,11 +84,11 @@ async fn a_full_disk_opens_no_tables_and_those_that_are_there_go_on() {
     let address = server.address;
     let table = id_of(&open(address).await.1);
     assert!(server.stop());
-    // As much as no disk has free.
+    // More than any disk has free.
     let most = ["--least-free-mib", "1073741824"];
     let server = Server::with(&place.file(), &most).await;
     let address = server.address;
-    // It knows a moment after the start.
+    // It notices shortly after startup.
     let body = loop {
         let (status, body) = health(address).await;
         assert_eq!(status, 200, "{body}");
@@ -104,7 +104,7 @@ async fn a_full_disk_opens_no_tables_and_those_that_are_there_go_on() {
     assert!(server.stop());
 }
 
-/// Ann's name is stored; what is found when something is done to the file then.
+/// Stores Ann's name, modifies the file, and checks that the table is reported as damaged.
 async fn damaged(name: &str, does: impl FnOnce(&Path)) {
     let place = Place::new(name);
     let server = Server::start(&place.file()).await;
@@ -123,7 +123,7 @@ async fn damaged(name: &str, does: impl FnOnce(&Path)) {
             assert!(status == 503 && body.contains(r#""code":"damaged""#), "{name}: {body}");
         }
     }
-    // Nobody else notices.
+    // Other tables are unaffected.
     sit(address, &other).await;
     assert!(server.stop());
 }
@@ -154,7 +154,7 @@ async fn a_table_with_an_entry_of_another_program_is_set_aside() {
     .await;
 }
 
-/// A request whose end never comes, so that a stop has something to wait for.
+/// An incomplete request, which the shutdown has to wait for.
 async fn half_a_request(address: std::net::SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let half = "POST /api/tables HTTP/1.1\r\nhost: here\r\ncontent-length: 100\r\n\r\n{";
@@ -172,20 +172,20 @@ async fn a_second_signal_ends_it_at_once() {
     let table = id_of(&open(address).await.1);
     let mut ann = sit(address, &table).await;
     server.signal("TERM");
-    // The first one has been taken.
+    // The first signal has been handled.
     assert_eq!(error_of(&mut ann).await, TableError::Stopping);
     server.signal("TERM");
     assert_eq!(server.ended(), Some(130));
 }
 
-/// A balancer that asks while the server goes down is told to send nobody more.
+/// A load balancer that checks readiness during the shutdown is told to send no more clients.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_was_told_to_stop_is_not_ready() {
     let place = Place::new("not-ready");
     let server = Server::start(&place.file()).await;
     let address = server.address;
-    // Connections that have begun to ask are let finish.
+    // Requests already begun are finished.
     let mut asking = Vec::new();
     for path in ["/ready", "/health"] {
         let mut stream = TcpStream::connect(address).await.unwrap();

@@ -1,5 +1,5 @@
-//! Disks that fill up, folders that cannot be written to, damaged files: the server says in one
-//! sentence what is wrong, and nothing that was acknowledged is lost.
+//! Full disks, read-only folders, damaged files: the server reports the problem in one sentence, and nothing
+//! acknowledged is lost.
 
 #![cfg(unix)]
 
@@ -13,21 +13,21 @@ use crate::people::Crowd;
 
 const TABLES: usize = 8;
 
-/// How a server gets a disk that is nearly full.
+/// How to provide a nearly full disk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Small {
-    /// A file system of its own in memory, full but for a megabyte.
+    /// A tmpfs, full except for a megabyte.
     Mounted,
-    /// Where nobody may mount one: no file may become longer than a megabyte.
+    /// If mounting is not permitted: a file size limit of a megabyte.
     Limited,
 }
 
-/// Runs a server on a file system of 24 MiB that holds `filling` of 23.
+/// Runs a server on a file system of 24 MiB with a `filling` of 23 MiB.
 const MOUNT: &str = r#"mount -t tmpfs -o size=24m none "$0" && head -c 23M /dev/zero > "$0/filling" \
     && exec "$@""#;
 
-/// Runs a server that is told so when a file is as long as it may be. Some shells count in 512 bytes,
-/// some in 1024.
+/// Runs a server with a file size limit that causes a write error, not a signal. Some shells count in units
+/// of 512 bytes, some in 1024.
 const LIMIT: &str = r#"trap "" XFSZ; ulimit -S -f 1536; exec "$@""#;
 
 impl Small {
@@ -49,7 +49,7 @@ impl Small {
         Server::within(&wrapper, &file, &["--least-free-mib", "0"]).await
     }
 
-    /// Makes room on the disk.
+    /// Frees space on the disk.
     fn make_room(self, server: &Server, place: &Place) {
         match self {
             Small::Mounted => {
@@ -66,7 +66,7 @@ impl Small {
     }
 }
 
-/// A path as the server's process sees it, which may have mounted something there.
+/// Path as seen by the server's process, which may have mounted something there.
 fn seen_by(server: &Server, path: &Path) -> PathBuf {
     PathBuf::from(format!("/proc/{}/root{}", server.id(), path.display()))
 }
@@ -89,7 +89,7 @@ async fn tables_on_a_disk_that_is_full_go_on_when_there_is_room_again() {
     crowd.fault();
     until("a table does not go on", async || crowd.going_on(3) == TABLES).await;
     let seen = crowd.end().await;
-    // What is mounted goes with the server: its files are looked at as they are now.
+    // A mount ends with the server: copy the files while it is suspended.
     let copy = Place::new("small-copy");
     server.signal("STOP");
     for ending in ["", "-wal"] {
@@ -104,7 +104,7 @@ async fn tables_on_a_disk_that_is_full_go_on_when_there_is_room_again() {
     assert!(checked.acknowledged > 100, "{}", checked.acknowledged);
 }
 
-/// What a server says that cannot run: one line, and the code 1.
+/// Returns the error of a server that cannot start: one line, and exit code 1.
 fn refused(store: &Path) -> String {
     let output = program()
         .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
@@ -121,7 +121,7 @@ fn refused(store: &Path) -> String {
 #[test]
 fn a_folder_that_cannot_be_written_to_is_named() {
     let place = Place::new("folders");
-    // What lies beside a store lies in the place, too.
+    // Side files of the store are in the folder, too.
     let folder = place.folder().join("folder");
     std::fs::create_dir(&folder).unwrap();
     let file = folder.join("file");
@@ -130,13 +130,13 @@ fn a_folder_that_cannot_be_written_to_is_named() {
         (folder.join("none/tables.db"), "No such file or directory"),
         (file.join("tables.db"), "Not a directory"),
         (folder.clone(), "a folder, not a file"),
-        // Not even root may make a file there.
+        // Not even root can create a file there.
         (PathBuf::from("/proc/self/tables.db"), "No such file or directory"),
     ] {
         let log = refused(&store);
         assert!(log.contains(why), "{why}: {log}");
     }
-    // A disk that may only be read, where one can be mounted.
+    // A read-only disk, if mounting is permitted.
     if Small::here() == Small::Mounted {
         let run = r#"mount -t tmpfs -o ro none "$0" && exec "$@""#;
         let output = Command::new("unshare")
@@ -162,8 +162,7 @@ fn a_file_that_is_no_store_is_named_and_left_as_it_is() {
     assert_eq!(std::fs::read_to_string(place.file()).unwrap(), text);
 }
 
-/// A part of the file is lost, as bad sectors lose it: the tables in it are set aside, all others are
-/// served.
+/// Part of the file is lost, as by bad sectors: the tables in it are set aside, all others are served.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_in_a_damaged_part_of_the_file_are_set_aside_and_others_are_served() {
     const PAGE: usize = 4096;
@@ -179,7 +178,7 @@ async fn tables_in_a_damaged_part_of_the_file_are_set_aside_and_others_are_serve
         store.append(name, 0, entries.clone()).await.unwrap();
     }
     store.close().await.unwrap();
-    // Pages that hold entries of a table or two; the first letter that stands in one says which.
+    // Zero a page in the middle, which holds entries of one or two tables.
     let mut file = std::fs::read(place.file()).unwrap();
     let middle = file.len() / PAGE / 2 * PAGE;
     file[middle..middle + PAGE].fill(0);

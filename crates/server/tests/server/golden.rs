@@ -1,4 +1,4 @@
-//! A file that the first version's server left behind is served by this one.
+//! A file left behind by the first version's server is served by this one.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,11 +12,11 @@ use upcard_table::{Entry, Hex, Room, Timing, records};
 
 use crate::common::Place;
 
-/// The table in the file: one match to its end, by a person for whom a bot played, and two bots.
+/// The table in the file: one finished match of a person, covered by a bot, and two bots.
 const TABLE: &str = "qqnzi8qdk2cm";
 
-/// The file is never written again: it is what hosts have kept. It is copied, because a store brings
-/// its schema up to date.
+/// Never change the fixture: it is what existing servers have stored. The test copies it, because opening
+/// migrates the schema.
 #[tokio::test]
 async fn a_file_of_the_first_schema_is_read() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
@@ -28,7 +28,7 @@ async fn a_file_of_the_first_schema_is_read() {
         let bodies = store.entries(TABLE).await.unwrap();
         assert_eq!(bodies.len(), ENTRIES, "{opened}");
         let entries = decode(&bodies).unwrap();
-        // The table stands where it stood, and its match can be proved.
+        // The table is in the same state, and its match can be verified.
         let library = Arc::new(Library::standard().unwrap());
         let room = Room::restore(library.clone(), Timing::default(), &entries).unwrap();
         assert_eq!(room.state().stage(), Stage::Over, "{opened}");
@@ -39,7 +39,7 @@ async fn a_file_of_the_first_schema_is_read() {
         assert_eq!(played[0].record.verify().unwrap().deals(), 3, "{opened}");
         let end = played[0].record.replay(|_, _| {}).unwrap();
         assert_eq!(end.table().scores()[..3], SCORES, "{opened}");
-        // What follows is stored behind what was there.
+        // New entries are stored after the existing ones.
         let next = format!("{opened}: not an entry").into_bytes();
         store.append(TABLE, ENTRIES as u64, vec![next]).await.unwrap();
         store.replace(TABLE, ENTRIES as u64 + 1, ENTRIES as u64, Vec::new()).await.unwrap();
@@ -47,8 +47,7 @@ async fn a_file_of_the_first_schema_is_read() {
     }
 }
 
-/// The file is never written again: it is what people have saved. The server's key for it has 32 bytes
-/// of 7.
+/// Never change the fixture: it is what people have saved. The server's key is 32 bytes of 7.
 #[test]
 fn a_record_of_the_second_format_is_checked_and_printed_as_it_was() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format-2.upcard");
@@ -59,7 +58,7 @@ fn a_record_of_the_second_format_is_checked_and_printed_as_it_was() {
     assert_eq!(checked.record.to_string(), text);
     let end = checked.record.replay(|_, _| {}).unwrap();
     assert_eq!(end.table().scores()[..3], SCORES);
-    // A single other letter is noticed.
+    // A single changed letter is detected.
     let other = text.replacen("draw", "take", 1);
     assert!(other != text && check(&other, Some(&key)).is_err());
 }
@@ -68,7 +67,7 @@ const ENTRIES: usize = 159;
 const EVENTS: u64 = 238;
 const SCORES: [i32; 3] = [7, 12, 46];
 
-/// The names of the kinds of entries: one that is added must be added here, and to those below.
+/// Names of all kinds of entries: a new kind must be added to the list, and to the entries below.
 macro_rules! kinds {
     ($($kind:ident),+ $(,)?) => {
         fn kind(entry: &Entry) -> &'static str {
@@ -131,7 +130,7 @@ fn entries() -> Vec<Entry> {
     ]
 }
 
-/// What was stored before there were editions is read, and goes on by the first.
+/// Entries stored before editions existed are read as the first edition.
 #[test]
 fn entries_without_an_edition_are_of_the_first() {
     let mut found = 0;
@@ -153,8 +152,8 @@ fn entries_without_an_edition_are_of_the_first() {
     assert_eq!(found, 3);
 }
 
-/// Every kind of entry is stored as it always was, and read. With `UPCARD_BLESS` set the file is
-/// written; a line that changes in it is an entry that hosts have stored and that must still be read.
+/// Every kind of entry has a fixed encoding, and can be read. `UPCARD_BLESS` rewrites the file; a changed
+/// line is an entry that existing stores contain and that must still be readable.
 #[test]
 fn every_entry_is_stored_as_it_always_was() {
     let entries = entries();

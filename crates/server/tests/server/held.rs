@@ -1,4 +1,4 @@
-//! Servers in this process, on a store that holds its answers back.
+//! Servers in this process, on a store that delays its responses.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::held_store::Held;
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
-/// What happens at a server in this process.
+/// A server in this process, and its address.
 struct Scene {
     address: SocketAddr,
     server: Within,
@@ -42,12 +42,12 @@ impl Scene {
         (opened.2.split('"').nth(3).unwrap().to_owned(), cookie_of(&opened.1).unwrap())
     }
 
-    /// Opens a table, begins a match, and waits until it is the person's turn.
+    /// Opens a table, starts a match, and waits until it is the player's turn.
     async fn playing(&self) -> (crate::common::Socket, Seen, String) {
         self.playing_by(SET_UP).await
     }
 
-    /// The same by another set-up.
+    /// Does so with another configuration.
     async fn playing_by(&self, set_up: &str) -> (crate::common::Socket, Seen, String) {
         let (table, cookie) = self.open(set_up).await;
         let (mut socket, _) = connect(self.address, &table, Some(&cookie)).await.unwrap();
@@ -68,8 +68,8 @@ impl Scene {
     }
 }
 
-/// Makes a move as soon as it is the person's turn; why that or the next deal was refused, if not
-/// for having come too late.
+/// Makes a move once it is the player's turn; returns why it, or the next deal, was rejected, other than for
+/// being too late.
 async fn make_a_move(
     socket: &mut crate::common::Socket,
     seen: &mut Seen,
@@ -83,7 +83,7 @@ async fn make_a_move(
                 say(socket, &ClientMessage::Next).await.unwrap();
             }
             let message = hear(socket).await.unwrap();
-            // What would begin the next deal can be refused, too.
+            // Starting the next deal can be rejected, too.
             if let ServerMessage::Error { error: TableError::Quota { of } } = message {
                 return Err(Refused::Quota { of });
             }
@@ -119,7 +119,7 @@ async fn records_that_are_being_made_hold_up_no_table() {
     store.entries.forget_permits(Semaphore::MAX_PERMITS);
     let asked = store.asked.load(Ordering::Relaxed);
     let address = scene.address;
-    // Twenty at once, also for the record of the table that is played at.
+    // Twenty at once, one of them for the record of the table in play.
     let records: Vec<_> = (0..20)
         .map(|n| {
             let id = if n == 1 { &table } else { &long };
@@ -136,7 +136,7 @@ async fn records_that_are_being_made_hold_up_no_table() {
         make_a_move(&mut socket, &mut seen, &mut rng, &mut ids).await.unwrap();
     }
     assert!(records.iter().all(|record| !record.is_finished()), "all of them still wait");
-    // Never many at once.
+    // Only a few concurrently.
     assert!(store.asked.load(Ordering::Relaxed) - asked <= 2);
     store.entries.add_permits(20);
     for record in records {
@@ -153,7 +153,7 @@ async fn a_store_that_hangs_does_not_make_the_stop_endless() {
     let scene = Scene::new(store.clone(), settings).await;
     let (mut socket, ..) = scene.playing().await;
     store.hangs.store(true, Ordering::Relaxed);
-    // The table waits for the store when the stop comes.
+    // The table is waiting for the store when the shutdown starts.
     let rename = ClientMessage::Sit { seat: None, name: "Anna".into() };
     say(&mut socket, &rename).await.unwrap();
     say(&mut socket, &ClientMessage::Ping).await.unwrap();
@@ -169,7 +169,7 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
                     "seats":["person",{"bot":{"level":"novice"}}]}"#;
     let (mut socket, mut seen, _) = scene.playing_by(clock).await;
     let mut pace = pace();
-    // Until the person is asked, and nothing else is on its way: nothing is stored by itself then.
+    // Until the player has to decide and no other message is pending: then nothing is stored automatically.
     loop {
         say(&mut socket, &ClientMessage::Ping).await.unwrap();
         loop {
@@ -190,7 +190,7 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
     let decision = seen.asked().unwrap().table.decision();
     say(&mut socket, &ClientMessage::Act { id: 1, decision, action }).await.unwrap();
     let waiting = ServerMessage::Error { error: TableError::Waiting };
-    // The second notice comes after eleven seconds, twice as long as a move may take.
+    // The second notice comes after eleven seconds, twice the time limit of a move.
     let mut notices = 0;
     while notices < 2 {
         let answer = hear(&mut socket).await.unwrap();
@@ -217,7 +217,7 @@ async fn health_asks_the_store_nothing() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
     let counted = || store.log.lock().unwrap().iter().filter(|what| **what == "count").count();
-    // Once at the start, for the log.
+    // Once at startup, for the log.
     assert_eq!(counted(), 1);
     store.hangs.store(true, Ordering::Relaxed);
     store.entries.forget_permits(Semaphore::MAX_PERMITS);
@@ -249,7 +249,7 @@ async fn health_asks_the_store_nothing() {
     scene.end().await.unwrap();
 }
 
-/// A change would wait until the database is back: nobody who opens a table waits with it.
+/// A write would wait until the database is back; opening a table must not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_table_is_opened_while_the_database_is_away() {
     let store = Held::new();
@@ -305,7 +305,7 @@ async fn a_table_at_which_people_only_look_is_in_use() {
     assert_eq!(uses(), 0);
     let (mut socket, _) = connect(scene.address, &table, Some(&cookie)).await.unwrap();
     until("nobody says that the table is used", async || uses() >= 3).await;
-    // What happens there is stored as before.
+    // Entries are stored as before.
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     say(&mut socket, &hello).await.unwrap();
     say(&mut socket, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
@@ -322,7 +322,7 @@ async fn a_table_at_which_people_only_look_is_in_use() {
 }
 
 impl Scene {
-    /// Somebody sits down at a table again and again, by another name each time; the first error.
+    /// Sits down repeatedly under different names; returns the first error.
     async fn rename(&self, table: &str, cookie: &str, times: u32) -> Option<TableError> {
         let (mut socket, _) = connect(self.address, table, Some(cookie)).await.unwrap();
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
@@ -334,7 +334,7 @@ impl Scene {
             loop {
                 match hear(&mut socket).await.unwrap() {
                     ServerMessage::Change { change: Change::Seat { .. }, .. } => break,
-                    // Slower, then.
+                    // Continue more slowly.
                     ServerMessage::Error { error: TableError::TooFast } => break,
                     ServerMessage::Error { error } => return Some(error),
                     _ => {}
@@ -356,7 +356,7 @@ async fn what_only_replaces_is_not_kept_as_history() {
     assert_eq!(scene.rename(&table, &cookie, 80).await, None);
     let entries = store.inner.entries(&table).await.unwrap();
     assert!(entries.len() <= 34, "{} entries", entries.len());
-    // The last name is there for whoever comes after a restart.
+    // The last name is kept across a restart.
     scene.server.stop();
     let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
     let entries = decode(&entries).unwrap();
@@ -382,7 +382,7 @@ async fn tables_guests_and_addresses_store_no_more_than_they_may() {
         let stored = store.inner.entries(&table).await.unwrap();
         let bytes: usize = stored.iter().map(Vec::len).sum();
         assert!((1000..1300).contains(&bytes), "{bytes} bytes");
-        // A new table: nothing against it where only the old one is full.
+        // A new table can be opened if only the old one is full.
         let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
         let with = format!("cookie: {cookie}\r\n");
         let opened = request(scene.address, "POST", "/api/tables", &with, set_up).await.unwrap();
@@ -440,7 +440,7 @@ async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
         }
     };
     assert_eq!(why, Refused::Quota { of: Quota::Table });
-    // The host can end the match all the same.
+    // The host can still end the match.
     say(&mut socket, &ClientMessage::Host { power: Power::End }).await.unwrap();
     while seen.stage != Stage::Over {
         seen.fold(&hear(&mut socket).await.unwrap());

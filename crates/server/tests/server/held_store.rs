@@ -1,4 +1,4 @@
-//! A store that holds its answers back, for servers in the tests' own process.
+//! Store that delays its responses, for servers in the test's process.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,18 +8,18 @@ use upcard_store::{
     Change, Forgotten, Health, Reply, Sqlite, Store, StoreError, Stored, Unused, Version,
 };
 
-/// A store that answers some questions only when it is let.
+/// Store that answers some requests only when permitted.
 pub(crate) struct Held {
     pub(crate) inner: Sqlite,
-    /// Questions for entries that have come.
+    /// Number of requests for entries received.
     pub(crate) asked: AtomicUsize,
-    /// Those that may be answered.
+    /// Permits for answering them.
     pub(crate) entries: Arc<Semaphore>,
-    /// Changes that may be made.
+    /// Permits for writes.
     pub(crate) changes: Arc<Semaphore>,
-    /// Do changes hang for ever?
+    /// Whether writes hang forever.
     pub(crate) hangs: AtomicBool,
-    /// What is forgotten, stored and used, in the order of the questions.
+    /// Log of requests to remove, count and mark as used, in order.
     pub(crate) log: std::sync::Mutex<Vec<&'static str>>,
     pub(crate) old: AtomicUsize,
     pub(crate) health: std::sync::Mutex<Health>,
@@ -107,7 +107,7 @@ impl Store for Held {
     fn forget(&self, days: u32) -> Reply<Forgotten> {
         self.log.lock().unwrap().push(match days {
             u32::MAX => "tidy",
-            // As many whole days as are set by default, and the one that has begun.
+            // The default number of whole days, plus the current one.
             181 => "forget",
             _ => "forget after other days",
         });

@@ -1,4 +1,4 @@
-//! Clients that mean no good: each is told why, cut at the limit, and nobody else notices.
+//! Malicious clients: each gets an error and is cut off at the limit, without affecting others.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -16,7 +16,7 @@ use crate::common::{Place, Server, Socket, connect, hear, request, say, until};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 
-/// A server with a table at which somebody well-behaved looks on.
+/// A server with a table and a well-behaved spectator.
 struct Scene {
     server: Server,
     address: SocketAddr,
@@ -50,15 +50,15 @@ impl Scene {
         socket
     }
 
-    /// The well-behaved one is served, the others are gone, the server ends well.
+    /// Checks that the spectator is served and the others are gone, and stops the server.
     async fn end(mut self) {
         say(&mut self.honest, &ClientMessage::Ping).await.unwrap();
         while hear(&mut self.honest).await.unwrap() != ServerMessage::Pong {}
         until("a connection is left over", async || {
             let (status, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
-            // Too many from here, as long as those that were closed are still counted.
+            // The limit per address applies until closed connections are no longer counted.
             assert!(status == 200 || status == 429, "{status}: {body}");
-            // The honest one's, and that of the question.
+            // The spectator's, and that of the request.
             body.contains(r#""connections":2"#)
         })
         .await;
@@ -66,7 +66,7 @@ impl Scene {
     }
 }
 
-/// A socket to nobody, until there is a better one.
+/// A placeholder socket.
 async fn lost() -> Socket {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
@@ -74,7 +74,7 @@ async fn lost() -> Socket {
     Socket::from_raw_socket(stream, role, None).await
 }
 
-/// The next message that is no news of who else is here.
+/// Receives the next message, skipping news about other visitors.
 async fn answer(socket: &mut Socket) -> Option<ServerMessage> {
     loop {
         match hear(socket).await {
@@ -84,7 +84,7 @@ async fn answer(socket: &mut Socket) -> Option<ServerMessage> {
     }
 }
 
-/// All errors until the connection is cut.
+/// Collects all errors until the connection is closed.
 async fn errors(socket: &mut Socket) -> Vec<TableError> {
     let mut errors = Vec::new();
     loop {
@@ -129,7 +129,7 @@ async fn garbage_is_answered_and_a_flood_is_cut() {
         answer(&mut socket).await,
         Some(ServerMessage::Error { error: TableError::BadMessage })
     ));
-    // Now as fast as it can, until it is cut.
+    // Now as fast as possible, until cut off.
     for _ in 0..2000 {
         if socket.send(Message::text("nonsense")).await.is_err() {
             break;
@@ -153,7 +153,7 @@ async fn well_formed_messages_are_no_way_round_the_limit() {
         }
     }
     errors(&mut socket).await;
-    // A new connection starts with a full rate.
+    // A new connection has a fresh rate limit.
     let mut socket = scene.connect().await;
     say(&mut socket, &ClientMessage::Ping).await.unwrap();
     while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
@@ -164,7 +164,7 @@ async fn well_formed_messages_are_no_way_round_the_limit() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_too_long_is_cut() {
     let scene = Scene::new().await;
-    // One message, one in many frames, and one that says it is longer than anything.
+    // One frame, many frames, and a frame with an enormous length.
     let mut socket = scene.connect().await;
     let _ = socket.send(Message::text("x".repeat(16 * 1024 + 1))).await;
     assert!(errors(&mut socket).await.iter().all(|error| *error == TableError::BadMessage));
@@ -186,7 +186,7 @@ async fn what_is_too_long_is_cut() {
     scene.end().await;
 }
 
-/// A part of a message.
+/// A fragment of a message.
 fn part(text: &str, code: Data, is_last: bool) -> Message {
     Message::Frame(Frame::message(text.as_bytes().to_vec(), OpCode::Data(code), is_last))
 }
@@ -197,7 +197,7 @@ async fn parts_of_a_message_that_never_ends_are_bounded() {
     let mut socket = scene.connect().await;
     let ping = ClientMessage::Ping;
     let text = serde_json::to_string(&ping).unwrap();
-    // Messages in parts, some of them empty, with pings between, are messages like others.
+    // Fragmented messages, with empty fragments and interleaved pings, work like others.
     for _ in 0..3 {
         let (begin, end) = text.split_at(2);
         socket.send(part(begin, Data::Text, false)).await.unwrap();
@@ -208,7 +208,7 @@ async fn parts_of_a_message_that_never_ends_are_bounded() {
         socket.send(part(end, Data::Continue, true)).await.unwrap();
         assert_eq!(answer(&mut socket).await, Some(ServerMessage::Pong));
     }
-    // The longest message, too, and it may come in hundreds of parts.
+    // The longest message may arrive in hundreds of fragments.
     socket.send(part("", Data::Text, false)).await.unwrap();
     for _ in 0..512 {
         socket.send(part(&" ".repeat(32), Data::Continue, false)).await.unwrap();
@@ -218,7 +218,7 @@ async fn parts_of_a_message_that_never_ends_are_bounded() {
     assert_eq!(answer(&mut socket).await, Some(bad));
     say(&mut socket, &ping).await.unwrap();
     assert_eq!(answer(&mut socket).await, Some(ServerMessage::Pong));
-    // One that never ends is cut, though nothing stands in it.
+    // A message that never ends is cut off, although it is empty.
     socket.send(part("", Data::Text, false)).await.unwrap();
     let flood = async {
         let mut sent = 0;
@@ -258,7 +258,7 @@ async fn other_sites_and_other_protocols_are_turned_away() {
             Err(error) => panic!("{origin}: {error}"),
         }
     }
-    // Old and new pages are told which protocol is spoken here, and may say it right.
+    // Older and newer clients are told the server's protocol version, and may retry.
     let mut socket = scene.connect().await;
     for protocol in [0, PROTOCOL + 1, u16::MAX] {
         say(&mut socket, &ClientMessage::Hello { protocol, resume: None }).await.unwrap();
@@ -268,22 +268,21 @@ async fn other_sites_and_other_protocols_are_turned_away() {
     say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
     assert!(matches!(answer(&mut socket).await, Some(ServerMessage::Welcome { .. })));
     drop(socket);
-    // No HTTP at all.
+    // Not HTTP at all.
     for noise in [&b"\x16\x03\x01\x02\x00\x01\x00"[..], b"GET\r\n\r\n", b"HELO there\r\n\r\n"] {
         let mut stream = TcpStream::connect(scene.address).await.unwrap();
         stream.write_all(noise).await.unwrap();
         stream.shutdown().await.unwrap();
         let mut answer = Vec::new();
         let read = tokio::time::timeout(Duration::from_secs(20), stream.read_to_end(&mut answer));
-        // It may be reset instead of answered.
+        // The connection may be reset instead.
         let _ = read.await.expect("the connection is not cut");
         assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 400"));
     }
     scene.end().await;
 }
 
-/// Asks for a connection to the scene's table, as a proxy would for `from`; the status of the
-/// refusal, and what it says.
+/// Connects to the table, as a proxy would for `from`; returns status and body if rejected.
 async fn enter(scene: &Scene, from: &str) -> Result<Socket, (u16, String)> {
     let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
     let mut request = url.into_client_request().unwrap();
@@ -299,7 +298,7 @@ async fn enter(scene: &Scene, from: &str) -> Result<Socket, (u16, String)> {
     }
 }
 
-/// Asks until there is room: the server notices a little later that a connection is gone.
+/// Connects once there is room: the server notices closed connections with a delay.
 async fn enter_in_the_end(scene: &Scene, from: &str) -> Socket {
     let mut entered = None;
     until("a place that is free again is not given away", async || {
@@ -312,10 +311,10 @@ async fn enter_in_the_end(scene: &Scene, from: &str) -> Socket {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_address_has_so_many_connections_and_no_more() {
-    // The scene's own connection is one of the three.
+    // The spectator's connection is one of the three.
     let scene = Scene::with(&["--connections-per-address", "3"]).await;
     let mut open = Vec::new();
-    // What a header says of the address counts for nothing: no proxy is trusted here.
+    // The header is ignored, as no proxy is trusted.
     for from in ["192.0.2.1", "192.0.2.2"] {
         open.push(enter(&scene, from).await.unwrap());
     }
@@ -332,7 +331,7 @@ async fn one_address_has_so_many_connections_and_no_more() {
 async fn a_trusted_proxy_says_who_is_who() {
     let scene = Scene::with(&["--connections-per-address", "2", "--proxy"]).await;
     let mut open = Vec::new();
-    // Only what the proxy itself has added is believed: the last.
+    // Only the entry added by the proxy itself counts: the last one.
     for from in ["192.0.2.1", "192.0.2.1, 192.0.2.2", "2001:db8::1"] {
         open.push(enter(&scene, from).await.unwrap());
         open.push(enter(&scene, from).await.unwrap());

@@ -1,4 +1,4 @@
-//! What docs/operations.md promises to whoever runs a server: upgrades, copies, keys.
+//! Guarantees of docs/operations.md for administrators: upgrades, backups, keys.
 
 use std::path::Path;
 use std::process::Command;
@@ -16,11 +16,11 @@ use crate::common::{Place, Seen, Server, connect, cookie_of, hear, program, requ
 use crate::settings::refused;
 use crate::story::{error_of, hello};
 
-/// The table in the golden file, and the number of entries when its third deal has just begun.
+/// The table in the golden file, and its number of entries at the start of the third deal.
 const TABLE: &str = "qqnzi8qdk2cm";
 const THIRD_DEAL: u32 = 98;
 
-/// A copy of the file that an old program left behind.
+/// Copies the file of the first version.
 fn golden(name: &str) -> Place {
     let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
     let copy = Place::new(name);
@@ -28,7 +28,7 @@ fn golden(name: &str) -> Place {
     copy
 }
 
-/// The same after something was done to it, with a key that nobody knows.
+/// Copies it, modifies it, and removes its publicly known key.
 fn old_file(name: &str, sql: &str) -> Place {
     let copy = golden(name);
     change(&copy, sql);
@@ -57,7 +57,7 @@ async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
     hello(&mut socket, None).await;
     let mut seen = Seen::default();
     let mut was = None;
-    // The person is away: bots play on, to the end.
+    // The person is absent: bots play to the end.
     while seen.stage != Stage::Over {
         seen.fold(&hear(&mut socket).await.unwrap());
         was = was.or(seen.view.as_ref().map(|_| seen.stage));
@@ -65,14 +65,14 @@ async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
     assert_eq!(was, Some(Stage::Playing), "it is found in the middle of the match");
     let (status, text) = get(&server, &record()).await;
     assert_eq!(status, 200, "{text}");
-    // What the old program has dealt and what this one has dealt is proved alike.
+    // Deals of the old version and of this one are verified alike.
     assert!(check(&text, None).unwrap().proof.deals() >= 3);
     assert!(server.stop());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
-    // A move that a program with other rules has stored: nobody buys at this table.
+    // A move stored by a program with other rules: this table has no buying.
     let other = r#"UPDATE entries SET text = replace(text, '"take"', '"buy"') WHERE number = 10"#;
     let path = old_file("otherwise", other);
     let server = Server::start(&path).await;
@@ -88,10 +88,10 @@ async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
     drop(store);
 }
 
-/// Whoever is told of a match by its record, however late, learns when it ended.
+/// The date of a record is the end of its match, whenever it is fetched.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_record_is_of_the_day_on_which_its_match_ended() {
-    // Its last entry, the 159th, ended it.
+    // The 159th and last entry ended it.
     let sql = "UPDATE entries SET at = 784111777000 + (number - 159) * 1000";
     let path = old_file("dated", sql);
     let server = Server::start(&path).await;
@@ -101,7 +101,7 @@ async fn a_record_is_of_the_day_on_which_its_match_ended() {
     assert!(server.stop());
 }
 
-/// The public key by which a server signs records.
+/// Returns the public key for the server's records.
 async fn public_key(server: &Server) -> [u8; 32] {
     let (_, body) = get(server, "/api/key").await;
     body.split('"').find_map(upcard_engine::record::from_hex).unwrap()
@@ -127,7 +127,7 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
     assert!(known(&server).await);
     let (other, (_, after)) = (public_key(&server).await, get(&server, &record()).await);
     assert_ne!(key, other);
-    // What was saved before is still signed by the old key, what is asked for now by the new one.
+    // Records saved earlier are signed by the old key, new ones by the new key.
     for (text, by) in [(&before, key), (&after, other)] {
         assert_eq!(check(text, Some(&by)).unwrap().signed, Some(by));
     }
@@ -144,13 +144,13 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
 fn a_server_takes_no_key_that_everybody_knows() {
     let path = golden("published");
     let sql = |sql: &str| change(&path, sql);
-    // The key of the file is that of the sources; those of the others are keys by which tests sign.
+    // The key of the file is in the sources; the others are keys of tests.
     let seven = "x'0707070707070707070707070707070707070707070707070707070707070707'";
     for (names, change) in [
         ("'key'", String::new()),
         ("'record-key'", format!("UPDATE kept SET name = 'record-key', bytes = {seven}")),
         ("'cluster-key'", "UPDATE kept SET name = 'cluster-key'".to_owned()),
-        // A time stands behind a key that was changed.
+        // A replaced key is followed by a timestamp.
         (
             "'key' and 'key-1'",
             format!(
@@ -179,7 +179,7 @@ async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
         let opened = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
         ids.push(opened.2.split('"').nth(3).unwrap().to_owned());
     }
-    // Both at one moment, as a file system's snapshot takes them: the server does nothing meanwhile.
+    // Copies both at one moment, as a file system snapshot does: the server is suspended meanwhile.
     server.signal("STOP");
     for ending in ["", "-wal"] {
         let of = |path: &Path| format!("{}{ending}", path.display());
@@ -194,7 +194,7 @@ async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
     assert!(server.stop());
 }
 
-/// A table of a game in a file needs the file no more: it is served without it as it was.
+/// A table of an additional game does not need the file any more: it is served unchanged without it.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_of_a_folder_are_offered_and_outlive_it() {
@@ -220,7 +220,7 @@ async fn games_of_a_folder_are_offered_and_outlive_it() {
     let (_, long) = get(&server, &long).await;
     assert!(long.contains(r#"["knocking.limit","7"]"#), "{long}");
     assert!(long.contains(r#"["match.target","250"]"#), "{long}");
-    // A table that is there already is set up for it by its host, and is found by its short code.
+    // The host of an existing table configures it for this game; the table is found by its short code.
     let (_, head, made) =
         request(server.address, "POST", "/api/tables", "", &open("gin")).await.unwrap();
     let (id, cookie) = (made.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
@@ -245,7 +245,7 @@ async fn games_of_a_folder_are_offered_and_outlive_it() {
     let unknown =
         request(server.address, "POST", "/api/tables", "", &open("house+x")).await.unwrap();
     assert_eq!(unknown.0, 422, "{}", unknown.2);
-    // Where the folder lies is said to nobody.
+    // The folder's path is not disclosed.
     let lies = folder.path().display().to_string();
     assert!(unknown.2.contains("house has no variation 'x'"), "{}", unknown.2);
     assert!(!unknown.2.contains(&lies), "{}", unknown.2);
@@ -292,7 +292,7 @@ fn a_store_that_others_can_read_is_warned_of() {
     let path = old_file("readable", "");
     for (mode, warned) in [(0o644, true), (0o600, false)] {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
-        // An address that is not this machine's: it ends when the store is open.
+        // An address of another machine: the server exits after opening the store.
         let program = program()
             .args(["--listen", "192.0.2.1:1", "--store", path.to_str().unwrap()])
             .output()
@@ -302,7 +302,7 @@ fn a_store_that_others_can_read_is_warned_of() {
     }
 }
 
-/// Addresses are counted in memory, and forgotten with it.
+/// Addresses are counted in memory only.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nobodys_address_is_stored() {
     let path = Place::new("address");
@@ -314,7 +314,7 @@ async fn nobodys_address_is_stored() {
     assert_eq!(status, 201, "{head}");
     assert!(server.stop());
     for ending in ["", "-wal"] {
-        // All is in one file after a stop.
+        // After a shutdown everything is in one file.
         let Ok(bytes) = std::fs::read(format!("{}{ending}", path.display())) else { continue };
         for address in [&b"203.0.113.77"[..], &[203, 0, 113, 77]] {
             assert!(!bytes.windows(address.len()).any(|part| part == address));
@@ -322,7 +322,7 @@ async fn nobodys_address_is_stored() {
     }
 }
 
-/// Whoever comes back after an upgrade with a page of before is told which protocol is spoken now.
+/// A client that returns with an old page after an upgrade is told the current protocol version.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_old_page_is_told_to_load_itself_again() {
     let path = old_file("page", "");
@@ -332,14 +332,14 @@ async fn an_old_page_is_told_to_load_itself_again() {
     let old = upcard_table::wire::ClientMessage::Hello { protocol: protocol - 1, resume: None };
     crate::common::say(&mut socket, &old).await.unwrap();
     assert_eq!(error_of(&mut socket).await, TableError::Protocol { ours: protocol });
-    // Loaded again, it goes on over the same address.
+    // After reloading it continues at the same address.
     hello(&mut socket, None).await;
     assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
     assert!(server.stop());
 }
 
-/// A page speaks bytes. Those by which it says hello and those by which it is told that it is too old
-/// never change, whatever the protocol: what follows here is what pages of all ages send and read.
+/// The page uses the binary encoding. The bytes of its greeting, and of the error for outdated pages, never
+/// change, whatever the protocol version: these are the bytes that pages of all versions send and read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
     let server = Server::start(Path::new("memory")).await;
@@ -357,7 +357,7 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
     };
     while !playing(&hear(&mut socket).await.unwrap()) {}
     drop(socket);
-    // The kind of message, the protocol, nothing to resume.
+    // Message kind, protocol version, nothing to resume.
     for old in [[0, 1, 0], [0, 2, 0], [0, 3, 0], [0, 4, 0], [0, 99, 0]] {
         let url = format!("ws://{}/api/tables/{table}/socket", server.address);
         let mut request = url.into_client_request().unwrap();
@@ -367,11 +367,11 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
         let (mut page, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
         page.send(Message::binary(old.to_vec())).await.unwrap();
         let answer = page.next().await.unwrap().unwrap();
-        // An error, of the protocol, and the server's own.
+        // An error, its kind, and the server's version.
         let protocol = upcard_table::wire::PROTOCOL;
         assert_eq!(answer, Message::binary(vec![9, 0, protocol as u8]), "{old:?}");
     }
-    // Loaded again it finds its seat, and its match.
+    // After reloading it finds its seat and its match.
     let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
     hello(&mut socket, None).await;
     let mut seen = Seen::default();
@@ -382,7 +382,7 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
     assert!(server.stop());
 }
 
-/// The page of a table that is in memory says what is played there; any other address has the page's own words.
+/// The page of a table in memory describes its game; all other paths have the page's own description.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_link_to_a_table_shows_its_game_and_nobodys_name() {
     let place = Place::new("preview");

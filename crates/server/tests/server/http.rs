@@ -1,4 +1,4 @@
-//! Where a server that has been started is, and what is asked of it.
+//! HTTP client, and the address of a started server.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -7,14 +7,14 @@ use std::process::Child;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-/// Where a server listens, as it says when it does: 'Upcard is at http://…/'.
+/// Reads the address from the line that the server prints when it listens: 'Upcard is at http://…/'.
 pub(crate) fn address_of(child: &mut Child) -> Option<SocketAddr> {
     let mut line = String::new();
     BufReader::new(child.stdout.take()?).read_line(&mut line).ok()?;
     line.trim().trim_end_matches('/').rsplit('/').next()?.parse().ok()
 }
 
-/// One HTTP request: status, headers, body.
+/// Sends an HTTP request; returns status, headers and body.
 pub(crate) async fn request(
     address: SocketAddr,
     method: &str,
@@ -37,7 +37,7 @@ pub(crate) async fn request(
     Ok((status, head.to_owned(), body.to_owned()))
 }
 
-/// The cookie that an answer sets.
+/// Returns the cookie that a response sets.
 pub(crate) fn cookie_of(headers: &str) -> Option<String> {
     let line = headers.lines().find(|l| l.to_lowercase().starts_with("set-cookie:"))?;
     Some(line[11..].trim().split(';').next()?.to_owned())

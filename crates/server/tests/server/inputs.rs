@@ -1,4 +1,4 @@
-//! Requests made to be costly: the answer and the memory that they take are bounded.
+//! Requests designed to be expensive: response size and memory are bounded.
 
 use std::path::Path;
 
@@ -6,19 +6,19 @@ use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp
 
 use crate::common::{Place, Server, connect, hear, request, say};
 
-/// The longest answer to a request that is refused, in bytes.
+/// Maximum length of the response to a rejected request, in bytes.
 const ANSWER: usize = 8 * 1024;
 
-/// How much more memory a request may take at its peak, in KiB. A connection has buffers, and the
-/// allocator keeps some; what is tried here took hundreds of times as much.
+/// Maximum growth of peak memory, in KiB. This includes connection buffers and the allocator's reserve;
+/// without limits these requests took hundreds of times as much.
 const MEMORY: u64 = 16 * 1024;
 
-/// A name with a variation that no game has, over and over.
+/// A name with an unknown variation, repeated.
 fn long_name(bytes: usize) -> String {
     format!("rummy{}", "+x".repeat(bytes / 2))
 }
 
-/// Bodies of set-ups that are refused, each for another reason.
+/// Configurations that are rejected, each for a different reason.
 fn bodies() -> Vec<String> {
     let set_up = |game: &str, changes: &str, seats: &str| {
         format!(r#"{{"game":"{game}","changes":[{changes}],"seats":[{seats}]}}"#)
@@ -77,7 +77,7 @@ async fn a_request_costs_no_more_than_its_size() {
     assert!(server.stop());
 }
 
-/// The most memory that the server has held so far, in KiB; 0 where the system does not say.
+/// Returns the peak memory of the server, in KiB; 0 if unknown.
 fn peak(server: &Server) -> u64 {
     let status = Path::new("/proc").join(server.id().to_string()).join("status");
     let text = std::fs::read_to_string(status).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A store that a running server has left behind is served by this one: every table, seat and record
-//! is there, and play goes on.
+//! A store left behind by an earlier server is served by this one: every table, seat and record is there, and
+//! play continues.
 
 use std::io::{Read, Write};
 use std::net::SocketAddr;
@@ -26,16 +26,16 @@ use crate::common::{
 };
 use crate::story::hello;
 
-/// What is kept of a table beside the store: what its people saw last.
+/// Expected state of a table: what its players saw last.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     table: String,
-    /// How many entries are stored.
+    /// Number of stored entries.
     entries: usize,
-    /// What whoever has the link was told of it.
+    /// Its public summary.
     about: Value,
     people: Vec<Person>,
-    /// The records of its matches that were over.
+    /// Records of its finished matches.
     records: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Person {
     }
 }
 
-/// Somebody at a table, by a socket.
+/// A connection to a table.
 struct Visitor {
     cookie: String,
     socket: Socket,
@@ -74,7 +74,7 @@ struct Visitor {
 }
 
 impl Visitor {
-    /// Comes to a table, by a cookie that the server knows, and hears how it stands.
+    /// Connects with a known cookie and receives the snapshot.
     async fn back(address: SocketAddr, table: &str, cookie: &str) -> Visitor {
         let (socket, set) = connect(address, table, Some(cookie)).await.unwrap();
         assert_eq!(set, None, "a guest is known by the cookie of before");
@@ -95,7 +95,7 @@ impl Visitor {
         }
     }
 
-    /// Takes what has come already.
+    /// Processes the messages that have already arrived.
     async fn catch_up(&mut self) {
         let soon = Duration::from_millis(10);
         while let Ok(message) = tokio::time::timeout(soon, hear(&mut self.socket)).await {
@@ -103,7 +103,7 @@ impl Visitor {
         }
     }
 
-    /// Makes a move, or gets ready for the next deal; true if a move was made.
+    /// Makes a move, or gets ready for the next deal; returns `true` if a move was made.
     async fn act(&mut self, rng: &mut ChaCha12Rng) -> bool {
         if self.seen.seat.is_none() || self.seen.stage != Stage::Playing {
             return false;
@@ -137,7 +137,7 @@ impl Visitor {
     }
 }
 
-/// Plays at least this many moves, until one of the people is asked or the match is over.
+/// Plays at least this many moves, until one of the players has to decide or the match is over.
 async fn play(people: &mut [Visitor], moves: u32, rng: &mut ChaCha12Rng) {
     let (mut made, mut pace) = (0, pace());
     loop {
@@ -158,17 +158,17 @@ async fn play(people: &mut [Visitor], moves: u32, rng: &mut ChaCha12Rng) {
     }
 }
 
-/// How far a table is played before its server stops.
+/// How far to play a table before the server stops.
 enum Until {
-    /// Nobody begins.
+    /// The match is not started.
     Seated,
-    /// Those who sat down leave.
+    /// The players leave.
     Left,
-    /// The moves after which the match goes on.
+    /// This many moves of the first match.
     Moves(u32),
-    /// The first match is over, …
+    /// To the end of the first match, …
     Over,
-    /// … and those after which the next one does.
+    /// … and this many moves of the next one.
     Again(u32),
 }
 
@@ -176,7 +176,7 @@ const ONE_DEAL: &str = r#"[["match.deals","1"]]"#;
 const TWO: &str = r#"["person","person",{"bot":{"level":"novice"}}]"#;
 const ONE: &str = r#"["person",{"bot":{"level":"steady"}}]"#;
 
-/// The tables of the file: game, changes, seats, how far.
+/// Tables of the fixture: game, rule choices, seats, extent.
 const TABLES: [(&str, &str, &str, Until); 10] = [
     ("rummy", ONE_DEAL, ONE, Until::Over),
     ("rummy", ONE_DEAL, TWO, Until::Again(6)),
@@ -197,7 +197,7 @@ fn golden(name: &str) -> PathBuf {
 const STORE: &str = "server-schema-3.db.gz";
 const SEEN: &str = "server-schema-3.json";
 
-/// Plays at tables of a running server, and keeps its store and what people saw.
+/// Plays at tables of a running server, and saves its store and what the players saw.
 async fn leave_behind() {
     let path = Place::new("leave-behind");
     let server = Server::start(&path).await;
@@ -259,7 +259,7 @@ async fn leave_behind() {
         for person in &mut people {
             person.catch_up().await;
         }
-        // Nothing happens any more when they have gone.
+        // Nothing happens after they have left.
         let people: Vec<Person> =
             people.into_iter().map(|one| Person::of(&one.cookie, &one.seen)).collect();
         let about = about(address, &table, &people[0].cookie).await;
@@ -292,8 +292,8 @@ async fn about(address: SocketAddr, table: &str, cookie: &str) -> Value {
     serde_json::from_str(&body).unwrap()
 }
 
-/// Is all that was said of a table still said? More may be said today: what a table of an earlier
-/// edition plays otherwise than today's games stands among its changes.
+/// Returns `true` if the summary still contains everything it did before. It may contain more: rules that
+/// differ from today's edition appear among the changes.
 fn is_still_said(before: &Value, today: &Value) -> bool {
     let in_key = |key: &String, before: &Value, now: &Value| match (before, now) {
         (Value::Array(before), Value::Array(now)) if key == "changes" => now.starts_with(before),
@@ -311,8 +311,8 @@ fn is_still_said(before: &Value, today: &Value) -> bool {
     }
 }
 
-/// The file is never written again: it is what hosts have kept. A later form of the store gets a file
-/// of its own, by the program that first has it, with `UPCARD_BLESS_STORE` set.
+/// Never change the fixture: it is what existing servers have stored. A new store format gets a file of its
+/// own, written by the first version that has it, with `UPCARD_BLESS_STORE` set.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() {
     if std::env::var_os("UPCARD_BLESS_STORE").is_some() {
@@ -331,7 +331,7 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
         let entries = store.entries(&table.table).await.unwrap().len();
         assert_eq!(entries, table.entries, "{}", table.table);
     }
-    // As a process of its own it takes no keys that everybody knows.
+    // A server process would refuse these keys, which are public.
     let timing =
         Timing { bot_least: 0, bot_most: 5, absent: 2000, next_deal: 2000, ..Timing::default() };
     let settings = Settings { timing, ..Settings::default() };
@@ -351,13 +351,13 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
             assert_eq!(check(&text, Some(&key)).unwrap().signed, Some(key));
             records += 1;
         }
-        // Nothing happens before the first is back.
+        // Nothing happens before the first player is back.
         let mut visitors = Vec::new();
         for person in people {
             let visitor = Visitor::back(address, table, &person.cookie).await;
             if visitors.is_empty() {
                 let now = Person::of(&person.cookie, &visitor.seen);
-                // Scores of seats that there are not were kept as well.
+                // The fixture also has scores of seats that do not exist.
                 let mut before = person.clone();
                 let others = before.scores.split_off(now.scores.len());
                 assert!(others.iter().all(|score| *score == 0), "{table}");

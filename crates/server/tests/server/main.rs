@@ -1,4 +1,4 @@
-//! A server as a process of its own, and people who reach it over the network.
+//! Tests of the server as a separate process, with clients over the network.
 
 mod attack;
 mod cluster_with_postgres_and_nats;

@@ -1,4 +1,4 @@
-//! People who play at tables over sockets, whatever breaks, and what they did.
+//! Players connected by sockets under faults, and a record of their actions.
 
 use std::collections::HashMap;
 use std::net::SocketAddr;
@@ -19,43 +19,43 @@ use upcard_table::{Entry, Room, Timing};
 
 use crate::common::{Seen, Socket, connect, cookie_of, hear, request, say, some_action};
 
-/// People at each table; bots have the other seats.
+/// Number of people at each table; bots take the other seats.
 const PEOPLE: usize = 2;
 
-/// How long a connection may take to come about: a process that hangs still takes connections.
+/// Connection timeout: a suspended process still accepts connections.
 const CONNECT: Duration = Duration::from_secs(1);
 
-/// How often it is looked which nodes are ready …
+/// Interval between readiness checks of the nodes …
 const CHECK: Duration = Duration::from_secs(1);
 
-/// … and how long their answers may take.
+/// … and their timeout.
 const ANSWER: Duration = Duration::from_millis(800);
 
 const GAMES: [&str; 5] =
     ["contract-rummy", "progressive-rummy", "ill-buy-it", "shanghai-rummy", "liverpool-rummy"];
 
-/// What one person did.
+/// Actions of one player.
 #[derive(Default)]
 struct Actions {
-    /// All that was sent: id and action.
+    /// Everything sent: id and action.
     sent: HashMap<u64, String>,
     acknowledged: Vec<u64>,
-    /// How many of them since the last fault.
+    /// Number acknowledged since the last fault.
     since: u32,
     seat: Option<Seat>,
 }
 
-/// When something was last seen to happen at a table, and the longest time that nothing was.
+/// Time of the last event at a table, and the longest pause.
 struct Progress {
     last: Instant,
     longest: Duration,
 }
 
-/// What all people share.
+/// State shared by all players.
 struct Scene {
-    /// Where tables are served: any of these.
+    /// Addresses of the nodes.
     addresses: Vec<SocketAddr>,
-    /// Which of them were ready when they were last asked.
+    /// Those ready at the last check.
     ready: Mutex<Vec<SocketAddr>>,
     began: Instant,
     over: AtomicBool,
@@ -63,15 +63,14 @@ struct Scene {
 }
 
 impl Scene {
-    /// A node at random, as a balancer sends people to those that are ready. Where it knows of none
-    /// it tries any.
+    /// Picks a random ready node, as a load balancer does; any node if none is ready.
     fn pick(&self, rng: &mut ChaCha12Rng) -> SocketAddr {
         let ready = self.ready.lock().unwrap();
         let from = if ready.is_empty() { &self.addresses } else { &*ready };
         *pick(rng, from).unwrap()
     }
 
-    /// Looks again and again which nodes are ready.
+    /// Periodically checks which nodes are ready.
     async fn balance(self: Arc<Scene>) {
         let mut often = tokio::time::interval(CHECK);
         while !self.over.load(Ordering::Relaxed) {
@@ -95,12 +94,12 @@ struct Player {
     progress: Arc<Mutex<Progress>>,
     rng: ChaCha12Rng,
     seen: Seen,
-    /// When a connection is given up, as the page has it.
+    /// Decides when a connection is given up, as in the page.
     line: Liveness,
     ids: u64,
     /// Sent and not answered.
     open: Option<ClientMessage>,
-    /// After how many faults it was sent.
+    /// Number of faults when it was sent.
     after: u32,
 }
 
@@ -111,7 +110,7 @@ impl Player {
             let address = self.scene.pick(&mut self.rng);
             let back = connect(address, &self.table, Some(&self.cookie));
             if let Ok(Some((socket, _))) = tokio::time::timeout(CONNECT, back).await {
-                // None is a connection that broke.
+                // `None` if the connection broke.
                 let _ = self.session(socket, host, &mut first).await;
             }
             tokio::time::sleep(Duration::from_millis(30)).await;
@@ -129,7 +128,7 @@ impl Player {
             *first = false;
         }
         if let Some(open) = self.open.clone() {
-            // Was it carried out before the connection broke? The same message tells.
+            // Sending it again tells whether it was executed before the connection broke.
             self.after = self.scene.faults.load(Ordering::Relaxed);
             say(&mut socket, &open).await?;
         }
@@ -242,28 +241,28 @@ async fn open_table(address: SocketAddr, game: &str) -> (String, String) {
     (id, cookie_of(&head).unwrap())
 }
 
-/// A table, and what its people did.
+/// A table, and the actions of its players.
 struct Played {
     table: String,
     actions: Vec<Arc<Mutex<Actions>>>,
     progress: Arc<Mutex<Progress>>,
 }
 
-/// Tables at which people play until they are told that it is over.
+/// Tables at which people play until told to stop.
 pub(crate) struct Crowd {
     scene: Arc<Scene>,
     tables: Vec<Played>,
     players: Vec<JoinHandle<Seen>>,
 }
 
-/// What was checked of what people did.
+/// Numbers of checked actions.
 pub(crate) struct Checked {
     pub(crate) acknowledged: u32,
     pub(crate) stored: u32,
 }
 
 impl Crowd {
-    /// Opens tables and sits down at them.
+    /// Opens tables and seats players.
     pub(crate) async fn gather(addresses: Vec<SocketAddr>, tables: usize) -> Crowd {
         let scene = Arc::new(Scene {
             ready: Mutex::new(addresses.clone()),
@@ -308,7 +307,7 @@ impl Crowd {
         crowd
     }
 
-    /// Something has just been broken: what is acknowledged is counted from here.
+    /// Records a fault: acknowledgements are counted from here.
     pub(crate) fn fault(&self) {
         self.scene.faults.fetch_add(1, Ordering::Relaxed);
         for actions in self.tables.iter().flat_map(|played| &played.actions) {
@@ -316,7 +315,7 @@ impl Crowd {
         }
     }
 
-    /// How many tables have had at least this many actions acknowledged since the last fault.
+    /// Returns the number of tables with at least this many actions acknowledged since the last fault.
     pub(crate) fn going_on(&self, least: u32) -> usize {
         let goes_on = |played: &&Played| {
             played.actions.iter().map(|actions| actions.lock().unwrap().since).sum::<u32>() >= least
@@ -324,7 +323,7 @@ impl Crowd {
         self.tables.iter().filter(goes_on).count()
     }
 
-    /// How many actions have been acknowledged since the last fault, at all tables together.
+    /// Returns the number of actions acknowledged since the last fault, at all tables.
     pub(crate) fn acknowledged(&self) -> u32 {
         let all = self.tables.iter().flat_map(|played| &played.actions);
         all.map(|actions| actions.lock().unwrap().since).sum()
@@ -334,7 +333,7 @@ impl Crowd {
         self.tables.len()
     }
 
-    /// The longest time for which nothing happened at a table, since this was last asked.
+    /// Returns the longest pause at any table since the previous call.
     pub(crate) fn longest_pause(&self) -> Duration {
         let longest = self.tables.iter().map(|played| {
             let mut progress = played.progress.lock().unwrap();
@@ -345,7 +344,7 @@ impl Crowd {
         longest.max().unwrap_or_default()
     }
 
-    /// Ends the play; what each person has seen.
+    /// Stops playing; returns what each player has seen.
     pub(crate) async fn end(&mut self) -> Vec<Seen> {
         self.scene.over.store(true, Ordering::Relaxed);
         let mut seen = Vec::new();
@@ -355,8 +354,7 @@ impl Crowd {
         seen
     }
 
-    /// Compares what people did and have seen with what is stored: of the acknowledged actions none is
-    /// lost, and none is there twice.
+    /// Compares the players' actions and views with the store: no acknowledged action is lost or duplicated.
     pub(crate) async fn check(&self, store: &dyn Store, seen: &[Seen]) -> Checked {
         let library = Arc::new(Library::standard().unwrap());
         let mut checked = Checked { acknowledged: 0, stored: 0 };
@@ -399,10 +397,10 @@ impl Checked {
     }
 }
 
-/// What a page has folded is what is stored.
+/// Checks a client's view against the stored state.
 fn check_view(seen: &Seen, room: &Room) {
     let truth = room.state().game().map(|game| game.own_view(seen.seat));
-    // Who has answered an offer is told when it is settled.
+    // Decisions on an offer are announced once it is settled.
     let views = [truth, seen.view.clone()];
     let [truth, known] =
         views.map(|view| view.map(|v| v.with_answered(upcard_engine::Seats::NONE)));

@@ -1,4 +1,4 @@
-//! The program by itself: its environment, and what it logs.
+//! The server program: environment and logging.
 
 use std::io::Read;
 use std::net::SocketAddr;
@@ -15,7 +15,7 @@ use crate::common::{
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
-/// A program whose log is read; killed when it is dropped.
+/// Server process whose log is read; killed on drop.
 struct Logged {
     child: Child,
     address: SocketAddr,
@@ -44,7 +44,7 @@ impl Logged {
         Logged { child, address }
     }
 
-    /// Stops it; all that it has logged.
+    /// Stops it; returns its log.
     fn log(mut self) -> String {
         self.child.kill().unwrap();
         let mut log = String::new();
@@ -57,7 +57,7 @@ impl Logged {
 fn yes_and_no_in_the_environment_are_words_and_numbers() {
     let run = |value: &str| {
         let output = program()
-            // A store that there is not: it says so in its log, and ends.
+            // A store that does not exist: the program logs an error and exits.
             .args(["--store", "/nowhere/upcard.db"])
             .env("UPCARD_LOG_JSON", value)
             .output()
@@ -133,7 +133,7 @@ async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
         let address = address_of(&mut child).expect("the server does not start");
         Logged { child, address }
     };
-    // Room for all, once the limit is raised; room for a few.
+    // Room for all connections once the limit is raised; room for a few.
     for (soft, hard, open, logged) in
         [(64, 1024, 99, "open files"), (64, 148, 19, "allows fewer connections")]
     {
@@ -143,10 +143,10 @@ async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
         for _ in 0..open {
             held.push(tokio::net::TcpStream::connect(address).await.unwrap());
         }
-        // There is one place left, and beyond it nobody is kept waiting.
+        // There is one slot left; connections beyond it are rejected immediately.
         let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
         assert!(status == 200 && body.contains(&format!("\"connections\":{}", open + 1)), "{body}");
-        // The question's own place is free again a little later.
+        // The request's own slot is released with a delay.
         let refused = loop {
             held.push(tokio::net::TcpStream::connect(address).await.unwrap());
             let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
@@ -180,8 +180,7 @@ async fn cookies_are_secure_where_people_come_by_https() {
         assert!(head.contains("; HttpOnly; SameSite=Lax"), "{head}");
         let cookie = cookie_of(&head).unwrap();
         assert_eq!(cookie.starts_with("__Host-upcard="), secure, "{cookie}");
-        // A cookie of the name that was used before names the same guest, who gets the new one where
-        // the line is encrypted.
+        // A cookie under the plain name identifies the same guest, who gets the new one over HTTPS.
         let (_, value) = cookie.split_once('=').unwrap();
         let headers = format!("{headers}cookie: upcard=x; upcard={value}\r\n");
         let (_, head, _) = request(address, "POST", "/api/tables", &headers, SET_UP).await.unwrap();
@@ -191,8 +190,8 @@ async fn cookies_are_secure_where_people_come_by_https() {
     }
 }
 
-/// The log is a pipe that nobody reads: whatever writes a line waits for ever, also what would log that
-/// the server stops. So it is where the log lies on a disk that hangs.
+/// The log is a pipe that nobody reads: writing a line blocks forever, even the one about the shutdown. A log
+/// on a hung disk behaves the same.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_hangs_a_second_signal_ends_it_and_the_first_in_its_time() {
@@ -200,12 +199,12 @@ async fn whatever_hangs_a_second_signal_ends_it_and_the_first_in_its_time() {
         let place = Place::new("hung-log");
         let mut server = Logged::start(&place, "debug");
         let address = server.address;
-        // What is no request is a line in the log, until every thread of the server waits.
+        // Each malformed request is logged, until every thread of the server blocks.
         let asks = async || request(address, "no request", "", "", "").await;
         while tokio::time::timeout(Duration::from_secs(2), asks()).await.is_ok() {}
         for _ in 0..signals {
             Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
-            // Two signals at once are one.
+            // Two simultaneous signals would be merged.
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
         let mut code = None;
@@ -244,7 +243,7 @@ async fn metrics_say_nothing_of_anybody_and_can_be_hidden() {
     ] {
         assert!(text.lines().any(|own| own == line), "{line}: {text}");
     }
-    // No table, no link, no guest, no address.
+    // No table, link, guest or address.
     let secret = cookie.split_once('=').unwrap().1;
     for hidden in [&id[..4], &secret[..8], &address.ip().to_string()] {
         assert!(!text.contains(hidden), "{hidden}: {text}");
@@ -282,7 +281,7 @@ fn a_file_with_settings_stands_beneath_environment_and_flags() {
     assert!(code == Some(2) && error.contains("stores: there is no such setting"), "{error}");
 }
 
-/// All source texts of the crates, one behind another.
+/// Concatenates all source files of the crates.
 fn sources(folder: &Path, into: &mut String) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

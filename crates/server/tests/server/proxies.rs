@@ -1,4 +1,4 @@
-//! The examples of proxies in `deploy/`, tried with the proxies themselves where they are installed.
+//! Example configurations in `deploy/`, tested with the real proxies where installed.
 
 use std::net::SocketAddr;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::cluster_with_postgres_and_nats::Nodes;
 use crate::common::{Server, cookie_of, own_host, request, until};
 use crate::tls::{file, secured};
 
-/// A proxy that runs in a folder of its own; killed when it is dropped.
+/// Proxy with a temporary folder; stopped on drop.
 struct Proxy {
     child: Child,
     _folder: TempDir,
@@ -23,7 +23,7 @@ struct Proxy {
 
 impl Drop for Proxy {
     fn drop(&mut self) {
-        // nginx tells its workers to end, which a kill would not.
+        // nginx must stop its workers itself, which SIGKILL would prevent.
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
@@ -34,14 +34,14 @@ fn deployed(name: &str) -> String {
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
-/// A text in which something stands that gives way to something else.
+/// Replaces a text that must be present.
 fn with(text: &str, old: &str, new: &str) -> String {
     assert!(text.contains(old), "{old}");
     text.replace(old, new)
 }
 
 impl Proxy {
-    /// Runs a proxy, which is given its settings in a file.
+    /// Runs a proxy with this configuration file.
     async fn run(
         program: &str,
         settings: &str,
@@ -71,26 +71,26 @@ impl Proxy {
     }
 }
 
-/// A free port, for programs that do not tell which one they have taken, of a host that no other test
-/// has.
+/// Returns an address with a fixed port, on a host unique to this test, for programs that do not report their
+/// port.
 fn free() -> SocketAddr {
     let mut address = own_host();
     address.set_port(8443);
     address
 }
 
-/// One request over TLS: all of the answer.
+/// Sends a request over TLS; returns the whole response.
 async fn ask(address: SocketAddr, text: &str) -> String {
     let mut stream = secured(address).await.unwrap();
     stream.write_all(text.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // Not everybody says goodbye.
+    // Not every peer sends a TLS close notification.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// What holds behind every proxy: a table is opened and reached, nothing that is too long comes
-/// through, and addresses are the proxy's to say.
+/// Checks any proxy: a table is opened and connected to, overlong requests are rejected, and clients cannot
+/// forge their address.
 async fn holds(proxy: SocketAddr) {
     let host = "localhost";
     let get =
@@ -124,7 +124,7 @@ async fn holds(proxy: SocketAddr) {
     }
     let long = "x".repeat(40 << 10);
     assert!(ask(proxy, &post("", &long)).await.starts_with("HTTP/1.1 413"));
-    // A client that says that it is another one each time is still one.
+    // A client that claims a new address each time still counts as one.
     let mut refused = false;
     for n in 0..100 {
         let answer =
@@ -151,7 +151,7 @@ async fn nginx_is_set_up_as_its_example_says() {
     let text = with(&text, &format!("{folder}privkey.pem"), key.to_str().unwrap());
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"];
     let paths: String = paths.iter().map(|of| format!("{of}_temp_path {of};\n")).collect();
-    // Its workers have the rights of the tests, whose folder it is.
+    // Its workers need access to the tests' folder.
     let user = if is_root() { "user root;" } else { "" };
     let all = format!(
         "daemon off; pid pid; error_log log; {user}\nevents {{}}\nhttp {{ access_log off;\n{paths}{text}}}"
@@ -172,7 +172,7 @@ async fn nginx_is_set_up_as_its_example_says() {
     assert!(answer.contains("ocation: https://cards.example.org/t/abc?x=1\r\n"), "{answer}");
 }
 
-/// Is it root who runs the tests?
+/// Returns `true` if the tests run as root.
 fn is_root() -> bool {
     std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap()) == 0
 }
@@ -207,7 +207,7 @@ async fn caddy_is_set_up_as_its_example_says() {
     assert!(ask(address, metrics).await.starts_with("HTTP/1.1 404"));
 }
 
-/// Are ten requests in a row answered by nodes that are ready? Each goes to one of them at random.
+/// Returns `true` if ten requests in a row reach ready nodes; each goes to a random one.
 async fn all_are_ready(address: SocketAddr) -> bool {
     for _ in 0..10 {
         let (_, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
@@ -218,7 +218,7 @@ async fn all_are_ready(address: SocketAddr) -> bool {
     true
 }
 
-/// People are sent to nodes that are ready, and to no others.
+/// Clients are sent only to nodes that are ready.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs caddy, PostgreSQL and nats-server"]
 async fn caddy_sends_nobody_to_a_drained_node_with_postgres_and_nats() {

@@ -1,4 +1,4 @@
-//! Seats over the network: rejoin links, several connections of one person, many who look on.
+//! Seats over the network: rejoin links, several connections per person, many spectators.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -17,7 +17,7 @@ async fn open(address: SocketAddr) -> (String, String) {
     (body.split('"').nth(3).unwrap().to_owned(), cookie_of(&head).unwrap())
 }
 
-/// Says hello and gives what is shown then.
+/// Sends a greeting and returns the snapshot.
 async fn shown(socket: &mut Socket) -> Box<Snapshot> {
     hello(socket, None).await;
     snapshot(socket).await
@@ -32,7 +32,7 @@ async fn snapshot(socket: &mut Socket) -> Box<Snapshot> {
     }
 }
 
-/// The table with its host Ann in a seat and the match begun; her connection and cookie.
+/// Returns a table with its host Ann seated and the match started, and her connection and cookie.
 async fn playing(address: SocketAddr) -> (String, Socket, String) {
     let (table, cookie) = open(address).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
@@ -49,7 +49,7 @@ async fn playing(address: SocketAddr) -> (String, Socket, String) {
     }
 }
 
-/// A rejoin link of this guest, as a path.
+/// Creates a rejoin link for this guest; returns its path.
 async fn link(address: SocketAddr, table: &str, cookie: &str) -> (u16, String) {
     let path = format!("/api/tables/{table}/rejoin");
     let with = format!("cookie: {cookie}\r\n");
@@ -69,7 +69,7 @@ async fn a_rejoin_link_asks_first_and_works_once() {
     let (status, _) = link(address, &table, "").await;
     assert_eq!(status, 403);
 
-    // Opening it asks, with the name as text, without scripts, and changes nothing.
+    // Opening it asks for confirmation, with the name escaped, without scripts, and changes nothing.
     let (status, head, body) = request(address, "GET", &rejoin, "", "").await.unwrap();
     assert_eq!(status, 200, "{head}");
     assert_eq!(cookie_of(&head), None);
@@ -78,12 +78,12 @@ async fn a_rejoin_link_asks_first_and_works_once() {
     let (status, _, _) = request(address, "GET", "/r/style.css", "", "").await.unwrap();
     assert_eq!(status, 200);
 
-    // Another site's page cannot answer for a person.
+    // Another site's page cannot confirm.
     let foreign = "origin: https://elsewhere.example\r\n";
     let (status, head, _) = request(address, "POST", &rejoin, foreign, "").await.unwrap();
     assert!(status == 403 && cookie_of(&head).is_none());
 
-    // A device without a cookie becomes a guest of its own, and has the seat with its hand.
+    // A device without a cookie becomes a new guest, and gets the seat with its hand.
     let (status, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     assert_eq!(status, 303);
     assert!(head.contains(&format!("location: /t/{table}")), "{head}");
@@ -94,17 +94,17 @@ async fn a_rejoin_link_asks_first_and_works_once() {
     let now = shown(&mut new).await;
     assert_eq!((now.seat, now.is_host, now.lost), (Some(Seat::at(0)), true, None));
     assert!(!now.view.unwrap().hand.is_empty());
-    // The old device is told.
+    // The old device is notified.
     let now = snapshot(&mut ann).await;
     assert_eq!((now.seat, now.is_host, now.lost), (None, false, Some(Lost::Moved)));
 
-    // The link is used up, for asking and for answering.
+    // The link is used up, for opening and for confirming.
     for method in ["GET", "POST"] {
         let (status, head, _) = request(address, method, &rejoin, "", "").await.unwrap();
         assert!(status == 303 && head.contains("location: /wrong-link"), "{head}");
         assert_eq!(cookie_of(&head), None);
     }
-    // So it is when the seat has come back to the first device, which keeps its cookie.
+    // It stays used up after the seat has returned to the first device, which keeps its cookie.
     let (_, back) = link(address, &table, &phone).await;
     let with = format!("cookie: {cookie}\r\n");
     let (status, head, _) = request(address, "POST", &back, &with, "").await.unwrap();
@@ -160,7 +160,7 @@ async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
     let (mut again, _) = connect(address, &table, cookie_of(&head).as_deref()).await.unwrap();
     let now = shown(&mut again).await;
     assert_eq!((now.seat, now.stage), (Some(Seat::at(0)), Stage::Playing));
-    // Used up, also for a server that has just started.
+    // Used up, also after a restart.
     server.kill();
     let server = Server::again(address, &path).await;
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
@@ -183,7 +183,7 @@ async fn those_who_look_on_do_not_shut_out_those_who_play() {
         assert!(crowd.len() < 100, "any number may look on");
     };
     assert_eq!(error, TableError::TooManyWatching);
-    // The host comes back all the same, and with a second tab.
+    // The host can still reconnect, even with a second tab.
     ann.close(None).await.unwrap();
     for _ in 0..2 {
         let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
@@ -203,10 +203,10 @@ async fn one_person_has_few_connections_and_the_newest_works() {
         assert_eq!(shown(&mut socket).await.seat, Some(Seat::at(0)));
         tabs.push(socket);
     }
-    // The oldest is told why it ends.
+    // The oldest connection is told why it is closed.
     assert_eq!(error_of(&mut ann).await, TableError::TooManyOfOne);
     while hear(&mut ann).await.is_some() {}
-    // Both of two tabs play: a bot covers by the one's wish and goes by the other's.
+    // Both tabs can play: one hands over to a bot, the other takes back.
     let covered = |message: &ServerMessage, wish: bool| match message {
         ServerMessage::Change {
             change: upcard_table::wire::Change::Seat { seat, info, .. },
@@ -236,7 +236,7 @@ async fn whose_turn_it_is_is_said_to_those_who_have_a_seat() {
     };
     let own = asked_with(&format!("cookie: {cookie}\r\n")).await;
     assert!(own.contains("\"you\":{\"seat\":0,\"waiting\":["), "{own}");
-    // A stranger is told nothing of it.
+    // A stranger does not see this.
     assert!(!asked_with("").await.contains("\"you\""));
     drop(ann);
     assert!(server.stop());

@@ -1,11 +1,11 @@
-//! Settings of a server: where they stand, which of them wins, and what is refused, with the flag and the cause.
+//! Settings of a server: sources, precedence, and errors that name flag and cause.
 
 use std::path::Path;
 use std::process::Command;
 
 use crate::common::{Place, program};
 
-/// A server that cannot start; what it says.
+/// Runs a server that cannot start; returns its exit code and output.
 pub(crate) fn refused(flags: &[&str]) -> (Option<i32>, String) {
     let output = program().args(["--listen", "127.0.0.1:0"]).args(flags).output().unwrap();
     (output.status.code(), String::from_utf8(output.stderr).unwrap())
@@ -23,7 +23,7 @@ fn a_flag_goes_before_the_environment() {
     assert!(run(&["--store", "/nowhere/flag"]).contains("/nowhere/flag"));
 }
 
-/// A file of `deploy/`.
+/// Reads a file in `deploy/`.
 fn deployed(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
     std::fs::read_to_string(folder.join(name)).unwrap()
@@ -31,7 +31,7 @@ fn deployed(name: &str) -> String {
 
 #[test]
 fn the_settings_of_the_unit_are_settings() {
-    // They are read and found good, up to the store, which is none here.
+    // They are valid; only the store cannot be opened here.
     let place = Place::new("settings");
     let file = place.with_extension("toml");
     std::fs::write(&file, deployed("upcard.toml")).unwrap();
@@ -43,8 +43,7 @@ fn the_settings_of_the_unit_are_settings() {
     assert!(log.starts_with('{') && log.contains("/nowhere/upcard.db"), "{log}");
 }
 
-/// Where systemd is on this machine, it finds nothing wrong with the unit, and little that the server
-/// could do to the rest of the system.
+/// If systemd is installed, it finds no errors in the unit, and a low exposure level.
 #[test]
 fn the_unit_is_sound_and_hardened() {
     let place = Place::new("unit");
@@ -52,21 +51,21 @@ fn the_unit_is_sound_and_hardened() {
     let text = deployed("upcard.service");
     assert!(text.contains("LoadCredential=upcard.toml:/etc/upcard.toml\n"));
     assert!(text.contains("ExecStart=/usr/local/bin/upcard serve --config %d/upcard.toml\n"));
-    // The program is looked for where it stands.
+    // systemd checks that the executable exists.
     std::fs::write(&unit, text.replace("/usr/local/bin/upcard", "/bin/sh")).unwrap();
     for arguments in [
         &["verify", "--man=no", "--recursive-errors=no"][..],
         &["security", "--offline=yes", "--threshold=20", "--no-pager"],
     ] {
         let analysed = Command::new("systemd-analyze").args(arguments).arg(&unit).output();
-        // Not every machine has it; the settings above are tested on all.
+        // Not every machine has systemd; the settings above are tested everywhere.
         let Ok(analysed) = analysed else { break };
         let stderr = String::from_utf8_lossy(&analysed.stderr);
         assert!(analysed.status.success(), "{arguments:?}: {stderr}");
     }
 }
 
-/// What cannot be served, or not so, is refused by a sentence that names the flag and the cause.
+/// Invalid settings are rejected with a message that names flag and cause.
 #[test]
 fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
     let place = Place::new("cannot-be");
@@ -120,8 +119,8 @@ fn an_address_that_cannot_be_listened_at_is_named_with_its_flag() {
     assert!(said.contains(&format!("--listen {address}: Address already in use")), "{said}");
 }
 
-/// Passwords stand in addresses of databases and message servers. Nothing that is said of a wrong one holds
-/// them, wherever it was given.
+/// Addresses of databases and NATS servers contain passwords. No error repeats them, wherever they were
+/// given.
 #[test]
 fn no_password_is_said_whatever_is_wrong() {
     let place = Place::new("passwords");
@@ -167,7 +166,7 @@ fn no_password_is_said_whatever_is_wrong() {
         ("--config", "UPCARD_CONFIG", &["postgres://ann:secret-word@db/cards"]),
     ] {
         for value in values {
-            // Given twice, the second time it says what is wrong.
+            // The second occurrence causes an error.
             if flag != "--listen" {
                 quiet(&[flag, value], None);
                 quiet(&[], Some((variable, value)));

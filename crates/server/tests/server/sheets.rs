@@ -1,4 +1,4 @@
-//! Score sheets that others follow: who may read and write them, and who wins where two write.
+//! Shared score sheets: read and write access, and concurrent writes.
 
 use std::net::SocketAddr;
 
@@ -8,11 +8,11 @@ use crate::common::{Place, Server, request};
 
 const TEXT: &str = "score-sheet 1\n1&gin&\nAnn\tBob\n1 17\n";
 
-/// The answer to a request about a sheet.
+/// Response to a request about a sheet.
 #[derive(Debug)]
 struct Answer {
     status: u16,
-    /// The version that it names.
+    /// Its version.
     version: Option<u64>,
     text: String,
 }
@@ -24,7 +24,7 @@ impl Answer {
     }
 }
 
-/// A way to sheets: with a key, and with a version.
+/// Request builder for sheets, with key and version.
 #[derive(Clone)]
 struct Asks {
     address: SocketAddr,
@@ -68,7 +68,7 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
         assert_eq!(known.ask("GET", "").await.status, 304, "{tag}");
     }
 
-    // Without the key nothing is written, and nothing has changed.
+    // Without the key nothing is written.
     let second = format!("{TEXT}deal 0 g 0,0,0,-,- 31,0,0,-,-\n");
     for wrong in ["", "0", &id, &key.to_uppercase()] {
         let stranger = reader.clone().with("upcard-key", wrong).with("if-match", "\"1\"");
@@ -85,7 +85,7 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
     assert_eq!(keeper.ask("PUT", &second).await.status, 400);
     assert_eq!(reader.ask("GET", "").await.text, TEXT);
 
-    // Of those who write over the same version one has won, and the others are told.
+    // Of several writes to the same version one succeeds, and the others get an error.
     let mut writers = tokio::task::JoinSet::new();
     for _ in 0..4 {
         let (over, second) = (over("\"1\""), second.clone());
@@ -98,7 +98,7 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
     let sheet = reader.clone().with("if-none-match", "\"1\"").ask("GET", "").await;
     assert_eq!((sheet.version, sheet.text), (Some(2), second.clone()));
 
-    // It is there after a restart, and gone when sharing ends.
+    // The sheet survives a restart, and is gone when sharing ends.
     server.kill();
     let server = Server::again(address, &place.file()).await;
     assert_eq!(reader.ask("GET", "").await.text, second);
@@ -120,7 +120,7 @@ async fn what_is_no_sheet_is_refused() {
     for (body, status) in [("", 400), ("hello", 400), (&*long, 413)] {
         assert_eq!(sheets.ask("POST", body).await.status, status);
     }
-    // A table is no sheet, and a sheet is no table.
+    // A table is not a sheet, and a sheet is not a table.
     for id in ["", "x", "aaaaaaaaaaaa", "sheet-aaaaaaaaaaaa", "..%2f", &"a".repeat(2_000)] {
         let asked = Asks::at(address, format!("/api/sheets/{id}"));
         assert_eq!(asked.ask("GET", "").await.status, 404, "{id}");

@@ -1,4 +1,4 @@
-//! What people do with a server: open, join, play, come back.
+//! Typical use of a server: open, join, play, reconnect.
 
 use std::net::SocketAddr;
 
@@ -36,7 +36,7 @@ pub(crate) async fn hello(socket: &mut Socket, resume: Option<Resume>) {
     say(socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await.unwrap();
 }
 
-/// Listens until the message is there.
+/// Receives until a message matches.
 async fn until(
     socket: &mut Socket,
     seen: &mut Seen,
@@ -100,7 +100,7 @@ async fn a_match_is_played_over_a_broken_line() {
             };
             let answer = until(&mut socket, &mut seen, answered).await;
             if let ServerMessage::Refused { .. } = answer {
-                // A slow machine: a bot has covered the seat and played meanwhile.
+                // On a slow machine a bot may have covered the seat and played meanwhile.
                 moved_at = None;
             }
             continue;
@@ -113,7 +113,7 @@ async fn a_match_is_played_over_a_broken_line() {
     }
     assert_eq!(seen.view.as_ref().unwrap().table.phase(), Phase::MatchOver);
 
-    // The record can be had, and proves each deal.
+    // The record is available, and verifies every deal.
     let record = format!("/api/tables/{table}/matches/1/record");
     let (status, _, text) = request(address, "GET", &record, "", "").await.unwrap();
     assert_eq!(status, 200);
@@ -140,7 +140,7 @@ async fn a_match_is_played_over_a_broken_line() {
     assert!(server.stop());
 }
 
-/// The public key by which the server says that it signs records.
+/// Returns the public key for the server's records.
 async fn record_key(address: SocketAddr) -> [u8; 32] {
     let (status, _, body) = request(address, "GET", "/api/key", "", "").await.unwrap();
     assert!(status == 200 && body.contains(r#""algorithm":"ed25519""#), "{body}");
@@ -148,8 +148,7 @@ async fn record_key(address: SocketAddr) -> [u8; 32] {
     key.unwrap_or_else(|| panic!("no key in {body}"))
 }
 
-/// Whatever is changed in a signed record, the check says so; and whoever closes it again cannot
-/// sign it.
+/// Every change of a signed record is detected, and closing it again does not restore the signature.
 fn every_tampering_is_noticed(text: &str, key: &[u8; 32]) {
     for Tampered { what, line, text } in tampered(text) {
         assert!(check(&text, None).is_err(), "line {line}: {what} is not noticed");
@@ -192,7 +191,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
     hello(&mut ann, None).await;
     let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
     say(&mut ann, &sit("Ann")).await.unwrap();
-    // A stranger gets a cookie, looks on, finds no seat.
+    // A stranger gets a cookie, may watch, and finds no free seat.
     let (mut bo, set) = connect(address, &table, None).await.unwrap();
     assert!(set.is_some());
     let mut pace = pace();
@@ -208,7 +207,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
     }
     say(&mut bo, &sit("Bo")).await.unwrap();
     assert_eq!(error_of(&mut bo).await, TableError::TableFull);
-    // An old page.
+    // An outdated client.
     say(&mut bo, &ClientMessage::Hello { protocol: 0, resume: None }).await.unwrap();
     assert_eq!(error_of(&mut bo).await, TableError::Protocol { ours: PROTOCOL });
     // Wrong links.
@@ -220,17 +219,17 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
         let (status, _, body) = request(address, "GET", &about, "", "").await.unwrap();
         assert!(status == 404 && body.contains("no-such-table"), "{body}");
     }
-    // Too large, too many, not JSON.
+    // Not JSON, too many, too large.
     use futures_util::SinkExt;
     bo.send("nonsense".into()).await.unwrap();
     assert_eq!(error_of(&mut bo).await, TableError::BadMessage);
-    // More than even a slow machine spreads widely enough.
+    // More than the rate limit allows even on a slow machine.
     for _ in 0..150 {
         say(&mut bo, &ClientMessage::Ping).await.unwrap();
     }
     assert_eq!(error_of(&mut bo).await, TableError::TooFast);
     let long = "x".repeat(40_000);
-    // It may be cut while it is still being sent.
+    // The connection may be closed while sending.
     let _ = bo.send(long.clone().into()).await;
     while hear(&mut bo).await.is_some() {}
     // Other sites' pages.

@@ -1,4 +1,4 @@
-//! TLS by the server itself: what holds without it holds with it.
+//! TLS termination by the server: everything works as without it.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ use upcard_table::wire::{ClientMessage, PROTOCOL};
 
 use crate::common::{Place, Server, cookie_of, program, until};
 
-/// A certificate for tests alone, or its key.
+/// Returns the path of a test certificate or key.
 pub(crate) fn file(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/tls/{name}.pem"))
 }
 
-/// A server that does TLS with the first certificate.
+/// Starts a server with the first certificate.
 async fn server(flags: &[&str]) -> Server {
     let (cert, key) = (file("first-cert"), file("first-key"));
     let tls = ["--tls-cert", cert.to_str().unwrap(), "--tls-key", key.to_str().unwrap()];
@@ -46,26 +46,26 @@ async fn connect(server: &Server) -> std::io::Result<TlsStream<TcpStream>> {
     secured(server.address).await
 }
 
-/// A connection to whoever has the first certificate.
+/// Connects to a server with the first certificate.
 pub(crate) async fn secured(address: SocketAddr) -> std::io::Result<TlsStream<TcpStream>> {
     let stream = TcpStream::connect(address).await?;
     let name = ServerName::try_from("localhost").unwrap();
     trusting("first-cert").connect(name, stream).await
 }
 
-/// Asks, and reads until the connection ends.
+/// Sends a request and reads until the connection is closed.
 async fn ask(server: &Server, text: &str) -> String {
     let mut stream = connect(server).await.unwrap();
     stream.write_all(text.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
-    // Whoever is cut is not always told so by TLS.
+    // A closed connection is not always announced by TLS.
     let _ = stream.read_to_end(&mut answer).await;
     String::from_utf8_lossy(&answer).into_owned()
 }
 
 const READY: &str = "GET /ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
 
-/// The number of open connections, that of the question included.
+/// Returns the number of open connections, including that of the request.
 async fn connections(server: &Server) -> String {
     let health = ask(server, &READY.replace("ready", "health")).await;
     health.split("\"connections\":").nth(1).unwrap().split(',').next().unwrap().to_owned()
@@ -87,7 +87,7 @@ async fn tables_are_opened_and_played_over_tls() {
     )
     .await;
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
-    // Cookies are for encrypted connections alone, and links lead to them.
+    // Cookies are restricted to HTTPS, and HSTS is set.
     assert!(opened.contains("; Secure") && opened.contains("__Host-upcard="), "{opened}");
     assert!(opened.contains("strict-transport-security: max-age=31536000\r\n"), "{opened}");
     let table = opened.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned();
@@ -119,7 +119,7 @@ async fn limits_and_times_hold_over_tls() {
     let times = ["--request-seconds", "1", "--write-seconds", "1", "--connections", "4"];
     let folder = ["--pages", pages.to_str().unwrap()];
     let server = server(&[&times[..], &folder].concat()).await;
-    // No handshake, half a handshake, half a head, no body, an answer that nobody reads.
+    // No handshake, half a handshake, half a head, an unread response.
     let idle = TcpStream::connect(server.address).await.unwrap();
     let mut half = TcpStream::connect(server.address).await.unwrap();
     half.write_all(&[0x16, 3, 1, 2, 0, 1, 0]).await.unwrap();
@@ -127,10 +127,10 @@ async fn limits_and_times_hold_over_tls() {
     head.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").await.unwrap();
     let mut unread = connect(&server).await.unwrap();
     unread.write_all(b"GET /large.txt HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    // Whoever comes beyond the limit is told so, in TLS, too.
+    // A client over the limit gets an error, over TLS as well.
     let refused = ask(&server, READY).await;
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("too-many"), "{refused}");
-    // All of them are cut without any doing of theirs.
+    // All of them are closed without their doing anything.
     for mut stream in [idle, half] {
         let mut rest = Vec::new();
         let ended = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest));
@@ -139,7 +139,7 @@ async fn limits_and_times_hold_over_tls() {
     until("connections are left over", async || connections(&server).await == "1").await;
     let text = "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n";
     assert!(ask(&server, text).await.starts_with("HTTP/1.1 408"));
-    // What is no TLS gets no answer.
+    // A plain-text request gets no response.
     let mut plain = TcpStream::connect(server.address).await.unwrap();
     plain.write_all(READY.as_bytes()).await.unwrap();
     let mut answer = Vec::new();

@@ -1,4 +1,4 @@
-//! Traces, as a collector gets them.
+//! Traces, as received by a collector.
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -16,7 +16,7 @@ use upcard_table::wire::{ClientMessage, ServerMessage};
 use crate::common::{Server, connect, cookie_of, hear, own_host, request, say};
 use crate::story::hello;
 
-/// A collector: keeps the bodies of all that is sent to it.
+/// Collector that keeps all request bodies.
 #[derive(Clone, Default)]
 struct Collector(Arc<Mutex<Vec<Vec<u8>>>>);
 
@@ -35,7 +35,7 @@ impl Collector {
         (collector, address)
     }
 
-    /// Answers the requests of one connection.
+    /// Responds to the requests of one connection.
     async fn take(self, mut stream: TcpStream) -> std::io::Result<()> {
         let mut read = Vec::new();
         loop {
@@ -64,7 +64,7 @@ impl Collector {
     }
 }
 
-/// The value of an attribute, as text.
+/// Returns a text attribute.
 fn value<'a>(attributes: &'a [KeyValue], key: &str) -> Option<&'a str> {
     let found = attributes.iter().find(|attribute| attribute.key == key)?;
     match found.value.as_ref()?.value.as_ref()? {
@@ -83,7 +83,7 @@ fn number(span: &Span, key: &str) -> Option<i64> {
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
 
-/// Somebody opens a table, sits down and leaves; a bot covers, and somebody else looks on for a while.
+/// Opens a table, sits down and leaves; a bot takes over, and a spectator watches for a while.
 async fn play(address: SocketAddr) -> (String, String) {
     let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
     let table = body.split('"').nth(3).unwrap().to_owned();
@@ -111,7 +111,7 @@ async fn traces_say_where_the_time_goes_and_nothing_of_anybody() {
     let server =
         Server::with(Path::new("memory"), &["--traces", &format!("http://{address}")]).await;
     let (table, cookie) = play(server.address).await;
-    // What has not been sent is sent at the end.
+    // Remaining spans are sent during the shutdown.
     assert!(server.stop());
     let bodies = std::mem::take(&mut *collector.0.lock().unwrap());
     let (mut spans, mut attributes) = (Vec::new(), BTreeSet::new());
@@ -139,7 +139,7 @@ async fn traces_say_where_the_time_goes_and_nothing_of_anybody() {
     assert_eq!(number(opened.unwrap(), "status"), Some(201));
     let novice = |span: &&Span| value(&span.attributes, "level") == Some("novice");
     assert!(named("think").filter(novice).count() > 3, "a bot has thought");
-    // A table's work holds the time that its store took.
+    // A table's span contains the time of its store requests.
     for store in named("store") {
         let within = named("table").find(|table| table.span_id == store.parent_span_id);
         let within = within.expect("a table stores something in the course of its work");

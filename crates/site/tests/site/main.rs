@@ -1,4 +1,4 @@
-//! The site of the project as it stands: every link and anchor of it leads somewhere.
+//! The project's site: all links and anchors resolve.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn the_documents_make_a_site_whose_links_hold() {
     let (games, decisions) = (count(&root.join("docs/games")), count(&root.join("docs/adr")));
     assert!(built.pages > games + decisions + 20, "{built:?}");
     assert!(built.links > 2000, "{built:?}");
-    // A rule sheet has drawn cards; no page has a script, and each the contents.
+    // Rule sheets have drawn cards; every page has the table of contents and no script.
     let gin = fs::read_to_string(out.join("games/gin.html")).unwrap();
     assert!(
         gin.contains("class=\"card hearts\" role=\"img\" aria-label=\"ace of hearts\""),

@@ -1,4 +1,4 @@
-//! Bounds that follow from the hand and the contract.
+//! Bounds derived from the hand and the contract.
 
 use std::ops::Range;
 
@@ -7,34 +7,34 @@ use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, MeldRules, RANKS, SUITS};
 use super::rules::SweepRules;
 use super::state::Places;
 
-/// Bounds that follow from the hand and the contract.
+/// Bounds derived from the hand and the contract.
 pub(super) struct Bounds {
-    /// Naturals at this step and later, by step ([`Bounds::step`]).
+    /// Number of naturals at this step and later, by step ([`Bounds::step`]).
     pub(super) later: [u8; STEPS],
-    /// Places without a natural below each place, by suit.
+    /// Number of places without a natural below each place, by suit.
     pub(super) holes_below: [[u8; 16]; 4],
-    /// For each element type and step, the wilds it needs at the least when it begins there or
-    /// later; too many where it cannot.
+    /// For each element type and step, the minimum number of wilds if it begins there or later; `TOO_MANY` if
+    /// it cannot.
     pub(super) least: [[u8; STEPS]; MAX_ELEMENTS],
-    /// The least sizes of the types.
+    /// Minimum sizes of the types.
     pub(super) size: [u8; MAX_ELEMENTS],
-    /// May a run begin here at all, by suit?
+    /// Places where a run may begin at all, by suit.
     pub(super) starts: [Places; 4],
-    /// May a run reach the high ace?
+    /// Whether a run may reach the high ace, by suit.
     pub(super) high: [bool; 4],
-    /// May a set be made at this place?
+    /// Places where a set may be made.
     pub(super) sets: Places,
-    /// Do states remember what the runs use of a rank?
+    /// Whether states track the cards of a rank used by runs.
     pub(super) counts_used: bool,
     pub(super) corner: bool,
-    /// Is each suit swept by itself? So it is where no sets cross the suits.
+    /// Whether each suit is swept separately, as no sets cross the suits.
     pub(super) by_suit: bool,
 }
 
-/// More wilds than there are.
+/// More wilds than exist.
 const TOO_MANY: u8 = 100;
 
-/// The most steps of a sweep, and one: the places of four suits.
+/// Maximum number of steps of a sweep, plus one: the places of four suits.
 const STEPS: usize = 4 * 16 + 1;
 
 impl Bounds {
@@ -66,7 +66,7 @@ impl Bounds {
             let mut here = 0;
             if (first..=last).contains(&place) && rules.step_has_sets(place) {
                 let rank = place as usize % 13;
-                // Those that are wild elsewhere are to spare already, but where they are counted apart.
+                // Those that are wild elsewhere are already in `spare`, unless they are counted apart.
                 let natural = |suit: &usize| {
                     own_apart || !melds.is_wild(Card::natural(RANKS[rank], SUITS[*suit]))
                 };
@@ -118,12 +118,12 @@ impl Bounds {
         }
     }
 
-    /// The step at which a suit comes to a place.
+    /// The step of a place in a suit.
     pub(super) const fn step(&self, place: u8, suit: usize) -> usize {
         if self.by_suit { 16 * suit + place as usize } else { place as usize }
     }
 
-    /// The holes of the shortest run of this type that begins here.
+    /// Number of holes of the shortest run of this type that begins here.
     pub(super) fn holes(&self, suit: usize, place: u8, kind: usize) -> u8 {
         if self.corner {
             return 0;
@@ -136,7 +136,7 @@ impl Bounds {
         below[usize::from(places.end)] - below[usize::from(places.start)]
     }
 
-    /// May an ace of this suit be of use at the high place?
+    /// Returns `true` if an ace of this suit may be used at the high place.
     pub(super) fn wants_high_ace(&self, suit: usize) -> bool {
         self.high[suit] && !self.corner
     }

@@ -1,4 +1,4 @@
-//! A step of the sweep: the runs of one suit at one place.
+//! One step of the sweep: the runs of one suit at one place.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, Suit};
@@ -7,7 +7,7 @@ use super::state::{Act, Key, MOST_OPEN, Open, Slot};
 use super::sweep::{Goal, Sweep};
 use crate::nodes::NodeId;
 
-/// The runs of one suit while they take their slots at one place.
+/// Assigns slots at one place to the runs of one suit.
 struct SuitStep {
     node: NodeId,
     place: u8,
@@ -18,7 +18,7 @@ struct SuitStep {
     runs: ArrayVec<(Open, bool), MOST_OPEN>,
     /// Runs of other suits, and tails that have ended.
     others: ArrayVec<Open, MOST_OPEN>,
-    /// Those of this suit after the slot.
+    /// The runs of this suit after the slot.
     after: ArrayVec<Open, MOST_OPEN>,
     slots: ArrayVec<Slot, MOST_OPEN>,
     used: u8,
@@ -26,7 +26,7 @@ struct SuitStep {
 }
 
 impl Sweep<'_> {
-    /// The first nodes: trios of wilds, and the upper parts of runs round the corner.
+    /// The initial nodes: trios of wilds, and the upper parts of runs round the corner.
     pub(super) fn begin_trios(&mut self) {
         self.layers.found.clear();
         let trio = self.rules.types().map(|(t, _)| t).find(|&t| self.rules.may_be_trio(t));
@@ -76,7 +76,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Gives every run of this suit its card at this place, and begins new ones.
+    /// Extends every run of this suit by a card at this place, and begins new ones.
     #[inline(always)]
     pub(super) fn runs_of_suit(&mut self, node: NodeId, place: u8, suit: Suit) {
         let (key, score) = self.load(node);
@@ -142,12 +142,12 @@ impl Sweep<'_> {
         }
     }
 
-    /// Where a gap is asked for, a run of fourteen round the corner may meet itself.
+    /// If a gap is required, a run of fourteen round the corner may meet itself.
     fn same_round(&self, step: &SuitStep, run: Open) -> bool {
         self.rules.wants_gap() && step.place == 12 && run.tail() && run.len() == 12
     }
 
-    /// Gives the runs their slots from this one on.
+    /// Assigns slots to the runs from index `at` on.
     fn fill(&mut self, step: &mut SuitStep, at: usize) {
         let Some(&(run, new)) = step.runs.get(at) else {
             self.filled(step);
@@ -193,7 +193,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// Books the next natural of this face: as drawn, or, where its rank is wild, as a wild used.
+    /// Counts the next natural of this face: as drawn, or as a used wild if its rank is wild.
     fn charge_natural(&mut self, step: &mut SuitStep, rank: usize, suit: usize) {
         let wild = self.problem.melds.is_wild(Card::natural(RANKS[rank], step.suit));
         let mut key = step.key;
@@ -206,7 +206,7 @@ impl Sweep<'_> {
         step.key = key;
     }
 
-    /// Books a card of a wild rank that is used in its own place.
+    /// Counts a card of a wild rank that is used in its own place.
     pub(super) fn use_own(&mut self, key: &mut Key, card: Card) {
         if !self.own_apart {
             key.wilds += 1;
@@ -218,7 +218,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// What a natural is worth now; cards of wild ranks are valued at the end.
+    /// Value of a natural now; cards of wild ranks are valued at the end.
     pub(super) fn natural_worth(&self, rank: upcard_cards::Rank, suit: Suit) -> i32 {
         match self.goal {
             Goal::Best(value) if !self.problem.melds.is_wild(Card::natural(rank, suit)) => {
@@ -250,7 +250,7 @@ impl Sweep<'_> {
             step.slots.pop();
         }
         if run.tail() {
-            // Its length and its wilds are looked at when it meets its lower part.
+            // Its length and its wilds are checked when it meets its lower part.
             let shut = grown.shut_now();
             step.after.push(shut);
             step.slots.push(Slot { before, after: Some(shut), natural });
@@ -276,8 +276,8 @@ impl Sweep<'_> {
         !(began && step.place == 12 && self.rules.is_corner() && self.rules.forbids_contact())
     }
 
-    /// All runs have their slots: what is left of this face goes to the rank, to the high place
-    /// or is left behind.
+    /// All runs have their slots: what is left of this face goes to the rank's sets, to the high place, or is
+    /// left over.
     fn filled(&mut self, step: &mut SuitStep) {
         let rank = step.place as usize % 13;
         let suit = step.suit.index();

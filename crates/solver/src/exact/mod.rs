@@ -1,12 +1,11 @@
 //! The exact search: one sweep over the ranks, from the low ace to the high one.
 //!
-//! (Where a contract has no sets, each suit is swept by itself, one after the other.)
-//! A state is what a prefix of the ranks leaves open: the runs that go on, the elements not yet
-//! begun, the wilds used. Equal states are met once, so that the work grows with the number of
-//! states and not with the number of lay-downs. Sets are decided at their rank, with the naturals
-//! that the runs left there. The tables are faster where they apply; this applies always, and they
-//! are tested against it. It is tested against [`crate::Solver::each`], which lists lay-downs one by one, and that
-//! against an enumerator in the tests which knows nothing but how a meld is judged.
+//! (If a contract has no sets, each suit is swept separately, one after the other.) A state is what a prefix
+//! of the ranks leaves open: the unfinished runs, the elements not yet begun, the wilds used. Equal states
+//! are merged, so that the work grows with the number of states and not of lay-downs. Sets are decided at
+//! their rank, with the naturals that the runs left there. The tables are faster if applicable; this search
+//! always is, and they are tested against it. It is tested against [`crate::Solver::each`], which enumerates
+//! lay-downs, and that against a test enumerator that knows only how to judge a meld.
 
 mod bounds;
 mod expand;
@@ -32,18 +31,18 @@ pub(crate) use staying::left_at_least;
 pub(crate) use sweep::Steps;
 use sweep::{Goal, Sweep, WIDTHS};
 
-/// Could the contract be laid down from some hand?
+/// Returns `true` if the contract can be laid down from some hand.
 pub(crate) fn possible(problem: &Problem) -> bool {
     SweepRules::new(problem).is_some()
 }
 
-/// Can the contract be laid down?
+/// Returns `true` if the contract can be laid down.
 pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave, steps: &mut Steps) -> bool {
     let sweep = Sweep::new(problem, hand, leave, Goal::Feasible, *steps);
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
 }
 
-/// Can it be laid down after at most this many more cards?
+/// Returns `true` if it can be laid down after at most this many more cards.
 pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
     let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing }, *steps);
     sweep.is_some_and(|mut sweep| sweep.finds_one(steps))

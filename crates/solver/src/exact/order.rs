@@ -1,8 +1,8 @@
-//! In which order melds come, and what their cards say.
+//! Canonical order of melds, and the rank that their cards name.
 
 use upcard_cards::{Card, Cards, Meld, Rank};
 
-/// The order of melds within a kind.
+/// Sort key of melds within a kind.
 pub(crate) type Order = (u8, u8, [u64; 4]);
 
 pub(crate) fn order_of(meld: &Meld) -> Order {
@@ -20,7 +20,7 @@ pub(crate) fn order_of(meld: &Meld) -> Order {
     }
 }
 
-/// The one rank that the cards other than jokers have.
+/// The common rank of all cards other than jokers, if any.
 pub(crate) fn printed_rank(cards: &Cards) -> Option<Rank> {
     let mut ranks = cards.iter_counts().filter_map(|(c, _)| c.rank());
     let first = ranks.next()?;

@@ -1,17 +1,17 @@
-//! What rules a state out early: holes that no wild is left for.
+//! Pruning: states with holes that too few wilds are left for.
 
 use super::state::{Key, Open};
 use super::sweep::Sweep;
 use crate::nodes::Layer;
 
 impl Sweep<'_> {
-    /// Has this suit nothing to do at this place, in any state?
+    /// Returns `true` if this suit has nothing to do at this place, in any state.
     pub(super) fn suit_is_idle(&self, layer: Layer, place: u8, suit: usize) -> bool {
         let bounds = &self.bounds;
         let high = place == 13 && self.rules.keeps_aces();
         let low = place == 0 && self.rules.keeps_aces() && bounds.high[suit];
         let naturals = low && self.supply[0][suit] > 0;
-        // Naturals that nobody wants may have to be counted.
+        // Unwanted naturals may have to be counted.
         let counted = bounds.by_suit && self.count_left > 0 && self.rules.step_has_sets(place);
         let naturals = naturals || (counted && self.held[place as usize % 13][suit] > 0);
         if bounds.corner || naturals || bounds.starts[suit].has(place) {
@@ -24,7 +24,7 @@ impl Sweep<'_> {
         })
     }
 
-    /// Is there no set to be made at this place, in any state?
+    /// Returns `true` if no set can be made at this place, in any state.
     pub(super) fn sets_are_idle(&self, layer: Layer, place: u8) -> bool {
         let bounds = &self.bounds;
         self.count_left == 0
@@ -32,7 +32,7 @@ impl Sweep<'_> {
             && layer.nodes().all(|node| self.layers.nodes[node].key.used.is_none())
     }
 
-    /// The cards that what is open and what has not begun needs at the least.
+    /// Minimum number of cards that the open elements and those not yet begun need.
     pub(super) fn cards_needed(&self, key: &Key) -> i32 {
         let to_begin: i32 =
             self.rules.types().map(|(t, of)| i32::from(key.todo(t)) * i32::from(of.least)).sum();
@@ -43,8 +43,8 @@ impl Sweep<'_> {
         to_begin + key.open().map(open).sum::<i32>()
     }
 
-    /// Can the cards still to come fill what is open and what has not begun, after this suit has
-    /// had its turn at this place? Its rank's sets may be decided, too.
+    /// Returns `true` if the cards to come may fill what is open and what has not begun, after this suit at
+    /// this place. `sets_done` if the rank's sets are decided, too.
     pub(super) fn can_finish(&self, key: &Key, place: u8, suit: usize, sets_done: bool) -> bool {
         let bounds = &self.bounds;
         let spare = self.to_spare(key);

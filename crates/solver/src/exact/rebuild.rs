@@ -1,4 +1,4 @@
-//! From the end of a sweep back to the melds.
+//! Reconstructs the melds from the end of a sweep.
 
 use upcard_cards::{
     Card, Cards, MAX_ELEMENTS, Meld, MeldKind, RANKS, Rank, SUITS, ShortSort, Stage,
@@ -10,16 +10,16 @@ use super::sweep::{Goal, Sweep};
 use crate::laid::LayDown;
 use crate::nodes::NodeId;
 
-/// A run on the way back, from its highest card down.
+/// A run being reconstructed, from its highest card down.
 struct Partial {
     expect: Open,
     /// Which slots are natural, the highest first.
     slots: Vec<bool>,
-    /// The number of the pair that this is a part of, round the corner.
+    /// Number of the pair that this is a part of, round the corner.
     pair: Option<usize>,
 }
 
-/// A run found: its place and which slots are natural, in rising order.
+/// A reconstructed run: its place and which slots are natural, in rising order.
 struct Found {
     suit: usize,
     low: u8,
@@ -79,8 +79,7 @@ impl Sweep<'_> {
         Meld::set(rank, pair, cards, &self.problem.melds, Stage::First).ok()
     }
 
-    /// A trio has no rank, save where its cards would say one by themselves: there another is
-    /// named.
+    /// A trio has no rank, unless its cards would name one by themselves: then another is given.
     fn trio_rank(&self, cards: &Cards, found: &LayDown) -> Option<Rank> {
         let melds = &self.problem.melds;
         let printed = printed_rank(cards)?;
@@ -159,7 +158,7 @@ impl Sweep<'_> {
             }
             node = self.layers.nodes[node].parent;
         }
-        // What is left are the upper parts of runs round the corner.
+        // The rest are the upper parts of runs round the corner.
         for tail in partial {
             if let Some(head) = runs.iter_mut().find(|r| r.pair == tail.pair) {
                 head.slots.extend(tail.slots.iter().rev());

@@ -1,4 +1,4 @@
-//! The rules of a problem in the form the sweep asks for them.
+//! The rules of a problem in the form used by the sweep.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -9,45 +9,45 @@ use upcard_cards::{
 use super::state::{Key, Open, Places};
 use crate::problem::Problem;
 
-/// One kind of element: all of one kind and size.
+/// An element type: all elements of one kind and size.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Type {
     pub(super) kind: MeldKind,
-    /// The least and the most cards.
+    /// Minimum and maximum number of cards.
     pub(super) least: u8,
     pub(super) most: u8,
     pub(super) count: u8,
 }
 
-/// The rules of a problem as the sweep wants them.
+/// The rules of a problem in the form used by the sweep.
 #[derive(Clone, Debug)]
 pub(super) struct SweepRules {
     types: ArrayVec<Type, MAX_ELEMENTS>,
     melds: MeldRules,
     suit_runs: SuitRuns,
     pub(super) same_rank_sets: bool,
-    /// The faces of the ranks of which the player may not lay a set again.
+    /// The faces of the ranks of which the player may not lay another set.
     pub(super) own_set_ranks: Faces,
     /// The first and the last place of the sweep.
     pub(super) places: (u8, u8),
-    /// The least number of cards of all elements.
+    /// Minimum number of cards of all elements.
     pub(super) least: usize,
-    /// Is that also the most?
+    /// Whether that is also the maximum.
     pub(super) fixed: bool,
-    /// New runs allowed in each suit.
+    /// Number of new runs allowed in each suit.
     allowed: [u8; 4],
     /// Places where no run may begin, end, or lie, by suit.
     no_start: [Places; 4],
     no_end: [Places; 4],
     no_cover: [Places; 4],
-    /// Does a run's length matter beyond its element's size?
+    /// Whether a run's length matters beyond its element's size.
     whole_len: bool,
-    /// The fewest naturals between two wilds of a run, where that matters.
+    /// Minimum number of naturals between two wilds of a run; 0 if unrestricted.
     apart: u8,
 }
 
 impl SweepRules {
-    /// None where the contract cannot be laid from any hand.
+    /// `None` if the contract cannot be laid from any hand.
     pub(super) fn new(problem: &Problem) -> Option<SweepRules> {
         let melds = problem.melds;
         let rules = problem.rules;
@@ -95,7 +95,7 @@ impl SweepRules {
         }
         for span in &problem.laid_earlier.run_spans {
             let suit = span.suit.index();
-            // Round the corner, places are the same thirteen apart.
+            // Round the corner, places are equal modulo thirteen.
             let at = |place: i32| match u8::try_from(place) {
                 Ok(place) if corner => Some(place % 13),
                 Ok(place) => Some(place),
@@ -114,7 +114,7 @@ impl SweepRules {
                 }
             }
         }
-        // More runs than the suits have room for.
+        // Fails if there are more runs than the suits have room for.
         let runs: u8 = plan.types.iter().filter(|t| t.kind == MeldKind::Run).map(|t| t.count).sum();
         (runs <= plan.allowed.iter().sum()).then_some(plan)
     }
@@ -131,22 +131,23 @@ impl SweepRules {
         self.melds.ace == AceMode::Corner
     }
 
-    /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
+    /// Returns `true` if the sets of a rank are decided at this place: not at the high ace if there is a low
+    /// one.
     pub(super) const fn step_has_sets(&self, place: u8) -> bool {
         place < 13 || self.places.0 > 0
     }
 
-    /// May aces be kept at the low place for the high one?
+    /// Returns `true` if aces may be kept at the low place for the high one.
     pub(super) const fn keeps_aces(&self) -> bool {
         self.places.0 == 0 && self.places.1 == 13
     }
 
-    /// The naturals and wilds that this open run needs at the least before it can end.
+    /// Minimum number of cards that this open run needs before it can end.
     pub(super) fn still_needs(&self, run: Open) -> u8 {
         if run.tail() { 0 } else { self.types[run.kind()].least.saturating_sub(run.len()) }
     }
 
-    /// May one more run begin here, beside those that begin here already?
+    /// Returns `true` if one more run may begin here, beside those that already do.
     pub(super) fn may_begin(
         &self,
         key: &Key,
@@ -173,7 +174,7 @@ impl SweepRules {
         !self.no_cover[suit].has(place)
     }
 
-    /// Does only a gap separate runs here?
+    /// Returns `true` if runs must be separated by a gap.
     pub(super) fn wants_gap(&self) -> bool {
         self.suit_runs == SuitRuns::Gap
     }
@@ -182,7 +183,7 @@ impl SweepRules {
         matches!(self.suit_runs, SuitRuns::Gap | SuitRuns::NotContiguous)
     }
 
-    /// The run with one more slot; none where it can come to nothing any more.
+    /// The run with one more slot; `None` if it cannot become legal any more.
     pub(super) fn grown(&self, run: Open, natural: bool) -> Option<Open> {
         let of = &self.types[run.kind()];
         let len = run.len() + 1;
@@ -190,7 +191,7 @@ impl SweepRules {
         if len > of.most || len > 14 {
             return None;
         }
-        // All wilds so far is fine as long as it may stay so, or a natural may still come.
+        // All wilds so far is fine if it may stay so, or a natural may still come.
         let balance = match self.melds.wild_cap {
             WildCap::None => 0,
             WildCap::Count(_) => run.balance() + i8::from(!natural),
@@ -221,12 +222,12 @@ impl SweepRules {
             && self.stands(run.balance(), run.natural())
     }
 
-    /// May the upper part of a run round the corner end here?
+    /// Returns `true` if the upper part of a run round the corner may end here.
     pub(super) const fn may_end_tail(&self, run: Open, place: u8) -> bool {
         !self.no_end[run.suit()].has(place)
     }
 
-    /// May the run have another card after this place?
+    /// Returns `true` if the run may have another card after this place.
     pub(super) fn may_go_on(&self, run: Open, place: u8) -> bool {
         let of = &self.types[run.kind()];
         (self.is_corner() || place < self.places.1)
@@ -241,21 +242,21 @@ impl SweepRules {
             WildCap::None => true,
             WildCap::Count(most) => balance <= most as i8,
             WildCap::Naturals => balance >= 0,
-            // A run without wilds has more naturals than that, too.
+            // A run without wilds satisfies this, too.
             WildCap::FewerThanNaturals => balance > 0,
-            // Nor is a run without wilds shorter than that.
+            // A run without wilds has at least two naturals, too.
             WildCap::TwoNaturals => balance >= 2,
         }
     }
 
-    /// Is a set (or pair) of this many naturals and wilds legal?
+    /// Returns `true` if a set (or pair) of this many naturals and wilds is legal.
     pub(super) fn set_stands(&self, kind: usize, rank: Rank, naturals: u8, wilds: u8) -> bool {
         let pair = self.types[kind].kind == MeldKind::Pair;
         if pair && wilds > 0 && !self.melds.pair_wilds {
             return false;
         }
         if naturals == 0 {
-            // In the place of a wild rank wilds might count as natural: any other rank will do.
+            // In a set of a wild rank wilds might count as natural: any other rank will do.
             return matches!(self.melds.all_wild, AllWild::Sets | AllWild::Any)
                 && !(self.melds.natural_place && self.melds.has_wild_of(rank));
         }
@@ -263,13 +264,13 @@ impl SweepRules {
         !few && self.melds.cap_allows(self.types[kind].kind, wilds, naturals, Stage::First)
     }
 
-    /// May this element be a trio of wilds?
+    /// Returns `true` if this element may be a trio of wilds.
     pub(super) fn may_be_trio(&self, kind: usize) -> bool {
         let of = &self.types[kind];
         self.melds.all_wild == AllWild::Trio && of.kind == MeldKind::Set && of.least == 3
     }
 
-    /// The lower and upper parts of the runs that go round the corner, joined at the end.
+    /// The lower and upper parts of the runs round the corner, matched at the end.
     pub(super) fn joined(&self, key: &Key) -> Option<ArrayVec<(Open, Open), MAX_ELEMENTS>> {
         let mut heads: ArrayVec<Open, MAX_ELEMENTS> = ArrayVec::new();
         let mut tails: ArrayVec<Open, MAX_ELEMENTS> = ArrayVec::new();

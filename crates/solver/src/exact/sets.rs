@@ -1,4 +1,4 @@
-//! A step of the sweep: the sets of one rank.
+//! One step of the sweep: the sets of one rank.
 
 use std::ops::RangeInclusive;
 
@@ -93,7 +93,7 @@ impl Sweep<'_> {
         let drawn = set.naturals - from_hand;
         key.drawn += drawn;
         key.could_draw -= drawn;
-        // Where they are counted apart, that is done when no more sets of the rank are taken.
+        // If they are counted apart, that happens when no more sets of the rank are taken.
         if !self.own_apart {
             key.wilds += set.own;
         }
@@ -107,7 +107,7 @@ impl Sweep<'_> {
         }
     }
 
-    /// No more sets of this rank: the naturals that are left stay behind.
+    /// Takes no more sets of this rank: the remaining naturals are left over.
     fn leave_sets(
         &mut self,
         node: NodeId,
@@ -171,7 +171,7 @@ impl Sweep<'_> {
         cards
     }
 
-    /// What the runs left of a rank.
+    /// The naturals of a rank that the runs left, by number.
     fn pool_of(&self, rank: usize, pool: PerSuit) -> Pool {
         let wild =
             |suit: &usize| self.problem.melds.is_wild(Card::natural(RANKS[rank], SUITS[*suit]));
@@ -193,7 +193,7 @@ impl Pool {
         self.plain + self.own
     }
 
-    /// How many of so many naturals may be wild elsewhere.
+    /// The possible numbers of cards wild elsewhere among so many naturals.
     fn own_of(self, naturals: u8) -> RangeInclusive<u8> {
         let from_hand = naturals.min(self.sum());
         from_hand.saturating_sub(self.plain)..=from_hand.min(self.own)

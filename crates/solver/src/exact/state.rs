@@ -6,13 +6,13 @@ use upcard_cards::{MAX_ELEMENTS, ShortSort};
 
 use crate::nodes::NodeId;
 
-/// The most runs that can go on at once: round the corner each may be there in two parts.
+/// Maximum number of open runs; round the corner each may have two parts.
 pub(super) const MOST_OPEN: usize = 2 * MAX_ELEMENTS;
 
-/// A run that goes on, packed: suit, element type, length, balance of wilds and naturals; where wilds
-/// must lie apart, the naturals after the last of them, and before the first.
+/// An open run, bit-packed: suit, element type, length, balance of wilds and naturals; if wilds must lie
+/// apart, the naturals after the last of them and before the first.
 ///
-/// What does not matter for its future is left out, so that runs alike in that are equal.
+/// What does not matter for its future is omitted, so that equivalent runs are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Open(u32);
 
@@ -23,9 +23,9 @@ impl Open {
     const TAIL: u32 = 1 << 22;
     const SHUT: u32 = 1 << 23;
 
-    /// Where the naturals since the last wild lie, one more than there are; none where it has no wild.
+    /// Shift of the naturals since the last wild, plus one; 0 if it has no wild.
     const SINCE: u32 = 24;
-    /// Where the naturals before the first wild lie.
+    /// Shift of the naturals before the first wild.
     const BEFORE: u32 = 27;
 
     pub(super) const fn begin(suit: usize, kind: usize, tail: bool) -> Open {
@@ -36,7 +36,7 @@ impl Open {
         (self.0 >> 16 & 3) as usize
     }
 
-    /// The element's type.
+    /// Element type.
     pub(super) const fn kind(self) -> usize {
         (self.0 >> 18 & 7) as usize
     }
@@ -45,12 +45,12 @@ impl Open {
         self.0 & Open::NATURAL != 0
     }
 
-    /// Is it the upper part of a run round the corner?
+    /// Whether it is the upper part of a run round the corner.
     pub(super) const fn tail(self) -> bool {
         self.0 & Open::TAIL != 0
     }
 
-    /// Is it a tail that has come to its end?
+    /// Whether it is a tail that has ended.
     pub(super) const fn shut(self) -> bool {
         self.0 & Open::SHUT != 0
     }
@@ -59,7 +59,7 @@ impl Open {
         (self.0 >> 8 & 15) as u8
     }
 
-    /// Wilds, or naturals less wilds, as the cap wants to know.
+    /// Wilds, or naturals less wilds, depending on the cap.
     pub(super) const fn balance(self) -> i8 {
         (self.0 & 63) as i8 - 16
     }
@@ -69,7 +69,7 @@ impl Open {
         Open(kept | (len as u32) << 8 | (balance + 16) as u32 | (natural as u32 * Open::NATURAL))
     }
 
-    /// With one slot more where wilds must lie so far apart; none where it would be too near.
+    /// Adds a slot if wilds must lie this far apart; `None` if they would be too close.
     pub(super) fn spaced(self, natural: bool, apart: u8) -> Option<Open> {
         let Some(since) = self.since() else {
             let before = self.before() + u8::from(natural);
@@ -91,7 +91,7 @@ impl Open {
         Open(kept | (since as u32) << Open::SINCE | (before as u32) << Open::BEFORE)
     }
 
-    /// The naturals since the last wild; none where it has no wild.
+    /// Number of naturals since the last wild; `None` if it has no wild.
     const fn since(self) -> Option<u8> {
         ((self.0 >> Open::SINCE & 7) as u8).checked_sub(1)
     }
@@ -100,7 +100,8 @@ impl Open {
         (self.0 >> Open::BEFORE & 7) as u8
     }
 
-    /// May this upper part of a run follow that lower one where wilds must lie so far apart?
+    /// Returns `true` if this upper part of a run may follow that lower one, if wilds must lie this far
+    /// apart.
     pub(super) const fn follows(self, lower: Open, apart: u8) -> bool {
         match (lower.since(), self.since()) {
             (Some(since), Some(_)) => since + self.before() >= apart,
@@ -113,7 +114,7 @@ impl Open {
     }
 }
 
-/// Some places of a suit, a bit each.
+/// A bitmask of places of a suit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places(u32);
 
@@ -133,14 +134,14 @@ impl Places {
     }
 }
 
-/// A small number for each suit, four bits a suit.
+/// A small number per suit, four bits each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct PerSuit(u16);
 
 impl PerSuit {
     pub(super) const NONE: PerSuit = PerSuit(0);
 
-    /// Is there nothing for any suit?
+    /// Returns `true` if all numbers are zero.
     pub(super) const fn is_none(self) -> bool {
         self.0 == 0
     }
@@ -151,19 +152,19 @@ impl PerSuit {
         (self.0 >> (4 * suit) & 15) as u8
     }
 
-    /// All suits together.
+    /// Sum over the suits.
     #[inline(always)]
     pub(super) fn sum(self) -> u8 {
         (0..4).map(|suit| self.of(suit)).sum()
     }
 
-    /// Adds to the number of a suit, which must have room for it.
+    /// Adds to the number of a suit, which must not overflow.
     #[inline(always)]
     pub(super) const fn add(&mut self, suit: usize, number: u8) {
         self.0 += (number as u16) << (4 * suit);
     }
 
-    /// Takes away what a suit has.
+    /// Resets the number of a suit.
     #[inline(always)]
     pub(super) const fn clear(&mut self, suit: usize) {
         self.0 &= !(15 << (4 * suit));
@@ -173,24 +174,24 @@ impl PerSuit {
 /// What a prefix of the ranks leaves open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key {
-    /// The runs that go on, sorted; after them nothing.
+    /// The open runs, sorted, then empty entries.
     open: [Open; MOST_OPEN],
-    /// Elements not yet begun, four bits a type.
+    /// Elements not yet begun, four bits per type.
     todo: u32,
     /// Naturals of this rank that the runs use.
     pub(super) used: PerSuit,
-    /// Naturals of this rank that the runs left; while its sets are decided.
+    /// Naturals of this rank that the runs left, while its sets are decided.
     pub(super) pool: PerSuit,
     /// Aces kept for the high place.
     pub(super) high: PerSuit,
     /// New runs so far.
     pub(super) runs: PerSuit,
-    /// Suits in which a run ended one place before; from bit 4 on, those in which one began at
-    /// the first place (round the corner).
+    /// Suits in which a run ended one place before; from bit 4 on, those in which one began at the first
+    /// place (round the corner).
     ended: u8,
     /// Wilds used, from the hand or to be drawn.
     pub(super) wilds: u8,
-    /// Cards left behind so far, as far as they are counted.
+    /// Cards left over so far, as far as they are counted.
     pub(super) left: u8,
     /// Naturals to be drawn.
     pub(super) drawn: u8,
@@ -198,7 +199,7 @@ pub(super) struct Key {
     pub(super) drawn_wilds: u8,
     /// Naturals of this rank that could yet be drawn.
     pub(super) could_draw: u8,
-    /// Cards of wild ranks used in their own places, by number.
+    /// Index of the set of cards of wild ranks used in their own places.
     pub(super) own: u16,
 }
 
@@ -221,7 +222,7 @@ impl Hash for Key {
 }
 
 impl Key {
-    /// Before anything is laid: how many elements there are of each type.
+    /// The initial state: no element of any type is begun.
     pub(super) fn begin(elements: impl Iterator<Item = u8>) -> Key {
         let todo = (0..).zip(elements).fold(0, |all, (kind, n)| all | u32::from(n) << (4 * kind));
         Key {
@@ -246,7 +247,7 @@ impl Key {
         self.open.iter().copied().take_while(|&run| run != Open::NONE)
     }
 
-    /// Room is left as long as elements are; tails have their own.
+    /// There is room for all elements; tails have their own.
     pub(super) fn set_open(&mut self, runs: &[Open]) {
         self.open = [Open::NONE; MOST_OPEN];
         let open = &mut self.open[..runs.len()];
@@ -254,43 +255,43 @@ impl Key {
         open.short_sort();
     }
 
-    /// The elements of this type that are not yet begun.
+    /// Number of elements of this type not yet begun.
     pub(super) const fn todo(&self, kind: usize) -> u8 {
         (self.todo >> (4 * kind) & 15) as u8
     }
 
-    /// Are all elements begun?
+    /// Returns `true` if all elements are begun.
     pub(super) const fn all_begun(&self) -> bool {
         self.todo == 0
     }
 
-    /// This many elements of a type are begun.
+    /// Marks this many elements of a type as begun.
     pub(super) fn begin_elements(&mut self, kind: usize, number: u8) {
         self.todo -= u32::from(number) << (4 * kind);
     }
 
-    /// Did a run of this suit end one place before?
+    /// Returns `true` if a run of this suit ended one place before.
     pub(super) const fn has_ended(&self, suit: usize) -> bool {
         self.ended & 1 << suit != 0
     }
 
-    /// Notes whether a run of this suit ends here.
+    /// Records whether a run of this suit ends here.
     pub(super) const fn set_ended(&mut self, suit: usize, ended: bool) {
         self.ended = self.ended & !(1 << suit) | (ended as u8) << suit;
     }
 
-    /// Notes that a run of this suit begins at the first place.
+    /// Records that a run of this suit begins at the first place.
     pub(super) const fn note_first(&mut self, suit: usize) {
         self.ended |= 16 << suit;
     }
 
-    /// Did a run of this suit begin at the first place?
+    /// Returns `true` if a run of this suit began at the first place.
     pub(super) const fn began_first(&self, suit: usize) -> bool {
         self.ended & 16 << suit != 0
     }
 }
 
-/// A state, how good it is to get there, and whence.
+/// A state, its score and its predecessor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) key: Key,
@@ -301,14 +302,14 @@ pub(super) struct Node {
 /// The slot that one run takes at one place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
-    /// The run before; none where it begins here.
+    /// The run before; `None` if it begins here.
     pub(super) before: Option<Open>,
-    /// The run after; none where it ends here.
+    /// The run after; `None` if it ends here.
     pub(super) after: Option<Open>,
     pub(super) natural: bool,
 }
 
-/// One set: the element's type, its naturals and its wilds.
+/// A set: the element's type, its naturals and its wilds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SetTaken {
     pub(super) kind: usize,
@@ -318,13 +319,13 @@ pub(super) struct SetTaken {
     pub(super) wilds: u8,
 }
 
-/// How a state was reached.
+/// Transition to a state.
 #[derive(Clone, Debug)]
 pub(super) enum Act {
-    /// At the start: this many trios of wilds.
+    /// The start: this many trios of wilds.
     Begin { trios: u8 },
     /// The runs of one suit at one place.
     Runs { place: u8, suit: usize, slots: Vec<Slot> },
-    /// The sets of one rank, with the naturals that were there for them, four bits a suit.
+    /// The sets of one rank, with the naturals available for them, four bits per suit.
     Sets { rank: usize, pool: PerSuit, sets: Vec<SetTaken> },
 }

@@ -1,13 +1,13 @@
-//! How many cards stay in a hand at the least, whatever is laid down.
+//! Lower bound on the cards left in a hand by any lay-down.
 
 use upcard_cards::{
     AceMode, Card, Cards, Element, MeldKind, MeldRules, RANKS, Rank, RankSet, SUITS, ShortSort,
 };
 
-/// How many cards stay at the least, whatever is laid down for these elements: a set takes cards of
-/// one rank, a run of one suit and each face once (an ace twice).
+/// Minimum number of cards left by any lay-down of these elements: a set takes cards of one rank, a run cards
+/// of one suit and each face once (an ace twice).
 pub(crate) fn left_at_least(melds: &MeldRules, elements: &[Element], hand: &Cards) -> u8 {
-    // Of runs of several suits nothing is known.
+    // There is no bound for runs of several suits.
     if melds.run_suits.is_mixed() {
         return 0;
     }
@@ -42,9 +42,8 @@ pub(crate) fn left_at_least(melds: &MeldRules, elements: &[Element], hand: &Card
     }
     wilds += hand.jokers();
     if sets == 0 {
-        // Runs of one suit may share its cards as they like; a suit that gets a single run must
-        // have its gaps filled. Only where no run is to spare does each suit get just what it
-        // needs.
+        // Runs of one suit may share its cards freely; a suit with a single run must have its gaps filled.
+        // Only if no run is to spare does each suit get exactly what it needs.
         let short = needed.saturating_sub(runs);
         let unfilled = if needed == runs { gaps.saturating_sub(wilds) } else { 0 };
         return again.max(short).max(u8::from(unfilled > 0));
@@ -56,8 +55,7 @@ pub(crate) fn left_at_least(melds: &MeldRules, elements: &[Element], hand: &Card
     naturals.saturating_sub(gone)
 }
 
-/// The least number of places missing between the lowest and the highest of these ranks, the ace
-/// low or high.
+/// Minimum number of places missing between the lowest and the highest of these ranks, the ace low or high.
 fn gaps_of(ranks: RankSet) -> u8 {
     let (low, high) = (ranks.bits(), ranks.bits() & !1 | 1 << 13);
     let gaps = |places: u16| {

@@ -12,31 +12,31 @@ use crate::layers::{Layered, Layers};
 use crate::nodes::{Layer, NodeId};
 use crate::problem::Problem;
 
-/// The steps that are left for a question, with all the searches that it takes.
+/// Remaining step budget of a query, for all searches that it takes.
 ///
-/// A step is a card given to a run or a set of some state. Hands from play take some thousands, and
-/// hands of a size that no game deals, with wilds of several ranks, some hundreds of thousands. Only
-/// hands of dozens of cards, such as house rules about bought cards can lead to, come to the end: then
-/// the search is given up, and what it has not found by then counts as not there. Such a hand is
-/// looked at in a narrow way first, which finds what is easy to find.
+/// A step is a card assigned to a run or a set of some state. Hands from play take some thousands, and hands
+/// of a size that no game deals, with wilds of several ranks, some hundreds of thousands. Only hands of
+/// dozens of cards, such as house rules about bought cards can lead to, exhaust the budget: then the search
+/// stops, and what it has not found by then counts as nonexistent. Such a hand is searched with narrow layers
+/// first, which finds easy lay-downs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps(pub(super) u32);
 
 impl Steps {
-    /// Those of one question: some tenths of a second at the most.
+    /// Budget of one query: some tenths of a second at most.
     pub(crate) const MOST: Steps = Steps(4_000_000);
 }
 
-/// The states that each layer keeps, in one look after the other: a look that had to leave none out
-/// is the last.
+/// Beam widths of successive passes: maximum number of states per layer. A pass that dropped no state is the
+/// last.
 pub(super) const WIDTHS: [usize; 3] = [100, 2_000, usize::MAX];
 
-/// What is looked for.
+/// Goal of a search.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
     /// Any lay-down.
     Feasible,
-    /// Any lay-down with this many cards that are not in the hand.
+    /// Any lay-down with at most this many cards that are not in the hand.
     Within { missing: u8 },
     /// The lay-down with the most value.
     Best([u8; 53]),
@@ -50,30 +50,30 @@ pub(super) struct Sweep<'a> {
     pub(super) hand: Cards,
     /// Naturals of each rank and suit in the hand that may be used as such.
     pub(super) held: [[u8; 4]; 13],
-    /// The same with the cards that may come.
+    /// The same including cards that may come.
     pub(super) supply: [[u8; 4]; 13],
-    /// Wilds in the hand, cards of wild ranks included.
+    /// Number of wilds in the hand, including cards of wild ranks.
     held_wilds: u8,
-    /// Those of them that one lay-down may use; out of their own places, where only these are limited.
+    /// Maximum number of wilds for a lay-down; those out of their own places, if only these are limited.
     pub(super) wilds: u8,
-    /// Are wilds in their own places not among those that keys count? So it is for the best lay-down where a
-    /// limit for all melds binds the others alone; other questions are not asked of this search then.
+    /// Whether wilds in their own places are excluded from the count in keys: for the best lay-down, if a
+    /// limit for all melds binds only the others. Other queries do not use this search then.
     pub(super) own_apart: bool,
     pub(super) most_wilds: u8,
-    /// Must each state keep its number of wilds, or is fewer always better?
+    /// Whether states with different numbers of wilds must be kept apart; otherwise fewer is always better.
     pub(super) exact_wilds: bool,
-    /// May a set larger than its element's size be of use?
+    /// Whether a set larger than its element's size may be of use.
     pub(super) larger_sets: bool,
-    /// How far left cards are counted; 0 where their number follows from the contract.
+    /// Limit up to which cards left over are counted; 0 if their number follows from the contract.
     pub(super) count_left: u8,
     pub(super) bounds: Bounds,
     pub(super) layers: Layers<Key, Node, Act>,
-    /// Cards of wild ranks used in their own places, as sets that keys name by number.
+    /// Sets of cards of wild ranks used in their own places; keys refer to them by index.
     pub(super) own: Vec<Cards>,
 }
 
 impl<'a> Sweep<'a> {
-    /// Nothing where the numbers alone rule a lay-down out.
+    /// `None` if the numbers alone rule out a lay-down.
     pub(super) fn new(
         problem: &'a Problem,
         hand: &Cards,
@@ -149,7 +149,7 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Is there an end at all?
+    /// Returns `true` if the sweep reaches any end.
     pub(super) fn finds_one(&mut self, steps: &mut Steps) -> bool {
         let mut found = false;
         self.look_broader(WIDTHS, |_, _, _| {
@@ -160,7 +160,7 @@ impl<'a> Sweep<'a> {
         found
     }
 
-    /// Adds a node, or betters the one with the same key.
+    /// Adds a node, or improves the one with the same key.
     pub(super) fn push(
         &mut self,
         mut key: Key,
@@ -205,7 +205,7 @@ impl<'a> Sweep<'a> {
         (key, score)
     }
 
-    /// Are these numbers of wilds, and of other cards to come, still within the goal?
+    /// Returns `true` if the wilds and other cards to come are still within the goal.
     pub(super) fn affords(&self, key: &Key) -> bool {
         match self.goal {
             Goal::Within { missing } => {
@@ -216,12 +216,12 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Is the number of cards left behind so far still allowed?
+    /// Returns `true` if the number of cards left over so far is allowed.
     pub(super) fn leaves(&self, key: &Key) -> bool {
         self.count_left == 0 || key.left <= self.leave.at_most
     }
 
-    /// Cards that may still come, and wilds not yet used.
+    /// Number of cards that may still come, plus wilds not yet used.
     pub(super) fn to_spare(&self, key: &Key) -> u8 {
         let drawn = match self.goal {
             Goal::Within { missing } => {
@@ -233,13 +233,14 @@ impl<'a> Sweep<'a> {
         self.wilds.saturating_sub(key.wilds) + drawn
     }
 
-    /// Where those in their own places are counted apart: does the hand have enough wilds for all places?
+    /// If those in their own places are counted apart: returns `true` if the hand has enough wilds for all
+    /// places.
     #[cold]
     fn has_wilds_apart(&self, key: &Key) -> bool {
         self.number_of_wilds(key) <= self.held_wilds
     }
 
-    /// All wilds that are used.
+    /// Number of wilds used in all.
     pub(super) fn number_of_wilds(&self, key: &Key) -> u8 {
         match self.own_apart {
             true => key.wilds + self.own_cards(key).len() as u8,
@@ -247,7 +248,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The wilds used, the most valuable first; those in their own places are among them.
+    /// The wilds used, the most valuable first, including those in their own places.
     pub(super) fn wilds_used(&self, number: u8, own: &Cards, value: &[u8; 53]) -> Cards {
         let mut free: Vec<Card> =
             self.hand.without(own).iter().filter(|&c| self.problem.melds.is_wild(c)).collect();
@@ -262,7 +263,7 @@ impl<'a> Sweep<'a> {
         self.own[usize::from(key.own)]
     }
 
-    /// The number of this set of cards.
+    /// Index of this set of cards.
     pub(super) fn own_number(&mut self, cards: Cards) -> u16 {
         let at = self.own.iter().position(|&c| c == cards).unwrap_or_else(|| {
             self.own.push(cards);
@@ -320,10 +321,10 @@ impl Layered for Sweep<'_> {
         let (value, wilds) = match self.goal {
             Goal::Best(_) => (node.score, spent),
             _ if self.exact_wilds => (0, spent),
-            // The score counts the wilds.
+            // The score is minus the number of wilds.
             _ => (0, -node.score),
         };
-        // An upper part of a run round the corner is worth nothing until it meets a lower one.
+        // The upper part of a run round the corner is worth nothing until it meets a lower one.
         let upper: u8 = key.open().filter(|run| run.tail()).map(|run| 2 + run.len()).sum();
         16 * (self.cards_needed(key) + i32::from(upper) + 2 * wilds) - value
     }
@@ -359,7 +360,7 @@ impl Layered for Sweep<'_> {
     }
 }
 
-/// The value of these cards together.
+/// Total value of these cards.
 pub(crate) fn worth(cards: &Cards, value: &[u8; 53]) -> i32 {
     cards.iter_counts().map(|(c, n)| i32::from(value[c.index()]) * i32::from(n)).sum()
 }

@@ -1,4 +1,4 @@
-//! The bound of the exact search: hands from play stay far below it, and every hand gets an answer.
+//! The step limit of the exact search: hands from play stay far below it, and every hand gets an answer.
 
 use super::*;
 use crate::Solver;
@@ -6,7 +6,7 @@ use upcard_cards::{
     AceMode, Contract, Faces, LayDownRules, MeldRules, Rank, RankSet, SizeRule, Suit,
 };
 
-/// Cards of some packs, the same each time.
+/// Pseudo-random cards of some packs.
 fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
     let mut left = Cards::packs(packs, jokers);
     let mut state = number;
@@ -30,7 +30,7 @@ fn at_least() -> LayDownRules {
     LayDownRules { sets: size, runs: size, ..LayDownRules::default() }
 }
 
-/// The steps that the questions of a hand take, each by itself; the most of them.
+/// Maximum number of steps of the separate queries of a hand.
 fn most_steps(solver: &Solver, hand: &Cards) -> u32 {
     let asked = |ask: &dyn Fn(&mut Steps)| {
         let mut steps = Steps::MOST;
@@ -78,11 +78,11 @@ fn a_hand_of_any_size_is_answered() {
             ..MeldRules::default()
         };
         let solver = solver(contract, melds, at_least());
-        // What is easy to find is found.
+        // Easy lay-downs are found.
         assert!(feasible(&solver.problem, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
         assert_eq!(solver.distance(&solver.state(&hand)), Some(0), "{contract}");
     }
-    // So is a lay-down, if not the one that is worth most.
+    // A lay-down is found, if not the most valuable one.
     let solver = solver(
         "3R4",
         MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..MeldRules::default() },

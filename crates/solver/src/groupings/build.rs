@@ -1,4 +1,4 @@
-//! From the outlines of melds to melds with their wilds.
+//! Builds melds from their outlines and the wilds.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -8,14 +8,14 @@ use upcard_cards::{
 use super::grouped::{Deadwood, worth};
 use super::outline::{Kind, Outline, face_at, own_rank_is_natural};
 
-/// The melds of these outlines with the wilds of a hand; the rest is left over.
+/// The melds of these outlines with the wilds of a hand, and the cards left over.
 pub(super) fn built(
     hand: &Cards,
     rules: &MeldRules,
     values: &[u8; 53],
     outlines: &[Outline],
 ) -> Deadwood {
-    // The wilds that are no naturals, the most valuable first.
+    // The wilds that are not naturals, the most valuable first.
     let own = outlines.iter().fold(Cards::NONE, |sum, outline| sum.plus(&outline.naturals));
     let rest = hand.minus(&own).unwrap_or(*hand);
     let faces = Faces::of(&rest) & rules.wilds();
@@ -56,7 +56,7 @@ impl Deadwood {
     }
 }
 
-/// Takes this many of these wilds out, from the first on.
+/// Removes the first `number` of these wilds that fit.
 fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> Vec<Card> {
     let mut taken = Vec::new();
     if number == 0 {
@@ -72,8 +72,8 @@ fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> V
     taken
 }
 
-/// Of this many wilds, how many go to these melds and how many are left over in the end, if some of
-/// them may be melds themselves. None where they are too few.
+/// Of this many wilds, the number that goes to these melds and the number finally left over, given that some
+/// may form melds themselves. `None` if there are too few.
 pub(super) fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8, u8)> {
     let need: u32 = melds.iter().map(|meld| u32::from(meld.least)).sum();
     let room: u32 = melds.iter().map(|meld| u32::from(meld.most)).sum();
@@ -84,7 +84,7 @@ pub(super) fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8
 }
 
 impl Outline {
-    /// Can it take this wild for what it lacks?
+    /// Returns `true` if this wild can fill a gap in it.
     fn takes(&self, wild: Card, rules: &MeldRules) -> bool {
         match self.kind {
             Kind::Set(_) => !(own_rank_is_natural(rules) && self.naturals.has(wild)),
@@ -106,7 +106,7 @@ impl Outline {
                 let mut slots: ArrayVec<Card, MAX_RUN> = ArrayVec::new();
                 for place in low..=high {
                     let face = face_at(suit, place);
-                    // The ends are naturals; a hole has none to take.
+                    // The ends are naturals; a hole takes a wild.
                     let card = if naturals.remove(face) { face } else { wilds.next()? };
                     slots.try_push(card).ok()?;
                 }
@@ -129,7 +129,7 @@ impl Outline {
     }
 }
 
-/// The sizes of melds of wilds only that take as many of this many wilds as can be.
+/// Sizes of melds of wilds only that use as many of these wilds as possible.
 fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     let sizes = |size: u8| match rules.all_wild {
         AllWild::Never => false,
@@ -144,7 +144,7 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     if wilds < 3 || rules.all_wild == AllWild::Never {
         return parts;
     }
-    // For each number the last part of a way to share it out.
+    // For each number, the last part of a partition.
     let mut last = [0u8; 256];
     let mut most = 0;
     for number in 1..=wilds {
@@ -163,7 +163,7 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     parts
 }
 
-/// A meld of wilds only, one that reads back from its text as itself.
+/// A meld of wilds only that parses back from its text as itself.
 fn meld_of_wilds(cards: &[Card], rules: &MeldRules, as_run: bool) -> Option<Meld> {
     let all: Cards = cards.iter().copied().collect();
     let clear = |meld: &Meld| Meld::new(&meld.spec_under(rules), rules, Stage::First) == Ok(*meld);

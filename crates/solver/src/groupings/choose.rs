@@ -1,8 +1,8 @@
-//! Which sets to make, when the suits are looked up: with and without each.
+//! Chooses the sets, by branching on each while the suits are looked up.
 //!
-//! Sets that need no wild are decided first, then those that do, the most valuable first. The sets
-//! that are still open save no more than their cards are worth, and those that need wilds take one
-//! from the runs each: a way that would not be the best even so is given up.
+//! Sets that need no wild are decided first, then those that do, the most valuable first. Undecided sets save
+//! at most the value of their cards, and those that need wilds take one from the runs each: a branch that
+//! cannot become the best even so is pruned.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{MeldRules, Rank, ShortSort};
@@ -17,17 +17,17 @@ use crate::plan::{AskSearch, Told};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Set {
     pub(super) rank: u8,
-    /// A bit a copy: the first ones by suit, then the second and the third ones.
+    /// One bit per copy: the first ones by suit, then the second and the third ones.
     pub(super) copies: u16,
 }
 
 impl Set {
-    /// A set of a rank with one card of each of these suits, given by a bit each.
+    /// A set of a rank with one card of each of these suits, given as a bitmask.
     pub(super) const fn of(rank: Rank, suits: u16) -> Set {
         Set { rank: rank.index() as u8, copies: suits }
     }
 
-    /// All that is held of a rank.
+    /// All cards held of a rank.
     fn all_of(rank: u8, planes: &Planes) -> Set {
         let of = |plane| Planes::suits_with(plane, rank.into());
         let copies = match planes.two {
@@ -41,14 +41,14 @@ impl Set {
         self.copies.count_ones() as u8
     }
 
-    /// Of equal cards, is none taken before the one of the lower bit?
+    /// Returns `true` if equal cards are taken in the order of their bits.
     const fn in_order(self) -> bool {
         self.copies >> 4 & !self.copies == 0
     }
 
-    /// Does it take a card of this suit?
+    /// Returns `true` if it takes a card of this suit.
     const fn takes_from(self, suit: usize) -> bool {
-        // Of equal cards the first one is always among them.
+        // Of equal cards the first one is always included.
         self.copies & 1 << suit != 0
     }
 
@@ -64,18 +64,18 @@ impl Set {
     }
 }
 
-/// The most sets of a grouping: a hand of sixteen cards of a rank is crowded.
+/// Maximum number of sets of a grouping: a hand with sixteen cards of a rank is crowded.
 pub(super) const MOST_SETS: usize = 26;
 
-/// The best way found.
+/// The best choice found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// What the naturals left over are worth.
+    /// Value of the naturals left over.
     pub(super) left: u32,
-    /// What all naturals are worth.
+    /// Value of all naturals.
     pub(super) all: u32,
     pub(super) sets: ArrayVec<Set, MOST_SETS>,
-    /// What the sets leave to the runs, and the wilds.
+    /// The cards and the wilds that the sets leave to the runs.
     pub(super) planes: Planes,
     pub(super) wilds: u8,
 }
@@ -84,9 +84,9 @@ pub(super) struct Found {
 #[derive(Clone, Copy)]
 struct Candidate {
     rank: u8,
-    /// Has it too few naturals for a set without a wild?
+    /// Whether it has too few naturals for a set without a wild.
     needs_wild: bool,
-    /// What its cards are worth: sets of them save no more.
+    /// Value of its cards: an upper bound on what sets of them save.
     worth: i16,
 }
 
@@ -104,9 +104,9 @@ struct Search<'a> {
     rules: &'a MeldRules,
     table: &'a SuitLeft,
     candidates: ArrayVec<Candidate, 13>,
-    /// How many of them need no wild.
+    /// Number of candidates that need no wild.
     free: usize,
-    /// What the candidates before each of these places are worth.
+    /// Prefix sums of the candidates' values.
     worth: [i16; 14],
     /// The faces that could be in a run with another natural.
     engaged: u64,
@@ -117,10 +117,10 @@ struct Search<'a> {
     steps: u32,
 }
 
-/// The most ways that are looked at: many times what a hand of a game of the catalogue takes.
+/// Step limit: many times what a hand of a game of the catalogue takes.
 const MOST_STEPS: u32 = 1_000_000;
 
-/// The best grouping of a hand, where the points fit in the table and it does not take too long.
+/// The best grouping of a hand, if the points fit in the table and the search stays within its limit.
 pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> Told<Found> {
     let suit = |at| table.left(state.planes.of_suit(at));
     let left = [suit(0), suit(1), suit(2), suit(3)];
@@ -168,7 +168,7 @@ pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> 
 }
 
 impl Search<'_> {
-    /// Decides whether the candidates from this one on make sets.
+    /// Decides whether the candidates from `at` on make sets.
     fn decide(&mut self, at: usize, way: &Way) {
         self.steps = self.steps.saturating_add(1);
         if self.steps > MOST_STEPS {
@@ -185,7 +185,7 @@ impl Search<'_> {
             self.found.wilds = way.wilds;
             return;
         };
-        // What promises more comes first, so that the other is soon given up.
+        // The more promising branch comes first, so that the other is soon pruned.
         if needs_wild && !with_wild {
             self.decide(at + 1, way);
             self.sets(at, rank, way);
@@ -195,8 +195,8 @@ impl Search<'_> {
         }
     }
 
-    /// What is left over at the least with sets of the candidates from this one on, and whether
-    /// that is with one that needs a wild.
+    /// Lower bound on what is left over with sets of the candidates from `at` on, and whether it uses a set
+    /// that needs a wild.
     #[inline]
     fn at_least(&self, at: usize, way: &Way) -> (i16, bool) {
         let from = at.max(self.free);
@@ -213,14 +213,14 @@ impl Search<'_> {
         ((least - free).max(0), with_wild)
     }
 
-    /// Makes each set of this rank.
+    /// Tries each set of this rank.
     fn sets(&mut self, at: usize, rank: u8, way: &Way) {
         if way.wilds == 0 && self.candidates[at].needs_wild {
             return;
         }
         let all = Set::all_of(rank, &way.planes).copies;
         let held = if self.rules.distinct_suits { all & 15 } else { all };
-        // What no run could want goes into the set, if that has room for all.
+        // Cards that no run could use go into the set, if it has room for all.
         let room = self.limit >= 16 || all.count_ones() <= u32::from(self.limit);
         let must =
             if room { held & !(Planes::suits_with(self.engaged, rank.into()) * 0x111) } else { 0 };
@@ -238,7 +238,7 @@ impl Search<'_> {
         }
     }
 
-    /// Takes these cards for a set, if they make one, and goes on.
+    /// Takes these cards for a set, if they make one, and continues.
     fn set(&mut self, at: usize, set: Set, way: &Way) {
         let size = set.size();
         let short = self.rules.set_min.saturating_sub(size);
@@ -254,7 +254,7 @@ impl Search<'_> {
             }
         }
         if self.sets.try_push(set).is_ok() {
-            // Two sets of a rank are better than one only where one has not room for all.
+            // A second set of the rank helps only if the first has no room for all.
             let rest = Set::all_of(set.rank, &planes).size();
             let again = rest >= 2 && (self.limit < size + rest || self.rules.distinct_suits);
             let next = if again { at } else { at + 1 };
@@ -264,7 +264,7 @@ impl Search<'_> {
     }
 }
 
-/// The faces that could be in a run with another one of these, if there are this many wilds.
+/// The faces that could be in a run with another one of these, with this many wilds.
 fn engaged(faces: u64, wilds: u8) -> u64 {
     // The ace lies below the two and above the king.
     let line = faces | (faces & LANES) << 13;
@@ -274,7 +274,7 @@ fn engaged(faces: u64, wilds: u8) -> u64 {
         near = three | three << 1 | three << 2;
     } else {
         for apart in 1..=u32::from(wilds) + 1 {
-            // Both stand in one lane.
+            // Both are in one lane.
             let pairs = line & (line >> apart) & (LANES * (0xffff >> apart));
             near |= pairs | pairs << apart;
         }
@@ -282,7 +282,7 @@ fn engaged(faces: u64, wilds: u8) -> u64 {
     (near | near >> 13 & LANES) & (LANES * 0x1fff)
 }
 
-/// What all suits leave over if they share wilds, by the number of them up to this one.
+/// Minimum left over by all suits if they share wilds, by the number of wilds up to `wilds`.
 #[inline]
 pub(super) fn shared(left: &[Left; 4], wilds: u8) -> Levels {
     let [a, b, c, d] = left;
@@ -291,10 +291,10 @@ pub(super) fn shared(left: &[Left; 4], wilds: u8) -> Levels {
     joined(&low, &high, wilds)
 }
 
-/// What two groups of suits leave over together, by the wilds that they share, up to this many.
+/// Minimum left over by two groups of suits together, by the number of shared wilds up to `wilds`.
 #[inline]
 pub(super) fn joined(a: &Levels, b: &Levels, wilds: u8) -> Levels {
-    // More than anything leaves over, where one would have more wilds than both.
+    // More than anything leaves over; marks shares with more wilds than available.
     const NEVER: i16 = i16::MAX / 4;
     if wilds == 0 {
         return [a[0] + b[0], 0, 0, 0, 0, 0, 0, 0];
@@ -309,8 +309,8 @@ pub(super) fn joined(a: &Levels, b: &Levels, wilds: u8) -> Levels {
     all.to_array()
 }
 
-/// How two groups of suits share this many wilds so that the least is left over, the first with as
-/// few as it can.
+/// The split of the wilds between two groups of suits that leaves the least over, with as few as possible for
+/// the first.
 pub(super) fn split(a: &Levels, b: &Levels, wilds: u8) -> (u8, u8) {
     let both = |first: &u8| a[usize::from(*first) % 8] + b[usize::from(wilds - first) % 8];
     let first = (0..=wilds).min_by_key(both).unwrap_or(0);

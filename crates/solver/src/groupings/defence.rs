@@ -1,4 +1,4 @@
-//! What the other player does after a knock: own melds, and lay-offs on the knocker's.
+//! The opponent's answer to a knock: its own melds, and lay-offs on the knocker's.
 
 use std::collections::HashSet;
 
@@ -9,22 +9,21 @@ use super::grouper::Grouper;
 use crate::meter;
 use rustc_hash::FxBuildHasher;
 
-/// The positions that are looked at. A hand of a game's size has some dozens; one with many wilds,
-/// which fit everywhere, gets the best of this many.
+/// Limit of positions examined. A hand of a game's size has some dozens; one with many wilds, which fit
+/// everywhere, gets the best among this many.
 const MOST_POSITIONS: usize = 20_000;
 
-/// The work of looking at one, in steps.
+/// Steps charged per position.
 const WORK: u32 = 10;
 
-/// The steps of all of them together: less than a second. Hands of dozens of cards of several packs come to
-/// the end of it, and get the best that was found by then.
+/// Total step limit: less than a second. Hands of dozens of cards of several packs reach it, and get the best
+/// answer found by then.
 const MOST_STEPS: u64 = 20_000_000;
 
 /// The best answer to a knock.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Defence {
-    /// The cards laid off, in order: on which of the knocker's melds, and at which end where both
-    /// would do.
+    /// The cards laid off, in order: on which of the knocker's melds, and at which end if both fit.
     pub lay_offs: Vec<(usize, Card, Option<End>)>,
     /// The rest of the hand, grouped.
     pub deadwood: Deadwood,
@@ -32,7 +31,7 @@ pub struct Defence {
 
 struct Search<'a> {
     grouper: &'a Grouper,
-    /// Positions met: the meld at which they are, what it has become, and the hand.
+    /// Visited positions: index of the current meld, its present form, and the hand.
     met: HashSet<(usize, Meld, Cards), FxBuildHasher>,
     laid: Vec<(usize, Card, Option<End>)>,
     best: u32,
@@ -40,8 +39,8 @@ struct Search<'a> {
 }
 
 impl Grouper {
-    /// The lay-offs on the knocker's melds and the grouping of the rest that together leave over the
-    /// least: a card may be worth more on one of those melds than in an own one.
+    /// The lay-offs on the knocker's melds and the grouping of the rest that together leave the least
+    /// deadwood: a card may be worth more on one of those melds than in an own one.
     ///
     /// ```
     /// use upcard_cards::{AceMode, Cards, Meld, MeldRules, Stage};
@@ -52,7 +51,7 @@ impl Grouper {
     /// let melds =
     ///     knocked.map(|meld| Meld::new(&meld.parse().unwrap(), &rules, Stage::First).unwrap());
     /// let hand: Cards = "7H 7C 7D 8H QH 2S".parse().unwrap();
-    /// // The sevens would be a set, but then the eight of hearts had no place.
+    /// // The sevens would be a set, but would leave the eight of hearts without a place.
     /// let best = Grouper::new(&rules, &values).defence(&hand, &melds);
     /// assert_eq!(best.deadwood.points, 10);
     /// ```
@@ -65,7 +64,7 @@ impl Grouper {
             best: u32::MAX,
             best_laid: Vec::new(),
         };
-        // Mostly nothing fits: a card that fits a meld later fits it now, or goes on one that does.
+        // Usually nothing fits: a card that fits a meld later fits it now, or extends a card that does.
         let rules = self.rules();
         let fits = |card| knocked.iter().any(|meld| meld.fit(card, rules).any());
         let melds = if hand.iter_counts().any(|(card, _)| fits(card)) { knocked } else { &[] };
@@ -79,7 +78,7 @@ impl Grouper {
 }
 
 impl Search<'_> {
-    /// Lays off on the first of these melds, or goes on to the next.
+    /// Lays off on the first of these melds, or continues with the next.
     fn lay_off(&mut self, melds: &[Meld], at: usize, hand: Cards) {
         let Some((meld, others)) = melds.split_first() else {
             let points = self.grouper.points(&hand);
@@ -92,9 +91,9 @@ impl Search<'_> {
         self.on(*meld, others, at, hand);
     }
 
-    /// Lays off any cards on this meld, and goes on with the others.
+    /// Lays off any cards on this meld, and continues with the others.
     fn on(&mut self, meld: Meld, others: &[Meld], at: usize, hand: Cards) {
-        // Fewest lay-offs first, so that a card is not laid off for nothing.
+        // Fewest lay-offs first, so that no card is laid off for nothing.
         let ends = self.best == 0 || self.met.len() >= MOST_POSITIONS || !meter::step(WORK);
         if ends || !self.met.insert((at, meld, hand)) {
             return;
@@ -124,7 +123,7 @@ mod tests {
     use super::*;
     use crate::samples::Samples;
 
-    /// The answer is one that the rules allow, and leaves no more than without any lay-off.
+    /// The answer is legal, and leaves no more than without lay-offs.
     #[test]
     fn hands_of_dozens_of_cards_are_answered_within_the_bound() {
         let rules = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };

@@ -1,11 +1,11 @@
-//! What a grouping comes to, and what it must come to when a hand is declared.
+//! The result of a grouping, and the requirements for a declaration.
 
 use upcard_cards::{Cards, Meld};
 
-/// A hand grouped so that the cards left over are worth as little as can be.
+/// A hand grouped with the least deadwood.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Deadwood {
-    /// What the cards left over are worth.
+    /// Value of the cards left over.
     pub points: u32,
     /// The melds.
     pub melds: Vec<Meld>,
@@ -14,28 +14,28 @@ pub struct Deadwood {
 }
 
 impl Deadwood {
-    /// A hand of which nothing is grouped.
+    /// A hand without any melds.
     pub(super) fn of(hand: &Cards, values: &[u8; 53]) -> Deadwood {
         Deadwood { points: worth(hand, values), melds: Vec::new(), left: *hand }
     }
 }
 
-/// What a hand must come to when it is declared.
+/// Requirements for a declaration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Declaring {
-    /// How many runs there must be; with fewer all cards count.
+    /// Required number of runs; with fewer all cards count.
     pub sequences: u8,
-    /// How many of them must be pure: without a card that stands for another.
+    /// Required number of pure runs, in which no card stands for another.
     pub pure: u8,
-    /// How many sets there must be.
+    /// Required number of sets.
     ///
-    /// A hand that has too few cannot be declared, but costs no more for that.
+    /// A hand with too few cannot be declared, but costs no more for that.
     pub sets: u8,
-    /// What counts of a hand with a pure sequence that has too few sequences.
+    /// Which cards count in a hand with a pure sequence but too few sequences.
     pub one_life: OneLife,
 }
 
-/// What counts of a hand with a pure sequence that has too few sequences.
+/// Which cards count in a hand with a pure sequence but too few sequences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum OneLife {
     /// All its cards.
@@ -45,12 +45,12 @@ pub enum OneLife {
     Outside,
 }
 
-/// What a table says of a distance.
+/// What a table knows about a distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Known {
-    /// It is not less than this.
+    /// Lower bound.
     pub(super) least: u8,
-    /// And not more.
+    /// Whether the bound is exact.
     pub(super) exact: bool,
 }
 

@@ -1,13 +1,12 @@
 //! The best grouping by lookup tables: some hundred times faster than the search, and as exact.
 //!
-//! Runs are local to a suit: a table says what the runs of a suit leave over at the least, by the
-//! wilds that they may take. Sets cross the suits, but there are few ranks of which a hand has cards
-//! enough: with and without each set that they could make the suits are looked up again. A single
-//! natural that is filled up with wilds is as good in a run as in a set, so that sets have two
-//! naturals at least. In the end the wilds are shared among the suits.
+//! Runs are local to a suit: a table gives the minimum that the runs of a suit leave over, by the number of
+//! wilds they may take. Sets cross the suits, but few ranks of a hand have enough cards for one: the suits
+//! are looked up again with and without each possible set. A single natural filled up with wilds is as good
+//! in a run as in a set, so sets have at least two naturals. Finally the wilds are shared among the suits.
 //!
-//! Wilds that no meld needs join any meld that has room. Where that is in doubt, where a cap binds
-//! the wilds, and in whatever else the tables do not know, the search is asked.
+//! Wilds that no meld needs join any meld that has room. If that is in doubt, if a cap limits the wilds, and
+//! for other rules that the tables do not cover, the search answers.
 
 use std::fmt;
 use std::sync::{Arc, OnceLock};
@@ -28,7 +27,7 @@ use crate::hand::{HandState, LANES, Planes};
 use crate::meter;
 use crate::plan::{AskSearch, Plan, Told};
 
-/// Groups hands by the rules and values of one deal; made ready to be asked often.
+/// Groups hands by the rules and values of one deal; built once and queried often.
 ///
 /// ```
 /// use upcard_cards::{AceMode, Cards, MeldRules};
@@ -46,14 +45,14 @@ pub struct Grouper {
     rules: MeldRules,
     values: [u8; 53],
     context: Context,
-    /// Who groups a hand: decided when a hand first asks, since most games never group one.
+    /// The method for grouping hands, chosen lazily, since most games never group one.
     plan: OnceLock<Plan<Tables>>,
     /// The same for hands that need sequences, and for those of runs alone.
     declaring: OnceLock<Plan<Arc<SuitRuns>>>,
     runs_alone: OnceLock<Plan<Arc<RunsAlone>>>,
 }
 
-/// What a grouper has made ready says nothing of its own.
+/// Ignores what the grouper has prepared.
 impl PartialEq for Grouper {
     fn eq(&self, other: &Grouper) -> bool {
         (&self.rules, &self.values) == (&other.rules, &other.values)
@@ -62,11 +61,11 @@ impl PartialEq for Grouper {
 
 impl Eq for Grouper {}
 
-/// The table, and what it is good for.
+/// The table and its coverage.
 #[derive(Clone)]
 struct Tables {
     suits: Arc<SuitLeft>,
-    /// Does it know what wilds do?
+    /// Whether it covers wilds.
     wilds: bool,
 }
 
@@ -77,7 +76,7 @@ impl fmt::Debug for Grouper {
 }
 
 impl Grouper {
-    /// For these rules, and what each face is worth ([`Card::index`]).
+    /// A grouper for these rules, with the value of each face ([`Card::index`]).
     #[must_use]
     pub fn new(rules: &MeldRules, values: &[u8; 53]) -> Grouper {
         Grouper {
@@ -94,7 +93,7 @@ impl Grouper {
         &self.rules
     }
 
-    /// What the cards left over are worth if the hand is grouped best: what [`deadwood`] says.
+    /// The least deadwood of the hand, as [`deadwood`] computes it.
     #[inline]
     #[must_use]
     pub fn points(&self, hand: &Cards) -> u32 {
@@ -111,7 +110,7 @@ impl Grouper {
         deadwood(hand, &self.rules, &self.values).points
     }
 
-    /// The cards that a best grouping leaves over, and what they are worth.
+    /// The deadwood of a best grouping, and its cards.
     #[must_use]
     pub fn loose(&self, hand: &Cards) -> (u32, Cards) {
         if let Some(tables) = self.tables() {
@@ -130,7 +129,7 @@ impl Grouper {
         })
     }
 
-    /// The best grouping. Where several leave as little, it may be another one than [`deadwood`] finds.
+    /// The best grouping. Of several equally good ones it may be another one than [`deadwood`] finds.
     #[must_use]
     pub fn best(&self, hand: &Cards) -> Deadwood {
         let found = self.tables().ok_or(AskSearch).and_then(|tables| {
@@ -142,7 +141,7 @@ impl Grouper {
         found.unwrap_or_else(|AskSearch| deadwood(hand, &self.rules, &self.values))
     }
 
-    /// All of these cards in melds, if they can be put together so.
+    /// All of these cards in melds, if possible.
     #[must_use]
     pub fn all_in_melds(&self, cards: &Cards) -> Option<Vec<Meld>> {
         if self.points(cards) > 0 {
@@ -152,13 +151,13 @@ impl Grouper {
         if best.left.is_empty() {
             return Some(best.melds);
         }
-        // Cards that are worth nothing may be left over for nothing.
+        // Cards without value may be left over at no cost.
         let best = deadwood(cards, &self.rules, &[1; Card::FACES]);
         best.left.is_empty().then_some(best.melds)
     }
 
-    /// The grouping by which a hand costs least that needs sequences: what [`Declaring::cheapest`]
-    /// says, at once where there is no pure sequence.
+    /// The cheapest grouping of a hand that needs sequences, as [`Declaring::cheapest`] computes it;
+    /// immediate if there is no pure sequence.
     #[must_use]
     pub fn cheapest(&self, declaring: &Declaring, hand: &Cards) -> Deadwood {
         if declaring.pure > 0 && !self.has_pure_run(hand) {
@@ -167,8 +166,8 @@ impl Grouper {
         declaring.cheapest(hand, &self.rules, &self.values)
     }
 
-    /// Might all but some cards of a hand be declared, with this many in melds? No is certain, and
-    /// found quickly.
+    /// Returns `true` if some `size` cards of the hand may form a declaration; `false` is certain, and found
+    /// quickly.
     #[must_use]
     pub fn may_be_complete(&self, declaring: &Declaring, hand: &Cards, size: u8) -> bool {
         let short = hand.len() < usize::from(size);
@@ -185,7 +184,7 @@ impl Grouper {
         }
     }
 
-    /// Are there cards for a run in which none stands for another?
+    /// Returns `true` if there are cards for a pure run.
     fn has_pure_run(&self, hand: &Cards) -> bool {
         let MeldRules { ace, run_min, natural_place, wild_faces, .. } = self.rules;
         if ace == AceMode::Corner || run_min < 2 {
@@ -202,13 +201,13 @@ impl Grouper {
         (1..run_min).fold(line, |runs, _| line & runs >> 1) != 0
     }
 
-    /// The table for hands that need sequences, where it knows the rules.
+    /// The table for hands that need sequences, if it covers the rules.
     pub(super) fn suit_runs(&self) -> Option<&SuitRuns> {
         let made_ready = || Plan::by(SuitRuns::of(&self.rules, &self.context));
         self.declaring.get_or_init(made_ready).tables().map(Arc::as_ref)
     }
 
-    /// The table for hands of runs alone, where it knows the rules.
+    /// The table for hands of runs alone, if it covers the rules.
     pub(super) fn runs_alone(&self) -> Option<&RunsAlone> {
         let made_ready = || Plan::by(RunsAlone::of(&self.rules, &self.context));
         self.runs_alone.get_or_init(made_ready).tables().map(Arc::as_ref)
@@ -233,14 +232,13 @@ impl Grouper {
         Some(Tables { suits: SuitLeft::of(&self.rules, values, &self.context)?, wilds })
     }
 
-    /// Without wilds, and without a card twice.
+    /// For hands without wilds and duplicates.
     #[inline]
     fn points_of_plain(&self, table: &SuitLeft, faces: Faces) -> u32 {
         self.plain_suits(table, faces).0
     }
 
-    /// What is left over without wilds and without a card twice, and the ranks of each suit that are
-    /// in no set then.
+    /// The points left over without wilds and duplicates, and the ranks of each suit outside sets.
     #[inline]
     fn plain_suits(&self, table: &SuitLeft, faces: Faces) -> (u32, [u16; 4]) {
         let suits = SUITS.map(|suit| faces.ranks_in(suit).bits());
@@ -249,14 +247,13 @@ impl Grouper {
         if three == 0 {
             return (suits.iter().map(|suit| table.plain(*suit)).sum(), suits);
         }
-        // Without any sets; that is looked at first.
+        // The initial best has no sets.
         let mut best = (suits.iter().map(|suit| table.plain(*suit)).sum(), suits);
         self.with_sets(table, suits, three, &mut best);
         best
     }
 
-    /// Looks for less than the best with any sets of these ranks, of which there are three cards at
-    /// least.
+    /// Improves the best with any sets of these ranks, each with at least three cards.
     fn with_sets(&self, table: &SuitLeft, suits: [u16; 4], ranks: u16, best: &mut (u32, [u16; 4])) {
         if !meter::step(1) {
             return;
@@ -285,12 +282,12 @@ impl Grouper {
         }
     }
 
-    /// May a set have this many cards?
+    /// Returns `true` if a set may have this many cards.
     fn allows(&self, cards: u8) -> bool {
         cards >= self.rules.set_min && self.rules.set_limit().is_none_or(|most| cards <= most)
     }
 
-    /// The best grouping of any hand, and what it leaves over.
+    /// The best grouping of any hand, and the points it leaves over.
     fn found(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Found)> {
         let state = HandState::new(hand, &self.rules);
         if state.crowded || state.wilds > MOST_WILDS || (state.wilds > 0 && !tables.wilds) {
@@ -304,7 +301,7 @@ impl Grouper {
         Ok((points, found))
     }
 
-    /// What a best grouping leaves over of any hand.
+    /// The points and cards that a best grouping of any hand leaves over.
     fn left_of(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Cards)> {
         let (points, found) = self.found(tables, hand)?;
         let mut left = *hand;
@@ -322,7 +319,7 @@ impl Grouper {
         Ok((points, left))
     }
 
-    /// The same without wilds, and without a card twice.
+    /// The same without wilds and duplicates.
     fn plain_found(&self, table: &SuitLeft, state: &HandState) -> (u32, Found) {
         let faces = Faces::from_bits(state.planes.one);
         let (left, suits) = self.plain_suits(table, faces);
@@ -333,11 +330,11 @@ impl Grouper {
             sets.push(Set::of(rank, Planes::suits_with(in_sets.bits(), rank.index())));
         }
         let planes = Planes { one: (faces & in_runs).bits(), ..Planes::default() };
-        // What all is worth matters only where there are wilds.
+        // The total matters only with wilds.
         (left, Found { left, all: left, sets, planes, wilds: 0 })
     }
 
-    /// What the wilds are worth that find no place.
+    /// Value of the wilds without a place.
     fn left_wilds(&self, found: &Found, table: &SuitLeft, state: &HandState) -> Told<u32> {
         let MeldRules { set_min, run_min, .. } = self.rules;
         let wilds = state.wilds;
@@ -345,7 +342,7 @@ impl Grouper {
             return Ok(0);
         }
         if found.left == found.all {
-            // No meld at all, and too few wilds to be one themselves.
+            // No meld at all, and too few wilds for one.
             let few = wilds < set_min.min(run_min) && state.len > wilds;
             let left = few.then(|| {
                 let wild = |(card, _): &(Card, u8)| self.rules.is_wild(*card);
@@ -358,7 +355,7 @@ impl Grouper {
         let worth = |set: &Set| table.value(usize::from(set.rank)) * u32::from(set.size());
         let in_sets: u32 = found.sets.iter().map(worth).sum();
         let runs = found.left + in_sets < found.all;
-        // A run has room for any hand that is not larger than the longest run.
+        // A run has room for any hand not larger than the longest run.
         if (runs && state.len <= longest(&self.rules))
             || (limit.is_none() && !found.sets.is_empty())
         {
@@ -376,7 +373,7 @@ mod tests {
     use crate::samples::Samples;
     use upcard_cards::{AllWild, Rank};
 
-    /// The room of several sets for wilds is counted beyond a byte.
+    /// The room of several sets for wilds exceeds a byte.
     #[test]
     fn sets_without_a_near_limit_take_all_wilds() {
         let rules = MeldRules { run_min: 3, set_max: Some(u8::MAX), ..MeldRules::default() };
@@ -386,7 +383,7 @@ mod tests {
         }
     }
 
-    /// Hands of thirteen of two packs with jokers: what the search must answer is rare.
+    /// Hands of thirteen of two packs with jokers: the search is rarely needed.
     #[test]
     fn nearly_all_hands_with_wilds_are_answered_by_the_tables() {
         let rules = MeldRules {
@@ -410,7 +407,7 @@ mod tests {
         assert!(with_wilds > 1000 && by_search < 5, "{by_search} of {with_wilds}");
     }
 
-    /// Hands of fifteen cards in runs of three to five, deuces wild: none goes to the search either.
+    /// Hands of fifteen cards in runs of three to five, deuces wild: none needs the search either.
     #[test]
     fn hands_of_runs_alone_are_answered_by_the_table() {
         let rules = MeldRules {
@@ -429,7 +426,7 @@ mod tests {
         }
     }
 
-    /// Hands of Indian games: none goes to the search, which takes milliseconds.
+    /// Hands of Indian games: none needs the search, which takes milliseconds.
     #[test]
     fn hands_that_need_sequences_are_answered_by_the_table() {
         let rules = MeldRules {

@@ -1,12 +1,12 @@
-//! What a declaration lacks: its melds are filled up with wilds and with cards that are to come.
+//! Missing cards of a declaration: its melds are filled up with wilds and with cards to come.
 
 use upcard_cards::{AllWild, Cards, MeldRules, RANKS, SUITS, Suit, WildCap};
 
 use super::grouped::Declaring;
 use super::outline::{Kind, Outline, face_at, longest};
 
-/// The fewest cards that must come to make a declaration of this many cards of the melds that a search
-/// has taken, and others. None where they cannot.
+/// Minimum number of cards to come for a declaration of this many cards with the melds of a search, and
+/// others. `None` if impossible.
 pub(super) fn missing(
     rules: &MeldRules,
     melds: &[Outline],
@@ -21,12 +21,12 @@ pub(super) fn missing(
         pure: declaring.pure.into(),
         sets: declaring.sets.into(),
     };
-    // The most wilds that find a place, by what is there of what is needed, and the cards.
+    // Maximum number of wilds placed, by requirements met and number of cards.
     let mut room = vec![None; most.number() * (usize::from(size) + 1)];
     let at = |so_far: Needed, cards: usize| most.at(so_far) * (usize::from(size) + 1) + cards;
     room[at(Needed::default(), 0)] = Some(0u8);
-    // The melds of which cards are held, and then others, which need not be.
-    // Of a rank that is not wild, so that any wild may stand in it.
+    // The melds with cards in hand, then optional others without any. Their rank is not wild, so that any
+    // wild may stand in.
     let rank = RANKS.into_iter().find(|rank| !rules.has_wild_of(*rank)).unwrap_or(RANKS[0]);
     let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(rank));
     let limit = rules.set_limit().unwrap_or(size);
@@ -62,7 +62,7 @@ pub(super) fn missing(
     Some(size - naturals - number.min(room))
 }
 
-/// Melds that a declaration needs.
+/// Required melds of a declaration.
 #[derive(Clone, Copy, Default)]
 struct Needed {
     runs: usize,
@@ -71,19 +71,19 @@ struct Needed {
 }
 
 impl Needed {
-    /// How many ways there are to have some of these.
+    /// Number of possible states of progress.
     const fn number(self) -> usize {
         (self.runs + 1) * (self.pure + 1) * (self.sets + 1)
     }
 
-    /// All of them.
+    /// All states of progress.
     fn each(self) -> impl Iterator<Item = Needed> {
         let sets = move |(runs, pure)| (0..=self.sets).map(move |sets| Needed { runs, pure, sets });
         let pure = move |runs| (0..=self.pure).map(move |pure| (runs, pure));
         (0..=self.runs).flat_map(pure).flat_map(sets)
     }
 
-    /// The place of one among them: more than is needed is no more.
+    /// Index of a state of progress; anything beyond the requirement is capped.
     fn at(self, so_far: Needed) -> usize {
         let runs = so_far.runs.min(self.runs) * (self.pure + 1) + so_far.pure.min(self.pure);
         runs * (self.sets + 1) + so_far.sets.min(self.sets)
@@ -96,8 +96,8 @@ impl Needed {
     }
 }
 
-/// Can this be a run of `size` cards in which none stands for another? Where a card of a wild face is a wild in its
-/// own place, too, no pure run holds one.
+/// Returns `true` if this can be a pure run of `size` cards. If a card of a wild face is wild in its own
+/// place, too, no pure run holds one.
 fn may_be_pure(meld: &Outline, rules: &MeldRules, size: u8) -> bool {
     if rules.natural_place || rules.wild_faces.is_empty() {
         return true;
@@ -114,7 +114,7 @@ fn may_be_pure(meld: &Outline, rules: &MeldRules, size: u8) -> bool {
     }
 }
 
-/// The most wilds in a meld of `size` cards that has these naturals; others may still come.
+/// Maximum number of wilds in a meld of `size` cards with this many naturals; others may still come.
 fn wilds_in(rules: &MeldRules, naturals: u8, size: u8, is_run: bool) -> u8 {
     let free = size - naturals;
     if naturals == 0 && matches!(rules.all_wild, AllWild::Any) {

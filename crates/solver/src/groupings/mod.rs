@@ -1,7 +1,7 @@
-//! The best way to group a hand into melds: what is left over is its deadwood.
+//! The best grouping of a hand into melds; the rest is its deadwood.
 //!
-//! Where a contract asks for certain melds, here are as many as one likes. This is what counts in
-//! games that keep their melds in the hand until somebody ends the deal.
+//! Unlike a contract, a grouping may have any number of melds. It counts in games that keep melds in the hand
+//! until somebody ends the deal.
 
 mod build;
 mod choose;
@@ -27,12 +27,12 @@ pub use search::deadwood;
 use search::{Aim, Search};
 
 impl Declaring {
-    /// The grouping by which a hand costs least: the cards in no group count, and all cards where
-    /// there are too few sequences.
+    /// The cheapest grouping of a hand: the cards in no meld count, and all cards if there are too few
+    /// sequences.
     #[must_use]
     pub fn cheapest(&self, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood {
         let nothing = Deadwood::of(hand, values);
-        // What a hand costs does not ask for sets.
+        // Required sets do not affect the cost of a hand.
         let aim = Aim::Declared(Declaring { sets: 0, ..*self }, 0);
         let valid = Search::new(hand, rules, values, aim).below(nothing.points).best();
         let one = match self.one_life {
@@ -43,13 +43,13 @@ impl Declaring {
         cheapest.filter(|deadwood| deadwood.points < nothing.points).unwrap_or(nothing)
     }
 
-    /// The groups by which all of these cards can be declared.
+    /// The melds with which all of these cards can be declared.
     #[must_use]
     pub fn complete(&self, cards: &Cards, rules: &MeldRules) -> Option<Vec<Meld>> {
         self.complete_with(cards, rules, 0)
     }
 
-    /// The same, with a run of this many cards or more among the groups.
+    /// The same, with a run of at least `long` cards among the melds.
     #[must_use]
     pub fn complete_with(&self, cards: &Cards, rules: &MeldRules, long: u8) -> Option<Vec<Meld>> {
         let aim = Aim::Declared(*self, long);
@@ -57,22 +57,21 @@ impl Declaring {
         all.left.is_empty().then_some(all.melds)
     }
 
-    /// The fewest cards that must come to declare this many cards, whatever cards may come. None where
-    /// no cards would do.
+    /// Minimum number of cards, of any kind, that must come to declare this many cards. `None` if impossible.
     #[must_use]
     pub fn distance(&self, hand: &Cards, size: u8, rules: &MeldRules) -> Option<u8> {
         let aim = Aim::Distance(*self, size);
         Search::new(hand, rules, &[1; 53], aim).least().map(|missing| missing as u8)
     }
 
-    /// Is that not more than this? Quicker than to ask how much it is.
+    /// Returns `true` if that is at most `distance`; faster than computing it.
     fn is_within(&self, hand: &Cards, size: u8, distance: u8, rules: &MeldRules) -> bool {
         let aim = Aim::Distance(*self, size);
         let near = Search::new(hand, rules, &[1; 53], aim).below(u32::from(distance) + 1);
         near.least().is_some()
     }
 
-    /// The pure sequence that is worth most, the rest left over.
+    /// The most valuable pure sequence, with the rest left over.
     fn pure_sequence(
         &self,
         hand: &Cards,
@@ -84,7 +83,7 @@ impl Declaring {
             .iter()
             .filter(|card| !rules.is_wild(*card) || (rules.natural_place && !card.is_joker()))
             .collect();
-        // Of all groupings with a pure sequence, its cards alone: each run by itself.
+        // A single pure run, without other melds.
         runs_of(&naturals, rules)
             .filter_map(|run| {
                 let left = hand.minus(&run)?;
@@ -95,7 +94,7 @@ impl Declaring {
     }
 }
 
-/// The naturals of each run that they make by themselves.
+/// The naturals of each possible run of naturals.
 fn runs_of<'a>(naturals: &'a Cards, rules: &'a MeldRules) -> impl Iterator<Item = Cards> + use<'a> {
     let (first, last) = rules.places();
     let longest = outline::longest(rules);

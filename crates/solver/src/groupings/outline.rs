@@ -8,10 +8,10 @@ pub(super) struct Outline {
     pub(super) kind: Kind,
     /// The naturals in their own places.
     pub(super) naturals: Cards,
-    /// The least wilds that make it a meld, and the most that find room in it.
+    /// Minimum number of wilds that make it a meld, and maximum that it has room for.
     pub(super) least: u8,
     pub(super) most: u8,
-    /// The wilds that it keeps out, to be pure.
+    /// Whether it admits no wilds, to be pure.
     pub(super) pure: bool,
 }
 
@@ -29,8 +29,8 @@ impl Outline {
         matches!(self.kind, Kind::Run(..) | Kind::Wilds(MeldKind::Run))
     }
 
-    /// The wilds that are wilds in this meld, too: where suits must differ, one of the set's own rank
-    /// is a natural in it, unless it may stand for a suit that is missing.
+    /// Number of wilds that are wild in this meld, too: if suits must differ, one of the set's own rank is a
+    /// natural in it, unless it may stand for a missing suit.
     pub(super) fn foreign(&self, wilds: &Cards, rules: &MeldRules) -> u8 {
         let own = match self.kind {
             Kind::Set(rank) if own_rank_is_natural(rules) => {
@@ -42,7 +42,8 @@ impl Outline {
     }
 }
 
-/// Are cards of a wild rank always naturals in a set of it, so that no two of them are equal?
+/// Returns `true` if cards of a wild rank are always naturals in a set of it, so that no two of them are
+/// equal.
 pub(super) const fn own_rank_is_natural(rules: &MeldRules) -> bool {
     rules.distinct_suits && rules.natural_place && !rules.own_set
 }
@@ -52,7 +53,7 @@ pub(super) const fn face_at(suit: Suit, place: u8) -> Card {
     Card::natural(RANKS[place as usize % 13], suit)
 }
 
-/// The most cards of a run.
+/// Maximum number of cards of a run.
 pub(super) fn longest(rules: &MeldRules) -> u8 {
     let (first, last) = rules.places();
     rules.run_max.min(MAX_RUN as u8).min(last + 1 - first)

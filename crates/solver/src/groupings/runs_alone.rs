@@ -1,11 +1,11 @@
-//! How far a hand is from a declaration of runs alone, by a lookup table.
+//! Distance from a declaration of runs alone, by a lookup table.
 //!
-//! Runs are local to a suit. By their number and by the naturals `K` that they cover, a table has the fewest
-//! empty places `x` that runs of its cards have; wilds fill them, or cards to come. Then the suits are joined. A
-//! run of which nothing is held has as many empty places as the least run has cards, and one of them
-//! waits for a natural.
-//! With `W` wilds and `n` such runs, `max(size - W - K, n)` cards must come, as long as `K + x` are no more
-//! than are declared: if they are fewer, runs take more at their ends.
+//! Runs are local to a suit. By their number and by the number `K` of naturals that they cover, a table gives
+//! the minimum number `x` of empty places in runs of the suit's cards, to be filled by wilds or cards to
+//! come. Then the suits are combined. A run without any card in hand has as many empty places as the shortest
+//! run has cards, and one of them needs a natural. With `W` wilds and `n` such runs, `max(size - W - K, n)`
+//! cards must come, provided that `K + x` does not exceed the number of declared cards: if it is less, runs
+//! are extended at their ends.
 
 use std::sync::Arc;
 
@@ -20,30 +20,30 @@ use crate::hand::{HandState, Held};
 use crate::meter;
 use crate::plan::{AskSearch, Told};
 
-/// The most runs of a declaration, and the most cards: as many as a nibble counts.
+/// Maximum number of runs of a declaration, and of cards: limited by a nibble.
 const MOST_RUNS: usize = 5;
 const MOST_CARDS: u8 = 15;
 
-/// No such runs: with so many empty places they would have too many cards.
+/// Marks impossible runs: with so many empty places they would have too many cards.
 const NONE: u8 = 15;
 
-/// Places for the cards of a suit.
+/// Number of cache slots for suits.
 const PLACES: usize = 1 << 14;
 
-/// The work of looking at a hand, in steps.
+/// Steps charged per hand.
 const WORK: u32 = 6;
 
-/// The fewest empty places of runs, by their number and the naturals that they cover.
+/// Minimum number of empty places of runs, by their number and the naturals that they cover.
 type Fewest = [[u8; MOST_CARDS as usize + 1]; MOST_RUNS + 1];
 
-/// What no runs come to.
+/// The entry for no runs.
 const NO_RUNS: Fewest = {
     let mut none = [[NONE; MOST_CARDS as usize + 1]; MOST_RUNS + 1];
     none[0][0] = 0;
     none
 };
 
-/// What a table depends on.
+/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Key {
     ace: AceMode,
@@ -51,14 +51,14 @@ struct Key {
     longest: u8,
 }
 
-/// The runs of a suit by its cards.
+/// The runs of a suit, by its cards.
 pub(super) struct RunsAlone {
     key: Key,
     suits: Cache<MOST_RUNS>,
 }
 
 impl RunsAlone {
-    /// The table for these rules; none where they are others, or the context has no room.
+    /// The table for these rules; `None` if it does not cover them, or the context has no room.
     pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<RunsAlone>> {
         let fits = rules.set_min == MeldRules::NO_SETS
             && (3..=longest(rules)).contains(&rules.run_min)
@@ -72,7 +72,7 @@ impl RunsAlone {
         fits.then(|| context.table(key.clone(), bytes, make))?
     }
 
-    /// The fewest cards that must come until this many are declared, in so many runs at the least.
+    /// Minimum number of cards to come until this many are declared, in at least `runs` runs.
     pub(super) fn distance(&self, hand: &Cards, rules: &MeldRules, runs: u8, size: u8) -> Told<u8> {
         let Key { least, longest, .. } = self.key;
         let (fewest, most) = (runs.max(size.div_ceil(longest)), size / least);
@@ -141,7 +141,7 @@ impl RunsAlone {
     }
 }
 
-/// Some runs.
+/// Summary of some runs.
 #[derive(Clone, Copy, Default)]
 struct Run {
     number: usize,
@@ -149,7 +149,7 @@ struct Run {
     empty: u8,
 }
 
-/// Notes what others come to with these runs, where that is less.
+/// Updates the minima with combinations of others and these runs.
 fn add(best: &mut Fewest, others: &Fewest, runs: Run) {
     let rows = best.iter_mut().skip(runs.number).zip(others);
     for (row, others) in rows {
@@ -159,7 +159,7 @@ fn add(best: &mut Fewest, others: &Fewest, runs: Run) {
     }
 }
 
-/// With the runs of one more suit.
+/// Adds the runs of one more suit.
 fn joined(all: &Fewest, suit: [u64; MOST_RUNS]) -> Fewest {
     let mut more = *all;
     for (number, word) in (1..).zip(suit) {
@@ -173,7 +173,7 @@ fn joined(all: &Fewest, suit: [u64; MOST_RUNS]) -> Fewest {
     more
 }
 
-/// In words: a nibble for each number of naturals.
+/// Packs the minima: a nibble for each number of naturals.
 fn packed(best: &Fewest) -> [u64; MOST_RUNS] {
     std::array::from_fn(|number| {
         let row = best[number + 1].iter().rev();

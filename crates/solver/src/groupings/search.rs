@@ -1,9 +1,9 @@
 //! The exact search for the best grouping, under all rules of melds.
 //!
-//! The naturals are taken one after the other: each is left over, or is in a meld with some of
-//! those not yet decided. How many wilds a meld takes is left open between the least and the most;
-//! in the end the wilds are shared out. A way that leaves over as much as the best one found is
-//! given up. What a way must come to in the end is its [`Aim`].
+//! The naturals are decided one after the other: each is left over, or is in a meld with some of the
+//! undecided ones. The number of wilds of a meld stays open between its minimum and maximum; finally the
+//! wilds are shared out. A branch that leaves over as much as the best one found is pruned. The goal of a
+//! search is its [`Aim`].
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
@@ -16,18 +16,17 @@ use super::missing::missing;
 use super::outline::{Kind, Outline, face_at, longest};
 use crate::meter;
 
-/// The most steps of a search: about a tenth of a second. No hand of a game's size comes near.
+/// Step limit of a search: about a tenth of a second. No hand of a game's size comes near.
 const MOST_STEPS: u32 = 2_000_000;
 
-/// What a search looks for.
+/// Goal of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Aim {
-    /// The least left over.
+    /// The least deadwood.
     Deadwood,
-    /// The same with sequences and sets as they are needed, one of the sequences having this many cards
-    /// or more.
+    /// The same with the required sequences and sets, one of the sequences having at least this many cards.
     Declared(Declaring, u8),
-    /// The fewest cards to come for a declaration of this many cards.
+    /// Minimum number of cards to come for a declaration of this many cards.
     Distance(Declaring, u8),
 }
 
@@ -36,19 +35,19 @@ pub(super) struct Search<'a> {
     pub(super) rules: &'a MeldRules,
     pub(super) values: &'a [u8; 53],
     aim: Aim,
-    /// The cards not yet decided, of those that can be naturals.
+    /// The undecided cards among those that can be naturals.
     open: Cards,
-    /// Those faces in the order in which they are decided.
+    /// Those faces in the order of decision.
     order: ArrayVec<Card, 53>,
     /// The wilds that no meld uses as naturals.
     pub(super) wilds: Cards,
-    /// All cards that might still be wilds: those in `wilds`, and wild ranks not yet decided.
+    /// Number of cards that might still be wilds: those in `wilds`, and wild ranks not yet decided.
     most_wilds: u8,
-    /// The wilds that the melds need at the least.
+    /// Minimum number of wilds that the melds need.
     need: u8,
-    /// The cards that they take at the least.
+    /// Minimum number of cards of the melds.
     size: u8,
-    /// The naturals left over so far.
+    /// Value of the naturals left over so far.
     left: u32,
     pub(super) melds: Vec<Outline>,
     best: u32,
@@ -79,7 +78,7 @@ impl<'a> Search<'a> {
             };
             (0..count).for_each(|_| to.add(card));
         }
-        // Cards of wild ranks first: then the number of wilds is known. Otherwise what costs most.
+        // Cards of wild ranks first, which fixes the number of wilds; then the most valuable.
         order.short_sort_by_key(|card| {
             (!rules.is_wild(*card), std::cmp::Reverse(values[card.index()]))
         });
@@ -102,13 +101,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The same, but that what comes to this much or more is of no use: it is soon found that there is
-    /// nothing better.
+    /// The same with an upper bound: results of this value or more are ignored, so that the search soon ends
+    /// if there is nothing better.
     pub(super) fn below(self, useless: u32) -> Search<'a> {
         Search { best: useless, ..self }
     }
 
-    /// The best grouping. None where none is what the aim asks for.
+    /// The best grouping; `None` if no grouping meets the aim.
     pub(super) fn best(mut self) -> Option<Deadwood> {
         match self.aim {
             Aim::Declared(declaring, _) if declaring.sets > 0 => self.needed_set(),
@@ -118,19 +117,19 @@ impl<'a> Search<'a> {
         Some(built(&self.hand, self.rules, self.values, &melds))
     }
 
-    /// The number that the aim asks for: points, or cards.
+    /// The minimum for the aim, in points or cards.
     pub(super) fn least(mut self) -> Option<u32> {
         self.decide(0);
         self.best_melds.map(|_| self.best)
     }
 
-    /// Takes a step, which has this much work; false where none are left.
+    /// Counts a step with this much work; `false` if none are left.
     fn step(&mut self, work: u32) -> bool {
         self.steps = if meter::step(work) { self.steps + 1 } else { MOST_STEPS + 1 };
         self.steps <= MOST_STEPS
     }
 
-    /// What it comes to at the least, with what is left over so far.
+    /// Lower bound on the result, from what is left over so far.
     fn at_least(&self) -> u32 {
         match self.aim {
             Aim::Distance(_, size) => {
@@ -171,8 +170,8 @@ impl<'a> Search<'a> {
         self.open.add(card);
     }
 
-    /// Takes each set first of those that are needed, and one of wilds only in the end: of hands with very many
-    /// groupings few have it.
+    /// Tries each of the required sets first, and one of wilds last: few of the very many groupings of such
+    /// hands have it.
     fn needed_set(&mut self) {
         for (card, _) in self.open.iter_counts() {
             let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { continue };
@@ -186,7 +185,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// All cards are decided: the wilds are shared out, and what has come of it is looked at.
+    /// All cards are decided: shares out the wilds and evaluates the result.
     fn finish(&mut self) {
         if !meter::step(self.work_at_the_end()) {
             return;
@@ -210,7 +209,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The work of looking at melds, in steps.
+    /// Steps charged for evaluating melds.
     fn work_at_the_end(&self) -> u32 {
         match self.aim {
             Aim::Deadwood | Aim::Declared(..) => 2 + self.melds.len() as u32,
@@ -222,7 +221,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The points of these melds when as many wilds as can be go to them, or are melds themselves.
+    /// The points of these melds if as many wilds as possible go to them, or form melds themselves.
     fn shared(&self, mut melds: Vec<Outline>) -> Option<(u32, Vec<Outline>)> {
         for meld in &mut melds {
             meld.most = meld.most.min(meld.foreign(&self.wilds, self.rules));
@@ -234,7 +233,7 @@ impl<'a> Search<'a> {
         Some((self.left + cheapest(&self.wilds, over, self.values), melds))
     }
 
-    /// The least left over with the melds that are needed, whichever of the runs is the long one.
+    /// The least deadwood with the required melds, whichever of the runs is the long one.
     fn declared(&self, declaring: &Declaring, long: u8) -> Option<(u32, Vec<Outline>)> {
         let melds = self.with_wilds_only(declaring)?;
         if long == 0 {
@@ -249,7 +248,7 @@ impl<'a> Search<'a> {
         each.min_by_key(|(points, _)| *points)
     }
 
-    /// The melds, and others of wilds only, as far as sequences and sets are asked for.
+    /// The melds, plus melds of wilds only for missing sequences and sets.
     fn with_wilds_only(&self, declaring: &Declaring) -> Option<Vec<Outline>> {
         let mut melds = self.melds.clone();
         let runs = melds.iter().filter(|meld| meld.is_run()).count();
@@ -279,7 +278,7 @@ impl<'a> Search<'a> {
         Some(melds)
     }
 
-    /// Takes a meld, and goes on.
+    /// Takes a meld, and continues.
     fn take(&mut self, at: usize, meld: Outline) {
         let wild = |cards: &Cards| -> u8 {
             cards.iter_counts().filter(|(c, _)| self.rules.is_wild(*c)).map(|(_, n)| n).sum()
@@ -304,17 +303,17 @@ impl<'a> Search<'a> {
         self.need -= meld.least;
     }
 
-    /// The most cards that can fill up a meld of this kind and of this many naturals to this size.
+    /// Maximum number of cards that can fill up a meld of this kind with this many naturals to this size.
     fn fill(&self, kind: MeldKind, top: u8, naturals: u8) -> u8 {
         let room = top.saturating_sub(naturals);
         match self.aim {
-            // What fills it up may be a natural that is yet to come.
+            // It may be filled up by naturals yet to come.
             Aim::Distance(..) => room,
             _ => room.min(self.cap(kind, naturals)),
         }
     }
 
-    /// The most wilds beside this many naturals in a meld of this kind, by the cap.
+    /// Maximum number of wilds beside this many naturals in a meld of this kind, by the cap.
     const fn cap(&self, kind: MeldKind, naturals: u8) -> u8 {
         match self.rules.wild_cap {
             WildCap::None => u8::MAX,
@@ -377,8 +376,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The run as it is, and with further naturals above. The card that it must have stands at
-    /// `place`, and was taken out already.
+    /// The run as it is, and with further naturals above. The required card is at `place`, and was removed
+    /// already.
     fn grow_run(
         &mut self,
         at: usize,
@@ -421,11 +420,10 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Groups a hand so that the cards left over are worth as little as can be, by the value of each
-/// face ([`upcard_cards::Card::index`]).
+/// Groups a hand with the least deadwood, by the value of each face ([`upcard_cards::Card::index`]).
 ///
-/// It is exact for hands of any game's size. The work is bounded, so that a hand of dozens of cards
-/// with many wilds gets the best grouping found within the bound.
+/// It is exact for hands of any game's size. The work is bounded, so a hand of dozens of cards with many
+/// wilds gets the best grouping found within the bound.
 ///
 /// ```
 /// use upcard_cards::{Cards, MeldRules, AceMode};
@@ -433,7 +431,7 @@ impl<'a> Search<'a> {
 /// let rules = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
 /// let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
 /// let hand: Cards = "7C 7D 7H 8H 9H KS KD 2C 3C 4C".parse().unwrap();
-/// // The seven of hearts is worth more in the set: the eight and the nine are left, too.
+/// // The seven of hearts is worth more in the set: the eight and the nine are left over, too.
 /// assert_eq!(deadwood(&hand, &rules, &values).points, 34);
 /// ```
 #[must_use]
@@ -442,10 +440,10 @@ pub fn deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood 
     found.unwrap_or_else(|| Deadwood::of(hand, values))
 }
 
-/// Melds of which this many runs are kept pure, if there are so many that need no wild.
+/// The melds with this many runs kept pure, if so many need no wild.
 fn kept_pure(mut melds: Vec<Outline>, pure: u8) -> Option<Vec<Outline>> {
     for _ in 0..pure {
-        // The one that would have had room for the fewest wilds.
+        // The one with room for the fewest wilds.
         let free = melds.iter_mut().filter(|meld| meld.is_run() && meld.least == 0 && !meld.pure);
         let meld = free.min_by_key(|meld| meld.most)?;
         (meld.pure, meld.most) = (true, 0);
@@ -453,7 +451,7 @@ fn kept_pure(mut melds: Vec<Outline>, pure: u8) -> Option<Vec<Outline>> {
     Some(melds)
 }
 
-/// The least that this many of these cards are worth.
+/// Minimum value of this many of these cards.
 fn cheapest(cards: &Cards, number: u8, values: &[u8; 53]) -> u32 {
     let mut all: ArrayVec<u8, 255> = cards.iter().map(|card| values[card.index()]).collect();
     all.short_sort_by_key(|value| *value);

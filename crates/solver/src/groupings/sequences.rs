@@ -1,22 +1,21 @@
-//! How far a hand is from a declaration with two sequences, one of them pure, by a lookup table.
+//! Distance from a declaration with two sequences, one of them pure, by a lookup table.
 //!
-//! A declaration of up to fourteen cards has four melds at the most. Each meld covers some cards of
-//! the hand and has empty places: wilds fill them, or cards to come. Three numbers count: the naturals
-//! covered, `K`; the empty places, `x`; and those of them in the pure sequence, `p`, which no wild can
-//! fill. With `W` wilds, `max(size - W - K, x - W, p)` cards must come. If the melds have more cards than
-//! are declared, cards at the ends of the longer ones are left out, which makes none of the three
-//! larger. If they have fewer, a sequence takes more.
+//! A declaration of up to fourteen cards has at most four melds. Each meld covers some cards of the hand and
+//! has empty places, to be filled by wilds or cards to come. Three numbers count: the naturals covered, `K`;
+//! the empty places, `x`; and those of them in the pure sequence, `p`, which no wild can fill. With `W`
+//! wilds, `max(size - W - K, x - W, p)` cards must come. If the melds have more cards than are declared,
+//! cards at the ends of the longer ones are left out, which makes none of the three larger. If they have
+//! fewer, a sequence is extended.
 //!
-//! Sequences are local to a suit. A table has, for the cards of a suit, each choice of runs that is
-//! better in some respect than any other. For each choice of sets the suits are joined. Where that
-//! promises a shorter distance than the best known, each run that may be the pure one is tried.
+//! Sequences are local to a suit. For the cards of a suit, a table lists the Pareto-optimal choices of runs.
+//! For each choice of sets the suits are combined. If that promises a shorter distance than the best known,
+//! each run that may be the pure one is tried.
 //!
-//! - A card of a wild rank counts as a natural in the pure sequence alone. Elsewhere it does what a
-//!   wild does.
-//! - A set has two naturals at least: a single one is as good in a run. Where a set is needed, one of a single
-//!   natural or of none is tried as well.
-//! - A run takes all naturals between its ends. A card that another run could have taken there is
-//!   missed as much here as there.
+//! - A card of a wild rank counts as a natural in the pure sequence alone. Elsewhere it acts as a wild.
+//! - A set has at least two naturals: a single one is as good in a run. If a set is required, one with a
+//!   single natural or none is tried as well.
+//! - A run takes all naturals between its ends. A card that another run could have taken there is missed
+//!   equally in either.
 
 use std::ops::RangeInclusive;
 
@@ -31,8 +30,8 @@ use crate::hand::{HandState, Held, Planes};
 use crate::meter;
 use crate::plan::{AskSearch, Told};
 
-/// The most naturals that runs of some suits cover: by their number at the most, and in each word a
-/// byte for each number of empty places at the most.
+/// Maximum number of naturals that runs of some suits cover: indexed by the maximum number of runs, with a
+/// byte per maximum number of empty places.
 type Front = [u128; MOST_MELDS + 1];
 
 const NO_RUNS: Front = [0; MOST_MELDS + 1];
@@ -40,12 +39,12 @@ const NO_RUNS: Front = [0; MOST_MELDS + 1];
 /// A one in each byte.
 const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
 
-/// What a word of a front has for this number of empty places.
+/// The entry of a word of a front for this number of empty places.
 const fn covered(word: u128, empty: u8) -> u8 {
     (word >> (8 * empty)) as u8
 }
 
-/// The front with the runs of one more suit, for this many runs and empty places at the most.
+/// The front with the runs of one more suit, for at most this many runs and empty places.
 #[inline]
 fn joined(front: &Front, choices: &Choices, most: usize, empty: u8) -> Front {
     let mut all = *front;
@@ -61,37 +60,37 @@ fn joined(front: &Front, choices: &Choices, most: usize, empty: u8) -> Front {
     all
 }
 
-/// A hand on the way to its distance.
+/// The computation of a hand's distance.
 struct Search<'a> {
     table: &'a SuitRuns,
     size: u8,
     wilds: u8,
-    /// The cards of wild ranks among them, as faces in their own suits, and how many there are.
+    /// Cards of wild ranks among the wilds, as faces in their own suits, and their number.
     own: [u16; 4],
     owns: u8,
-    /// The most cards of a set, and the fewest sets.
+    /// Maximum number of cards of a set, and required number of sets.
     most_set: u8,
     needed: u8,
     /// The shortest distance so far, and one that is short enough.
     best: u8,
     enough: u8,
-    /// What runs cover without any sets: with sets they cover no more. [`UNKNOWN`] until it is known.
+    /// Cover of runs without any sets, an upper bound for runs beside sets. [`UNKNOWN`] until computed.
     bare: Front,
 }
 
-/// The work of looking at one choice of sets, in steps.
+/// Steps charged per choice of sets.
 const WORK: u32 = 6;
 
 /// More naturals than any runs cover.
 const UNKNOWN: Front = [ONES * (2 * MOST_CARDS) as u128; MOST_MELDS + 1];
 
-/// The sets that are tried.
+/// A choice of sets.
 #[derive(Clone, Copy, Default)]
 struct Sets {
     number: u8,
     empty: u8,
     covered: u8,
-    /// Those of which nothing is held.
+    /// Sets without any card in hand.
     bare: u8,
 }
 
@@ -114,8 +113,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Tries these sets, and those with one more set of this rank or a higher one, as long as two
-    /// melds are left for sequences.
+    /// Tries these sets, and those with one more set of this rank or a higher one, while two melds are left
+    /// for sequences.
     fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> Told<()> {
         self.with_sets(planes, sets)?;
         if self.best <= self.enough || usize::from(sets.number) + 2 == self.most_melds() {
@@ -179,7 +178,7 @@ impl Search<'_> {
         if sets.number < self.needed {
             return Ok(());
         }
-        // The distance if any run were pure enough.
+        // Lower bound: the distance if any run counted as pure.
         let within = |distance: u8| {
             let empty = (self.wilds + distance).checked_sub(sets.empty);
             empty.is_some_and(|empty| {
@@ -201,7 +200,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Can a declaration be made with this many cards to come, one of the runs being pure?
+    /// Returns `true` if a declaration is possible with this many cards to come and one of the runs pure.
     fn is_within(
         &self,
         distance: u8,
@@ -224,7 +223,7 @@ impl Search<'_> {
             others: most - 1,
             bare_sets: sets.bare,
         };
-        // A pure run of which nothing is held.
+        // A pure run without any card in hand.
         let nothing = Pure { missing: LEAST, empty: LEAST, covered: 0 };
         if goal.is_met(nothing, Runs::default(), all, self.owns) {
             return Ok(true);
@@ -252,8 +251,8 @@ impl Search<'_> {
         Ok(false)
     }
 
-    /// Visits the runs that may be the pure one: of these ranks of a suit and of its cards of wild
-    /// ranks, with the ranks that each takes. Stops when the visitor says yes.
+    /// Visits the runs that may be the pure one, from these ranks of a suit and its cards of wild ranks, with
+    /// the ranks that each takes. Stops when the visitor returns `true`.
     fn each_pure(
         &self,
         ranks: u16,
@@ -296,35 +295,35 @@ impl Search<'_> {
 /// The pure sequence.
 #[derive(Clone, Copy)]
 struct Pure {
-    /// The cards that must come.
+    /// Number of cards that must come.
     missing: u8,
-    /// The places without a card that is no wild.
+    /// Number of places without a card that is not wild.
     empty: u8,
     covered: u8,
 }
 
-/// What melds must come to for a distance.
+/// Requirements on the melds for a distance.
 struct Goal {
     distance: u8,
-    /// The empty places of all runs, at the most.
+    /// Maximum number of empty places of all runs.
     empty: u8,
-    /// The naturals that all runs cover, at the least.
+    /// Minimum number of naturals that all runs cover.
     covered: u8,
-    /// Runs beside the pure one, at the most.
+    /// Maximum number of runs beside the pure one.
     others: usize,
-    /// Sets of which nothing is held.
+    /// Number of sets without any card in hand.
     bare_sets: u8,
 }
 
 impl Goal {
-    /// Do this pure run, these runs of the same suit and some of the other suits come to it? The
-    /// second sequence may have nothing but a card of a wild rank in its own place, as may a set, if
-    /// so many are left.
+    /// Returns `true` if this pure run, these runs of the same suit and some of the other suits meet the
+    /// requirements. The second sequence may have nothing but a card of a wild rank in its own place, as may
+    /// a set, if so many are left.
     fn is_met(&self, pure: Pure, runs: Runs, others: &Front, owns: u8) -> bool {
         let Some(most) = self.others.checked_sub(usize::from(runs.number)) else { return false };
         let Some(empty) = self.empty.checked_sub(pure.empty + runs.empty) else { return false };
         let elsewhere = covered(others[most], empty.min(15));
-        // Each that has no card at all needs a natural to come.
+        // Each without any card needs a natural to come.
         let comes = |bare: u8| pure.missing + bare.saturating_sub(owns) <= self.distance;
         if !comes(self.bare_sets) || pure.covered + runs.covered + elsewhere < self.covered {
             return false;
@@ -335,8 +334,8 @@ impl Goal {
 }
 
 impl Grouper {
-    /// How many cards a hand is away from a declaration of this many cards: what
-    /// [`Declaring::distance`] says, in a few microseconds.
+    /// Distance of a hand from a declaration of this many cards, as [`Declaring::distance`] computes it, in a
+    /// few microseconds.
     ///
     /// ```
     /// use upcard_cards::{AceMode, Cards, MeldRules};
@@ -364,7 +363,7 @@ impl Grouper {
         }
     }
 
-    /// Is the distance not more than this? Quicker than to ask how much it is.
+    /// Returns `true` if the distance is at most `distance`; faster than computing it.
     #[must_use]
     pub fn is_within(&self, declaring: &Declaring, hand: &Cards, size: u8, distance: u8) -> bool {
         match self.by_table(declaring, hand, size, distance..=distance) {
@@ -373,8 +372,7 @@ impl Grouper {
         }
     }
 
-    /// What the table knows of the distance, if it lies in this range; otherwise the first or one more than
-    /// the last.
+    /// The distance as far as the table knows it, clamped to this range; one above the range if it is larger.
     pub(super) fn by_table(
         &self,
         declaring: &Declaring,
@@ -383,7 +381,7 @@ impl Grouper {
         range: RangeInclusive<u8>,
     ) -> Told<Known> {
         let rules = self.rules();
-        // Where equal cards of a wild rank are never in one set, the table may take them for one.
+        // If equal cards of a wild rank may not share a set, the table may still put them into one.
         let sets = declaring.sets > 0;
         if declaring.sets > 1 || (sets && declaring.pure == 0) || (sets && !rules.own_set) {
             return Err(AskSearch);
@@ -397,7 +395,7 @@ impl Grouper {
         if declaring.sequences < 2 {
             return Err(AskSearch);
         }
-        // Who needs more sequences needs these two as well, and a cap makes nothing easier.
+        // More required sequences include these two, and a cap makes nothing easier.
         let exact =
             declaring.sequences == 2 && declaring.pure == 1 && rules.wild_cap == WildCap::None;
         if !((2 + declaring.sets) * LEAST..=MOST_CARDS).contains(&size) {

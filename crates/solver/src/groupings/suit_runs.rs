@@ -1,4 +1,4 @@
-//! The runs of a suit that are worth having in a declaration, looked up by the suit's cards.
+//! Pareto-optimal runs of a suit in a declaration, looked up by the suit's cards.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,60 +12,60 @@ use crate::context::Context;
 use crate::hand::Held;
 use crate::plan::{AskSearch, Told};
 
-/// The most melds of a declaration that the table knows.
+/// Maximum number of melds of a declaration that the table covers.
 pub(super) const MOST_MELDS: usize = 4;
 
-/// The cards of the least meld.
+/// Number of cards of the smallest meld.
 pub(super) const LEAST: u8 = 3;
 
-/// The most cards of a declaration: a fifth meld would have room in a longer one.
+/// Maximum number of cards of a declaration: a longer one has room for a fifth meld.
 pub(super) const MOST_CARDS: u8 = 14;
 
-/// The numbers of empty places that runs may have: fewer than there are cards.
+/// Number of possible counts of empty places of runs: fewer than there are cards.
 const NUMBERS: usize = MOST_CARDS as usize;
 
-/// Choices of runs of a suit that are worth having. Suits with more are left to the search.
+/// Maximum number of choices of runs of a suit. Suits with more are left to the search.
 const MOST_CHOICES: usize = 4 * WORDS;
 
-/// Words for the choices of a suit, four in each.
+/// Number of words for the choices of a suit, four in each.
 const WORDS: usize = 6;
 
-/// Places for suits that hold a card twice.
+/// Number of cache slots for suits with duplicate cards.
 const HASHED: usize = 1 << 14;
 
-/// Some runs of a suit.
+/// Summary of some runs of a suit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Runs {
     pub(super) number: u8,
-    /// The places that no card of the suit fills.
+    /// Number of places that no card of the suit fills.
     pub(super) empty: u8,
-    /// The naturals that they cover.
+    /// Number of naturals that they cover.
     pub(super) covered: u8,
 }
 
-/// Runs of a suit, each choice better in some respect than any other; by number.
+/// The Pareto-optimal choices of runs of a suit, by number.
 pub(super) type Choices = ArrayVec<Runs, MOST_CHOICES>;
 
-/// What a table depends on.
+/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     pub(super) ace: AceMode,
     pub(super) longest: u8,
 }
 
-/// The runs of a suit by its cards.
+/// The runs of a suit, by its cards.
 pub(super) struct SuitRuns {
     pub(super) key: Key,
     /// By the ranks held, each once.
     once: Box<[OnceLock<Choices>]>,
-    /// Suits that hold a card twice.
+    /// Suits with duplicate cards.
     twice: Cache<WORDS>,
 }
 
 impl SuitRuns {
     const BYTES: usize = RANK_SETS * size_of::<OnceLock<Choices>>() + Cache::<WORDS>::bytes(HASHED);
 
-    /// The table for these rules, but for a cap of wilds, which it does not know; none where it does not fit
+    /// The table for these rules, without caps of wilds, which it does not know; `None` if it does not cover
     /// them, or the context has no room.
     pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<SuitRuns>> {
         let longest = longest(rules);
@@ -87,7 +87,7 @@ impl SuitRuns {
         fits.then(|| context.table(key.clone(), SuitRuns::BYTES, make))?
     }
 
-    /// Hands the choices of runs of a suit to the visitor, where there are not too many of them.
+    /// Passes the choices of runs of a suit to the visitor, if there are not too many.
     #[inline]
     pub(super) fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> Told<T> {
         let [one, two, _] = suit;
@@ -160,10 +160,10 @@ impl SuitRuns {
     }
 }
 
-/// Stands for more choices than there is room for.
+/// Marks more choices than fit.
 const TOO_MANY: u64 = u64::MAX;
 
-/// Choices in words: sixteen bits each.
+/// Packs choices into words: sixteen bits each.
 fn packed(choices: Option<Choices>) -> [u64; WORDS] {
     let Some(choices) = choices else { return [TOO_MANY; WORDS] };
     let mut words = [0; WORDS];

@@ -1,4 +1,4 @@
-//! What the runs of a suit leave over at the least, looked up by the suit's cards.
+//! Minimum left over by the runs of a suit, looked up by the suit's cards.
 
 use std::sync::Arc;
 
@@ -8,25 +8,25 @@ use crate::cache::{RANK_SETS, SuitCache};
 use crate::context::Context;
 use crate::hand::{Held, copies};
 
-/// Places for suits that hold a card twice.
+/// Number of cache slots for suits with duplicate cards.
 const HASHED: usize = 1 << 14;
 
-/// The most wilds that a table knows of.
+/// Maximum number of wilds that a table covers.
 pub(super) const MOST_WILDS: u8 = 6;
 const LEVELS: usize = MOST_WILDS as usize + 1;
 
-/// Runs that lie over each other at one place. With two or three copies of a face there are seldom
-/// more than two.
+/// Maximum number of runs that overlap at one place. With two or three copies of a face there are seldom more
+/// than two.
 const MOST_OPEN: usize = 4;
 
-/// The longest run that may have to be completed.
+/// Largest minimum run length.
 const MOST_RUN_MIN: u8 = 6;
 
 /// More than anything leaves over.
 const NEVER: u16 = u16::MAX / 2;
 
-/// How often each place of a suit is held, the low ace first and the high one last: in each way in which
-/// its aces may lie low or high.
+/// Copies at each place of a suit, the low ace first and the high one last, for each distribution of its aces
+/// to low and high.
 pub(super) fn lines(suit: Held, ace: AceMode) -> impl Iterator<Item = [u8; 14]> {
     let copies = copies(suit);
     let aces = copies[0];
@@ -43,15 +43,15 @@ pub(super) fn lines(suit: Held, ace: AceMode) -> impl Iterator<Item = [u8; 14]> 
     })
 }
 
-/// What some suits leave over, in points, by the wilds that they may take.
+/// Points that some suits leave over, by the number of wilds that they may take.
 pub(super) type Levels = [i16; 8];
 
-/// What the runs of a suit leave over, in points, by the wilds that they may take.
+/// Points that the runs of a suit leave over, by the number of wilds that they may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Left(u64);
 
 impl Left {
-    /// A mark in the highest byte tells an entry from an empty place, or that the points do not fit.
+    /// Flags in the highest byte: the entry is set, or the points do not fit.
     const KNOWN: u64 = 1 << 56;
     const TOO_MUCH: u64 = 2 << 56;
 
@@ -66,27 +66,27 @@ impl Left {
         Left(word)
     }
 
-    /// What is left over with this many wilds.
+    /// Points left over with this many wilds.
     #[inline(always)]
     pub(super) const fn with(self, wilds: u8) -> u32 {
         (self.0 >> (8 * wilds)) as u32 & 0xff
     }
 
-    /// The same for all numbers of wilds; the last place says nothing.
+    /// The same for all numbers of wilds; the last entry is meaningless.
     #[inline(always)]
     pub(super) const fn levels(self) -> Levels {
         let [a, b, c, d, e, f, g, h] = self.0.to_le_bytes();
         [a as i16, b as i16, c as i16, d as i16, e as i16, f as i16, g as i16, h as i16]
     }
 
-    /// Do the points fit in a table?
+    /// Returns `true` if the points fit in a table.
     #[inline(always)]
     pub(super) const fn fits(self) -> bool {
         self.0 & Left::TOO_MUCH == 0
     }
 }
 
-/// What a table depends on.
+/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     run_min: u8,
@@ -94,14 +94,13 @@ pub(crate) struct Key {
     values: [u8; 13],
 }
 
-/// For each state of a suit, what its runs leave over. An entry is worked out when it is first
-/// asked for.
+/// For each state of a suit, what its runs leave over. Entries are computed on first use.
 pub(crate) struct SuitLeft {
     key: Key,
-    /// Without wilds, by the ranks of a suit that holds no card twice: the points, and the ranks left.
+    /// Without wilds, by the ranks of a suit without duplicates: the points, and the ranks left.
     plain: Box<[u8]>,
     plain_ranks: Box<[u16]>,
-    /// The same with wilds, and of all suits.
+    /// The same with wilds, and for all suits.
     known: SuitCache,
 }
 
@@ -112,18 +111,18 @@ impl std::fmt::Debug for SuitLeft {
 }
 
 impl SuitLeft {
-    /// Bytes that such a table takes.
+    /// Size of such a table in bytes.
     const BYTES: usize = 3 * RANK_SETS + SuitCache::bytes(1, HASHED);
 
-    /// The table for these rules and values by rank. None where they do not fit into one, or the
-    /// context has no room.
+    /// The table for these rules and values by rank. `None` if it does not cover them, or the context has no
+    /// room.
     pub(super) fn of(
         rules: &MeldRules,
         values: [u8; 13],
         context: &Context,
     ) -> Option<Arc<SuitLeft>> {
         let MeldRules { run_min, run_max, ace, .. } = *rules;
-        // A longer run than the longest can be cut in two, unless one of them is too short then.
+        // A run longer than the maximum can be cut in two, unless a part would be too short.
         let lengths = (3..=MOST_RUN_MIN).contains(&run_min) && run_max >= 2 * run_min - 1;
         let sum: u16 = values.iter().map(|value| u16::from(*value)).sum();
         if ace == AceMode::Corner || !lengths || sum > u16::from(u8::MAX) {
@@ -142,13 +141,13 @@ impl SuitLeft {
         })
     }
 
-    /// What is left over of these ranks, each held once, without wilds.
+    /// Points left over of these ranks, each held once, without wilds.
     #[inline(always)]
     pub(super) fn plain(&self, ranks: u16) -> u32 {
         u32::from(self.plain[usize::from(ranks) % RANK_SETS])
     }
 
-    /// The ranks that are left over then.
+    /// The ranks left over then.
     #[inline(always)]
     pub(super) fn plain_ranks(&self, ranks: u16) -> u16 {
         self.plain_ranks[usize::from(ranks) % RANK_SETS]
@@ -159,12 +158,12 @@ impl SuitLeft {
         self.key.values[rank] as u32
     }
 
-    /// What all cards of a suit are worth.
+    /// Value of all cards of a suit.
     pub(super) fn worth(&self, suit: Held) -> u32 {
         suit.into_iter().flat_map(ranks_of).map(|rank| self.value(rank)).sum()
     }
 
-    /// What is left over of a suit with this many wilds.
+    /// Points left over of a suit with this many wilds.
     #[inline]
     pub(super) fn with(&self, suit: Held, wilds: u8) -> u32 {
         match suit {
@@ -173,7 +172,7 @@ impl SuitLeft {
         }
     }
 
-    /// What is left over of a suit.
+    /// Points left over of a suit.
     #[inline]
     pub(super) fn left(&self, suit: Held) -> Left {
         Left(self.known.get(suit, 0, || self.work_out(suit).0))
@@ -225,8 +224,8 @@ impl SuitLeft {
         Left::new(levels)
     }
 
-    /// Sweeps over the places of a suit. A state is how long the runs are that go on, as far as that
-    /// matters; a run that ends too short is filled up with wilds.
+    /// Sweeps over the places of a suit. A state is the lengths of the open runs, as far as they matter; a
+    /// run that ends too short is filled up with wilds.
     fn sweep(&self, copies: &[u8; 14]) -> [u16; LEVELS] {
         let mut states = States::default();
         states.reach([0; MOST_OPEN], [0; LEVELS], 0, 0);
@@ -248,13 +247,13 @@ impl SuitLeft {
         best
     }
 
-    /// The wilds that a run of this many cards is filled up with when it ends.
+    /// Number of wilds needed to complete a run of this many cards when it ends.
     const fn shortfall(&self, length: u8) -> u8 {
         if length == 0 { 0 } else { self.key.run_min - length }
     }
 
-    /// Continues with the runs from `run` on at a place: how many cards it holds, the wilds taken here
-    /// so far, and what each card is worth.
+    /// Continues with the runs from `run` on at a place with `held` cards, after `wilds` wilds taken here so
+    /// far; `value` is the value of each card.
     fn step(
         &self,
         open: [u8; MOST_OPEN],
@@ -269,7 +268,7 @@ impl SuitLeft {
         }
         let length = open.get(run).copied().unwrap_or(0);
         if length > 0 {
-            // It ends before this place, or goes on with a wild, or with a natural.
+            // It ends before this place, or continues with a wild, or with a natural.
             let ends = wilds + self.shortfall(length);
             next[run] = 0;
             self.step(open, run + 1, levels, (held, ends, value), next, states);
@@ -280,7 +279,7 @@ impl SuitLeft {
             }
             return;
         }
-        // All that go on have been looked at; others begin, and what is over is left.
+        // All open runs are decided; others begin, and the rest is left over.
         let mut left = held;
         loop {
             states.reach(next, *levels, wilds, value * u16::from(left));
@@ -294,7 +293,7 @@ impl SuitLeft {
     }
 }
 
-/// The ranks in a set of them.
+/// The ranks in a bitmask.
 fn ranks_of(mut ranks: u16) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let rank = (ranks != 0).then_some(ranks.trailing_zeros() as usize);
@@ -303,13 +302,13 @@ fn ranks_of(mut ranks: u16) -> impl Iterator<Item = usize> {
     })
 }
 
-/// States of a sweep, and what is left over in each by the wilds taken.
+/// States of a sweep, and what is left over in each, by the wilds taken.
 #[derive(Default)]
 struct States(Vec<([u8; MOST_OPEN], [u16; LEVELS])>);
 
 impl States {
     fn reach(&mut self, mut open: [u8; MOST_OPEN], levels: [u16; LEVELS], wilds: u8, left: u16) {
-        // The longest first: which run is which does not matter.
+        // Longest first: the runs are interchangeable.
         open.short_sort_by(|a, b| b.cmp(a));
         let known = self.0.iter().position(|(other, _)| *other == open);
         let at = known.unwrap_or_else(|| {

@@ -1,4 +1,4 @@
-//! From what the tables say to the melds that leave so little.
+//! Reconstructs melds from the results of the tables.
 
 use upcard_cards::{AceMode, Card, Cards, Faces, MeldRules, RANKS, Rank, RankSet, SUITS, Suit};
 
@@ -49,7 +49,7 @@ impl Set {
     }
 }
 
-/// Finds the runs of a suit by what the table says of what they leave.
+/// Finds the runs of a suit from the table's minima.
 struct Runs<'a> {
     table: &'a SuitLeft,
     rules: &'a MeldRules,
@@ -64,7 +64,7 @@ impl Runs<'_> {
         } else if self.table.with(held, wilds) == self.table.worth(held) {
             return;
         }
-        // The lowest card, aces last: is it left over, or in which run is it?
+        // The lowest card, aces last: it is left over, or in one of the runs.
         while held[0] != 0 {
             let others = held[0] & !1;
             let lowest = match others {
@@ -94,13 +94,13 @@ impl Runs<'_> {
         }
     }
 
-    /// The wilds that a run of these naturals lacks.
+    /// Number of wilds that a run of these naturals lacks.
     fn shortfall(&self, low: u8, high: u8, naturals: u16) -> u8 {
         (high + 1 - low).max(self.rules.run_min) - naturals.count_ones() as u8
     }
 
-    /// A run of these naturals, or of these and others above, after which no more is left over than
-    /// the goal: its lowest and highest place, and its ranks.
+    /// A run of these naturals, or of these and others above, that leaves exactly the goal: its lowest and
+    /// highest place, and its ranks.
     fn run(
         &self,
         held: Held,

@@ -1,10 +1,9 @@
-//! Rearranging the whole table so that as much as possible of a hand finds a place.
+//! Rearranges the whole table so that as much as possible of a hand can be played.
 //!
-//! All cards of the table must stay in legal melds, and cards of the hand may join them. As in the
-//! search for lay-downs one sweep goes over the ranks. A state counts the runs that go on, by suit
-//! and by length up to the least length of a run; longer ones are alike. What the runs leave of a
-//! rank makes one set. A run begins with a natural, with wilds before it where that is of use, so
-//! that no run is without one.
+//! All cards of the table must stay in legal melds, and cards of the hand may join them. As in the search for
+//! lay-downs one sweep goes over the ranks. A state counts the open runs by suit and by length up to the
+//! minimum run length; longer ones are equivalent. What the runs leave of a rank makes one set. A run begins
+//! with a natural, preceded by wilds if useful, so that no run lacks one.
 
 mod rebuild;
 mod rules;
@@ -15,20 +14,20 @@ use upcard_cards::{AceMode, AllWild, Cards, Meld, MeldKind, ShortSort, WildCap};
 
 pub use rules::Rearranging;
 
-/// The table rearranged.
+/// A rearranged table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rearranged {
-    /// All melds, each with the number of the old meld that it is made from, where it is.
+    /// All melds, each with the index of the old meld from which it is made, if any.
     pub melds: Vec<(Option<usize>, Meld)>,
-    /// The cards that came from the hand.
+    /// The cards played from the hand.
     pub played: Cards,
-    /// Is it proved that no arrangement plays more value?
+    /// Whether it is proved that no arrangement plays more value.
     pub proven: bool,
 }
 
 impl Rearranging<'_> {
-    /// The most valuable cards of the hand that can be played by rearranging the whole table with
-    /// all wilds read again. None where nothing of the hand can be played, as far as was seen.
+    /// The most valuable cards of the hand that can be played by rearranging the whole table with all wilds
+    /// reassigned. `None` if no play of cards from the hand was found.
     #[must_use]
     pub fn best(&self, table: &[Meld], hand: &Cards) -> Option<Rearranged> {
         if !self.expressible() {
@@ -50,7 +49,7 @@ impl Rearranging<'_> {
         Some(Rearranged { melds: matched(table, melds), played, proven })
     }
 
-    /// Can the sweep make melds under these rules at all?
+    /// Returns `true` if the sweep supports these rules at all.
     fn expressible(&self) -> bool {
         let rules = self.rules;
         rules.wild_cap == WildCap::None
@@ -59,7 +58,7 @@ impl Rearranging<'_> {
             && rules.run_max >= 2 * rules.run_min - 1
     }
 
-    /// Does the sweep look at all melds that the rules allow?
+    /// Returns `true` if the sweep considers all melds that the rules allow.
     fn is_exact(&self) -> bool {
         let rules = self.rules;
         rules.all_wild == AllWild::Never
@@ -68,7 +67,7 @@ impl Rearranging<'_> {
     }
 }
 
-/// Gives each new meld the old one that most of its cards come from, each old one once.
+/// Assigns each new meld the old one that shares most cards with it, each old one once.
 fn matched(table: &[Meld], melds: Vec<Meld>) -> Vec<(Option<usize>, Meld)> {
     let shared = |a: &Meld, b: &Meld| {
         let (a, b) = (a.cards(), b.cards());

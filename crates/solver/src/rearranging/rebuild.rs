@@ -1,4 +1,4 @@
-//! From the end of a sweep back to the melds.
+//! Reconstructs the melds from the end of a sweep.
 
 use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Stage, Suit};
 
@@ -6,7 +6,7 @@ use super::state::Act;
 use super::sweep::Sweep;
 use crate::nodes::NodeId;
 
-/// A run while it is laid: its lowest place and its slots; wilds are filled in later.
+/// A run under construction: its lowest place and its slots; wilds are filled in later.
 struct Laid {
     suit: usize,
     low: u8,
@@ -38,7 +38,7 @@ impl Sweep<'_> {
                     let (mut here, rest): (Vec<Laid>, Vec<Laid>) =
                         open.into_iter().partition(|run| run.suit == *suit);
                     open = rest;
-                    // Short runs go on first, then the shortest of the long ones.
+                    // Short runs continue first, then the shortest of the long ones.
                     here.short_sort_by_key(|run| run.slots.len());
                     let naturals = (*runs - *begin) as usize;
                     let going_on = naturals + *wilds as usize;
@@ -82,7 +82,7 @@ impl Sweep<'_> {
         wilds.is_empty().then_some(melds)
     }
 
-    /// Wilds that are left join sets, and then runs.
+    /// Remaining wilds join sets, then runs.
     fn lay_others(&self, sets: &mut [(Rank, Vec<Card>)], runs: &mut [Meld], wilds: &mut Vec<Card>) {
         let most = self.ask.rules.set_max.map_or(usize::MAX, usize::from);
         for (_, cards) in sets {
@@ -113,7 +113,7 @@ impl Sweep<'_> {
         own
     }
 
-    /// Lays a run, in two parts where it is too long for one.
+    /// Lays a run, in two parts if it is too long for one.
     fn lay_run(&self, run: Laid, wilds: &mut Vec<Card>, melds: &mut Vec<Meld>) -> Option<()> {
         let most = self.ask.rules.run_max as usize;
         if run.slots.len() > most {
@@ -139,7 +139,7 @@ impl Sweep<'_> {
         Some(())
     }
 
-    /// The sets of each rank, in as many parts as their greatest size asks for.
+    /// The sets of each rank, in as many parts as the maximum size requires.
     fn lay_sets(
         &self,
         sets: Vec<(Rank, Vec<Card>, u8)>,

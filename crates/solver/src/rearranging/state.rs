@@ -1,20 +1,20 @@
-//! The states of the sweep over a table, and how one leads to the next.
+//! The states of the sweep over a table, and their transitions.
 
 use crate::nodes::NodeId;
 
-/// The most runs of one length that go on in one suit.
+/// Maximum number of open runs of one length in one suit.
 pub(super) const MOST: u8 = 3;
 
-/// A state in one word: for each suit the runs that go on by length (two bits for each length up
-/// to the least of a run), then aces kept for the high place (two bits a suit), cards of the hand
-/// left behind as far as they must be counted, and naturals that sets of this rank want.
+/// A state packed into a word: for each suit the open runs by length (two bits for each length up to the
+/// minimum run length), then aces kept for the high place (two bits per suit), cards of the hand left over as
+/// far as they must be counted, and naturals for sets of this rank.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct State(u64);
 
 impl State {
     pub(super) const START: State = State(0);
 
-    /// Runs of this suit with this length, counted from 0 for one card.
+    /// Number of runs of this suit with this length, counted from 0 for one card.
     pub(super) const fn runs(self, suit: usize, len: usize) -> u8 {
         (self.0 >> (8 * suit + 2 * len) & 3) as u8
     }
@@ -63,7 +63,7 @@ pub(super) enum Act {
         /// Naturals for runs and for sets; others are kept for the high place.
         runs: u8,
         sets: u8,
-        /// Wilds that go on with runs.
+        /// Wilds that extend runs.
         wilds: u8,
         /// Runs that begin here, and the wilds before each.
         begin: u8,
@@ -75,11 +75,11 @@ pub(super) enum Act {
     },
 }
 
-/// A state that is reached.
+/// A reached state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
     pub(super) state: State,
-    /// Wilds that have a place so far.
+    /// Number of wilds placed so far.
     pub(super) wilds: u8,
     pub(super) value: i32,
     pub(super) parent: NodeId,

@@ -19,18 +19,18 @@ pub(super) struct Sweep<'a> {
     pub(super) laid_wilds: Cards,
     pub(super) own_wilds: Cards,
     places: (u8, u8),
-    /// The value of the hand's naturals from each place on.
+    /// Value of the hand's naturals from each place on.
     later: [i32; 16],
-    /// The most aces of each suit that runs up to the high place can have.
+    /// Maximum number of aces of each suit in runs up to the high place.
     high_aces: [u8; 4],
-    /// That of all wilds of the hand.
+    /// Value of all wilds of the hand.
     value_of_wilds: i32,
     pub(super) layers: Layers<State, Node, Act>,
-    /// The value of all cards of the hand that may be played.
+    /// Value of all cards of the hand that may be played.
     most: i32,
-    /// The value of one of its cards, about.
+    /// Approximate value of one of its cards.
     unit: i32,
-    /// The value that must be surpassed.
+    /// Value that must be exceeded.
     beat: i32,
 }
 
@@ -95,8 +95,8 @@ impl<'a> Sweep<'a> {
         })
     }
 
-    /// Narrow looks first, which may miss something, then broader ones until the answer is
-    /// proved or the budget is used up. The best arrangement found and whether it is proved.
+    /// Narrow passes first, which may miss something, then broader ones until the answer is proved or the
+    /// budget is used up. Returns the best arrangement found and whether it is proved optimal.
     pub(super) fn search(&mut self) -> (Option<Vec<Meld>>, bool) {
         let mut best = None;
         let proven = self.look_broader([24, 100, 400, usize::MAX], |sweep, value, end| {
@@ -114,7 +114,8 @@ impl<'a> Sweep<'a> {
         (best, proven)
     }
 
-    /// Are the sets of a rank decided at this place? Not at the high ace where there is a low one.
+    /// Returns `true` if the sets of a rank are decided at this place: not at the high ace if there is a low
+    /// one.
     const fn decides_sets(&self, place: u8) -> bool {
         place < 13 || self.places.0 > 0
     }
@@ -127,7 +128,7 @@ impl<'a> Sweep<'a> {
         (self.laid_wilds.len() + self.own_wilds.len()) as u8
     }
 
-    /// Adds a state, where none like it has fewer wilds and as much value.
+    /// Adds a state, unless an equal one has no more wilds and no less value.
     fn push(
         &mut self,
         state: State,
@@ -201,12 +202,12 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// Cards of a rank in the suits after this one.
+    /// Number of cards of a rank in the suits after this one.
     fn beyond(&self, rank: usize, suit: usize) -> u8 {
         (suit + 1..4).map(|s| self.laid[rank][s] + self.own[rank][s]).sum()
     }
 
-    /// Lets this many naturals go on with runs of a suit or begin some.
+    /// Uses this many naturals to extend runs of a suit or begin some.
     fn runs_step(
         &mut self,
         node: NodeId,
@@ -226,9 +227,9 @@ impl<'a> Sweep<'a> {
         let free = self.all_wilds() - used;
         let naturals = cards[0];
         let least = short.saturating_sub(naturals);
-        // Wilds go on with a long run only towards naturals that follow.
+        // Wilds extend a long run only towards naturals that follow.
         let bridges = if self.follows(place, suit, free) > 0 { long } else { 0 };
-        // Each run goes on with one card; runs that are too short must.
+        // Each run is extended by one card; runs that are too short must be.
         for wilds in least..=free.min((short + bridges).max(least)) {
             let over = naturals + wilds - short;
             let longer = long.min(over);
@@ -241,8 +242,8 @@ impl<'a> Sweep<'a> {
                 next[len + 1] = count;
             }
             next[full] += longer;
-            // A run that begins too high to become long enough has wilds before it. Elsewhere
-            // they may as well come after it.
+            // A run that begins too high to become long enough has wilds before it. Elsewhere they may as
+            // well follow it.
             let ahead = (place + full as u8).saturating_sub(self.places.1);
             next[usize::from(ahead)] += begin;
             let all = used + wilds + ahead * begin;
@@ -264,7 +265,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// The naturals that may be there at a place to come.
+    /// Maximum number of naturals at a place to come.
     fn naturals(&self, state: &State, place: u8, suit: usize) -> u8 {
         if place == 13 && self.keeps_aces() {
             state.kept(suit)
@@ -273,8 +274,7 @@ impl<'a> Sweep<'a> {
         }
     }
 
-    /// How many naturals there are at the most at one of the next places, as far as this many wilds
-    /// reach.
+    /// Maximum number of naturals at one of the next places within reach of this many wilds.
     fn follows(&self, place: u8, suit: usize, wilds: u8) -> u8 {
         let last = self.places.1.min(place + 1 + wilds);
         let there =
@@ -282,8 +282,8 @@ impl<'a> Sweep<'a> {
         (place + 1..=last).map(there).max().unwrap_or(0)
     }
 
-    /// The runs that go on, without long ones that no card is left for; none where short ones
-    /// cannot all go on.
+    /// The open runs, without long ones that cannot get a card any more; `None` if the short ones cannot all
+    /// be extended.
     fn useful_runs(
         &self,
         state: &State,
@@ -303,8 +303,7 @@ impl<'a> Sweep<'a> {
         if lens[..full].iter().any(|&n| n > MOST) {
             return None;
         }
-        // The short ones must all find cards on their way: those of length `len` at the next
-        // `full - len` places.
+        // The short ones must all find cards: those of length `len` at the next `full - len` places.
         let (mut going, mut holes) = (short, 0);
         for step in 1..=full {
             if going == 0 {
@@ -336,14 +335,14 @@ impl<'a> Sweep<'a> {
             self.push(now, used, value, node, || Act::Sets { rank, wilds: 0 });
             return;
         }
-        // The fewest wilds that make sets of them; others find their place in the end.
+        // The fewest wilds that make sets of them; others are placed at the end.
         let free = self.all_wilds() - used;
         if let Some(wilds) = (0..=free).find(|&wilds| self.splits(pool, wilds)) {
             self.push(now, used + wilds, value, node, || Act::Sets { rank, wilds });
         }
     }
 
-    /// Can this many naturals and wilds make sets of a rank, each with a natural?
+    /// Returns `true` if this many naturals and wilds can make sets of a rank, each with a natural.
     fn splits(&self, naturals: u8, wilds: u8) -> bool {
         let rules = self.ask.rules;
         let Some(most) = rules.set_max else { return naturals + wilds >= rules.set_min };
@@ -351,7 +350,7 @@ impl<'a> Sweep<'a> {
         (1..=naturals).any(|sets| sets * rules.set_min <= all && all <= sets * most)
     }
 
-    /// The value of this many wilds of the hand, the best first.
+    /// Value of this many wilds of the hand, the best first.
     fn worth_of_wilds(&self, number: u8) -> i32 {
         let mut worth: ArrayVec<i32, 64> =
             self.own_wilds.iter().map(|c| i32::from(self.ask.value[c.index()])).collect();
@@ -359,7 +358,7 @@ impl<'a> Sweep<'a> {
         worth.iter().take(number as usize).sum()
     }
 
-    /// How many wilds of the hand an end plays; none where too few cards would stay.
+    /// Number of wilds of the hand that an end plays; `None` if too few cards would stay.
     pub(super) fn own_wilds_played(&self, node: NodeId) -> Option<u8> {
         let &Node { state, wilds, .. } = &self.layers.nodes[node];
         let (laid, own) = (self.laid_wilds.len() as u8, self.own_wilds.len() as u8);
@@ -392,7 +391,7 @@ impl Layered for Sweep<'_> {
         self.layers.acts.push(Act::Start);
     }
 
-    /// Where all that is to come does not surpass what has been found, or nobody waits for it any more.
+    /// Prunes if nothing to come can exceed the best found, or if the search was cancelled.
     fn is_vain(&mut self, node: NodeId, next: u8) -> bool {
         if self.layers.steps() == 0 {
             self.layers.give_up();
@@ -414,7 +413,7 @@ impl Layered for Sweep<'_> {
         self.sets_of_rank(node, place);
     }
 
-    /// What must still be found, less the value: the weights were tried out.
+    /// What must still be found, less the value; the weights are tuned by trial.
     fn far(&self, node: &Node) -> i32 {
         let full = self.ask.rules.run_min as usize - 1;
         let lens = (0..4).map(|suit| node.state.lens(suit));
@@ -429,7 +428,7 @@ impl Layered for Sweep<'_> {
             - 16 * node.value / self.unit
     }
 
-    /// The value of a finished arrangement with the wilds that still find a place.
+    /// Value of a finished arrangement with the wilds that can still be placed.
     fn end_score(&self, node: NodeId) -> Option<i32> {
         let played = self.own_wilds_played(node)?;
         Some(self.layers.nodes[node].value + self.worth_of_wilds(played))

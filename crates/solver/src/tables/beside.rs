@@ -1,4 +1,4 @@
-//! Sets beside runs: which ranks the sets take, and what the runs lack without them.
+//! Sets beside runs: the ranks of the sets, and what the runs lack without those cards.
 
 use super::layout::Layout;
 use super::sets::missing;
@@ -9,7 +9,7 @@ use crate::plan::{AskSearch, Told};
 use crate::rank_counts::{RankCounts, ranks_of};
 
 impl Layout {
-    /// One set beside a run or two, all ranks at once.
+    /// One set beside one or two runs, all ranks at once.
     #[inline]
     pub(super) fn all_ranks_at_once(
         &self,
@@ -44,7 +44,7 @@ impl Layout {
         runs: u8,
         enough: u8,
     ) -> u8 {
-        // A set of a rank that is not there at all takes nothing from the runs.
+        // A set of a rank without any card in hand takes nothing from the runs.
         let mut best = size + runs;
         let mut above = 0;
         for value in (1..=size).rev() {
@@ -71,7 +71,7 @@ impl Layout {
         best
     }
 
-    /// What the runs lack where this many cards of this rank are theirs.
+    /// What the runs lack if they get `over` cards of this rank.
     fn beside_some(&self, table: &SuitTable, planes: Planes, rank: usize, over: u8) -> u8 {
         if over >= self.runs {
             return table.missing(&planes, self.runs);
@@ -111,7 +111,8 @@ impl Layout {
     }
 }
 
-/// What one set and two runs of one suit lack together, where such runs lack less than the bound.
+/// What one set and two runs of one suit lack together, for suits in which such runs lack less than the
+/// bound.
 #[inline(never)]
 fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: RankCounts, size: u8, bound: u8) -> u8 {
     let mut best = u8::MAX;
@@ -121,7 +122,7 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: RankCounts, size: u8
         if runs >= bound {
             continue;
         }
-        // A set of a rank that is not there at all takes nothing from the runs.
+        // A set of a rank without any card in hand takes nothing from the runs.
         best = best.min(size + runs);
         for rank in 0..13 {
             let held = ranks.of(rank);
@@ -129,7 +130,7 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: RankCounts, size: u8
             if runs + short >= best {
                 continue;
             }
-            // Of more cards than the set takes the runs have some.
+            // The runs get the cards that the set has no room for.
             let keep = match held.saturating_sub(size) {
                 0 => [one & !(1 << rank), two & !(1 << rank)],
                 1 => [one, two & !(1 << rank)],
@@ -141,7 +142,7 @@ fn two_of_a_suit(table: &SuitTable, planes: &Planes, ranks: RankCounts, size: u8
     best
 }
 
-/// Tries every choice of this many cards of a rank, from this suit on.
+/// Tries every choice of `number` cards of a rank, from this suit on.
 pub(super) fn keep_some(
     from: Planes,
     kept: Planes,
@@ -176,16 +177,16 @@ struct Search<'a> {
     planes: Planes,
     ranks: RankCounts,
     runs: u8,
-    /// What the sets from each on lack at the least.
+    /// Lower bounds on what the sets from each on lack.
     bounds: [u8; 9],
     best: u8,
-    /// As good as it can get, or good enough.
+    /// The optimum, or a value that is good enough.
     stop: u8,
 }
 
 impl Search<'_> {
-    /// Chooses a rank for this set and the following ones. `left` counts the cards not yet given
-    /// to sets; of equal sets, the later one comes after the earlier one's value and rank.
+    /// Chooses a rank for this set and the following ones. `left` counts the cards not yet given to sets; of
+    /// equal sets, the later one follows the earlier one's value and rank.
     fn choose(&mut self, set: usize, left: RankCounts, shortfall: u8, last: (u8, usize)) {
         let Some(&size) = self.layout.sets.get(set) else {
             let total = shortfall + self.beside(left);

@@ -1,9 +1,9 @@
-//! Distances where a cap binds the wilds of a meld, if only that each meld needs a natural of its own.
+//! Distances if a cap limits the wilds of a meld, or if each meld needs a natural of its own.
 //!
-//! Two numbers count then: the naturals missing, and the excess, which is what the melds lack
-//! beyond the wilds that they may hold. With this many cards to come a contract can be laid down
-//! where some choice of melds lacks no more than the wilds and these cards, and its excess is no
-//! more than these cards. A set may now leave a natural to a run that would lack too many.
+//! Two numbers count then: the naturals missing, and the excess, which is what the melds lack beyond the
+//! wilds that they may hold. A contract can be laid down with a given number of cards to come if some choice
+//! of melds lacks at most the wilds plus these cards, with an excess of at most these cards. A set may now
+//! leave a natural to a run that would lack too many.
 
 use std::sync::{Arc, OnceLock};
 
@@ -21,45 +21,45 @@ use crate::plan::{AskSearch, Told};
 use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
 
-/// The most runs and the largest excess that are looked up.
+/// Maximum number of runs, and of levels of excess, in the table.
 const MOST_RUNS: usize = 3;
 const LEVELS: usize = 16;
 /// No cards would do.
 const NEVER: u8 = 100;
 
-/// The least naturals missing in one suit, for one run to three, by the excess allowed.
+/// Minimum number of naturals missing in one suit, for one run to three, by the excess allowed.
 type Shortfalls = [Shortfall; MOST_RUNS];
 
 /// The same for one number of runs.
 type Shortfall = [u8; LEVELS];
 
-/// What the tables need to know of a cap.
+/// What the tables need to know about a cap.
 #[derive(Debug)]
 pub(super) struct Capped {
     cap: WildCap,
     /// The size of a set that may consist of wilds only: all sizes, one, or none.
     wild_sets: AllWild,
-    /// For contracts with runs: made when a hand first asks for it.
+    /// For contracts with runs; created on first use.
     table: Option<Box<Lazy>>,
 }
 
-/// A table that few hands ask for, and the rules, size and number of its runs.
+/// A rarely used table, with the rules, size and number of its runs.
 #[derive(Debug)]
 struct Lazy {
     rules: Problem,
     context: Context,
     size: u8,
     runs: u8,
-    /// None where the context has no room.
+    /// `None` if the context has no room.
     table: OnceLock<Option<Arc<CapTable>>>,
 }
 
 #[derive(Debug)]
 struct CapTable {
     lies: Vec<Vec<CappedLie>>,
-    /// By the ranks of a suit that holds no card twice.
+    /// By the ranks of a suit without duplicate cards.
     single: Box<[OnceLock<Shortfalls>]>,
-    /// Other suits; none for runs so long that what they lack does not fit.
+    /// Other suits; `None` for runs so long that what they lack does not fit.
     others: Option<Cache<MOST_RUNS>>,
 }
 
@@ -86,12 +86,12 @@ const fn cap_of(cap: WildCap, size: u8) -> u8 {
 }
 
 impl Capped {
-    /// None where the rules have a cap that the tables cannot express. Where they have none, each
-    /// meld still needs a natural of its own.
+    /// `None` if the rules have a cap that the tables cannot express. Without a cap, each meld still needs a
+    /// natural of its own.
     pub(super) fn new(problem: &Problem, context: &Context, size: u8, runs: u8) -> Option<Capped> {
         let (melds, rules) = (&problem.melds, &problem.rules);
-        // A longer run may hold more wilds, or its naturals lie further apart; with four cards and as many
-        // naturals as wilds that never helps, with others it may.
+        // A longer run may hold more wilds, or its naturals lie further apart. That never helps with four
+        // cards and as many naturals as wilds; otherwise it may.
         let even = melds.wild_cap == WildCap::Naturals
             && (size != 4 || rules.same_suit_runs != SuitRuns::Any);
         let longer_helps = rules.runs == SizeRule::AtLeast
@@ -111,8 +111,7 @@ impl Capped {
         Some(Capped { cap: melds.wild_cap, wild_sets: melds.all_wild, table })
     }
 
-    /// The least number of cards that must come, at least this many. None where the context has no
-    /// room for the table.
+    /// The distance, given that it is at least `least`. `Err` if the context has no room for the table.
     #[cold]
     pub(super) fn distance(&self, layout: &Layout, hand: &HandState, least: u8) -> Told<u8> {
         for more in least..=layout.size {
@@ -123,7 +122,7 @@ impl Capped {
         Err(AskSearch)
     }
 
-    /// Is the distance not more than this? None where the context has no room for the table.
+    /// Returns `true` if the distance is at most `more`. `Err` if the context has no room for the table.
     #[cold]
     pub(super) fn within(&self, layout: &Layout, hand: &HandState, more: u8) -> Told<bool> {
         let table = match &self.table {
@@ -151,7 +150,7 @@ impl Capped {
     }
 }
 
-/// One try to do with this many missing and so much excess.
+/// An attempt with a given number of missing cards and excess.
 struct Try<'a> {
     capped: &'a Capped,
     table: Option<&'a CapTable>,
@@ -175,7 +174,7 @@ impl Try<'_> {
         }
         let rest = &self.layout.sets[at..];
         let runs = self.layout.table.as_ref().map_or(0, |t| t.missing(&planes, self.layout.runs));
-        // Ranks used before are still counted here: the bound is only the weaker for it.
+        // Ranks used before are still counted here, which only weakens the bound.
         if missing(ranks, rest, self.layout.same_rank_sets) + runs > shortfall {
             return false;
         }
@@ -209,8 +208,8 @@ impl Try<'_> {
         }
         let wild = self.capped.may_be_wild(size);
         if (wild || size - cap <= excess) && size <= shortfall {
-            // No rank of the hand: wilds only, or cards that must all come. Sets of this size
-            // that follow are the same.
+            // No rank of the hand: wilds only, or cards that must all come. Further sets of this size are the
+            // same.
             let over = if wild { 0 } else { size - cap };
             self.last = (size, if wild { from } else { 13 });
             let found = self.sets(at + 1, planes, ranks, used, shortfall - size, excess - over);
@@ -220,7 +219,7 @@ impl Try<'_> {
         false
     }
 
-    /// Tries every choice of this many copies of a rank that a set may take.
+    /// Tries every choice of `number` copies of a rank that a set may take.
     fn taken(
         &mut self,
         planes: Planes,
@@ -250,13 +249,13 @@ impl Try<'_> {
         let Some(table) = self.table else { return true };
         let most = (excess as usize).min(LEVELS - 1);
         let number = self.layout.runs as usize;
-        // The least lacking so far, by runs and excess.
+        // Minimum lacking so far, by runs and excess.
         let mut sum = [[NEVER; LEVELS]; MOST_RUNS + 1];
         sum[0] = [0; LEVELS];
         for suit in 0..4 {
             let own = [planes.one, planes.two, planes.three].map(|p| Planes::suit(p, suit));
             let other;
-            // A single run does without second copies.
+            // A single run does not use second copies.
             let here = if own[1] == 0 || number == 1 {
                 table.single[own[0] as usize & 8191].get_or_init(|| table.work_out([own[0], 0, 0]))
             } else {
@@ -306,7 +305,7 @@ impl CapTable {
         })
     }
 
-    /// The entry of a suit that holds a card twice.
+    /// The entry of a suit with duplicate cards.
     fn other(&self, planes: [u16; 3]) -> Shortfalls {
         let work_out = || self.work_out(planes);
         match &self.others {
@@ -326,7 +325,7 @@ impl CapTable {
                 if shortfalls[0] <= shortfall {
                     continue;
                 }
-                // A shape that lacks no less than one with no more excess has nothing to offer.
+                // Skips shapes that lack no less than one with no more excess.
                 let beaten = |shortfalls: &Shortfall, excess: u8| {
                     shortfalls.iter().take(usize::from(excess) + 1).any(|&other| other <= shortfall)
                 };
@@ -348,10 +347,10 @@ impl CapTable {
     }
 }
 
-/// Places for suits that hold a card twice: four bits for each number of runs and each excess.
+/// Number of cache slots for suits with duplicate cards: four bits for each number of runs and each excess.
 const PLACES: usize = 4096;
 
-/// Stands for [`NEVER`].
+/// Encodes [`NEVER`].
 const NONE: u8 = 15;
 
 fn packed(shortfalls: &Shortfall) -> u64 {
@@ -366,13 +365,13 @@ fn unpacked(word: u64) -> Shortfall {
     })
 }
 
-/// Some runs in one suit with the wilds that each may hold.
+/// Some runs in one suit, with the minimum number of naturals of each.
 #[derive(Debug)]
 struct CappedLie {
     shape: Shape,
     /// The ranks of each run.
     covers: ArrayVec<u16, MOST_RUNS>,
-    /// The naturals that each run needs at the least.
+    /// Minimum number of naturals of each run.
     needs: [u8; MOST_RUNS],
 }
 
@@ -387,8 +386,8 @@ impl CappedLie {
         CappedLie { shape: lie.shape(), covers, needs }
     }
 
-    /// What each run needs beyond the naturals that no other could have, and the ranks whose cards
-    /// several could have.
+    /// What each run needs beyond the naturals that no other could have, and the ranks whose cards several
+    /// could have.
     fn uncontested(&self, [one, two, three]: [u16; 3]) -> ([u8; MOST_RUNS], u16) {
         let [_, twice, thrice] = self.shape.cover.ranks();
         let contested = (twice & one & !two) | (thrice & two & !three);
@@ -400,8 +399,8 @@ impl CappedLie {
         (needs, contested)
     }
 
-    /// The least excess of these runs when as many naturals as possible are in them: who gets the
-    /// cards that several could have is tried out.
+    /// Minimum excess of these runs with as many naturals as possible in them; tries all assignments of the
+    /// contested cards.
     fn share(&self, needs: [u8; MOST_RUNS], contested: u16, two: u16) -> u8 {
         let wanted = needs.iter().sum();
         if wanted == 0 || contested == 0 {

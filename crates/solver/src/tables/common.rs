@@ -1,8 +1,8 @@
-//! What all the nearest ways to a contract have in common: the cards that every one of them needs,
-//! those that some of them use, and the faces that would shorten one.
+//! What all the nearest ways to a contract have in common: the cards that every one of them needs, those that
+//! some of them use, and the faces that would shorten one.
 //!
-//! A nearest way lacks the fewest naturals. One card less or more changes that number by one at
-//! the most, so that nothing but the nearest ways need be looked at for it.
+//! A nearest way lacks the fewest naturals. One card less or more changes that number by at most one, so that
+//! only the nearest ways need to be considered.
 
 use super::beside::keep_some;
 use super::layout::Layout;
@@ -35,7 +35,7 @@ impl Layout {
         Ok(words.into())
     }
 
-    /// Is the distance what is missing less the wilds, for these numbers of naturals missing and of wilds?
+    /// Returns `true` if the distance is simply the naturals missing less the wilds, for these numbers.
     #[inline]
     pub(crate) fn is_plain(&self, missing: u8, wilds: u8) -> bool {
         let all_placed = missing.min(wilds) <= self.free;
@@ -108,8 +108,8 @@ impl Layout {
 }
 
 impl Layout {
-    /// The ways in which a set is made of a rank that has this many cards over: any of its cards may
-    /// be left to the runs.
+    /// The ways to make a set of a rank that has `over` cards too many: any of its cards may be left to the
+    /// runs.
     fn full_set_survey(
         &self,
         table: &SuitTable,
@@ -122,7 +122,7 @@ impl Layout {
         let faces = LANES << rank;
         let mut known = Ok(());
         keep_some(planes, planes.without_rank(rank), rank, over, 0, &mut |kept| {
-            // Where fewer are left to the runs than there could be, nothing is new.
+            // Leaving fewer cards to the runs than possible adds nothing.
             let all = kept.number_of(rank) == u32::from(over);
             if !all || table.missing(&kept, self.runs) != best || known.is_err() {
                 return;
@@ -131,11 +131,11 @@ impl Layout {
                 known = Err(AskSearch);
                 return;
             };
-            // Cards of the set, the last copies of their faces; and faces of which it has one.
+            // Cards of the set that are the last copies of their faces, and all faces in it.
             let gone = planes.one & !kept.one & faces;
             let some =
                 gone | (planes.two & !kept.two & faces) | (planes.three & !kept.three & faces);
-            // Another card of the rank lets one of these go to the runs.
+            // Another card of the rank would free one of these for the runs.
             let free = beside.helpful & some != 0;
             common.join(Words {
                 missing: best,
@@ -161,7 +161,7 @@ impl SuitTable {
         }
     }
 
-    /// The same for one run fewer than `NUMBERS`: as many numbers of runs may lie in a suit.
+    /// The same for one run fewer than `NUMBERS`: that many counts of runs are possible in a suit.
     fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Told<Words> {
         let runs = NUMBERS - 1;
         let shortfalls: [[u8; NUMBERS]; 4] = self.shortfalls(planes);
@@ -172,7 +172,7 @@ impl SuitTable {
         }
         let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
-            // What the other suits lack together: one by the side of this, and the other two.
+            // What the other suits lack together: the neighbour of this one, and the other two.
             let elsewhere = together(&shortfalls[suit ^ 1], if suit < 2 { &last } else { &first });
             let mut here = Words { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
             for number in 0..NUMBERS {

@@ -1,4 +1,4 @@
-//! Runs and sets of a contract, made ready: what a hand lacks of them if every wild finds a place.
+//! Prepared runs and sets of a contract: what a hand lacks of them if every wild can be placed.
 
 use std::sync::Arc;
 
@@ -13,36 +13,35 @@ use crate::hand::Planes;
 use crate::plan::{AskSearch, Told};
 use crate::rank_counts::RankCounts;
 
-/// Runs and sets of a contract, made ready.
+/// Prepared runs and sets of a contract.
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// For contracts with runs.
     pub(super) table: Option<Arc<SuitTable>>,
-    /// The places of the run, where there is one beside sets of one size.
+    /// The places of the run, if there is one beside sets of one size.
     pub(super) windows: Option<Windows>,
     pub(super) runs: u8,
     /// The sizes of sets and pairs, the largest first.
     pub(super) sets: ArrayVec<u8, MAX_ELEMENTS>,
-    /// The cards of all elements.
+    /// Number of cards of all elements.
     pub(super) size: u8,
-    /// The least element.
+    /// Size of the smallest element.
     pub(super) least: u8,
     pub(super) same_rank_sets: bool,
-    /// A meld can always hold this many wilds.
+    /// Number of wilds that every meld can hold.
     pub(super) free: u8,
-    /// Does nothing but the one natural that each meld needs bind the wilds?
+    /// Whether the only limit on wilds is the one natural that each meld needs.
     pub(super) uncapped: bool,
 }
 
 impl Layout {
-    /// The distance where this many naturals are missing and all wilds find a place.
+    /// The distance if this many naturals are missing and all wilds can be placed.
     #[inline]
     pub(super) fn plain(&self, missing: u8, wilds: u8) -> Option<u8> {
         (missing.min(wilds) <= self.free).then(|| missing.saturating_sub(wilds))
     }
 
-    /// The least number of naturals missing, or any number that is not more than `enough` if
-    /// there is one.
+    /// Minimum number of missing naturals, or any number up to `enough` if one is found.
     #[inline]
     pub(super) fn missing(&self, planes: &Planes, ranks: RankCounts, enough: u8) -> Told<u8> {
         let Some(table) = &self.table else {
@@ -57,7 +56,7 @@ impl Layout {
         self.missing_rank_by_rank(table, planes, ranks, enough)
     }
 
-    /// The same, the ranks of a single set tried one by one.
+    /// The same, with the ranks of a single set tried one by one.
     #[inline]
     pub(super) fn missing_rank_by_rank(
         &self,
@@ -81,6 +80,6 @@ impl Layout {
     }
 }
 
-/// Can the processor look at all ranks at once? Where it cannot, that would only be more code.
+/// Whether the processor can handle all ranks at once. Otherwise that would only be more code.
 pub(super) const VECTORS: bool =
     cfg!(any(target_feature = "sse2", target_feature = "neon", target_feature = "simd128"));

@@ -1,8 +1,8 @@
-//! Sets of one size, seen by levels: what is missing of them, and which ranks it hangs on.
+//! Sets of one size, analysed by levels: how many cards they lack, and which ranks matter.
 //!
-//! A rank gives to its first set up to `size` cards, to its second of the rest, and so on. So each
-//! card of a rank has a level, its place in its set, and of every level as many cards are in sets
-//! as there are sets, if there are enough.
+//! A rank gives up to `size` cards to its first set, of the rest to its second, and so on. So each card of a
+//! rank has a level, its position in its set, and at every level the sets get as many cards as there are
+//! sets, if available.
 
 use super::sets::count;
 use crate::rank_counts::{RankCounts, bits_of};
@@ -10,28 +10,28 @@ use crate::rank_counts::{RankCounts, bits_of};
 /// The levels of a hand's ranks. Masks of ranks have the highest bit of each rank's nibble.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Levels {
-    /// The naturals that the sets lack.
+    /// Number of naturals that the sets lack.
     pub(super) missing: u8,
-    /// Ranks with one card less of which the sets would lack one more.
+    /// Ranks in which one card less would make the sets lack one more.
     pub(super) needed: u64,
-    /// Ranks of which some best sets are made.
+    /// Ranks that some best sets are made of.
     pub(super) used: u64,
-    /// Ranks with one card more of which the sets would lack one fewer.
+    /// Ranks in which one card more would make the sets lack one fewer.
     pub(super) helpful: u64,
-    /// Ranks that can spare a card, but only a limited number of them at a time: the ranks of a level,
-    /// and how many of them.
+    /// Ranks that can spare a card, but only a limited number of them at a time: the ranks of a level, and
+    /// that number.
     pub(super) spare: [(u64, u8); MOST_LEVELS],
 }
 
-/// The largest set that is seen by levels.
+/// Size of the largest set analysed by levels.
 pub(super) const MOST_LEVELS: usize = 5;
 
 /// The highest bits of the ranks' nibbles.
 const RANKS: u64 = 0x0008_8888_8888_8888;
 
 impl Levels {
-    /// The levels of this many sets of a size of 2 to [`MOST_LEVELS`], from whose ranks up to
-    /// `taken` may be asked for a card.
+    /// The levels of this many sets of size 2 to [`MOST_LEVELS`]; up to `taken` of their ranks may be asked
+    /// for a card.
     #[inline]
     pub(super) fn of(ranks: RankCounts, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
         match sets.0 {
@@ -43,25 +43,25 @@ impl Levels {
     }
 }
 
-/// [`Levels`] as far as a run beside the sets wants to know them. Masks of ranks have a bit a rank.
+/// The parts of [`Levels`] needed for a run beside the sets. Masks of ranks have one bit per rank.
 pub(super) struct Donors<const SIZE: usize> {
-    /// The naturals that the sets lack.
+    /// Number of naturals that the sets lack.
     pub(super) missing: u8,
     /// Ranks that cannot give a card away.
     pub(super) bound: u16,
-    /// Ranks that can, level by level, and how many of them.
+    /// Ranks that can, by level, and how many of them.
     pub(super) spare: [(u16, u8); SIZE],
 }
 
 impl<const SIZE: usize> Donors<SIZE> {
-    /// None where a rank holds more than two sets.
+    /// `None` if a rank holds more than two sets.
     #[inline(always)]
     pub(super) fn of(ranks: RankCounts, number: u8, same_rank: bool) -> Option<Donors<SIZE>> {
         let size = SIZE as u8;
         if ranks.at_least(2 * size + 1) != 0 {
             return None;
         }
-        // Cards beyond a set are the first of another, or nobody misses them.
+        // Cards beyond a set are the first of another, or superfluous.
         let second = if same_rank { u64::MAX } else { 0 };
         let mut reached = ranks.at_least(1);
         let mut beyond = ranks.at_least(size + 1);
@@ -79,7 +79,7 @@ impl<const SIZE: usize> Donors<SIZE> {
         Some(donors)
     }
 
-    /// How many cards these ranks would give in vain, a card each.
+    /// Number of these ranks whose card, if given away, the sets would lack.
     #[inline(always)]
     pub(super) fn lost(&self, ranks: u16) -> u8 {
         let given = |last: u16| (last & ranks).count_ones() as u8;
@@ -130,7 +130,7 @@ fn levels<const SIZE: usize>(ranks: RankCounts, number: u8, same_rank: bool, tak
     found
 }
 
-/// The ranks that hold whole sets and nothing besides.
+/// The ranks that hold complete sets and nothing else.
 fn full<const SIZE: usize>(ranks: RankCounts) -> u64 {
     let size = SIZE as u8;
     let each = (1..).map(|n| n * size).take_while(|&n| n <= 15);
@@ -142,8 +142,7 @@ fn exactly(ranks: RankCounts, number: u8) -> u64 {
     ranks.at_least(number) & !more
 }
 
-/// How many cards are of this level, and the ranks whose last card is, where some ranks hold more
-/// than a set.
+/// Number of cards of this level, and the ranks whose last card is of it, if some ranks hold more than a set.
 #[cold]
 fn with_more<const SIZE: usize>(ranks: RankCounts, level: u8) -> (u8, u64) {
     let each = (0..).map(|n| level + n * SIZE as u8).take_while(|&n| n <= 15);

@@ -1,13 +1,12 @@
 //! Feasibility and distance by lookup tables, for the rules that they can express.
 //!
-//! Runs are local to a suit: a table gives for a suit's cards the least number missing for one
-//! run, two, three. Sets cross the suits, but a set may take as many naturals of its rank as it
-//! has room for without loss: what a run could do with one of them, another card does as well.
-//! So the sets' ranks are tried, the best first, and the suits are looked up without them.
+//! Runs are local to a suit: a table gives for a suit's cards the minimum number missing for one run, two,
+//! three. Sets cross the suits, but a set may take as many naturals of its rank as it has room for without
+//! loss: what a run could do with one of them, another card does as well. So the sets' ranks are tried, the
+//! best first, and the suits are looked up without them.
 //!
-//! Wilds then fill what is missing. Where a cap or the natural that each meld needs might stand
-//! against that, or the planes do not hold what the hand holds, the answer is `None`: the exact
-//! search knows.
+//! Wilds then fill what is missing. If a cap or the natural that each meld needs might prevent that, or the
+//! hand does not fit the planes, the answer is [`AskSearch`].
 
 mod beside;
 mod capped;
@@ -38,23 +37,23 @@ pub use whole::WholeHand;
 use windows::Windows;
 pub(crate) use words::Common;
 
-/// A problem made ready for the lookup tables.
+/// A problem prepared for the lookup tables.
 #[derive(Debug)]
 pub(crate) struct Tables {
-    /// Runs and sets as if wilds found a place in any of them.
+    /// Runs and sets as if wilds fitted into any of them.
     pub(crate) layout: Layout,
     /// For hands with many wilds.
     capped: Option<Capped>,
 }
 
 impl Tables {
-    /// Where the table for runs lies.
+    /// The address of the table for runs.
     #[cfg(test)]
     pub(crate) fn address(&self) -> String {
         format!("{:?}", self.layout.table.as_ref().map(std::sync::Arc::as_ptr))
     }
 
-    /// None where the tables cannot express the rules, or the context has no room for them.
+    /// `None` if the tables cannot express the rules, or the context has no room for them.
     pub(crate) fn new(problem: &Problem, context: &Context) -> Option<Tables> {
         let (melds, rules) = (&problem.melds, &problem.rules);
         let mut sets: ArrayVec<u8, MAX_ELEMENTS> = ArrayVec::new();
@@ -71,7 +70,7 @@ impl Tables {
             free = free.min(freely.most_wilds(element.kind, size));
             if element.kind != MeldKind::Run {
                 sets.push(size);
-                // Pairs may be of a set's rank where sets may not be of one: no rule for that here.
+                // Pairs may share the rank of a set even if sets may not; the tables cannot express that.
                 if pair && !rules.same_rank_sets {
                     return None;
                 }
@@ -95,7 +94,7 @@ impl Tables {
         let size = sets.iter().sum::<u8>() + runs * run_size;
         let same_rank_sets = rules.same_rank_sets;
         let plain_pairs = melds.pair_wilds || !pairs;
-        // Where a wild may be natural in its own place, a cap counts by places.
+        // If a wild may be natural in its own place, a cap counts by places.
         let own_place = melds.natural_place && !melds.wild_faces.is_empty();
         let capped = if plain_pairs && !own_place {
             Capped::new(problem, context, run_size, runs)
@@ -119,12 +118,12 @@ impl Tables {
         Some(Tables { layout, capped })
     }
 
-    /// The cards that the contract takes at the least.
+    /// Minimum number of cards of the contract.
     pub(crate) const fn size(&self) -> u8 {
         self.layout.size
     }
 
-    /// The least number of cards that must come; `None` where the tables cannot tell.
+    /// Minimum number of cards that must come; `Err` if the tables do not know.
     #[inline]
     pub(crate) fn distance(&self, hand: &HandState) -> Told<u8> {
         if hand.crowded {
@@ -134,13 +133,13 @@ impl Tables {
         self.layout.plain(missing, hand.wilds).map_or_else(|| self.bound(hand), Ok)
     }
 
-    /// Does the contract need no more wilds than this? No where the tables cannot tell.
+    /// Returns `true` if the contract needs at most this many wilds; `false` also if the tables do not know.
     pub(crate) fn needs_at_most(&self, hand: &HandState, wilds: u8) -> bool {
         let missing = || self.layout.missing(&hand.planes, hand.ranks, 0);
         hand.wilds <= wilds || (!hand.crowded && missing().is_ok_and(|missing| missing <= wilds))
     }
 
-    /// The distance is not less than this; `None` where the tables cannot tell.
+    /// Lower bound on the distance; `Err` if the tables do not know.
     pub(crate) fn at_least(&self, hand: &HandState) -> Told<u8> {
         let missing = if hand.crowded {
             Err(AskSearch)
@@ -150,7 +149,7 @@ impl Tables {
         missing.map(|missing| missing.saturating_sub(hand.wilds))
     }
 
-    /// Is the distance not more than this? `None` where the tables cannot tell.
+    /// Returns `true` if the distance is at most `most`; `Err` if the tables do not know.
     #[inline]
     pub(crate) fn within(&self, hand: &HandState, most: u8) -> Told<bool> {
         if hand.crowded {
@@ -170,12 +169,12 @@ impl Tables {
         }
     }
 
-    /// The same where the wilds may be too many for their melds.
+    /// The distance if the wilds may be too many for their melds.
     ///
-    /// A meld may hold `free` wilds whatever else, and no meld lacks more than `missing` naturals:
-    /// where one of these numbers is not more than `free`, all wilds find a place. Without caps a
-    /// meld only needs a natural of its own. Melds without any lack `least` naturals each, and
-    /// for each of them a card must come.
+    /// A meld can always hold `free` wilds, and no meld lacks more than `missing` naturals: if `missing` or
+    /// the number of wilds is at most `free`, all wilds can be placed. Without caps a meld only needs a
+    /// natural of its own. Melds without any lack at least `least` naturals each, and for each of them a card
+    /// must come.
     #[cold]
     fn bound(&self, hand: &HandState) -> Told<u8> {
         let wilds = hand.wilds;
@@ -187,8 +186,8 @@ impl Tables {
         if self.layout.uncapped && missing / self.layout.least <= left {
             return Ok(left);
         }
-        // Had a set no natural although one is left over in the hand, a set of that card's rank
-        // would lack fewer. With a single run that holds for the run, too.
+        // If a set had no natural although one is left over in the hand, a set of that card's rank would lack
+        // fewer. With a single run that holds for the run, too.
         let over = hand.len - wilds > self.layout.size - missing;
         if self.layout.uncapped
             && left == 0
@@ -209,7 +208,7 @@ mod tests {
     use crate::samples::Samples;
     use upcard_cards::{Cards, LayDownRules, MeldRules};
 
-    /// Visits hands like those that players keep, some of them with many cards of a rank.
+    /// Visits realistic hands, some of them with many cards of a rank.
     fn each_hand(mut visit: impl FnMut(&Cards)) {
         let mut samples = Samples(5);
         let mut below = |n: usize| samples.below(n);
@@ -234,7 +233,7 @@ mod tests {
         Solver::new(Problem::new(melds, rules, contract.parse().expect("a contract")))
     }
 
-    /// The second is what the browser has.
+    /// The browser uses the second.
     #[test]
     fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
         for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
@@ -257,7 +256,7 @@ mod tests {
         }
     }
 
-    /// The second is what is asked where a rank holds more than two sets.
+    /// The second is used if a rank holds more than two sets.
     #[test]
     fn the_best_place_for_a_run_is_the_best_of_all_places() {
         for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {

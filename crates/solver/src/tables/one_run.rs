@@ -1,8 +1,8 @@
-//! One run beside sets of one size: the places of the run are counted in all suits at once.
+//! One run beside sets of one size: counts the places of the run in all suits at once.
 //!
-//! A run that takes a natural from the sets gains nothing where they would lack it. So the ranks
-//! that the sets need are taken out of the run's suits first; ranks that can spare some cards, but
-//! not as many as a run might ask for, are looked at place by place.
+//! A run that takes a natural from sets that would lack it gains nothing. So the ranks that the sets need are
+//! removed from the run's suits first; ranks that can spare some cards, but not as many as a run might ask
+//! for, are examined place by place.
 
 use super::layout::Layout;
 use super::levels::{Donors, Levels};
@@ -13,8 +13,7 @@ use crate::hand::{HandState, LANES, Planes, faces_of};
 use crate::rank_counts::RankCounts;
 
 impl Layout {
-    /// What one run and sets of one size lack together; any number that is not more than `enough`
-    /// if there is one.
+    /// What one run and sets of one size lack together; any number up to `enough` if one is found.
     #[inline]
     pub(super) fn one_run(
         &self,
@@ -32,8 +31,8 @@ impl Layout {
         known.unwrap_or_else(|| self.one_run_by_places(windows, planes, ranks, enough))
     }
 
-    /// The same where no rank holds more than two sets. Mostly the run that lacks the least without
-    /// the ranks that the sets need asks for no card in vain.
+    /// The same if no rank holds more than two sets. Usually the run that lacks the least without the ranks
+    /// that the sets need takes no card that the sets would lack.
     #[inline]
     pub(super) fn one_run_of<const SIZE: usize>(
         &self,

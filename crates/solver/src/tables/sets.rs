@@ -1,19 +1,19 @@
-//! Sets by how many cards of each rank there are.
+//! Sets, from the number of cards of each rank.
 
 use crate::rank_counts::{COUNTS_BITS, ONES, RankCounts, ranks_of};
 
-/// How many ranks a mask names that has the highest bit of each rank's nibble.
+/// Number of ranks in a mask that has the highest bit of each rank's nibble.
 #[inline]
 pub(super) const fn count(tops: u64) -> u8 {
     if COUNTS_BITS {
         tops.count_ones() as u8
     } else {
-        // Their sum stands in the highest nibble.
+        // Their sum is in the highest nibble.
         ((tops >> 3).wrapping_mul(ONES) >> 60) as u8
     }
 }
 
-/// What sets of these sizes, the largest first, lack at the least.
+/// Minimum number of cards that sets of these sizes lack, the largest size first.
 #[inline]
 pub(super) fn missing(ranks: RankCounts, sizes: &[u8], same_rank: bool) -> u8 {
     let (Some(&size), Some(&last)) = (sizes.first(), sizes.last()) else { return 0 };
@@ -40,8 +40,8 @@ fn of_one_size<const SIZE: u8>(ranks: RankCounts, number: u8, same_rank: bool) -
 fn of_size(ranks: RankCounts, number: u8, same_rank: bool, size: u8) -> u8 {
     let crowded = same_rank && ranks.at_least(size + 1) != 0;
     let mut filled = 0;
-    // A rank gives to its first set up to `size` cards, to its second of the rest, and so on: so
-    // many sets there are that get their first card, their second, …; the best are taken.
+    // A rank gives up to `size` cards to its first set, of the rest to its second, and so on. For each level,
+    // count the sets that get their card of it; the best are taken.
     for level in 1..=size {
         let mut there = count(ranks.at_least(level));
         if crowded {
@@ -62,8 +62,8 @@ fn of_size(ranks: RankCounts, number: u8, same_rank: bool, size: u8) -> u8 {
 
 /// The same for different sizes: the largest set takes the largest rank.
 ///
-/// Exact as long as a rank is used once: exchanging the ranks of two sets never makes the larger
-/// set better off with the smaller rank. Where a rank may be used again, all are tried.
+/// Exact if a rank is used once: exchanging the ranks of two sets never improves the larger set with the
+/// smaller rank. If a rank may be used again, all are tried.
 fn mixed(ranks: RankCounts, sizes: &[u8], same_rank: bool) -> u8 {
     let Some((&size, rest)) = sizes.split_first() else { return 0 };
     let mut best = size + missing(ranks, rest, same_rank);

@@ -5,11 +5,11 @@ use upcard_cards::{AceMode, MAX_RUN, SUITS, SizeRule, SuitRuns};
 use crate::laid::RunSpan;
 use crate::problem::Problem;
 
-/// No cards would do. Larger than what anything lacks.
+/// No cards would do; larger than any actual number of missing cards.
 pub(super) const NEVER: u8 = 31;
 
-/// Ranks of one suit in layers of 16 bits: those that are there at least once, the lowest, twice, and
-/// three times. One word, because many shapes are held against each suit.
+/// Ranks of one suit in layers of 16 bits: those held at least once in the lowest, then twice, then three
+/// times. A single word, since many shapes are compared with each suit.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Layers(u64);
 
@@ -19,7 +19,7 @@ impl Layers {
         Layers(one as u64 | (two as u64) << 16 | (three as u64) << 32)
     }
 
-    /// The ranks there at least once, twice, three times.
+    /// The ranks held at least once, twice, three times.
     pub(super) const fn ranks(self) -> [u16; 3] {
         [self.0 as u16, (self.0 >> 16) as u16, (self.0 >> 32) as u16]
     }
@@ -31,7 +31,7 @@ impl Layers {
     }
 }
 
-/// Some runs in one suit: which ranks they cover, and their cards.
+/// The union of some runs in one suit: the ranks that they cover, and their number of cards.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Shape {
     pub(super) cover: Layers,
@@ -39,13 +39,13 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// What is missing of these runs in a suit that holds these ranks.
+    /// Number of cards that these runs lack in a suit with these ranks.
     #[inline]
     pub(super) const fn missing(&self, held: Layers) -> u8 {
         self.size - (self.cover.0 & held.0).count_ones() as u8
     }
 
-    /// The ranks whose last copy of a suit these runs need.
+    /// The ranks whose last copy in a suit these runs need.
     #[inline]
     pub(super) const fn needed(&self, held: Layers) -> u16 {
         Layers(self.cover.0 & held.0 & !(held.0 >> 16)).any()
@@ -57,7 +57,7 @@ impl Shape {
         (self.cover.0 & held.0) as u16
     }
 
-    /// The ranks of which one card more would fill a gap.
+    /// The ranks of which one more card would fill a gap.
     #[inline]
     pub(super) const fn helpful(&self, held: Layers) -> u16 {
         Layers(self.cover.0 & !held.0).any()
@@ -77,12 +77,12 @@ impl Shape {
     }
 }
 
-/// The least that any of these shapes lacks of what a suit holds, [`NEVER`] at the most.
+/// Minimum number of cards that any of these shapes lacks in a suit, at most [`NEVER`].
 pub(super) fn least_missing(shapes: &[Shape], held: Layers) -> u8 {
     shapes.iter().fold(NEVER, |least, shape| least.min(shape.missing(held)))
 }
 
-/// Some runs in one suit, one by one.
+/// Some runs in one suit, individually.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Lie {
     pub(super) spans: Vec<RunSpan>,
@@ -99,8 +99,7 @@ impl Lie {
     }
 }
 
-/// All ways to lay that many runs of the contract's size in one suit, without regard to which
-/// run is which in the end.
+/// All ways to lay that many runs of the contract's size in one suit, with the runs interchangeable.
 pub(super) fn shapes(problem: &Problem, size: u8, runs: u8) -> Vec<Shape> {
     let mut found: Vec<Shape> = lies(problem, size, runs).iter().map(Lie::shape).collect();
     found.sort_unstable();
@@ -116,7 +115,7 @@ pub(super) fn lies(problem: &Problem, size: u8, runs: u8) -> Vec<Lie> {
     found
 }
 
-/// All ways to lay that many runs in one suit with this many cards more than the contract's size.
+/// All ways to lay that many runs in one suit with `over` cards beyond the contract's size.
 pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Shape> {
     let longest = size.saturating_add(over).min(problem.melds.run_max).min(MAX_RUN as u8);
     let spans = spans_up_to(problem, size, longest);
@@ -131,7 +130,7 @@ pub(super) fn longer(problem: &Problem, size: u8, runs: u8, over: u8) -> Vec<Sha
     found
 }
 
-/// Chooses runs of these spans, in their order, that have this many cards together.
+/// Chooses runs of these spans, in their order, with `cards` cards together.
 fn choose_longer(
     problem: &Problem,
     spans: &[RunSpan],
@@ -156,8 +155,8 @@ fn choose_longer(
     }
 }
 
-/// The spans of single runs. Longer ones than the contract's are of use only where shortening a
-/// run would bring it into contact with another, between two others.
+/// The spans of single runs. Spans longer than the contract's are useful only if shortening a run would bring
+/// it into contact with another, between two others.
 fn spans(problem: &Problem, size: u8, runs: u8) -> Vec<RunSpan> {
     let longest = if longer_runs_count(problem, runs) {
         problem.melds.run_max.min(MAX_RUN as u8).min(size + 2)
@@ -183,7 +182,7 @@ fn spans_up_to(problem: &Problem, size: u8, longest: u8) -> Vec<RunSpan> {
     spans
 }
 
-/// May a run longer than the contract's size be needed to keep runs from contact?
+/// Returns `true` if a run longer than the contract's size may be needed to keep runs apart.
 pub(super) fn longer_runs_count(problem: &Problem, runs: u8) -> bool {
     problem.rules.runs == SizeRule::AtLeast
         && problem.rules.same_suit_runs == SuitRuns::NotContiguous
@@ -219,7 +218,7 @@ fn agree(problem: &Problem, a: RunSpan, b: RunSpan) -> bool {
     a.agrees(b, problem.rules.same_suit_runs, problem.melds.ace)
 }
 
-/// Can one of the runs lose a card at an end, so that the shorter ones are as good?
+/// Returns `true` if one of the runs can lose a card at an end, so that the shorter ones are as good.
 fn could_be_shorter(problem: &Problem, size: u8, chosen: &[RunSpan]) -> bool {
     (0..chosen.len()).any(|i| {
         let RunSpan { suit, low, high } = chosen[i];

@@ -14,39 +14,39 @@ use crate::context::Context;
 use crate::hand::Planes;
 use crate::problem::Problem;
 
-/// The most runs in a contract that a table has room for.
+/// Maximum number of runs in a contract for which there are tables.
 const MOST_RUNS: u8 = 5;
 
-/// The mask of a number in an entry: five bits for each number of runs, that for one run lowest.
+/// Bit mask of a field in an entry: five bits for each number of runs, the field for one run lowest.
 const FIELD: u32 = 31;
-/// How many entries a table has: with two runs or more each rank is held once, twice or not at all.
+/// Number of entries of a table: with two runs or more each rank is held once, twice or not at all.
 const fn entries(runs: u8) -> usize {
     if runs > 1 { 3usize.pow(13) } else { 1 << 13 }
 }
 
-/// Marks an entry that has been worked out.
+/// Marks a computed entry.
 const KNOWN: u32 = 1 << 31;
 
-/// For each state of a suit, the naturals missing for one run, for two, and so on. An entry is
-/// worked out when it is first asked for.
+/// For each state of a suit, the naturals missing for one run, for two, and so on. Entries are computed on
+/// first use.
 pub(super) struct SuitTable {
     key: Key,
     shapes: Vec<Vec<Shape>>,
-    /// Can the second copy of a card matter?
+    /// Whether second copies of a card can matter.
     copies: bool,
-    /// By the ranks of the suit; where its second copies can matter, by a digit a rank that says
-    /// how many are held.
+    /// By the ranks of the suit; if second copies can matter, by the number of copies of each rank as
+    /// base-three digits.
     entries: Box<[AtomicU32]>,
     /// What the runs lack without a rank.
     without: OnceLock<Without>,
-    /// Where a single run lies.
+    /// The best single runs.
     best_runs: OnceLock<BestRuns>,
     /// What the best runs have in common, for each number of runs.
     common: OnceLock<SuitCache>,
 }
 
-/// By the ranks of a suit, what its best single run lacks and its lowest place: six bits for a
-/// place among those of all suits.
+/// By the ranks of a suit, what its best single run lacks, and its lowest place in six bits, which also have
+/// room for the suit.
 pub(super) struct BestRuns(Box<[u16; 8192]>);
 
 impl BestRuns {
@@ -55,8 +55,7 @@ impl BestRuns {
         (self.0[ranks as usize & 8191] >> 6) as u8
     }
 
-    /// What the best single run of these faces lacks, and its lowest place, among the places of
-    /// all suits.
+    /// What the best single run of these faces lacks, and its lowest place, among the places of all suits.
     #[inline(always)]
     pub(super) fn best(&self, one: u64) -> (u8, u32) {
         let of = |suit: usize| {
@@ -68,7 +67,7 @@ impl BestRuns {
     }
 }
 
-/// What a table depends on.
+/// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     size: u8,
@@ -76,7 +75,7 @@ pub(crate) struct Key {
     ace: AceMode,
     suit_runs: SuitRuns,
     per_suit: Option<u8>,
-    /// The longest run that may be needed.
+    /// Length of the longest run that may be needed.
     longest: u8,
 }
 
@@ -87,8 +86,8 @@ impl std::fmt::Debug for SuitTable {
 }
 
 impl SuitTable {
-    /// The table for runs of this size under these rules; none where they do not fit into one, or
-    /// the context has no room.
+    /// The table for runs of this size under these rules; `None` if it cannot express them, or the context
+    /// has no room.
     pub(super) fn of(
         problem: &Problem,
         context: &Context,
@@ -131,13 +130,13 @@ impl SuitTable {
         })
     }
 
-    /// The least number of naturals missing for that many runs, over all suits.
+    /// Minimum number of naturals missing for that many runs, over all suits.
     #[inline(never)]
     pub(super) fn missing(&self, planes: &Planes, runs: u8) -> u8 {
         SuitTable::together(self.entries(planes), runs)
     }
 
-    /// The least number of naturals missing for that many runs in suits with these entries.
+    /// Minimum number of naturals missing for that many runs in suits with these entries.
     #[inline(always)]
     pub(super) fn together(suits: [u32; 4], runs: u8) -> u8 {
         match runs {
@@ -157,7 +156,7 @@ impl SuitTable {
         shortfall(self.looked_up(one, two), runs)
     }
 
-    /// What a run lacks without a rank.
+    /// What runs lack without each rank.
     #[inline]
     pub(super) fn without(&self) -> &Without {
         self.without.get_or_init(|| {
@@ -223,7 +222,7 @@ impl SuitTable {
         entry
     }
 
-    /// Where the best single run lies.
+    /// The best single runs, by the ranks of a suit.
     #[inline]
     pub(super) fn best_runs(&self) -> &BestRuns {
         self.best_runs.get_or_init(|| {
@@ -272,7 +271,7 @@ impl SuitTable {
         let table = self.common.get_or_init(|| SuitCache::new(self.key.runs.into(), PLACES));
         let mut common = unpacked(table.get(held, runs - 1, || self.work_out_common(held, runs)));
         if !self.copies {
-            // A single run does without the second copy.
+            // A single run does not need the second copy.
             common.needed &= !u64::from(two);
         }
         common
@@ -284,8 +283,8 @@ impl SuitTable {
     }
 }
 
-/// What the best of these shapes have in common: thirteen bits each of needed, used and helpful
-/// ranks, and a mark.
+/// What the best of these shapes have in common: thirteen bits each of needed, used and helpful ranks, and a
+/// mark.
 pub(super) fn in_common(shapes: &[Shape], ranks: [u16; 3]) -> u64 {
     let held = Layers::of(ranks);
     let least = least_missing(shapes, held);
@@ -298,7 +297,7 @@ pub(super) fn in_common(shapes: &[Shape], ranks: [u16; 3]) -> u64 {
     u64::from(needed) | u64::from(used) << 13 | u64::from(helpful) << 26 | 1 << 39
 }
 
-/// Places for suits with cards held twice.
+/// Number of cache slots for suits with duplicate cards.
 const PLACES: usize = 4096;
 
 pub(super) fn unpacked(word: u64) -> Words {
@@ -311,7 +310,7 @@ const fn shortfall(entry: u32, runs: usize) -> u8 {
     (entry >> (5 * (runs - 1)) & FIELD) as u8
 }
 
-/// The ranks as digits of a number to the base of three.
+/// The ranks as base-three digits.
 #[inline]
 const fn in_threes(ranks: u16) -> usize {
     THREES[ranks as usize & 127] as usize + THREES[ranks as usize >> 7 & 63] as usize * 2187

@@ -1,9 +1,7 @@
-//! Runs with which a whole hand must go: some of them are longer than the contract asks, and
-//! which ones is free.
+//! Runs that use up a whole hand: some are longer than the contract requires, and any of them may be.
 //!
-//! As in [`SuitTable`](super::suit_table::SuitTable), runs are local to a suit. What a suit lacks is noted for each
-//! number of runs and each number of cards that those runs have beyond the contract's; the suits
-//! are then put together.
+//! As in [`SuitTable`](super::suit_table::SuitTable), runs are local to a suit. What a suit lacks is stored
+//! for each number of runs and of extra cards beyond the contract's sizes; then the suits are combined.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -19,19 +17,19 @@ use crate::hand::{HandState, Planes};
 use crate::problem::Problem;
 use crate::survey::Survey;
 
-/// The most runs, and the most cards beyond the contract.
+/// Maximum number of runs, and of extra cards beyond the contract.
 const MOST_RUNS: usize = 4;
 const MOST_OVER: usize = 5;
-/// The most pairs of a number of runs and of further cards: five bits each in a word.
+/// Maximum number of cells, pairs of a number of runs and of extra cards: five bits each in a word.
 const MOST_CELLS: usize = 12;
 
-/// Places for suits that hold a card twice.
+/// Number of cache slots for suits with duplicate cards.
 const PLACES: usize = 1 << 13;
 
-/// Tells an entry from an empty one.
+/// Marks a computed entry.
 const KNOWN: u64 = 1 << 63;
 
-/// By the number of runs and of further cards, the runs in rows.
+/// What is lacking, by the number of runs (rows) and of extra cards (columns).
 type Shortfalls = [u8; (MOST_RUNS + 1) * (MOST_OVER + 1)];
 
 /// What the suits lack.
@@ -43,21 +41,21 @@ struct Suits {
     missing: u8,
 }
 
-/// A contract of runs alone that must be laid with this many cards in all.
+/// A contract of runs alone that must be laid with a fixed total number of cards.
 #[derive(Debug)]
 pub struct WholeHand {
     runs: usize,
     over: usize,
-    /// Cards in all.
+    /// Total number of cards.
     cards: u8,
     wild_faces: Faces,
-    /// The ways in which runs lie in a suit, by number of runs and of further cards.
+    /// The ways in which runs lie in a suit, by number of runs and of extra cards.
     shapes: Vec<Vec<Shape>>,
     known: SuitCache,
     common: SuitCache,
 }
 
-/// What a table for whole hands depends on.
+/// Parameters of a table for whole hands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Key {
     melds: MeldRules,
@@ -69,8 +67,8 @@ pub(crate) struct Key {
 }
 
 impl WholeHand {
-    /// The table for this many cards in all. None where there are sets in the contract, or more than
-    /// the tables have room for. What caps say is not looked at.
+    /// The table for this total number of cards. `None` if the contract has sets, or more than the tables
+    /// have room for. Caps are ignored.
     pub(crate) fn of(problem: &Problem, context: &Context, cards: usize) -> Option<Arc<WholeHand>> {
         let elements = &problem.contract.elements;
         let first = elements.first().filter(|first| first.kind == MeldKind::Run)?;
@@ -107,13 +105,13 @@ impl WholeHand {
         })
     }
 
-    /// The cards that are laid in all.
+    /// Total number of cards laid.
     pub(crate) const fn cards(&self) -> u8 {
         self.cards
     }
 
-    /// Surveys a hand as [`crate::Solver::survey`] does, as if wilds found a place in any run: a run that
-    /// has no natural of its own is not looked for. None where the table has no room for the hand.
+    /// Surveys a hand as [`crate::Solver::survey`] does, as if wilds fitted into any run: a run without a
+    /// natural of its own is not excluded. `None` if the table has no room for the hand.
     pub(crate) fn survey(&self, hand: &HandState) -> Option<Survey> {
         let wilds = hand.wilds;
         let common = self.common(hand)?;
@@ -142,7 +140,7 @@ impl WholeHand {
         }
         let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
-            // What the other suits lack together: one by the side of this, and the other two.
+            // What the other suits lack together: the neighbour of this one, and the other two.
             let two = if suit < 2 { &last } else { &first };
             let elsewhere = self.together(&each[suit ^ 1], two);
             let mut here = Words { missing: 0, needed: 0xffff, used: 0, helpful: 0 };
@@ -163,13 +161,13 @@ impl WholeHand {
         self.runs * (self.over + 1) + self.over
     }
 
-    /// The cells of a part, one bit each, with which it and the rest lack this many together.
+    /// The cells of a part, as a bitmask, with which it and the rest lack this many together.
     fn cells_of(&self, part: &Shortfalls, rest: &Shortfalls, missing: u8) -> u32 {
         let last = self.last();
         if last == 7 {
             let both = word_of(part) + word_of(rest).swap_bytes();
             let differs = both ^ (u64::from(missing) * ONES);
-            // No byte has its highest bit, which is set here where the byte is nothing.
+            // No byte has its highest bit set; in `found` it is set where the byte is zero.
             let found = !(differs + (TOPS - ONES)) & TOPS;
             return ((found >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u32;
         }
@@ -185,8 +183,8 @@ impl WholeHand {
         }
     }
 
-    /// What each suit lacks, and what they lack together. All runs in one suit, for which there are
-    /// the most ways by far, are looked at only where the suit has cards enough.
+    /// What each suit lacks, and what they lack together. All runs in one suit, which has by far the most
+    /// ways, is considered only if the suit has enough cards.
     fn suits(&self, planes: Planes) -> Suits {
         let mut each = [NOTHING; 4];
         if self.runs > 1 {
@@ -244,7 +242,7 @@ impl WholeHand {
         }
     }
 
-    /// What the best ways to lay this many runs with this many further cards in this suit have in common.
+    /// What the best ways to lay this many runs with this many extra cards in this suit have in common.
     fn common_in(&self, planes: Planes, suit: usize, cell: usize) -> Words {
         let Some(cell) = cell.checked_sub(self.over + 1) else {
             return Words { missing: 0, needed: 0, used: 0, helpful: 0 };
@@ -255,14 +253,14 @@ impl WholeHand {
     }
 }
 
-/// No runs lack nothing; there are no others.
+/// No runs lack nothing; other cells are impossible.
 const NOTHING: Shortfalls = {
     let mut shortfalls = [NEVER; (MOST_RUNS + 1) * (MOST_OVER + 1)];
     shortfalls[0] = 0;
     shortfalls
 };
 
-/// The least that two parts lack together, by how many runs and further cards there are in all.
+/// Minimum that two parts lack together, by the total number of runs and extra cards.
 fn together(a: &Shortfalls, b: &Shortfalls, runs: usize, over: usize) -> Shortfalls {
     let mut both = NOTHING;
     let cell = |runs: usize, cards: usize| runs * (over + 1) + cards;
@@ -288,18 +286,18 @@ fn word_of(shortfalls: &Shortfalls) -> u64 {
     u64::from_le_bytes(std::array::from_fn(|cell| shortfalls[cell]))
 }
 
-/// The smaller of each two bytes, none of which has its highest bit.
+/// Bytewise minimum; no byte may have its highest bit set.
 const fn smaller(a: u64, b: u64) -> u64 {
-    // No byte borrows from another; the highest bit of those that are larger stays.
+    // No byte borrows from another; the highest bit stays set where `a` is not smaller.
     let over = (a | TOPS) - b;
     let larger = over & TOPS;
     a - (over & (larger - (larger >> 7)))
 }
 
-/// The same for three runs with a card more, as play has it: eight cells are the bytes of a word.
+/// The same for three runs with one extra card, the usual case: eight cells are the bytes of a word.
 fn three_and_one(a: &Shortfalls, b: &Shortfalls) -> Shortfalls {
     const NEVERS: u64 = ONES * NEVER as u64;
-    // The cells with the further card; larger than any other where the other part has it, too.
+    // Makes the cells with the extra card larger than any value, if the other part has it, too.
     const FURTHER: u64 = 0x4000_4000_4000_4000;
     let (part, word) = (word_of(a), word_of(b));
     let mut least = word;

@@ -1,4 +1,4 @@
-//! Where a run beside sets of one size may lie: its places are counted in all suits at once.
+//! Places of a run beside sets of one size, counted in all suits at once.
 
 use upcard_cards::AceMode;
 
@@ -7,17 +7,17 @@ use crate::hand::{LANES, faces_of};
 use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
 
-/// Where runs of one size may lie: lanes of 16 places, a bit a place.
+/// Places of runs of one size: lanes of 16 places, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Windows {
     pub(super) size: u32,
-    /// The lowest places that a run may have.
+    /// The possible lowest places of a run.
     lows: u64,
-    /// The ranks that come again after the king: the ace high, or more of them round the corner.
+    /// The ranks that are repeated after the king: the ace high, or more of them round the corner.
     again: u64,
 }
 
-/// The ranks of a hand in one suit, from a bit a rank to a nibble a rank.
+/// Spreads the ranks of a hand in one suit from a bit per rank to a nibble per rank.
 const SPREAD: [u16; 16] = {
     let mut spread = [0; 16];
     let mut bits = 0;
@@ -29,7 +29,7 @@ const SPREAD: [u16; 16] = {
 };
 
 impl Windows {
-    /// None where a lane has no room for all places.
+    /// `None` if a lane has no room for all places.
     pub(super) fn new(problem: &Problem, size: u8) -> Option<Windows> {
         let (first, last) = problem.melds.places();
         let (top, again) = match problem.melds.ace {
@@ -47,7 +47,7 @@ impl Windows {
         faces | (faces & self.again) << 13
     }
 
-    /// The bits of the run at this place, among the places.
+    /// The bits of the run at this place.
     #[inline]
     const fn held(&self, places: u64, low: u32) -> u64 {
         places >> low & ((1 << self.size) - 1)
@@ -78,13 +78,13 @@ impl Windows {
                 | u64::from(SPREAD[held as usize >> 12]) << 48;
         }
         let at = 4 * (low & 15);
-        // Places from the high ace on are ranks from the ace on. From the low ace on there are none:
-        // no run of a contract has more than thirteen cards.
+        // Places from the high ace on are ranks from the ace on. From the low ace on there are none: no run
+        // of a contract has more than thirteen cards.
         let again = spread >> (52 - at) & ((1 << at) - 1);
         RankCounts::from_bits((spread << at) & 0x000f_ffff_ffff_ffff | again)
     }
 
-    /// How many of these places each run would have: the binary digits of the sums.
+    /// For each run, the number of these places in it, as bit planes of the binary digits.
     #[inline]
     pub(super) fn sums(&self, places: u64) -> [u64; 4] {
         if self.size == 4 {
@@ -116,9 +116,9 @@ impl Windows {
 }
 
 impl Windows {
-    /// Visits the places for the run with what it and the sets lack, if the sets, which lack this many
-    /// by themselves, give away whatever they can give some of; those that lack the least first,
-    /// until the visitor says no.
+    /// Visits the places for the run with a lower bound on what it and the sets lack, assuming that the sets,
+    /// which lack `missing` by themselves, can spare any card that they can spare at all; in rising order,
+    /// until the visitor returns `false`.
     #[inline]
     pub(super) fn each_place(
         &self,
@@ -158,7 +158,7 @@ impl<const SIZE: usize> Donors<SIZE> {
 }
 
 impl Levels {
-    /// The cards that the run at this place would ask for in vain.
+    /// Number of cards that the run at this place takes but the sets would lack.
     pub(super) fn lost(&self, windows: &Windows, one: u64, low: u32) -> u8 {
         let run = windows.faces(low) & one;
         let given = |&(ranks, _): &(u64, u8)| (faces_of(ranks) & run).count_ones() as u8;

@@ -1,27 +1,27 @@
-//! What a run lacks in a suit without each of its ranks in turn: for a set beside runs, which
-//! takes all cards of its rank.
+//! What a run lacks in a suit without each of its ranks in turn, for a set beside runs that takes all cards
+//! of its rank.
 
 use wide::u8x16;
 
 use crate::hand::{LANES, Planes};
 use crate::rank_counts::RankCounts;
 
-/// A number for each rank. Even ranks come first, as the counts of ranks fall apart into bytes.
+/// A number for each rank. Even ranks come first, matching the byte layout of rank counts.
 type Ranks = u8x16;
 
 const fn place(rank: usize) -> usize {
     8 * (rank & 1) + rank / 2
 }
 
-/// The place that stands for no rank.
+/// The index that stands for no rank.
 const NO_RANK: usize = place(15);
-/// The place that has what two runs in this suit lack, where it holds no card twice.
+/// The index of what two runs in this suit lack, without duplicate cards.
 const TWO_RUNS: usize = place(14);
 
 /// What a run lacks in a suit without each rank, by the ranks that the suit holds.
 pub(super) struct Without(Box<[Ranks; 8192]>);
 
-/// What a set and runs lack together.
+/// What a set and runs lack.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Beside {
     /// Both together.
@@ -31,7 +31,7 @@ pub(super) struct Beside {
 }
 
 impl Without {
-    /// By what a run lacks in a suit with these ranks, and where two may lie, what those lack.
+    /// Built from what a run lacks in a suit with these ranks, and, if two are possible, what those lack.
     pub(super) fn new(run: impl Fn(u16) -> u8, two: Option<impl Fn(u16) -> u8>) -> Without {
         let mut all = Box::new([u8x16::ZERO; 8192]);
         for (ranks, all) in (0..1u16 << 13).zip(all.iter_mut()) {
@@ -53,7 +53,7 @@ impl Without {
         [of(0), of(1), of(2), of(3)]
     }
 
-    /// What one run and one set lack. Of more cards of a rank than the set takes, the run has one.
+    /// What one run and one set lack. The run gets a card of a rank that has more than the set takes.
     #[inline(always)]
     pub(super) fn one_run(&self, one: u64, ranks: RankCounts, size: u8) -> Beside {
         let [a, b, c, d] = self.suits(one);
@@ -66,8 +66,8 @@ impl Without {
         Beside { missing: both.reduce_min(), runs: alone }
     }
 
-    /// What two runs of different suits and one set lack. And where two runs of one suit might do
-    /// better, what they would have to lack less than; otherwise zero.
+    /// What two runs of different suits and one set lack; and the bound that two runs of one suit would have
+    /// to beat, zero if they cannot.
     #[inline(always)]
     pub(super) fn two_runs(&self, one: u64, two: u64, ranks: RankCounts, size: u8) -> (Beside, u8) {
         let suits = self.suits(one);
@@ -75,7 +75,7 @@ impl Without {
         let (low, low2) = (a.min(b), c.min(d));
         let second = low.max(low2).min(a.max(b).min(c.max(d)));
         let pair = low.min(low2) + second;
-        // With one card more than the set takes one of the runs does not miss it.
+        // With one card more than the set takes one of the runs still has it.
         let [e, f, g, h] = suits.map(|shortfalls| shortfalls.as_array()[NO_RANK]);
         let (ef, gh) = (e.min(f), g.min(h));
         let beside =
@@ -90,7 +90,7 @@ impl Without {
         let runs = pair.min(one_more | no_more).min(u8x16::splat(alone) | one_at_most);
         let shortfall = size.saturating_sub(held);
         let beside = Beside { missing: (runs + shortfall).reduce_min(), runs: alone };
-        // Each card held twice may be worth one to two runs of one suit.
+        // Each duplicate card may save one for two runs of one suit.
         let shortfall = shortfall.reduce_min();
         let bound = beside.missing.saturating_sub(shortfall);
         let twice = in_each_suit(two);
@@ -104,13 +104,13 @@ impl Without {
     }
 }
 
-/// How many cards of each rank, by their places.
+/// Number of cards of each rank, by index.
 #[inline(always)]
 fn counts(ranks: RankCounts) -> Ranks {
     bytemuck::cast(ranks.bytes())
 }
 
-/// How many faces of each suit are in this plane, in its lane.
+/// Number of faces of each suit in this plane, in its lane.
 #[inline(always)]
 const fn in_each_suit(plane: u64) -> u64 {
     const ALL: u64 = u64::MAX;

@@ -1,11 +1,11 @@
-//! What all the nearest ways to a contract have in common, as faces and as bare words.
+//! What all the nearest ways to a contract have in common, as faces and as raw words.
 
 use upcard_cards::Faces;
 
 /// What the nearest ways have in common.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Common {
-    /// The naturals that they lack.
+    /// Number of naturals that they lack.
     pub(crate) missing: u8,
     /// Faces that all of them use to the last copy.
     pub(crate) needed: Faces,
@@ -15,7 +15,7 @@ pub(crate) struct Common {
     pub(crate) helpful: Faces,
 }
 
-/// The same as bare words, for one suit or for all.
+/// The same as raw words, for one suit or for all.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words {
     pub(super) missing: u8,
@@ -33,12 +33,12 @@ impl From<Words> for Common {
 }
 
 impl Words {
-    /// Of no way at all.
+    /// For no way at all.
     pub(super) const fn none() -> Words {
         Words { missing: u8::MAX, needed: 0, used: 0, helpful: 0 }
     }
 
-    /// With some more ways.
+    /// Merges with some more ways.
     pub(super) fn join(&mut self, other: Words) {
         if other.missing < self.missing {
             *self = other;

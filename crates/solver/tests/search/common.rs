@@ -1,4 +1,4 @@
-//! A plain enumerator of lay-downs, and random problems to hold against it.
+//! A naive enumerator of lay-downs, and random problems to compare it with the solver.
 
 use std::collections::BTreeSet;
 
@@ -108,7 +108,7 @@ pub(crate) fn all_melds(hand: &Cards, rules: &MeldRules, kinds: &[MeldKind]) -> 
     melds
 }
 
-/// A trio of wilds has no rank: a name that it may bear but does not need makes no other meld.
+/// A trio of wilds has no rank: an optional name does not make it another meld.
 fn needless_name(meld: &Meld, rules: &MeldRules) -> bool {
     let Meld::Set(set) = meld else { return false };
     let spec = MeldSpec { named: None, ..meld.spec() };
@@ -148,7 +148,7 @@ fn grow_runs(
     }
 }
 
-/// A lay-down, known by its melds alone.
+/// A lay-down, identified by its melds alone.
 pub(crate) type Distinct = Vec<String>;
 
 pub(crate) fn distinct(melds: &[Meld]) -> Distinct {
@@ -157,7 +157,7 @@ pub(crate) fn distinct(melds: &[Meld]) -> Distinct {
     words
 }
 
-/// Every lay-down, the plain way.
+/// Every lay-down, by naive enumeration.
 pub(crate) fn plain(solver: &Solver, hand: &Cards, leave: Leave) -> BTreeSet<Distinct> {
     let kinds: Vec<MeldKind> = [MeldKind::Set, MeldKind::Run, MeldKind::Pair]
         .into_iter()
@@ -247,7 +247,7 @@ pub(crate) fn lay_down_rules(random: &mut Random) -> LayDownRules {
     }
 }
 
-/// A problem with random rules; runs of three are in its contract only where they are legal.
+/// A problem with random rules; its contract has runs of three only if they are legal.
 pub(crate) fn solver(random: &mut Random, contracts: &[&str]) -> Solver {
     let mut melds = meld_rules(random);
     let contract: Contract = random.pick(contracts).parse().unwrap();
@@ -271,7 +271,7 @@ pub(crate) fn solver(random: &mut Random, contracts: &[&str]) -> Solver {
     Solver::new(Problem::new(melds, rules, contract)).with_laid_earlier(own)
 }
 
-/// A small pack in which melds are frequent: few ranks in a row, few suits.
+/// A small pack in which melds are frequent: few adjacent ranks, few suits.
 pub(crate) fn narrow_pack(random: &mut Random) -> Cards {
     let mut pack = Cards::NONE;
     let first = random.below(13);
@@ -296,12 +296,12 @@ pub(crate) fn narrow_pack(random: &mut Random) -> Cards {
     pack
 }
 
-/// How many random hands to try: many more where `UPCARD_LONG` is set.
+/// Number of random hands: many more if `UPCARD_LONG` is set.
 pub(crate) fn rounds(few: usize, many: usize) -> usize {
     if std::env::var_os("UPCARD_LONG").is_some() { many } else { few }
 }
 
-/// A generator; the number in `UPCARD_LONG` gives others.
+/// A generator; the number in `UPCARD_LONG` changes its seed.
 pub(crate) fn random(seed: u64) -> Random {
     let other: u64 = std::env::var("UPCARD_LONG").ok().and_then(|s| s.parse().ok()).unwrap_or(0);
     Random(seed.wrapping_add(other << 32))
@@ -311,7 +311,7 @@ pub(crate) fn worth(cards: &Cards, values: &[u8; 53]) -> u32 {
     cards.iter().map(|card| u32::from(values[card.index()])).sum()
 }
 
-/// Ace 1, courts 10, jokers 15.
+/// Ace 1, court cards 10, jokers 15.
 pub(crate) fn plain_values() -> [u8; 53] {
     std::array::from_fn(|face| if face == 52 { 15 } else { (face as u8 % 13 + 1).min(10) })
 }

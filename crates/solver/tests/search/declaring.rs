@@ -1,4 +1,4 @@
-//! Hands that need sequences: what they cost, and how far they are from a declaration.
+//! Hands that need sequences: their cost, and their distance from a declaration.
 
 use std::collections::HashMap;
 
@@ -10,14 +10,14 @@ use upcard_solver::{Declaring, Grouper, OneLife};
 use crate::common::{CAPS, Random, all_melds, random, rounds};
 use crate::common::{crowded, plain_values, worth};
 
-/// How many sequences, pure ones, sets and long sequences are wanted, or a meld is.
+/// Required numbers of sequences, pure ones, sets and long sequences; or what a meld counts as.
 type Wanted = [u8; 4];
 
-/// What is known of a hand by the melds from one on, with so much wanted.
+/// Memoized results for a hand by the first meld considered and the requirements left.
 type Known = HashMap<(usize, Wanted, Cards), Option<u32>>;
 
-/// The least that is left over of a hand by melds from this one on, if so much is still wanted. None where
-/// there is too little.
+/// The least left over of a hand by melds from index `from` on, with these requirements left. `None` if they
+/// cannot be met.
 fn declared(
     melds: &[(Cards, Wanted)],
     from: usize,
@@ -41,7 +41,7 @@ fn declared(
     points
 }
 
-/// All melds of a hand that the rules know, and what each of them is; a sequence of this many cards is long.
+/// All legal melds of a hand, with what each counts as; a sequence of `long` cards is long.
 fn melds_of(hand: &Cards, rules: &MeldRules, long: usize) -> Vec<(Cards, Wanted)> {
     let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
     let of = |meld: &Meld| {
@@ -55,7 +55,7 @@ fn melds_of(hand: &Cards, rules: &MeldRules, long: usize) -> Vec<(Cards, Wanted)
     melds
 }
 
-/// The fewest points that a hand costs, by all melds that the rules know.
+/// The minimum cost of a hand, over all legal melds.
 fn plain_declared(
     hand: &Cards,
     rules: &MeldRules,
@@ -74,7 +74,7 @@ fn plain_declared(
     outside.min(valid.unwrap_or(all))
 }
 
-/// Rules near those of Indian rummy.
+/// Rules similar to those of Indian rummy.
 fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
     let rules = MeldRules {
         run_min: 3,
@@ -142,7 +142,7 @@ fn a_hand_is_complete_where_some_grouping_has_all_that_is_needed() {
         let long = if declaring.sequences > 0 { random.pick(&[0, 4, 5]) } else { 0 };
         let pack = crowded(&mut random, 2, 3);
         let mut hand = Cards::NONE;
-        // A sequence, or a set, and what comes: many of these hands are ready.
+        // A sequence, perhaps a set, and random cards: many of these hands are ready.
         let (suit, low) = (random.pick(&SUITS), random.below(10));
         hand.extend(RANKS[low..low + 3].iter().map(|rank| Card::natural(*rank, suit)));
         if random.one_in(2) {
@@ -171,7 +171,7 @@ fn a_hand_is_complete_where_some_grouping_has_all_that_is_needed() {
     assert!(complete > 20 && with_all > 0, "{complete} {with_all}");
 }
 
-/// Of three suits with most ranks wild there are very many groupings, nearly all without the set.
+/// With three suits and most ranks wild there are very many groupings, nearly all without the set.
 #[test]
 fn a_needed_set_is_found_among_very_many_groupings() {
     let rules = MeldRules {
@@ -197,7 +197,7 @@ fn a_needed_set_is_found_among_very_many_groupings() {
     }
 }
 
-/// Can all of these cards be declared after this many more, if others go?
+/// Returns `true` if all of these cards can be declared after `to_come` more cards and `to_go` discards.
 fn after(
     declaring: &Declaring,
     cards: &Cards,
@@ -258,7 +258,7 @@ fn a_declaration_is_as_far_as_the_fewest_cards_that_make_it() {
     assert!(far * 2 < tried, "{far} of {tried} are too far to be looked at");
 }
 
-/// The rules of melds and of declaring in the Indian games of the catalogue, with any wild rank.
+/// The meld and declaration rules of the Indian games of the catalogue, with any wild rank.
 fn indian(random: &mut Random) -> (MeldRules, Declaring) {
     let rules = MeldRules {
         set_max: random.pick(&[Some(4), Some(4), None, Some(3)]),
@@ -276,7 +276,7 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
     (rules, Declaring { sequences: 2, pure: 1, sets, one_life: OneLife::All })
 }
 
-/// The tables against the search, and what is asked quickly against what is counted.
+/// Compares the tables with the search, and the quick checks with the exact distance.
 fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u8) {
     let grouper = Grouper::new(rules, &plain_values());
     let expected = declaring.distance(hand, size, rules);
@@ -286,9 +286,8 @@ fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u
         let says = grouper.is_within(declaring, hand, size, distance);
         assert_eq!(says, within, "{hand}, {size} cards, {distance} {rules:?}");
     }
-    // Where no cards at all would do, a quick look may not see it; nor is there a table for ranks that are
-    // wild in some suits only, nor for sets that must be and take no equal cards. That a hand is not complete
-    // is certain.
+    // If no cards at all would do, the quick check may not notice; nor are there tables for ranks wild in
+    // some suits only, or for required sets without equal cards. A negative answer is always right.
     let complete = grouper.may_be_complete(declaring, hand, size);
     assert!(complete || expected != Some(0), "{hand} {rules:?}");
     if !rules.splits_ranks() && (declaring.sets == 0 || rules.own_set) {
@@ -348,7 +347,7 @@ fn the_table_of_runs_alone_says_what_the_search_says() {
         let wilds = random.below(4) as u8;
         let pack = match round % 3 {
             0 => Cards::packs(2, 2 + wilds),
-            // Few suits and ranks, so that runs lie over each other.
+            // Few suits and ranks, so that runs overlap.
             _ => crowded(&mut random, 1 + (round % 2) as u8, 2 + wilds),
         };
         let (size, over) =
@@ -375,8 +374,8 @@ fn a_hand_without_a_pure_sequence_costs_all_its_cards() {
     }
 }
 
-/// No is certain: such a hand cannot be declared, also where more sequences are needed than the table knows
-/// or a cap binds the wilds.
+/// A negative answer is certain: such a hand cannot be declared, even if more sequences are required than the
+/// table covers or a cap limits the wilds.
 #[test]
 fn a_hand_that_can_be_declared_is_never_said_not_to_be_complete() {
     let mut random = random(27);
@@ -386,11 +385,11 @@ fn a_hand_that_can_be_declared_is_never_said_not_to_be_complete() {
         rules.wild_cap = random.pick(&[CAPS[0], CAPS[1], CAPS[3], CAPS[4], CAPS[5]]);
         declaring.sequences = 1 + random.below(4) as u8;
         declaring.pure = random.below(usize::from(declaring.sequences) + 1) as u8;
-        // To count how far hands of so many sequences are from a set as well takes minutes.
+        // Computing the distance with so many sequences and a set takes minutes.
         declaring.sets = 0;
         let pack = crowded(&mut random, 1, 2);
         let mut hand = Cards::NONE;
-        // Runs, and what comes: many of these hands are ready.
+        // Runs and random cards: many of these hands are ready.
         for _ in 0..declaring.sequences {
             let (suit, low) = (random.pick(&SUITS), random.below(10));
             for rank in &RANKS[low..low + 3] {

@@ -1,4 +1,4 @@
-//! The exact searches against a plain enumerator.
+//! The exact searches against a naive enumerator.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ fn leave(random: &mut Random, hand: usize) -> Leave {
     }
 }
 
-/// The meld with its name, so that it can be nothing else.
+/// The meld with its name, so that it is unambiguous.
 fn named(meld: &Meld) -> MeldSpec {
     let named = match meld {
         Meld::Set(set) => set.rank().map(|r| Card::natural(r, SUITS[0])),
@@ -40,7 +40,7 @@ fn check_legal(solver: &Solver, melds: &[Meld]) {
     for meld in melds {
         let again = Meld::new(&named(meld), &solver.problem().melds, Stage::First);
         assert_eq!(again, Ok(*meld), "{solver:?}");
-        // Said without the rules at hand, only melds with twos for wilds name themselves well.
+        // Specs without the rules are unambiguous only if no wilds other than twos are used.
         let others = solver.problem().melds.wild_faces - Faces::of_rank(Rank::TWO);
         if others.is_empty() {
             assert_eq!(Meld::new(&meld.spec(), &solver.problem().melds, Stage::First), Ok(*meld));
@@ -144,7 +144,7 @@ fn distance_agrees_with_adding_cards() {
         let expected = plain_distance(&solver, &hand, 2);
         let found = solver.distance(&solver.state(&hand));
         let melds = solver.problem().melds;
-        // Where wilds must lie apart, a hand may seem nearer than it is, but for one that is ready.
+        // If wilds must lie apart, a hand may seem nearer than it is, unless it is ready.
         if melds.keeps_apart() || melds.set_naturals > 1 {
             let near = expected.is_none_or(|expected| found.is_some_and(|found| found <= expected));
             assert!(near, "round {round}: {hand} {solver:?}");

@@ -1,4 +1,4 @@
-//! What players measure by: parts of contracts, any meld, whole hands; and the quick lay-downs.
+//! Goals: parts of contracts, any meld, whole hands; and the quick lay-downs.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ fn solver(melds: MeldRules, rules: LayDownRules, contract: &str) -> Solver {
     Solver::new(Problem::new(melds, rules, contract.parse().unwrap()))
 }
 
-/// Rules as the games have them: with a cap, without, with twos that are wild.
+/// Rules as in the games: with a cap, without, with twos wild.
 fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
     let (wild_ranks, natural_place) = random.pick(&[(0, false), (0, false), (2, false), (2, true)]);
     let melds = MeldRules {
@@ -40,7 +40,7 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
     (melds, rules)
 }
 
-/// Cards of a few suits and ranks, with wilds among them: hands with much to choose from.
+/// Cards of a few suits and ranks with wilds: hands with many choices.
 fn rich_hand(random: &mut Random, size: usize) -> Cards {
     let mut pack = Cards::packs(2, 4);
     let (suits, first) = (random.below(3), random.below(6));
@@ -53,7 +53,7 @@ fn rich_hand(random: &mut Random, size: usize) -> Cards {
     random.hand(&pack, size)
 }
 
-/// A survey says the same as the distances with each card more and less.
+/// A survey agrees with the distances with each card more and less.
 fn check(survey: &Survey, hand: &Cards, distance: impl Fn(&Cards) -> Option<u8>, at: &str) {
     assert_eq!(survey.distance, distance(hand), "{at}: {hand}");
     for card in Card::all() {
@@ -91,8 +91,8 @@ fn any_meld_is_as_far_as_the_nearer_of_a_set_and_a_run() {
     }
 }
 
-/// Where sets are of three suits and hold no wilds, a single meld is measured and found as if each card
-/// were there once.
+/// If sets are of three suits and hold no wilds, a single meld is measured and found as if each card were
+/// there once.
 #[test]
 fn a_meld_of_three_suits_is_measured_and_found() {
     let mut random = random(47);
@@ -142,7 +142,7 @@ fn a_meld_of_three_suits_is_measured_and_found() {
     assert!(ready.iter().all(|ready| *ready > 20), "{ready:?}");
 }
 
-/// Can such a meld be laid once this many cards have come?
+/// Returns `true` if such a meld can be laid once this many cards have come.
 fn can_be_laid(hand: &Cards, kind: MeldKind, missing: u8, melds: &MeldRules) -> bool {
     let single =
         Solver::new(Problem::new(*melds, LayDownRules::default(), Contract::single(kind, 3)));
@@ -180,7 +180,7 @@ fn a_part_is_a_contract_of_its_own() {
     assert!(std::ptr::eq(whole.part(whole.problem().contract.all()), &raw const whole));
 }
 
-/// With few wilds the quick look at what would help says the same as the survey.
+/// With few wilds `promising` agrees with the survey.
 #[test]
 fn what_is_promising_is_useful_where_no_cap_binds() {
     let mut random = random(46);
@@ -231,8 +231,8 @@ fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
     }
 }
 
-/// What is not measured exactly: a whole hand with cards beyond the contract, under a cap. It is
-/// never farther than it seems, and seldom nearer.
+/// A whole hand with cards beyond the contract, under a cap, is not measured exactly: it is never farther
+/// than it seems, and seldom nearer.
 #[test]
 fn how_far_off_a_capped_whole_hand_is() {
     let mut random = random(43);
@@ -254,8 +254,8 @@ fn how_far_off_a_capped_whole_hand_is() {
     assert!(off[2..].iter().all(|&n| n == 0), "{off:?}");
 }
 
-/// The quick lay-downs are legal and among all there are; the first is seldom worth less than the
-/// best, and for few hands none is found.
+/// The quick lay-downs are legal and among all there are; the first is seldom worth less than the best, and
+/// for few hands none is found.
 #[test]
 fn quick_lay_downs_are_lay_downs() {
     let mut random = random(44);
@@ -305,7 +305,7 @@ fn quick_lay_downs_are_lay_downs() {
     assert!(best * 100 >= found * 90, "{best} of {found}");
 }
 
-/// A whole hand that is ready goes in one of the quick lay-downs, with every card.
+/// One of the quick lay-downs of a ready whole hand uses every card.
 #[test]
 fn a_whole_hand_goes_at_once() {
     let mut random = random(45);

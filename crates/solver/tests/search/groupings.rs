@@ -1,4 +1,4 @@
-//! The best grouping of a hand against all groupings.
+//! The best grouping of a hand compared with all groupings.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use upcard_solver::{Deadwood, Grouper, deadwood};
 use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
 use crate::common::{crowded, plain_values, worth};
 
-/// The least that is left over, by trying all melds from this one on.
+/// The least left over, by trying all melds from index `from` on.
 fn least(
     melds: &[Cards],
     from: usize,
@@ -31,7 +31,7 @@ fn least(
     points
 }
 
-/// The same, with all melds that the rules know.
+/// The same, with all legal melds.
 fn plain(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> u32 {
     let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
     let mut cards: Vec<Cards> = melds.iter().map(Meld::cards).collect();
@@ -99,14 +99,14 @@ fn gin_hands() {
     }
 }
 
-/// Hands of four packs that nobody would hold, where sets are small: the work is bounded, whoever is asked.
+/// Unrealistic hands of four packs, with small sets: the work is bounded for any method.
 #[test]
 fn huge_hands_are_grouped_within_the_bound() {
     let rules = MeldRules { set_max: Some(4), ..MeldRules::default() };
     let grouper = Grouper::new(&rules, &plain_values());
     let mut random = random(17);
     for _ in 0..2 {
-        // Three of a face at the most: more are for the search alone.
+        // At most three of a face: more are for the search alone.
         let hand = random.hand(&Cards::packs(3, 1), 70);
         let best = grouper.best(&hand);
         check_grouping(&best, &hand, &rules, &plain_values());
@@ -114,7 +114,7 @@ fn huge_hands_are_grouped_within_the_bound() {
     }
 }
 
-/// A grouping is one of this hand, and leaves what it says.
+/// Checks that a grouping is one of this hand, and leaves what it reports.
 fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let mut all = found.left;
     for meld in &found.melds {
@@ -126,7 +126,7 @@ fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u
     assert_eq!(worth(&found.left, values), found.points);
 }
 
-/// The tables against the search.
+/// Compares the tables with the search.
 fn compare(grouper: &Grouper, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let points = deadwood(hand, rules, values).points;
     assert_eq!(grouper.points(hand), points, "{hand} {rules:?} {values:?}");
@@ -169,7 +169,7 @@ fn the_tables_say_what_the_search_says() {
     }
 }
 
-/// Hands as they are held in the games of the catalogue.
+/// Hands as in the games of the catalogue.
 #[test]
 fn the_tables_say_what_the_search_says_of_hands_from_play() {
     let mut random = random(21);
@@ -227,7 +227,7 @@ fn hands_of_thirteen_with_wilds() {
     }
 }
 
-/// The least that is left over after any lay-offs on these melds, one after the other.
+/// The least left over after any lay-offs on these melds, one after the other.
 fn defended(hand: &Cards, melds: &[Meld], rules: &MeldRules, values: &[u8; 53]) -> u32 {
     let mut points = plain(hand, rules, values);
     for (at, meld) in melds.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What must hold of distances, on hands as they come up in play, for the contracts of all games.
+//! Properties of distances, on hands as in play, for the contracts of all games.
 
 use std::ops::ControlFlow;
 
@@ -97,8 +97,8 @@ fn play(random: &mut Random, solver: &Solver, pack: &Cards, turns: usize) -> Car
     hand
 }
 
-/// Nothing is missing exactly where the sweep can lay down, and one card less is missing after
-/// the best card has come: so distances are right if they are right for larger hands.
+/// The distance is zero exactly if the sweep finds a lay-down, and one less after the best card has come: so
+/// distances are right if they are right for larger hands.
 fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
     let distance = distance(solver, hand);
     let feasible = solver.best(hand, Leave::ANY, &[1; 53]).is_some();
@@ -116,11 +116,11 @@ fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
             .min();
         assert_eq!(nearest, Some(more - 1), "{name} {}: {hand}", solver.problem().contract);
     }
-    // What brings it nearer, and what it is missed by, card by card.
+    // The useful and the needed cards, checked card by card.
     let state = solver.state(hand);
     let survey = solver.survey(&state);
     assert_eq!(survey.distance, distance);
-    // Parts of it are what the whole has, and what is not known is empty.
+    // Parts agree with the whole survey, and unknown parts are empty.
     for parts in [Parts::NEEDED, Parts { needed: false, useful: true }, Parts::NONE] {
         let (part, known) = solver.survey_of(&state, parts);
         let needed = if known.needed { survey.needed } else { Faces::NONE };
@@ -163,7 +163,7 @@ fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
     distance
 }
 
-/// Rules under which the slow search is asked too often, or hands may seem nearer than they are.
+/// Rules that use the slow search too often, or under which hands may seem nearer than they are.
 const LOOSE: [&str; 4] = ["capped", "progression", "continental", "kalooki"];
 
 fn check_all(contracts: &[&str], seed: u64, hands: usize) {
@@ -230,7 +230,7 @@ fn used_cards_are_those_of_the_nearest_ways() {
                     });
                 }
                 assert_eq!(survey.used | used, survey.used, "{name} {contract}: {hand}");
-                // The tables do not always tell who has a rank's fourth card.
+                // The tables do not always know which meld has a rank's fourth card.
                 let apart = *contract != "S3 2R4" && name != "corner";
                 if apart || RANKS.into_iter().all(|rank| hand.rank_count(rank) < 4) {
                     assert_eq!(survey.used, used, "{name} {contract}: {hand}");
@@ -241,8 +241,8 @@ fn used_cards_are_those_of_the_nearest_ways() {
     assert!(tried.iter().all(|&n| n > 30), "{tried:?}");
 }
 
-/// Where a cap binds the wilds, or a wild may be natural in its place, the survey asks card by
-/// card what the tables cannot tell.
+/// If a cap limits the wilds, or a wild may be natural in its place, the survey tries card by card what the
+/// tables do not know.
 #[test]
 fn surveys_agree_with_distances_under_caps() {
     let mut random = random(13);
@@ -291,7 +291,7 @@ fn surveys_agree_with_distances_under_caps() {
     }
 }
 
-/// Where wilds are natural in their own places, a limit for all melds together binds the others alone.
+/// If wilds are natural in their own places, a limit for all melds together applies only to the others.
 #[test]
 fn wilds_in_their_own_places_are_not_among_those_of_a_lay_down() {
     let melds = MeldRules {
@@ -321,13 +321,13 @@ fn wilds_in_their_own_places_are_not_among_those_of_a_lay_down() {
     let naturals: Cards = "2C 6C 5S 9S 8D QD".parse().unwrap();
     assert_eq!(useful, Faces::of(&naturals));
     assert_eq!(Goal::Contract(&near).promising(&near.state(&three_runs)), useful);
-    // Beside a red two that may go to its own place, another joker helps.
+    // With a red two that may go to its own place, another joker helps.
     let beside: Cards = "2H 3H 4H 5H 6S 7S 8S JK 9D TD JD".parse().unwrap();
     assert_eq!(check(&near, &beside, "beside"), Some(1));
     assert!(near.survey(&near.state(&beside)).useful.has(JOKER));
 }
 
-/// A lay-down is listed exactly where one is found; both are what the contract asks for.
+/// A lay-down is enumerated exactly if one is found; both fulfil the contract.
 fn listed_and_laid(solver: &Solver, hand: &Cards, name: &str) -> Option<LayDown> {
     let contract = &solver.problem().contract;
     let mut some = false;
@@ -344,7 +344,7 @@ fn listed_and_laid(solver: &Solver, hand: &Cards, name: &str) -> Option<LayDown>
     ready
 }
 
-/// Contracts in which sets must have different suits or no wild, measured, laid down and listed.
+/// Contracts in which sets must have different suits or no wild: measured, laid down and enumerated.
 #[test]
 fn strict_sets() {
     let mut random = random(77);

@@ -1,4 +1,4 @@
-//! The searches, held against plain enumeration and against what must hold of them.
+//! The searches, compared with naive enumeration and checked for general properties.
 
 mod common;
 mod declaring;

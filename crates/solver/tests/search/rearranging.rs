@@ -1,4 +1,4 @@
-//! Rearranging against a plain search over all partitions.
+//! Rearranging compared with a naive search over all partitions.
 
 use crate::common::{Random, all_melds, random, rounds};
 use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, SUITS, Stage};
@@ -30,8 +30,8 @@ fn any_meld(random: &mut Random, rules: &MeldRules) -> Meld {
     }
 }
 
-/// The most value of the hand that can be played, by trying every meld for the first card that
-/// must be laid, and then every meld of what is left.
+/// Maximum value of the hand that can be played, by trying every meld for the first card that must be laid,
+/// and then every meld of the rest.
 fn plain(table: Cards, hand: Cards, rules: &MeldRules, value: &[u8; 53]) -> Option<u32> {
     fn go(
         melds: &[(Meld, Cards)],
@@ -43,7 +43,7 @@ fn plain(table: Cards, hand: Cards, rules: &MeldRules, value: &[u8; 53]) -> Opti
         let first = must.iter_counts().map(|(c, _)| c).next();
         let mut best = first.is_none().then_some(0);
         for (i, (_, cards)) in melds.iter().enumerate() {
-            // Once nothing must be laid any more, further melds come in their order.
+            // Once nothing must be laid any more, further melds come in order.
             if first.is_none() && i < from {
                 continue;
             }

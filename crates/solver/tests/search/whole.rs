@@ -1,12 +1,11 @@
-//! Contracts with which a whole hand must go, held against all ways to share the cards that are
-//! over.
+//! Contracts that use up a whole hand, compared with all ways to distribute the extra cards.
 
 use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SuitRuns};
 use upcard_solver::{Goal, Problem, Solver};
 
 use crate::common::{random, rounds};
 
-/// Run lengths from four on that add up to this.
+/// Run lengths of at least four that add up to this.
 fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
     if runs == 1 {
         return vec![vec![cards]];
@@ -21,7 +20,7 @@ fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The distance to the nearest of the contracts that those lengths make.
+/// The distance to the nearest of the contracts with those lengths.
 fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
     problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
 }
@@ -50,7 +49,7 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
         let solver = Solver::new(Problem::new(melds, rules, of(&vec![4; runs])));
         let whole = solver.whole_hand(cards);
         assert!(cards == 4 * runs || matches!(whole, Goal::WholeHand(..)));
-        // Few suits, so that there is something to be had.
+        // Few suits, so that hands come near.
         let mut narrow = pack;
         for card in Card::all().filter(|c| c.index() / 13 > 1 + round % 2 && !c.is_joker()) {
             while narrow.remove(card) {}

@@ -1,7 +1,7 @@
-//! The address of a database: what the driver knows of it, and whether connections are encrypted.
+//! Address of a database: driver configuration and TLS.
 //!
-//! Encrypted means that the server's certificate was checked. There is no way in between: a server that
-//! cannot show who it is could as well be somebody else, who is then given the password.
+//! Encrypted always means that the server's certificate is verified. There is no unverified mode, since the
+//! password would go to any impostor.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -18,28 +18,28 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::error::StoreError;
 
-/// What PostgreSQL speaks over TLS.
+/// ALPN protocol name of PostgreSQL.
 const PROTOCOL: &[u8] = b"postgresql";
 
-/// A database, and how its server's certificate is checked.
+/// Driver configuration of a database, and the TLS settings.
 pub(super) struct Address {
     pub(super) config: Config,
     pub(super) tls: MakeRustlsConnect,
 }
 
-/// Whose certificates are trusted.
+/// Trusted root certificates.
 enum Roots {
-    /// Those that the system trusts.
+    /// The system's.
     System,
     /// Those in a PEM file.
     File(PathBuf),
 }
 
 impl Address {
-    /// Reads an address as in `postgres://user:password@host/database?sslmode=require`.
+    /// Parses an address such as `postgres://user:password@host/database?sslmode=require`.
     ///
     /// # Errors
-    /// What is wrong with it, or with the certificates that it names. A password never stands in it.
+    /// If the address, or a certificate file that it names, is invalid. Messages never contain the password.
     pub(super) fn read(address: &str) -> Result<Address, StoreError> {
         let (address, encrypted) = split(address)?;
         let mut config = Config::from_str(&address).map_err(|error| match error.into() {
@@ -62,8 +62,7 @@ impl Address {
     }
 }
 
-/// Takes out of an address what it says about encryption, which the driver does not understand, or
-/// understands otherwise.
+/// Removes the TLS parameters from an address; the driver lacks them or interprets them differently.
 fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
     let Some((base, query)) = address.split_once('?') else {
         return Ok((address.to_owned(), None));
@@ -81,7 +80,7 @@ fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
     let failed = |why: String| Err(StoreError::Failed(why));
     let encrypted = match mode.as_deref() {
         None | Some("disable") => false,
-        // All of them check certificate and name.
+        // All of these verify certificate and host name.
         Some("require" | "verify-ca" | "verify-full") => true,
         Some(other) => {
             return failed(format!(
@@ -99,11 +98,11 @@ fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
     Ok((format!("{base}{rest}"), encrypted.then_some(roots)))
 }
 
-/// The certificates that the system trusts.
+/// Loads the system's trusted certificates.
 fn system() -> Result<RootCertStore, StoreError> {
     let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
-    // Some that nobody needs may be unreadable.
+    // Individual certificates may be unreadable.
     let (usable, _) = roots.add_parsable_certificates(found.certs);
     if usable == 0 {
         let why = "this system has no trusted certificates: name a file of them by sslrootcert";
@@ -112,7 +111,7 @@ fn system() -> Result<RootCertStore, StoreError> {
     Ok(roots)
 }
 
-/// The certificates in a PEM file.
+/// Loads the certificates in a PEM file.
 fn from_file(path: PathBuf) -> Result<RootCertStore, StoreError> {
     let failed = |why: &dyn std::fmt::Display| {
         StoreError::Failed(format!("sslrootcert {}: {why}", path.display()))

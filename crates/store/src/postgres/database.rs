@@ -1,4 +1,4 @@
-//! The database: its connections, its answers in time, and the days that are counted in it.
+//! The database: connection pool, timeouts, and the day counter kept in it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -11,56 +11,55 @@ use crate::condition::Condition;
 use crate::days::{Clock, Days, day, milliseconds};
 use crate::error::StoreError;
 
-/// Connections to the database.
-const CONNECTIONS: usize = 8;
+/// Size of the connection pool.
+const POOL_SIZE: usize = 8;
 
-/// For how long a connection is waited for.
-const CONNECT: Duration = Duration::from_secs(3);
+/// Connection timeout.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
-/// For how long an answer is waited for; a connection that does not answer is given up.
-const ANSWER: Duration = Duration::from_secs(5);
+/// Query timeout; a connection that exceeds it is dropped.
+const QUERY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How often it is looked whether the database is there, and which day it is.
+/// Interval between health checks, which also count the days.
 pub(super) const LOOK: Duration = Duration::from_secs(1);
 
-/// What our sessions are set to: confirmed is what is on disk; every question here is about few
-/// rows, which are found by their index however little the server knows of the tables. Whoever is cut off
-/// in the middle of a transaction does not keep its locks from others for longer than a while.
+/// Session settings: commits are synchronous; all queries touch few rows, so index lookups are forced
+/// whatever the planner's statistics; a transaction whose client is gone releases its locks after a while.
 const OPTIONS: &str = "-c synchronous_commit=on -c enable_seqscan=off -c enable_hashjoin=off \
                        -c enable_mergejoin=off -c jit=off \
                        -c idle_in_transaction_session_timeout=10s";
 
-/// What all parts of the store share.
+/// State shared by all parts of the store.
 #[derive(Clone)]
 pub(super) struct Database {
     pub(super) pool: Pool,
     pub(super) condition: Condition,
-    /// A clock of the caller's; otherwise the database's is used.
+    /// The caller's clock; `None` uses the database's.
     clock: Option<Clock>,
-    /// The counted day.
+    /// The current counted day.
     today: Arc<Mutex<i64>>,
 }
 
 impl Database {
-    /// Prepares connections to the database at an address; the first question makes one.
+    /// Configures a pool for the database at an address; the first query connects.
     pub(super) fn at(address: &str, clock: Option<Clock>) -> Result<Database, StoreError> {
         let Address { mut config, tls } = Address::read(address)?;
         let options =
             config.get_options().map_or(OPTIONS.to_owned(), |own| format!("{OPTIONS} {own}"));
         config.options(options).application_name("upcard");
-        config.connect_timeout(CONNECT).tcp_user_timeout(ANSWER);
-        config.keepalives_idle(ANSWER).keepalives_interval(LOOK).keepalives_retries(3);
+        config.connect_timeout(CONNECT_TIMEOUT).tcp_user_timeout(QUERY_TIMEOUT);
+        config.keepalives_idle(QUERY_TIMEOUT).keepalives_interval(LOOK).keepalives_retries(3);
         let pool = Pool::builder(Manager::new(config, tls))
-            .max_size(CONNECTIONS)
-            .create_timeout(Some(CONNECT))
-            .wait_timeout(Some(ANSWER))
+            .max_size(POOL_SIZE)
+            .create_timeout(Some(CONNECT_TIMEOUT))
+            .wait_timeout(Some(QUERY_TIMEOUT))
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::Failed(error.to_string()))?;
         Ok(Database { pool, condition: Condition::default(), clock, today: Arc::default() })
     }
 
-    /// Asks the database something; an answer that does not come in time is an error.
+    /// Runs a query with a timeout.
     pub(super) async fn ask<T, F>(
         &self,
         question: impl FnOnce(Client) -> F,
@@ -68,12 +67,13 @@ impl Database {
     where
         F: Future<Output = Result<T, StoreError>>,
     {
-        let late = |_| StoreError::Unreachable(format!("no answer for {} s", ANSWER.as_secs()));
+        let late =
+            |_| StoreError::Unreachable(format!("no answer for {} s", QUERY_TIMEOUT.as_secs()));
         let answer = async { question(self.pool.get().await?).await };
-        tokio::time::timeout(ANSWER, answer).await.map_err(late)?
+        tokio::time::timeout(QUERY_TIMEOUT, answer).await.map_err(late)?
     }
 
-    /// The day of the clock.
+    /// Returns the current day of the clock.
     async fn day(&self, client: &impl GenericClient) -> Result<i64, StoreError> {
         let now = match &self.clock {
             Some(clock) => milliseconds(clock()),
@@ -86,7 +86,7 @@ impl Database {
         Ok(day(now))
     }
 
-    /// Counts the days that have passed; the day that it is.
+    /// Updates the day counter; returns the current counted day.
     pub(super) async fn count_days(&self, client: &mut Client) -> Result<i64, StoreError> {
         let today = self.day(client).await?;
         let select = client.prepare_cached("SELECT seen, counted FROM days").await?;
@@ -94,7 +94,7 @@ impl Database {
         let counted = match client.query_opt(&select, &[]).await?.map(read) {
             Some(days) if days.seen == today => days.counted,
             _ => {
-                // Another server may be about to do the same.
+                // Another server may be doing the same.
                 let work = client.transaction().await?;
                 work.batch_execute("LOCK TABLE days IN EXCLUSIVE MODE").await?;
                 let today = self.day(&work).await?;

@@ -1,4 +1,4 @@
-//! What a database server's errors mean.
+//! Mapping of PostgreSQL errors.
 
 use std::error::Error as _;
 
@@ -7,11 +7,11 @@ use deadpool_postgres::tokio_postgres::Error;
 
 use crate::error::StoreError;
 
-/// Classes of errors after which the same may succeed: the connection, resources, an operator's
-/// intervention, a transaction that met another, a server that only reads.
+/// Transient error classes: connection, resources, operator intervention, transaction conflict, read-only
+/// server.
 const PASSING: [&str; 5] = ["08", "53", "57", "40", "25"];
 
-/// What may succeed later is [`StoreError::Unreachable`].
+/// Transient errors become [`StoreError::Unreachable`].
 impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error.as_db_error() {
@@ -30,12 +30,12 @@ impl From<Error> for StoreError {
     }
 }
 
-/// Why there is no connection.
+/// Reasons for failing to get a connection.
 impl From<PoolError> for StoreError {
     fn from(error: PoolError) -> StoreError {
         match error {
             PoolError::Backend(error) => match error.into() {
-                // Whoever may not connect now may be allowed to later.
+                // Connecting may be permitted later.
                 StoreError::Failed(why) => StoreError::Unreachable(why),
                 other => other,
             },

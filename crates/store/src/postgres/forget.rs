@@ -1,4 +1,4 @@
-//! Removing old tables, a few at a time.
+//! Removal of old tables in small steps.
 
 use deadpool_postgres::Client;
 
@@ -6,8 +6,8 @@ use crate::days::{ENTRIES_AT_ONCE, LEAVING, TABLES_AT_ONCE};
 use crate::error::StoreError;
 use crate::store::Forgotten;
 
-/// Removes a piece of what has not been used since the day `before`. Several servers may do so at the
-/// same time: each takes other tables.
+/// Removes a batch of tables not used since the day `before`. Safe to run on several servers at once: each
+/// locks different tables.
 pub(super) async fn piece(mut client: Client, before: i64) -> Result<Forgotten, StoreError> {
     let work = client.transaction().await?;
     let select = "SELECT id FROM tables WHERE last_day <= $1 ORDER BY last_day LIMIT $2
@@ -22,8 +22,8 @@ pub(super) async fn piece(mut client: Client, before: i64) -> Result<Forgotten, 
         let delete = work.prepare_cached(delete).await?;
         left -= work.execute(&delete, &[&id, &left]).await? as i64;
         if left == 0 {
-            // There may be more of it. Until that is gone nobody finds the table: names have no
-            // such sign.
+            // The table may have more entries. The new name hides it until they are gone: table names never
+            // contain `-`.
             let leave = "UPDATE tables SET name = '-' || id, last_day = $2 WHERE id = $1";
             work.execute(leave, &[&id, &LEAVING]).await?;
             done.more = true;

@@ -1,10 +1,10 @@
 //! Nodes that share a database, and their leases on tables.
 //!
-//! A node shows that it lives by a counter in its row. Whoever sees it stand still for two seconds of a
-//! steady clock of its own ends the row for good: no clock that can be set decides anything, the
-//! database's as little as a machine's. A table belongs to the node whose row it names, as long as that row
-//! is there, under an epoch, and every change of the table's owner raises the epoch. Whoever writes names
-//! the epoch of its lease, so that a node that has lost a table without noticing cannot write to it.
+//! A node shows that it is alive by a counter in its row. Another node that sees the counter unchanged for
+//! two seconds of its own monotonic clock deletes the row for good; no wall clock matters, neither the
+//! database's nor a machine's. A table belongs to the node whose id is in its row, as long as that node's row
+//! exists. Every change of owner raises the table's epoch, and every write names the epoch of its lease, so a
+//! node that has lost a table without noticing cannot write to it (fencing).
 
 use std::time::{Duration, Instant};
 
@@ -14,18 +14,18 @@ use super::database::Database;
 use crate::error::StoreError;
 use crate::nodes::{Claim, Node, Renewed, Sign, Watch};
 
-/// How often it is looked while somebody waits for what the nodes are.
-const LOOK: Duration = Duration::from_millis(200);
+/// Polling interval while a caller waits for the state of the nodes.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// The leases of the nodes that share a database.
+/// Leases of the nodes that share a database.
 #[derive(Clone)]
 pub struct Leases(Database);
 
-/// The columns of a node, of a row that is named `n`.
+/// Columns of a node; the table is aliased as `n`.
 const NODE: &str = "n.id, n.address, n.draining, n.reachable, n.counter,
                     (extract(epoch FROM n.alive_until) * 1000000)::bigint";
 
-/// The node that a row tells of.
+/// Reads a node from a row.
 fn read(row: &Row) -> Node {
     let sign = Sign { counter: row.get(4), until: row.get(5) };
     let (id, address) = (row.get(0), row.get(1));
@@ -37,10 +37,10 @@ impl Leases {
         Leases(database)
     }
 
-    /// Registers a node. For programs from before it is alive for this long.
+    /// Registers a node. `alive` is its lease duration for older versions, which go by time.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn join(&self, address: &str, alive: Duration) -> Result<i64, StoreError> {
         self.0
             .ask(|client| async move {
@@ -52,10 +52,10 @@ impl Leases {
             .await
     }
 
-    /// Moves a node's counter. For programs from before it is alive for this long from now.
+    /// Increments a node's counter. `alive` extends its lease for older versions, which go by time.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn renew(&self, node: &Node, alive: Duration) -> Result<Renewed, StoreError> {
         self.0
             .ask(|client| async move {
@@ -80,10 +80,10 @@ impl Leases {
             .await
     }
 
-    /// The nodes that have a row; [`Watch`] says which of them are dead.
+    /// Returns all registered nodes; [`Watch`] tells which of them are dead.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
         self.0
             .ask(|client| async move {
@@ -94,11 +94,11 @@ impl Leases {
             .await
     }
 
-    /// Ends the row of a node that is dead, unless it has moved since: from now on its tables are free, and
-    /// it finds so if it wakes up.
+    /// Deletes the row of a dead node, unless it has renewed since. Its tables are free then, and the node
+    /// notices at its next renewal.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn end(&self, node: &Node) -> Result<bool, StoreError> {
         self.0
             .ask(|client| async move {
@@ -110,11 +110,11 @@ impl Leases {
             .await
     }
 
-    /// The nodes that are alive. Where some have a row it is watched whether they move, until each has or
-    /// is dead; the dead are ended.
+    /// Returns the nodes that are alive. Observes all registered nodes until each has renewed or is dead, and
+    /// deletes the dead ones.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn alive(&self) -> Result<Vec<Node>, StoreError> {
         let mut watch = Watch::default();
         loop {
@@ -126,14 +126,14 @@ impl Leases {
             if watch.all_moved(&nodes) {
                 return Ok(nodes);
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(POLL_INTERVAL).await;
         }
     }
 
-    /// Those of these tables, with the epochs of their leases, that the node still holds.
+    /// Returns those of these tables (with the epochs of their leases) that the node still holds.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn still_held(
         &self,
         node: i64,
@@ -152,10 +152,10 @@ impl Leases {
             .await
     }
 
-    /// Gives a table to a node, unless it belongs to another one.
+    /// Assigns a table to a node, unless another node holds it.
     ///
     /// # Errors
-    /// [`StoreError::NoSuchTable`]; where the database cannot be reached.
+    /// [`StoreError::NoSuchTable`], or if the database cannot be reached.
     pub async fn claim(&self, table: &str, node: i64) -> Result<Claim, StoreError> {
         self.0.ask(|client| async move {
             let update = "UPDATE tables t SET node = $2, epoch = t.epoch + 1
@@ -167,7 +167,7 @@ impl Leases {
                 "SELECT {NODE} FROM tables t LEFT JOIN nodes n ON n.id = t.node WHERE t.name = $1"
             );
             let select = client.prepare_cached(&select).await?;
-            // The owner may be ended, or give the table up, between the two questions.
+            // Between the two queries the owner may be deleted or release the table.
             loop {
                 let granted = client.query_opt(&update, &[&table, &node]).await?;
                 if let Some(row) = granted {
@@ -185,10 +185,10 @@ impl Leases {
         .await
     }
 
-    /// Gives a table that a node holds to another one, or to nobody; false where it holds it no more.
+    /// Hands a table over to another node, or releases it; returns `false` if the node no longer holds it.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn pass_on(
         &self,
         table: &str,
@@ -207,10 +207,10 @@ impl Leases {
             .await
     }
 
-    /// Removes a node that ends: whatever it still holds is free.
+    /// Unregisters a node that shuts down, which releases its tables.
     ///
     /// # Errors
-    /// Where the database cannot be reached.
+    /// If the database cannot be reached.
     pub async fn leave(&self, node: i64) -> Result<(), StoreError> {
         self.0
             .ask(|client| async move {

@@ -1,7 +1,6 @@
-//! PostgreSQL: a pool of connections, two tasks that write, and whoever asks reads.
+//! PostgreSQL: a connection pool with two writer tasks; reads run on the caller's task.
 //!
-//! While the database cannot be reached, what is to be written waits; it is written when the
-//! database is back. Questions are answered with an error meanwhile.
+//! While the database is unreachable, writes wait until it is back and reads fail.
 
 mod address;
 mod database;
@@ -25,7 +24,7 @@ use crate::days::Clock;
 use crate::error::StoreError;
 use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version, answered};
 
-/// A store in a PostgreSQL database.
+/// Store in a PostgreSQL database.
 pub struct Postgres {
     database: Database,
     requests: Mutex<Option<mpsc::UnboundedSender<Request>>>,
@@ -34,18 +33,17 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Connects to the database at an address as in `postgres://user:password@host/database`, and
-    /// brings its schema up to date. With `sslmode=require` connections are encrypted, and the server's
-    /// certificate is checked against those that the system trusts, or those in the PEM file that
-    /// `sslrootcert` names.
+    /// Connects to a database such as `postgres://user:password@host/database` and migrates its schema.
+    /// `sslmode=require` encrypts connections and verifies the server's certificate, against the system's
+    /// roots or those in the PEM file named by `sslrootcert`.
     ///
     /// # Errors
-    /// What is wrong with the address or the database. A password never stands in it.
+    /// If the address is invalid or the database fails. Messages never contain the password.
     pub async fn open(address: &str) -> Result<Postgres, StoreError> {
         Postgres::connect(address, None).await
     }
 
-    /// The same by a clock of the caller's.
+    /// Like [`Postgres::open`], with the caller's clock.
     ///
     /// # Errors
     /// As [`Postgres::open`].
@@ -68,13 +66,13 @@ impl Postgres {
         Ok(Postgres { database, requests: Mutex::new(Some(requests)), writers, watcher })
     }
 
-    /// The leases of the nodes that share this database.
+    /// Leases of the nodes that share this database.
     #[must_use]
     pub fn leases(&self) -> Leases {
         Leases::new(self.database.clone())
     }
 
-    /// Asks the database something; an answer that does not come in time is an error.
+    /// Runs a query with a timeout.
     fn ask<T, F>(&self, question: impl FnOnce(Client) -> F + Send + 'static) -> Reply<T>
     where
         F: Future<Output = Result<T, StoreError>> + Send,
@@ -84,7 +82,7 @@ impl Postgres {
     }
 }
 
-/// Looks now and then whether the database is there, and counts the days.
+/// Periodically checks that the database is reachable, and counts the days.
 async fn watch(database: Database) {
     let mut often = tokio::time::interval(LOOK);
     loop {
@@ -115,7 +113,7 @@ impl Store for Postgres {
     fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
         let table = table.to_owned();
         self.ask(|client| async move {
-            // One statement, so that the number of entries and the entries are of the same moment.
+            // One statement, so that count and entries are consistent.
             let select = "SELECT t.entries, e.number, e.body, e.sum,
                           floor(extract(epoch FROM e.at) * 1000)::bigint
                           FROM tables t LEFT JOIN entries e ON e.of = t.id
@@ -235,7 +233,7 @@ impl Store for Postgres {
             }
             drop(open);
             for writer in writers {
-                // What a writer that panicked had to do was answered by its end.
+                // Requests of a writer that panicked have already failed.
                 let _ = writer.await;
             }
             pool.close();

@@ -1,14 +1,14 @@
-//! The schema of the PostgreSQL database, and how older ones become new ones.
+//! Schema of the PostgreSQL database, and its migrations.
 
 use deadpool_postgres::Transaction;
 
 use crate::error::StoreError;
 
-/// One step from each schema to the next; a database of schema n has gone through the first n.
+/// Migrations; a database with schema n has run the first n.
 const STEPS: &[&str] = &[
-    // A table's row changes with every entry: it leaves room on its page, so that no index is
-    // touched then. `mark` is of the last change, so that whoever has lost the connection before
-    // the answer finds out whether it was made.
+    // A table's row changes with every entry; the fill factor leaves room on its page for HOT updates, which
+    // skip the indexes. `mark` identifies the last change, so that a client that lost its connection before
+    // the response can find out whether the change was committed.
     r#"CREATE TABLE tables (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
         name text COLLATE "C" NOT NULL UNIQUE,
@@ -36,7 +36,7 @@ const STEPS: &[&str] = &[
         seen bigint NOT NULL,
         counted bigint NOT NULL
      );"#,
-    // Several nodes. Each entry names the epoch of the lease under which it was written.
+    // Several nodes. Each entry records the epoch of the lease under which it was written.
     r#"ALTER TABLE entries ADD COLUMN epoch bigint NOT NULL DEFAULT 0;
      CREATE TABLE nodes (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -45,15 +45,15 @@ const STEPS: &[&str] = &[
         draining boolean NOT NULL DEFAULT false,
         reachable boolean NOT NULL DEFAULT true
      );"#,
-    // A node shows by a counter that it lives; whoever wants its tables watches that by a steady clock
-    // of its own. `alive_until` is still written for programs from before, which go by it.
+    // A node shows that it is alive by a counter, which other nodes watch by their own monotonic clocks.
+    // `alive_until` is still written for older versions, which go by it.
     r#"ALTER TABLE nodes ADD COLUMN counter bigint NOT NULL DEFAULT 0;"#,
 ];
 
-/// Only one server at a time brings a database up to date.
+/// Key of the advisory lock: only one server at a time migrates a database.
 const LOCK: i64 = 0x7570_6361_7264;
 
-/// Goes through the steps that the database has not gone through.
+/// Runs the pending migrations.
 pub(super) async fn prepare(work: &Transaction<'_>) -> Result<(), StoreError> {
     work.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
     let made = "CREATE TABLE IF NOT EXISTS upcard_schema (version bigint NOT NULL)";

@@ -1,5 +1,5 @@
-//! The tasks that write. Changes that wait at the same time are made by one statement, in one round
-//! trip. It checks for each table how many entries it has and to whom it belongs.
+//! Writer tasks. Pending changes are batched into one statement, in one round trip. It checks the entry count
+//! and the lease epoch of each table.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use crate::check::sum;
 use crate::error::StoreError;
 use crate::store::Change;
 
-/// While one group is on its way to the disk the next one is on its way to the database.
+/// Number of writers: while one batch is being committed, the next is being sent.
 const WRITERS: usize = 2;
 
-/// The most changes of a group.
-const GROUP: usize = 1024;
+/// Maximum number of changes in a batch.
+const MAX_BATCH: usize = 1024;
 
-/// How long a writer waits before it tries again to reach the database.
-const AGAIN: Duration = Duration::from_millis(200);
+/// Delay before a retry when the database is unreachable.
+const RETRY_DELAY: Duration = Duration::from_millis(200);
 
-/// The changes of a group. `mark` distinguishes one change of a table from another.
+/// Statement that commits a batch of changes. `mark` identifies a change of a table.
 const CHANGE: &str = "
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
@@ -72,7 +72,7 @@ ORDER BY a.change";
 
 pub(super) type Answer = oneshot::Sender<Result<(), StoreError>>;
 
-/// A change that somebody waits for.
+/// A pending change.
 pub(super) struct Request {
     change: Change,
     mark: i64,
@@ -85,12 +85,12 @@ impl Request {
     }
 
     fn answer(self, result: Result<(), StoreError>) {
-        // An answer that nobody waits for any more is dropped.
+        // The caller may have gone.
         let _ = self.answer.send(result);
     }
 }
 
-/// A number that no other change has, most likely: it begins at random.
+/// Returns a number that is unique with high probability: a counter with a random start.
 fn mark() -> i64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     use std::hash::{BuildHasher, RandomState};
@@ -110,10 +110,10 @@ pub(super) fn start(database: &Database, queue: UnboundedReceiver<Request>) -> V
 async fn write(database: Database, queue: Arc<Mutex<UnboundedReceiver<Request>>>) {
     loop {
         let mut group = Vec::new();
-        if queue.lock().await.recv_many(&mut group, GROUP).await == 0 {
+        if queue.lock().await.recv_many(&mut group, MAX_BATCH).await == 0 {
             return;
         }
-        // One change of each table at a time.
+        // At most one change per table in a statement.
         while !group.is_empty() {
             let mut seen = HashSet::new();
             let (first, later): (Vec<_>, Vec<_>) =
@@ -124,10 +124,10 @@ async fn write(database: Database, queue: Arc<Mutex<UnboundedReceiver<Request>>>
     }
 }
 
-/// Makes all changes of a group, and answers. While the database cannot be reached it waits.
+/// Commits all changes of a batch and sends the results. Retries while the database is unreachable.
 async fn commit(database: &Database, mut group: Vec<Request>) {
     database.condition.begin();
-    // Has it been tried before, and is it unknown how that went?
+    // Whether this is a retry after an attempt with unknown outcome.
     let mut again = false;
     while !group.is_empty() {
         match database.ask(|client| attempt(database, client, &group, again)).await {
@@ -140,7 +140,7 @@ async fn commit(database: &Database, mut group: Vec<Request>) {
             Err(error @ StoreError::Unreachable(_)) => {
                 database.condition.lost(error);
                 again = true;
-                tokio::time::sleep(AGAIN).await;
+                tokio::time::sleep(RETRY_DELAY).await;
                 group.retain(|request| !request.answer.is_closed());
             }
             Err(error) => {
@@ -159,11 +159,11 @@ async fn attempt(
     group: &[Request],
     again: bool,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    // A question that is dropped before its answer leaves the connection in the pool; the next one
-    // on it waits until the server has done with that.
+    // If this future is dropped, the connection returns to the pool; the next query on it waits for the
+    // server to finish this one.
     let mut results = change(database, &client, group).await?;
     if again && results.iter().any(Result::is_err) {
-        // Those that an earlier try has made are refused now.
+        // Changes that the earlier attempt committed are rejected this time.
         let made = made(&client, group).await?;
         for (request, result) in group.iter().zip(&mut results) {
             if made.get(request.change.table.as_str()) == Some(&request.mark) {
@@ -174,7 +174,7 @@ async fn attempt(
     Ok(results)
 }
 
-/// The marks of the last changes of these tables.
+/// Returns the marks of these tables' last changes.
 async fn made(client: &Client, group: &[Request]) -> Result<HashMap<String, i64>, StoreError> {
     let names: Vec<&str> = group.iter().map(|request| request.change.table.as_str()).collect();
     let select = "SELECT name, mark FROM tables WHERE name = ANY ($1)";

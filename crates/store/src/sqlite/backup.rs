@@ -1,4 +1,4 @@
-//! A copy of a SQLite store while it is being served.
+//! Online backup of a SQLite store.
 
 use std::path::Path;
 
@@ -7,27 +7,27 @@ use rusqlite::{Connection, OpenFlags};
 use super::{lock, schema};
 use crate::error::StoreError;
 
-/// Copies the store in one file to another, as it is at one moment. The file may be served meanwhile.
-/// The copy is on disk when this returns, and nobody but its owner can read it.
+/// Copies a store's file as a consistent snapshot, even while it is being served. The copy is on disk when
+/// this returns, and readable only by its owner.
 ///
 /// # Errors
-/// Where there is no store, or a file at the other place already, or the disk does not take it.
+/// If there is no store, the target exists already, or writing fails.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
     std::fs::metadata(from).map_err(|error| lock::named(from, &error))?;
-    // SQLite writes into a file that is there and empty.
+    // SQLite accepts an existing empty file.
     let file = lock::create(to).map_err(|error| lock::named(to, &error))?;
     let copied =
         copy(from, to).and_then(|()| file.sync_all().map_err(|error| lock::named(to, &error)));
     if copied.is_err() {
-        // Half a copy is none.
+        // Removes an incomplete copy.
         let _ = std::fs::remove_file(to);
     }
     copied
 }
 
 fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
-    // Another process may be the only one that may write; reading a journal needs its index. A path that
-    // begins with a slash is never taken for a URI.
+    // Opened for writing, since reading a WAL needs its shared index. An absolute path is never taken for a
+    // URI.
     let from = lock::own_path(from)?;
     let db = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
     schema::own(&db)?;
@@ -52,7 +52,7 @@ mod tests {
         store.append("birch", 0, vec!["one".into(), "two".into()]).await.unwrap();
         let key = store.keep("key", vec![7; 32]).await.unwrap();
         backup(&from, &to).unwrap();
-        // It is served on, and what comes later is not in the copy.
+        // The store stays in use; later changes are not in the copy.
         store.append("birch", 2, vec!["three".into()]).await.unwrap();
         let before = std::fs::read(&to).unwrap();
         assert!(backup(&from, &to).is_err(), "a file that is there stays");
@@ -65,7 +65,7 @@ mod tests {
         let copy = Sqlite::open(&to).unwrap();
         assert_eq!(copy.entries("birch").await.unwrap().len(), 2);
         assert_eq!(copy.keep("key", Vec::new()).await.unwrap(), key);
-        // What is not a store, or cannot be written, leaves nothing behind.
+        // A failed backup leaves nothing behind.
         let odd = folder.join("odd.db");
         std::fs::write(&odd, "no database").unwrap();
         assert!(backup(&odd, &folder.join("odd-copy.db")).is_err());

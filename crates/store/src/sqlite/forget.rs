@@ -1,4 +1,4 @@
-//! Removing old tables, a few at a time.
+//! Removal of old tables in small steps.
 
 use rusqlite::{Connection, OptionalExtension, params};
 
@@ -7,8 +7,8 @@ use crate::days::{ENTRIES_AT_ONCE, LEAVING, TABLES_AT_ONCE};
 use crate::error::StoreError;
 use crate::store::Forgotten;
 
-/// Removes a piece of what has not been used since the day `before`, in a transaction; the names of
-/// the tables that can no longer be found. The tables' rows are up to date with the log.
+/// Removes a batch of tables not used since the day `before`, within a transaction; also returns the names of
+/// tables that can no longer be found. The tables' rows must be up to date with the log.
 pub(crate) fn piece(
     work: &Connection,
     before: i64,
@@ -29,7 +29,7 @@ pub(crate) fn piece(
         while left > 0 && last != 0 {
             match log::remove(work, id, last)? {
                 Some(removed) => last = removed.before,
-                // The chain is broken; what is left of the table is found without it.
+                // The chain is broken; find the remaining entries without it.
                 None => {
                     let rest = "SELECT id FROM log WHERE of = ?1 ORDER BY id DESC LIMIT 1";
                     let found = work.prepare_cached(rest)?.query_row([id], |row| row.get(0));
@@ -39,8 +39,8 @@ pub(crate) fn piece(
             left -= 1;
         }
         if last != 0 {
-            // There is more of it. Until that is gone nobody finds the table: names have no such
-            // sign.
+            // The table has more entries. The new name hides it until they are gone: table names never
+            // contain `-`.
             let leave =
                 "UPDATE tables SET name = '-' || id, last_day = ?2, last = ?3 WHERE id = ?1";
             work.prepare_cached(leave)?.execute(params![id, LEAVING, last])?;

@@ -1,4 +1,4 @@
-//! A file is served once, by whatever names it is found.
+//! Locks that keep a file from being served twice, under whatever name.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::error::StoreError;
 
-/// The file's own path: absolute, without symbolic links. One that is not there yet gets the place where
-/// it will be.
+/// Returns the canonical path of a file: absolute, without symbolic links. For a missing file, the path at
+/// which it will be created.
 ///
 /// # Errors
-/// Where there is something else than a file, or no folder for it.
+/// If it is not a regular file, or its folder does not exist.
 pub(crate) fn own_path(path: &Path) -> Result<PathBuf, StoreError> {
     let failed = |why: &dyn std::fmt::Display| named(path, why);
     match std::fs::metadata(path) {
@@ -32,11 +32,11 @@ pub(crate) fn own_path(path: &Path) -> Result<PathBuf, StoreError> {
     }
 }
 
-/// Makes a file for its owner alone, as is everything that SQLite lays beside it: whoever can read it can
-/// see all cards.
+/// Creates a file readable only by its owner; SQLite copies these permissions to its side files. Whoever
+/// reads it sees all cards.
 ///
 /// # Errors
-/// What the system says, also where there is one already.
+/// I/O errors, also if the file exists.
 pub(crate) fn create(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true).create_new(true);
@@ -45,24 +45,24 @@ pub(crate) fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// What is wrong with a file.
+/// Error message that names the file.
 pub(crate) fn named(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
     StoreError::Failed(format!("{}: {why}", path.display()))
 }
 
-/// Holds a file, so that no other process serves it.
+/// Exclusive lock on a store's file against other processes.
 pub(crate) struct Lock {
-    /// On a file beside it, which stays.
+    /// Lock on a side file, which is never removed.
     beside: File,
-    /// On the file itself.
+    /// Lock on the file itself.
     itself: Option<File>,
 }
 
 impl Lock {
-    /// Holds the name: from now on the file may be made. `path` is the one without symbolic links.
+    /// Locks the name; the file itself may not exist yet. `path` must be canonical.
     ///
     /// # Errors
-    /// [`StoreError::InUse`] where another process holds it.
+    /// [`StoreError::InUse`] if another process holds the lock.
     pub(crate) fn beside(path: &Path) -> Result<Lock, StoreError> {
         let mut name = path.as_os_str().to_owned();
         name.push("-lock");
@@ -77,7 +77,7 @@ impl Lock {
         }
     }
 
-    /// Holds the file itself, which may have other names: hard links, or a mount of it alone.
+    /// Locks the file itself, which may have other names: hard links or bind mounts.
     ///
     /// # Errors
     /// As [`Lock::beside`].
@@ -85,8 +85,8 @@ impl Lock {
         Ok(Lock { itself: itself(path)?, ..self })
     }
 
-    /// From now on another process may serve the file. To close it is not enough: a child that is just
-    /// being started may still have it open.
+    /// Releases the locks. Closing the files is not enough: a child process that is just being spawned may
+    /// still have them open.
     pub(crate) fn release(self) {
         for file in [Some(self.beside), self.itself].into_iter().flatten() {
             let _ = file.unlock();
@@ -94,14 +94,14 @@ impl Lock {
     }
 }
 
-/// Linux keeps this kind of lock apart from those that SQLite takes.
+/// On Linux, `flock` locks are independent of SQLite's locks.
 #[cfg(target_os = "linux")]
 fn itself(path: &Path) -> Result<Option<File>, StoreError> {
     let file = File::open(path).map_err(|error| named(path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(error) => {
-            // To close it would drop the locks of a SQLite in this process on the same file.
+            // Closing it would release the locks that SQLite holds on the same file in this process.
             std::mem::forget(file);
             Err(match error {
                 TryLockError::WouldBlock => StoreError::InUse(path.display().to_string()),
@@ -111,7 +111,7 @@ fn itself(path: &Path) -> Result<Option<File>, StoreError> {
     }
 }
 
-/// Elsewhere the two kinds would meet: a file with several names is not served at all.
+/// Elsewhere the two kinds of locks conflict, so a file with several hard links is refused.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn itself(path: &Path) -> Result<Option<File>, StoreError> {
     use std::os::unix::fs::MetadataExt;

@@ -1,5 +1,5 @@
-//! The rows of the log: one for each entry, in the order in which they came. Each names the one
-//! before it of the same table, so that a table is read from its newest entry back.
+//! Rows of the log: one per entry, in order of arrival. Each links to the previous row of the same table, so
+//! a table is read backwards from its newest entry.
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
@@ -7,17 +7,17 @@ use crate::check::{Found, sum, whole};
 use crate::error::{Damage, StoreError};
 use crate::store::Stored;
 
-/// Where an entry belongs.
+/// Position of an entry.
 #[derive(Clone, Copy)]
 pub(crate) struct Place {
-    /// The row of its table.
+    /// Row id of its table.
     pub(crate) of: i64,
     pub(crate) number: u64,
-    /// The row of the log with the entry before it; 0 for the first.
+    /// Log row of the previous entry; 0 for the first.
     pub(crate) before: i64,
 }
 
-/// Adds rows to the log.
+/// Prepared statement that appends rows to the log.
 pub(crate) struct Append<'a>(CachedStatement<'a>);
 
 impl<'a> Append<'a> {
@@ -27,7 +27,7 @@ impl<'a> Append<'a> {
         Ok(Append(db.prepare_cached(insert)?))
     }
 
-    /// Adds an entry as the row `id`, which is greater than any before.
+    /// Appends an entry as row `id`, which must exceed all earlier ids.
     pub(crate) fn add(
         &mut self,
         id: i64,
@@ -42,14 +42,14 @@ impl<'a> Append<'a> {
     }
 }
 
-/// An entry that was removed.
+/// A removed entry.
 pub(crate) struct Removed {
     pub(crate) number: u64,
     pub(crate) before: i64,
     pub(crate) bytes: i64,
 }
 
-/// Removes the row `id` of the log, if it is of this table.
+/// Removes the row `id` of the log if it belongs to this table.
 pub(crate) fn remove(db: &Connection, of: i64, id: i64) -> Result<Option<Removed>, StoreError> {
     let delete = "DELETE FROM log WHERE id = ?1 AND of = ?2
                   RETURNING number, before, octet_length(body)";
@@ -59,13 +59,13 @@ pub(crate) fn remove(db: &Connection, of: i64, id: i64) -> Result<Option<Removed
     Ok(removed.optional()?)
 }
 
-/// What is read of a table.
+/// Location and size of a table in the log.
 pub(crate) struct Extent {
     pub(crate) of: i64,
-    /// The row of the newest entry.
+    /// Log row of the newest entry.
     pub(crate) last: i64,
     pub(crate) entries: u64,
-    /// How many of the first entries have no sums.
+    /// Number of initial entries without checksums.
     pub(crate) unsummed: u64,
 }
 
@@ -77,7 +77,7 @@ impl Extent {
         }
     }
 
-    /// All entries, from the newest back; none where the chain is broken.
+    /// Reads all entries, following the chain from the newest; `None` if the chain is broken.
     fn chain(&self, db: &Connection) -> Result<Option<Vec<Stored>>, StoreError> {
         let mut select =
             db.prepare_cached("SELECT of, number, before, body, sum, at FROM log WHERE id = ?1")?;
@@ -104,8 +104,7 @@ impl Extent {
         Ok(Some(all))
     }
 
-    /// All entries. Where the chain is broken the whole log is searched for them, to say what is
-    /// missing.
+    /// Reads all entries. If the chain is broken, scans the whole log to report what is missing.
     pub(crate) fn read(&self, db: &Connection) -> Result<Result<Vec<Stored>, Damage>, StoreError> {
         if let Some(all) = self.chain(db)? {
             return Ok(Ok(all));

@@ -1,4 +1,4 @@
-//! SQLite: one file, one thread that writes to it, and some that read.
+//! SQLite: one file, with a writer thread and several reader threads.
 
 mod backup;
 mod forget;
@@ -31,7 +31,7 @@ use crate::days::{Clock, Days, day, milliseconds};
 use crate::error::StoreError;
 use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version, answered};
 
-/// A store in one SQLite file.
+/// Store in one SQLite file.
 pub struct Sqlite {
     queues: Mutex<Queues>,
     thread: Mutex<Option<JoinHandle<()>>>,
@@ -39,41 +39,40 @@ pub struct Sqlite {
     states: States,
 }
 
-/// How the file is opened: as what it is, never by what its name may say.
+/// Flags for opening: the name is a plain path, never a URI.
 const FLAGS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
-/// The queues of the threads; none once the store is closed.
+/// Queues of the threads; `None` once the store is closed.
 struct Queues {
     writes: Option<mpsc::Sender<Request>>,
-    /// None also where the thread that writes does the reading: a database in memory is known to
-    /// one connection alone.
+    /// Also `None` if the writer thread does the reading: an in-memory database has only one connection.
     reads: Option<mpsc::Sender<Read>>,
 }
 
 impl Sqlite {
-    /// Opens the file, or makes it.
+    /// Opens or creates the file.
     ///
     /// # Errors
-    /// What is wrong with it; [`StoreError::InUse`] where another process serves it.
+    /// If the file is invalid; [`StoreError::InUse`] if another process serves it.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
         Sqlite::open_by(path, Arc::new(SystemTime::now))
     }
 
-    /// The same by a clock of the caller's.
+    /// Like [`Sqlite::open`], with the caller's clock.
     ///
     /// # Errors
     /// As [`Sqlite::open`].
     pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
         let own = lock::own_path(path)?;
         let opened = Lock::beside(&own).and_then(|lock| {
-            // One that is there stays as it is.
+            // An existing file is kept.
             if let Err(error) = lock::create(&own)
                 && error.kind() != ErrorKind::AlreadyExists
             {
                 return Err(StoreError::Failed(error.to_string()));
             }
             let lock = lock.itself(&own)?;
-            // A path that begins with a slash is never taken for a URI.
+            // An absolute path is never taken for a URI.
             let db = Connection::open_with_flags(&own, FLAGS)?;
             Sqlite::with(db, Some((path, &own, lock)), clock)
         });
@@ -83,10 +82,10 @@ impl Sqlite {
         })
     }
 
-    /// A store that is gone with the process.
+    /// Creates an in-memory store.
     ///
     /// # Errors
-    /// What the database says.
+    /// Errors of the database.
     pub fn in_memory() -> Result<Sqlite, StoreError> {
         Sqlite::with(Connection::open_in_memory()?, None, Arc::new(SystemTime::now))
     }
@@ -118,7 +117,7 @@ impl Sqlite {
             .name("store".to_owned())
             .spawn(move || {
                 let closed = writer.run(&queue, readers);
-                // Only now may another process serve the file.
+                // Now another process may serve the file.
                 if let Some(lock) = lock {
                     lock.release();
                 }
@@ -136,7 +135,7 @@ impl Sqlite {
         answered(self.send(request(answer)), reply)
     }
 
-    /// Passes a request on to the thread that writes; false where the store is closed.
+    /// Sends a request to the writer thread; returns `false` if the store is closed.
     fn send(&self, request: Request) -> bool {
         let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         queues.writes.as_ref().is_some_and(|writes| writes.send(request).is_ok())
@@ -147,7 +146,7 @@ impl Sqlite {
         read: impl FnOnce(&mut Connection) -> Result<T, StoreError> + Send + 'static,
     ) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
-        // Whoever asked may have gone.
+        // The caller may have gone.
         let read: Read = Box::new(move |db| drop(answer.send(read(db))));
         let queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = match (&queues.reads, &queues.writes) {
@@ -159,14 +158,14 @@ impl Sqlite {
     }
 }
 
-/// What is wrong with a file, which it names.
+/// Adds the file's path to an error.
 fn failed(path: &Path, error: &StoreError) -> StoreError {
     let path = path.display().to_string();
     let why = match error {
         StoreError::Failed(why) => why.clone(),
         other => other.to_string(),
     };
-    // Where SQLite cannot open a file, it names it already.
+    // SQLite's own message may name the file already.
     StoreError::Failed(if why.contains(&path) { why } else { format!("{path}: {why}") })
 }
 
@@ -239,20 +238,20 @@ impl Store for Sqlite {
         let closed = self.ask(|answer| Request::Close { answer });
         let mut queues = self.queues.lock().unwrap_or_else(PoisonError::into_inner);
         *queues = Queues { writes: None, reads: None };
-        // Whoever cares whether it ends waits for the answer.
+        // The response tells when the thread has finished; no join is needed.
         drop(self.thread.lock().unwrap_or_else(PoisonError::into_inner).take());
         closed
     }
 }
 
 impl Drop for Sqlite {
-    /// Waits until everything that was asked is on disk, unless the store has been closed.
+    /// Waits until all pending writes are on disk, unless the store was closed.
     fn drop(&mut self) {
         let queues = self.queues.get_mut().unwrap_or_else(PoisonError::into_inner);
         *queues = Queues { writes: None, reads: None };
         let thread = self.thread.get_mut().ok().and_then(Option::take);
         if let Some(thread) = thread {
-            // Everybody who waited for an answer has been told of a panic of the writer.
+            // If the writer panicked, all callers have already received an error.
             let _ = thread.join();
         }
     }
@@ -262,7 +261,7 @@ impl Drop for Sqlite {
 mod tests {
     use super::*;
 
-    /// Readers that are all held up hold up nothing that is being stored.
+    /// Blocked readers do not delay writes.
     #[tokio::test]
     async fn changes_do_not_wait_for_readers() {
         let folder = tempfile::tempdir().unwrap();
@@ -274,7 +273,7 @@ mod tests {
             .map(|_| {
                 let released = released.clone();
                 store.read(move |db| {
-                    // In the middle of a transaction that has begun to read.
+                    // In a transaction that has started to read.
                     let work = db.transaction()?;
                     let count = reader::count(&work)?;
                     let _ = released.lock().map(|released| released.recv());

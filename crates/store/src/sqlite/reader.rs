@@ -1,4 +1,4 @@
-//! Reading: threads with connections of their own, which never hold up what is being stored.
+//! Reads: threads with their own connections, which never delay writes.
 
 use std::path::Path;
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -13,16 +13,16 @@ use super::states::{State, States};
 use crate::error::{Damage, StoreError};
 use crate::store::{Stored, Unused, Version};
 
-/// How many read at the same time.
+/// Number of reader threads.
 const READERS: usize = 4;
 
-/// How often a table is read again that was changed meanwhile.
-const TRIES: u32 = 5;
+/// Retries if a table changes while it is being read.
+const RETRIES: u32 = 5;
 
-/// Something that is done with a connection on a thread for it.
+/// A job for a reader thread's connection.
 pub(crate) type Read = Box<dyn FnOnce(&mut Connection) + Send>;
 
-/// Starts the threads that read a file; they end when the sender is dropped.
+/// Starts the reader threads of a file; they end when the sender is dropped.
 pub(crate) fn start(path: &Path) -> Result<(Sender<Read>, Vec<JoinHandle<()>>), StoreError> {
     let (reads, queue) = mpsc::channel();
     let queue = Arc::new(Mutex::new(queue));
@@ -51,7 +51,7 @@ fn run(mut db: Connection, queue: &Mutex<Receiver<Read>>) {
     }
 }
 
-/// All entries of a table, each checked.
+/// Reads and checks all entries of a table.
 pub(crate) fn entries(
     db: &mut Connection,
     states: &States,
@@ -59,8 +59,8 @@ pub(crate) fn entries(
 ) -> Result<Vec<Stored>, StoreError> {
     let mut tries = 0;
     loop {
-        // What is known was committed before this transaction begins, so that the transaction sees
-        // it; it may also see that some of it has been replaced since.
+        // The known state was committed before this transaction starts, so the transaction sees it; some of
+        // it may have been replaced since.
         let known = || states.get(table).map(|(_, state)| state);
         let state = known();
         let work = db.transaction()?;
@@ -70,7 +70,7 @@ pub(crate) fn entries(
         };
         match read? {
             Ok(all) => return Ok(all),
-            Err(_) if known() != state && tries < TRIES => tries += 1,
+            Err(_) if known() != state && tries < RETRIES => tries += 1,
             Err(damage) => {
                 return Err(StoreError::Damaged { table: table.to_owned(), damage });
             }
@@ -78,7 +78,7 @@ pub(crate) fn entries(
     }
 }
 
-/// What is to be read of a table: as its row says, or where that is behind, as is known.
+/// Returns the extent of a table: from its row, or from the known state if the row is behind.
 fn extent(db: &Connection, known: Option<State>, table: &str) -> Result<Extent, StoreError> {
     let found = db
         .prepare_cached("SELECT id, entries, last, unsummed FROM tables WHERE name = ?1")?
@@ -94,7 +94,7 @@ fn extent(db: &Connection, known: Option<State>, table: &str) -> Result<Extent, 
     Ok(extent)
 }
 
-/// Which version of a table is stored. The number of its newest row of the log is no other change's.
+/// Returns the stored version of a table. The id of its newest log row is unique to one change.
 pub(crate) fn version(
     db: &Connection,
     states: &States,
@@ -110,7 +110,7 @@ pub(crate) fn kept(db: &Connection, name: &str) -> Result<Option<Vec<u8>>, Store
     Ok(db.query_row(select, [name], |row| row.get(0)).optional()?)
 }
 
-/// The names of the tables after this one.
+/// Returns the names of the tables after this one.
 pub(crate) fn names(db: &Connection, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
     let select = "SELECT name FROM tables WHERE name > ?1 AND last_day >= 0 ORDER BY name LIMIT ?2";
     let mut select = db.prepare_cached(select)?;
@@ -123,7 +123,7 @@ pub(crate) fn count(db: &Connection) -> Result<u64, StoreError> {
     Ok(db.query_row(select, [], |row| row.get(0))?)
 }
 
-/// The tables that have not been used for `days` days.
+/// Returns statistics of the tables not used for `days` days.
 pub(crate) fn unused(db: &Connection, days: u32) -> Result<Unused, StoreError> {
     let select = "SELECT count(*), coalesce(sum(bytes), 0), counted - max(last_day),
                   counted - min(last_day)

@@ -1,14 +1,14 @@
-//! The schema of the SQLite file, and how older files become new ones.
+//! Schema of the SQLite file, and its migrations.
 
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, TransactionBehavior};
 
 use crate::error::StoreError;
 
-/// One step from each schema to the next; a file of schema n has gone through the first n.
+/// Migrations; a file with schema n has run the first n.
 const STEPS: &[&str] = &[
-    // Entries have a rowid of their own that only grows, so that appends touch the last page of
-    // the table and of no other tree than the index by table.
+    // Entries have their own ascending rowid, so that appends touch only the last page of the table and the
+    // index by table.
     "CREATE TABLE tables (
         id INTEGER PRIMARY KEY,
         name TEXT NOT NULL UNIQUE
@@ -25,9 +25,8 @@ const STEPS: &[&str] = &[
         name TEXT PRIMARY KEY,
         bytes BLOB NOT NULL
      ) STRICT;",
-    // How many entries a table has, so that a missing one is noticed; a sum for each entry, which
-    // those from before (the first `unsummed`) do not have; the day of the last use, by an index of
-    // its own that is written to once a day and table.
+    // Number of entries per table, to notice missing ones; a checksum per entry, absent in the first
+    // `unsummed`; day of the last use, whose index is written once per day and table.
     "ALTER TABLE tables ADD COLUMN entries INTEGER NOT NULL DEFAULT 0;
      ALTER TABLE tables ADD COLUMN bytes INTEGER NOT NULL DEFAULT 0;
      ALTER TABLE tables ADD COLUMN unsummed INTEGER NOT NULL DEFAULT 0;
@@ -42,9 +41,9 @@ const STEPS: &[&str] = &[
         seen INTEGER NOT NULL,
         counted INTEGER NOT NULL
      ) STRICT;",
-    // The log holds the entries of all tables in the order in which they came, and has no index: a
-    // row names the one before it of the same table. A table's row says what the log held of it up
-    // to the row `upto`; what came after `position` is read again at the start.
+    // The log holds the entries of all tables in order of arrival, without an index: each row links to the
+    // previous row of its table. A table's row describes its log rows up to `upto`; rows after `position` are
+    // read again at startup.
     "CREATE TABLE log (
         id INTEGER PRIMARY KEY,
         of INTEGER NOT NULL,
@@ -68,16 +67,16 @@ const STEPS: &[&str] = &[
      DROP TABLE entries;",
 ];
 
-/// How long somebody else's lock is waited for.
+/// Timeout when waiting for another connection's lock.
 pub(crate) const BUSY: std::time::Duration = std::time::Duration::from_secs(1);
 
-/// What every store has had: tables and columns, whatever its schema.
+/// Tables and columns present in every schema version.
 const OWN: [(&str, &str); 3] = [("tables", "name"), ("kept", "name"), ("kept", "bytes")];
 
-/// Makes sure that a file is a store, or nothing yet.
+/// Checks that a file is a store, or empty.
 ///
 /// # Errors
-/// Where it is another program's.
+/// If it belongs to another program.
 pub(crate) fn own(db: &Connection) -> Result<(), StoreError> {
     let number = |pragma: &str| db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let empty = || db.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
@@ -99,10 +98,10 @@ pub(crate) fn own(db: &Connection) -> Result<(), StoreError> {
     }
 }
 
-/// Makes a file ready: settings of the connection, and the steps that it has not gone through.
+/// Configures the connection and runs the pending migrations.
 pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
     db.busy_timeout(BUSY)?;
-    // Another program's file is left as it is; closing a connection would change it.
+    // Leave another program's file untouched: closing the connection would checkpoint its WAL.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
     own(db)?;
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;

@@ -1,5 +1,5 @@
-//! What is known of the tables that were written to of late. A table's row in the file is brought up
-//! to date only now and then; until then this is where the end of its log is found.
+//! In-memory state of recently written tables. The rows of tables in the file are updated lazily; until then
+//! this state locates the end of each table in the log.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,33 +9,33 @@ use rustc_hash::FxHashMap;
 
 use crate::error::StoreError;
 
-/// The most tables that are remembered, beyond those whose rows are behind.
+/// Capacity of the cache, not counting tables whose rows are behind.
 const REMEMBERED: usize = 100_000;
 
-/// What the log holds of a table.
+/// State of a table in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct State {
     pub(crate) row: i64,
     pub(crate) entries: u64,
     pub(crate) bytes: i64,
-    /// The table's newest row of the log; 0 where it has none.
+    /// Newest log row of the table; 0 if there is none.
     pub(crate) last: i64,
-    /// The day of the last use.
+    /// Day of the last use.
     pub(crate) day: i64,
-    /// The first row of the log that the table's row in the file knows nothing of.
+    /// First log row that the table's row does not include.
     pub(crate) behind: Option<i64>,
 }
 
-/// The states that were committed.
+/// Committed states.
 #[derive(Default)]
 struct Known {
     states: FxHashMap<Arc<str>, State>,
-    /// The tables whose rows are behind, the one that has been so for longest first, each with the
-    /// first row of the log that is missing.
+    /// Tables whose rows are behind, in the order in which they fell behind, each with the first log row
+    /// missing.
     behind: VecDeque<(i64, Arc<str>)>,
 }
 
-/// The states of the tables, for the writer and the readers.
+/// States of the tables, shared by writer and readers.
 #[derive(Clone, Default)]
 pub(crate) struct States(Arc<Mutex<Known>>);
 
@@ -44,18 +44,18 @@ impl States {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The committed state of a table, where it is remembered.
+    /// Returns the committed state of a table, if cached.
     pub(crate) fn get(&self, table: &str) -> Option<(Arc<str>, State)> {
         self.lock().states.get_key_value(table).map(|(name, state)| (name.clone(), *state))
     }
 
-    /// Forgets everything: the file is read again.
+    /// Clears the cache; states are read from the file again.
     pub(crate) fn clear(&self) {
         *self.lock() = Known::default();
     }
 
-    /// Takes over what a transaction has changed and which of the tables that were behind, counted
-    /// from the front, it has brought up to date.
+    /// Applies a committed transaction: the changed states, and how many tables at the front of the `behind`
+    /// queue it has brought up to date.
     pub(crate) fn commit(&self, changed: FxHashMap<Arc<str>, Option<State>>, caught_up: usize) {
         let mut known = self.lock();
         known.behind.drain(..caught_up);
@@ -80,8 +80,8 @@ impl States {
         }
     }
 
-    /// The first `most` of the tables that are behind since before the row `before`, and the first
-    /// missing row of the one after those.
+    /// Returns the first `most` tables that have been behind since before log row `before`, and the first
+    /// missing row of the next table in the queue.
     pub(crate) fn behind(&self, before: i64, most: usize) -> (Vec<Arc<str>>, Option<i64>) {
         let known = self.lock();
         let first = known.behind.iter().take(most).take_while(|(first, _)| *first < before);
@@ -91,7 +91,7 @@ impl States {
     }
 }
 
-/// The state of a table as its row in the file says.
+/// Reads the state of a table from its row.
 pub(crate) fn stored(db: &Connection, table: &str) -> Result<Option<State>, StoreError> {
     let select = "SELECT id, entries, bytes, last, last_day FROM tables WHERE name = ?1";
     let state = db
@@ -110,7 +110,7 @@ pub(crate) fn stored(db: &Connection, table: &str) -> Result<Option<State>, Stor
     Ok(state)
 }
 
-/// Brings a table's row up to date with the log, which has rows up to `upto`.
+/// Updates a table's row to match the log up to row `upto`.
 pub(crate) fn save(db: &Connection, state: &State, upto: i64) -> Result<(), StoreError> {
     let update = "UPDATE tables SET entries = ?2, bytes = ?3, last = ?4, upto = ?5 WHERE id = ?1";
     db.prepare_cached(update)?.execute(params![
@@ -123,8 +123,8 @@ pub(crate) fn save(db: &Connection, state: &State, upto: i64) -> Result<(), Stor
     Ok(())
 }
 
-/// Reads what the log holds beyond the tables' rows, and brings these up to date; the next free row
-/// of the log. All that a killed program has left to do is done here.
+/// Replays the log rows beyond the tables' rows and updates these; returns the next free log row. This
+/// completes the work of a process that was killed.
 pub(crate) fn recover(db: &mut Connection) -> Result<i64, StoreError> {
     let work = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let (position, newest): (i64, i64) = work.query_row(
@@ -145,8 +145,8 @@ pub(crate) fn recover(db: &mut Connection) -> Result<i64, StoreError> {
                 Some(known) => known,
                 None => found.entry(of).or_insert(by_row(&work, of)?),
             };
-            // A number that does not follow is damage: the table's reader finds it. A table that is
-            // not there has been removed.
+            // A number out of sequence is damage, which reading the table reports. A missing table has been
+            // removed.
             if let Some((state, upto)) = known
                 && id > *upto
                 && let Ok(number) = u64::try_from(number)

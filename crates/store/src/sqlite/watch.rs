@@ -1,10 +1,10 @@
-//! Is the file still the one at its path, and how full is its disk?
+//! Detects that the file at the path has been replaced, and reports free disk space.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::StoreError;
 
-/// What distinguishes one file from another.
+/// Identity of a file: device and inode.
 type Identity = (u64, u64);
 
 #[cfg(unix)]
@@ -18,8 +18,8 @@ fn identity(path: &Path) -> Option<Identity> {
     std::fs::metadata(path).ok().map(|_| (0, 0))
 }
 
-/// A file that is looked at by its path. It is never opened for that: to close it again would drop
-/// the locks that SQLite holds on it.
+/// A file watched by its path. It is never opened, as closing it would release the locks that SQLite holds on
+/// it.
 struct Watched {
     path: PathBuf,
     identity: Option<Identity>,
@@ -39,14 +39,14 @@ impl Watched {
     }
 }
 
-/// The files of a store: the database, and its journal, in which the last changes are.
+/// Files of a store: the database, and its WAL with the latest changes.
 pub(crate) struct Watch {
     files: Vec<Watched>,
 }
 
 impl Watch {
-    /// Watches the files of a database that has just been opened, by the path at which hosts know it and
-    /// by its own; none where it has no file.
+    /// Watches the files of a database that has just been opened, given the configured path and the canonical
+    /// one; `None` if it has no file.
     pub(crate) fn new(paths: Option<(&Path, &Path)>) -> Watch {
         let journal = |path: &Path| {
             let mut name = path.as_os_str().to_owned();
@@ -59,10 +59,10 @@ impl Watch {
         Watch { files }
     }
 
-    /// Whether each file is still the one at its path.
+    /// Checks that each file is still the one at its path.
     ///
     /// # Errors
-    /// [`StoreError::Gone`] with the path of the one that is not.
+    /// [`StoreError::Gone`] with the path of a file that is not.
     pub(crate) fn look(&mut self) -> Result<(), StoreError> {
         match self.files.iter_mut().find_map(|file| (!file.is_same()).then_some(&file.path)) {
             Some(path) => Err(StoreError::Gone(path.display().to_string())),
@@ -70,7 +70,7 @@ impl Watch {
         }
     }
 
-    /// Bytes that are free on the disk.
+    /// Returns the free bytes on the disk.
     pub(crate) fn free(&self) -> Option<u64> {
         let folder = match self.files.first()?.path.parent() {
             Some(folder) if folder.as_os_str().is_empty() => Path::new("."),

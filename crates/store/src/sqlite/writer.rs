@@ -1,5 +1,4 @@
-//! The thread that writes to the database. Changes that wait at the same time are committed
-//! together: one flush of the disk serves them all.
+//! Writer thread of the database. Pending changes are committed as a group, sharing one disk flush.
 
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -22,35 +21,35 @@ use crate::store::{Change, Forgotten};
 
 pub(crate) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
 
-/// What became of a change. The change goes back, too: its memory is freed where it came from, which
-/// costs an allocator less than to move it from thread to thread.
+/// Result of a change. The change itself is returned too, so that its memory is freed on the thread that
+/// allocated it, which is cheaper for the allocator.
 pub(crate) type Done = (Result<(), StoreError>, Change);
 
-/// The most changes in one commit.
-const GROUP: usize = 1024;
+/// Maximum number of changes in a commit.
+const MAX_GROUP: usize = 1024;
 
-/// Where a commit had this many changes, many tables are busy, …
-const CROWD: usize = 8;
+/// Minimum number of changes in a commit for the next one to be delayed, …
+const MIN_CROWD: usize = 8;
 
-/// … and the next one is begun later, by this for each of those changes, …
-const GATHER: Duration = Duration::from_micros(40);
+/// … by this much per change, …
+const GATHER_PER_CHANGE: Duration = Duration::from_micros(40);
 
-/// … but no later than this: a commit costs as much as a dozen changes, and then more of them share it.
-const GATHER_MOST: Duration = Duration::from_micros(1200);
+/// … up to this limit. A commit costs as much as a dozen changes, so a delay lets more changes share it.
+const MAX_GATHER: Duration = Duration::from_micros(1200);
 
-/// The most rows of the log that are read again after a crash, about.
-const BEHIND: i64 = 100_000;
+/// Approximate maximum number of log rows to replay after a crash.
+const MAX_BEHIND: i64 = 100_000;
 
-/// The most tables whose rows are brought up to date in a commit of changes, …
+/// Maximum number of tables whose rows are updated during a commit of changes, …
 const CATCH_UP: usize = 64;
 
-/// … and when nothing else is to be done.
+/// … and while idle.
 const CATCH_UP_IDLE: usize = 1024;
 
-/// How often the file and the disk are looked at while nothing is stored.
-const LOOK: Duration = Duration::from_secs(1);
+/// Interval between checks of the file and the disk while idle.
+const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// A question to the thread.
+/// Request to the writer thread.
 pub(crate) enum Request {
     Change { change: Change, answer: oneshot::Sender<Done> },
     Keep { name: String, fresh: Vec<u8>, answer: Answer<Vec<u8>> },
@@ -60,7 +59,7 @@ pub(crate) enum Request {
     Close { answer: Answer<()> },
 }
 
-/// What the thread holds.
+/// State of the writer thread.
 pub(crate) struct Writer {
     db: Connection,
     days: Days,
@@ -68,18 +67,18 @@ pub(crate) struct Writer {
     watch: Watch,
     condition: Condition,
     states: States,
-    /// The next row of the log.
+    /// Next log row.
     next: i64,
-    /// A transaction has failed; what the file holds is looked up again.
+    /// A transaction has failed; the state must be read from the file again.
     failed: bool,
-    /// When the file and the disk were last looked at.
+    /// Time of the last check of the file and the disk.
     looked: Option<Instant>,
-    /// How much later than its first change the next commit is begun.
+    /// Delay of the next commit after its first change.
     gather: Duration,
 }
 
 impl Writer {
-    /// A writer to a database whose log goes on with the row `next`.
+    /// Creates a writer for a database whose next log row is `next`.
     pub(crate) fn new(
         db: Connection,
         next: i64,
@@ -93,7 +92,8 @@ impl Writer {
         Writer { db, days, clock, watch, condition, states, next, failed, looked, gather }
     }
 
-    /// Works until the store is closed or dropped, and closes the database; who waits for that.
+    /// Runs until the store is closed or dropped, then closes the database; returns the caller to notify, if
+    /// any.
     pub(crate) fn run(
         mut self,
         queue: &Receiver<Request>,
@@ -101,11 +101,11 @@ impl Writer {
     ) -> Option<Answer<()>> {
         self.look();
         let closed = loop {
-            let first = match queue.recv_timeout(LOOK) {
+            let first = match queue.recv_timeout(CHECK_INTERVAL) {
                 Ok(first) => first,
                 Err(RecvTimeoutError::Timeout) => {
                     self.look();
-                    // The condition shows how that went.
+                    // Failures show up in the health.
                     let _ = self.catch_up();
                     continue;
                 }
@@ -121,11 +121,11 @@ impl Writer {
                 match request {
                     Request::Change { change, answer } => {
                         changes.push((change, answer));
-                        if changes.len() < GROUP {
+                        if changes.len() < MAX_GROUP {
                             next = queue.try_recv().ok();
                         }
                     }
-                    // What was asked before is done before.
+                    // Earlier requests are finished first.
                     Request::Close { answer } => closed = Some(answer),
                     other => {
                         self.commit(std::mem::take(&mut changes));
@@ -137,34 +137,34 @@ impl Writer {
             if closed.is_some() {
                 break closed;
             }
-            if self.looked.is_none_or(|at| at.elapsed() >= LOOK) {
+            if self.looked.is_none_or(|at| at.elapsed() >= CHECK_INTERVAL) {
                 self.look();
             }
         };
-        // The next start does it where this cannot.
+        // If this fails, the next startup does it.
         while let Ok(true) = self.catch_up() {}
         for reader in readers {
-            // Whoever waited for the answer was told of a panic.
+            // Callers have already received an error if a reader panicked.
             let _ = reader.join();
         }
         closed
     }
 
-    /// Looks at the file, the disk and the day. After a fault it tries whether writing works again.
+    /// Checks the file, the disk and the date. After a failure, tests whether writing works again.
     fn look(&mut self) {
         self.looked = Some(Instant::now());
         self.condition.set_free(self.watch.free());
         let today = day(milliseconds((self.clock)()));
         let failed = self.condition.health().fault.is_some();
         if failed || self.days.at(today).0 != self.days {
-            // The condition shows how that went.
+            // Failures show up in the health.
             let _ = self.write(|work| work.days.save(work.db));
         } else if let Err(gone) = self.watch.look() {
             self.condition.end(Some(gone));
         }
     }
 
-    /// Brings rows of tables up to date with the log; true where there are more that are behind.
+    /// Updates table rows that are behind the log; returns `true` if there may be more.
     fn catch_up(&mut self) -> Result<bool, StoreError> {
         if self.states.behind(i64::MAX, 1).0.is_empty() {
             return Ok(false);
@@ -173,8 +173,7 @@ impl Writer {
         Ok(true)
     }
 
-    /// Does something in a transaction, which is on disk, in the file at its path, when this
-    /// returns well.
+    /// Runs a closure in a transaction; on success the transaction is on disk, in the file at its path.
     fn write<T>(
         &mut self,
         does: impl FnOnce(&mut Transaction<'_>) -> Result<T, StoreError>,
@@ -192,7 +191,7 @@ impl Writer {
     ) -> Result<T, StoreError> {
         self.watch.look()?;
         if self.failed {
-            // Where the disk failed it is not known what of the transaction is there.
+            // After a disk failure it is unknown how much of the transaction was written.
             self.next = states::recover(&mut self.db)?;
             self.states.clear();
             self.failed = false;
@@ -215,22 +214,22 @@ impl Writer {
         let done = does(&mut work)?;
         let Transaction { changed, caught_up, next, .. } = work;
         db.commit()?;
-        // Rows of a transaction that failed are not there; their numbers are used again.
+        // Rows of a failed transaction do not exist; their ids are reused.
         self.next = next;
         self.states.commit(changed, caught_up);
         self.days = days;
         if let Some(jump) = jump {
             self.condition.set_jump(jump);
         }
-        // What was written to a file that nobody finds any more is lost.
+        // Writes to a file that was removed or replaced are lost.
         self.watch.look()?;
         Ok(done)
     }
 
-    /// Commits all changes at once, and answers when they are on disk.
+    /// Commits all changes in one transaction, and responds once they are on disk.
     fn commit(&mut self, changes: Vec<(Change, oneshot::Sender<Done>)>) {
-        let crowd = if changes.len() < CROWD { 0 } else { changes.len() as u32 };
-        self.gather = GATHER.saturating_mul(crowd).min(GATHER_MOST);
+        let crowd = if changes.len() < MIN_CROWD { 0 } else { changes.len() as u32 };
+        self.gather = GATHER_PER_CHANGE.saturating_mul(crowd).min(MAX_GATHER);
         if changes.is_empty() {
             return;
         }
@@ -241,13 +240,13 @@ impl Writer {
             for (change, _) in &changes {
                 results.push(work.change(change, &mut append)?);
             }
-            work.catch_up(work.next - BEHIND, CATCH_UP)?;
+            work.catch_up(work.next - MAX_BEHIND, CATCH_UP)?;
             Ok(results)
         });
         match results {
             Ok(results) => {
                 for ((change, answer), result) in changes.into_iter().zip(results) {
-                    // An answer that nobody waits for any more is dropped.
+                    // The caller may have gone.
                     let _ = answer.send((result, change));
                 }
             }
@@ -312,16 +311,16 @@ impl Writer {
     }
 }
 
-/// A transaction that is being made.
+/// A transaction in progress.
 struct Transaction<'a> {
     db: &'a Connection,
-    /// The states before this transaction, …
+    /// States before this transaction, …
     states: &'a States,
-    /// … and those that it changes; none for a table that is removed.
+    /// … and states changed by it; `None` for a removed table.
     changed: FxHashMap<Arc<str>, Option<State>>,
-    /// How many tables it has brought up to date of those that were behind.
+    /// How many tables at the front of the `behind` queue it has brought up to date.
     caught_up: usize,
-    /// The next row of the log.
+    /// Next log row.
     next: i64,
     /// Milliseconds since 1970.
     at: i64,
@@ -329,7 +328,7 @@ struct Transaction<'a> {
 }
 
 impl Transaction<'_> {
-    /// The state of a table and its name, which is there only once.
+    /// Returns the interned name of a table, and its state.
     fn state(&self, table: &str) -> Result<(Arc<str>, Option<State>), StoreError> {
         if let Some((name, state)) = self.changed.get_key_value(table) {
             return Ok((name.clone(), *state));
@@ -340,7 +339,7 @@ impl Transaction<'_> {
         }
     }
 
-    /// Makes a change. The outer result is of the whole transaction.
+    /// Applies a change. The outer result concerns the whole transaction.
     fn change(
         &mut self,
         change: &Change,
@@ -374,16 +373,16 @@ impl Transaction<'_> {
         }
         state.entries = kept + entries.len() as u64;
         if kept < expected {
-            // The log does not say what was taken away.
+            // The log does not record removals.
             states::save(self.db, &state, self.next - 1)?;
-            // Those from before that had no sum may be among the replaced.
+            // Old entries without checksums may be among those replaced.
             let update = "UPDATE tables SET unsummed = min(unsummed, ?2) WHERE id = ?1";
             self.db.prepare_cached(update)?.execute(params![state.row, kept])?;
         } else if self.next > first {
             state.behind = state.behind.or(Some(first));
         }
         if state.day != today {
-            // The index by day is touched once a day.
+            // The index by day is updated at most once a day.
             let update = "UPDATE tables SET last_day = ?2 WHERE id = ?1";
             self.db.prepare_cached(update)?.execute([state.row, today])?;
             state.day = today;
@@ -400,7 +399,7 @@ impl Transaction<'_> {
         Ok(State { row, entries: 0, bytes: 0, last: 0, day, behind: None })
     }
 
-    /// Takes away all but the first `kept` entries of a table.
+    /// Removes all but the first `kept` entries of a table.
     fn cut(&self, state: &mut State, kept: u64) -> Result<(), StoreError> {
         let mut number = state.entries;
         while number > kept {
@@ -417,8 +416,7 @@ impl Transaction<'_> {
         Ok(())
     }
 
-    /// Brings the rows of tables up to date that are behind since before the row `before` of the
-    /// log, `most` of them.
+    /// Updates up to `most` table rows that have been behind since before log row `before`.
     fn catch_up(&mut self, before: i64, most: usize) -> Result<(), StoreError> {
         let (names, next) = self.states.behind(before, most);
         if names.is_empty() {
@@ -432,7 +430,7 @@ impl Transaction<'_> {
                 self.changed.insert(name, Some(state));
             }
         }
-        // What this transaction has added to tables that were up to date is behind, too.
+        // Tables that this transaction appended to are behind as well.
         let added = self.changed.values().flatten().filter_map(|state| state.behind);
         let position = next.into_iter().chain(added).min().map_or(upto, |first| first - 1);
         let update = "UPDATE marks SET position = ?1";

@@ -1,10 +1,10 @@
-//! Old tables are forgotten by days that were counted, a few at a time, whatever the clock says.
+//! Old tables are removed by counted days, a few at a time, whatever the clock says.
 
 use upcard_store::{Forgotten, Store, StoreError, Unused};
 
 use crate::common::{Calendar, Place, texts};
 
-/// Forgets piece by piece; how many tables and pieces there were.
+/// Removes old tables step by step; returns the number of tables and steps.
 async fn forget(store: &dyn Store, days: u32) -> (u64, u32) {
     let (mut tables, mut pieces) = (0, 0);
     loop {
@@ -37,7 +37,7 @@ async fn what_was_not_used_for_long_is_counted_and_removed(place: Place) {
     assert_eq!(forget(&*store, 6).await, (1, 1));
     assert_eq!(store.entries("birch").await, Err(StoreError::NoSuchTable("birch".into())));
     assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
-    // A name may be used again.
+    // A name can be reused.
     store.append("birch", 0, texts(0..1)).await.unwrap();
     assert_eq!(store.count().await, Ok(3));
 }
@@ -54,7 +54,7 @@ async fn a_table_that_is_used_grows_no_older(place: Place) {
     }
     assert_eq!(forget(&*store, 1).await, (1, 1));
     assert_eq!(store.entries("maple").await, Ok(texts(0..2)));
-    // Nothing else has come of it, and who is wrong about the table is told so.
+    // It has no other effect, and a caller with a wrong count gets an error.
     let wrong = StoreError::Conflict { table: "maple".into(), expected: 3, found: 2 };
     assert_eq!(store.append("maple", 3, Vec::new()).await, Err(wrong));
     store.append("maple", 2, texts(2..3)).await.unwrap();
@@ -71,15 +71,15 @@ async fn forgetting_goes_by_small_pieces_with_room_between(place: Place) {
         store.append(&format!("table {n}"), 0, texts(0..1)).await.unwrap();
     }
     calendar.pass(&*store, 2).await;
-    // The long one comes first: it takes pieces of its own, and is not found any more meanwhile.
+    // The long table comes first: it takes steps of its own, and is no longer found meanwhile.
     assert_eq!(store.forget(1).await, Ok(Forgotten { tables: 0, more: true }));
     assert_eq!(store.entries("long").await, Err(StoreError::NoSuchTable("long".into())));
     assert_eq!(store.count().await, Ok(250));
     assert_eq!(store.unused(1).await.unwrap().tables, 250);
-    // Something is stored between the pieces, and the half-removed one's name is free.
+    // Writes between the steps work, and the half-removed table's name is free.
     store.append("long", 0, texts(0..2)).await.unwrap();
     store.append("table 7", 1, texts(1..2)).await.unwrap();
-    // The program ends in the middle.
+    // The store is closed halfway.
     store.close().await.unwrap();
     let store = place.open_by(&calendar).await;
     let (tables, pieces) = forget(&*store, 1).await;
@@ -94,7 +94,7 @@ async fn a_clock_that_jumps_makes_nothing_older(place: Place) {
     let calendar = Calendar::new();
     let store = place.open_by(&calendar).await;
     store.append("birch", 0, texts(0..1)).await.unwrap();
-    // Decades ahead, while it runs and at a start; an entry is stored in that future.
+    // Decades ahead, while running and at startup; an entry is stored in that future.
     calendar.set(40_000);
     assert_eq!(forget(&*store, 1).await, (0, 1));
     assert_eq!(store.health().jump, Some(20_000));
@@ -104,12 +104,12 @@ async fn a_clock_that_jumps_makes_nothing_older(place: Place) {
     let store = place.open_by(&calendar).await;
     assert_eq!(forget(&*store, 1).await, (0, 1));
     assert_eq!(store.health().jump, Some(20_000));
-    // And back again: what was stored in the future is no newer and the rest no older for it.
+    // And back again: this makes neither the entries stored in the future newer nor the others older.
     calendar.set(20_001);
     assert_eq!(forget(&*store, 1).await, (0, 1));
     assert_eq!(store.health().jump, Some(-39_999));
     assert_eq!(store.count().await, Ok(2));
-    // The days that pass from now on count.
+    // From now on days count again.
     calendar.pass(&*store, 3).await;
     assert_eq!(forget(&*store, 4).await, (0, 1));
     assert_eq!(forget(&*store, 3).await, (2, 1));

@@ -1,4 +1,4 @@
-//! Places for tests, and a clock that is set by hand.
+//! Stores for tests, and a manual clock.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use upcard_store::{Clock, Sqlite, Store};
 #[cfg(feature = "postgres")]
 use crate::server::{Database, Server};
 
-/// A folder that is gone when it is dropped.
+/// Temporary folder, removed on drop.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -26,7 +26,7 @@ impl Folder {
     }
 }
 
-/// Where the stores of a test are kept: each story is told of both.
+/// Backends for tests; shared tests run on both.
 pub(crate) enum Place {
     File(Folder),
     #[cfg(feature = "postgres")]
@@ -34,18 +34,18 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// A file of the test's own.
+    /// A temporary file.
     pub(crate) fn file(name: &str) -> Place {
         Place::File(Folder::new(name))
     }
 
-    /// A database of the test's own.
+    /// A database of its own.
     #[cfg(feature = "postgres")]
     pub(crate) async fn database(name: &str) -> Place {
         Place::Database(Server::shared().database(name).await)
     }
 
-    /// Opens the store that is there.
+    /// Opens the store.
     pub(crate) async fn open(&self) -> Arc<dyn Store> {
         match self {
             Place::File(folder) => Arc::new(Sqlite::open(&folder.file()).unwrap()),
@@ -56,7 +56,7 @@ impl Place {
         }
     }
 
-    /// The same by a calendar.
+    /// Opens the store with a manual clock.
     pub(crate) async fn open_by(&self, calendar: &Calendar) -> Arc<dyn Store> {
         match self {
             Place::File(folder) => Arc::new(calendar.open(&folder.file())),
@@ -69,7 +69,7 @@ impl Place {
     }
 }
 
-/// Tells stories of both stores: each is a test of a file, and one of a database.
+/// Generates two tests from each function: one on SQLite, one on PostgreSQL.
 macro_rules! told_of_both {
     ($($story:ident),+) => {$(
         mod $story {
@@ -90,7 +90,7 @@ macro_rules! told_of_both {
     )+};
 }
 
-/// A clock that shows what it is set to.
+/// Manual clock.
 #[derive(Clone)]
 pub(crate) struct Calendar(Arc<AtomicU64>);
 
@@ -112,17 +112,17 @@ impl Calendar {
         self.0.store(day, Ordering::Relaxed);
     }
 
-    /// Days pass, and the store is used on each.
+    /// Advances the clock day by day, using the store on each.
     pub(crate) async fn pass(&self, store: &dyn Store, days: u64) {
         for _ in 0..days {
             self.0.fetch_add(1, Ordering::Relaxed);
-            // Nothing is as old as that.
+            // Nothing is that old.
             store.forget(u32::MAX).await.unwrap();
         }
     }
 }
 
-/// Entries as tests write them.
+/// Test entries.
 pub(crate) fn texts(range: std::ops::Range<u32>) -> Vec<Vec<u8>> {
     range.map(|n| format!("entry {n}").into_bytes()).collect()
 }

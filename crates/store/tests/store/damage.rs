@@ -1,11 +1,11 @@
-//! Entries that are missing, doubled or changed are noticed, and named.
+//! Missing, duplicated and altered entries are detected and reported.
 
 use rusqlite::Connection;
 use upcard_store::{Damage, Sqlite, Store, StoreError};
 
 use crate::common::{Calendar, Folder, texts};
 
-/// What is found of ten entries after something was done to the file.
+/// Reads ten entries after a modification of the file.
 async fn found(name: &str, sql: &str) -> Result<Vec<Vec<u8>>, StoreError> {
     let folder = Folder::new(&format!("damage-{name}"));
     let store = Sqlite::open(&folder.file()).unwrap();
@@ -16,7 +16,7 @@ async fn found(name: &str, sql: &str) -> Result<Vec<Vec<u8>>, StoreError> {
     db.execute_batch(sql).unwrap();
     drop(db);
     let store = Sqlite::open(&folder.file()).unwrap();
-    // Other tables do not suffer.
+    // Other tables are unaffected.
     assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
     store.entries("birchwood").await
 }
@@ -74,7 +74,7 @@ async fn every_damage_is_noticed() {
     for (name, sql, damage) in cases {
         let answer = found(name, sql).await.unwrap_err();
         assert_eq!(answer, StoreError::Damaged { table: "birchwood".into(), damage }, "{name}");
-        // The name is the invitation: only its beginning may stand in a log.
+        // The name is enough to join: only its beginning may be logged.
         let sentence = answer.to_string();
         assert!(sentence.starts_with("table birc is damaged: "), "{sentence}");
         assert!(!sentence.contains("birchwood"), "{sentence}");
@@ -84,7 +84,7 @@ async fn every_damage_is_noticed() {
     assert_eq!(sentence, "table birc is damaged: its last entry is 7, but 10 were stored");
 }
 
-/// The schema of the first files, as it was.
+/// Fixture with the first schema.
 const FIRST: &str = include_str!("first-schema.sql");
 
 #[tokio::test]
@@ -99,15 +99,15 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
     assert_eq!(store.entries("maple").await, Ok(texts(0..1)));
     assert_eq!(store.keep("key", vec![]).await, Ok(vec![1, 2]));
     assert_eq!(store.count().await, Ok(3));
-    // It goes on, and what follows is checked.
+    // It can be appended to, and new entries are checked.
     store.append("birch", 3, texts(3..5)).await.unwrap();
     assert_eq!(store.entries("birch").await, Ok(texts(0..5)));
-    // The age of what there was counts from now on, whatever the clock was when it was stored.
+    // Existing tables age from now on, whatever the clock was when they were stored.
     assert_eq!(store.unused(1).await.unwrap().tables, 0);
     calendar.pass(&store, 2).await;
     let unused = store.unused(2).await.unwrap();
     assert_eq!((unused.tables, unused.bytes), (3, 6 * 7));
-    // What was replaced is summed, too.
+    // Replaced entries have checksums, too.
     store.replace("birch", 5, 1, texts(1..3)).await.unwrap();
     drop(store);
     let db = Connection::open(folder.file()).unwrap();

@@ -1,4 +1,4 @@
-//! The file under the store: it disappears, it cannot be written to, it is full.
+//! Failures of the file: removed, not writable, disk full.
 
 use std::path::Path;
 
@@ -7,14 +7,14 @@ use upcard_store::{Health, Sqlite, Store, StoreError};
 
 use crate::common::{Folder, texts};
 
-/// Waits until the store finds itself as expected.
+/// Waits until the store reports the expected health.
 async fn until(store: &Sqlite, is: impl Fn(&Health) -> bool) {
     while !is(&store.health()) {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     }
 }
 
-/// Nothing is acknowledged once something has been done to the files.
+/// Nothing is acknowledged once the files have been tampered with.
 async fn gone_after(name: &str, does: impl FnOnce(&Path)) {
     let folder = Folder::new(&format!("gone-{name}"));
     let store = Sqlite::open(&folder.file()).unwrap();
@@ -53,7 +53,7 @@ async fn a_file_that_has_gone_is_noticed_while_nothing_is_stored() {
     let away = folder.file().with_extension("away");
     std::fs::rename(folder.file(), &away).unwrap();
     until(&store, |health| matches!(health.fault, Some(StoreError::Gone(_)))).await;
-    // It comes back.
+    // The file is restored.
     std::fs::rename(&away, folder.file()).unwrap();
     until(&store, |health| health.fault.is_none()).await;
     store.append("birch", 0, texts(0..1)).await.unwrap();
@@ -69,10 +69,10 @@ async fn a_failed_write_shows_until_one_succeeds() {
     let answer = store.append("birch", 1, texts(1..2)).await;
     assert!(matches!(answer, Err(StoreError::Failed(_))), "{answer:?}");
     assert!(matches!(store.health().fault, Some(StoreError::Failed(_))));
-    // What there is can be read meanwhile.
+    // Existing entries can still be read.
     assert_eq!(store.entries("birch").await, Ok(texts(0..1)));
     other.execute_batch("ROLLBACK").unwrap();
-    // It finds out by itself that it can write again.
+    // The store recovers by itself.
     until(&store, |health| health.fault.is_none()).await;
     store.append("birch", 1, texts(1..2)).await.unwrap();
 }
@@ -96,7 +96,7 @@ async fn others_may_read_and_copy_the_file_while_it_is_served() {
     let copy = folder.file().with_extension("copy");
     other.execute("VACUUM INTO ?1", [copy.to_str().unwrap()]).unwrap();
     drop(other);
-    // The other's leaving takes nothing away.
+    // Closing the other connection has no effect.
     store.append("birch", 3, texts(3..4)).await.unwrap();
     let copied = Sqlite::open(&copy).unwrap();
     assert_eq!(copied.entries("birch").await, Ok(texts(0..3)));
@@ -113,7 +113,7 @@ async fn a_new_file_is_its_owners_alone() {
         let mode = std::fs::metadata(&file).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{}", file.display());
     }
-    // What its host has set stays.
+    // Permissions set by the administrator are kept.
     drop(store);
     let shared = std::fs::Permissions::from_mode(0o640);
     std::fs::set_permissions(folder.file(), shared).unwrap();
@@ -122,7 +122,7 @@ async fn a_new_file_is_its_owners_alone() {
     assert_eq!(mode & 0o777, 0o640);
 }
 
-/// One file is served once, by whatever name it is found.
+/// A file is served only once, under whatever name.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_file_with_several_names_is_served_once() {
@@ -147,7 +147,7 @@ async fn a_file_with_several_names_is_served_once() {
         let opened = Sqlite::open(name).map(|_| ());
         assert!(matches!(opened, Err(StoreError::InUse(_))), "{}: {opened:?}", name.display());
     }
-    // What was tried has taken nothing from the one that serves it.
+    // The failed attempts did not affect the lock.
     store.append("birch", 1, texts(1..2)).await.unwrap();
     store.close().await.unwrap();
     for (number, name) in (2..).zip(&names[..3]) {
@@ -159,7 +159,7 @@ async fn a_file_with_several_names_is_served_once() {
     }
 }
 
-/// A name is a name, however much it looks like something else.
+/// Names are never interpreted.
 #[cfg(unix)]
 #[tokio::test]
 async fn a_name_is_never_taken_for_a_uri() {
@@ -191,7 +191,7 @@ fn another_programs_database_is_left_as_it_is() {
         let folder = Folder::new(&format!("other-{name}"));
         let other = Connection::open(folder.file()).unwrap();
         other.execute_batch(sql).unwrap();
-        // As a program leaves it that was killed.
+        // State left by a killed process.
         let killed = folder.file().with_file_name("killed.db");
         for ending in ["", "-wal"] {
             let of = |path: &Path| format!("{}{ending}", path.display());

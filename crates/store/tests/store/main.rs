@@ -1,4 +1,4 @@
-//! What a store must do, and what is SQLite's or PostgreSQL's own.
+//! Tests of both stores, and tests specific to SQLite or PostgreSQL.
 
 #[macro_use]
 mod common;

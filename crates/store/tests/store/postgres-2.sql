@@ -1,4 +1,4 @@
--- A PostgreSQL database of schema 2, as programs of that time wrote it. It is never changed.
+-- PostgreSQL database with schema 2, as written by versions of that time. Never change it.
 CREATE TABLE tables (
    id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
    name text COLLATE "C" NOT NULL UNIQUE,

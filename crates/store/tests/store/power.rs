@@ -1,4 +1,4 @@
-//! The power goes, and the disk fills up: what was acknowledged is there, whatever else is lost.
+//! Power failure and full disk: acknowledged changes survive, whatever else is lost.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,15 +12,15 @@ use crate::recorder::{Chance, Recording, Unsynced};
 const TABLES: usize = 12;
 const CHANGES: u64 = 45;
 
-/// What a table held after each of its changes, and at which position that was acknowledged.
+/// Contents of a table after each change, with the recording position of its acknowledgement.
 type History = Vec<(usize, Vec<Vec<u8>>)>;
 
-/// An entry that is long enough for the journal to be written back to the file now and then.
+/// An entry long enough to trigger WAL checkpoints now and then.
 fn long(table: usize, number: u64) -> Vec<u8> {
     format!("table {table}, change {number};").repeat(100).into_bytes()
 }
 
-/// Changes a table again and again: entries are added, and the last of them give way to others.
+/// Changes a table repeatedly: appends entries, and sometimes replaces the last ones.
 async fn play(store: Arc<Sqlite>, recording: Arc<Recording>, table: usize, history: &mut History) {
     let name = format!("table {table}");
     let begun = history.len() as u64;
@@ -39,8 +39,7 @@ async fn play(store: Arc<Sqlite>, recording: Arc<Recording>, table: usize, histo
     }
 }
 
-/// What a disk holds is looked at: each table as it was after its last acknowledged change, or after
-/// the one that was under way.
+/// Checks a disk image: each table is as after its last acknowledged change, or the one in progress.
 async fn check(disk: &Path, position: usize, histories: &[History], key: (usize, &[u8])) {
     let store = Sqlite::open(&disk.join("tables.db")).unwrap();
     for (table, history) in histories.iter().enumerate() {
@@ -75,7 +74,7 @@ async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
     let recording = Arc::new(Recording::of(path.parent().unwrap()));
     let mut histories = vec![History::new(); TABLES];
     let mut key = None;
-    // The journal goes at the end of the first round, and the second begins another one.
+    // The first round ends by removing the WAL; the second starts another one.
     for _ in 0..2 {
         let store = Arc::new(Sqlite::open(&path).unwrap());
         let bytes = store.keep("key", vec![7; 32]).await.unwrap();
@@ -103,7 +102,7 @@ async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
     println!("seed {seed}: {end} steps");
     let mut chance = Chance(seed);
     for cut in 0..90 {
-        // At any moment, and just when something was acknowledged.
+        // At random positions, and right after acknowledgements.
         let position = match cut % 2 {
             0 => chance.below(end + 1),
             _ => histories[chance.below(TABLES)][chance.below(2 * CHANGES as usize)].0,
@@ -116,8 +115,7 @@ async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
     }
 }
 
-/// The disk of these tests does lose what is not synced: a database that does not wait for the disk
-/// loses what it has committed.
+/// Checks the recorder itself: a database with `synchronous = OFF` loses what it has committed.
 #[test]
 fn what_is_not_synced_is_lost_on_the_recorded_disk() {
     for (synchronous, rows) in [("OFF", None), ("FULL", Some(100))] {
@@ -160,12 +158,12 @@ async fn a_full_disk_is_told_in_a_sentence_and_loses_nothing() {
     assert_eq!(store.append("oak", 0, texts(0..1)).await.map_err(|e| e.to_string()), {
         Err(refused.to_string())
     });
-    // What there is can be read meanwhile, and is what was acknowledged.
+    // Acknowledged entries can still be read.
     let maple: Vec<Vec<u8>> = (0..stored).map(|number| long(0, number)).collect();
     assert_eq!(store.entries("maple").await, Ok(maple.clone()));
     assert_eq!(store.entries("birch").await, Ok(texts(0..3)));
     assert_eq!(store.entries("oak").await, Err(StoreError::NoSuchTable("oak".into())));
-    // There is room again: the store finds out by itself, and goes on.
+    // With free space again, the store recovers by itself.
     recording.set_room(None);
     while store.health().fault.is_some() {
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;

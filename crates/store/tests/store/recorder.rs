@@ -1,8 +1,7 @@
-//! A file system for SQLite that writes down what is done to the files of a folder, in order. From that
-//! it makes the disk as it would be had the power gone at any moment: what was synced is there; of the
-//! rest some sectors are, and some are not.
+//! SQLite VFS that records all operations on the files of a folder, in order. From this it creates the disk
+//! image after a power failure at any moment: synced data is kept; of the rest, a random subset of sectors.
 
-// SQLite takes a file system as a table of C functions: there is no safe way to hand it one.
+// A SQLite VFS is a table of C functions; there is no safe interface for it.
 #![allow(unsafe_code)]
 
 use std::collections::BTreeMap;
@@ -15,10 +14,10 @@ use std::sync::{Mutex, Once, PoisonError};
 
 use rusqlite::ffi;
 
-/// What a disk writes whole or not at all, in bytes.
+/// Unit of atomic writes, in bytes.
 const SECTOR: usize = 512;
 
-/// What was done to a file.
+/// Operation on a file.
 enum Step {
     Wrote {
         offset: usize,
@@ -27,7 +26,7 @@ enum Step {
     Cut {
         length: usize,
     },
-    /// With `folder`, so that what was removed from the folder before stays so.
+    /// `folder`: the folder is synced as well, which makes earlier removals durable.
     Synced {
         folder: bool,
     },
@@ -39,23 +38,23 @@ enum Step {
 struct Record {
     folder: PathBuf,
     steps: Vec<(PathBuf, Step)>,
-    /// By how many bytes the files may still grow; none where the disk is large enough.
+    /// Free bytes on the disk; `None` if unlimited.
     room: Option<usize>,
 }
 
 static RECORDS: Mutex<Vec<Record>> = Mutex::new(Vec::new());
 
-/// Does something with the record of the folder in which this is, if there is one.
+/// Runs a closure on the record of the folder that contains `path`, if any.
 fn with<T>(path: &Path, does: impl FnOnce(&mut Record) -> T) -> Option<T> {
     let mut records = RECORDS.lock().unwrap_or_else(PoisonError::into_inner);
     records.iter_mut().find(|record| path.starts_with(&record.folder)).map(does)
 }
 
-/// Chance that a seed repeats.
+/// Seeded random number generator.
 pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    /// A number below `bound`.
+    /// Returns a number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -64,11 +63,11 @@ impl Chance {
     }
 }
 
-/// What becomes of that which was not synced.
+/// Fate of unsynced data.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Unsynced {
     Lost,
-    /// Each sector is there or not, whatever the order in which they were written.
+    /// Each sector survives at random, regardless of write order.
     Torn,
     Kept,
 }
@@ -83,16 +82,16 @@ impl Unsynced {
     }
 }
 
-/// A file as the disk has it.
+/// A file on the simulated disk.
 #[derive(Default)]
 struct Kept<'a> {
     bytes: Option<Vec<u8>>,
-    /// What was done since it was last synced.
+    /// Operations since the last sync.
     pending: Vec<&'a Step>,
 }
 
 impl Kept<'_> {
-    /// Lets what is pending come to the disk, as far as it survives.
+    /// Applies the pending operations that survive.
     fn settle(&mut self, unsynced: Unsynced, chance: &mut Chance) {
         for step in self.pending.drain(..) {
             match step {
@@ -116,7 +115,7 @@ impl Kept<'_> {
     }
 }
 
-/// The folder is synced: files that were removed from it stay so.
+/// Syncs the folder, which makes removals durable.
 fn settle_removed(files: &mut BTreeMap<&Path, Kept<'_>>) {
     for file in files.values_mut() {
         let removed = |step: &&Step| matches!(step, Step::Removed { .. });
@@ -127,32 +126,32 @@ fn settle_removed(files: &mut BTreeMap<&Path, Kept<'_>>) {
     }
 }
 
-/// The record of a folder; it ends when this is dropped.
+/// Recording of a folder; ends on drop.
 pub(crate) struct Recording(PathBuf);
 
 impl Recording {
-    /// From now on what SQLite does to the files of this folder is written down.
+    /// Starts recording SQLite's operations on the files of this folder.
     pub(crate) fn of(folder: &Path) -> Recording {
         static REGISTERED: Once = Once::new();
         REGISTERED.call_once(register);
-        // As SQLite names the files in it.
+        // SQLite uses canonical names.
         let folder = folder.canonicalize().unwrap();
         let record = Record { folder: folder.clone(), steps: Vec::new(), room: None };
         RECORDS.lock().unwrap_or_else(PoisonError::into_inner).push(record);
         Recording(folder)
     }
 
-    /// How much has been done by now.
+    /// Number of operations so far.
     pub(crate) fn position(&self) -> usize {
         with(&self.0, |record| record.steps.len()).unwrap()
     }
 
-    /// Sets how many bytes more the disk has room for; none: any number.
+    /// Sets the free bytes of the disk; `None` for unlimited.
     pub(crate) fn set_room(&self, bytes: Option<usize>) {
         with(&self.0, |record| record.room = bytes).unwrap();
     }
 
-    /// Writes the files as they would be had the power gone at a position.
+    /// Writes the disk image after a power failure at a position.
     pub(crate) fn cut(&self, position: usize, unsynced: Unsynced, chance: &mut Chance, to: &Path) {
         with(&self.0, |record| {
             let mut files: BTreeMap<&Path, Kept<'_>> = BTreeMap::new();
@@ -184,23 +183,23 @@ impl Drop for Recording {
     }
 }
 
-/// The system's own file system, which does the work.
+/// The system's VFS, which does the work.
 static REAL: AtomicPtr<ffi::sqlite3_vfs> = AtomicPtr::new(null_mut());
 
-/// A file of ours; the system's own lies behind it in memory.
+/// File handle; the system's own handle follows it in memory.
 #[repr(C)]
 struct File {
     base: ffi::sqlite3_file,
-    /// The path, where the file is written down.
+    /// Path of a recorded file; null otherwise.
     path: *mut PathBuf,
-    /// It is a journal that may be new: with its first sync the system syncs its folder, too.
+    /// Possibly a new journal: the first sync of a journal also syncs its folder.
     fresh: bool,
 }
 
-/// Makes this file system the one that SQLite uses.
+/// Registers this VFS as SQLite's default.
 fn register() {
-    // SAFETY: the table is a copy of the system's, and lives for good; its functions do not look at
-    // which table they are called by, but for those that are replaced.
+    // SAFETY: the table is a leaked copy of the system's; apart from the replaced functions, its functions do
+    // not depend on the table's address.
     unsafe {
         let real = ffi::sqlite3_vfs_find(std::ptr::null());
         REAL.store(real, Ordering::Release);
@@ -217,29 +216,29 @@ fn register() {
     }
 }
 
-/// The system's own file behind ours.
+/// Returns the system's handle behind ours.
 fn inner(file: *mut ffi::sqlite3_file) -> *mut ffi::sqlite3_file {
     file.cast::<File>().wrapping_add(1).cast()
 }
 
-/// Where the file is written down.
+/// Returns the path if the file is recorded.
 ///
 /// # Safety
-/// The file is one that [`open`] has opened.
+/// [`open`] must have opened the file.
 unsafe fn path<'a>(file: *mut ffi::sqlite3_file) -> Option<&'a PathBuf> {
-    // SAFETY: `open` has set the path, and nothing but `close` takes it away.
+    // SAFETY: `open` has set the path, and only `close` frees it.
     unsafe { (*file.cast::<File>()).path.as_ref() }
 }
 
-/// The path that a name of SQLite's means.
+/// Converts a file name from SQLite to a path.
 ///
 /// # Safety
-/// The name is none, or a text with a null at its end.
+/// The name is null or a null-terminated string.
 unsafe fn named(name: *const c_char) -> Option<PathBuf> {
     if name.is_null() {
         return None;
     }
-    // SAFETY: as promised.
+    // SAFETY: guaranteed by the caller.
     let name = unsafe { CStr::from_ptr(name) };
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(name.to_bytes())))
 }
@@ -252,7 +251,7 @@ unsafe extern "C" fn open(
     out: *mut c_int,
 ) -> c_int {
     let real = REAL.load(Ordering::Acquire);
-    // SAFETY: SQLite gives as much memory as the table asks for, and a name with a null at its end.
+    // SAFETY: SQLite allocates `szOsFile` bytes, and the name is null-terminated.
     unsafe {
         let own = file.cast::<File>();
         let base = ffi::sqlite3_file { pMethods: std::ptr::null() };
@@ -271,7 +270,7 @@ unsafe extern "C" fn open(
 
 unsafe extern "C" fn delete(_: *mut ffi::sqlite3_vfs, name: *const c_char, synced: c_int) -> c_int {
     let real = REAL.load(Ordering::Acquire);
-    // SAFETY: the arguments are those of the method.
+    // SAFETY: the arguments come from SQLite's call of this method.
     unsafe {
         let done = (*real).xDelete.unwrap()(real, name, synced);
         if done == ffi::SQLITE_OK
@@ -285,7 +284,7 @@ unsafe extern "C" fn delete(_: *mut ffi::sqlite3_vfs, name: *const c_char, synce
 }
 
 unsafe extern "C" fn close(file: *mut ffi::sqlite3_file) -> c_int {
-    // SAFETY: the path is of a box, and the file is not used any more.
+    // SAFETY: the path comes from a `Box`, and the file is not used afterwards.
     unsafe {
         let own = file.cast::<File>();
         if !(*own).path.is_null() {
@@ -301,7 +300,7 @@ unsafe extern "C" fn write(
     length: c_int,
     offset: i64,
 ) -> c_int {
-    // SAFETY: the arguments are those of the method, for a file that `open` has opened.
+    // SAFETY: the arguments come from SQLite's call, for a file that `open` has opened.
     unsafe {
         let methods = &*(*inner(file)).pMethods;
         let Some(path) = path(file) else {
@@ -332,7 +331,7 @@ unsafe extern "C" fn write(
 }
 
 unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: i64) -> c_int {
-    // SAFETY: the arguments are those of the method, for a file that `open` has opened.
+    // SAFETY: the arguments come from SQLite's call, for a file that `open` has opened.
     unsafe {
         let done = (*(*inner(file)).pMethods).xTruncate.unwrap()(inner(file), length);
         if done == ffi::SQLITE_OK
@@ -345,9 +344,9 @@ unsafe extern "C" fn truncate(file: *mut ffi::sqlite3_file, length: i64) -> c_in
     }
 }
 
-/// Nothing has to come to the real disk: what counts is the record.
+/// The real disk needs no sync; only the record matters.
 unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, flags: c_int) -> c_int {
-    // SAFETY: the arguments are those of the method, for a file that `open` has opened.
+    // SAFETY: the arguments come from SQLite's call, for a file that `open` has opened.
     unsafe {
         let Some(path) = path(file) else {
             return (*(*inner(file)).pMethods).xSync.unwrap()(inner(file), flags);
@@ -358,11 +357,11 @@ unsafe extern "C" fn sync(file: *mut ffi::sqlite3_file, flags: c_int) -> c_int {
     }
 }
 
-/// Methods that the system's own file carries out.
+/// Methods delegated to the system's file.
 macro_rules! passed_on {
     ($($name:ident: $method:ident($($argument:ident: $type:ty),*) -> $result:ty;)+) => {$(
         unsafe extern "C" fn $name(file: *mut ffi::sqlite3_file $(, $argument: $type)*) -> $result {
-            // SAFETY: the arguments are those of the method, for a file that `open` has opened.
+            // SAFETY: the arguments come from SQLite's call, for a file that `open` has opened.
             unsafe { (*(*inner(file)).pMethods).$method.unwrap()(inner(file) $(, $argument)*) }
         }
     )+};
@@ -383,7 +382,7 @@ passed_on! {
     unmap_shared: xShmUnmap(delete: c_int) -> c_int;
 }
 
-/// The second version has no reading and writing past these functions.
+/// Version 2 has no memory-mapped access, which would bypass these functions.
 static METHODS: ffi::sqlite3_io_methods = ffi::sqlite3_io_methods {
     iVersion: 2,
     xClose: Some(close),

@@ -1,4 +1,4 @@
-//! A PostgreSQL server of the tests' own: in a temporary folder, reached by a socket that lies in it.
+//! PostgreSQL server for tests: in a temporary folder, with a Unix socket in it.
 
 use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
@@ -10,16 +10,16 @@ use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use upcard_store::Postgres;
 
-/// Who runs the server where the tests run as root, which it refuses: the one whom Debian's package
-/// makes, or whoever owns nothing.
+/// User that runs the server if the tests run as root, which PostgreSQL refuses: the one of Debian's package,
+/// otherwise an unprivileged one.
 const USERS: [&str; 2] = ["postgres", "nobody"];
 
-/// A server; stopped when the last who uses it has gone.
+/// A server; stopped when its last user is dropped.
 pub(crate) struct Server {
     child: Mutex<Child>,
     programs: PathBuf,
     folder: PathBuf,
-    /// Keeps the folder.
+    /// Keeps the folder alive.
     _own: TempDir,
     user: Option<(u32, u32)>,
     flags: &'static [&'static str],
@@ -31,7 +31,7 @@ pub(crate) struct Database {
     name: String,
 }
 
-/// The newest server's programs on this machine.
+/// Returns the programs of the newest version installed.
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
     let mut versions: Vec<(u32, PathBuf)> = versions
@@ -52,7 +52,7 @@ fn id(option: &str, user: &str) -> Option<u32> {
 }
 
 impl Server {
-    /// The server that tests share.
+    /// Returns the server that tests share.
     pub(crate) fn shared() -> Arc<Server> {
         static SHARED: Mutex<Weak<Server>> = Mutex::new(Weak::new());
         let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -64,15 +64,15 @@ impl Server {
         server
     }
 
-    /// A server of the caller's own.
+    /// Starts a separate server.
     pub(crate) fn start() -> Server {
         Server::with(&[])
     }
 
-    /// The same with further flags.
+    /// Starts a separate server with further flags.
     pub(crate) fn with(flags: &'static [&'static str]) -> Server {
         let programs = programs().expect("PostgreSQL is not installed");
-        // Gone with the server, and if it does not come to one.
+        // Removed with the server, also if it fails to start.
         let own = tempfile::Builder::new().prefix("upcard-postgres-").tempdir().unwrap();
         let folder = own.path().to_owned();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -117,7 +117,7 @@ impl Server {
         assert!(done.unwrap().success(), "{sql}");
     }
 
-    /// Ends the server as a crash does: what was not confirmed may be lost.
+    /// Kills the server as in a crash: unconfirmed writes may be lost.
     pub(crate) fn crash(&self) {
         let mut child = self.child.lock().unwrap_or_else(PoisonError::into_inner);
         // The signal of `pg_ctl stop -m immediate`.
@@ -130,7 +130,7 @@ impl Server {
         self.wait();
     }
 
-    /// Waits until it answers.
+    /// Waits until the server responds.
     fn wait(&self) {
         let began = Instant::now();
         loop {
@@ -154,7 +154,7 @@ fn own_id() -> Option<u32> {
 
 fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
     let mut command = Command::new(program);
-    // Where it stands now may not be open to that user.
+    // That user may not have access to the current folder.
     command.current_dir("/");
     if let Some((user, group)) = user {
         command.uid(user).gid(group);
@@ -191,18 +191,18 @@ impl Drop for Server {
 }
 
 impl Database {
-    /// The address of the database.
+    /// Returns the address of the database.
     pub(crate) fn address(&self) -> String {
         let folder = self.server.folder.display().to_string().replace('/', "%2F");
         format!("postgres://upcard@{folder}/{}", self.name)
     }
 
-    /// Opens the store in it.
+    /// Opens the store in this database.
     pub(crate) async fn open(&self) -> Postgres {
         Postgres::open(&self.address()).await.unwrap()
     }
 
-    /// Changes it behind the store's back.
+    /// Modifies the database behind the store's back.
     pub(crate) fn sql(&self, sql: &str) {
         self.server.sql(&self.name, sql);
     }

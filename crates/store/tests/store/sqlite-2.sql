@@ -1,4 +1,4 @@
--- A SQLite file of schema 2, as programs of that time wrote it. It is never changed.
+-- SQLite file with schema 2, as written by versions of that time. Never change it.
 CREATE TABLE tables (
    id INTEGER PRIMARY KEY,
    name TEXT NOT NULL UNIQUE

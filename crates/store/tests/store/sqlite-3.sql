@@ -1,4 +1,4 @@
--- A SQLite file of schema 3, as programs of that time wrote it. It is never changed.
+-- SQLite file with schema 3, as written by versions of that time. Never change it.
 CREATE TABLE tables (
     id INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE,
@@ -31,7 +31,7 @@ INSERT INTO log (id, of, number, before, at, body, sum) VALUES
     (2, 2, 1, 0, 1700000000000, CAST('entry 0' AS BLOB), 3903080676),
     (3, 1, 2, 1, 1700000000000, CAST('entry 1' AS BLOB), 4164627254),
     (4, 1, 3, 3, 1700000000000, CAST('entry 2' AS BLOB), 3637092708);
--- The last row is not in the row of its table yet, as after a crash.
+-- The table's row does not include the last log row yet, as after a crash.
 UPDATE marks SET position = 3;
 INSERT INTO days (seen, counted) VALUES (20000, 4294967295);
 INSERT INTO kept (name, bytes) VALUES ('key', x'0102');

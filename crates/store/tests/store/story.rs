@@ -1,4 +1,4 @@
-//! One story that every store tells alike.
+//! Shared test that every store must pass.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use upcard_store::{Sqlite, Store, StoreError};
 
 use crate::common::{Folder, Place, texts};
 
-/// What any store must do.
+/// Required behaviour of any store.
 async fn story(store: Arc<dyn Store>) {
     let missing = store.entries("birch").await;
     assert_eq!(missing, Err(StoreError::NoSuchTable("birch".into())));
@@ -18,7 +18,7 @@ async fn story(store: Arc<dyn Store>) {
     assert_eq!(store.entries("maple").await, Ok(texts(7..8)));
     assert_eq!(store.count().await, Ok(2));
 
-    // Two that both know three entries: nothing of the later one is added.
+    // Two writers that both expect three entries: nothing of the later one is added.
     let conflict = store.append("birch", 3, texts(9..11)).await;
     let expected = StoreError::Conflict { table: "birch".into(), expected: 3, found: 4 };
     assert_eq!(conflict, Err(expected));
@@ -26,7 +26,7 @@ async fn story(store: Arc<dyn Store>) {
     assert!(matches!(opened_twice, Err(StoreError::Conflict { found: 1, .. })));
     assert_eq!(store.entries("birch").await, Ok(texts(0..4)));
 
-    // The last entries give way to others, all at once.
+    // The last entries are replaced, atomically.
     store.replace("birch", 4, 2, texts(20..21)).await.unwrap();
     let replaced = [texts(0..2), texts(20..21)].concat();
     assert_eq!(store.entries("birch").await, Ok(replaced.clone()));
@@ -39,7 +39,7 @@ async fn story(store: Arc<dyn Store>) {
     store.append("birch", 2, texts(2..4)).await.unwrap();
     assert_eq!(store.entries("birch").await, Ok(texts(0..4)));
 
-    // A version is of what is stored: as many entries that are others are another version.
+    // A version depends on contents: the same number of different entries is another version.
     let before = store.version("birch").await.unwrap();
     assert_eq!(store.version("birch").await, Ok(before));
     store.replace("birch", 4, 3, texts(30..31)).await.unwrap();
@@ -51,7 +51,7 @@ async fn story(store: Arc<dyn Store>) {
     let missing = store.version("oak").await;
     assert_eq!(missing, Err(StoreError::NoSuchTable("oak".into())));
 
-    // Each with the time when it was stored, in a year of this century.
+    // Each with its time of storage, within this century.
     let dated = store.dated("birch").await.unwrap();
     assert!(dated.is_sorted_by_key(|stored| stored.at));
     let century = 946_684_800_000..4_102_444_800_000;
@@ -70,7 +70,7 @@ async fn story(store: Arc<dyn Store>) {
     }
     store.keep_instead(Vec::new()).await.unwrap();
 
-    // Many at once, each table's in order.
+    // Many tables concurrently, each in order.
     let tables: Vec<_> = (0..40)
         .map(|n| {
             let store = store.clone();
@@ -134,7 +134,7 @@ async fn a_store_is_closed_when_what_was_asked_before_is_done(place: Place) {
     assert_eq!(closed.await, Ok(()));
     assert_eq!(store.entries("birch").await, Err(StoreError::Closed));
     assert_eq!(last.await, Ok(()));
-    // Closed is closed: another may serve the place while this value still exists.
+    // The lock is released: another store can open the place while this value still exists.
     let other = place.open().await;
     assert_eq!(other.entries("birch").await, Ok(texts(0..3)));
     assert_eq!(store.close().await, Err(StoreError::Closed));

@@ -1,5 +1,5 @@
-//! What earlier programs have stored is brought up to date, and goes on. There is a file for each
-//! schema: whoever adds one adds a file of it, so that later programs are tested with it.
+//! Stores of earlier versions are migrated and stay usable. There is a fixture for each schema: whoever adds
+//! a schema adds a fixture of it for later versions.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ const POSTGRES: [&str; 3] = [
     include_str!("postgres-3.sql"),
 ];
 
-/// All that was stored is there, and more can be stored behind it.
+/// Checks that all stored data is there, and that writing works.
 async fn goes_on(store: Arc<dyn Store>, schema: usize) {
     assert_eq!(store.entries("birch").await, Ok(texts(0..3)), "schema {schema}");
     assert_eq!(store.entries("maple").await, Ok(texts(0..1)), "schema {schema}");
@@ -48,7 +48,7 @@ async fn a_file_of_every_schema_is_brought_up_to_date() {
         let again = Sqlite::open(&folder.file()).unwrap();
         assert_eq!(again.entries("birch").await, Ok(texts(0..3)), "schema {schema}");
     }
-    // The newest has a file, too.
+    // The newest schema has a fixture, too.
     let folder = Folder::new("schema-newest");
     drop(Sqlite::open(&folder.file()).unwrap());
     let db = Connection::open(folder.file()).unwrap();

@@ -1,4 +1,4 @@
-//! Bots: they are asked, and their answers taken.
+//! Requests to bots, and their answers.
 
 use upcard_engine::{Action, Level, Seat};
 
@@ -7,9 +7,9 @@ use super::outbox::Think;
 use crate::state::Judged;
 use crate::stored::Entry;
 
-/// Where entropy comes from.
+/// Source of entropy.
 pub trait Entropy {
-    /// 32 bytes that nobody can predict.
+    /// Returns 32 unpredictable bytes.
     fn bytes(&mut self) -> [u8; 32];
 }
 
@@ -20,7 +20,7 @@ impl<F: FnMut() -> [u8; 32]> Entropy for F {
 }
 
 impl Room {
-    /// Asks the bots whose answers are waited for and that have not been asked.
+    /// Sends a request to every bot that is to act and has none pending.
     pub(super) fn ask_bots(&mut self, entropy: &mut impl Entropy) {
         let Some(game) = self.state.running() else { return };
         for seat in Seat::all(game.table().players()) {
@@ -41,7 +41,7 @@ impl Room {
             self.out.thinks.push(Think {
                 seat,
                 request: self.thinking.ask(seat, until),
-                // By rules that are too dear for bots what is simplest is played.
+                // If the rules are too expensive for bots, they play randomly.
                 level: if self.bots_play { level } else { Level::Random },
                 seed: word(0),
                 delay,
@@ -51,7 +51,7 @@ impl Room {
         }
     }
 
-    /// Takes a bot's answer that was waited for: what it may do, or what it said that it may not.
+    /// Handles the awaited answer of a bot: a judged action, or the text of an illegal one.
     pub(super) fn thought(&mut self, seat: Seat, answer: Result<Judged, String>) {
         match answer {
             Ok(judged) => self.play(judged),
@@ -62,21 +62,24 @@ impl Room {
         }
     }
 
-    /// Answers for a bot that has no answer, also where a dead end is left that the judge did not see.
+    /// Plays the fallback action for a bot without an answer, also in a dead end that the judge did
+    /// not detect.
     pub(super) fn answer_for(&mut self, seat: Seat) {
         let Some(game) = self.state.game() else { return };
         match game.view(seat).any_answer() {
             Some(Action::Undo) => self.retreat(seat),
             Some(action) => self.act_for(seat, action),
             None => {
-                // A position without a legal end is the engine's fault; the people are let go.
+                // A position without a legal action is an engine bug; end the match so that nobody is
+                // stuck.
                 self.thinking.forget(seat);
                 self.record(Entry::Ended);
             }
         }
     }
 
-    /// Leads a bot out of a turn that it can only take back: it would make the same plays again.
+    /// Takes a bot's turn back as far as needed to finish it, since the bot would repeat the same
+    /// plays.
     fn retreat(&mut self, seat: Seat) {
         while !self.is_broken() {
             let turn = self.state.game().filter(|game| game.to_act() == Some(seat));
@@ -89,13 +92,13 @@ impl Room {
         }
     }
 
-    /// An action that was judged, and that no person has sent.
+    /// Executes a judged action that no person sent.
     pub(super) fn play(&mut self, judged: Judged) {
         self.thinking.forget(judged.seat());
         self.carry_out(judged, None, 0);
     }
 
-    /// One that is judged when it is folded.
+    /// Executes an action that is judged when it is folded.
     pub(super) fn act_for(&mut self, seat: Seat, action: Action) {
         self.thinking.forget(seat);
         self.record(Entry::Acted { seat, action, id: None, spent: 0 });

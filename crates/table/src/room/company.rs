@@ -1,5 +1,5 @@
-//! People beside their seats: who else is here, what they wish, who is silent, the pause. Only a table that
-//! others come to does any of this.
+//! Presence beyond the seats: visitors, their requests, silent players, pauses. Used only at tables that
+//! other people can join.
 
 use upcard_engine::{Seat, Seats};
 
@@ -16,7 +16,7 @@ use crate::wire::{
 };
 
 impl Service {
-    /// For a table that others come to.
+    /// Service of a table that other people can join.
     #[must_use]
     pub const fn shared() -> Service {
         Service::with(
@@ -36,7 +36,7 @@ impl Service {
     }
 }
 
-/// Why something could not be done for somebody, as whoever wanted to do it is told.
+/// Rewords an error about another person for the host who caused it.
 fn of_another(error: TableError) -> TableError {
     match error {
         TableError::HeldSeat => TableError::VisitorHeldSeat,
@@ -45,7 +45,7 @@ fn of_another(error: TableError) -> TableError {
 }
 
 impl Room {
-    /// Takes a message of somebody beside their seat.
+    /// Handles a message outside seats and play.
     fn ask(&mut self, guest: Guest, message: ClientMessage) -> Result<(), TableError> {
         match message {
             ClientMessage::Introduce { name, face } => self.introduce(guest, name, face),
@@ -108,12 +108,12 @@ impl Room {
         Ok(())
     }
 
-    /// A seat whose person is here cannot be claimed.
+    /// Fails if the seat's person is present: such a seat cannot be claimed.
     fn not_here(&self, seat: Seat) -> Result<(), TableError> {
         if self.people.is_present(seat) { Err(TableError::SeatInUse) } else { Ok(()) }
     }
 
-    /// A visitor who is here, by number.
+    /// Returns the present visitor with this number.
     fn visitor(&self, number: u32) -> Result<Guest, TableError> {
         let guest = self.known.by_number(number).ok_or(TableError::NoSuchVisitor)?;
         match self.state.seat_of(guest) {
@@ -130,7 +130,7 @@ impl Room {
             Wish::Seat | Wish::Mine { .. } if host && !yes => {}
             Wish::Seat if host => {
                 let free = |seat: &Seat| self.state.may_take(guest, *seat).is_ok();
-                // One that a bot plays to the end is nobody's either.
+                // A seat that a bot plays to the end has no owner either.
                 let nobodys = self.state.may_ask_for(guest);
                 let seat = self.state.seats().find(free).or_else(|| nobodys.first());
                 let seat = seat.ok_or_else(|| self.no_seat_for(guest))?;
@@ -158,7 +158,7 @@ impl Room {
         Ok(())
     }
 
-    /// Why the host cannot give this guest any of the seats that nobody has.
+    /// Returns why the host cannot give this guest any of the unowned seats.
     fn no_seat_for(&self, guest: Guest) -> TableError {
         let mut seats = self.state.seats();
         let why = seats.find_map(|seat| match self.state.may_be_given(guest, seat) {
@@ -173,7 +173,7 @@ impl Room {
         (said.wish, said.agreed) = (Wish::Nothing, Seats::NONE);
     }
 
-    /// Somebody is believed to whom a seat belongs.
+    /// Grants a claim: the seat moves to the claimant.
     fn claim(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
         self.state.may_claim(to, seat).map_err(of_another)?;
         self.not_here(seat)?;
@@ -182,7 +182,7 @@ impl Room {
         Ok(())
     }
 
-    /// A seat becomes another guest's by this entry, who is the same person.
+    /// Records an entry that moves a seat to another guest id of the same person.
     fn moves_to(&mut self, to: Guest, seat: Seat, entry: Entry) {
         let (from, host) = (self.state.guest_of(seat), self.state.host());
         self.announce_seat(to, seat);
@@ -209,7 +209,7 @@ impl Room {
         Ok(())
     }
 
-    /// Gives a visitor a seat, in a match with its hand.
+    /// Gives a visitor a seat, during a match with its hand.
     fn give(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
         self.state.may_be_given(to, seat).map_err(of_another)?;
         let name = self.known.of(to).name.clone().ok_or(TableError::VisitorUnnamed)?;
@@ -225,7 +225,7 @@ impl Room {
         Ok(())
     }
 
-    /// Uses a power of the host that names a visitor. It was looked at whether this is the host.
+    /// Exercises a host power that names a visitor. The caller has checked that the host asks.
     fn use_power_on_visitors(&mut self, power: Power) -> Result<(), TableError> {
         match power {
             Power::Give { seat, visitor } => {
@@ -235,7 +235,7 @@ impl Room {
             Power::Dismiss { visitor } => {
                 let whom = self.visitor(visitor)?;
                 if self.state.is_host(whom) {
-                    // A table whose host may not sit down has nobody who could change that.
+                    // If the host could not sit down, nobody could undo it.
                     return Err(TableError::NoSuchVisitor);
                 }
                 if !self.state.is_sent_away(whom) {
@@ -249,7 +249,7 @@ impl Room {
         }
     }
 
-    /// Somebody without a seat would sit down: must the host say yes first? It is noted then.
+    /// Returns `true` if the host must first approve that this guest sits down; records the request then.
     fn asks_first(&mut self, guest: Guest, name: &str) -> Result<bool, TableError> {
         match self.state.admission_for(guest) {
             Admission::Open => Ok(false),
@@ -263,7 +263,7 @@ impl Room {
         }
     }
 
-    /// Who is asked, is here, and plays for themselves.
+    /// Returns the seats to act whose people are present and not covered.
     fn awaited(&self) -> Seats {
         let Some(game) = self.state.running().filter(|_| !self.paused()) else {
             return Seats::NONE;
@@ -275,7 +275,7 @@ impl Room {
         self.state.seats().filter(awaited).collect()
     }
 
-    /// Who of them has done nothing for long.
+    /// Returns those of them that have been silent for long.
     fn silent(&self) -> Seats {
         match self.timer.silent_at() {
             Some(at) if at <= self.now => self.awaited(),
@@ -283,12 +283,12 @@ impl Room {
         }
     }
 
-    /// When something is to be told though nothing comes in before.
+    /// Returns when presence must be sent even without further input.
     fn company_due(&self) -> Option<Millis> {
         self.silence_due().into_iter().chain(self.tellings.due()).min()
     }
 
-    /// When somebody will have been silent for long.
+    /// Returns when somebody will become silent.
     fn silence_due(&self) -> Option<Millis> {
         let at = self.timer.silent_at().filter(|at| *at > self.now)?;
         (!self.awaited().is_empty()).then_some(at)
@@ -298,7 +298,7 @@ impl Room {
         self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest)
     }
 
-    /// The visitors, in the order in which they came.
+    /// Returns the visitors in order of arrival.
     pub(super) fn here_without_seats(&self) -> Vec<Guest> {
         let mut guests: Vec<Guest> = Vec::new();
         for (_, guest) in self.people.welcomed() {
@@ -309,7 +309,7 @@ impl Room {
         guests
     }
 
-    /// What is the same for everybody; of a pause not how long it still is.
+    /// Returns the part that is the same for everybody, without the time left in a pause.
     fn company(&mut self) -> Company {
         let guests = self.here_without_seats();
         let face = |seat| self.state.guest_of(seat).and_then(|guest| self.known.face(guest));
@@ -330,7 +330,7 @@ impl Room {
         }
     }
 
-    /// The same as one guest is told it.
+    /// Personalizes it for one guest.
     fn company_for(&mut self, company: &Company, guest: Guest) -> Company {
         let left = self.standstill.map_or(0, |s| s.until.saturating_sub(self.now) / 1000);
         let left = u16::try_from(left).unwrap_or(u16::MAX);
@@ -342,7 +342,7 @@ impl Room {
         }
     }
 
-    /// Tells a connection that has been greeted what it would not take for granted.
+    /// Sends it to a welcomed connection, unless it is the default.
     fn greet_with_company(&mut self, link: Link, guest: Guest) {
         let company = self.company();
         let own = self.company_for(&company, guest);
@@ -352,14 +352,14 @@ impl Room {
         self.greet_with_openings(link, guest);
     }
 
-    /// Looks whether something has changed; all are told then.
+    /// Brings presence up to date and notifies everybody of changes.
     fn look_at_company(&mut self) {
         if self.state.stage() != Stage::Playing {
             self.standstill = None;
         }
         let (people, state) = (&self.people, &self.state);
         self.known.retain(|guest| people.is_here(guest) || state.seat_of(guest).is_some());
-        // Nobody claims a seat whose person is back, or that they may not have any more.
+        // Drop claims to seats whose person is back, or that the guest can no longer claim.
         for (_, guest) in self.people.welcomed().collect::<Vec<_>>() {
             if let Wish::Mine { seat } = self.known.wish_of(guest)
                 && (self.state.may_claim(guest, seat).is_err() || self.people.is_present(seat))
@@ -371,7 +371,7 @@ impl Room {
         self.tell_openings();
     }
 
-    /// Tells players and onlookers what has changed, each group as soon as it may be told more.
+    /// Notifies players and spectators of changes, each group as its rate limit permits.
     fn tell_company(&mut self) {
         let news: Told = (self.company(), self.state.claimed().clone());
         if self.tellings.players.is_due(self.now, &news) {
@@ -384,11 +384,11 @@ impl Room {
         }
     }
 
-    /// Sends it to those who play or to those who look on; about how many bytes that takes.
+    /// Sends it to the players or to the spectators; returns the approximate number of bytes.
     fn send_company(&mut self, company: &Company, players: bool) -> u64 {
         let group: Vec<(Link, Guest)> =
             self.people.welcomed().filter(|(_, guest)| self.plays(*guest) == players).collect();
-        // Somebody with several connections is told the same over all of them, and so are most who have seats.
+        // Connections of one guest get the same message, and so do most people with seats.
         let mut alike: Vec<(Company, Vec<Link>)> = Vec::new();
         for &(link, guest) in &group {
             let own = self.company_for(company, guest);
@@ -406,7 +406,7 @@ impl Room {
         telling::bytes(company) * group.len() as u64
     }
 
-    /// Has this guest a seat, or is it the host?
+    /// Returns `true` if this guest has a seat or is the host.
     fn plays(&self, guest: Guest) -> bool {
         self.state.seat_of(guest).is_some() || self.state.is_host(guest)
     }

@@ -1,4 +1,4 @@
-//! What a room consists of, how it is opened and rebuilt, and how a decision is recorded.
+//! The room: its state, how it is opened and restored, and how entries are recorded.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,44 +21,45 @@ use crate::state::{Emit, Judged, State, Update};
 use crate::stored::{Entry, FoldError, RestoreError};
 use crate::wire::{ClientMessage, Power, ServerMessage, Stage, TableError, Window};
 
-/// Cleans the name that a person has typed; none where it is not allowed.
+/// Cleans the name that a person typed; `None` if it is not allowed.
 pub type NameRule = fn(&str) -> Option<String>;
 
-/// May bots play by the rules of this source?
+/// Returns `true` if bots can play by the rules of this source.
 pub type BotRule = Arc<dyn Fn(&RuleSource, &Arc<Rules>) -> bool + Send + Sync>;
 
-/// What a table does for others who come to it, and one in a person's own page need not: a program
-/// that has tables of the second kind alone carries nothing for the first.
+/// Optional features of a table. A private table in a person's own page needs few of them; passed as
+/// function pointers, so that a program with only such tables does not link the rest.
 #[derive(Clone)]
 pub struct Service {
     /// Cleans the names that people type.
     pub(super) names: NameRule,
-    /// How the latest updates are kept; none where they are not, and who comes back gets a snapshot.
+    /// Encoding of the recent updates; `None` if none are kept, and clients that reconnect get a
+    /// snapshot.
     updates: Option<Form>,
-    /// Names what is wrong with a set-up, as messages do.
+    /// Converts the flaws of a set-up to the codes in messages.
     pub(super) flaws: fn(&Flaws) -> Vec<String>,
-    /// Says by which rules bots may play; by any where nothing does.
+    /// Decides which rules bots can play; `None` allows all.
     bots: Option<BotRule>,
-    /// What is done for people beside their seats; nothing where there are no others.
+    /// Features beyond the seats; `None` at a table without other people.
     pub(super) manners: Option<Manners>,
 }
 
-/// What a room does for people beside their seats: see [`super::company`].
+/// Features for people beyond their seats: see [`super::company`].
 #[derive(Clone, Copy)]
 pub(super) struct Manners {
-    /// Takes what somebody asks for.
+    /// Handles a person's request.
     pub(super) ask: fn(&mut Room, Guest, ClientMessage) -> Result<(), TableError>,
-    /// Uses a power of the host that names a visitor.
+    /// Exercises a host power that names a visitor.
     pub(super) use_power: fn(&mut Room, Power) -> Result<(), TableError>,
-    /// Would a reader of records take whoever is called so for a bot?
+    /// Returns `true` if a record would mistake this name for a bot's.
     pub(super) is_bots: fn(&str) -> bool,
-    /// Must the host say yes before this guest sits down by this name?
+    /// Returns `true` if the host must first approve that this guest sits down by this name.
     pub(super) asks_first: fn(&mut Room, Guest, &str) -> Result<bool, TableError>,
-    /// Tells a connection that is greeted.
+    /// Sends presence to a welcomed connection.
     pub(super) greet: fn(&mut Room, Link, Guest),
-    /// Tells everybody what has changed.
+    /// Notifies everybody of changes.
     pub(super) look: fn(&mut Room),
-    /// When something changes by itself.
+    /// Returns when something changes without input.
     pub(super) due: fn(&Room) -> Option<Millis>,
 }
 
@@ -78,9 +79,9 @@ impl Service {
         Service { names, updates: Some(updates), flaws, bots: None, manners: Some(manners) }
     }
 
-    /// The same, where bots get no seats by rules that are too dear for them. What it takes to find that
-    /// out is the caller's: a table asks when it is opened or restored, and when its rules change, as
-    /// [`crate::Weighed::may_take_long`] says.
+    /// The same, but bots get no seats if the rules are too expensive for them. The caller answers for
+    /// the cost of that check: it runs when a table is opened or restored, and when its rules change (see
+    /// [`crate::Weighed::may_take_long`]).
     #[must_use]
     pub fn with_bots(self, may: BotRule) -> Service {
         Service { bots: Some(may), ..self }
@@ -90,15 +91,15 @@ impl Service {
         self.bots.as_ref().is_none_or(|may| may(source, rules))
     }
 
-    /// For a table in a person's own page: nobody else sees its names, no line to it breaks, and its
-    /// rules have been judged before it was opened.
+    /// Service of a table in a person's own page: its names are private, its connection does not break,
+    /// and its rules were checked before it was opened.
     #[must_use]
     pub const fn alone(names: NameRule) -> Service {
         Service { names, updates: None, flaws: |_| Vec::new(), bots: None, manners: None }
     }
 }
 
-/// One table, with those who are at it.
+/// A table with its connected people.
 #[derive(Clone, Debug)]
 pub struct Room {
     pub(super) state: State,
@@ -109,33 +110,33 @@ pub struct Room {
     pub(super) offers: Offers,
     pub(super) phrases: PhraseRate,
     pub(super) recent: Recent,
-    /// What people have said of themselves.
+    /// What people have told about themselves.
     pub(super) known: Known,
-    /// The match stands still.
+    /// The pause, if any.
     pub(super) standstill: Option<Standstill>,
-    /// What everybody was told last of who is here.
+    /// Presence as last sent to each group.
     pub(super) tellings: Tellings,
-    /// The people whom the host did not wait for when the match that is prepared was begun.
+    /// People whom the host did not wait for when starting the match in preparation.
     pub(super) unready: Seats,
-    /// When the present input came in, …
+    /// Time of the present input.
     pub(super) now: Millis,
-    /// … and what it leads to.
+    /// Output of the present input.
     pub(super) out: Outbox,
-    /// How many entries there are.
+    /// Number of entries.
     entries: u64,
-    /// How many of them stay: those up to the end of the last match.
+    /// Number of permanent entries: those up to the end of the last match.
     settled: u64,
-    /// May bots play by the table's rules?
+    /// `true` if bots can play by the table's rules.
     pub(super) bots_play: bool,
-    /// An entry could not be folded: nothing that follows may be trusted.
+    /// `true` if an entry could not be folded: the state can no longer be trusted.
     broken: bool,
 }
 
 impl Room {
-    /// Opens a table. Its first entry is to be stored before anybody is let in.
+    /// Opens a table. Its first entry must be stored before anybody is admitted.
     ///
     /// # Errors
-    /// What is wrong with the rules.
+    /// Flaws of the rules.
     pub fn open(
         library: Arc<Library>,
         timing: Timing,
@@ -145,10 +146,10 @@ impl Room {
         Room::open_with(Service::shared(), library, timing, host, set_up)
     }
 
-    /// Opens a table that does as much for others as is said.
+    /// Opens a table with this service.
     ///
     /// # Errors
-    /// What is wrong with the rules.
+    /// Flaws of the rules.
     pub fn open_with(
         service: Service,
         library: Arc<Library>,
@@ -162,10 +163,10 @@ impl Room {
         Ok((Room::around(state, timing, service).asked_for_bots(), opened))
     }
 
-    /// Rebuilds a table from its entries. Nobody is connected then.
+    /// Restores a table from its entries, without connections.
     ///
     /// # Errors
-    /// Why the entries do not make a table.
+    /// Why the entries do not restore.
     pub fn restore<'a>(
         library: Arc<Library>,
         timing: Timing,
@@ -174,10 +175,10 @@ impl Room {
         Room::restore_with(Service::shared(), library, timing, entries)
     }
 
-    /// Rebuilds a table that does as much for others as is said.
+    /// Restores a table with this service from its entries.
     ///
     /// # Errors
-    /// Why the entries do not make a table.
+    /// Why the entries do not restore.
     pub fn restore_with<'a>(
         service: Service,
         library: Arc<Library>,
@@ -203,15 +204,15 @@ impl Room {
         Ok(room.asked_for_bots())
     }
 
-    /// The room, once it has been found out whether bots may play by its rules.
+    /// Determines whether bots can play by the rules, and returns the room.
     fn asked_for_bots(mut self) -> Room {
         let source = self.state.set_up().source();
         self.bots_play = self.service.may_bots_play(&source, self.state.rules());
         self
     }
 
-    /// Are there seats for bots, though they cannot play by the table's rules? A table that is new is not
-    /// to be opened then.
+    /// Returns `true` if there are seats for bots, but the rules are too expensive for them. A new table
+    /// must not be opened then.
     #[must_use]
     pub fn bots_too_dear(&self) -> bool {
         !self.bots_play && self.state.set_up().has_bots()
@@ -240,7 +241,7 @@ impl Room {
         }
     }
 
-    /// Folds an entry as is said; what that gives, and the updates that clients are to be sent.
+    /// Folds an entry; returns the result and the updates for clients.
     fn fold<T>(
         &mut self,
         fold: impl FnOnce(&mut State, Emit<'_>) -> Result<T, FoldError>,
@@ -258,84 +259,83 @@ impl Room {
         Ok((folded, updates))
     }
 
-    /// How many entries belong to matches and what came before them: they stay. Those after them may
-    /// give way to [`Room::standing`].
+    /// Number of permanent entries: those of matches and before. Later ones may be replaced by
+    /// [`Room::standing`].
     #[must_use]
     pub fn settled(&self) -> u64 {
         self.settled
     }
 
-    /// Between matches, the one entry that stands for all after the first [`Room::settled`].
+    /// Between matches: the single entry that replaces all those after the first [`Room::settled`].
     #[must_use]
     pub fn standing(&self) -> Option<Entry> {
         if self.broken { None } else { self.state.standing(self.sequence()) }
     }
 
-    /// The same table and the same people, with another game being played: tests of secrecy compare
-    /// what the two send.
+    /// The same table and people with another game in progress: secrecy tests compare the output of the
+    /// two.
     #[must_use]
     pub fn with_game(&self, game: Game) -> Room {
         Room { state: self.state.in_another_game(game), ..self.clone() }
     }
 
-    /// Lets tables have the same rules in memory once: `shared` is given where this table's come from
-    /// and the rules, and returns others of the same source, or these. A match that is being played
-    /// keeps its own.
+    /// Deduplicates rules across tables: `shared` receives the source and the rules, and returns equal
+    /// ones from the same source, or these. A running match keeps its own.
     pub fn share_rules(&mut self, shared: impl FnOnce(RuleSource, Arc<Rules>) -> Arc<Rules>) {
         self.state.share_rules(shared);
     }
 
-    /// What is stored of it.
+    /// Returns the stored state.
     #[must_use]
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// The sequence number of the last update.
+    /// Sequence number of the last update.
     #[must_use]
     pub fn sequence(&self) -> u64 {
         self.recent.sequence()
     }
 
-    /// How many are connected.
+    /// Number of connections.
     #[must_use]
     pub fn visitors(&self) -> usize {
         self.people.count()
     }
 
-    /// Does a seat still wait for a bot's answer to this question? What it does not wait for any more
-    /// need not be thought about.
+    /// Returns `true` if a seat still awaits the bot's answer to this request. Requests that are not
+    /// awaited can be cancelled.
     #[must_use]
     pub fn awaits(&self, seat: Seat, request: u64) -> bool {
         self.thinking.awaits(seat, request)
     }
 
-    /// Could an entry not be folded? The table must be rebuilt from what is stored then.
+    /// Returns `true` if an entry could not be folded. The table must then be restored from storage.
     #[must_use]
     pub fn is_broken(&self) -> bool {
         self.broken
     }
 
-    /// Nothing runs while nobody looks on, and in a pause.
+    /// Returns `true` while the table stands still: broken, paused, or with nobody connected.
     pub(super) fn paused(&self) -> bool {
         self.broken || self.standstill.is_some() || !self.people.is_anybody_here()
     }
 
-    /// Carries out a decision: the entry is to be stored, the table changes, and all are notified.
+    /// Records a decision: queues its entry for storage, folds it and notifies everybody.
     pub(super) fn record(&mut self, entry: Entry) {
         let folded = self.fold(|state, emit| state.apply(&entry, emit));
         self.recorded(folded.map(|((), updates)| (entry, updates)));
     }
 
-    /// The same for an action that was judged.
+    /// The same for a judged action.
     pub(super) fn carry_out(&mut self, judged: Judged, id: Option<u64>, spent: u32) {
         let folded = self.fold(|state, emit| state.carry_out(judged, (id, spent), emit));
         self.recorded(folded);
     }
 
     fn recorded(&mut self, folded: Result<(Entry, Vec<Update>), FoldError>) {
-        // Entries are judged before they are made. Should one not fold all the same, the table
-        // stops here rather than send what is wrong.
+        // Entries are judged before they are made. If one fails to fold all the same, the table stops
+        // rather than send wrong state.
         let Ok((entry, updates)) = folded else {
             self.broken = true;
             return;
@@ -369,13 +369,14 @@ impl Room {
             Update::Change(change) => {
                 self.send_all(ServerMessage::Change { sequence, change: change.clone() });
             }
-            // What is hidden from a seat is hidden from those who look on: most is hidden from nobody.
+            // Events that hide nothing from spectators hide nothing from seats: one message for
+            // everybody. Most events are of this kind.
             Update::Event(event) if event.seen_by(Viewer::Spectator) == *event => {
                 let event = event.clone().into();
                 self.send_all(ServerMessage::Event { sequence, event });
             }
             Update::Event(event) => {
-                // Those who see the same get the same.
+                // Clients that see the same get one message.
                 let first = self.out.deliveries.len();
                 for (link, guest) in self.people.welcomed() {
                     let event = event.seen_by(self.viewer(guest)).into();
@@ -398,17 +399,17 @@ impl Room {
         self.state.viewed(guest).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
-    /// Sends all the same.
+    /// Sends a message to everybody.
     pub(super) fn send_all(&mut self, message: ServerMessage) {
         self.out.send(self.people.links(|_| true), message);
     }
 
-    /// The time for the present decision, where it has a limit.
+    /// Returns the time limit of the present decision, if any.
     pub(super) fn window(&self) -> Option<Window> {
         if self.paused() { None } else { self.timer.window(self.now, &self.state, &self.people) }
     }
 
-    /// Sends all how much time the present decision has left, where it has a limit.
+    /// Sends everybody the time left for the present decision, if it is limited.
     pub(super) fn send_window(&mut self) {
         if let Some(window) = self.window() {
             self.send_all(ServerMessage::Window(window));

@@ -1,4 +1,4 @@
-//! What those who are connected are greeted with.
+//! Messages to newly welcomed connections.
 
 use upcard_engine::Seat;
 
@@ -8,7 +8,7 @@ use crate::state::Update;
 use crate::wire::{PROTOCOL, Resume, ServerMessage};
 
 impl Room {
-    /// Greets a connection: what it missed where that is known, else everything it may know.
+    /// Welcomes a connection: with the missed updates if they are known, else with a snapshot.
     pub(super) fn greet(&mut self, link: Link, guest: Guest, resume: Option<Resume>) {
         let seat = self.state.seat_of(guest);
         let mut messages = vec![self.welcome(guest, seat)];
@@ -39,21 +39,21 @@ impl Room {
         }
     }
 
-    /// Greets all connections of a guest whose seat has changed.
+    /// Welcomes all connections of a guest again, whose seat has changed.
     pub(super) fn greet_again(&mut self, guest: Guest) {
         for link in self.people.links(|other| other == guest) {
             self.greet(link, guest, None);
         }
     }
 
-    /// Greets everybody again, after the seats have been replaced.
+    /// Welcomes everybody again, after the seats have been replaced.
     pub(super) fn greet_everybody(&mut self) {
         let all: Vec<(Link, Guest)> = self.people.welcomed().collect();
         all.into_iter().for_each(|(link, guest)| self.greet(link, guest, None));
     }
 
-    /// Tells a guest which seat will be theirs, before the change that gives it to them goes to
-    /// everybody: a client can then word that change as the guest's own.
+    /// Tells a guest their new seat before the public change, so that the client can word that
+    /// change as its own.
     pub(super) fn announce_seat(&mut self, guest: Guest, seat: Seat) {
         for link in self.people.links(|other| other == guest) {
             let welcome = self.welcome(guest, Some(seat));
@@ -65,7 +65,7 @@ impl Room {
         ServerMessage::Welcome { protocol: PROTOCOL, seat, host: self.state.is_host(guest) }
     }
 
-    /// Sends who is there, where that has changed.
+    /// Sends who is present, if that has changed.
     pub(super) fn present_now(&mut self) {
         if self.people.look(self.now, &self.state) {
             self.send_all(ServerMessage::Presence { present: self.people.present() });

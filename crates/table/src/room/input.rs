@@ -1,4 +1,4 @@
-//! What comes in, and what it leads to.
+//! Inputs to a room, and their processing.
 
 use upcard_cards::text::TextError;
 use upcard_engine::{Action, Phase, Seat, View};
@@ -11,57 +11,57 @@ use crate::pace::Millis;
 use crate::state::Judged;
 use crate::wire::ClientMessage;
 
-/// What happens to a table from outside.
+/// External input to a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Input {
-    /// Somebody connected, whose identity has been checked.
+    /// A person connected; the caller has authenticated them.
     Connected {
         /// The connection.
         link: Link,
-        /// Who.
+        /// The person.
         guest: Guest,
     },
-    /// A message came.
+    /// A client sent a message.
     Message {
-        /// From.
+        /// Its connection.
         link: Link,
-        /// What.
+        /// The message.
         message: ClientMessage,
     },
-    /// A connection is gone.
+    /// A connection closed.
     Gone {
-        /// Which.
+        /// The connection.
         link: Link,
     },
     /// A bot answered.
     Thought {
-        /// For which seat.
+        /// Its seat.
         seat: Seat,
-        /// Which question.
+        /// Number of the request.
         request: u64,
-        /// The answer; none where it found none.
+        /// The answer; `None` if it found none.
         action: Option<Action>,
     },
-    /// A person goes on with the seat on another device, where [`crate::State::may_move`] allows it.
+    /// A person moves to another device, subject to [`crate::State::may_move`].
     Moved {
-        /// Who the person was.
+        /// Guest id on the old device.
         from: Guest,
-        /// Who the person is from now on.
+        /// Guest id on the new device.
         to: Guest,
-        /// The number of [`crate::State::moves`] when the link was made.
+        /// [`crate::State::moves`] at the time the link was made.
         moves: u32,
     },
     /// Time has passed: see [`Room::wake_at`].
     Tick,
-    /// No more is stored of this table: a match that is being played ends.
+    /// The table's storage is full: ends a running match.
     Full,
 }
 
-/// An action, as far as a text is one.
+/// Result of parsing an action.
 pub(super) type Read = Result<Action, TextError>;
 
-/// An input that a room has looked at: an action in it has been read, and a bot's judged where that
-/// takes microseconds. The room does nothing else before it takes it.
+/// Pre-processed input: its action is parsed, and a bot's is judged if that takes microseconds. It
+/// borrows the room, so nothing can happen in between.
 #[derive(Debug)]
 #[must_use]
 pub struct Weighed<'a> {
@@ -72,18 +72,18 @@ pub struct Weighed<'a> {
 
 #[derive(Debug)]
 enum What {
-    /// Somebody wants to do something.
+    /// A person's action.
     Act { link: Link, message: (u64, u32), read: Read },
-    /// A bot wants to do this, and it is to be searched whether it may.
+    /// A bot's action that needs a search to judge.
     Wanted { seat: Seat, action: Action },
-    /// A bot has answered: with what it may do, or with what it said that it may not.
+    /// A bot's answer: judged, or the text of an illegal one.
     Answered { seat: Seat, answer: Result<Judged, String> },
-    /// Anything else.
+    /// Any other input.
     Other(Input),
 }
 
 impl Room {
-    /// Looks at an input. Answered at once.
+    /// Pre-processes an input. Always fast.
     pub fn weigh(&mut self, input: Input) -> Weighed<'_> {
         let (what, may_take_long) = self.look_at(input);
         Weighed { room: self, what, may_take_long }
@@ -129,20 +129,20 @@ impl Room {
         }
     }
 
-    /// A bot's answer, or what it said that it may not do.
+    /// Judges a bot's action; the error is its text.
     fn judge(&self, seat: Seat, action: Action) -> Result<Judged, String> {
         let said = action.to_string();
         self.state.judge(seat, action).map_err(|_| said)
     }
 
-    /// Takes an input.
+    /// Processes an input.
     pub fn input(&mut self, now: Millis, entropy: &mut impl Entropy, input: Input) -> Outbox {
         self.weigh(input).take(now, entropy)
     }
 }
 
-/// Where the table answers for a bot that is late or has given no legal answer, it looks for an action
-/// that can be made, and for plays and takes that means to search.
+/// Returns `true` if the fallback action of a late or illegal bot must be found by listing plays or
+/// takes, which involves a search.
 fn lists(view: &View<'_>) -> bool {
     match view.table.phase() {
         Phase::Play => true,
@@ -152,15 +152,15 @@ fn lists(view: &View<'_>) -> bool {
 }
 
 impl Weighed<'_> {
-    /// Might it take milliseconds rather than microseconds? So it is where a play is judged by a search,
-    /// or where the table answers for a seat that owes one, or where other rules are made ready; a
-    /// server does not do that where others wait.
+    /// Returns `true` if processing may take milliseconds rather than microseconds: for a play that
+    /// needs a search to judge, a fallback action that the table must find, or new rules to compile. A
+    /// server moves those off the thread that serves others.
     #[must_use]
     pub fn may_take_long(&self) -> bool {
         self.may_take_long
     }
 
-    /// Lets the room take it.
+    /// Processes the input.
     pub fn take(self, now: Millis, entropy: &mut impl Entropy) -> Outbox {
         let room = self.room;
         let host = room.state.host();
@@ -174,7 +174,7 @@ impl Weighed<'_> {
             What::Other(Input::Message { link, message }) => room.message(entropy, link, message),
             What::Other(Input::Moved { from, to, moves }) => room.move_seat(from, to, moves),
             What::Other(Input::Full) => room.end_full(),
-            // An answer that nobody waits for.
+            // An answer that is no longer awaited.
             What::Other(Input::Thought { .. }) | What::Other(Input::Tick) => {}
         }
         room.present_now();

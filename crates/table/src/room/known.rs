@@ -1,4 +1,4 @@
-//! What people have said of themselves at a table, beside their seats. None of it is stored.
+//! What people have told about themselves at a table, beyond their seats. Not stored.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use crate::guest::Guest;
 use crate::pace::Millis;
 use crate::wire::{Company, Opening, Visitor, Wish};
 
-/// The match stands still.
+/// A pause of the match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standstill {
     pub(super) by: Seat,
@@ -17,33 +17,34 @@ pub(super) struct Standstill {
     pub(super) until: Millis,
 }
 
-/// What everybody was told last: what is the same for all, and from whom seats were claimed.
+/// Presence as last sent: the common part, and the previous owners of claimed seats.
 pub(super) type Told = (Company, ShortMap<Seat, Guest>);
 
-/// What somebody has said of themselves.
+/// What one person has told.
 #[derive(Clone, Debug)]
 pub(super) struct Said {
-    /// By which the host names them where they have no seat.
+    /// Number by which the host refers to a visitor.
     number: u32,
     pub(super) name: Option<String>,
     pub(super) face: Option<u8>,
     pub(super) wish: Wish,
-    /// Who has agreed to a claim.
+    /// Seats that have agreed to this person's claim.
     pub(super) agreed: Seats,
-    /// Have they said who they are? Their client knows what is told to visitors then.
+    /// `true` if they have introduced themselves; their client understands the messages for
+    /// visitors then.
     pub(super) introduced: bool,
-    /// What they were told last of the seats that are open to visitors.
+    /// Open seats as last sent to them.
     pub(super) openings: Vec<Opening>,
 }
 
 impl Said {
-    /// By which the host names them where they have no seat.
+    /// Number by which the host refers to a visitor.
     pub(super) fn number(&self) -> u32 {
         self.number
     }
 }
 
-/// What all of them have said.
+/// What everybody has told.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Known {
     people: BTreeMap<Guest, Said>,
@@ -51,7 +52,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Somebody, known from now on.
+    /// Returns the data of a person, creating it on first use.
     pub(super) fn of(&mut self, guest: Guest) -> &mut Said {
         let last = &mut self.last;
         self.people.entry(guest).or_insert_with(|| {
@@ -69,38 +70,38 @@ impl Known {
         })
     }
 
-    /// The face that somebody has chosen.
+    /// Face chosen by a person.
     pub(super) fn face(&self, guest: Guest) -> Option<u8> {
         self.people.get(&guest)?.face
     }
 
-    /// What somebody wishes.
+    /// Request of a person.
     pub(super) fn wish_of(&self, guest: Guest) -> Wish {
         self.people.get(&guest).map_or(Wish::Nothing, |said| said.wish)
     }
 
-    /// Has this guest said who they are?
+    /// Returns `true` if this guest has introduced themselves.
     pub(super) fn has_introduced(&self, guest: Guest) -> bool {
         self.people.get(&guest).is_some_and(|said| said.introduced)
     }
 
-    /// Those who have said who they are.
+    /// Returns the guests who have introduced themselves.
     pub(super) fn introduced(&self) -> Vec<Guest> {
         let said = self.people.iter().filter(|(_, said)| said.introduced);
         said.map(|(guest, _)| *guest).collect()
     }
 
-    /// Who has this number.
+    /// Returns the guest with this number.
     pub(super) fn by_number(&self, number: u32) -> Option<Guest> {
         self.people.iter().find(|(_, said)| said.number == number).map(|(guest, _)| *guest)
     }
 
-    /// Keeps these alone.
+    /// Keeps only these guests.
     pub(super) fn retain(&mut self, stays: impl Fn(Guest) -> bool) {
         self.people.retain(|guest, _| stays(*guest));
     }
 
-    /// Somebody without a seat, as all see them.
+    /// Returns the public state of a visitor.
     pub(super) fn visitor(&mut self, guest: Guest) -> Visitor {
         let said = self.of(guest);
         let Said { number, face, wish, agreed, .. } = *said;

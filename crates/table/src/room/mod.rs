@@ -1,5 +1,5 @@
-//! A table with those who are at it: people, clock and offers around what is stored. Inputs come in, and
-//! what is to be done comes out.
+//! A live table: connections, clock and offers around the stored state. Inputs come in, and an outbox of
+//! things to do comes out.
 
 mod bots;
 mod company;

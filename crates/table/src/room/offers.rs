@@ -1,6 +1,6 @@
-//! Answers to an offer or a call. Each is stored at once, but nobody else is sent anything of it
-//! before the offer is settled: who has answered already, and how quickly, would show who looked at
-//! the card and who has given a standing answer.
+//! Answers to an offer or a call. Each is stored at once but sent to nobody else before the offer is
+//! settled: who has answered, and how quickly, would reveal who looked at the card and who has a
+//! standing answer.
 
 use upcard_cards::ShortSort;
 use upcard_engine::choices::Priority;
@@ -13,13 +13,13 @@ use crate::wire::{Change, Refused};
 /// The present offer, and the last race for a card.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Offers {
-    /// Answers to the present offer that have not been sent to anybody yet.
+    /// Answers to the present offer, not sent yet.
     answers: Vec<Event>,
-    /// Who closed the last race: its decision, who, and when.
+    /// Decision, winner and time of the last race.
     race: Option<(u32, Seat, Millis)>,
 }
 
-/// Did this answer want the card? None where it is no answer.
+/// Returns whether this answer wants the card; `None` if the event is no answer.
 fn wanted(event: &Event) -> Option<bool> {
     match event {
         Event::Answered { buy, .. } => Some(*buy == Some(true)),
@@ -29,10 +29,10 @@ fn wanted(event: &Event) -> Option<bool> {
 }
 
 impl Offers {
-    /// What is sent after this update: an answer waits, and what settles the offer brings all
-    /// answers with it, in the order of the seats. A race that somebody has won brings that answer
-    /// alone: the others no longer matter, and who had given one by then stays private. It depends
-    /// on the entries alone, so that a rebuilt table sends the same.
+    /// Returns what to send after this update: an answer is held back, and the event that settles
+    /// the offer releases all answers in seat order. A race that was won releases only the winner's:
+    /// the others no longer matter, and who had answered stays private. Depends on the entries
+    /// alone, so that a restored table sends the same.
     pub(super) fn release(
         &mut self,
         item: Update,
@@ -76,7 +76,7 @@ impl Offers {
         answers
     }
 
-    /// There is no offer any more.
+    /// Drops the held answers, since the offer is gone.
     pub(super) fn forget(&mut self) {
         self.answers.clear();
     }
@@ -85,7 +85,7 @@ impl Offers {
         self.race = Some((decision, seat, now));
     }
 
-    /// Why somebody was refused who wanted the card at this decision: late where another has got it.
+    /// Turns a refusal into "late" if somebody else won the race for this decision.
     pub(super) fn why(&self, why: Refused, decision: u32, now: Millis) -> Refused {
         match (why, self.race) {
             (Refused::Stale { .. }, Some((of, seat, at))) if of == decision => {

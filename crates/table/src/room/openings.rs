@@ -1,5 +1,4 @@
-//! Which seats are open to those who are here without one: told to each of them and to the host, so that no client
-//! reckons what the table decides.
+//! Open seats, sent to each visitor and to the host, so that clients need not derive what the table decides.
 
 use upcard_engine::{Seat, Seats};
 
@@ -8,7 +7,7 @@ use crate::guest::{Guest, Link};
 use crate::wire::{Opening, ServerMessage};
 
 impl Room {
-    /// Which seats are open to these visitors.
+    /// Returns the seats that are open to these visitors.
     fn openings(&mut self, visitors: &[Guest]) -> Vec<Opening> {
         let here = |seat: &Seat| self.people.is_present(*seat);
         let here: Seats = self.state.seats().filter(here).collect();
@@ -32,7 +31,7 @@ impl Room {
         openings
     }
 
-    /// The openings that one guest is told of.
+    /// Returns the openings that one guest receives.
     fn openings_for(&mut self, guest: Guest) -> Vec<Opening> {
         if self.state.is_host(guest) {
             let visitors = self.here_without_seats();
@@ -44,7 +43,7 @@ impl Room {
         }
     }
 
-    /// Tells those who have said who they are which seats are open now, where that has changed.
+    /// Sends introduced guests the open seats, if they have changed.
     pub(super) fn tell_openings(&mut self) {
         let introduced = self.known.introduced();
         if introduced.is_empty() {
@@ -69,7 +68,7 @@ impl Room {
         }
     }
 
-    /// Tells a connection that has been greeted what is open, if anything is.
+    /// Sends a welcomed connection the open seats, if there are any.
     pub(super) fn greet_with_openings(&mut self, link: Link, guest: Guest) {
         if !self.known.has_introduced(guest) {
             return;

@@ -1,4 +1,4 @@
-//! What a table wants done after an input, as data.
+//! Output of a table after an input, as data.
 
 use std::sync::Arc;
 
@@ -9,58 +9,57 @@ use crate::pace::Millis;
 use crate::stored::Entry;
 use crate::wire::{Level, ServerMessage};
 
-/// One message for some connections.
+/// One message for one or more connections.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Delivery {
-    /// To whom.
+    /// The recipients.
     pub to: Vec<Link>,
     /// The message.
     pub message: ServerMessage,
 }
 
-/// A bot is asked. The answer comes back as [`crate::Input::Thought`].
+/// Request to a bot. The answer comes back as [`crate::Input::Thought`].
 #[derive(Clone, Debug)]
 pub struct Think {
-    /// For which seat.
+    /// The bot's seat.
     pub seat: Seat,
-    /// The number of the question; the answer names it.
+    /// Number of the request; the answer repeats it.
     pub request: u64,
-    /// How well the bot plays.
+    /// Level of the bot.
     pub level: Level,
-    /// For the bot's own chance.
+    /// Seed of the bot's random numbers.
     pub seed: u64,
-    /// Milliseconds before which the answer must not be given, however soon it is found: how long
-    /// a bot waits reveals nothing about its hand.
+    /// Minimum delay of the answer, in milliseconds, however soon it is found, so that thinking
+    /// time reveals nothing about the hand.
     pub delay: Millis,
     /// The rules.
     pub rules: Arc<Rules>,
-    /// What the seat knows.
+    /// The seat's view.
     pub view: OwnView,
 }
 
-/// What a table wants done, in this order: the entries stored, then the messages sent and the
-/// bots asked.
+/// Output of a table, in order: store the entries, then send the messages and ask the bots.
 #[derive(Clone, Debug, Default)]
 pub struct Outbox {
-    /// To be stored before anything else is done.
+    /// Entries to store before anything else is done.
     pub entries: Vec<Entry>,
-    /// To be sent.
+    /// Messages to send.
     pub deliveries: Vec<Delivery>,
-    /// To be asked.
+    /// Requests to bots.
     pub thinks: Vec<Think>,
-    /// What a bot answered that was refused; a bot's fault.
+    /// Illegal answers of bots, by seat; each is a bug in the bot.
     pub faults: Vec<(Seat, String)>,
 }
 
 impl Outbox {
-    /// Sends a message to some connections, if there are any.
+    /// Queues a message for these connections, if there are any.
     pub(super) fn send(&mut self, to: Vec<Link>, message: ServerMessage) {
         if !to.is_empty() {
             self.deliveries.push(Delivery { to, message });
         }
     }
 
-    /// Adds what is to be done after all this.
+    /// Appends another outbox.
     pub fn extend(&mut self, more: Outbox) {
         add(&mut self.entries, more.entries);
         add(&mut self.deliveries, more.deliveries);
@@ -69,7 +68,7 @@ impl Outbox {
     }
 }
 
-/// Mostly there was nothing before: then nothing is copied.
+/// Mostly the target is empty: then nothing is copied.
 fn add<T>(to: &mut Vec<T>, more: Vec<T>) {
     if to.is_empty() {
         *to = more;

@@ -1,4 +1,4 @@
-//! Who is connected to a table, and who of those with seats is there.
+//! Connections to a table, and presence by seat.
 
 use upcard_cards::ShortMap;
 use upcard_engine::{MAX_PLAYERS, Seat};
@@ -7,27 +7,27 @@ use crate::guest::{Guest, Link};
 use crate::pace::Millis;
 use crate::state::State;
 
-/// Who is connected.
+/// Connections and presence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct People {
     links: ShortMap<Link, Visitor>,
-    /// Who is there, by seat; bots always are.
+    /// Presence by seat; bots are always present.
     present: Vec<bool>,
-    /// Since when each seat's person is away.
+    /// When each seat's person went away.
     away: [Millis; MAX_PLAYERS],
-    /// Since when the host is away.
+    /// When the host went away, if away.
     host_away: Option<Millis>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Visitor {
     guest: Guest,
-    /// Has it sent its hello?
+    /// `true` after its `Hello`.
     welcome: bool,
 }
 
 impl People {
-    /// Nobody is connected to this table.
+    /// Creates a table's people without connections.
     pub(super) fn nobody(state: &State) -> People {
         let mut people = People::default();
         people.present = people.presence(state);
@@ -42,29 +42,29 @@ impl People {
         self.links.remove(&link);
     }
 
-    /// From now on the connection is sent what happens.
+    /// Marks a connection as welcomed: it receives updates from now on.
     pub(super) fn welcome(&mut self, link: Link) {
         if let Some(visitor) = self.links.get_mut(&link) {
             visitor.welcome = true;
         }
     }
 
-    /// How many are connected.
+    /// Number of connections.
     pub(super) fn count(&self) -> usize {
         self.links.count()
     }
 
-    /// Who is at a connection, and has it been welcomed?
+    /// Returns the guest of a connection, and whether it has been welcomed.
     pub(super) fn at(&self, link: Link) -> Option<(Guest, bool)> {
         self.links.get(&link).map(|visitor| (visitor.guest, visitor.welcome))
     }
 
-    /// The connections that have been welcomed.
+    /// Returns the welcomed connections.
     pub(super) fn welcomed(&self) -> impl Iterator<Item = (Link, Guest)> + '_ {
         self.links.iter().filter(|(_, v)| v.welcome).map(|(link, v)| (*link, v.guest))
     }
 
-    /// The welcomed connections of those whom this holds for.
+    /// Returns the welcomed connections of guests that match.
     pub(super) fn links(&self, of: impl Fn(Guest) -> bool) -> Vec<Link> {
         let mut links = Vec::with_capacity(self.links.count());
         links.extend(self.welcomed().filter(|(_, guest)| of(*guest)).map(|(link, _)| link));
@@ -75,42 +75,42 @@ impl People {
         self.welcomed().any(|(_, other)| other == guest)
     }
 
-    /// Is anybody looking on? Nothing runs otherwise.
+    /// Returns `true` if anybody is connected and welcomed. The table stands still otherwise.
     pub(super) fn is_anybody_here(&self) -> bool {
         self.welcomed().next().is_some()
     }
 
-    /// Is somebody there in this seat?
+    /// Returns `true` if the occupant of this seat is present.
     pub(super) fn is_present(&self, seat: Seat) -> bool {
         self.present.get(seat.index()).copied().unwrap_or(false)
     }
 
-    /// Who is there, by seat.
+    /// Presence by seat.
     pub(super) fn present(&self) -> Vec<bool> {
         self.present.clone()
     }
 
-    /// Since when nobody is there in this seat, if so.
+    /// Returns since when the person of this seat is away, if away.
     pub(super) fn away(&self, seat: Seat) -> Option<Millis> {
         (!self.is_present(seat)).then_some(self.away[seat.index()])
     }
 
-    /// The seats whose people are there and play for themselves.
+    /// Returns the seats whose people are present and not covered.
     pub(super) fn playing<'a>(&'a self, state: &'a State) -> impl Iterator<Item = Seat> + 'a {
         state.seats().filter(move |&seat| self.is_present(seat) && state.bot_of(seat).is_none())
     }
 
-    /// The first person in a seat who is there.
+    /// Returns the first present person with a seat.
     pub(super) fn first(&self, state: &State) -> Option<Guest> {
         state.seats().filter(|&seat| self.is_present(seat)).find_map(|seat| state.guest_of(seat))
     }
 
-    /// Since when the host is away, if so.
+    /// Returns since when the host is away, if away.
     pub(super) fn host_away(&self) -> Option<Millis> {
         self.host_away
     }
 
-    /// The host's absence counts from the next look at it.
+    /// Restarts the measure of the host's absence at the next update.
     pub(super) fn forgive_host(&mut self) {
         self.host_away = None;
     }
@@ -123,7 +123,7 @@ impl People {
         state.seats().map(is_present).collect()
     }
 
-    /// Looks who is there now; has that changed?
+    /// Updates presence; returns `true` if it has changed.
     pub(super) fn look(&mut self, now: Millis, state: &State) -> bool {
         self.host_away = match self.host_away {
             _ if self.welcomed().any(|(_, guest)| state.is_host(guest)) => None,

@@ -1,21 +1,21 @@
-//! The rate at which phrases may be said.
+//! Rate limit for phrases.
 
 use upcard_engine::{MAX_PLAYERS, Seat};
 
 use crate::pace::Millis;
 
-/// Milliseconds between two phrases of one person in the long run.
+/// Minimum interval between two phrases of one person in the long run, in milliseconds.
 const EVERY: Millis = 4_000;
 
-/// The most phrases at once.
+/// Maximum burst.
 const BURST: Millis = 3;
 
-/// When each seat's phrases are paid for, by the generic cell rate algorithm.
+/// Theoretical arrival time of each seat's next phrase (generic cell rate algorithm).
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct PhraseRate([Millis; MAX_PLAYERS]);
 
 impl PhraseRate {
-    /// May this seat say something now? It is counted then.
+    /// Returns `true`, and counts the phrase, if this seat may say one now.
     pub(super) fn allows(&mut self, now: Millis, seat: Seat) -> bool {
         let Some(paid) = self.0.get_mut(seat.index()) else { return false };
         let from = now.max(*paid);

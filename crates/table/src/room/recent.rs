@@ -1,4 +1,5 @@
-//! The latest updates that were sent: they are kept, so that a short break needs no snapshot.
+//! Buffer of the latest updates, so that a client can resume after a short disconnection without a
+//! snapshot.
 
 use std::collections::VecDeque;
 
@@ -7,27 +8,27 @@ use upcard_engine::Written;
 use crate::compact;
 use crate::state::Update;
 
-/// The most of them.
+/// Maximum number of updates.
 const MOST: usize = 256;
 
-/// The most bytes of them, as they go over the wire. A set-up may be long.
+/// Maximum size, in bytes on the wire. A set-up may be long.
 const MOST_BYTES: usize = 64 * 1024;
 
-/// The latest updates, in order. They are kept as bytes: an event takes ten of them, and a hundred
-/// and more as a value. Every table has as many as it may, and few are ever asked for.
+/// The latest updates, in order. Stored serialized: an event takes about ten bytes instead of a
+/// hundred or more in memory. Every table fills its buffer, and few updates are ever requested.
 #[derive(Clone, Debug)]
 pub(super) struct Recent {
-    /// The number of the last update.
+    /// Sequence number of the last update.
     sequence: u64,
-    /// None where none are kept.
+    /// `None` if updates are not kept.
     form: Option<Form>,
-    /// One behind another.
+    /// The serialized updates, concatenated.
     bytes: VecDeque<u8>,
-    /// How long each of them is.
+    /// Length of each update, in bytes.
     lengths: VecDeque<u32>,
 }
 
-/// How updates are written into bytes and read from them.
+/// Encoding of updates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Form {
     append: fn(&Update, &mut VecDeque<u8>) -> usize,
@@ -35,44 +36,44 @@ pub(super) struct Form {
 }
 
 impl Form {
-    /// As they go over the wire to a page.
+    /// The binary wire encoding.
     pub(super) const BYTES: Form = Form { append: compact::append, read: compact::read };
 }
 
 impl Recent {
-    /// Keeps updates in this form from now on, or none.
+    /// Creates an empty buffer with this encoding; `None` keeps nothing.
     pub(super) fn new(form: Option<Form>) -> Recent {
         Recent { sequence: 0, form, bytes: VecDeque::new(), lengths: VecDeque::new() }
     }
 
-    /// The number of the last update, kept or not.
+    /// Sequence number of the last update, kept or not.
     pub(super) fn sequence(&self) -> u64 {
         self.sequence
     }
 
-    /// Keeps one more; the oldest make room.
+    /// Appends an update, evicting the oldest ones.
     pub(super) fn push(&mut self, update: &Update) {
         self.sequence += 1;
         let Some(form) = self.form else { return };
         let length = (form.append)(update, &mut self.bytes);
-        // None is longer than what a client may send, and what follows from it.
+        // Updates are bounded by the size limit of client messages.
         self.lengths.push_back(u32::try_from(length).unwrap_or(u32::MAX));
         while self.lengths.len() > MOST || self.bytes.len() > MOST_BYTES {
             let Some(length) = self.lengths.pop_front() else { break };
             self.bytes.drain(..length as usize);
         }
-        // What was long is gone some time.
+        // Release memory after a long update has been evicted.
         if self.bytes.capacity() > 4 * self.bytes.len().max(1024) {
             self.bytes.shrink_to(2 * self.bytes.len());
         }
     }
 
-    /// Forgets all: the last update had this number.
+    /// Clears the buffer and sets the sequence number of the last update.
     pub(super) fn begin_after(&mut self, sequence: u64) {
         *self = Recent { sequence, ..Recent::new(self.form) };
     }
 
-    /// The updates after the number `after`, with their numbers; none where they are not all kept.
+    /// Returns the updates after `after`, with their numbers; `None` if some are no longer kept.
     pub(super) fn after(
         &self,
         after: u64,
@@ -81,7 +82,7 @@ impl Recent {
         Some((after + 1..).zip(self.last(missed)?))
     }
 
-    /// The last `number` updates, in order; none where fewer are kept.
+    /// Returns the last `number` updates, in order; `None` if fewer are kept.
     fn last(&self, number: usize) -> Option<Vec<Update<Written>>> {
         let form = self.form?;
         let from = self.lengths.len().checked_sub(number)?;
@@ -123,7 +124,7 @@ mod tests {
         }
         assert_eq!(recent.lengths.len(), 5);
         assert_eq!(recent.last(2), Some(vec![set_up(13_000); 2]));
-        // Something longer than all that may be kept.
+        // An update larger than the whole buffer.
         recent.push(&set_up::<Checked>(70_000));
         assert_eq!((recent.lengths.len(), recent.bytes.len()), (0, 0));
         assert_eq!(recent.last(0), Some(Vec::new()));

@@ -1,4 +1,4 @@
-//! What a client's message leads to.
+//! Handling of client messages.
 
 use upcard_engine::{Action, Edition, Seat, Seats};
 
@@ -15,7 +15,7 @@ use crate::wire::{
 };
 
 impl Room {
-    /// Takes a message from a connection.
+    /// Handles a message from a connection.
     pub(super) fn message(
         &mut self,
         entropy: &mut impl Entropy,
@@ -60,7 +60,7 @@ impl Room {
         message: ClientMessage,
     ) -> Result<(), TableError> {
         let entry = match message {
-            // Answered before.
+            // Handled above.
             ClientMessage::Hello { .. } | ClientMessage::Ping | ClientMessage::Act { .. } => None,
             ClientMessage::Sit { seat, name } => return self.sit(guest, seat, &name),
             ClientMessage::Leave => return self.leave(guest),
@@ -81,11 +81,11 @@ impl Room {
                 let ready = self.state.may_play_again(guest)?;
                 self.seats_for_bots()?;
                 ready.into_iter().for_each(|ready| self.record(ready));
-                // Whoever is there, be it with a bot that plays for them, is waited for.
+                // Wait for everybody who is present, even if covered by a bot.
                 let waits =
                     |seat| self.state.guest_of(seat).is_some() && !self.state.is_ready(seat);
                 let mut here = self.state.seats().filter(|&seat| self.people.is_present(seat));
-                // Before the first match, and by new rules, the host begins.
+                // Before the first match, and after new rules, the host starts.
                 let all = self.state.stage() == Stage::Over && !here.any(waits);
                 all.then(|| Entry::Bound { master: Hex(entropy.bytes()) })
             }
@@ -119,7 +119,8 @@ impl Room {
         Ok(())
     }
 
-    /// Whom the host does not wait for: where others have said that they want to go on, those who have not.
+    /// Returns whom the host does not wait for: if anybody has said that they are ready, those who have
+    /// not.
     fn not_waited_for(&self, host: Guest) -> Seats {
         let people = self
             .state
@@ -143,7 +144,7 @@ impl Room {
         Ok(())
     }
 
-    /// The seats that nobody has taken become bots' when a match begins: may they?
+    /// Fails if free seats would go to bots, but bots cannot play these rules.
     fn seats_for_bots(&self) -> Result<(), TableError> {
         match self.bots_play || !self.state.has_free_seats() {
             true => Ok(()),
@@ -151,7 +152,7 @@ impl Room {
         }
     }
 
-    /// Takes what somebody wants to do, as far as it could be read.
+    /// Handles a person's action, as parsed.
     pub(super) fn act(&mut self, link: Link, (id, decision): (u64, u32), read: Read) {
         let answer = match self.people.at(link) {
             None => return,
@@ -181,7 +182,7 @@ impl Room {
         if self.is_time_up(seat) {
             return Err(Refused::TimeUp);
         }
-        // To act is to take the seat back.
+        // Acting takes the seat back.
         self.take_back(seat);
         let spent = self.timer.charge(self.now, seat, &self.state);
         self.carry_out(judged, Some(id), spent);
@@ -222,7 +223,7 @@ impl Room {
         Ok(())
     }
 
-    /// Ends a match of which no more is stored.
+    /// Ends a match because the table's storage is full.
     pub(super) fn end_full(&mut self) {
         if self.state.in_match() {
             self.send_all(ServerMessage::Error { error: TableError::Quota { of: Quota::Table } });
@@ -230,7 +231,7 @@ impl Room {
         }
     }
 
-    /// Says a phrase to all at the table. Nothing of it is stored.
+    /// Sends a phrase to everybody at the table. Not stored.
     fn say(&mut self, guest: Guest, phrase: Phrase) -> Result<(), TableError> {
         let seat = self.state.own_seat(guest)?;
         if !self.state.allows_phrases() {

@@ -1,4 +1,4 @@
-//! People sit down, leave, and come back; bots cover them meanwhile.
+//! People sit down, leave and return; bots cover them meanwhile.
 
 use upcard_engine::Seat;
 
@@ -17,7 +17,7 @@ impl Room {
         let name = self.name_for(guest, name)?;
         if let Some(own) = self.state.seat_of(guest) {
             match wish.filter(|wish| *wish != own) {
-                // To sit down again is to come back.
+                // Sitting down again takes the seat back.
                 None => {
                     if self.state.name_of(own) != Some(&name) {
                         self.record(Entry::Sat { seat: own, guest, name });
@@ -52,21 +52,21 @@ impl Room {
         Ok(())
     }
 
-    /// The name that a guest has typed, as it is shown.
+    /// Normalizes and checks the name that a guest has typed.
     pub(super) fn name_for(&self, guest: Guest, typed: &str) -> Result<String, TableError> {
         let name = (self.service.names)(typed).ok_or(TableError::BadName)?;
         let own = self.state.seat_of(guest).and_then(|seat| self.state.name_of(seat));
         let bots = self.service.manners.is_some_and(|manners| (manners.is_bots)(&name));
-        // Whoever was called so before it was refused comes back by that name.
+        // A seated person may keep a bot-like name from before such names were refused.
         if bots && own != Some(name.as_str()) { Err(TableError::BotName) } else { Ok(name) }
     }
 
-    /// Has the clock run out for a seat that is asked? A bot makes this move then.
+    /// Returns `true` if the clock has run out for a seat to act. A bot makes this move then.
     pub(super) fn is_time_up(&self, seat: Seat) -> bool {
         self.timer.is_time_up(self.now, seat, &self.state)
     }
 
-    /// A person leaves: in a match a bot covers, and the seat stays theirs.
+    /// A person leaves: during a match a bot covers, and the seat stays theirs.
     pub(super) fn leave(&mut self, guest: Guest) -> Result<(), TableError> {
         let seat = self.state.own_seat(guest)?;
         if self.state.in_match() {
@@ -96,14 +96,14 @@ impl Room {
         Ok(())
     }
 
-    /// Greets a guest whose seat has changed. Where the host has changed, both are greeted anyway.
+    /// Welcomes a guest again whose seat has changed, unless a change of host does so `anyway`.
     pub(super) fn greet_unless(&mut self, anyway: bool, guest: Guest) {
         if !anyway {
             self.greet_again(guest);
         }
     }
 
-    /// A person goes on with the seat on another device.
+    /// A person moves to another device.
     pub(super) fn move_seat(&mut self, from: Guest, to: Guest, moves: u32) {
         if let Ok(seat) = self.state.may_move(from, to, moves)
             && from != to
@@ -117,7 +117,7 @@ impl Room {
         }
     }
 
-    /// A bot covers the person of a seat, if none does: they want it.
+    /// Lets a bot cover the person of a seat, at their own request.
     pub(super) fn cover(&mut self, seat: Seat) {
         if !self.state.is_covered(seat) {
             let spent = self.timer.charge(self.now, seat, &self.state);
@@ -125,7 +125,7 @@ impl Room {
         }
     }
 
-    /// The same, where they have not asked for it; the person may have missed the turn (`late`).
+    /// The same, unrequested; `late` if the person may have missed the turn.
     pub(super) fn cover_for(&mut self, seat: Seat, late: bool, why: CoverWhy) {
         if !self.state.is_covered(seat) {
             let spent = self.timer.charge(self.now, seat, &self.state);
@@ -133,7 +133,7 @@ impl Room {
         }
     }
 
-    /// The person of a covered seat plays again. The time that is spent stays spent.
+    /// The person of a covered seat plays again. Spent clock time is not restored.
     pub(super) fn take_back(&mut self, seat: Seat) {
         if self.state.is_covered(seat) {
             self.thinking.forget(seat);

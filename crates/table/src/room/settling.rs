@@ -1,5 +1,5 @@
-//! What follows by itself: passes that cannot matter, time that is up, the next deal, another host.
-//! Nothing runs while nobody is connected: a table waits for its people.
+//! Automatic steps: irrelevant passes, timeouts, the next deal, a new host. Nothing runs while
+//! nobody is connected: a table waits for its people.
 
 use upcard_engine::{Action, Phase, Seat};
 
@@ -13,7 +13,7 @@ use crate::stored::Entry;
 use crate::wire::{CoverWhy, Stage};
 
 impl Room {
-    /// When [`crate::Input::Tick`] is due next, if nothing else comes in before.
+    /// When [`crate::Input::Tick`] is due next, if no other input comes before.
     #[must_use]
     pub fn wake_at(&self) -> Option<Millis> {
         let company = self.service.manners.and_then(|manners| (manners.due)(self));
@@ -29,14 +29,14 @@ impl Room {
         self.timer.due(&self.state, &self.people, &self.thinking)
     }
 
-    /// Who becomes host, and when, if the host stays away: the first person in a seat who is here.
+    /// Returns who becomes host, and when, if the host stays away: the first present person with a
+    /// seat.
     fn next_host(&self) -> Option<(Millis, Guest)> {
         let away = self.people.host_away().filter(|_| !self.paused())?;
         Some((self.timer.host_until(away), self.people.first(&self.state)?))
     }
 
-    /// Does everything that follows by itself: passes that cannot matter, time that is up, the
-    /// next deal, questions to bots.
+    /// Performs all automatic steps: irrelevant passes, timeouts, the next deal, requests to bots.
     pub(super) fn settle(&mut self, entropy: &mut impl Entropy) {
         while !self.is_broken() && self.step() {}
         if !self.paused() {
@@ -44,7 +44,7 @@ impl Room {
         }
     }
 
-    /// One such thing; false when there is none.
+    /// Performs one step; `false` if there is none.
     fn step(&mut self) -> bool {
         if self.paused() {
             self.timer.stop(self.now);
@@ -102,7 +102,7 @@ impl Room {
             return false;
         }
         if let Phase::DealOver { .. } = phase {
-            // Whoever is covered may be ready, too, and is not waited for.
+            // Covered people may be ready, too, but are not waited for.
             let ready = |seat: Seat| self.people.is_present(seat) && self.state.is_ready(seat);
             let all = self.state.seats().any(ready)
                 && self.people.playing(&self.state).all(|seat| self.state.is_ready(seat));
@@ -129,7 +129,7 @@ impl Room {
         if self.state.bot_of(seat).is_some() {
             self.answer_for(seat);
         } else if is_offer(phase) {
-            // Its window has closed, or the person is away and holds nobody up.
+            // The window has closed, or an absent person would delay the others.
             self.act_for(seat, Action::Pass);
         } else {
             let late = matches!(self.state.set_up().clock, Clock::PerMove { .. });

@@ -1,6 +1,6 @@
-//! Since when a decision waits, and until when.
+//! Time measurement and timeouts of decisions.
 //!
-//! An offer's window has the same length whoever is asked and whatever anybody holds.
+//! An offer's window has the same length whoever is to act and whatever anybody holds.
 
 use upcard_engine::{MAX_PLAYERS, Phase, Seat, Table};
 
@@ -11,37 +11,37 @@ use crate::set_up::Clock;
 use crate::state::State;
 use crate::wire::{Stage, Window};
 
-/// How long somebody who is away is waited for in an offer, in milliseconds.
+/// How long an offer waits for an absent person, in milliseconds.
 const AWAY_IN_OFFER: Millis = 3_000;
 
-/// What waits this long waits for good: no end is announced.
+/// Timeouts from this length on count as unlimited: no deadline is announced.
 const ENDLESS: Millis = 24 * 3_600_000;
 
-/// The time of a table.
+/// Clock of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Timer {
     timing: Timing,
     open: Option<Open>,
-    /// The decision that was open when the last visitor went, and for how long it had been.
+    /// The decision that was open when the last visitor left, and its elapsed time.
     stopped: Option<(Open, Millis)>,
-    /// Cards were dealt, and the time until they lie where they belong has not begun yet.
+    /// Cards were dealt, but the time of the dealing animation has not started yet.
     dealing: bool,
-    /// Until then cards are being dealt out.
+    /// End of the dealing animation.
     dealt: Millis,
 }
 
-/// Since when the present decision waits.
+/// The present decision, and when it opened.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     stage: Stage,
     number: u32,
     decision: u32,
     at: Millis,
-    /// Milliseconds of each seat's bank that this decision has cost already.
+    /// Bank time of each seat already charged for this decision, in milliseconds.
     charged: [u32; MAX_PLAYERS],
 }
 
-/// Must this be answered within the window of an offer?
+/// Returns `true` if this phase is answered within the window of an offer.
 pub(super) fn is_offer(phase: Phase) -> bool {
     matches!(phase, Phase::Offers { .. } | Phase::Call { .. } | Phase::Claim { .. })
 }
@@ -51,24 +51,24 @@ impl Timer {
         Timer { timing, open: None, stopped: None, dealing: false, dealt: 0 }
     }
 
-    /// Cards were dealt: it takes a while until they lie where they belong.
+    /// Notes that cards were dealt: the dealing animation follows.
     pub(super) fn deal(&mut self) {
         self.dealing = true;
     }
 
-    /// Until when a host is waited for who has been away since then.
+    /// Returns until when a host who went away at `away` is waited for.
     pub(super) fn host_until(&self, away: Millis) -> Millis {
         away + self.timing.host
     }
 
-    /// Time that passes while nobody is there counts for nobody.
+    /// Stops the clock: time without anybody present does not count.
     pub(super) fn stop(&mut self, now: Millis) {
         if let Some(open) = self.open.take() {
             self.stopped = Some((open, now.saturating_sub(open.at)));
         }
     }
 
-    /// Notes since when the present decision waits; has it just opened?
+    /// Starts timing the present decision; returns `true` if it has just opened.
     pub(super) fn reopen(&mut self, now: Millis, state: &State) -> bool {
         let decision = state.game().map_or(0, |game| game.table().decision());
         let (stage, number) = (state.stage(), state.number());
@@ -79,10 +79,11 @@ impl Timer {
         if std::mem::take(&mut self.dealing) {
             self.dealt = now + state.pace().dealing().min(self.timing.bot_most);
         }
-        // An offer is timed from when its card can be seen.
+        // An offer's time starts when its card can be seen.
         let offer = state.game().is_some_and(|game| is_offer(game.table().phase()));
         let at = if offer { now.max(self.dealt) } else { now };
-        // A clock goes on where it was when everybody went; what has none begins again.
+        // A running clock resumes where it stopped when everybody left; an unclocked decision starts
+        // anew.
         let asked = |seat: &Seat| state.game().is_some_and(|game| game.table().asks(*seat));
         let asked = state.seats().find(asked);
         let clocked = |open: &Open| asked.is_some_and(|seat| open.deadline(state, seat).is_some());
@@ -124,7 +125,7 @@ impl Timer {
         }
     }
 
-    /// Until when an asked seat is waited for.
+    /// Returns until when a seat to act is waited for.
     pub(super) fn patience(
         &self,
         seat: Seat,
@@ -147,24 +148,24 @@ impl Timer {
         window.into_iter().chain(absent).min()
     }
 
-    /// When whoever is asked and has not answered has been silent for long.
+    /// When the people to act who have not answered become silent.
     pub(super) fn silent_at(&self) -> Option<Millis> {
         self.open.map(|open| open.at + self.timing.silent)
     }
 
-    /// Has the clock run out for a seat that is asked? A bot makes this move then.
+    /// Returns `true` if the clock has run out for a seat to act. A bot makes this move then.
     pub(super) fn is_time_up(&self, now: Millis, seat: Seat, state: &State) -> bool {
         let asked = state.running().is_some_and(|game| game.table().asks(seat));
         let open = self.open.filter(|_| asked);
         open.and_then(|open| open.deadline(state, seat)).is_some_and(|at| at <= now)
     }
 
-    /// The time for the present decision, where it has a limit.
+    /// Returns the time limit of the present decision, if any.
     pub(super) fn window(&self, now: Millis, state: &State, people: &People) -> Option<Window> {
         let (open, table) = (self.open?, state.running()?.table());
         let of = match (table.phase(), state.set_up().clock) {
             (Phase::MatchOver, _) => return None,
-            // A table that waits for as long as it takes has nothing that runs down.
+            // Without a timeout there is nothing to count down.
             (Phase::DealOver { .. }, _) => {
                 Some(self.until_next_deal(state, people)).filter(|of| *of < ENDLESS)?
             }
@@ -182,8 +183,8 @@ impl Timer {
         (of > 0).then_some(Window { decision: table.decision(), left, of })
     }
 
-    /// What the present decision costs this person of the clock's bank, beyond what it has cost
-    /// already; from now on it has.
+    /// Charges the person's bank for the present decision; returns the milliseconds not charged
+    /// before.
     pub(super) fn charge(&mut self, now: Millis, seat: Seat, state: &State) -> u32 {
         let Clock::PerMove { seconds, .. } = state.set_up().clock else { return 0 };
         let clocked = |table: &Table| table.asks(seat) && !is_offer(table.phase());
@@ -197,8 +198,8 @@ impl Timer {
         cost
     }
 
-    /// How long a bot takes over its answer, by a number drawn at random, and until when it is waited
-    /// for. It depends on what is asked and of whom, never on the answer.
+    /// Returns the delay of a bot's answer, derived from a random number, and its timeout. Depends on
+    /// the decision and who is to act, never on the answer.
     pub(super) fn bot_delay(&self, now: Millis, number: u64, state: &State) -> (Millis, Millis) {
         let race = state.game().is_some_and(|game| {
             let table = game.table();
@@ -224,8 +225,8 @@ impl Timer {
 }
 
 impl Open {
-    /// When the clock runs out for a seat that is asked, where one runs. It counts from the
-    /// decision's opening, whoever has played the seat meanwhile.
+    /// Returns when the clock runs out for a seat to act, if one runs. Measured from the opening of
+    /// the decision, whoever has played the seat meanwhile.
     fn deadline(&self, state: &State, seat: Seat) -> Option<Millis> {
         let phase = state.game()?.table().phase();
         match state.set_up().clock {

@@ -1,4 +1,4 @@
-//! Everything that is stored of a table, and what is plain to see in it.
+//! The stored state of a table, and its simple accessors.
 
 use std::sync::Arc;
 
@@ -12,31 +12,32 @@ use crate::set_up::{RuleSource, SeatPlan, SetUp};
 use crate::stored::{Entry, FoldError, Occupant, RestoreError, SeatState, Standing};
 use crate::wire::{Admission, DealRow, Level, Stage};
 
-/// Everything that is stored of a table.
+/// Stored state of a table.
 #[derive(Clone, Debug)]
 pub struct State {
     pub(super) library: Arc<Library>,
     pub(super) rules: Arc<Rules>,
-    /// Who opened the table: the first entry says so.
+    /// The guest who opened the table, from the first entry.
     pub(super) opener: Guest,
     pub(super) number: u32,
     pub(super) master: Seed,
     pub(super) game: Option<Arc<Game>>,
-    /// Was the present gathering opened by a program older than [`Entry::Bound`]?
+    /// `true` if the present gathering was opened by a program older than [`Entry::Bound`].
     pub(super) old_gathering: bool,
-    /// The deals of the match that are over.
+    /// Finished deals of the match.
     pub(super) sheet: Vec<DealRow>,
-    /// Who in the present offer or call has said yes.
+    /// Seats that have accepted the present offer or call.
     pub(super) wanting: Seats,
-    /// What stands between matches: all that does not follow from the entries up to the last one.
+    /// State that persists between matches: everything that does not follow from the entries up to the last
+    /// match.
     pub(super) kept: Standing,
 }
 
 impl State {
-    /// A table that has just been opened.
+    /// Creates the state of a newly opened table.
     ///
     /// # Errors
-    /// What is wrong with the rules.
+    /// Flaws of the rules.
     pub(crate) fn open(library: Arc<Library>, host: Guest, set_up: SetUp) -> Result<State, Flaws> {
         Ok(State {
             rules: Arc::new(set_up.source().rules(&library)?),
@@ -52,10 +53,10 @@ impl State {
         })
     }
 
-    /// The table that the first of its entries opens, and those that follow with their numbers.
+    /// Creates the state from the first entry; also returns the remaining entries with their numbers.
     ///
     /// # Errors
-    /// Where there is none, it opens no table, or its rules do not load.
+    /// If there are no entries, the first one does not open a table, or its rules do not load.
     pub(crate) fn opened<'a>(
         library: Arc<Library>,
         entries: impl IntoIterator<Item = &'a Entry>,
@@ -69,12 +70,12 @@ impl State {
         Ok((state, (2..).zip(entries)))
     }
 
-    /// The same table, with another game being played.
+    /// The same table with another game in progress.
     pub(crate) fn in_another_game(&self, game: Game) -> State {
         State { game: Some(Arc::new(game)), ..self.clone() }
     }
 
-    /// Lets tables have the same rules in memory once: see [`crate::Room::share_rules`].
+    /// Deduplicates rules across tables: see [`crate::Room::share_rules`].
     pub(crate) fn share_rules(
         &mut self,
         shared: impl FnOnce(RuleSource, Arc<Rules>) -> Arc<Rules>,
@@ -82,46 +83,46 @@ impl State {
         self.rules = shared(self.kept.set_up.source(), self.rules.clone());
     }
 
-    /// The rules that are set up; a match may still be played by those from before.
+    /// The current rules; a running match may still use earlier ones.
     pub(crate) fn rules(&self) -> &Arc<Rules> {
         &self.rules
     }
 
-    /// The match that is being played or was played last, with all its secrets.
+    /// The running or last match, with all its secrets.
     #[must_use]
     pub fn game(&self) -> Option<&Game> {
         self.game.as_deref()
     }
 
-    /// The match that is being played.
+    /// The running match.
     pub(crate) fn running(&self) -> Option<&Game> {
         self.game().filter(|_| self.kept.stage == Stage::Playing)
     }
 
-    /// The stage.
+    /// Stage in the life cycle.
     #[must_use]
     pub fn stage(&self) -> Stage {
         self.kept.stage
     }
 
-    /// Is a match being played, or about to be?
+    /// Returns `true` while a match is being played or prepared.
     pub(crate) fn in_match(&self) -> bool {
         matches!(self.kept.stage, Stage::Gathering | Stage::Playing)
     }
 
-    /// The number of the match at this table, from 1; 0 before the first.
+    /// Number of the match at this table, from 1; 0 before the first.
     #[must_use]
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// What is played.
+    /// The set-up.
     #[must_use]
     pub fn set_up(&self) -> &SetUp {
         &self.kept.set_up
     }
 
-    /// Who had the seats that were claimed in the present deal.
+    /// Previous owners of the seats claimed in the present deal.
     pub(crate) fn claimed(&self) -> &ShortMap<Seat, Guest> {
         &self.kept.claimed
     }
@@ -131,17 +132,17 @@ impl State {
         self.kept.admission
     }
 
-    /// How fast bots answer and cards move.
+    /// Pace of bots and animations.
     pub(crate) fn pace(&self) -> Pace {
         self.kept.pace
     }
 
-    /// May phrases be said?
+    /// Returns `true` if phrases are enabled.
     pub(crate) fn allows_phrases(&self) -> bool {
         !self.kept.phrases_off
     }
 
-    /// Who opened the table, whoever is host now and on whatever device.
+    /// The guest who opened the table, whoever is host now and on whatever device.
     #[must_use]
     pub fn opened_by(&self) -> Guest {
         self.opener
@@ -153,7 +154,7 @@ impl State {
         self.kept.host
     }
 
-    /// Is this guest the host?
+    /// Returns `true` if this guest is the host.
     #[must_use]
     pub fn is_host(&self, guest: Guest) -> bool {
         self.kept.host == guest
@@ -169,24 +170,24 @@ impl State {
         Seat::all(self.kept.seats.len() as u8)
     }
 
-    /// The seats with what is kept of them.
+    /// The seats with their state.
     pub(super) fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
         self.seats().zip(&self.kept.seats)
     }
 
-    /// The seat of a guest.
+    /// Returns the seat of a guest.
     #[must_use]
     pub fn seat_of(&self, guest: Guest) -> Option<Seat> {
         self.seats().find(|&seat| self.guest_of(seat) == Some(guest))
     }
 
-    /// The guest who has a seat.
+    /// Returns the guest in a seat.
     #[must_use]
     pub fn guest_of(&self, seat: Seat) -> Option<Guest> {
         self.kept.seats.get(seat.index())?.guest()
     }
 
-    /// The name of the person in a seat.
+    /// Returns the name of the person in a seat.
     #[must_use]
     pub fn name_of(&self, seat: Seat) -> Option<&str> {
         match &self.kept.seats.get(seat.index())?.occupant {
@@ -195,17 +196,17 @@ impl State {
         }
     }
 
-    /// The bot that plays a seat at present, its own or one that covers its person.
+    /// Returns the bot that plays a seat at present, its own or a covering one.
     pub(crate) fn bot_of(&self, seat: Seat) -> Option<Level> {
         self.kept.seats.get(seat.index())?.bot()
     }
 
-    /// Does a bot play for the person of a seat?
+    /// Returns `true` if a bot covers the person of a seat.
     pub(crate) fn is_covered(&self, seat: Seat) -> bool {
         self.kept.seats.get(seat.index()).is_some_and(|state| state.covered)
     }
 
-    /// Is the person of a seat ready for what comes next?
+    /// Returns `true` if the person of a seat is ready for the next deal or match.
     pub(crate) fn is_ready(&self, seat: Seat) -> bool {
         self.kept
             .seats
@@ -213,46 +214,46 @@ impl State {
             .is_some_and(|state| state.ready && state.guest().is_some())
     }
 
-    /// Milliseconds that are left in the bank of a seat.
+    /// Milliseconds left in the bank of a seat.
     pub(crate) fn bank(&self, seat: Seat) -> u32 {
         self.kept.seats.get(seat.index()).map_or(0, |state| state.bank)
     }
 
-    /// Has the person of a seat committed to entropy and not shown it?
+    /// Returns `true` if the person of a seat has committed to entropy but not revealed it.
     pub(crate) fn owes_entropy(&self, seat: Seat) -> bool {
         self.kept.gathering.owes(seat) && self.guest_of(seat).is_some()
     }
 
-    /// Is a seat meant for a person?
+    /// Returns `true` if the set-up reserves the seat for a person.
     pub(super) fn is_for_person(&self, seat: Seat) -> bool {
         self.kept.set_up.seats.get(seat.index()) == Some(&SeatPlan::Person)
     }
 
-    /// A seat that is meant for a person and has none at present.
+    /// Returns `true` if the seat is reserved for a person and has none at present.
     pub(super) fn is_vacant(&self, seat: Seat) -> bool {
         self.is_for_person(seat) && self.guest_of(seat).is_none()
     }
 
-    /// Are there seats that nobody has taken? They become bots' when a match begins.
+    /// Returns `true` if there are free seats. Bots take them when a match begins.
     pub(crate) fn has_free_seats(&self) -> bool {
         self.kept.seats.iter().any(|seat| seat.occupant == Occupant::Free)
     }
 
-    /// May somebody sit down here in the middle of the match? Who has held another seat in it may
-    /// not: see [`State::may_take`].
+    /// Returns `true` if the seat can be taken during the match, by somebody who has held no other seat in
+    /// it: see [`State::may_take`].
     pub(super) fn is_open(&self, seat: Seat) -> bool {
         self.kept.stage == Stage::Playing
             && self.is_vacant(seat)
             && (self.kept.holders.opened.get(&seat).is_some() || !self.kept.holders.known(seat))
     }
 
-    /// The seat whose hand this guest may see: their own, from the match's beginning or since it
-    /// was taken. Who sits down after a match has not played in it.
+    /// Returns the seat whose hand this guest may see: their own, if held in this match. A person who sat
+    /// down after a match has not played in it.
     pub(crate) fn viewed(&self, guest: Guest) -> Option<Seat> {
         self.seat_of(guest).filter(|&seat| self.kept.holders.held(guest).has(seat))
     }
 
-    /// The rules of a set-up.
+    /// Compiles the rules of a set-up.
     ///
     /// # Errors
     /// Every flaw.

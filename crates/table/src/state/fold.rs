@@ -1,4 +1,4 @@
-//! Folding entries: what each of them changes.
+//! Folding of entries into the state.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use crate::stored::{Entry, FoldError, Holders, Occupant, SeatState, Standing};
 use crate::wire::{BotPlay, Change, Lost, SeatChange, Stage};
 
 impl State {
-    /// Folds an entry; what clients are to be sent of it goes to `emit`.
+    /// Folds an entry; passes the resulting updates to `emit`.
     pub(crate) fn apply(&mut self, entry: &Entry, emit: Emit<'_>) -> Result<(), FoldError> {
         match entry {
             Entry::Opened { .. } => return Err(FoldError::Misfit),
@@ -135,7 +135,7 @@ impl State {
         Ok(())
     }
 
-    /// New rules and seats: people keep their seats as far as there are seats for people.
+    /// Replaces rules and seats. People keep a seat as long as there are enough seats for people.
     fn replace_set_up(&mut self, set_up: &SetUp, emit: Emit<'_>) -> Result<(), FoldError> {
         self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
         let mut people: VecDeque<SeatState> =
@@ -165,8 +165,8 @@ impl State {
         Ok(())
     }
 
-    /// The entry that stands for what has happened since the last match; none while one is being
-    /// played or begins.
+    /// Returns the entry that summarizes everything since the last match; `None` while a match is played or
+    /// prepared.
     pub(crate) fn standing(&self, sequence: u64) -> Option<Entry> {
         if self.in_match() {
             return None;

@@ -1,36 +1,35 @@
-//! An action that was judged.
+//! Judged actions.
 
 use std::sync::Arc;
 
 use upcard_engine::{Action, Event, Game, Legal, Refusal, Seat};
 
-/// An action that was judged: the table folds it without judging anything again. Only [`Judged::of`]
-/// makes one.
+/// A judged action, which the table folds without judging it again. Only [`Judged::of`] creates one.
 #[derive(Debug)]
 pub(crate) struct Judged {
     seat: Seat,
     action: Action,
     legal: Legal,
-    /// The game that it was judged in: another, or a later one, does not carry it out.
+    /// The game state it was judged in; no other state executes it.
     game: Arc<Game>,
 }
 
 impl Judged {
-    /// This action of this seat, judged.
+    /// Judges an action of a seat.
     ///
     /// # Errors
-    /// Which rule refuses it.
+    /// The rule that forbids it.
     pub(super) fn of(game: &Arc<Game>, seat: Seat, action: Action) -> Result<Judged, Refusal> {
         Ok(Judged { legal: game.judge(seat, &action)?, seat, action, game: game.clone() })
     }
 
-    /// Whose action it is.
+    /// Seat of the action.
     pub(crate) fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Lets the game carry it out: what was done, and what happened. None where it is not the game that
-    /// it was judged in.
+    /// Executes the action; returns it with the resulting events. `None` if `game` is not the state it was
+    /// judged in.
     pub(super) fn carry_out(self, game: &mut Arc<Game>) -> Option<(Action, Vec<Event>)> {
         if !Arc::ptr_eq(game, &self.game) {
             return None;

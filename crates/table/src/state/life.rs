@@ -1,5 +1,4 @@
-//! A match's life in the stored state: its gathering, its deals, and the secrets that are shown when a
-//! deal is over.
+//! Life cycle of a match in the stored state: gathering, deals, and the secrets revealed after each deal.
 
 use std::sync::Arc;
 
@@ -15,7 +14,7 @@ use crate::stored::{Entry, FoldError, Holders, Occupant, stamp};
 use crate::wire::{BotPlay, Change, Clock, DealRow, Stage};
 
 impl State {
-    /// The server's part of the next match is fixed before anybody shows entropy.
+    /// Opens a gathering. The server's secret is fixed before anybody reveals entropy.
     pub(super) fn gather(&mut self, master: Seed, old: bool, emit: Emit<'_>) {
         self.kept.stage = Stage::Gathering;
         self.master = master;
@@ -43,7 +42,7 @@ impl State {
         }));
     }
 
-    /// The match was ended before it began: what was shown is public and never used again.
+    /// The match was ended before it began: revealed entropy is public and must not be reused.
     pub(super) fn abandon_gathering(&mut self) {
         if self.old_gathering {
             return;
@@ -59,7 +58,7 @@ impl State {
         self.kept.gathering.abandon();
     }
 
-    /// The entropy of the people who showed it, by seat.
+    /// Returns the revealed entropy, by seat.
     fn gathered(&mut self) -> Vec<(Seat, Hex<32>)> {
         let shown = self.kept.gathering.close();
         if !self.old_gathering {
@@ -114,14 +113,14 @@ impl State {
         Ok(())
     }
 
-    /// May this seat do this now? Nothing changes, and what is answered is carried out without being
-    /// judged again.
+    /// Judges an action of a seat, without changing anything. The result can be executed without judging it
+    /// again.
     pub(crate) fn judge(&self, seat: Seat, action: Action) -> Result<Judged, Refusal> {
         let game = self.game.as_ref().ok_or(Refusal::MatchOver)?;
         Judged::of(game, seat, action)
     }
 
-    /// Folds what was judged, and nothing has been folded since that is of the game; the entry.
+    /// Folds a judged action and returns its entry. Fails if the game has changed since it was judged.
     pub(crate) fn carry_out(
         &mut self,
         judged: Judged,
@@ -135,7 +134,7 @@ impl State {
         Ok(Entry::Acted { seat, action, id, spent })
     }
 
-    /// Folds [`Entry::Acted`], which is judged.
+    /// Folds [`Entry::Acted`], judging it first.
     pub(super) fn acted(
         &mut self,
         (seat, action): (Seat, &Action),
@@ -149,7 +148,7 @@ impl State {
         self.done((seat, action), message, decision, events, emit)
     }
 
-    /// Notes what a seat has done at this decision, and what happened.
+    /// Records the effects of a seat's action.
     fn done(
         &mut self,
         (seat, action): (Seat, &Action),
@@ -197,7 +196,7 @@ impl State {
         Ok(())
     }
 
-    /// Shows the secret of the present deal, and commits to the next one's where that is not done.
+    /// Reveals the secret of the present deal, and commits to the next deal's if it is not committed to yet.
     pub(super) fn reveal(&mut self, emit: Emit<'_>) {
         let Some(game) = &self.game else { return };
         let Some(deal) = game.table().present_deal() else { return };
@@ -212,9 +211,9 @@ impl State {
         }
     }
 
-    /// Seats whose answer to the present offer or call cannot matter any more: all seats before
-    /// somebody who wants the card have passed, so it is settled. Known only then, so that nobody
-    /// learns of another's answer before giving their own.
+    /// Returns the seats whose answer to the present offer or call is irrelevant because all seats before one
+    /// that wants the card have passed. Not earlier, so that nobody learns of another's answer before giving
+    /// their own.
     pub(crate) fn settled(&self) -> Vec<Seat> {
         let Some(game) = self.game.as_ref().filter(|_| !self.wanting.is_empty()) else {
             return Vec::new();
@@ -235,8 +234,8 @@ impl State {
         }
     }
 
-    /// The seat whose hand is dropped now, since its person has missed as many turns in a row as the
-    /// rules allow.
+    /// Returns the drop of a hand whose person has missed the number of consecutive turns that the rules
+    /// allow.
     pub(crate) fn dropped_for_missing(&self) -> Option<Judged> {
         let game = self.game().filter(|game| game.table().phase() == Phase::Draw)?;
         let seat = game.table().turn().seat;

@@ -1,5 +1,5 @@
-//! The part of a table that is stored: folded from its entries, live and after a restart by the
-//! same code. It knows nothing of connections and clocks: it says what may be done, and folds what was.
+//! The stored part of a table, folded from its entries by the same code live and after a restart. It has no
+//! connections or clocks: it decides what is allowed, and folds what was done.
 
 mod data;
 mod fold;

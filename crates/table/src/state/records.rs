@@ -1,4 +1,4 @@
-//! The records of a table's matches, made from its entries.
+//! Match records, derived from a table's entries.
 
 use std::sync::Arc;
 
@@ -13,19 +13,19 @@ use crate::wire::{Change, Stage};
 /// A match at a table.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Its record, as far as it has come; closed once the match is over.
+    /// Its record so far; closed once the match is over.
     pub record: Record,
-    /// Is it over, or was it ended? Only then may the record be shown: it holds every card.
+    /// `true` once it is over or was ended. Only then may the record be shown: it contains all cards.
     pub over: bool,
-    /// The number of the entry that ended it, from 1, once it is over: when that was stored is when the match
-    /// ended. A record has no date.
+    /// Number of the entry that ended it, from 1. The time at which that entry was stored is the end of the
+    /// match; a record has no date.
     pub ended_by: Option<usize>,
 }
 
-/// The matches of a table, from the first.
+/// Returns the matches of a table, in order.
 ///
 /// # Errors
-/// Why the entries do not make a table.
+/// Why the entries do not restore.
 pub fn records<'a>(
     library: Arc<Library>,
     entries: impl IntoIterator<Item = &'a Entry>,
@@ -72,7 +72,7 @@ pub fn records<'a>(
     Ok(played)
 }
 
-/// The record of a match that begins: all that was fixed before its first deal.
+/// Creates the record of a match that begins, with everything fixed before its first deal.
 fn begun(state: &State) -> Record {
     let mut record = Record::new(state.rules.set.clone(), names(state));
     record.origin = Some(Origin { number: state.number, gathering: state.kept.gathering.number });

@@ -1,4 +1,4 @@
-//! What those at a table ask for, judged: the entry that it leads to, or why it may not be.
+//! Validation of requests: each yields the entry to record, or an error.
 
 use std::sync::Arc;
 
@@ -12,28 +12,28 @@ use crate::set_up::{SeatPlan, SetUp};
 use crate::stored::{Entry, Occupant, stamp};
 use crate::wire::{Power, Refused, Stage, TableError};
 
-/// The entry that a request leads to; none where everything is as asked for already.
+/// Entry that a request leads to; `None` if nothing would change.
 pub(crate) type Decided = Result<Option<Entry>, TableError>;
 
 impl State {
-    /// The seat of a guest who has one.
+    /// Returns the seat of a guest, who must have one.
     pub(crate) fn own_seat(&self, guest: Guest) -> Result<Seat, TableError> {
         self.seat_of(guest).ok_or(TableError::NoSeat)
     }
 
-    /// The same while a match is being played.
+    /// The same, during a match.
     pub(crate) fn playing_seat(&self, guest: Guest) -> Result<Seat, TableError> {
         let seat = self.own_seat(guest)?;
         if self.kept.stage == Stage::Playing { Ok(seat) } else { Err(TableError::NoMatch) }
     }
 
-    /// The same in a match, or while it is prepared.
+    /// The same, while a match is played or prepared.
     pub(crate) fn match_seat(&self, guest: Guest) -> Result<Seat, TableError> {
         let seat = self.own_seat(guest)?;
         if self.in_match() { Ok(seat) } else { Err(TableError::NoMatch) }
     }
 
-    /// The host between matches.
+    /// Fails unless this guest is the host and no match is played or prepared.
     fn host_between(&self, guest: Guest) -> Result<(), TableError> {
         match self.in_match() {
             _ if guest != self.kept.host => Err(TableError::HostOnly),
@@ -42,7 +42,7 @@ impl State {
         }
     }
 
-    /// Where may this guest, who owns no seat, sit down?
+    /// Returns the seat where this guest, who has none, may sit down.
     pub(crate) fn seat_for(&self, guest: Guest, wish: Option<Seat>) -> Result<Seat, TableError> {
         if self.kept.kicked.contains(&guest) {
             return Err(TableError::Kicked);
@@ -60,8 +60,8 @@ impl State {
         })
     }
 
-    /// May this guest set the table up so? The rules then. What changes nothing is not stored; after a
-    /// match it makes a new start.
+    /// Validates a set-up and returns its rules. `None` if it changes nothing, except after a match, where it
+    /// starts afresh.
     pub(crate) fn may_set_up(
         &self,
         guest: Guest,
@@ -78,7 +78,7 @@ impl State {
         }
     }
 
-    /// May this guest begin a match?
+    /// Fails unless this guest may start a match.
     pub(crate) fn may_start(&self, guest: Guest) -> Result<(), TableError> {
         self.host_between(guest)?;
         let for_people = self.kept.set_up.seats.contains(&SeatPlan::Person);
@@ -88,8 +88,8 @@ impl State {
         Ok(())
     }
 
-    /// May this guest commit to this for the next match? What was in an earlier gathering may be public,
-    /// and what another has committed to is not the guest's own.
+    /// Validates a commitment for the next match. One from an earlier gathering may be public by now, and one
+    /// of another person is not the guest's own.
     pub(crate) fn may_commit(&self, guest: Guest, commitment: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.kept.stage == Stage::Gathering {
@@ -105,7 +105,7 @@ impl State {
         }
     }
 
-    /// May this guest show this entropy?
+    /// Validates revealed entropy.
     pub(crate) fn may_reveal(&self, guest: Guest, entropy: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.kept.stage != Stage::Gathering || !self.kept.gathering.fits(seat, &entropy) {
@@ -114,7 +114,7 @@ impl State {
         Ok((!self.kept.gathering.has_shown(seat)).then_some(Entry::Shown { seat, entropy }))
     }
 
-    /// May this guest be ready for the next deal?
+    /// Marks this guest as ready for the next deal.
     pub(crate) fn may_go_on(&self, guest: Guest) -> Decided {
         let seat = self.playing_seat(guest)?;
         let phase = self.game.as_ref().map(|game| game.table().phase());
@@ -124,7 +124,7 @@ impl State {
         Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
     }
 
-    /// May this guest want the next match?
+    /// Marks this guest as ready for the next match.
     pub(crate) fn may_play_again(&self, guest: Guest) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.in_match() {
@@ -133,7 +133,7 @@ impl State {
         Ok((!self.is_ready(seat)).then_some(Entry::Ready { seat }))
     }
 
-    /// May this seat do this now? None where this very message was carried out before.
+    /// Judges a seat's action. `None` if the same message was executed before.
     pub(crate) fn may_act(
         &self,
         seat: Seat,
@@ -154,7 +154,7 @@ impl State {
         judged.map(Some).map_err(|refusal| Refused::Rule { code: refusal.code() })
     }
 
-    /// May the host do this? Who is covered is the table's to note.
+    /// Validates a host power. Covering a seat is recorded by the room.
     pub(crate) fn may_use(&self, guest: Guest, power: Power) -> Decided {
         if guest != self.kept.host {
             return Err(TableError::HostOnly);
@@ -189,7 +189,7 @@ impl State {
             Power::Phrases { allowed } => {
                 (self.kept.phrases_off == allowed).then_some(Entry::Phrases { allowed })
             }
-            // They name somebody who has no seat, whom the room knows.
+            // Visitors are known to the room only, which handles these.
             Power::Give { .. } | Power::Dismiss { .. } => None,
             Power::Admit { how } => (self.kept.admission != how).then_some(Entry::Admitted { how }),
             Power::Appoint { seat } => match self.guest_of(seat) {

@@ -1,10 +1,9 @@
-//! Whose a seat is.
+//! Ownership of seats.
 //!
-//! During a match every seat has at most one owner, and a guest owns at most one seat. A bot covers
-//! an owner who is away, has left or asks for it; the owner comes back to the same seat and to no
-//! other. Nobody gets a hand that another person has held, unless the host opens that seat for
-//! everybody to see, or its owner goes on with it on another device. Between matches seats are
-//! taken, left and changed freely.
+//! During a match every seat has at most one owner, and a guest owns at most one seat. A bot covers an owner
+//! who is away, has left or asks for it; the owner returns to the same seat and to no other. Nobody gets a
+//! hand that another person has held, unless the host openly opens that seat, or its owner moves to another
+//! device. Between matches seats are taken, left and changed freely.
 
 use upcard_cards::ShortMap;
 use upcard_engine::{Seat, Seats};
@@ -15,14 +14,14 @@ use crate::guest::Guest;
 use crate::stored::{COVER, FoldError, Occupant, SeatState};
 use crate::wire::{Admission, Lost, Opening, SeatChange, Stage, TableError};
 
-/// The most people of whom it is remembered how often, and why, their seats have gone to others: links last for
-/// minutes, and far fewer seats are moved meanwhile.
+/// Maximum number of people whose moves and lost seats are remembered. Links last for minutes, and far fewer
+/// seats move meanwhile.
 const MOVED: usize = 1024;
 
-/// The most people whom a host has sent away and who are remembered.
+/// Maximum number of removed people who are remembered.
 const SENT_AWAY: usize = 256;
 
-/// Forgets one of those who do not stay, where there are too many.
+/// Above the limit, forgets one entry that need not be kept.
 fn shorten<V>(known: &mut ShortMap<Guest, V>, stays: impl Fn(Guest) -> bool) {
     if known.iter().len() <= MOVED {
         return;
@@ -34,7 +33,7 @@ fn shorten<V>(known: &mut ShortMap<Guest, V>, stays: impl Fn(Guest) -> bool) {
 }
 
 impl State {
-    /// May this guest, who owns no seat, take this one?
+    /// Fails unless this guest, who owns no seat, may take this one.
     pub(crate) fn may_take(&self, guest: Guest, seat: Seat) -> Result<(), TableError> {
         if !self.is_for_person(seat) {
             return Err(TableError::NoSuchSeat);
@@ -60,18 +59,17 @@ impl State {
         }
     }
 
-    /// How often this guest's seats at this table were moved to another device: a link that was
-    /// made before the last time is used up.
+    /// Number of times this guest's seats at this table have moved to another device: a link from before the
+    /// last move has been used up.
     #[must_use]
     pub fn moves(&self, guest: Guest) -> u32 {
         self.kept.moves.get(&guest).copied().unwrap_or(0)
     }
 
-    /// May the seat of one guest become another's, who is the same person on another device?
+    /// Returns the seat that moves from one guest to another, the same person on another device.
     ///
     /// # Errors
-    /// The link is used up or its owner has no seat, or the other has another seat or was sent
-    /// away.
+    /// If the link is used up, its owner has no seat, or the other guest has another seat or was removed.
     pub fn may_move(&self, from: Guest, to: Guest, moves: u32) -> Result<Seat, TableError> {
         let seat = self.seat_of(from).ok_or(TableError::BadLink)?;
         if self.moves(from) != moves {
@@ -108,7 +106,7 @@ impl State {
         }
         state.occupant = Occupant::Person { guest, name: name.to_owned() };
         let opened = self.kept.holders.opened.remove(&seat).is_some();
-        // Whom the host gives a seat was forgiven.
+        // A removed person who is given a seat is forgiven.
         self.kept.kicked.retain(|kicked| *kicked != guest);
         if running {
             self.kept.holders.note(guest, seat);
@@ -123,7 +121,7 @@ impl State {
         Ok(())
     }
 
-    /// Folds [`crate::Entry::Left`]. In a match that is what giving up has always meant for the seat.
+    /// Folds [`crate::Entry::Left`]. During a match it has the effect of giving up.
     pub(super) fn left(
         &mut self,
         seat: Seat,
@@ -166,14 +164,14 @@ impl State {
         Ok(())
     }
 
-    /// May this guest, who has no seat and says that this one is theirs, have it if others say so, too?
-    /// Whether its person is here is not known here.
+    /// Fails unless this guest, who has no seat, may claim this one with the approval of others. Does not
+    /// check whether its person is present.
     pub(crate) fn may_claim(&self, to: Guest, seat: Seat) -> Result<(), TableError> {
         let from = self.guest_of(seat).ok_or(TableError::NoSuchSeat)?;
         self.may_move(from, to, self.moves(from)).map(|_| ())
     }
 
-    /// May this guest have a seat by the host's own hand, in a match with its hand?
+    /// Fails unless the host may assign this seat to this guest, during a match with its hand.
     pub(crate) fn may_be_given(&self, to: Guest, seat: Seat) -> Result<(), TableError> {
         if !self.is_for_person(seat) {
             return Err(TableError::NoSuchSeat);
@@ -190,16 +188,16 @@ impl State {
         }
     }
 
-    /// The seats of which this guest, who has none, gets one when they wish for it and the host says yes: those
-    /// that nobody has, of which one that a bot plays to the end is one, too.
+    /// Returns the seats that this guest, who has none, can get by asking the host: those without an owner,
+    /// including those that a bot plays to the end.
     pub(crate) fn may_ask_for(&self, guest: Guest) -> Seats {
         let nobodys =
             |seat: &Seat| self.guest_of(*seat).is_none() && self.may_be_given(guest, *seat).is_ok();
         self.seats().filter(nobodys).collect()
     }
 
-    /// The seats that are open to this guest, who has none and was not sent away, under the number of a visitor.
-    /// Whose people are here is not known here: of those none can be claimed.
+    /// Returns the seats that are open to this guest, who has none and was not removed, with their visitor
+    /// number. Seats of people who are present cannot be claimed, but presence is not known here.
     pub(crate) fn open_to(&self, guest: Guest, visitor: u32) -> Opening {
         let all = |may: &dyn Fn(Seat) -> Result<(), TableError>| -> Seats {
             self.seats().filter(|seat| may(*seat).is_ok()).collect()
@@ -215,13 +213,13 @@ impl State {
         }
     }
 
-    /// Is the same open to this guest as to any other who has come and has nothing to do with the table?
+    /// Returns `true` if this guest has the same options as any newcomer without ties to the table.
     pub(crate) fn is_stranger(&self, guest: Guest) -> bool {
         let may_always = guest == self.kept.host || guest == self.opener;
         !may_always && !self.is_sent_away(guest) && self.kept.holders.held(guest).is_empty()
     }
 
-    /// May whoever comes sit down on a free seat? The host and whoever opened the table may in any case.
+    /// Returns the admission policy for a guest; the host and the opener are always admitted.
     pub(crate) fn admission_for(&self, guest: Guest) -> Admission {
         match guest == self.kept.host || guest == self.opener {
             true => Admission::Open,
@@ -229,20 +227,20 @@ impl State {
         }
     }
 
-    /// The seat that was claimed from this guest in the present deal.
+    /// Returns the seat that was claimed from this guest in the present deal.
     pub(crate) fn claimed_from(&self, guest: Guest) -> Option<Seat> {
         let mut claimed = self.kept.claimed.iter();
         let seat = claimed.find(|(_, from)| **from == guest).map(|(seat, _)| *seat)?;
         self.seat_of(guest).is_none().then_some(seat)
     }
 
-    /// Whose the host's part is, if they are to have it back: somebody else has it since they stayed away.
+    /// Returns the guest who becomes host again on return: somebody else is host because they were away.
     pub(crate) fn host_to_come_back(&self) -> Option<Guest> {
         self.kept.host_away.filter(|guest| self.seat_of(*guest).is_some())
     }
 
-    /// The host sends a guest away. The first ones are forgotten where there are very many, who could all have
-    /// come back as others long ago.
+    /// Records that the host removed a guest. The oldest removals are forgotten beyond a limit; so many
+    /// people could have come back under other ids anyway.
     pub(super) fn send_away(&mut self, guest: Guest) {
         if self.kept.kicked.contains(&guest) {
             return;
@@ -252,12 +250,13 @@ impl State {
         self.kept.kicked.drain(..beyond);
     }
 
-    /// Was this guest sent away?
+    /// Returns `true` if this guest was removed.
     pub(crate) fn is_sent_away(&self, guest: Guest) -> bool {
         self.kept.kicked.contains(&guest)
     }
 
-    /// Folds what gives a seat to the same person on another device, or so it is believed; who had it.
+    /// Moves a seat to the same person on another device, presumed in case of a claim; returns the previous
+    /// guest.
     pub(super) fn moved(&mut self, seat: Seat, to: Guest, lost: Lost) -> Result<Guest, FoldError> {
         let running = self.in_match();
         let state = self.seat_mut(seat)?;
@@ -265,7 +264,7 @@ impl State {
             return Err(FoldError::Misfit);
         };
         let from = std::mem::replace(guest, to);
-        // What the old device has committed to, the new one does not know.
+        // The new device does not know the entropy behind the old one's commitment.
         state.commitment = None;
         if self.kept.host == from {
             self.kept.host = to;
@@ -286,7 +285,7 @@ impl State {
         Ok(from)
     }
 
-    /// Takes the person out of a seat: in a match a bot plays it to the end.
+    /// Removes the person from a seat: during a match a bot plays it to the end.
     fn vacate(&mut self, seat: Seat, lost: Option<Lost>) -> Result<Option<Guest>, FoldError> {
         let level_or_free = match self.in_match() {
             true => Occupant::Bot { level: COVER },

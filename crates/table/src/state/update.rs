@@ -1,19 +1,19 @@
-//! What folding an entry brings about.
+//! Updates that result from folding an entry.
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Checked, Event, Shape};
 
 use crate::wire::Change;
 
-/// Something that clients are sent, before it is masked.
+/// An update for clients, not masked yet.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "Event<F>: Serialize", deserialize = "Event<F>: Deserialize<'de>"))]
 pub(crate) enum Update<F: Shape = Checked> {
-    /// Of the game.
+    /// Event of the game.
     Event(Event<F>),
-    /// Of the table.
+    /// Change of the table.
     Change(Change),
 }
 
-/// Where updates go.
+/// Sink for updates.
 pub(crate) type Emit<'a> = &'a mut dyn FnMut(Update);

@@ -1,4 +1,4 @@
-//! What those at a table see of it: everybody the seats, a guest also what is their own.
+//! Views of the state: public seats, and each guest's own view.
 
 use upcard_engine::{OwnView, Phase, Seat, Seats};
 
@@ -8,7 +8,7 @@ use crate::guest::Guest;
 use crate::stored::Occupant;
 use crate::wire::{Change, Clock, Lost, SeatChange, SeatInfo, Sitter, Snapshot, Stage};
 
-/// The same view, without who else has answered the present offer.
+/// Hides who else has answered the present offer.
 fn without_others(view: OwnView) -> OwnView {
     let own = view.seat.filter(|seat| view.table.answered().has(*seat));
     view.with_answered(own.map_or(Seats::NONE, Seats::only))
@@ -30,15 +30,15 @@ impl State {
         }
     }
 
-    /// The seats as everybody sees them.
+    /// Public state of the seats.
     #[must_use]
     pub fn seated(&self) -> Vec<SeatInfo> {
         self.seats().map(|seat| self.info(seat)).collect()
     }
 
-    /// Who is waited for: the seats that are asked, or the people who are not ready for the
-    /// next deal. Of an offer it gives away no more than the guest's own seat is
-    /// shown anyway. None where the guest has no seat, or nothing is being played.
+    /// Returns who is waited for: the seats to act, or the people not ready for the next deal. During an
+    /// offer it reveals no more than the view of the guest's own seat. `None` if the guest has no seat or no
+    /// match is being played.
     #[must_use]
     pub fn waiting(&self, guest: Guest) -> Option<Seats> {
         let seat = self.seat_of(guest).filter(|_| self.kept.stage == Stage::Playing)?;
@@ -53,7 +53,7 @@ impl State {
         Some(if self.is_ready(seat) { late.without(seat) } else { late.with(seat) })
     }
 
-    /// Everything that a guest may know, after the update of this number, and with these who are there.
+    /// Returns everything that a guest may know, as of this sequence number and with this presence.
     pub(crate) fn snapshot(&self, guest: Guest, sequence: u64, present: Vec<bool>) -> Snapshot {
         let (seat, game) = (self.seat_of(guest), self.game.as_ref());
         Snapshot {
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    /// Why this guest has no seat any more.
+    /// Returns why this guest has lost their seat.
     fn lost(&self, guest: Guest) -> Option<Lost> {
         if self.seat_of(guest).is_some() {
             return None;

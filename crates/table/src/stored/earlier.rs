@@ -1,4 +1,4 @@
-//! Entries as earlier programs wrote them in bytes.
+//! Entries as serialized by earlier programs.
 
 use serde::Deserialize;
 use upcard_engine::Edition;
@@ -7,21 +7,21 @@ use super::entry::Entry;
 use crate::guest::Guest;
 use crate::set_up::SetUp;
 
-/// The entries that did not name an edition once, in the order of [`Entry`]'s first ones.
+/// First entries of [`Entry`], in order, as they were before they named an edition.
 #[derive(Deserialize)]
 enum WithoutEdition {
     Opened { host: Guest, set_up: SetUp },
     SetUp { set_up: SetUp },
 }
 
-/// Reads the entries of a table that were written before they named an edition: theirs is the first.
-/// None where the bytes are not of this kind.
+/// Reads a table's entries from before they named an edition, and assigns the first edition. `None` if the
+/// bytes do not parse.
 #[must_use]
 pub fn read_without_editions(bytes: &[u8]) -> Option<Vec<Entry>> {
     let (count, mut rest): (usize, _) = postcard::take_from_bytes(bytes).ok()?;
     let mut entries = Vec::new();
     for _ in 0..count {
-        // Which entry it is stands in front.
+        // The variant index comes first.
         let (entry, after) = match rest.first()? {
             0 | 1 => {
                 let (entry, after) = postcard::take_from_bytes(rest).ok()?;

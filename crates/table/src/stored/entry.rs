@@ -1,5 +1,5 @@
-//! What a table stores: every change that was decided upon, in order. A table is rebuilt by
-//! folding its entries; a change is sent to nobody before its entry is stored.
+//! Append-only log of a table: every decided change, in order. A table is restored by folding its entries; no
+//! change is sent before its entry is stored.
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Edition, Seat};
@@ -11,26 +11,26 @@ use crate::pace::Pace;
 use crate::set_up::SetUp;
 use crate::wire::{Admission, CoverWhy};
 
-/// One stored change of a table. What it holds was judged before; chance's part follows from the
-/// secret of the match.
+/// One stored change of a table. It was validated before it was recorded; random outcomes follow from the
+/// match's secret.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entry {
     /// The table was opened. Always the first entry, and only the first.
     Opened {
-        /// By whom: the host.
+        /// The guest who opened it, and host.
         host: Guest,
-        /// What is to be played.
+        /// The set-up.
         set_up: SetUp,
-        /// By which edition of the rules; entries of before have none.
+        /// Edition of the rules; absent in older entries.
         #[serde(default)]
         edition: Edition,
     },
-    /// The host changed what is to be played.
+    /// The host changed the set-up.
     SetUp {
-        /// All of it.
+        /// The complete new set-up.
         set_up: SetUp,
-        /// By which edition of the rules; entries of before have none.
+        /// Edition of the rules; absent in older entries.
         #[serde(default)]
         edition: Edition,
     },
@@ -38,40 +38,39 @@ pub enum Entry {
     Sat {
         /// The seat.
         seat: Seat,
-        /// Who.
+        /// The person.
         guest: Guest,
         /// The name.
         name: String,
     },
-    /// A person left the seat between matches, or was sent away. (Earlier programs wrote it, too,
-    /// where a person left in the middle of a match; a bot plays the seat to the end then.)
+    /// A person left the seat between matches, or was removed. (Earlier programs also wrote it when a person
+    /// left during a match; a bot then plays the seat to the end.)
     Left {
         /// The seat.
         seat: Seat,
-        /// Was it the host's doing?
+        /// `true` if the host removed them.
         kicked: bool,
     },
-    /// Somebody else is host, since the host gave the seat up. (Earlier programs wrote it, too, where the
+    /// Somebody else became host because the host gave the seat up. (Earlier programs also wrote it when the
     /// host had been away for long.)
     Host {
-        /// Who.
+        /// The new host.
         guest: Guest,
     },
-    /// A person bound itself to entropy.
+    /// A person committed to entropy.
     Committed {
         /// The seat.
         seat: Seat,
-        /// The hash of the entropy.
+        /// Hash of the entropy.
         commitment: Hex<32>,
     },
-    /// The server bound itself to its secrets, and asks for the people's entropy. Written by
-    /// programs older than [`Entry::Bound`]: what was shown is left out where its person has left
-    /// the seat.
+    /// The server committed to its secrets and requests people's entropy. Written by programs older than
+    /// [`Entry::Bound`]: the entropy of people who leave their seats is dropped.
     Gathering {
-        /// The secret of the match.
+        /// Secret of the match.
         master: Hex<32>,
     },
-    /// A person showed its entropy.
+    /// A person revealed their entropy.
     Shown {
         /// The seat.
         seat: Seat,
@@ -86,9 +85,9 @@ pub enum Entry {
         seat: Seat,
         /// The action.
         action: Action,
-        /// The message's id, where a person sent it.
+        /// Message id, if a person sent it.
         id: Option<u64>,
-        /// Milliseconds of the clock's bank that it cost.
+        /// Milliseconds charged to the clock's bank.
         spent: u32,
     },
     /// A person is ready for the next deal, or for a rematch.
@@ -102,10 +101,9 @@ pub enum Entry {
     Covered {
         /// The seat.
         seat: Seat,
-        /// Milliseconds of the clock's bank that were spent.
+        /// Milliseconds charged to the clock's bank.
         spent: u32,
-        /// Does the person miss the turn: did the clock of the table run out, or the patience with
-        /// who is away?
+        /// `true` if this counts as a missed turn: the clock ran out, or the absent person's time did.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         late: bool,
     },
@@ -114,95 +112,95 @@ pub enum Entry {
         /// The seat.
         seat: Seat,
     },
-    /// The match was ended before its time.
+    /// The match was ended early.
     Ended,
-    /// All that has changed since the last match, in place of the entries that recorded it.
+    /// Summary of everything since the last match, replacing the entries that recorded it.
     Standing(Box<Standing>),
-    /// The server bound itself to its secrets, and asks for the people's entropy. What is shown
-    /// counts, also where its person leaves the seat.
+    /// The server committed to its secrets and requests people's entropy. Revealed entropy counts even if its
+    /// person leaves the seat.
     Bound {
-        /// The secret of the match.
+        /// Secret of the match.
         master: Hex<32>,
     },
-    /// A person gave the seat up in the middle of a match: a bot plays it to the end.
+    /// A person gave the seat up during a match: a bot plays it to the end.
     GaveUp {
         /// The seat.
         seat: Seat,
     },
-    /// The host opened a seat for whoever sits down next, its hand included; a person who had it
-    /// loses it.
+    /// The host opened a seat to the next person who sits down, its hand included; a person who had it loses
+    /// it.
     SeatOpened {
         /// The seat.
         seat: Seat,
     },
-    /// A person went on with the seat on another device.
+    /// A person moved to another device.
     Moved {
         /// The seat.
         seat: Seat,
-        /// Who the person is on the new device.
+        /// Guest id on the new device.
         guest: Guest,
     },
-    /// The host chose how fast bots answer and cards move.
+    /// The host set the pace of bots and animations.
     Paced {
-        /// How fast.
+        /// The pace.
         pace: Pace,
     },
-    /// The host switched phrases off, or on again.
+    /// The host enabled or disabled phrases.
     Phrases {
-        /// May they be said?
+        /// `true` if enabled.
         allowed: bool,
     },
-    /// The host allowed hints, or did not any more.
+    /// The host allowed or forbade hints.
     Hinted {
-        /// May they be given?
+        /// `true` if allowed.
         allowed: bool,
     },
-    /// A person has missed as many turns in a row as the rules allow: the hand is dropped next.
+    /// A person has missed the number of consecutive turns that the rules allow: the hand is dropped next.
     Missed {
         /// The seat.
         seat: Seat,
     },
-    /// A bot covers a person who has not asked for it.
+    /// A bot covers a person who did not ask for it.
     CoveredFor {
         /// The seat.
         seat: Seat,
-        /// Milliseconds of the clock's bank that were spent.
+        /// Milliseconds charged to the clock's bank.
         spent: u32,
-        /// Does the person miss the turn?
+        /// `true` if this counts as a missed turn.
         late: bool,
-        /// Why.
+        /// Reason.
         why: CoverWhy,
     },
-    /// A person went on with the seat on another device, for which others have vouched.
+    /// A person moved to another device, vouched for by others.
     Claimed {
         /// The seat.
         seat: Seat,
-        /// Who the person is on that device.
+        /// Guest id on that device.
         guest: Guest,
     },
-    /// Whoever had the seat before it was claimed objected, and has it again.
+    /// The previous owner of a claimed seat objected, and has it again.
     Objected {
         /// The seat.
         seat: Seat,
     },
-    /// The host has been away for long: somebody else is host until they are back.
+    /// The host has been away for long: somebody else is host until they return.
     HostAway {
-        /// Who is host meanwhile.
+        /// The acting host.
         guest: Guest,
     },
-    /// The host gave the host's part on, or has come back to it.
+    /// The host appointed another host, or returned.
     Appointed {
-        /// To whom.
+        /// The host from now on.
         guest: Guest,
     },
-    /// The host chose who may sit down.
+    /// The host set who may sit down.
     Admitted {
-        /// Who.
+        /// The policy.
         how: Admission,
     },
-    /// The host sent a visitor away.
+    /// The host removed a visitor.
     Dismissed {
-        /// Whom.
+        /// The visitor.
         guest: Guest,
     },
 }

@@ -1,5 +1,5 @@
-//! The gathering of entropy before a match: who committed to what, who showed it, and what may
-//! never be used again.
+//! Gathering of entropy before a match: who committed to what, who revealed it, and which commitments are
+//! used up.
 
 use std::collections::VecDeque;
 
@@ -10,12 +10,12 @@ use upcard_engine::chance::commitment;
 
 use crate::hex::Hex;
 
-/// The commitments that are remembered, the latest: those of the last 128 gatherings at a full
-/// table, in 8 KiB. The memory is there for clients that repeat themselves by mistake. Somebody who
-/// wants others to know their entropy can pass it on without a table.
+/// Number of latest commitments remembered: those of the last 128 gatherings at a full table, in 8 KiB. This
+/// guards against clients that repeat themselves by mistake; a person who wants others to know their entropy
+/// can pass it on without a table.
 const REMEMBERED: usize = 1024;
 
-/// Commitments that have been in a gathering, by their first bytes: their entropy may be public.
+/// Prefixes of commitments that were in a gathering: their entropy may be public.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Used(VecDeque<Hex<8>>);
 
@@ -26,7 +26,7 @@ impl Used {
         Hex(mark)
     }
 
-    /// Was this commitment in a gathering before?
+    /// Returns `true` if this commitment was in a gathering before.
     pub(crate) fn has(&self, commitment: &Hex<32>) -> bool {
         self.0.contains(&Used::mark(commitment))
     }
@@ -39,31 +39,30 @@ impl Used {
     }
 }
 
-/// The present gathering, or the one that the match came from.
+/// The present gathering, or that of the present match.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Gathering {
-    /// Which one for its match, from 1.
+    /// Ordinal of this gathering for its match, from 1.
     pub(crate) number: u32,
-    /// The gatherings since the last match began.
+    /// Number of gatherings since the last match began.
     attempts: u32,
-    /// Who committed to what, by seat.
+    /// Commitments, by seat.
     pub(crate) bound: Vec<(Seat, Hex<32>)>,
-    /// Who showed what, by seat. It counts, whoever leaves afterwards.
+    /// Revealed entropy, by seat. It counts even if its person leaves.
     shown: Vec<(Seat, Hex<32>)>,
-    /// What was committed to in gatherings that were broken off since the last match began: their
-    /// entries need not be kept.
+    /// Commitments from gatherings aborted since the last match began, whose entries need not be kept.
     broken: Vec<Hex<8>>,
     #[serde(skip)]
     used: Used,
 }
 
 impl Gathering {
-    /// May somebody commit to this? Not to what was in a gathering before.
+    /// Returns `true` if this commitment was not in a gathering before.
     pub(crate) fn is_fresh(&self, commitment: &Hex<32>) -> bool {
         !self.used.has(commitment)
     }
 
-    /// Another gathering begins, with these commitments by seat.
+    /// Opens another gathering with these commitments, by seat.
     pub(crate) fn open(&mut self, bound: Vec<(Seat, Hex<32>)>) {
         self.attempts = self.attempts.saturating_add(1);
         self.number = self.attempts;
@@ -72,17 +71,17 @@ impl Gathering {
         self.shown.clear();
     }
 
-    /// Is this what the seat committed to?
+    /// Returns `true` if this entropy matches the seat's commitment.
     pub(crate) fn fits(&self, seat: Seat, entropy: &Hex<32>) -> bool {
         self.bound.contains(&(seat, Hex(commitment(&entropy.0))))
     }
 
-    /// Has the seat shown its entropy?
+    /// Returns `true` if the seat has revealed its entropy.
     pub(crate) fn has_shown(&self, seat: Seat) -> bool {
         self.shown.iter().any(|(shown, _)| *shown == seat)
     }
 
-    /// Has the seat committed to entropy that it has not shown?
+    /// Returns `true` if the seat has committed to entropy but not revealed it.
     pub(crate) fn owes(&self, seat: Seat) -> bool {
         self.bound.iter().any(|(bound, _)| *bound == seat) && !self.has_shown(seat)
     }
@@ -94,32 +93,32 @@ impl Gathering {
         }
     }
 
-    /// The match begins: what was shown, by seat.
+    /// Closes the gathering for a match; returns the revealed entropy, by seat.
     pub(crate) fn close(&mut self) -> Vec<(Seat, Hex<32>)> {
         self.attempts = 0;
         self.broken.clear();
         std::mem::take(&mut self.shown)
     }
 
-    /// The gathering was broken off: nothing of it is used, and it stays counted.
+    /// Aborts the gathering: nothing of it is used, but it stays counted.
     pub(crate) fn abandon(&mut self) {
         self.broken.extend(self.bound.iter().map(|(_, commitment)| Used::mark(commitment)));
         self.broken.drain(..self.broken.len().saturating_sub(REMEMBERED));
         self.clear();
     }
 
-    /// Nothing is known any more of who committed to what.
+    /// Forgets who committed to what.
     pub(crate) fn clear(&mut self) {
         self.bound.clear();
         self.shown.clear();
     }
 
-    /// The part that is stored between matches; what is used up in matches follows from them.
+    /// The part stored between matches; commitments used in matches follow from their entries.
     pub(crate) fn standing(&self) -> Gathering {
         Gathering { used: Used::default(), ..self.clone() }
     }
 
-    /// Goes on as it stood between matches, with what is remembered of the matches before.
+    /// Restores the part stored between matches, keeping what is remembered of earlier matches.
     pub(crate) fn resume(&mut self, stood: &Gathering) {
         let used = std::mem::take(&mut self.used);
         *self = Gathering { used, ..stood.clone() };

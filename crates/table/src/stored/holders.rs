@@ -1,4 +1,4 @@
-//! Who has held which seat in a match: it decides who may sit down where, and see which hand.
+//! Who has held which seat in a match; decides who may sit down where, and see which hand.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::ShortMap;
@@ -8,19 +8,19 @@ use super::seat::SeatState;
 use crate::guest::Guest;
 use crate::wire::Lost;
 
-/// Who has held which seats in the match that is being played, or was played last.
+/// Holders of the seats in the running or last match.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Holders {
-    /// The seats that each guest has held.
+    /// Seats that each guest has held.
     held: ShortMap<Guest, Seats>,
-    /// Seats that the host has opened, and from whom.
+    /// Seats opened by the host, and their previous owners.
     pub(crate) opened: ShortMap<Seat, Option<Guest>>,
     /// Why guests have lost their seats.
     pub(crate) lost: ShortMap<Guest, Lost>,
 }
 
 impl Holders {
-    /// A match is about to begin with these people.
+    /// Starts a match with these people.
     pub(crate) fn of(seats: &[SeatState]) -> Holders {
         let mut holders = Holders::default();
         for (seat, state) in seats.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Holders {
         self.held.get(&guest).copied().unwrap_or_default()
     }
 
-    /// Has any person held this seat?
+    /// Returns `true` if any person has held this seat.
     pub(crate) fn known(&self, seat: Seat) -> bool {
         self.held.values().any(|seats| seats.has(seat))
     }

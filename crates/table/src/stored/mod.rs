@@ -1,5 +1,5 @@
-//! What is stored of a table: its entries, and what a standing table is made of. What lies in hosts'
-//! stores is read by every later program, so none of these forms changes.
+//! Storage formats of a table: its entries, and the summary between matches. Existing stores must stay
+//! readable for every later program, so these formats never change incompatibly.
 
 mod earlier;
 mod entry;

@@ -1,26 +1,26 @@
-//! Why a table cannot be rebuilt from what is stored.
+//! Errors of restoring a table.
 
 use std::fmt;
 
 use upcard_engine::{Flaws, Refusal};
 
-/// Why stored entries do not make a table.
+/// Why stored entries do not restore.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RestoreError {
     /// There are none, or the first does not open a table.
     NotOpened,
     /// The rules do not load.
     Rules(Flaws),
-    /// An entry does not fit what came before.
+    /// An entry does not fit the ones before.
     Misfit {
-        /// Which, from 1.
+        /// Number of the entry, from 1.
         entry: usize,
     },
-    /// A stored action is refused.
+    /// A stored action is illegal.
     Refused {
-        /// Which entry, from 1.
+        /// Number of the entry, from 1.
         entry: usize,
-        /// By which rule.
+        /// The rule that forbids it.
         why: Refusal,
     },
 }
@@ -42,7 +42,7 @@ impl fmt::Display for RestoreError {
 
 impl std::error::Error for RestoreError {}
 
-/// Why an entry cannot be folded; never happens to one that was judged.
+/// Why an entry cannot be folded; never happens to a judged one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum FoldError {
     Misfit,
@@ -51,7 +51,7 @@ pub(crate) enum FoldError {
 }
 
 impl FoldError {
-    /// The same, of an entry by its number from 1.
+    /// Adds the number of the entry, from 1.
     pub(crate) fn at(self, entry: usize) -> RestoreError {
         match self {
             FoldError::Misfit => RestoreError::Misfit { entry },

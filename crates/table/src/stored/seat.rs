@@ -1,4 +1,4 @@
-//! A seat of a table, with what is not shown of it.
+//! State of a seat, including what is not public.
 
 use std::collections::VecDeque;
 use std::fmt::Write;
@@ -11,13 +11,13 @@ use crate::hex::Hex;
 use crate::set_up::SeatPlan;
 use crate::wire::{BotPlay, Level};
 
-/// The level of a bot that plays for a person.
+/// Level of covering bots.
 pub const COVER: Level = Level::Steady;
 
-/// The ids of a person's messages that are remembered, the latest.
+/// Number of latest message ids remembered per person.
 const IDS: usize = 64;
 
-/// Who sits in a seat, with what is not shown.
+/// Occupant of a seat, including what is not public.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Occupant {
@@ -33,7 +33,7 @@ pub(crate) enum Occupant {
 }
 
 impl Occupant {
-    /// Who sits in a seat before anybody has come.
+    /// Returns the occupant of a seat before anybody sits down.
     pub(crate) fn of(plan: SeatPlan) -> Occupant {
         match plan {
             SeatPlan::Person => Occupant::Free,
@@ -41,7 +41,7 @@ impl Occupant {
         }
     }
 
-    /// The bot that plays a seat in a match to which nobody has come for it.
+    /// Returns the bot that plays a seat if nobody has taken it when the match begins.
     pub(crate) fn bot(plan: SeatPlan) -> Occupant {
         match plan {
             SeatPlan::Person => Occupant::Bot { level: COVER },
@@ -50,52 +50,52 @@ impl Occupant {
     }
 }
 
-/// A seat. It is stored as it is in [`crate::Standing`]: a new field needs a default.
+/// A seat. Stored as part of [`crate::Standing`]: new fields need a default.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct SeatState {
     pub(crate) occupant: Occupant,
-    /// A bot plays for the person.
+    /// `true` while a bot covers the person.
     pub(crate) covered: bool,
     pub(crate) ready: bool,
-    /// What the person committed to, for the next gathering.
+    /// The person's commitment for the next gathering.
     pub(crate) commitment: Option<Hex<32>>,
-    /// What the person showed in a gathering older than [`crate::Entry::Bound`].
+    /// Entropy revealed in a gathering older than [`crate::Entry::Bound`].
     pub(crate) entropy: Option<Hex<32>>,
     /// Milliseconds.
     pub(crate) bank: u32,
-    /// Is it covered because its person missed a turn at a table with a clock?
+    /// `true` if covered because the person missed a turn at a table with a clock.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) late: bool,
-    /// Turns of this deal that the person has missed so in a row.
+    /// Consecutive missed turns of this deal.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub(crate) missed: u8,
-    /// Was the hand dropped for that since the bot covers the person?
+    /// `true` if the hand was dropped for missed turns since the bot covered the person.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) dropped: bool,
-    /// What the bot did that covers the person, or covered them last.
+    /// What the covering bot did, or the last one.
     #[serde(default)]
     pub(crate) meanwhile: BotPlay,
-    /// The ids of messages that were carried out, and what they said.
+    /// Ids of executed messages, with the hash of their content.
     ids: VecDeque<(u64, u64)>,
 }
 
-/// What is not stored where it is nothing.
+/// Omits zero when serializing.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
 fn is_zero(number: &u8) -> bool {
     *number == 0
 }
 
-/// Tells one answer from another: a short hash (64-bit FNV-1a) of a decision and the action that
-/// answers it. It is stored, so it stays what it is.
+/// Fingerprint of an answer: 64-bit FNV-1a of the decision and its action. It is stored, so it must not
+/// change.
 pub(crate) fn stamp(decision: u32, action: &Action) -> u64 {
     let mut hash = Fnv(0xcbf2_9ce4_8422_2325);
-    // It takes whatever is written.
+    // Writing to the hasher cannot fail.
     let _ = write!(hash, "{decision} {action}");
     hash.0
 }
 
-/// The hash of what has been written.
+/// Hash of the text written so far.
 struct Fnv(u64);
 
 impl Write for Fnv {
@@ -112,7 +112,7 @@ impl SeatState {
         SeatState { occupant, ..SeatState::default() }
     }
 
-    /// The bot that plays this seat at present, if one does.
+    /// Returns the bot that plays this seat at present.
     pub(crate) fn bot(&self) -> Option<Level> {
         match self.occupant {
             Occupant::Bot { level } => Some(level),
@@ -121,7 +121,7 @@ impl SeatState {
         }
     }
 
-    /// Notes that a turn of this seat has ended.
+    /// Records that a turn of this seat has ended.
     pub(crate) fn end_turn(&mut self) {
         self.missed = if self.covered && self.late { self.missed.saturating_add(1) } else { 0 };
     }
@@ -133,7 +133,7 @@ impl SeatState {
         }
     }
 
-    /// Notes that a message was carried out; `stamp` says what it was.
+    /// Remembers an executed message; `stamp` identifies its content.
     pub(crate) fn remember(&mut self, id: u64, stamp: u64) {
         if self.ids.len() == IDS {
             self.ids.pop_front();
@@ -141,7 +141,7 @@ impl SeatState {
         self.ids.push_back((id, stamp));
     }
 
-    /// What the message with this id was that was carried out before.
+    /// Returns the stamp of the executed message with this id.
     pub(crate) fn remembered(&self, id: u64) -> Option<u64> {
         self.ids.iter().find(|(known, _)| *known == id).map(|(_, stamp)| *stamp)
     }
@@ -151,7 +151,7 @@ impl SeatState {
 mod tests {
     use super::*;
 
-    /// Stamps lie in hosts' stores.
+    /// Stamps are stored, so they must not change.
     #[test]
     fn a_stamp_stays_what_it_is() {
         for (decision, action, known) in [

@@ -1,5 +1,5 @@
-//! A table between matches as one entry: it stands for all entries since the last match, so that what
-//! only replaces (names, set-ups, who came and went) need not be kept.
+//! State of a table between matches as a single entry. It replaces all entries since the last match, so that
+//! superseded names, set-ups, arrivals and departures need not be kept.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::ShortMap;
@@ -14,37 +14,37 @@ use crate::pace::Pace;
 use crate::set_up::SetUp;
 use crate::wire::{Admission, Stage};
 
-/// All that has changed at a table since its last match, or since it was opened.
+/// Everything that has changed at a table since its last match, or since it was opened.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Standing {
-    /// The sequence number of the last update.
+    /// Sequence number of the last update.
     pub(crate) sequence: u64,
     pub(crate) stage: Stage,
     pub(crate) set_up: SetUp,
     pub(crate) host: Guest,
     pub(crate) seats: Vec<SeatState>,
     pub(crate) kicked: Vec<Guest>,
-    /// Who has held which seat in the present match, or the last one.
+    /// Holders of the seats in the present or last match.
     #[serde(default)]
     pub(crate) holders: Holders,
-    /// How often a guest's seat was moved to another device.
+    /// Number of times each guest's seat has moved to another device.
     #[serde(default)]
     pub(crate) moves: ShortMap<Guest, u32>,
-    /// Is the last match cleared away?
+    /// `true` if the last match has been cleared away.
     pub(crate) cleared: bool,
     pub(crate) commitments: Vec<Hex<32>>,
     pub(crate) secrets: Vec<Hex<32>>,
     pub(crate) entropy: Vec<(Seat, Hex<32>)>,
     #[serde(default)]
     pub(crate) gathering: Gathering,
-    /// How fast bots answer and cards move.
+    /// Pace of bots and animations.
     #[serde(default)]
     pub(crate) pace: Pace,
-    /// Has the host forbidden hints?
+    /// `true` if the host has forbidden hints.
     #[serde(default)]
     pub(crate) hints_off: bool,
-    /// Has the host switched phrases off?
+    /// `true` if the host has disabled phrases.
     #[serde(default)]
     pub(crate) phrases_off: bool,
     #[serde(default, skip_serializing_if = "Edition::is_first")]
@@ -52,21 +52,21 @@ pub struct Standing {
     /// Who may sit down.
     #[serde(default, skip_serializing_if = "Admission::is_open")]
     pub(crate) admission: Admission,
-    /// Whose the host's part is, while somebody else has it because they stay away.
+    /// The guest who becomes host again on return, while somebody else is acting host.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) host_away: Option<Guest>,
-    /// Who had the seats that were claimed in the present deal, or the last one.
+    /// Previous owners of the seats claimed in the present or last deal.
     #[serde(default, skip_serializing_if = "is_nobody")]
     pub(crate) claimed: ShortMap<Seat, Guest>,
 }
 
-/// What is not stored where there is none.
+/// Omits an empty map when serializing.
 fn is_nobody(claimed: &ShortMap<Seat, Guest>) -> bool {
     claimed.iter().len() == 0
 }
 
 impl Standing {
-    /// A table that has just been opened.
+    /// State of a newly opened table.
     pub(crate) fn of(host: Guest, set_up: SetUp) -> Standing {
         let seats = set_up.seats.iter().map(|plan| SeatState::new(Occupant::of(*plan))).collect();
         Standing {

@@ -1,85 +1,85 @@
-//! Who else is at a table, what they wish, and what stands still: told beside the numbered changes, whole,
-//! whenever something of it has changed; where many look on, not more often than so much may be sent.
+//! Presence beyond the seats: visitors, their requests, pauses. Sent outside the numbered changes, always in
+//! full, whenever any of it changes; rate-limited at tables with many spectators.
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use upcard_engine::{Seat, Seats};
 
-/// The faces that people choose from have numbers below this.
+/// Number of selectable faces; face numbers are below it.
 pub const FACES: u8 = 16;
 
-/// The longest pause, in minutes.
+/// Maximum length of a pause, in minutes.
 pub const PAUSE_MOST: u8 = 60;
 
-/// All of it. The same for everybody, but for the two fields that name the client itself.
+/// The whole state. Identical for all clients except `you`, `claimed` and the time left in `pause`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Company {
-    /// Those who are here without a seat, in the order in which they came.
+    /// People without a seat, in order of arrival.
     pub visitors: Vec<Visitor>,
-    /// The client's own number among them, where it has no seat.
+    /// The client's own visitor number, if it has no seat.
     pub you: Option<u32>,
-    /// The faces that the people in the seats have chosen, by seat.
+    /// Faces chosen by the people in the seats, by seat.
     pub faces: Vec<Option<u8>>,
     /// Who may sit down.
     pub admission: Admission,
-    /// The seats that are asked, whose people are here and have done nothing for long.
+    /// Seats to act whose people are present but have been silent for long.
     pub silent: Seats,
-    /// The match stands still.
+    /// The current pause.
     pub pause: Option<Pause>,
-    /// The seat that somebody else has claimed from the client in this deal: it may object.
+    /// Seat that somebody else has claimed from the client in this deal; the client may object.
     pub claimed: Option<Seat>,
-    /// Is the host away, so that all others answer who claims a seat?
+    /// `true` if the host is away; a claim to a seat then needs the consent of everybody else.
     pub host_away: bool,
 }
 
-/// Somebody who is here without a seat.
+/// A person at the table without a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Visitor {
-    /// By which the host names them; never another's at this table.
+    /// Number by which the host refers to this visitor; never reused at this table.
     pub number: u32,
-    /// The name, where they have said it.
+    /// Name, if given.
     pub name: Option<String>,
-    /// The face that they have chosen.
+    /// Chosen face.
     pub face: Option<u8>,
-    /// What they wish.
+    /// Current request.
     pub wish: Wish,
-    /// Those who have said yes to a claim, where all are asked.
+    /// Seats that have agreed to the visitor's claim, where all must.
     pub agreed: Seats,
 }
 
-/// The seats that are open to a visitor, by what leads to them. The table answers so at this moment: a client
-/// offers them and reckons nothing.
+/// Seats open to a visitor, by way of getting them. Computed by the table; clients offer these and derive
+/// nothing themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Opening {
     /// [`Visitor::number`].
     pub visitor: u32,
-    /// They sit down there at once: [`super::ClientMessage::Sit`].
+    /// Seats that the visitor can take at once: [`super::ClientMessage::Sit`].
     pub sit: Seats,
-    /// They get one of these when they wish for a seat and the host says yes: [`Wish::Seat`].
+    /// Seats that the visitor can get by asking the host: [`Wish::Seat`].
     pub ask: Seats,
-    /// They may say that one of these is theirs: [`Wish::Mine`].
+    /// Seats that the visitor can claim as theirs: [`Wish::Mine`].
     pub claim: Seats,
-    /// The host may give them one of these, in a match with its hand: [`super::Power::Give`]. They need a name
-    /// for it.
+    /// Seats that the host can give to this visitor, during a match with the hand: [`super::Power::Give`].
+    /// Requires a name.
     pub give: Seats,
 }
 
-/// What somebody without a seat wishes.
+/// Request of a person without a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Wish {
-    /// Nothing: they look on.
+    /// None: the visitor is a spectator.
     #[default]
     Nothing,
-    /// A seat.
+    /// Any seat.
     Seat,
-    /// A seat that is theirs, they say: they come from another device, or their browser has
-    /// forgotten them.
+    /// A seat that the visitor claims as theirs, from another device or with a browser that lost its
+    /// identity.
     Mine {
-        /// Which.
+        /// The seat.
         seat: Seat,
     },
 }
@@ -89,20 +89,20 @@ pub enum Wish {
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum Admission {
-    /// Whoever comes.
+    /// Anybody.
     #[default]
     Open,
-    /// Whoever the host says yes to.
+    /// Anybody whom the host approves.
     Approved,
-    /// Nobody; the host may still give a seat to somebody.
+    /// Nobody; the host can still assign seats.
     Locked,
 }
 
 impl Admission {
-    /// All of them.
+    /// All values.
     pub const ALL: [Admission; 3] = [Admission::Open, Admission::Approved, Admission::Locked];
 
-    /// The word that names it.
+    /// Identifier of this value.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
@@ -117,33 +117,33 @@ impl Admission {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Pause {
-    /// Who has asked for it.
+    /// Seat that asked for it.
     pub by: Seat,
-    /// For how many minutes it was meant.
+    /// Announced length, in minutes.
     pub minutes: u8,
-    /// Seconds of them that are left.
+    /// Seconds left of the announced length.
     pub left: u16,
 }
 
-/// Why a bot plays for somebody who has not asked for it.
+/// Why a bot covers a person who did not ask for it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum CoverWhy {
-    /// Their time was up.
+    /// Their time ran out.
     TimeUp,
-    /// Their line was lost.
+    /// Their connection was lost.
     Away,
-    /// The host wants it.
+    /// The host decided it.
     Host,
-    /// They were silent for long, and others want it.
+    /// They were silent for long, and another player decided it.
     Silent,
-    /// The host began without waiting for them.
+    /// The host started the match without waiting for them.
     NotReady,
 }
 
 impl CoverWhy {
-    /// The word that names it.
+    /// Identifier of this reason.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()

@@ -1,10 +1,9 @@
-//! The messages between a table and its clients: as JSON, or as bytes ([`crate::compact`]).
+//! Messages between a table and its clients, as JSON or in binary ([`crate::compact`]).
 //!
-//! A client sends [`ClientMessage::Hello`] first and then what it likes; the table answers with
-//! [`ServerMessage::Welcome`] and a [`Snapshot`] (or the events after the sequence number that the
-//! client has seen), and from then on sends everything that happens, numbered, and masked by what
-//! each seat and spectator may know. Rules are never sent: both sides compile the same
-//! [`RuleSource`].
+//! A client sends [`ClientMessage::Hello`] first and any messages after that; the table replies with
+//! [`ServerMessage::Welcome`] and a [`Snapshot`] (or the events that the client missed, by sequence number),
+//! and from then on sends every update, numbered, and masked to what each seat or spectator may know. Rules
+//! are never sent: both sides compile the same [`RuleSource`].
 
 mod company;
 mod seating;
@@ -25,199 +24,198 @@ pub use upcard_engine::Level;
 pub use crate::pace::Pace;
 pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
 
-/// The number of this set of messages; a client of another number is asked to reload.
+/// Protocol version; a client with another version is asked to reload.
 pub const PROTOCOL: u16 = 8;
 
-/// Longest name of a person, in characters.
+/// Maximum length of a person's name, in characters.
 pub const NAME_MOST: usize = 24;
 
-/// What a client has folded already.
+/// State that a reconnecting client has already folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Resume {
-    /// The last sequence number that it has folded.
+    /// Last sequence number folded.
     pub after: u64,
-    /// The seat for which it was folded; none for a spectator.
+    /// Seat it was folded for; `None` for a spectator.
     pub seat: Option<Seat>,
 }
 
-/// What a client sends.
+/// Message from a client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum ClientMessage {
-    /// The first message of a connection.
+    /// First message of a connection.
     Hello {
         /// The client's [`PROTOCOL`].
         protocol: u16,
-        /// What it has folded already, to go on after it; none asks for a snapshot.
+        /// State to resume from; `None` requests a snapshot.
         #[serde(default)]
         resume: Option<Resume>,
     },
-    /// Takes a free seat of a person; again, renames the one who sits, who comes back to it if a
-    /// bot covers. In a running match only a seat whose [`SeatInfo::open`] says so can be taken,
-    /// by somebody who has held no other seat in it.
+    /// Takes a free seat for a person. From a seated person: changes the name, and takes the seat back if a
+    /// bot covers it. During a match only a seat with [`SeatInfo::open`] can be taken, by a person who has
+    /// held no other seat in it.
     Sit {
-        /// The seat; none takes the first that is free.
+        /// The seat; `None` takes the first free one.
         #[serde(default)]
         seat: Option<Seat>,
-        /// The name to be shown.
+        /// Display name.
         name: String,
     },
-    /// Leaves the seat. In a match it stays one's own, and a bot covers meanwhile.
+    /// Leaves the seat. During a match it stays reserved, and a bot covers meanwhile.
     Leave,
-    /// The host changes what is played, between matches.
+    /// Host only, between matches: changes the set-up.
     SetUp {
-        /// The whole of it.
+        /// The complete new set-up.
         set_up: SetUp,
     },
-    /// Commits this person to entropy for the next match, at any time but while entropy is gathered:
-    /// [`upcard_engine::chance::commitment`] of it. Each match needs new entropy.
+    /// Commits this person to entropy for the next match ([`upcard_engine::chance::commitment`] of it), at
+    /// any time except while entropy is gathered. Each match needs new entropy.
     Commit {
-        /// The hash.
+        /// Hash of the entropy.
         commitment: Hex<32>,
     },
-    /// Shows the entropy, when [`Change::Gathering`] asks for it.
+    /// Reveals the entropy in response to [`Change::Gathering`].
     Reveal {
-        /// The entropy, which must fit the commitment.
+        /// The entropy; must match the commitment.
         entropy: Hex<32>,
     },
-    /// The host begins the match. Seats of people that nobody has taken are given to bots; one at
-    /// least must be taken where there are any.
+    /// Host only: starts the match. Bots take the free seats; if there are seats for people, at least one
+    /// must be taken.
     Start,
     /// Answers a decision.
     Act {
-        /// Chosen by the client, never used twice by one person at one table; a repeated message
-        /// is answered and not played twice.
+        /// Message id, chosen by the client and never reused by one person at one table; a repeated message
+        /// is acknowledged but not executed twice.
         id: u64,
-        /// The decision that it answers.
+        /// Number of the decision that it answers.
         decision: u32,
-        /// The action's text form.
+        /// Text form of the action.
         action: String,
     },
     /// Ready for the next deal.
     Next,
-    /// A bot plays one's own seat until it is taken back.
+    /// Hands the own seat to a bot until taken back.
     HandOver,
-    /// Takes one's own seat back from the bot that covers it.
+    /// Takes the own seat back from the bot that covers it.
     TakeBack,
-    /// A power of the host.
+    /// Exercises a host power.
     Host {
-        /// Which.
+        /// Which one.
         power: Power,
     },
-    /// Wants to play again, after a match.
+    /// Ready for a rematch, after a match.
     Rematch,
-    /// Says one of the set phrases, by its key: at most three at once and one every four seconds,
-    /// unless the host has switched them off. Nothing of it is stored.
+    /// Says one of the set phrases: at most three at once and one every four seconds, unless the host has
+    /// disabled them. Not stored.
     Say {
         /// The phrase.
         phrase: Phrase,
     },
-    /// Asks for a [`ServerMessage::Pong`].
+    /// Requests a [`ServerMessage::Pong`].
     Ping,
-    /// Gives the seat up: in a match a bot plays it to the end, and this person cannot sit down
-    /// elsewhere before that. Between matches the same as [`ClientMessage::Leave`].
+    /// Gives the seat up: during a match a bot plays it to the end, and this person cannot sit elsewhere
+    /// before that. Between matches the same as [`ClientMessage::Leave`].
     GiveUp,
-    /// Says who this is: a face for everybody, and a name for those who have no seat, with which one is
-    /// given [`ClientMessage::Sit`]. Nothing of it is stored. Whoever has said it is sent
-    /// [`ServerMessage::Openings`], too.
+    /// Introduces this person: a face for everybody, and a name for visitors (seated people set theirs by
+    /// [`ClientMessage::Sit`]). Not stored. Introduced clients also receive [`ServerMessage::Openings`].
     Introduce {
-        /// The name; none leaves it as it is.
+        /// Name; `None` leaves it unchanged.
         name: Option<String>,
-        /// The face, below [`FACES`]; none shows the name's first letter.
+        /// Face number, below [`FACES`]; `None` shows the initial of the name.
         face: Option<u8>,
     },
-    /// Wishes something without a seat, or nothing any more.
+    /// Sets or withdraws the request of a visitor.
     Wish {
-        /// What.
+        /// The request.
         wish: Wish,
     },
-    /// Answers a visitor's wish: the host, or where the host is away and a seat is claimed, everybody
-    /// with a seat.
+    /// Answers a visitor's request. Sent by the host, or by everybody with a seat if a seat is claimed while
+    /// the host is away.
     Answer {
         /// [`Visitor::number`].
         visitor: u32,
-        /// Is it granted?
+        /// `true` to grant it.
         yes: bool,
     },
-    /// Takes the seat back that somebody else has claimed in this deal.
+    /// Takes back a seat that somebody else has claimed in this deal.
     Object,
-    /// Lets the match stand still until somebody with a seat says [`ClientMessage::Resume`].
+    /// Pauses the match until somebody with a seat sends [`ClientMessage::Resume`].
     Pause {
-        /// For how many minutes that is meant: 1 to [`PAUSE_MOST`].
+        /// Announced length, in minutes: 1 to [`PAUSE_MOST`].
         minutes: u8,
     },
     /// Ends the pause.
     Resume,
-    /// Lets a bot play for somebody who is silent: see [`Company::silent`]. They may take the seat back.
+    /// Lets a bot cover a silent player: see [`Company::silent`]. The player may take the seat back.
     LetBotPlay {
-        /// Whose seat.
+        /// The player's seat.
         seat: Seat,
     },
 }
 
-/// What only the host may do.
+/// Powers that only the host has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Power {
-    /// Sends a person away. In a running match a bot plays the seat to the end.
+    /// Removes a person. During a match a bot plays the seat to the end.
     Kick {
-        /// Whose seat.
+        /// The person's seat.
         seat: Seat,
     },
-    /// A bot covers a person who is slow or away; the person may take the seat back.
+    /// Lets a bot cover a person who is slow or away; the person may take the seat back.
     Cover {
-        /// Whose seat.
+        /// The person's seat.
         seat: Seat,
     },
-    /// Ends the match before its time.
+    /// Ends the match early.
     End,
-    /// Hands a seat over openly: whoever sits down next gets it, in a match with its hand; a
-    /// person who has it loses it. Everybody is told. Between matches it frees the seat.
+    /// Opens a seat to the next person who sits down, during a match with its hand; a person who has it loses
+    /// it. Everybody is notified. Between matches it frees the seat.
     Open {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
     },
-    /// Chooses how fast bots answer and cards move, within the server's limits.
+    /// Sets the pace of bots and animations, within the server's limits.
     Pace {
-        /// How fast.
+        /// The pace.
         pace: Pace,
     },
-    /// Switches [`ClientMessage::Say`] off for everybody at this table, or on again.
+    /// Enables or disables [`ClientMessage::Say`] for everybody at this table.
     Phrases {
-        /// May phrases be said?
+        /// `true` to enable.
         allowed: bool,
     },
-    /// Allows hints at this table, or does not.
+    /// Allows or forbids hints at this table.
     Hints {
-        /// May pages give hints?
+        /// `true` to allow.
         allowed: bool,
     },
-    /// Gives a seat to a visitor, in a match with its hand: nobody else can take it first. A person who
-    /// has it loses it then; between matches it must be free.
+    /// Assigns a seat to a visitor, during a match with its hand, so that nobody else can take it first.
+    /// During a match a person who has it loses it; between matches it must be free.
     Give {
-        /// Which seat.
+        /// The seat.
         seat: Seat,
         /// [`Visitor::number`].
         visitor: u32,
     },
-    /// Sends a visitor away.
+    /// Removes a visitor.
     Dismiss {
         /// [`Visitor::number`].
         visitor: u32,
     },
-    /// Chooses who may sit down.
+    /// Sets who may sit down.
     Admit {
-        /// Who.
+        /// The policy.
         how: Admission,
     },
-    /// Gives the host's part to the person of a seat.
+    /// Makes the person in a seat the host.
     Appoint {
-        /// Whose.
+        /// The person's seat.
         seat: Seat,
     },
 }
 
-/// A set phrase, which each page shows in its own language.
+/// A set phrase; each page shows it in its own language.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
@@ -243,245 +241,244 @@ pub enum Phrase {
 }
 
 impl Phrase {
-    /// The word that names it.
+    /// Identifier of this phrase.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.into()
     }
 }
 
-/// What a table sends. A page of another [`PROTOCOL`] must be able to read the error: it stays
-/// where it is.
+/// Message from a table. Pages with another [`PROTOCOL`] must be able to parse the error, so its position
+/// among the variants must not change.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ServerMessage {
-    /// The answer to a hello; a snapshot or the missed events follow. Also sent to whoever gets a seat,
-    /// right before the change that says so to everybody.
+    /// Reply to `Hello`, followed by a snapshot or the missed events. Also sent to a client that gets a seat,
+    /// right before the public change.
     Welcome {
         /// The table's [`PROTOCOL`].
         protocol: u16,
         /// The client's seat.
         seat: Option<Seat>,
-        /// Is this the host?
+        /// `true` if the client is the host.
         host: bool,
     },
-    /// Everything that this client may know, in place of what it knew.
+    /// Everything that this client may know; replaces its state.
     Snapshot(Box<Snapshot>),
-    /// Something happened in the game.
+    /// Event of the game.
     Event {
-        /// Its number at this table; each is one more than the one before.
+        /// Sequence number at this table; consecutive.
         sequence: u64,
-        /// What happened, masked for this client. To be judged, and folded by [`OwnView::apply`].
+        /// The event, masked for this client. To be validated, then folded by [`OwnView::apply`].
         event: WrittenEvent,
     },
-    /// Something happened at the table.
+    /// Change of the table.
     Change {
-        /// Its number, in one sequence with the events.
+        /// Sequence number, shared with the events.
         sequence: u64,
-        /// What.
+        /// The change.
         change: Change,
     },
-    /// How much time the present decision has left. Sent when it opens and after a welcome.
+    /// Time left for the present decision. Sent when it opens and after a welcome.
     Window(Window),
     /// Who is connected, by seat; bots always are. Sent on each change and after a welcome.
     Presence {
-        /// One for each seat.
+        /// One flag per seat.
         present: Vec<bool>,
     },
-    /// An action was carried out (now, or when the same message came first).
+    /// Acknowledges an action, also if it was executed on an earlier delivery of the same message.
     Accepted {
-        /// The action's id.
+        /// Id of the action's message.
         id: u64,
     },
-    /// An action was not carried out; nothing has changed.
+    /// The action was refused; nothing has changed.
     Refused {
-        /// The action's id.
+        /// Id of the action's message.
         id: u64,
-        /// Why.
+        /// Reason.
         why: Refused,
     },
-    /// Somebody said something.
+    /// Somebody said a phrase.
     Said {
-        /// Who.
+        /// Seat of the speaker.
         seat: Seat,
-        /// What.
+        /// The phrase.
         phrase: Phrase,
     },
-    /// A message that could not be carried out.
+    /// A message could not be processed.
     Error {
-        /// Why not.
+        /// Reason.
         error: TableError,
     },
-    /// The answer to a ping.
+    /// Reply to a ping.
     Pong,
-    /// The host has switched phrases off, or on again. Sent on each change, and after a welcome
-    /// where they are off.
+    /// The host enabled or disabled phrases. Sent on each change, and after a welcome if they are disabled.
     Phrases {
-        /// May phrases be said?
+        /// `true` if they are enabled.
         allowed: bool,
     },
-    /// Who else is here, and what they wish. Sent after a welcome, and soon after each change.
+    /// Visitors, their requests, and pauses. Sent after a welcome, and soon after each change.
     Company(Box<Company>),
-    /// Which seats are open to whom: to a visitor about themselves, to the host about all. Sent on each change and
-    /// after a welcome, to those who have said [`ClientMessage::Introduce`]; before the first there are none.
+    /// Open seats: to a visitor their own, to the host those of all visitors. Sent on each change and after a
+    /// welcome, to clients that have sent [`ClientMessage::Introduce`]; until the first one, assume none.
     Openings(Vec<Opening>),
 }
 
-/// Why an action was not carried out.
+/// Why an action was refused.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Refused {
-    /// A rule refuses it.
+    /// A rule forbids it.
     Rule {
         /// [`upcard_engine::Refusal::code`].
         code: String,
     },
-    /// Another was first in a race.
+    /// Somebody else won the race.
     Late {
-        /// Who.
+        /// Seat of the winner.
         seat: Seat,
-        /// By how much, in milliseconds.
+        /// The winner's lead, in milliseconds.
         by: u64,
     },
-    /// The decision is not open any more.
+    /// The decision is no longer open.
     Stale {
-        /// The present decision.
+        /// Number of the present decision.
         decision: u32,
     },
-    /// The text is no action.
+    /// The text does not parse as an action.
     Unreadable {
-        /// The column of the first wrong character, from 1.
+        /// Column of the first wrong character, from 1.
         column: usize,
     },
     /// This client has no seat.
     NoSeat,
     /// No match is being played.
     NoMatch,
-    /// A quota of what may be stored is used up.
+    /// A storage quota is used up.
     Quota {
-        /// Whose quota.
+        /// The quota.
         of: Quota,
     },
     /// The id was used before, with another action or for another decision.
     UsedId,
-    /// The clock ran out: the bot that covers makes this move.
+    /// The clock ran out: the covering bot makes this move.
     TimeUp,
-    /// The match stands still: see [`Company::pause`].
+    /// The match is paused: see [`Company::pause`].
     Paused,
 }
 
-/// What a client asked for that a table cannot do. A page of another [`PROTOCOL`] must be able to
-/// read the first of them: it stays the first.
+/// Why a table cannot process a message. Pages with another [`PROTOCOL`] must be able to parse the first
+/// variant, so it must stay first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum TableError {
-    /// The page is older or newer than the table: load it again.
+    /// Version mismatch: reload the page.
     Protocol {
-        /// The table's number.
+        /// The table's version.
         ours: u16,
     },
-    /// The message is not one of these, or too long.
+    /// The message is unknown or too long.
     BadMessage,
-    /// There is no such table, or no more.
+    /// No such table, or no longer.
     NoSuchTable,
-    /// The link is not, or no longer, valid.
+    /// The link is invalid or has expired.
     BadLink,
-    /// All seats are taken: look on, or ask the host.
+    /// All seats are taken: watch, or ask the host.
     TableFull,
-    /// That seat is taken.
+    /// The seat is taken.
     SeatTaken,
-    /// There is no such seat, or it is not a person's.
+    /// No such seat, or not one for a person.
     NoSuchSeat,
-    /// Take a seat first.
+    /// Requires a seat.
     NoSeat,
-    /// A name has 1 to [`NAME_MOST`] characters, none that hides: see [`crate::name`].
+    /// Invalid name. A name has 1 to [`NAME_MOST`] characters, all visible: see [`crate::name`].
     BadName,
     /// The rules contradict each other or the number of players.
     BadRules {
-        /// The reasons of the first flaws by their codes, as [`upcard_engine::Reason`] prints them,
-        /// and how many more there are.
+        /// Reason codes of the first flaws, as [`upcard_engine::Reason`] prints them, and how many more there
+        /// are.
         flaws: Vec<String>,
     },
-    /// Only the host may do that.
+    /// Host only.
     HostOnly,
-    /// A match is being played.
+    /// Not possible during a match.
     MatchRunning,
-    /// No match is being played.
+    /// Only possible during a match.
     NoMatch,
     /// The deal is not over yet.
     DealRunning,
-    /// The entropy does not fit its commitment, or none is asked for.
+    /// The entropy does not match its commitment, or is not requested now.
     BadEntropy,
-    /// The host sent this person away.
+    /// The host removed this person.
     Kicked,
-    /// Too many messages: slow down.
+    /// Rate limit exceeded: slow down.
     TooFast,
-    /// The server is stopping and comes back: try again soon.
+    /// The server is restarting: try again soon.
     Stopping,
-    /// The table could not store what happened: try again soon.
+    /// The table could not store the change: try again soon.
     Unavailable,
-    /// What is stored of the table is damaged; it has been set aside.
+    /// The stored table is damaged and has been quarantined.
     Damaged,
-    /// A quota of what may be stored is used up.
+    /// A storage quota is used up.
     Quota {
-        /// Whose quota.
+        /// The quota.
         of: Quota,
     },
-    /// The commitment was in a gathering at this table before, or is another person's.
+    /// The commitment was in an earlier gathering at this table, or is another person's.
     UsedEntropy,
-    /// A fault of the program stops this table; it is kept as it is.
+    /// An internal fault stopped this table; its data is preserved.
     SetAside,
-    /// Whoever has held a seat in this match may sit down on no other before it is over.
+    /// A person who has held a seat in this match cannot take another before it ends.
     HeldSeat,
     /// A bot plays that seat to the end of the match.
     SeatClosed,
     /// The clock ran out: the seat can be taken back after the bot's move.
     TimeUp,
-    /// This person has opened the table too many times: the oldest connection is closed.
+    /// Too many connections by this person: the oldest one is closed.
     TooManyOfOne,
-    /// As many people look on as may.
+    /// The spectator limit is reached.
     TooManyWatching,
-    /// The host has switched phrases off.
+    /// The host has disabled phrases.
     PhrasesOff,
-    /// What happened cannot be stored just now: the table waits, and goes on by itself.
+    /// Storage is unavailable: the table waits and resumes automatically.
     Waiting,
-    /// Bots cannot play by these rules, since their decisions would take too long: they get no seats, and
-    /// what is simplest is played for whoever is away. Also sent to all when that begins.
+    /// Bots cannot play these rules because their decisions would take too long: they get no seats, and for
+    /// absent players the table plays the simplest legal action. Also broadcast when that begins.
     BotsTooDear,
-    /// Nobody may sit down but whom the host gives a seat.
+    /// Only people to whom the host assigns a seat may sit down.
     TableLocked,
-    /// Whoever has that seat is here: it cannot be claimed.
+    /// The seat's person is present: it cannot be claimed.
     SeatInUse,
-    /// There is no such visitor any more, or nothing that could be granted.
+    /// No such visitor any more, or no request to grant.
     NoSuchVisitor,
-    /// To the host: that visitor has a seat by now.
+    /// To the host: the visitor already has a seat.
     VisitorSeated,
-    /// To the host: that visitor has held another seat in this match, and may have no other before its end.
+    /// To the host: the visitor has held another seat in this match, and cannot take one before it ends.
     VisitorHeldSeat,
-    /// To the host: that visitor has said no name yet.
+    /// To the host: the visitor has not given a name yet.
     VisitorUnnamed,
-    /// To the host: all seats are taken. One of another person can be given by [`Power::Give`] in a match.
+    /// To the host: all seats are taken. During a match [`Power::Give`] can reassign another person's.
     NoSeatToGive,
-    /// In records a bot is called so: see [`crate::name::is_bots`].
+    /// Records name bots like this: see [`crate::name::is_bots`].
     BotName,
 }
 
-/// Whose quota of what may be stored is used up.
+/// Owner of a storage quota.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, IntoStaticStr)]
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", prefix = "quota-")]
 pub enum Quota {
-    /// The table: a match that is being played may be finished, then another table is needed.
+    /// The table: a running match may be finished, then another table is needed.
     Table,
     /// The person, for today.
     Guest,
-    /// All who come from the person's address, for today.
+    /// The person's IP address, for today.
     Address,
 }
 
 impl Quota {
-    /// The word that names it.
+    /// Identifier of this quota.
     #[must_use]
     pub fn code(self) -> &'static str {
         self.into()
@@ -489,7 +486,7 @@ impl Quota {
 }
 
 impl TableError {
-    /// The word that names it.
+    /// Identifier of this error.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

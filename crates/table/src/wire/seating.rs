@@ -1,46 +1,46 @@
-//! What a seat looks like to those at the table, and what can happen to it.
+//! Public state of a seat, and its changes.
 
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Event, Seat};
 
 use super::{CoverWhy, Level};
 
-/// What everybody sees of a seat.
+/// Public state of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SeatInfo {
-    /// Who sits there.
+    /// Occupant.
     pub sitter: Sitter,
-    /// Does a bot play for the person at present?
+    /// `true` while a bot covers the person.
     pub covered: bool,
-    /// Ready for the next deal, or for a rematch?
+    /// `true` if ready for the next deal, or for a rematch.
     pub ready: bool,
-    /// Can it be taken in the middle of a match? No person has held it in this match, or the host
+    /// `true` if it can be taken during the match: no person has held it in this match, or the host
     /// has opened it.
     #[serde(default)]
     pub open: bool,
-    /// Milliseconds left in the bank of the clock.
+    /// Milliseconds left in the clock's bank.
     #[serde(default)]
     pub bank: Option<u32>,
 }
 
 impl SeatInfo {
-    /// Of this sitter there is nothing more to say.
+    /// Creates the state of a seat with defaults for everything but the occupant.
     #[must_use]
     pub const fn of(sitter: Sitter) -> SeatInfo {
         SeatInfo { sitter, covered: false, ready: false, open: false, bank: None }
     }
 }
 
-/// Who sits in a seat.
+/// Occupant of a seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Sitter {
-    /// Nobody yet.
+    /// None yet.
     Free,
     /// A person.
     Person {
-        /// The name.
+        /// Display name.
         name: String,
     },
     /// A bot.
@@ -54,23 +54,23 @@ pub enum Sitter {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum SeatChange {
-    /// Somebody took it, between matches.
+    /// A person took it, between matches.
     Sat,
-    /// Its person has another name.
+    /// Its person changed the name.
     Renamed,
-    /// Somebody took it in the middle of the match, in which no person had held it.
+    /// A person took it during the match; no person had held it before.
     Joined,
-    /// Somebody took it that the host had opened, and plays the hand on.
+    /// A person took it after the host had opened it, and continues its hand.
     TookOver,
     /// Its person left it, between matches.
     Left,
     /// Its person gave it up: a bot plays it to the end of the match.
     GaveUp,
-    /// The host sent its person away.
+    /// The host removed its person.
     Kicked,
-    /// The host opened it: whoever sits down next gets it, in a match with its hand.
+    /// The host opened it to the next person who sits down, during a match with its hand.
     Opened,
-    /// Its person goes on with another device.
+    /// Its person moved to another device.
     Moved,
     /// A bot covers its person.
     Covered,
@@ -81,64 +81,64 @@ pub enum SeatChange {
     },
     /// Its person is ready for the next deal, or for a rematch.
     Ready,
-    /// Its person is host now.
+    /// Its person became the host.
     Host,
-    /// Its person has missed as many turns in a row as the rules allow: the hand is dropped.
+    /// Its person has missed the number of consecutive turns that the rules allow: the hand is
+    /// dropped.
     Missed,
-    /// The same as [`SeatChange::Returned`], where the hand was dropped meanwhile because its person
-    /// had missed turns.
+    /// As [`SeatChange::Returned`], but the hand was dropped meanwhile for missed turns.
     ReturnedDropped {
         /// What the bot did meanwhile.
         bot: BotPlay,
     },
     /// A bot covers its person, who has not asked for it.
     CoveredFor {
-        /// Why.
+        /// Reason.
         why: CoverWhy,
     },
-    /// Its person has claimed it from another device, and was believed.
+    /// Its person claimed it from another device, and the claim was granted.
     Claimed,
-    /// Whoever had it before it was claimed has objected, and has it again.
+    /// Its previous owner objected to the claim, and has it again.
     Objected,
 }
 
-/// Why somebody has no seat any more.
+/// Why a person has lost a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lost {
-    /// Gave it up in the middle of the match.
+    /// Gave it up during the match.
     GaveUp,
-    /// The host sent this person away.
+    /// Removed by the host.
     Kicked,
     /// The host opened it for somebody else.
     Opened,
-    /// It was moved to another device.
+    /// Moved to another device.
     Moved,
-    /// It was claimed by somebody else, who was believed.
+    /// Claimed by somebody else, with approval.
     Claimed,
-    /// It was claimed, and whoever had it before has objected.
+    /// Claimed, but the previous owner objected.
     Objected,
 }
 
-/// What a bot did while it covered a person: what everybody saw, counted.
+/// Public actions of a bot while it covered a person, counted.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct BotPlay {
-    /// Cards that it drew, took or bought.
+    /// Cards drawn, taken or bought.
     pub drawn: u16,
-    /// Cards that it discarded.
+    /// Cards discarded.
     pub discarded: u16,
-    /// Times that it laid melds down.
+    /// Times it laid down melds.
     pub laid_down: u16,
-    /// Times that it laid a card off, or rearranged the table.
+    /// Times it laid off a card or rearranged the table.
     pub laid_off: u16,
 }
 
-/// One of the counts.
+/// Accessor of one counter.
 type Count = fn(&mut BotPlay) -> &mut u16;
 
 impl BotPlay {
-    /// Whose play an event counts in, and as what.
+    /// Returns the seat and the counter that an event belongs to.
     pub(crate) fn counted(event: &Event) -> Option<(Seat, Count)> {
         Some(match event {
             Event::Drew { seat, .. }

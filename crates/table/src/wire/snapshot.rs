@@ -1,4 +1,4 @@
-//! What a table looks like to those at it: its stage, its seats, what changes, and all of it at once.
+//! Public state of a table: stage, changes, and the full snapshot for one client.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::Cards;
@@ -6,126 +6,123 @@ use upcard_engine::{Deal, Ending, Event, Seat, Seats, WrittenView};
 
 use super::{Hex, Lost, Pace, RuleSource, SeatChange, SeatInfo, SetUp};
 
-/// The stage of a table's life.
+/// Stage in the life cycle of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Stage {
-    /// Seats are taken; nothing is played yet.
+    /// People take seats; no match yet.
     #[default]
     Seating,
-    /// The people's entropy is gathered.
+    /// Entropy is being gathered.
     Gathering,
     /// A match is being played.
     Playing,
-    /// A match is over, or was ended.
+    /// A match is over, or was ended early.
     Over,
 }
 
-/// A change at the table, the same for everybody.
+/// Change of the table, the same for every client.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Change {
-    /// Other rules, seats or clock; all seats as they are now.
+    /// New rules, seats or clock; includes the current state of all seats.
     SetUp {
-        /// What is played.
+        /// The new set-up.
         set_up: SetUp,
         /// The seats.
         seated: Vec<SeatInfo>,
         /// The host's seat.
         host: Option<Seat>,
     },
-    /// A seat as it is now, and what happened to it.
+    /// Change of one seat.
     Seat {
-        /// Which.
+        /// The seat.
         seat: Seat,
-        /// As it is now.
+        /// Its new state.
         info: SeatInfo,
         /// The host's seat.
         host: Option<Seat>,
         /// What happened.
         why: SeatChange,
     },
-    /// A match is about to begin: people who have committed show their entropy now.
+    /// A match is about to begin: clients that have committed reveal their entropy now.
     Gathering {
-        /// The hash of the secret of each deal, from the first; deals beyond the list are not
-        /// committed to yet.
+        /// Hashes of the deals' secrets, from the first deal; later deals are not committed to yet.
         commitments: Vec<Hex<32>>,
-        /// What people have committed to, by seat.
+        /// Commitments of the people, by seat.
         bound: Vec<(Seat, Hex<32>)>,
-        /// Which gathering for this match it is, from 1: more than 1 where earlier ones were broken
-        /// off.
+        /// Ordinal of this gathering for the match, from 1; above 1 if earlier ones were aborted.
         number: u32,
     },
     /// A match begins: fold its events into `OwnView::new(players, seat)`.
     Began {
-        /// The match's number at this table, from 1.
+        /// Number of the match at this table, from 1.
         number: u32,
-        /// The rules.
+        /// Source of the rules.
         source: RuleSource,
-        /// The entropy of the people who showed it, by seat; the parts of
-        /// [`upcard_engine::chance::joined_entropy`].
+        /// Revealed entropy, by seat; the inputs of [`upcard_engine::chance::joined_entropy`].
         entropy: Vec<(Seat, Hex<32>)>,
     },
-    /// A deal is over, or was abandoned: its secret.
+    /// A deal ended or was abandoned: reveals its secret.
     Revealed {
         /// The deal.
         deal: Deal,
         /// The secret.
         secret: Hex<32>,
     },
-    /// More deals than were committed to: the hash of the next one's secret.
+    /// Commitment to the next deal's secret, beyond those of the gathering.
     Committed {
         /// The deal.
         deal: Deal,
-        /// The hash.
+        /// Hash of the secret.
         commitment: Hex<32>,
     },
-    /// The match was ended before its time.
+    /// The match was ended early.
     Ended,
-    /// The host chose how fast bots answer and cards move.
+    /// The host changed the pace of bots and animations.
     Paced {
-        /// How fast.
+        /// The pace.
         pace: Pace,
     },
-    /// The host allowed hints, or forbade them.
+    /// The host allowed or forbade hints.
     Hinted {
-        /// May pages give them?
+        /// `true` if clients may offer hints.
         allowed: bool,
     },
 }
 
-/// The time for a decision.
+/// Time limit of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Window {
-    /// Which decision; the engine's number.
+    /// The engine's number of the decision.
     pub decision: u32,
     /// Milliseconds left.
     pub left: u64,
-    /// Milliseconds from its opening to its end.
+    /// Total length, in milliseconds.
     pub of: u64,
 }
 
-/// A deal that is over: a line of the score sheet.
+/// Row of the score sheet: a finished deal.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct DealRow {
-    /// The deal, as an index into the rules' deals.
+    /// Index into the rules' deals.
     pub deal: u8,
     /// Who went out.
     pub winner: Option<Seat>,
     /// How it ended.
     pub how: Ending,
-    /// The hands as they were left.
+    /// Remaining hands, by seat.
     pub hands: Vec<Cards>,
-    /// What each seat scored.
+    /// Points of each seat.
     pub points: Vec<i32>,
-    /// What each seat was paid.
+    /// Payment to each seat.
     pub paid: Vec<i64>,
 }
 
 impl DealRow {
-    /// The line of a deal, by the event that ended it.
+    /// Returns the row of a deal, from the event that ended it.
     #[must_use]
     pub fn of(deal: u8, event: &Event) -> Option<DealRow> {
         let Event::DealEnded { winner, how, hands, points, paid } = event else { return None };
@@ -144,11 +141,11 @@ impl DealRow {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Snapshot {
-    /// The sequence number of the last update that is in it.
+    /// Sequence number of the last update included.
     pub sequence: u64,
     /// The stage.
     pub stage: Stage,
-    /// What is played.
+    /// The set-up.
     pub set_up: SetUp,
     /// The seats.
     pub seated: Vec<SeatInfo>,
@@ -158,35 +155,35 @@ pub struct Snapshot {
     pub seat: Option<Seat>,
     /// Who is connected, by seat; bots always are.
     pub present: Vec<bool>,
-    /// Is the client the host?
+    /// `true` if the client is the host.
     pub is_host: bool,
-    /// The seats that the client has held in the match that is being played, as bits.
+    /// Seats that the client has held in the running match, as a bitmask.
     pub held: Seats,
-    /// Why the client has lost its seat, where it has none any more.
+    /// Why the client has lost its seat, if it has.
     pub lost: Option<Lost>,
-    /// The number of the match at this table, from 1; 0 before the first.
+    /// Number of the match at this table, from 1; 0 before the first.
     pub number: u32,
-    /// What the client knows of the match that is being played or was played last.
+    /// The client's view of the running or last match.
     pub view: Option<WrittenView>,
-    /// The deals of that match that are over, the first one first.
+    /// Finished deals of that match, in order.
     #[serde(default)]
     pub sheet: Vec<DealRow>,
-    /// The hashes of the deals' secrets, from the first.
+    /// Hashes of the deals' secrets, from the first deal.
     pub commitments: Vec<Hex<32>>,
-    /// The secrets of the deals that are over, from the first.
+    /// Secrets of the finished deals, from the first.
     pub secrets: Vec<Hex<32>>,
-    /// The entropy of the match, by seat.
+    /// Entropy of the match, by seat.
     pub entropy: Vec<(Seat, Hex<32>)>,
-    /// What people have committed to in the gathering of the match, by seat.
+    /// Commitments in the match's gathering, by seat.
     pub bound: Vec<(Seat, Hex<32>)>,
-    /// Which gathering for its match that was, from 1; 0 before the first.
+    /// Ordinal of that gathering for its match, from 1; 0 before the first.
     pub gathering: u32,
-    /// What the client has committed to for the next match.
+    /// The client's commitment for the next match.
     pub committed: Option<Hex<32>>,
-    /// How fast bots answer and cards move.
+    /// Pace of bots and animations.
     #[serde(default)]
     pub pace: Pace,
-    /// Has the host forbidden hints?
+    /// `true` if the host has forbidden hints.
     #[serde(default)]
     pub hints_off: bool,
 }

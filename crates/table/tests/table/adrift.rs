@@ -1,5 +1,5 @@
-//! People at a table whose messages come twice, late, in another order, wrong or never: the match
-//! goes on to its end, and where it stands still it is said who waits for whom.
+//! Clients whose messages arrive twice, late, out of order, corrupted or never: the match finishes all the
+//! same; if it stalls, the test reports who waits for whom.
 
 use upcard_engine::chance::below;
 use upcard_engine::{Phase, Seat};
@@ -7,10 +7,10 @@ use upcard_table::wire::*;
 
 use crate::world::{World, short};
 
-/// The people at these tables, and nobody else.
+/// Number of people at these tables.
 const PEOPLE: usize = 4;
 
-/// Messages of each person that are on their way.
+/// Messages in transit, by sender.
 #[derive(Default)]
 struct Lines([Vec<ClientMessage>; PEOPLE]);
 
@@ -20,7 +20,7 @@ impl Lines {
     }
 }
 
-/// What is wrong with a message that somebody sends: another decision, another action, or no action.
+/// Returns an invalid message: another decision, another action, or no action.
 fn wrong(world: &mut World, who: usize) -> ClientMessage {
     let own = world.people[who].view.as_ref();
     let decision = own.map_or(0, |view| view.table.decision());
@@ -65,7 +65,7 @@ fn wrong(world: &mut World, who: usize) -> ClientMessage {
     }
 }
 
-/// Who waits for whom.
+/// Describes who waits for whom, for a stalled match.
 fn standing_still(world: &World, lines: &Lines) -> String {
     let table = world.game().table();
     let mut text = format!(
@@ -97,8 +97,7 @@ fn standing_still(world: &World, lines: &Lines) -> String {
     text
 }
 
-/// Lets one message of a person come in, of any of those that are on their way: perhaps twice, perhaps
-/// with the line breaking before.
+/// Delivers one of a person's messages in transit, perhaps twice, or breaks the connection.
 fn deliver(world: &mut World, lines: &mut Lines, who: usize) {
     let line = &mut lines.0[who];
     if line.is_empty() {
@@ -110,7 +109,7 @@ fn deliver(world: &mut World, lines: &mut Lines, who: usize) {
             world.says(who, message.clone());
             lines.0[who].push(message);
         }
-        // What was on its way is lost with the connection; nobody is told what became of it.
+        // Messages in transit are lost with the connection, and the sender does not learn their fate.
         1 => {
             lines.0[who].clear();
             world.disconnect(who);
@@ -126,7 +125,7 @@ fn deliver(world: &mut World, lines: &mut Lines, who: usize) {
     }
 }
 
-/// One thing that happens; false where nothing can.
+/// Makes one random thing happen; `false` if nothing can.
 fn happen(world: &mut World, lines: &mut Lines) -> bool {
     let who = below(&mut world.rng, PEOPLE as u32) as usize;
     if world.people[who].link.is_none() {
@@ -154,7 +153,7 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
             lines.0.iter_mut().for_each(Vec::clear);
         }
         5 if !world.people[who].acted.is_empty() => {
-            // Something said before comes once more.
+            // An earlier message arrives again.
             let acted = &world.people[who].acted;
             let at = below(&mut world.rng, acted.len() as u32) as usize;
             let (id, decision, action) = acted[at].clone();
@@ -162,7 +161,7 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
         }
         6..=30 => deliver(world, lines, who),
         _ => {
-            // Who has said something waits for what becomes of it.
+            // A client awaits the response before it sends again.
             if lines.0[who].is_empty()
                 && let Some((who, message)) = world.wish([who])
             {
@@ -173,7 +172,7 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
     if !lines.are_empty() {
         return true;
     }
-    // Nobody has anything on the way: either somebody wishes something, or time goes on.
+    // Nothing is in transit: somebody acts, or time passes.
     if (0..PEOPLE).any(|who| world.people[who].link.is_none()) {
         return true;
     }
@@ -186,7 +185,7 @@ fn happen(world: &mut World, lines: &mut Lines) -> bool {
     }
 }
 
-/// Plays a match by this seed; how many things happened until its end.
+/// Plays a match with this seed; returns the number of steps.
 fn drift(id: &str, seed: u64) -> usize {
     let mut set_up = short(id, vec![SeatPlan::Person; PEOPLE], "2");
     set_up.offer_seconds = [0, 5, 20][(seed % 3) as usize];
@@ -197,7 +196,7 @@ fn drift(id: &str, seed: u64) -> usize {
     world.come(&["Ann", "Bo", "Cy", "Di"]);
     world.says(0, ClientMessage::Start);
     let mut lines = Lines::default();
-    // A position that does not change for this long is one at which everybody waits.
+    // If the position does not change for this long, everybody waits for somebody else.
     let (mut entries, mut since) = (0, 0);
     for step in 0.. {
         if world.stage() == Stage::Over {
@@ -217,7 +216,7 @@ fn drift(id: &str, seed: u64) -> usize {
     unreachable!("there is no last step")
 }
 
-/// How many matches of each game are played: more by `UPCARD_DRIFTS`.
+/// Number of matches per game; `UPCARD_DRIFTS` overrides it.
 fn matches(few: u64) -> u64 {
     std::env::var("UPCARD_DRIFTS").ok().and_then(|n| n.parse().ok()).unwrap_or(few)
 }
@@ -257,7 +256,7 @@ fn the_next_deal_comes_though_somebody_who_is_there_says_nothing() {
     for person in 1..PEOPLE {
         world.says(person, ClientMessage::Next);
     }
-    // The first one says nothing, and is there.
+    // The first person stays connected and silent.
     while over(&world) {
         assert!(world.wait());
     }

@@ -1,5 +1,5 @@
-//! Offers: nobody is sent who has answered, or when, before the offer is settled; a race waits until
-//! its card could be seen.
+//! Offers: who has answered, and when, is not sent before the offer is settled; a race starts once its card
+//! can be seen.
 
 use upcard_engine::{Event, Phase, Seat, Seats};
 use upcard_table::wire::*;
@@ -7,7 +7,7 @@ use upcard_table::{Entry, Input, Millis};
 
 use crate::world::World;
 
-/// A table of four people, at an offer of the upcard to at least two of them.
+/// A table of four people, with an offer of the upcard to at least two of them.
 fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
     let mut set_up = SetUp::new(game, vec![SeatPlan::Person; 4]);
     set_up.changes = changes.iter().map(|(a, b)| ((*a).to_owned(), (*b).to_owned())).collect();
@@ -25,7 +25,7 @@ fn offered(game: &str, changes: &[(&str, &str)], seed: u64) -> World {
     panic!("{game}: nothing is offered to two people");
 }
 
-/// The seats whose answer to the present offer is missing.
+/// Seats that have yet to answer the present offer.
 fn waiting(world: &World) -> Vec<Seat> {
     let Some(game) = world.room.state().game() else { return Vec::new() };
     let table = game.table();
@@ -42,7 +42,7 @@ fn answers(world: &mut World, person: usize, action: &str, at: Millis) {
     assert!(world.people[person].accepted.contains(&id), "{:?}", world.people[person].refused);
 }
 
-/// What somebody has heard: when, and what, in order.
+/// Returns and clears the messages to a person, in order.
 fn messages_to(world: &mut World, by: usize) -> Vec<ServerMessage> {
     let all = world.messages.replace(Vec::new()).unwrap();
     all.into_iter().filter(|(who, _)| *who == by).map(|(_, message)| message).collect()
@@ -66,15 +66,16 @@ fn nobody_learns_who_has_answered_or_when() {
         let mut orders = vec![asked.clone(), asked.iter().rev().copied().collect::<Vec<_>>()];
         orders.push(asked.iter().cycle().skip(1).take(asked.len()).copied().collect());
         let mut received = Vec::new();
-        // At once, one by one, each after long thought: the last answer comes at the same time.
+        // Whether they answer at once, one by one or after long thought, the last answer comes at the same
+        // time.
         for order in &orders {
             for step in [0, 400, 3_000] {
                 let mut world = world.clone();
                 let (last, early) = order.split_last().unwrap();
                 for (n, seat) in (1..).zip(early) {
                     answers(&mut world, seat.index(), "pass", open + n * step);
-                    // The others and whoever looks on are sent nothing, and a page that is loaded
-                    // anew is shown what it showed when the offer was opened.
+                    // Other players and spectators receive nothing, and a reloaded page shows the same as
+                    // when the offer was opened.
                     let received = world.messages.replace(Vec::new()).unwrap();
                     assert!(received.iter().all(|(who, _)| *who == seat.index()), "{received:?}");
                     for other in (0..5).filter(|other| *other != seat.index()) {
@@ -137,7 +138,7 @@ fn a_table_that_comes_back_tells_the_same() {
         answers(&mut world, seat.index(), "pass", 0);
     }
     world.check_views();
-    // The same answer again is answered, and not played.
+    // A repeated answer is acknowledged but not executed.
     assert!(waiting(&world).is_empty() || !waiting(&world).contains(&asked[0]));
 }
 
@@ -197,7 +198,7 @@ fn the_first_offer_waits_until_the_cards_are_dealt_out() {
         let (who, message) = world.wish(0..3).expect("somebody is asked");
         world.says(who, message);
     }
-    // Everybody answered at once, and so the window is longer by the time of dealing.
+    // Everybody answered at once, so the window includes the dealing animation.
     let window = window.expect("a window");
     assert_eq!(window.left - window.of, Pace::Calm.dealing());
     let paced = world.entries.iter().any(|entry| matches!(entry, Entry::Paced { .. }));
@@ -217,7 +218,7 @@ fn the_host_allows_hints_or_not_and_a_table_remembers_it() {
     let change = Change::Hinted { allowed: false };
     let received = messages_to(&mut world, 1);
     assert!(matches!(&received[..], [ServerMessage::Change { change: c, .. }] if *c == change));
-    // The same again is nothing, and whoever comes later sees it.
+    // Repeating it changes nothing, and newcomers see it.
     let entries = world.entries.len();
     world.says(0, forbid);
     assert_eq!(world.entries.len(), entries);

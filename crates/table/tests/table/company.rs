@@ -1,4 +1,4 @@
-//! People beside their seats: who is here, what they wish, claims, the lock, the pause, silence.
+//! Presence beyond the seats: visitors, requests, claims, the lock, pauses, silence.
 
 use upcard_engine::{Phase, Seat, Seats};
 use upcard_table::wire::*;
@@ -8,7 +8,7 @@ use crate::world::World;
 
 const THREE: [Seat; 3] = [Seat::at(0), Seat::at(1), Seat::at(2)];
 
-/// Ann, Bo and Cy play; Di and Ed look on.
+/// Ann, Bo and Cy play; Di and Ed watch.
 pub(crate) fn table() -> World {
     let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 3]);
     set_up.offer_seconds = 0;
@@ -26,7 +26,7 @@ pub(crate) fn wish(world: &mut World, person: usize, wish: Wish) {
     world.says(person, ClientMessage::Wish { wish });
 }
 
-/// The number of somebody who looks on.
+/// The visitor number of a spectator.
 pub(crate) fn number(world: &World, person: usize) -> u32 {
     world.people[person].company.you.expect("a visitor")
 }
@@ -52,19 +52,19 @@ fn all_see_who_is_here_by_name_and_face() {
     assert_eq!(company.faces, [None, Some(2), None]);
     assert_eq!(company.you, None);
     assert_eq!(world.people[3].company.you, Some(company.visitors[0].number));
-    // Whoever comes later is told, too; whoever goes is gone, and a face stays with its seat.
+    // Newcomers are informed, people who leave disappear, and a face stays with its seat.
     world.disconnect(3);
     world.disconnect(1);
     world.disconnect(0);
     world.connect(0, true);
     assert_eq!(world.people[0].company.visitors.len(), 1);
     assert_eq!(world.people[0].company.faces, [None, Some(2), None]);
-    // What is no name, or no face, is none.
+    // Invalid names and faces are rejected.
     introduce(&mut world, 4, "\u{202e}");
     assert_eq!(error(&mut world, 4), Some(TableError::BadName));
     world.says(4, ClientMessage::Introduce { name: None, face: Some(FACES) });
     assert_eq!(world.people[0].company.visitors[0].face, None);
-    // Nothing of it is stored.
+    // None of this is stored.
     let entries = world.entries.len();
     introduce(&mut world, 4, "Ed");
     assert_eq!(world.entries.len(), entries);
@@ -101,12 +101,12 @@ fn the_host_gives_a_seat_to_a_named_visitor_and_nobody_else_can_take_it() {
     world.says(1, ClientMessage::Wish { wish: Wish::Seat });
     world.says(0, ClientMessage::Answer { visitor: bo, yes: true });
     assert_eq!(error(&mut world, 0), Some(TableError::VisitorHeldSeat));
-    // Di has one by now.
+    // Di already has a seat.
     world.host(0, Power::Give { seat: Seat::at(2), visitor: di });
     assert_eq!(error(&mut world, 0), Some(TableError::VisitorSeated));
     world.host(0, Power::Give { seat: Seat::at(2), visitor: 99 });
     assert_eq!(error(&mut world, 0), Some(TableError::NoSuchVisitor));
-    // Between matches only a free seat is given.
+    // Between matches only a free seat can be assigned.
     world.host(0, Power::End);
     world.host(0, Power::Give { seat: Seat::at(2), visitor: bo });
     assert_eq!(error(&mut world, 0), Some(TableError::SeatTaken));
@@ -138,7 +138,7 @@ fn a_visitor_asks_for_a_seat_and_the_host_answers() {
     wish(&mut world, 3, Wish::Seat);
     world.says(0, ClientMessage::Answer { visitor: di, yes: true });
     assert_eq!(world.people[3].seat, Some(Seat::at(2)));
-    // No seat is free for the next.
+    // No seat is free for the next visitor.
     introduce(&mut world, 4, "Ed");
     wish(&mut world, 4, Wish::Seat);
     let ed = number(&world, 4);
@@ -172,7 +172,7 @@ fn the_host_approves_who_comes_or_locks_the_table() {
     introduce(&mut world, 4, "Ed");
     wish(&mut world, 4, Wish::Seat);
     assert_eq!(error(&mut world, 4), Some(TableError::TableLocked));
-    // A restart opens nothing, and the host may give the seat all the same.
+    // A restart keeps the lock, and the host can still assign the seat.
     world.restart();
     (0..5).for_each(|person| world.connect(person, false));
     assert_eq!(world.people[4].company.admission, Admission::Locked);
@@ -180,7 +180,7 @@ fn the_host_approves_who_comes_or_locks_the_table() {
     let di = number(&world, 3);
     world.host(0, Power::Give { seat: Seat::at(2), visitor: di });
     assert_eq!(world.people[3].seat, Some(Seat::at(2)));
-    // Who has a seat keeps it.
+    // A seated person keeps their seat.
     world.says(1, ClientMessage::Sit { seat: None, name: "Bob".into() });
     assert_eq!(error(&mut world, 1), None);
 }
@@ -202,7 +202,7 @@ fn a_claimed_seat_is_had_when_the_host_says_so_and_the_old_device_may_object() {
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     assert_eq!(hand(&world, 3), bos);
     assert_eq!(world.room.state().name_of(Seat::at(1)), Some("Bo"));
-    // The old device is told, and may object, also after a restart of the server.
+    // The old device is notified and may object, even after a restart of the server.
     world.restart();
     (0..5).for_each(|person| world.connect(person, false));
     assert_eq!(world.people[1].lost, Some(Lost::Claimed));
@@ -215,7 +215,7 @@ fn a_claimed_seat_is_had_when_the_host_says_so_and_the_old_device_may_object() {
     assert_eq!(hand(&world, 1), bos);
     assert_eq!((world.people[3].seat, world.people[3].lost), (None, Some(Lost::Objected)));
     assert_eq!(world.people[1].company.claimed, None);
-    // Whoever has seen that hand gets no other.
+    // A person who has seen that hand gets no other.
     world.disconnect(2);
     wish(&mut world, 3, Wish::Mine { seat: Seat::at(2) });
     assert_eq!(error(&mut world, 3), Some(TableError::HeldSeat));
@@ -225,7 +225,7 @@ fn a_claimed_seat_is_had_when_the_host_says_so_and_the_old_device_may_object() {
     assert_eq!(world.rebuilt().state().seated(), world.room.state().seated());
 }
 
-/// A table at which somebody new was believed to be the person of a seat, and that person is back.
+/// A table where somebody else was granted a person's seat, and that person is back.
 fn claimed() -> World {
     let mut world = table();
     world.disconnect(1);
@@ -259,7 +259,7 @@ fn nobody_objects_once_the_deal_is_over_or_the_seat_is_another_ones() {
 #[test]
 fn with_the_host_away_all_others_say_who_somebody_is() {
     let mut world = table();
-    // It is the host's own phone that was lost.
+    // The claimed seat is the host's own.
     world.disconnect(0);
     wish(&mut world, 3, Wish::Mine { seat: Seat::at(0) });
     let new = number(&world, 3);
@@ -270,7 +270,7 @@ fn with_the_host_away_all_others_say_who_somebody_is() {
     assert_eq!(world.people[3].seat, None, "Cy is asked as well");
     let agreed = world.people[2].company.visitors[0].agreed;
     assert_eq!(agreed, Seats::only(Seat::at(1)));
-    // One says no, and it begins anew.
+    // One refusal resets the vote.
     world.says(2, ClientMessage::Answer { visitor: new, yes: false });
     assert_eq!(world.people[1].company.visitors[0].wish, Wish::Nothing);
     wish(&mut world, 3, Wish::Mine { seat: Seat::at(0) });
@@ -279,7 +279,7 @@ fn with_the_host_away_all_others_say_who_somebody_is() {
     }
     assert_eq!(world.people[3].seat, Some(Seat::at(0)));
     assert!(world.room.state().is_host(world.people[3].guest), "the host's part comes along");
-    // A claim ends when whoever has the seat is back.
+    // A claim ends when the seat's person is back.
     world.disconnect(2);
     wish(&mut world, 4, Wish::Mine { seat: Seat::at(2) });
     assert_eq!(world.people[1].company.visitors[0].wish, Wish::Mine { seat: Seat::at(2) });
@@ -327,7 +327,7 @@ fn a_pause_stops_everything_until_somebody_ends_it() {
     world.disconnect(2);
     world.connect(2, true);
     assert_eq!(world.people[2].company.pause, pause(240), "so much is left of it");
-    // Nobody is covered for being away meanwhile, or called silent.
+    // Meanwhile nobody is covered for absence or reported as silent.
     world.now += 10 * world.timing.silent;
     world.input(upcard_table::Input::Tick);
     assert_eq!(world.people[0].company.silent, Seats::NONE);
@@ -337,7 +337,7 @@ fn a_pause_stops_everything_until_somebody_ends_it() {
     assert_eq!(world.people[0].company.pause, None);
     world.act(asked, 8, "draw");
     assert!(world.people[asked].accepted.contains(&8));
-    // With the match it is over.
+    // The pause ends with the match.
     world.says(1, ClientMessage::Pause { minutes: 0 });
     assert_eq!(world.people[0].company.pause.map(|pause| pause.minutes), Some(1));
     world.host(0, Power::End);
@@ -361,7 +361,7 @@ fn the_host_begins_without_those_who_do_not_answer() {
     assert!(world.people[0].seat_changes.contains(&(Seat::at(2), why)));
     world.says(2, ClientMessage::TakeBack);
     assert!(!world.people[2].covered);
-    // By new rules all say anew that they want to play, and the host begins.
+    // After new rules everybody must agree again, and the host starts.
     world.host(0, Power::End);
     world.says(1, ClientMessage::Rematch);
     let set_up = SetUp::new("gin", vec![SeatPlan::Person; 2]);
@@ -379,7 +379,7 @@ fn the_away_do_not_hold_up_an_offer() {
     let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
     set_up.offer_seconds = 60;
     let mut world = World::seated(set_up, 3);
-    // Numbers that nobody has used.
+    // Unused message ids.
     let mut id = 1_000;
     loop {
         let phase = world.phase();

@@ -1,14 +1,14 @@
-//! Tables at which many look on, who come and go.
+//! Tables with many spectators who come and go.
 
 use upcard_table::wire::*;
 
 use crate::company::introduce;
 use crate::world::World;
 
-/// How many look on.
+/// Number of spectators.
 const CROWD: usize = 60;
 
-/// Three play, and many look on.
+/// Three people play, many watch.
 fn crowded() -> World {
     let mut world = World::seated(SetUp::new("rummy", vec![SeatPlan::Person; 3]), 3 + CROWD as u8);
     for person in 3..3 + CROWD {
@@ -18,7 +18,7 @@ fn crowded() -> World {
     world
 }
 
-/// What people were told of their company since then: how often, and in how many bytes.
+/// Presence messages sent to these people: their number and total bytes.
 fn told(world: &World, whom: impl Fn(usize) -> bool) -> (usize, usize) {
     let heard = world.messages.as_ref().unwrap().iter();
     let company = heard
@@ -28,7 +28,7 @@ fn told(world: &World, whom: impl Fn(usize) -> bool) -> (usize, usize) {
     (sizes.len(), sizes.iter().sum())
 }
 
-/// Lets time go on until nothing more is to be told.
+/// Lets this much time pass, with all due ticks.
 fn rest(world: &mut World, millis: u64) {
     let until = world.now + millis;
     while world.room.wake_at().is_some_and(|at| at <= until) {
@@ -54,12 +54,12 @@ fn who_comes_and_goes_makes_a_table_send_no_more_than_so_much() {
         }
     }
     let seconds = (world.now - began) as usize / 1000;
-    // The one who comes is greeted each time.
+    // Every newcomer is greeted.
     let (_, onlookers) = told(&world, |person| person > 3);
     let (times, players) = told(&world, |person| person < 3);
     let most = 128 * 1024 * (seconds + 8);
     assert!(onlookers < most && players < most, "{onlookers} {players} bytes in {seconds} s");
-    // Players are told often all the same, and in the end all know what is true.
+    // Players are still notified often, and in the end everybody has the current state.
     assert!(times > 3 * seconds, "{times} times in {seconds} s");
     world.disconnect(3);
     world.disconnect(4);
@@ -78,12 +78,12 @@ fn who_comes_and_goes_makes_a_table_send_no_more_than_so_much() {
 fn who_comes_while_news_waits_is_told_what_becomes_of_it() {
     let mut world = crowded();
     rest(&mut world, 60_000);
-    // Much is told, until something waits.
+    // Send until a message is delayed.
     while world.room.wake_at().is_none_or(|at| at > world.now + 10_000) {
         world.disconnect(3);
         world.connect(3, false);
     }
-    // Somebody new is greeted while one more is here, who has gone again before the others hear of it.
+    // A newcomer is greeted while another is present, who leaves before the others are notified.
     world.disconnect(5);
     world.disconnect(4);
     world.connect(4, false);

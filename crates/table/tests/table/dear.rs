@@ -1,4 +1,4 @@
-//! Tables with rules that are too dear for bots.
+//! Tables with rules that are too expensive for bots.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use upcard_table::{Input, Link, Room, Service};
 
 use crate::world::World;
 
-/// Bots can play contract rummy here, and nothing else.
+/// A service where bots can play contract rummy only.
 fn service() -> Service {
     Service::shared().with_bots(Arc::new(|source, rules| {
         assert_eq!(source.players, rules.players);
@@ -41,16 +41,16 @@ fn bots_get_no_seats_by_rules_that_are_too_dear_for_them() {
     }
     world.sit(0, "Ann");
     world.sit(1, "Bo");
-    // Neither in a new set-up …
+    // Bots are refused in a new set-up …
     let with_bot = |game| SetUp::new(game, vec![SeatPlan::Person, SeatPlan::Person, BOT]);
     world.says(0, ClientMessage::SetUp { set_up: with_bot("rummy") });
     assert_eq!(world.people[0].errors.pop(), Some(TableError::BotsTooDear));
     assert!(world.room.state().set_up().seats.iter().all(|plan| *plan == SeatPlan::Person));
-    // … nor by a seat that nobody has taken.
+    // … and for a free seat.
     world.says(0, ClientMessage::Start);
     assert_eq!(world.people[0].errors.pop(), Some(TableError::BotsTooDear));
     assert_eq!(world.room.state().stage(), Stage::Seating);
-    // By other rules they may, and by the first ones they may not again.
+    // Other rules allow bots; going back to the first ones is refused.
     world.says(0, ClientMessage::SetUp { set_up: with_bot("contract-rummy") });
     world.says(0, ClientMessage::SetUp { set_up: with_bot("rummy") });
     assert_eq!(world.people[0].errors, [TableError::BotsTooDear]);
@@ -70,7 +70,7 @@ fn what_is_simplest_is_played_for_whoever_is_away_and_all_are_told() {
     for person in 0..2 {
         world.says(person, ClientMessage::HandOver);
     }
-    // The first one was told of both.
+    // The first person received both errors.
     assert_eq!(world.people[0].errors, [TableError::BotsTooDear, TableError::BotsTooDear]);
     let mut asked = 0;
     while asked < 20 {
@@ -79,7 +79,7 @@ fn what_is_simplest_is_played_for_whoever_is_away_and_all_are_told() {
         world.step(Vec::new());
     }
     assert!(world.room.sequence() > began + 20);
-    // A table that is restored plays so, too.
+    // A restored table behaves the same.
     let entries = &world.entries;
     let restored = Room::restore_with(service(), world.library.clone(), world.timing, entries);
     let (mut room, link, mut thinks) = (restored.unwrap(), Link(1_000), Vec::new());

@@ -1,5 +1,5 @@
-//! Fair deals: each match has entropy of its own, what was shown is never used again, and who tries
-//! again until the deals please is seen to do so.
+//! Fair deals: each match has its own entropy, revealed entropy is never reused, and repeated gatherings to
+//! obtain better deals are visible.
 
 use upcard_engine::Seat;
 use upcard_engine::chance::commitment;
@@ -9,7 +9,7 @@ use upcard_table::{Entry, Hex, Room};
 
 use crate::world::{World, short};
 
-/// Two people at a table of short matches, who have not committed to anything.
+/// Two people at a table of short matches, without commitments.
 fn two() -> World {
     let mut world = World::new(5, short("rummy", vec![SeatPlan::Person; 2], "1"), 3);
     for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
@@ -20,7 +20,7 @@ fn two() -> World {
     world
 }
 
-/// Commits a person to these bytes; what the table says against it.
+/// Commits a person to these bytes; returns the table's error.
 fn commit(world: &mut World, person: usize, bytes: u8) -> Option<TableError> {
     world.people[person].entropy = Hex([bytes; 32]);
     let hash = Hex(commitment(&[bytes; 32]));
@@ -49,7 +49,7 @@ fn play(world: &mut World) {
     }
 }
 
-/// The record of a match, counted from 0, and what it proves.
+/// The record of a match, counted from 0, and its proof.
 fn record(world: &World, number: usize) -> (Record, Proof) {
     let played = upcard_table::records(world.library.clone(), &world.entries).unwrap();
     let text = played[number].record.to_string();
@@ -71,12 +71,12 @@ fn each_match_has_entropy_of_its_own() {
     start_and_play(&mut world);
     assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
 
-    // What was used is refused, from whomever it comes, and changes nothing.
+    // Used commitments are refused, whoever sends them, and change nothing.
     let entries = world.entries.len();
     assert_eq!(commit(&mut world, 0, 1), Some(TableError::UsedEntropy));
     assert_eq!(commit(&mut world, 1, 1), Some(TableError::UsedEntropy));
     assert_eq!(world.entries.len(), entries);
-    // So is what another has committed to; the own commitment may be repeated.
+    // So are those of another person; one's own may be repeated.
     assert_eq!(commit(&mut world, 0, 3), None);
     assert_eq!(commit(&mut world, 1, 3), Some(TableError::UsedEntropy));
     let entries = world.entries.len();
@@ -91,13 +91,13 @@ fn each_match_has_entropy_of_its_own() {
     assert_eq!(second.entropy[0].entropy, [3; 32]);
     assert_ne!(record(&world, 0).0.entropy, second.entropy);
 
-    // The memory outlives a restart.
+    // The memory survives a restart.
     world.restart();
     world.connect(0, false);
     for used in 1..=4 {
         assert_eq!(commit(&mut world, 0, used), Some(TableError::UsedEntropy), "{used}");
     }
-    // Without anything new there is a match without anybody's entropy, and it says so.
+    // Without new commitments the match has no entropy from people, and its record says so.
     world.connect(1, false);
     rematch(&mut world);
     play(&mut world);
@@ -130,7 +130,7 @@ fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
     world.host(0, Power::End);
     assert_eq!(world.stage(), Stage::Over);
     assert_eq!(reveal(&mut world, 1), Some(TableError::BadEntropy));
-    // Neither what was shown nor what was only committed to comes back, also under other rules.
+    // Neither revealed nor merely committed entropy can be reused, even under other rules.
     let mut other = world.room.state().set_up().clone();
     other.changes = vec![("match.deals".to_owned(), "2".to_owned())];
     let before = world.room.state().set_up().clone();
@@ -189,7 +189,7 @@ fn what_was_shown_counts_also_when_its_person_leaves() {
     world.says(0, ClientMessage::Start);
     assert_eq!(reveal(&mut world, 1), None);
     assert_eq!(reveal(&mut world, 1), None, "a second time it changes nothing");
-    // The host sends away whoever has contributed.
+    // The host removes a contributor.
     world.host(0, Power::Kick { seat: Seat::at(1) });
     world.people[1].seat = None;
     play(&mut world);
@@ -214,7 +214,7 @@ fn who_does_not_show_is_named() {
     assert_eq!((proof.people, proof.silent), (vec![Some(Seat::at(0))], vec![Seat::at(1)]));
 }
 
-/// The entries as a table of before stored them.
+/// The entries as an earlier program stored them.
 fn of_before(entries: &[Entry]) -> Vec<Entry> {
     let old = |entry: &Entry| {
         let text = serde_json::to_string(entry).unwrap();
@@ -232,7 +232,7 @@ fn a_table_of_before_still_loads() {
     commit(&mut world, 1, 2);
     start_and_play(&mut world);
     rematch(&mut world);
-    // In its rematches nobody had to commit to anything new.
+    // Its rematches needed no new commitments.
     play(&mut world);
     let entries = of_before(&world.entries);
     let room = Room::restore(world.library.clone(), world.timing, &entries).unwrap();
@@ -244,13 +244,13 @@ fn a_table_of_before_still_loads() {
     let proofs: Vec<Proof> = played.iter().map(|p| p.record.verify().unwrap()).collect();
     assert_eq!(proofs[0].people, [Some(Seat::at(0)), Some(Seat::at(1))]);
     assert_eq!(proofs[1].people, []);
-    // A table of before left out what was shown by somebody who then left.
+    // The earlier program dropped the entropy of people who then left.
     let at = entries.iter().position(|e| matches!(e, Entry::Began)).unwrap();
     let mut left = entries[..at].to_vec();
     left.extend([Entry::Left { seat: Seat::at(1), kicked: false }, Entry::Began]);
     let played = upcard_table::records(world.library.clone(), &left).unwrap();
     assert_eq!(played[0].record.verify().unwrap().people, [Some(Seat::at(0))]);
-    // What was used then is not used again today.
+    // What was used then is still refused today.
     world.room = room;
     world.people.iter_mut().for_each(|person| person.link = None);
     world.connect(0, false);

@@ -1,8 +1,8 @@
-//! Every message, as JSON and in bytes, as clients and servers of today write it: a change of either
-//! form shows here, and is a new number of the protocol.
+//! Golden file of every message, as JSON and in binary: a change of either encoding shows here and requires a
+//! new protocol version.
 //!
-//! The file holds a line of JSON and a line of bytes for each. With `UPCARD_BLESS` set it is written;
-//! what changes in it is then to be looked at.
+//! The file has a line of JSON and a line of hexadecimal bytes for each message. `UPCARD_BLESS` rewrites it;
+//! review the difference.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ use upcard_table::wire::{
 };
 use upcard_table::{Hex, compact};
 
-/// The names of an enum's variants: one that is added must be added here, and to the messages below.
+/// Names of an enum's variants: new variants must be added here and to the messages below.
 macro_rules! kinds {
     ($name:ident, $type:ident: $($variant:ident),+ $(,)?) => {
         fn $name(value: &$type) -> &'static str {
@@ -437,7 +437,7 @@ fn server_messages() -> Vec<ServerMessage> {
     all
 }
 
-/// The message in both forms; it reads back from both.
+/// Writes the message in both encodings, and reads it back from both.
 fn write<T>(file: &mut String, message: &T)
 where
     T: Serialize + DeserializeOwned + PartialEq + std::fmt::Debug,

@@ -1,4 +1,4 @@
-//! An action is judged once on its way through a table, and carried out as it was judged.
+//! An action is judged once on its way through a table, and executed as judged.
 
 use upcard_engine::{Action, Level, Seat};
 use upcard_solver::meter::metered;
@@ -7,12 +7,12 @@ use upcard_table::wire::*;
 
 use crate::world::{World, short, some_action};
 
-/// The steps of judging and searching in this.
+/// Steps of judging and searching in `work`.
 fn steps<T>(work: impl FnOnce() -> T) -> u64 {
     metered(u64::MAX, &|| true, work).steps
 }
 
-/// What somebody does next, and whose action it is; none where time must pass.
+/// Returns the next input with its seat and action; `None` if time must pass.
 fn next(world: &mut World) -> Option<(Input, Seat, Action)> {
     if let Some((person, message)) = world.wish([0]) {
         let ClientMessage::Act { action, .. } = &message else {
@@ -51,7 +51,7 @@ fn an_action_takes_the_steps_of_judging_it_once() {
             let once = steps(|| world.game().view(seat).judge(&action));
             let (mut room, now) = (world.room.clone(), world.now);
             let whole = steps(|| room.input(now, &mut || [1; 32], input.clone()));
-            // What a deal is worth in the end may be searched, too.
+            // Scoring a finished deal may search as well.
             if room.state().game().is_some_and(|game| !game.table().phase().is_after_deal()) {
                 assert_eq!(whole, once, "{game}: {action}");
                 judged[seat.index()] += usize::from(once > 0);

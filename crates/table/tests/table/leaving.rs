@@ -1,4 +1,4 @@
-//! Leaving a deal or a match: turns that are missed, and what is asked between deals.
+//! Leaving a deal or a match: missed turns, and decisions between deals.
 
 use upcard_engine::record::{End, LineKind, Record, ReplayError};
 use upcard_engine::table::Gone;
@@ -18,13 +18,13 @@ fn seated(game: &str, changes: &[(&str, &str)], clock: Clock) -> World {
     world
 }
 
-/// A person who is asked does this.
+/// Plays an action of the person to act.
 fn act(world: &mut World, person: usize, action: &str) {
     let id = 1_000 + world.entries.len() as u64;
     world.act(person, id, action);
 }
 
-/// A person plays a turn in time: draws, and throws a card.
+/// Plays a turn in time: draws and discards.
 fn turn(world: &mut World, person: usize) {
     act(world, person, "draw");
     let game = world.game();
@@ -35,7 +35,7 @@ fn turn(world: &mut World, person: usize) {
     assert_ne!(world.asked(), person);
 }
 
-/// What a seat has done so far: its turns that ended with a discard, and whether it has dropped.
+/// Returns the turns that a seat ended with a discard, and whether it has dropped.
 fn done(world: &World, person: usize) -> (usize, bool) {
     let of = |kind: fn(&Action) -> bool| {
         let acted = |entry: &&Entry| match entry {
@@ -47,14 +47,14 @@ fn done(world: &World, person: usize) -> (usize, bool) {
     (of(|action| matches!(action, Action::Discard { .. })), of(|a| *a == Action::Drop) > 0)
 }
 
-/// Time goes on until another seat is asked than this person's.
+/// Lets time pass until another seat is to act.
 fn misses(world: &mut World, person: usize) {
     while world.asked() == person {
         assert!(world.wait());
     }
 }
 
-/// The others play in time until it is this person's turn.
+/// Plays the others' turns in time until it is this person's turn.
 fn others_play(world: &mut World, person: usize) {
     while world.asked() != person {
         let other = world.asked();
@@ -81,7 +81,7 @@ fn three_missed_turns_in_a_row_are_a_drop() {
         turn(&mut world, other);
     }
     assert_eq!(done(&world, slow), (2, true));
-    // Everybody is told why, before it is told that the hand is dropped.
+    // Everybody receives the reason before the drop itself.
     let changes = |world: &World, person: usize| -> Vec<SeatChange> {
         let of = |(seat, why): &(Seat, SeatChange)| (seat.index() == slow).then_some(*why);
         world.people[person].seat_changes.iter().filter_map(of).collect()
@@ -99,12 +99,12 @@ fn three_missed_turns_in_a_row_are_a_drop() {
     assert_eq!(at(|entry| matches!(entry, Entry::Acted { action: Action::Drop, .. })), missed + 1);
     let table = world.game().table();
     assert_eq!(table.seats()[slow].gone, Gone::DroppedMiddle);
-    // The others play on, and the table is the same after a restart.
+    // The others play on, and a restored table is the same.
     let rebuilt = world.rebuilt();
     assert_eq!(rebuilt.state().game().unwrap().table(), table);
     let other = world.asked();
     turn(&mut world, other);
-    // Whoever comes back only now is told so as well.
+    // A person who returns only now receives the reason as well.
     world.says(slow, ClientMessage::TakeBack);
     let bot = BotPlay { drawn: 2, discarded: 2, ..BotPlay::default() };
     assert_eq!(changes(&world, slow).last(), Some(&SeatChange::ReturnedDropped { bot }));
@@ -139,7 +139,7 @@ fn turns_are_missed_only_where_a_clock_runs_and_the_rules_count_them() {
         }
         assert_eq!(done(&world, away), (4, false));
     }
-    // Nor does a bot drop that a person has asked to play.
+    // Nor is the hand of a person who asked for the bot dropped.
     let mut world = seated("points-rummy", &[], CLOCK);
     let busy = world.asked();
     world.says(busy, ClientMessage::HandOver);
@@ -150,8 +150,8 @@ fn turns_are_missed_only_where_a_clock_runs_and_the_rules_count_them() {
     assert_eq!(done(&world, busy), (4, false));
 }
 
-/// A pool in which the first deal puts one player out, who is asked whether to come back; the
-/// others would be asked whether they share the pool.
+/// A pool in which the first deal eliminates one player, who may rejoin; the others would then be asked to
+/// split the pool.
 fn between_deals() -> (World, usize) {
     let changes = [
         ("match.eliminate-at", "20"),
@@ -189,14 +189,14 @@ fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
         world.host(0, Power::End);
         assert_eq!(world.stage(), Stage::Over);
         assert_eq!(world.room.wake_at(), None);
-        // Its one deal was revealed when it ended, and is not revealed again.
+        // Its only deal was revealed at its end, and is not revealed again.
         assert!(world.people.iter().all(|person| person.secrets.len() == 1));
         let record = record(&world);
         let proof = record.verify().unwrap();
         assert_eq!((proof.end, proof.deals(), proof.open), (End::Ended, 1, false));
         let text = record.to_string();
         assert_eq!(Record::parse(&text).unwrap().to_string(), text);
-        // Nobody answers any more.
+        // Further answers are ignored.
         let entries = world.entries.len();
         for answer in ["rejoin", "leave", "split", "play-on"] {
             act(&mut world, asked, answer);

@@ -1,4 +1,4 @@
-//! Whole matches at one table, with people who come and go, repeat themselves and are late.
+//! Whole matches at one table, with people who reconnect, repeat messages and are late.
 
 use crate::world::{World, short};
 use rand_core::Rng;
@@ -35,7 +35,7 @@ fn stormy_match(world: &mut World, people: usize) {
             continue;
         }
         if below(&mut world.rng, 40) == 0 && !world.people[who].acted.is_empty() {
-            // An old message once more, perhaps one that never arrived.
+            // Repeat an old message, perhaps one that never arrived.
             let acted = &world.people[who].acted;
             let at = below(&mut world.rng, acted.len() as u32) as usize;
             let (id, decision, action) = acted[at].clone();
@@ -59,7 +59,7 @@ fn stormy_match(world: &mut World, people: usize) {
             world.check_views();
         }
         if below(&mut world.rng, 300) == 0 {
-            // A restart: everybody's connection breaks.
+            // Restart: every connection breaks.
             let sequence = world.room.sequence();
             world.restart();
             assert_eq!(world.room.sequence(), sequence);
@@ -88,7 +88,7 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         let proof = record.verify().unwrap();
         assert_eq!(proof.deals(), usize::from(game.table().deals_begun()), "{id}");
         assert!(proof.closed && !proof.open && proof.end == End::Over, "{id}: {proof:?}");
-        // Both had committed; in a storm not everybody shows in time.
+        // Both had committed; with disturbances not everybody reveals in time.
         let mut people: Vec<Seat> = proof.people.iter().flatten().copied().collect();
         people.extend(&proof.silent);
         people.sort_unstable();
@@ -142,7 +142,7 @@ fn what_changes_nothing_is_not_stored() {
         assert!(out.entries.is_empty() && out.deliveries.is_empty());
     }
     assert_eq!(world.entries.len(), before);
-    // What changes something is.
+    // Real changes are stored.
     world.sit(0, "Anna");
     let mut other = set_up;
     other.offer_seconds += 1;
@@ -173,7 +173,7 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     }
     let out = world.says(1, say());
     assert_eq!((phrases(&out), error(&out, TableError::TooFast)), (0, 1));
-    // Who looks on says nothing; who is no host switches nothing.
+    // Spectators cannot say phrases; only the host can disable them.
     let out = world.says(2, say());
     assert_eq!(error(&out, TableError::NoSeat), 1);
     let off = |allowed| ClientMessage::Host { power: Power::Phrases { allowed } };
@@ -188,7 +188,7 @@ fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
     world.now += 60_000;
     let out = world.says(1, say());
     assert_eq!((phrases(&out), error(&out, TableError::PhrasesOff)), (0, 1));
-    // It lasts, is told to those who come, and can be taken back.
+    // The setting persists, is sent to newcomers, and can be reverted.
     let mut again = world.rebuilt();
     let (link, guest) = (Link(99), world.people[2].guest);
     again.input(world.now, &mut || [0; 32], Input::Connected { link, guest });
@@ -209,13 +209,13 @@ fn nobody_starts_a_match_before_somebody_sits() {
     assert!(out.entries.is_empty());
     world.sit(0, "Ann");
     assert!(!world.says(0, ClientMessage::Start).entries.is_empty());
-    // A table for bots alone has nobody who could sit.
+    // A table of bots has no seats for people.
     let mut world = World::new(3, SetUp::new("rummy", seats(0, 2)), 1);
     world.connect(0, false);
     assert!(!world.says(0, ClientMessage::Start).entries.is_empty());
 }
 
-/// Plays until the first deal is over; true if it is.
+/// Plays until the first deal is over; returns `true` once it is.
 fn to_the_end_of_a_deal(world: &mut World) -> bool {
     let over = |world: &World| {
         let phase = world.room.state().game().map(|game| game.table().phase());

@@ -1,4 +1,4 @@
-//! The table, driven by messages and a time that is made up.
+//! Tests of the table, driven by messages and simulated time.
 
 mod adrift;
 mod answers;

@@ -1,4 +1,4 @@
-//! Which seats are open to whom, and what nobody may be called.
+//! Open seats, and forbidden names.
 
 use upcard_engine::{Seat, Seats};
 use upcard_table::wire::*;
@@ -7,12 +7,12 @@ use upcard_table::{Entry, Guest, Hex};
 use crate::company::{error, introduce, number, table, wish};
 use crate::world::World;
 
-/// What somebody is told of the seats that are open.
+/// Open seats as sent to a person.
 fn openings(world: &World, person: usize) -> &[Opening] {
     &world.people[person].openings
 }
 
-/// What is open to a visitor, as the bits of the seats.
+/// Openings of a visitor, from bitmasks of seats.
 fn of(visitor: u32, bits: [u8; 4]) -> Opening {
     let [sit, ask, claim, give] = bits.map(Seats::from_bits);
     Opening { visitor, sit, ask, claim, give }
@@ -20,7 +20,7 @@ fn of(visitor: u32, bits: [u8; 4]) -> Opening {
 
 const SEATS: [Seat; 3] = [Seat::at(0), Seat::at(1), Seat::at(2)];
 
-/// What the table has told each visitor is what it does, and nothing else is.
+/// Checks that the openings sent to each visitor are exactly what the table then allows.
 fn holds(world: &World) {
     let is_host = |person: &usize| {
         world.people[*person].link.is_some()
@@ -32,7 +32,7 @@ fn holds(world: &World) {
         let Some(own) = said.company.you.filter(|_| said.link.is_some()) else { continue };
         let open = said.openings.iter().find(|open| open.visitor == own).copied();
         let open = open.expect("a visitor is told");
-        // Where that leads to.
+        // The world after these messages.
         let after = |messages: &[(usize, ClientMessage)]| {
             let mut world = world.clone();
             for (by, message) in messages {
@@ -68,7 +68,7 @@ fn whoever_has_no_seat_is_told_which_are_open_to_them_and_the_host_to_whom() {
     let (di, ed) = (number(&world, 3), number(&world, 4));
     assert!(openings(&world, 0).is_empty(), "whoever has not said who they are is told nothing");
     (0..5).for_each(|person| introduce(&mut world, person, "x"));
-    // The host may hand any seat over; nothing is free, and everybody is here.
+    // The host can reassign any seat; none is free, and everybody is present.
     let stranger = [0, 0, 0, 7];
     assert_eq!(openings(&world, 3), [of(di, stranger)]);
     assert_eq!(openings(&world, 0), [of(di, stranger), of(ed, stranger)]);
@@ -91,13 +91,13 @@ fn whoever_has_no_seat_is_told_which_are_open_to_them_and_the_host_to_whom() {
     world.host(0, Power::Admit { how: Admission::Locked });
     holds(&world);
     assert_eq!(openings(&world, 3), [of(di, [0, 0, 4, 7])]);
-    // It is what comes of it.
+    // The outcome is as announced.
     world.host(0, Power::Give { seat: Seat::at(1), visitor: di });
     holds(&world);
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     assert!(openings(&world, 3).is_empty());
     assert_eq!(openings(&world, 1), [of(bo, [0, 0, 0, 2])]);
-    // Whoever was sent away is no visitor; whoever comes back is told anew.
+    // A removed person is no visitor; one who returns is informed again.
     world.host(0, Power::Dismiss { visitor: ed });
     holds(&world);
     assert!(openings(&world, 4).is_empty());
@@ -134,7 +134,7 @@ fn nobody_is_called_like_a_bot() {
     assert_eq!(world.room.state().name_of(Seat::at(1)), Some("Bo"));
     world.says(3, sit("Bot Ann"));
     assert_eq!(world.people[3].seat, Some(Seat::at(2)));
-    // Whoever was called so before it was refused comes back by that name.
+    // A person may keep a bot-like name from before such names were refused.
     let (seat, guest) = (Seat::at(1), world.people[1].guest);
     world.entries.push(Entry::Sat { seat, guest, name: "bot sharp".into() });
     world.restart();
@@ -158,14 +158,14 @@ fn a_host_without_a_seat_does_not_send_themselves_away() {
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
 }
 
-/// One of very many guests.
+/// One of many guests.
 fn numbered(number: u16) -> Guest {
     let mut guest = [9; 16];
     guest[..2].copy_from_slice(&number.to_le_bytes());
     Hex(guest)
 }
 
-/// However many a host sends away, so many are remembered and no more.
+/// The number of remembered removals is bounded.
 #[test]
 fn whom_a_host_sends_away_is_remembered_within_bounds() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 3);
@@ -180,7 +180,7 @@ fn whom_a_host_sends_away_is_remembered_within_bounds() {
     assert_eq!(kicked.last(), Some(&last["dismissed"]["guest"]));
 }
 
-/// However often a seat goes to other devices, of so many people it is remembered and of no more.
+/// The number of remembered moves between devices is bounded.
 #[test]
 fn who_has_given_a_seat_on_is_remembered_within_bounds() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
@@ -192,7 +192,7 @@ fn who_has_given_a_seat_on_is_remembered_within_bounds() {
     let moves = standing["standing"]["moves"].as_object().unwrap();
     assert_eq!(moves.len(), 1024);
     assert_eq!(standing["standing"]["holders"]["lost"].as_object().unwrap().len(), 1024);
-    // Links of those who have given it on last are used up.
+    // Links of the most recent ones are used up.
     let (last, now) = (numbered(1_198), numbered(1_199));
     assert_eq!(world.room.state().moves(last), 1);
     assert_eq!(world.room.state().guest_of(seat), Some(now));

@@ -1,5 +1,5 @@
-//! How long a bot takes says nothing about its hand: its pause is drawn before anybody looks at that,
-//! from what all can see.
+//! A bot's delay reveals nothing about its hand: it is drawn before the hand is looked at, from public
+//! information only.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use upcard_table::wire::{ClientMessage, Pace, SeatPlan, SetUp, Stage};
 
 use crate::world::World;
 
-/// The pauses of bots in matches of many deals, by the phase and by what they hold: a set where they play, and
-/// elsewhere a card that the upcard goes with.
+/// Delays of bots in many deals, by phase and a property of the hand: holding a set in the play phase, a card
+/// that combines with the upcard elsewhere.
 type Pauses = BTreeMap<(&'static str, bool), Vec<Millis>>;
 
 fn pauses(game: &str, changes: &[(&str, &str)]) -> Pauses {
@@ -39,7 +39,7 @@ fn pauses(game: &str, changes: &[(&str, &str)]) -> Pauses {
                     Phase::Offers { .. } => "offers",
                     _ => continue,
                 };
-                // While the cards are dealt out all wait for longer.
+                // During the dealing animation all delays are longer.
                 if think.delay <= most {
                     let holds = |rank, least| view.hand.rank_count(rank) >= least;
                     let upcard = view.table.upcard().and_then(|card| card.rank());
@@ -57,7 +57,7 @@ fn pauses(game: &str, changes: &[(&str, &str)]) -> Pauses {
     pauses
 }
 
-/// The largest difference between the shares of two samples that are not above a value.
+/// Kolmogorov–Smirnov distance of two samples.
 fn apart(one: &[Millis], other: &[Millis]) -> f64 {
     let share = |all: &[Millis], value: Millis| {
         all.iter().filter(|pause| **pause <= value).count() as f64 / all.len() as f64
@@ -75,16 +75,16 @@ fn pauses_are_spread_alike_whatever_a_bot_holds() {
             let [without, with] = [false, true].map(|good| &pauses[&(phase, good)]);
             let (n, m) = (without.len() as f64, with.len() as f64);
             assert!(n > 150.0 && m > 150.0, "{game}, {phase}: {n} and {m} pauses");
-            // Of two samples of one distribution one pair in a thousand is further apart.
+            // Two samples of one distribution exceed this distance once in a thousand.
             let (apart, most) = (apart(without, with), 1.95 * ((n + m) / (n * m)).sqrt());
             assert!(apart < most, "{game}, {phase}: {apart:.3} of {most:.3} apart");
-            // They do differ among themselves.
+            // The delays do vary.
             assert!(with.iter().max() > with.iter().min().map(|least| least + 300).as_ref());
         }
     }
 }
 
-/// With the same draw the pause is the same, whoever is asked and whatever was dealt.
+/// The same random draw gives the same delay, whoever is to act and whatever was dealt.
 #[test]
 fn a_pause_is_of_the_draw_alone() {
     let first = |seed: u64| {
@@ -96,7 +96,7 @@ fn a_pause_is_of_the_draw_alone() {
         while world.thinks.is_empty() {
             assert!(world.step([0]));
         }
-        // What is asked next is asked with the same entropy in all worlds.
+        // The next request gets the same entropy in all worlds.
         world.rng = rand_core::SeedableRng::seed_from_u64(7);
         let (_, think) = world.thinks.remove(0);
         world.now += 60_000;

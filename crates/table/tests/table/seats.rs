@@ -1,4 +1,4 @@
-//! Whose a seat is: each sentence of the rule.
+//! Ownership of seats: each sentence of the rule.
 
 use upcard_engine::{Phase, Seat, Seats};
 use upcard_table::wire::*;
@@ -6,7 +6,7 @@ use upcard_table::{Entry, Hex, Input, Link, Room};
 
 use crate::world::World;
 
-/// Ann, Bo and Cy have seats for people, a fourth one stays free, a fifth is a bot's; two look on.
+/// Ann, Bo and Cy have seats for people, a fourth one stays free, a fifth is a bot's; two people watch.
 fn table() -> World {
     let mut seats = vec![SeatPlan::Person; 4];
     seats.push(SeatPlan::Bot { level: Level::Novice });
@@ -28,12 +28,12 @@ fn last_error(world: &mut World, person: usize) -> Option<TableError> {
     world.people[person].errors.pop()
 }
 
-/// One of these people answers what is asked, or time goes on.
+/// Answers a decision for one of these people, or lets time pass.
 fn step(world: &mut World, people: &[usize]) {
     assert!(world.step(people.iter().copied()), "nothing happens any more");
 }
 
-/// Plays on until one of the three people is to draw; gives which.
+/// Plays on until one of the three people is to draw; returns which.
 fn to_draw(world: &mut World) -> usize {
     loop {
         let game = world.game();
@@ -45,7 +45,7 @@ fn to_draw(world: &mut World) -> usize {
     }
 }
 
-/// What somebody who looks on was told last of a seat.
+/// The last change of a seat that a spectator received.
 fn last_change(world: &World, seat: Seat) -> Option<SeatChange> {
     let changes = world.people[5].seat_changes.iter().rev();
     changes.clone().find(|(of, _)| *of == seat).map(|(_, why)| *why)
@@ -66,7 +66,7 @@ fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
     assert!(world.people[1].covered);
     assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Covered));
     world.disconnect(1);
-    // Nobody else gets it, the owner gets no other.
+    // Nobody else gets it, and the owner gets no other.
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatTaken));
     world.connect(1, false);
@@ -74,12 +74,12 @@ fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
     assert_eq!(world.people[1].view.as_ref().unwrap().hand, hand);
-    // To sit down again is to take the seat back.
+    // Sitting down again takes the seat back.
     sit(&mut world, 1, None, "Bo");
     assert!(!world.people[1].covered);
     let back = |change| matches!(change, Some(SeatChange::Returned { .. }));
     assert!(back(last_change(&world, Seat::at(1))));
-    // So is the message that says so, also while the match is prepared.
+    // So does `TakeBack`, also while the match is prepared.
     world.says(1, ClientMessage::Leave);
     world.says(1, ClientMessage::TakeBack);
     assert!(!world.people[1].covered);
@@ -122,7 +122,7 @@ fn the_owner_is_told_what_the_bot_did() {
     };
     assert_eq!(bot.discarded, 2);
     assert!(bot.drawn >= 2, "{bot:?}");
-    // The next time it is counted from the start.
+    // The counters restart the next time.
     world.says(1, ClientMessage::HandOver);
     world.says(1, ClientMessage::TakeBack);
     let bot = BotPlay::default();
@@ -144,16 +144,16 @@ fn who_gives_up_has_given_up_until_the_match_is_over() {
     }
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
-    // A restart changes nothing of it.
+    // A restart changes none of this.
     world.room = world.rebuilt();
     world.connect_all();
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
-    // After the match everything is free again.
+    // After the match all seats can be taken again.
     world.host(0, Power::End);
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(world.people[1].seat, Some(Seat::at(3)));
-    // Who sits down after the match is not shown a hand of it.
+    // A person who sits down after the match sees no hand of it.
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
     world.connect(4, false);
     assert_eq!(world.people[4].seat, Some(Seat::at(1)));
@@ -165,7 +165,7 @@ fn a_seat_that_no_person_has_held_may_be_taken_once() {
     let mut world = table();
     let open: Vec<bool> = world.room.state().seated().iter().map(|info| info.open).collect();
     assert_eq!(open, [false, false, false, true, false]);
-    // The bot's own seat is not among them.
+    // The bot's own seat cannot be taken.
     sit(&mut world, 4, Some(Seat::at(4)), "Di");
     assert_eq!(last_error(&mut world, 4), Some(TableError::NoSuchSeat));
     sit(&mut world, 4, None, "Di");
@@ -189,7 +189,7 @@ fn the_host_hands_a_seat_over_openly() {
     assert_eq!(world.people[2].seat, None);
     assert_eq!(world.people[2].lost, Some(Lost::Opened));
     assert_eq!(last_change(&world, Seat::at(2)), Some(SeatChange::Opened));
-    // Neither the former owner nor who has held another seat takes it.
+    // Neither the former owner nor a holder of another seat can take it.
     world.says(1, ClientMessage::GiveUp);
     for person in [1, 2] {
         sit(&mut world, person, Some(Seat::at(2)), "Once more");
@@ -199,11 +199,11 @@ fn the_host_hands_a_seat_over_openly() {
     assert_eq!(world.people[4].seat, Some(Seat::at(2)));
     assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
     assert_eq!(last_change(&world, Seat::at(2)), Some(SeatChange::TookOver));
-    // Now it is held again.
+    // Now it has a holder again.
     world.says(4, ClientMessage::GiveUp);
     sit(&mut world, 5, Some(Seat::at(2)), "Ed");
     assert_eq!(last_error(&mut world, 5), Some(TableError::SeatClosed));
-    // Who gave up by mistake gets it back from the host.
+    // A person who gave up by mistake gets it back from the host.
     world.host(0, Power::Open { seat: Seat::at(1) });
     sit(&mut world, 1, Some(Seat::at(1)), "Bo");
     assert_eq!(world.people[1].seat, Some(Seat::at(1)));
@@ -240,7 +240,7 @@ fn between_matches_seats_are_left_taken_and_changed() {
     assert_eq!((world.people[1].seat, world.people[1].lost), (None, None));
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
     sit(&mut world, 1, Some(Seat::at(0)), "Bo");
-    // The host frees the seat of somebody who does not come back.
+    // The host frees the seat of a person who does not return.
     world.disconnect(2);
     world.host(0, Power::Open { seat: Seat::at(2) });
     sit(&mut world, 5, Some(Seat::at(2)), "Ed");
@@ -256,7 +256,7 @@ fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
     world.disconnect(0);
     let gone = world.now;
-    // Bo is away as well: the next who is here becomes host.
+    // Bo is away as well: the next present person becomes host.
     world.disconnect(1);
     while world.room.state().host_seat() == Some(Seat::at(0)) {
         assert!(world.now <= gone + world.timing.host);
@@ -264,18 +264,18 @@ fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
     }
     assert!(world.now >= gone + world.timing.host);
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(2)));
-    // The part comes back with the host.
+    // The host returns, and is host again.
     world.connect(0, false);
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
     world.host(2, Power::End);
     assert_eq!(last_error(&mut world, 2), Some(TableError::HostOnly));
-    // It can be given on, and does not come back from there.
+    // An appointed host remains host.
     world.host(0, Power::Appoint { seat: Seat::at(2) });
     world.disconnect(0);
     world.connect(0, true);
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(2)));
-    // Who is host and gives up hands that on, to somebody who is here.
+    // A host who gives up is succeeded by a person who is present.
     world.says(2, ClientMessage::GiveUp);
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
 }
@@ -311,7 +311,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
     assert!(stale(world.people[asked].refused.last()));
     let acted = |e: &&Entry| matches!(e, Entry::Acted { id: Some(_), .. });
     assert_eq!(world.entries[before..].iter().filter(acted).count(), 1);
-    // One tab closes: the person is still here.
+    // One tab closes: the person is still present.
     world.input(Input::Gone { link: second });
     assert!(world.people[asked].link.is_some());
     let seat = world.people[asked].seat.unwrap();
@@ -322,7 +322,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
 #[test]
 fn whoever_gets_a_seat_knows_that_before_it_is_news() {
     let mut world = table();
-    // Says for each change of person in a seat whether its new owner knew the seat by then.
+    // Returns, for each change of a seat's person, whether the new owner had been told by then.
     let knew = |world: &mut World, person: usize, change: &dyn Fn(&mut World)| {
         world.messages = Some(Vec::new());
         change(world);
@@ -363,7 +363,7 @@ fn a_seat_moves_to_another_device() {
     assert_eq!((world.people[1].seat, world.people[1].lost), (None, Some(Lost::Moved)));
     assert_eq!(world.people[4].seat, Some(Seat::at(1)));
     assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
-    // The old device sits down nowhere else; the same link works once.
+    // The old device can sit nowhere else; the link works only once.
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
     assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
     let state = world.room.state();
@@ -373,13 +373,13 @@ fn a_seat_moves_to_another_device() {
     let state = world.room.state();
     assert_eq!(state.may_move(old, new, link), Err(TableError::BadLink));
     assert_eq!(state.may_move(old, new, state.moves(old)), Ok(Seat::at(1)));
-    // Not to somebody with a seat, nor to somebody who has held one, nor to one sent away.
+    // Not to a person who has or has held another seat, nor to one who was removed.
     let cy = world.people[2].guest;
     assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
     world.says(2, ClientMessage::GiveUp);
     let state = world.room.state();
     assert_eq!(state.may_move(old, cy, state.moves(old)), Err(TableError::HeldSeat));
-    // The host's seat takes its powers along.
+    // The host's powers move with the seat.
     moved(&mut world, 0, 5);
     world.host(5, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].lost, Some(Lost::Kicked));
@@ -388,8 +388,8 @@ fn a_seat_moves_to_another_device() {
     assert!(rebuilt.state().moves(old) == 1 && rebuilt.state().moves(new) == 1);
 }
 
-/// Entries as an earlier program wrote them: a person left in the middle of a match, another sat
-/// down, the first one took another seat.
+/// Entries of an earlier program: a person left during a match, another sat down, the first one took another
+/// seat.
 #[test]
 fn entries_of_earlier_programs_load() {
     let world = table();
@@ -407,7 +407,7 @@ fn entries_of_earlier_programs_load() {
     // Bo was next when the host left.
     assert_eq!(state.host_seat(), Some(Seat::at(1)));
     assert!(state.seated().iter().all(|info| !info.open));
-    // As it stands in a store.
+    // As stored.
     let text = r#"{"left":{"seat":0,"kicked":false}}"#;
     let entry = Entry::Left { seat: Seat::at(0), kicked: false };
     assert_eq!(serde_json::from_str::<Entry>(text).unwrap(), entry);
@@ -424,7 +424,7 @@ fn an_id_answers_for_one_action() {
     assert!(world.people[asked].accepted.ends_with(&[507, 507]));
     world.says(asked, act("take"));
     assert_eq!(world.people[asked].refused.pop(), Some((507, Refused::UsedId)));
-    // For another decision, too, and after a restart.
+    // Also for another decision, and after a restart.
     world.room = world.rebuilt();
     world.connect_all();
     let action = "draw".to_owned();

@@ -1,8 +1,7 @@
-//! What a seat or a spectator is sent depends on nothing that it cannot know.
+//! Messages to a seat or a spectator depend on nothing hidden from them.
 //!
-//! Whole matches of every game are played. Every message that anybody is sent is compared with the
-//! message that the same person would have been sent, had the cards that it cannot see been dealt
-//! otherwise: byte by byte.
+//! Plays whole matches of every game. Every message to anybody is compared, byte by byte, with the message
+//! that the same person would get if the cards hidden from them had been dealt differently.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use upcard_engine::{Deal, Game, Library, OwnView, Rules, Seat, View, WrittenView
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input};
 
-/// Every card that a message names.
+/// Collects every card that a message names.
 fn cards_in(value: &Value, cards: &mut Vec<Card>) {
     match value {
         Value::String(text) => {
@@ -27,7 +26,7 @@ fn cards_in(value: &Value, cards: &mut Vec<Card>) {
         Value::Object(fields) => {
             for (name, value) in fields {
                 match (name.as_str(), value, fields.get("len").and_then(Value::as_u64)) {
-                    // A run has places beyond its length, which hold nothing.
+                    // A run has slots beyond its length, which are empty.
                     ("slots", Value::Array(list), Some(len)) => {
                         list.iter().take(len as usize).for_each(|v| cards_in(v, cards));
                     }
@@ -39,13 +38,13 @@ fn cards_in(value: &Value, cards: &mut Vec<Card>) {
     }
 }
 
-/// A game that this view allows.
+/// Samples a game that is consistent with this view.
 pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
     let mut rng = ChaCha12Rng::seed_from_u64(seed);
     match own.view(rules) {
         Some(view) => view.imagined(&mut rng),
         None => {
-            // A spectator knows what a seat knows, without its hand: any seat's hand is as good.
+            // A spectator knows what a seat knows minus its hand, so any seat will do.
             let hand = upcard_cards::Cards::NONE;
             let view =
                 View { rules, table: &own.table, seat: Seat::at(0), hand: &hand, sightings: &[] };
@@ -54,13 +53,13 @@ pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
     }
 }
 
-/// The same, as the snapshot that its owner would get in it.
+/// The owner's snapshot in a sampled game.
 fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
     serde_json::to_string(&WrittenView::from(imagined(own, rules, seed).own_view(own.seat)))
         .unwrap()
 }
 
-/// Plays a match by messages; gives the number of messages and bytes that were looked at.
+/// Plays a match by messages; returns the number of messages and bytes compared.
 fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     let library = Library::standard().unwrap();
     let players = library.select(id, &[]).unwrap().choices.players;
@@ -117,8 +116,8 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
     (messages, bytes)
 }
 
-/// An event names no card that its viewer cannot know: cards of hands that are not its own and
-/// that did not come to the table, and cards of the stock.
+/// Checks that an event names no hidden card: neither from another's hand, unless it came to the table, nor
+/// from the stock.
 fn only_what_may_be_seen(
     event: &upcard_engine::WrittenEvent,
     before: &OwnView,
@@ -127,7 +126,7 @@ fn only_what_may_be_seen(
     text: &str,
 ) {
     use upcard_engine::Event;
-    // Cards that the public sees by the event's own nature are on the table afterwards.
+    // Cards that the event makes public are on the table afterwards.
     let game = world.game();
     if matches!(event, Event::DealEnded { .. } | Event::DealerFound { .. }) {
         return;
@@ -150,7 +149,7 @@ fn only_what_may_be_seen(
     if let Some(seat) = seat {
         game.hand(seat).iter().for_each(&mut add);
     }
-    // A card that went through a seat's hand within the same message is the mover's own.
+    // A card that passed through a seat's hand within the same message belongs to the mover.
     if let Event::Picked { card: Some(card), from, to } = event {
         assert!(seat == Some(*from) || seat == Some(*to));
         add(*card);
@@ -175,8 +174,8 @@ fn every_byte_of_whole_matches_is_known_to_whom_it_is_sent() {
     assert!(messages > 10_000);
 }
 
-/// Two tables whose matches differ in what one person cannot see, and go the same public way: the
-/// one who cannot see the difference is sent the same bytes.
+/// Two tables whose matches differ only in what one person cannot see, with the same public course: that
+/// person receives the same bytes.
 #[test]
 fn hidden_differences_change_no_byte() {
     let library = Arc::new(Library::standard().unwrap());
@@ -200,7 +199,7 @@ fn hidden_differences_change_no_byte() {
             };
             let view = game.view(seat);
             let Some(action) = some_action(&view, &mut rng) else { break };
-            // Another seat looks on, in this world and in one that it cannot tell from it.
+            // Another seat watches, in this world and in one that it cannot tell apart.
             let viewers: Vec<Seat> = Seat::all(players).filter(|v| *v != seat).collect();
             for viewer in viewers {
                 let mut other = game.view(viewer).imagined(&mut rng);
@@ -219,8 +218,7 @@ fn hidden_differences_change_no_byte() {
                         .collect()
                 };
                 let public = |events: &[upcard_engine::Event]| {
-                    // Chance and secret answers may lead on differently: compare what is the same
-                    // course in public.
+                    // Random outcomes and hidden answers may diverge: compare only the same public course.
                     events.iter().map(std::mem::discriminant).collect::<Vec<_>>()
                 };
                 let random = |e: &upcard_engine::Event| {
@@ -239,7 +237,7 @@ fn hidden_differences_change_no_byte() {
                 if public(&here) != public(&there) || here.iter().any(random) {
                     continue;
                 }
-                // The card that a viewer itself draws is chance's in each world.
+                // The viewer's own draw is random in each world.
                 let own_draw = |e: &upcard_engine::Event| {
                     matches!(e, upcard_engine::Event::Drew { seat, .. }
                         | upcard_engine::Event::Penalty { seat, .. } if *seat == viewer)
@@ -259,7 +257,7 @@ fn hidden_differences_change_no_byte() {
     assert!(compared > 2_000);
 }
 
-/// Nothing of a match's entries leaves the table but what is told: the secrets stay.
+/// Only what is revealed leaves the table: secrets stay until after their deal.
 #[test]
 fn secrets_are_told_only_after_their_deal() {
     let mut set_up = SetUp::new("contract-rummy", vec![SeatPlan::Person; 3]);

@@ -1,5 +1,5 @@
-//! What happened between matches fits one entry, and nothing is missing of it: not for whoever comes
-//! back, not in the matches that follow, not in the records of those before.
+//! Everything between matches fits into one entry without loss: for people who reconnect, in later matches,
+//! and in the records of earlier ones.
 
 use rand_core::Rng;
 use upcard_engine::Seat;
@@ -20,7 +20,7 @@ fn set_up(world: &mut World) -> SetUp {
     short("rummy", seats[place].clone(), "1")
 }
 
-/// The entries with one in the place of all since the last match.
+/// Replaces all entries since the last match by a single one.
 fn folded(world: &World) -> Option<Vec<Entry>> {
     let standing = serde_json::to_string(&world.room.standing()?).unwrap();
     let mut entries = world.entries.clone();
@@ -33,7 +33,7 @@ fn restored(world: &World, entries: &[Entry]) -> Room {
     Room::restore(world.library.clone(), world.timing, entries).unwrap()
 }
 
-/// All that guests hear of a table when they come, one after another.
+/// All outboxes when guests connect, one after another.
 fn outboxes(room: &Room) -> Vec<Outbox> {
     let mut room = room.clone();
     let mut outboxes = Vec::new();
@@ -54,7 +54,7 @@ fn texts(world: &World, entries: &[Entry]) -> Vec<(String, bool)> {
     played.iter().map(|played| (played.record.to_string(), played.over)).collect()
 }
 
-/// The table that is rebuilt from the folded entries is the same as that of all entries.
+/// Checks that the table restored from the compacted entries equals the one from all entries.
 fn check(world: &World) {
     let Some(folded) = folded(world) else { return };
     let (all, one) = (world.rebuilt(), restored(world, &folded));
@@ -68,7 +68,7 @@ fn check(world: &World) {
     assert_eq!(texts(world, &world.entries), texts(world, &folded));
 }
 
-/// Something that somebody does between matches.
+/// Performs a random action between matches.
 fn stir(world: &mut World) {
     let who = below(&mut world.rng, 3) as usize;
     let random = world.rng.next_u64();
@@ -80,7 +80,7 @@ fn stir(world: &mut World) {
         7 => ClientMessage::Rematch,
         8 => ClientMessage::Host { power: Power::Kick { seat: Seat::at(random as usize % 3) } },
         9 => {
-            // Begun and broken off.
+            // Started and ended at once.
             world.says(who, ClientMessage::Start);
             ClientMessage::Host { power: Power::End }
         }
@@ -119,7 +119,7 @@ fn one_entry_stands_for_all_between_matches() {
                 stir(&mut world);
                 check(&world);
             }
-            // It goes on from the folded entries, as after a restart.
+            // Continue from the compacted entries, as after a restart.
             if let Some(folded) = folded(&world) {
                 world.room = restored(&world, &folded);
                 world.entries = folded;
@@ -158,13 +158,13 @@ fn what_only_replaces_does_not_add_up() {
         }
     }
     assert!(most < 2000, "{most} bytes");
-    // The same name again is nothing at all.
+    // The same name again records nothing.
     let before = world.entries.len();
     world.says(0, ClientMessage::Sit { seat: None, name: "Person 49".to_owned() });
     assert_eq!(world.entries.len(), before);
 }
 
-/// What an earlier program has stored names less than there is now: it is read all the same.
+/// An entry of an earlier program lacks newer fields, but is read all the same.
 #[test]
 fn an_entry_of_an_earlier_program_stands_for_what_it_says() {
     let world = World::new(11, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);

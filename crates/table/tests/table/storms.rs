@@ -1,6 +1,5 @@
-//! Whole matches in which people sit down, leave, come back, give up, are sent away, look on and
-//! use rejoin links, all at random: nobody is ever shown a hand that another has held, or a second
-//! one.
+//! Whole matches in which people sit down, leave, return, give up, are removed, watch and use rejoin links,
+//! all at random: nobody is ever shown a hand that another has held, or a second one.
 
 use std::collections::BTreeSet;
 
@@ -12,25 +11,25 @@ use upcard_table::{Entry, Input, Room};
 use crate::secrecy::imagined;
 use crate::world::{World, short};
 
-/// How many come to the table.
+/// Number of people at the table.
 const PEOPLE: usize = 7;
 
-/// Whom the messages of a match have shown which hands.
+/// Which hands were shown to whom during a match.
 #[derive(Default)]
 struct Watch {
     number: u32,
-    /// By person: the seats whose hand the person was shown.
+    /// By person: the seats whose hands they were shown.
     shown: Vec<BTreeSet<Seat>>,
-    /// Seats that the host has handed over openly.
+    /// Seats that the host has openly handed over.
     handed: Seats,
-    /// The entries that have been looked at.
+    /// Number of entries checked.
     entries: usize,
-    /// How often a hand was shown.
+    /// Number of times a hand was shown.
     looks: usize,
 }
 
 impl Watch {
-    /// Checks what was sent since the last look.
+    /// Checks the messages since the last call.
     fn look(&mut self, world: &mut World) {
         let number = world.room.state().number();
         if number != self.number {
@@ -39,7 +38,7 @@ impl Watch {
         }
         for entry in &world.entries[self.entries..] {
             match entry {
-                // The host hands it over, or its owner takes another device.
+                // The host hands it over, or its owner moves to another device.
                 Entry::SeatOpened { seat } | Entry::Moved { seat, .. } => self.handed.insert(*seat),
                 Entry::Gathering { .. } => self.handed = Seats::NONE,
                 _ => {}
@@ -79,7 +78,7 @@ impl Watch {
     }
 }
 
-/// Something that a person does with a seat, or to somebody else's.
+/// Returns a random action of a person on a seat, their own or another's.
 fn whim(world: &mut World) -> Option<Input> {
     let mut dice = |n| below(&mut world.rng, n);
     let who = dice(PEOPLE as u32) as usize;
@@ -111,8 +110,8 @@ fn whim(world: &mut World) -> Option<Input> {
     world.people[who].link.map(|link| Input::Message { link, message })
 }
 
-/// Compares what each person is told after this input with what they would be told, had the cards
-/// that they cannot know been dealt otherwise; gives how many messages were compared.
+/// Compares each person's messages after this input with those they would get if the cards hidden from them
+/// had been dealt differently; returns the number of messages compared.
 fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
     let mut compared = 0;
     for person in &world.people {
@@ -131,11 +130,11 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
             (texts.collect::<Vec<_>>(), room.state().seat_of(person.guest))
         };
         let (here, seat) = answers(world.room.clone());
-        // Who takes a seat is shown its hand from now on.
+        // A person who takes a seat is shown its hand from now on.
         if seat.is_some() && seat != own.seat {
             continue;
         }
-        // Who has answered an offer is no card: it is the same in the other world.
+        // Who has answered an offer is not about cards: it is the same in the other world.
         let mut own = own.clone();
         if let Some(game) = world.room.state().game() {
             own = own.with_answered(game.table().answered());
@@ -147,13 +146,13 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
     compared
 }
 
-/// Somebody answers what is asked, or time goes on.
+/// Answers a decision, or lets time pass.
 fn play(world: &mut World) {
     let here = (0..PEOPLE).filter(|p| world.people[*p].link.is_some()).collect::<Vec<_>>();
     world.step(here);
 }
 
-/// How many hands were shown, and how many messages were compared.
+/// Returns the number of hands shown and of messages compared.
 fn storm(id: &str, seed: u64) -> (usize, usize) {
     let bot = SeatPlan::Bot { level: Level::Novice };
     let person = SeatPlan::Person;
@@ -161,7 +160,7 @@ fn storm(id: &str, seed: u64) -> (usize, usize) {
     let mut world = World::new(seed, set_up, PEOPLE as u8);
     let (mut watch, mut compared) = (Watch::default(), 0);
     world.connect_all();
-    // A seat for a person stays free: a bot plays it.
+    // One seat for people stays free: a bot plays it.
     world.sit(0, "Ann");
     world.sit(1, "Bo");
     world.messages = Some(Vec::new());

@@ -1,4 +1,4 @@
-//! Windows, clocks, absence and the host's powers.
+//! Windows, clocks, absence and host powers.
 
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
@@ -15,7 +15,7 @@ fn seated(game: &str, set_up: impl FnOnce(&mut SetUp)) -> World {
     World::seated(with, 4)
 }
 
-/// Entries of actions since the given one.
+/// Actions recorded since the given entry.
 fn acted(world: &World, since: usize) -> Vec<(Seat, String)> {
     let acted = |entry: &Entry| match entry {
         Entry::Acted { seat, action, .. } => Some((*seat, action.to_string())),
@@ -34,14 +34,14 @@ fn discard(world: &World, person: usize) -> String {
 #[test]
 fn an_offer_that_nobody_answers_is_passed_when_its_window_ends() {
     let mut world = seated("contract-rummy", |s| s.offer_seconds = 9);
-    // The cards are dealt out by then.
+    // The dealing animation is over by then.
     world.now += Pace::Calm.dealing();
     let active = world.asked();
     world.act(active, 1, "draw");
     assert!(matches!(world.phase(), Phase::Offers { .. }));
     let opened = world.now;
     assert_eq!(world.room.wake_at(), Some(opened + 9_000));
-    // One answers; the window stays what it was.
+    // One answers; the window is unchanged.
     let first = world.asked();
     world.now += 4_000;
     world.act(first, 1, "pass");
@@ -64,7 +64,7 @@ fn windows_are_as_long_whatever_is_held() {
         let mut offers = 0;
         for _ in 0..600 {
             let Some((who, message)) = world.wish(0..3) else { break };
-            // The cards of each deal are dealt out by then.
+            // The dealing animation of each deal is over by then.
             world.now += Pace::Calm.dealing();
             let out = world.says(who, message);
             for delivery in out.deliveries {
@@ -86,7 +86,7 @@ fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
     let active = world.asked();
     world.act(active, 1, "draw");
     let (next, last) = ((active + 1) % 3, (active + 2) % 3);
-    // The last in order wants the card: nothing may show that before the next one has answered.
+    // The last in order wants the card: that must not show before the next one has answered.
     world.act(last, 1, "buy");
     assert_eq!(world.asked(), next);
     let before = world.entries.len();
@@ -137,13 +137,13 @@ fn an_empty_bank_hands_the_seat_to_a_bot() {
     let mut world = seated("rummy", |s| s.clock = clock);
     let slow = world.asked();
     let began = world.now;
-    // Over the ten seconds: the bank pays.
+    // Beyond the ten seconds, the bank pays.
     world.now += 15_000;
     world.act(slow, 1, "draw");
     assert_eq!(world.room.wake_at(), Some(began + 15_000 + 10_000 + 15_000));
     world.wait();
     assert!(world.people[slow].covered);
-    // The bot goes on for it.
+    // The bot continues for the seat.
     let before = world.entries.len();
     while acted(&world, before).is_empty() {
         assert!(world.wait());
@@ -210,7 +210,7 @@ fn the_host_alone_has_powers() {
     world.check_views();
     world.host(0, Power::End);
     assert_eq!(world.stage(), Stage::Over);
-    // The deal that was broken off is shown.
+    // The aborted deal is revealed.
     assert_eq!(world.people[0].secrets.len(), 1);
     // The host leaves; the next person is host.
     world.says(0, ClientMessage::Leave);
@@ -245,7 +245,7 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
     world.says(1, ClientMessage::Start);
     world.says(1, ClientMessage::Reveal { entropy: world.people[1].entropy });
     assert_eq!(world.stage(), Stage::Playing);
-    // Who comes back is host no more.
+    // The returning person is no longer host.
     world.connect(0, true);
     world.host(0, Power::End);
     assert_eq!(world.people[0].errors, [TableError::HostOnly]);
@@ -253,7 +253,7 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
     world.says(1, ClientMessage::Commit { commitment: upcard_table::Hex([9; 32]) });
     world.says(1, ClientMessage::Start);
     assert_eq!(world.stage(), Stage::Gathering);
-    // Broken off before the first deal: no secret of the match before is told again.
+    // Ended before the first deal: secrets of the earlier match are not sent again.
     let secrets = world.people[1].secrets.len();
     world.host(1, Power::End);
     assert_eq!(world.people[1].secrets.len(), secrets);
@@ -304,7 +304,8 @@ fn wrong_messages_are_answered_by_what_is_wrong() {
     );
 }
 
-/// Whatever is sent: a person holds a turn of two seconds for these and the bank; then a bot has it.
+/// Whatever a client sends, it holds a turn for at most the turn's two seconds plus the bank; then a bot
+/// takes over.
 #[test]
 fn a_clock_cannot_be_evaded() {
     for seed in 0..12 {
@@ -321,7 +322,7 @@ fn a_clock_cannot_be_evaded() {
         world.says(0, ClientMessage::Start);
         let bank =
             |world: &World, seat: usize| u64::from(world.room.state().seated()[seat].bank.unwrap());
-        // The evader never moves, but does everything else; the others move at once.
+        // The evader does everything but move; the others move at once.
         let (evader, mut opened, mut least) = (1, None, u64::MAX);
         let mut dice = ChaCha12Rng::seed_from_u64(seed);
         let mut covered = 0;
@@ -378,18 +379,18 @@ fn a_clock_cannot_be_evaded() {
             }
         }
         assert!(covered > 0);
-        // The bank was used, and never given back.
+        // The bank was used, and never refilled.
         assert!(least < 3_000, "{least}");
     }
 }
 
-/// A move that comes when the time is up is not taken: a bot makes it.
+/// A move after the time limit is refused: a bot makes it.
 #[test]
 fn a_move_after_its_time_is_refused() {
     let clock = Clock::PerMove { seconds: 2, bank: 3 };
     let mut world = seated("rummy", |s| s.clock = clock);
     let slow = world.asked();
-    // Three times there and back again, within the time.
+    // Three times to the bot and back, within the time.
     for _ in 0..3 {
         world.now += 1_000;
         world.says(slow, ClientMessage::HandOver);
@@ -414,7 +415,7 @@ fn a_move_after_its_time_is_refused() {
     assert_eq!(world.room.state().seated()[slow].bank, Some(0));
 }
 
-/// A clock goes on where it was when everybody was away: the line is not a way to get more time.
+/// A clock resumes where it stopped when everybody left: disconnecting gains no time.
 #[test]
 fn a_clock_goes_on_after_everybody_was_away() {
     let clock = Clock::PerMove { seconds: 10, bank: 0 };
@@ -429,8 +430,8 @@ fn a_clock_goes_on_after_everybody_was_away() {
     assert_eq!(world.room.wake_at(), Some(world.now + 3_000));
 }
 
-/// The table looks for an answer in the place of one that it refuses, which may take a search: a server
-/// is warned of it. A legal answer that needs no search is taken at once.
+/// In place of an illegal answer the table looks for another, which may take a search; a server is warned of
+/// that. A legal answer that needs no search is executed at once.
 #[test]
 fn an_illegal_answer_of_a_bot_may_take_long() {
     let bot = SeatPlan::Bot { level: upcard_engine::Level::Novice };

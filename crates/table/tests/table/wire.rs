@@ -1,4 +1,4 @@
-//! Messages read back as they were written, and look as documented.
+//! Messages survive a round trip, and look as documented.
 
 use std::sync::Arc;
 
@@ -124,7 +124,7 @@ fn tables_messages_read_back() {
     back(&ServerMessage::Error { error: TableError::UsedEntropy });
 }
 
-/// What stands for a rank or for a run's place in bytes is looked at when it is read.
+/// Bytes for ranks and run slots are validated on reading.
 #[test]
 fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
     let set = Library::standard().unwrap().select("rummy", &[]).unwrap();
@@ -146,7 +146,7 @@ fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
     assert_eq!(ranks, RankSet::ALL);
 }
 
-/// What is read is of nobody's table until the rules of one have judged it.
+/// A deserialized view is unchecked until the rules of a table have validated it.
 #[test]
 fn what_cannot_be_of_the_table_is_refused() {
     let set = Library::standard().unwrap().select("contract-rummy", &[]).unwrap();
@@ -172,7 +172,7 @@ fn what_cannot_be_of_the_table_is_refused() {
     assert_eq!(read("/players", json!(4)), Err(Foreign::Table));
     assert_eq!(read("/deal", json!(200)), Err(Foreign::Table));
     assert_eq!(read("/seats/1/contract", json!(200)), Err(Foreign::Table));
-    // A thrower too few, and one who does not play.
+    // One discarder too few, and one who does not play.
     assert_eq!(read("/throwers", json!([])), Err(Foreign::Discards));
     assert_eq!(read("/throwers", json!([7])), Err(Foreign::Discards));
     let wrong_rank = Err(Foreign::Meld(MeldError::SetRank));

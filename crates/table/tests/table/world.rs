@@ -1,4 +1,4 @@
-//! People, bots and a clock for tests: a table is driven by messages and a time that is made up.
+//! Test harness: people, bots and a simulated clock drive a table by messages.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use upcard_engine::{Action, Game, Library, OwnView, Phase, Rules, Seat, Seats, V
 use upcard_table::wire::*;
 use upcard_table::{Delivery, Entry, Guest, Hex, Input, Link, Millis, Outbox, Room, Think, Timing};
 
-/// A random legal action; lay-downs and lay-offs are preferred, so that deals end. Plays are taken back
-/// where nothing else is left, as after plays that leave no way to end the turn.
+/// Returns a random legal action, preferring lay-downs and lay-offs so that deals end. Undoes plays if
+/// nothing else is left, as when plays leave no way to end the turn.
 pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Action> {
     let mut offered = view.offered(2).actions;
     if offered.iter().any(|action| *action != Action::Undo) {
@@ -30,10 +30,10 @@ pub(crate) fn some_action(view: &View<'_>, rng: &mut ChaCha12Rng) -> Option<Acti
     Some(offered.swap_remove(below(rng, offered.len() as u32) as usize))
 }
 
-/// The names of those who sit down first.
+/// Names of the first people to sit down.
 pub(crate) const PEOPLE: [&str; 3] = ["Ann", "Bo", "Cy"];
 
-/// A game for these seats, of so many deals where its rules allow that.
+/// A game for these seats, limited to this many deals if its rules allow that.
 pub(crate) fn short(game: &str, seats: Vec<SeatPlan>, deals: &str) -> SetUp {
     let whole = SetUp::new(game, seats);
     let changes = vec![("match.deals".to_owned(), deals.to_owned())];
@@ -44,7 +44,7 @@ pub(crate) fn short(game: &str, seats: Vec<SeatPlan>, deals: &str) -> SetUp {
     }
 }
 
-/// Somebody at a table, or looking on.
+/// A client at a table, seated or watching.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) guest: Guest,
@@ -53,28 +53,28 @@ pub(crate) struct Person {
     pub(crate) sequence: u64,
     pub(crate) view: Option<OwnView>,
     number: u32,
-    /// The deals that are over.
+    /// Finished deals.
     sheet: Vec<DealRow>,
     pub(crate) rules: Option<Arc<Rules>>,
     pub(crate) stage: Stage,
     pub(crate) covered: bool,
     /// Why it has lost its seat.
     pub(crate) lost: Option<Lost>,
-    /// The seats that it has held in the match.
+    /// Seats held in the match.
     pub(crate) held: Seats,
-    /// What happened to seats.
+    /// Changes of seats received.
     pub(crate) seat_changes: Vec<(Seat, SeatChange)>,
     pub(crate) ready: bool,
     pub(crate) entropy: Hex<32>,
-    /// Has it shown its entropy?
+    /// `true` once it has revealed its entropy.
     shown: bool,
     pub(crate) acted: Vec<(u64, u32, String)>,
     pub(crate) accepted: Vec<u64>,
     pub(crate) refused: Vec<(u64, Refused)>,
     pub(crate) errors: Vec<TableError>,
-    /// Who else is here.
+    /// Presence as last received.
     pub(crate) company: Company,
-    /// Which seats are open to whom.
+    /// Open seats as last received.
     pub(crate) openings: Vec<Opening>,
     pub(crate) secrets: Vec<(upcard_engine::Deal, Hex<32>)>,
     pub(crate) commitments: Vec<Hex<32>>,
@@ -115,7 +115,7 @@ impl Person {
     }
 
     pub(crate) fn hears(&mut self, message: &ServerMessage) {
-        // Everything goes through its text, as over a socket.
+        // Everything goes through JSON, as over a socket.
         let text = serde_json::to_string(message).unwrap();
         match serde_json::from_str(&text).unwrap() {
             ServerMessage::Welcome { seat, .. } => {
@@ -187,7 +187,7 @@ impl Person {
                         }
                     }
                     Change::SetUp { seated, .. } => {
-                        // A new set-up clears the last match away; a match that begins does so too.
+                        // A new set-up or a new match clears the last match.
                         self.sheet.clear();
                         self.notes(&seated);
                     }
@@ -213,7 +213,7 @@ impl Person {
         self.ready = info.ready;
     }
 
-    /// What this person would say now, if anything.
+    /// Returns the message that this person would send now, if any.
     pub(crate) fn wishes(&mut self, rng: &mut ChaCha12Rng) -> Option<ClientMessage> {
         self.seat?;
         match self.stage {
@@ -237,10 +237,10 @@ impl Person {
         }
         let rules = self.rules.as_ref()?;
         let view = own.view(rules)?;
-        // Who has answered an offer is told when all have; until then one remembers it oneself.
+        // Answers to an offer are not sent before all are in; until then the client remembers its own.
         let offer = matches!(own.table.phase(), Phase::Offers { .. } | Phase::Call { .. });
         let answered = |(id, decision, _): &(u64, u32, String)| {
-            // An id that answered for something else before was accepted then, and refused now.
+            // A reused id was accepted for the earlier message and is refused now.
             let refused = self.refused.iter().any(|(own, _)| own == id);
             *decision == own.table.decision() && self.accepted.contains(id) && !refused
         };
@@ -267,7 +267,7 @@ pub(crate) struct World {
     pub(crate) library: Arc<Library>,
     pub(crate) timing: Timing,
     pub(crate) bots_answer: bool,
-    /// What each person was sent, where a test wants to look at it.
+    /// Messages to each person, recorded if a test wants them.
     pub(crate) messages: Option<Vec<(usize, ServerMessage)>>,
     links: u64,
 }
@@ -359,7 +359,7 @@ impl World {
         self.says(person, ClientMessage::Commit { commitment });
     }
 
-    /// People come by these names, and sit down.
+    /// Connects people and seats them by these names.
     pub(crate) fn come(&mut self, names: &[&str]) {
         for (person, name) in names.iter().enumerate() {
             self.connect(person, false);
@@ -371,8 +371,8 @@ impl World {
         self.says(person, ClientMessage::Host { power })
     }
 
-    /// Ann, Bo and Cy in the seats of a table, whose first match has begun; any others of these
-    /// people are not there yet.
+    /// A table with Ann, Bo and Cy seated, whose first match has begun; any further people are not connected
+    /// yet.
     pub(crate) fn seated(set_up: SetUp, people: u8) -> World {
         let mut world = World::new(1, set_up, people);
         for (person, name) in PEOPLE.into_iter().enumerate() {
@@ -388,7 +388,7 @@ impl World {
         self.room.state().stage()
     }
 
-    /// The match that is being played.
+    /// The running match.
     pub(crate) fn game(&self) -> &Game {
         self.room.state().game().unwrap()
     }
@@ -397,18 +397,18 @@ impl World {
         self.game().table().phase()
     }
 
-    /// The person who is asked first.
+    /// The first person to act.
     pub(crate) fn asked(&self) -> usize {
         self.game().to_act().unwrap().index()
     }
 
-    /// A person answers the present decision.
+    /// Answers the present decision for a person.
     pub(crate) fn act(&mut self, person: usize, id: u64, action: &str) -> Outbox {
         let decision = self.game().table().decision();
         self.says(person, ClientMessage::Act { id, decision, action: action.into() })
     }
 
-    /// What the first of these people who is asked anything answers.
+    /// Returns what the first of these people with something to say would say.
     pub(crate) fn wish(
         &mut self,
         people: impl IntoIterator<Item = usize>,
@@ -417,7 +417,7 @@ impl World {
         people.into_iter().find_map(|person| Some((person, all[person].wishes(rng)?)))
     }
 
-    /// One of these people answers what is asked, or time goes on; false where nothing is due.
+    /// Answers a decision for one of these people, or lets time pass; `false` if nothing is due.
     pub(crate) fn step(&mut self, people: impl IntoIterator<Item = usize>) -> bool {
         match self.wish(people) {
             Some((person, message)) => {
@@ -428,7 +428,7 @@ impl World {
         }
     }
 
-    /// Lets time go on to the next thing that is due by itself; false where there is none.
+    /// Advances time to the next due event; `false` if there is none.
     pub(crate) fn wait(&mut self) -> bool {
         let bot = self.thinks.iter().map(|(at, _)| *at).min().filter(|_| self.bots_answer);
         let next = match (bot, self.room.wake_at()) {
@@ -452,28 +452,28 @@ impl World {
         true
     }
 
-    /// The table as it would be after a restart.
+    /// The table as restored after a restart.
     pub(crate) fn rebuilt(&self) -> Room {
         Room::restore(self.library.clone(), self.timing, &self.entries).unwrap()
     }
 
-    /// The table is restarted: everybody's connection breaks.
+    /// Restarts the table: every connection breaks.
     pub(crate) fn restart(&mut self) {
         self.room = self.rebuilt();
         self.people.iter_mut().for_each(|person| person.link = None);
         self.thinks.clear();
     }
 
-    /// Every connected person's folded view is the table's own view of that seat.
+    /// Checks that every connected client's folded view equals the table's view of its seat.
     pub(crate) fn check_views(&self) {
         let Some(game) = self.room.state().game() else { return };
         assert_eq!(game.all_cards().len() % game.rules().pack_size, 0, "cards are lost or doubled");
         for person in self.people.iter().filter(|p| p.link.is_some()) {
             let known = person.view.as_ref().unwrap();
-            // Who sat down after the match has not played in it.
+            // A person who sat down after the match has not played in it.
             let over = self.stage() == Stage::Over;
             let seat = if over { known.seat } else { person.seat };
-            // Who has answered an offer is told when it is settled.
+            // Who has answered an offer is sent when it is settled.
             let truth = game.own_view(seat).with_answered(Seats::NONE);
             assert_eq!(known.clone().with_answered(Seats::NONE).table, truth.table);
             assert_eq!(known.hand, truth.hand);

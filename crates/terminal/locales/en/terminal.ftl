@@ -1,4 +1,4 @@
-# What a terminal says otherwise than the page, or alone. These texts come before the page's.
+# Texts that differ from the page's, or exist only here. They take precedence.
 prompt-tap-meld = Take it to a marked meld: ↑, then Enter.
 prompt-one-sub = Discard it, or take it to a marked meld: ↑, then Enter.
 prompt-several-sub = Lay them down as a meld, or take them to a marked meld: ↑, then Enter.
@@ -52,7 +52,7 @@ waiting-begin = Press S to begin the match. Bots take the free seats.
 hint-later = There is a hint when you are asked something.
 line-help = As in “discard 9C” or “down set 7H 7D 7C”. Enter does it, Esc goes back.
 line-unreadable = That is no action: { $why }.
-# The line of keys, in few words.
+# Short key descriptions for the bottom line.
 help-choose = choose
 help-walk = move
 help-select = choose
@@ -67,7 +67,7 @@ help-hint = hint
 help-keys = keys
 help-line = type
 help-quit = quit
-# The feet of sheets.
+# Footers of sheets.
 foot-close = ↑ ↓ scroll · Esc close
 foot-words = letters: find · ↑ ↓ scroll · Esc close
 foot-next = Enter: next deal · ↑ ↓ scroll · Esc: table
@@ -77,7 +77,7 @@ foot-match-left = L: leave · ↑ ↓ scroll · Esc: table
 foot-hint = Enter: do that · Esc close
 foot-discards = ↑ ↓ choose · Enter: take · Esc close
 foot-comfort = ↑ ↓ choose · Space: switch · Esc close
-# The list of keys.
+# Sheet of keys.
 keys = Keys
 keys-space = Space
 keys-walk = move in the hand, or in what is put together
@@ -102,7 +102,7 @@ sign-stands = in a meld: the joker stands for this card
 sign-seats = before a name: whose turn it is, who is asked, who comes first
 sign-contract = before you are down: what you hold of the contract, and what is missing
 key-move = move the card under the cursor (also Shift or Alt ← →)
-# The line mode.
+# Line mode.
 plain-welcome = Type a letter or an action and press Enter; ? lists what can be typed.
 plain-chosen = Chosen: { $cards }
 plain-fits = Fits { $melds }
@@ -126,7 +126,7 @@ plain-help =
     table: all that lies on the table; > is whose turn it is, ? is asked. hand: your hand. o: sort it in another way.
     v: scores. i: rules. z: what happened. f: discards. a: offers and pace. words joker: what a word means.
     q: leave the table; the match is kept.
-# What the line mode says otherwise: there are no keys that move.
+# Line mode variants: there are no cursor keys.
 typed-prompt-tap-meld = Type the number of a meld where it fits.
 typed-prompt-one-sub = Discard it, or type the number of a meld where it fits.
 typed-prompt-several-sub = Lay them down as a meld, or type the number of a meld where they fit.
@@ -143,5 +143,5 @@ typed-draft-groups = Cards in no group count. Type cards, then the number of the
 typed-draft-arrange = Type cards of the table or of your hand, then the number of the meld where they go. * is yours.
 waiting-keys = I rules · Q quit
 waiting-keys-host = S begin · I rules · Q quit
-# A record that is looked at.
+# Replay.
 replay-keys = ← → a play · ↑ ↓ a turn · Page Up Page Down a deal · Home End · 0 … 8 whose eyes · A all hands · L plays · Q quit

@@ -1,4 +1,4 @@
-//! The middle: the melds, or what is being put together, and the piles.
+//! The middle of the screen: the melds or the draft, and the piles.
 
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
@@ -14,16 +14,16 @@ use crate::app::{App, Focus, Spot};
 use crate::hits::{Lies, Placed, Target};
 use crate::marks::{Chunk, flowed, width_of, wrapped};
 
-/// The lines of the middle, where the focus is, and what lies where.
+/// Lines of the middle, the focused line, and the clickable areas.
 type Board = (Vec<Line<'static>>, Option<usize>, Placed);
 
 impl App {
-    /// How many lines the middle has.
+    /// Number of lines of the middle.
     pub(super) fn board_size(&self, width: usize) -> usize {
         self.board(width).0.len()
     }
 
-    /// The middle.
+    /// Draws the middle.
     fn board(&self, width: usize) -> Board {
         match self.play.draft() {
             Draft::None => self.meld_lines(width),
@@ -31,10 +31,10 @@ impl App {
         }
     }
 
-    /// The middle, as high as the room that there is; what has the focus is in sight.
+    /// Draws the middle, cropped to the available height with the focus in view.
     pub(super) fn board_lines(&self, width: usize, room: usize) -> (Vec<Line<'static>>, Placed) {
         let (mut lines, mut focus, mut placed) = self.board(width);
-        // What is put together matters more than how that is done.
+        // The draft itself matters more than its instructions.
         let told = self.told_lines(width);
         if lines.len() > room && told < lines.len() {
             lines.drain(..told);
@@ -105,7 +105,7 @@ impl App {
         (lines, focus, placed)
     }
 
-    /// A meld with its number, marked where a chosen card fits and where the cursor is.
+    /// A meld with its number, with marks for the cursor and for a fitting chosen card.
     fn meld_box(&self, meld: &TableMeld, focused: Option<Spot>) -> Chunk {
         let marks = self.marks();
         let here = focused == Some(Spot::Meld(meld.id));
@@ -152,7 +152,7 @@ impl App {
         spans
     }
 
-    /// Is this wild card one of a set of another rank?
+    /// Returns `true` if this wild card is part of a set of another rank.
     fn is_set(&self, meld: &TableMeld, card: Card) -> bool {
         matches!(meld.meld, upcard_cards::Meld::Set(set) if set.rank() != card.rank())
     }
@@ -183,7 +183,7 @@ impl App {
         (lines, places.into_iter().zip((0..count).map(Target::Pick)).collect())
     }
 
-    /// What is being put together, slot by slot.
+    /// Draws the draft, slot by slot.
     pub(super) fn draft_lines(&self, width: usize) -> Board {
         let marks = self.marks();
         let spots = self.spots();
@@ -222,7 +222,7 @@ impl App {
             boxes.extend(self.verdict(*spot));
             let (own, places) = flowed(boxes, 1, 4, width);
             let cards = self.cards_in(*spot).len();
-            // The name of the place comes first, then its cards.
+            // The label comes first, then the cards.
             for (number, lies) in places.into_iter().take(cards + 1).enumerate() {
                 let lies = Lies { line: lines.len() + lies.line, ..lies };
                 placed.push((lies, Target::Spot(*spot, number.checked_sub(1))));
@@ -232,7 +232,7 @@ impl App {
         (lines, focus, placed)
     }
 
-    /// How many lines say how something is put together, above what lies there.
+    /// Number of instruction lines above the draft.
     fn told_lines(&self, width: usize) -> usize {
         match self.play.draft() {
             Draft::None => 0,
@@ -240,7 +240,7 @@ impl App {
         }
     }
 
-    /// What is to be done with the draft.
+    /// Instructions for the draft.
     fn draft_words(&self) -> String {
         let knocked = self.play.view().is_some_and(|v| v.table.knock_limit(v.rules).is_some());
         let id = match self.play.draft() {
@@ -277,7 +277,7 @@ impl App {
         }
     }
 
-    /// Whether the cards of a place are a meld, which one, or why not.
+    /// Verdict on the cards of a slot: which meld they form, or why they form none.
     fn verdict(&self, spot: Spot) -> Option<Chunk> {
         let (t, marks) = (&self.words, self.marks());
         let cards = self.cards_in(spot);
@@ -303,7 +303,7 @@ impl App {
         Some(vec![Span::styled(words, marks.good())])
     }
 
-    /// The stock, the upcard, and what lies below it where that is open.
+    /// The stock, the upcard, and the rest of the discard pile if it is open.
     pub(super) fn pile_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, marks) = (&self.words, self.marks());
         let Some((rules, own)) = self.known() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! The own hand and the line about it.
+//! The own hand, and the line about it.
 
 use ratatui::text::{Line, Span};
 use upcard_cards::Card;
@@ -9,22 +9,22 @@ use crate::app::{App, Focus};
 use crate::hits::{Lies, Placed, Target};
 use crate::marks::{Chunk, flowed, width_of};
 
-/// The width of a large card, and its height where it can rise.
+/// Width of a framed card, and its height including the line by which it can rise.
 const LARGE: usize = 5;
 const HIGH: usize = 4;
 
-/// A card of the hand and how it is marked.
+/// A card of the hand with its marks.
 struct Cell {
     card: Card,
     chosen: bool,
     cursor: bool,
-    /// `w` is wild, `*` is new, `+` can be laid off.
+    /// Notes: `w` wild, `*` new, `+` can be laid off.
     notes: String,
 }
 
 impl App {
-    /// What one holds and what it costs, and the cards in their order: `[7♣]` is chosen, `>7♣<` is
-    /// under the cursor. Where there is room for the lines, the cards have frames.
+    /// The hand and its cost: `[7♣]` is chosen, `>7♣<` is under the cursor. Cards have frames if there is
+    /// room.
     pub(super) fn hand_lines(&self, width: usize, room: usize) -> (Vec<Line<'static>>, Placed) {
         let Some(view) = self.play.view() else { return Default::default() };
         let (t, marks) = (&self.words, self.marks());
@@ -103,7 +103,7 @@ impl App {
         spans
     }
 
-    /// Rows of cards with frames; chosen ones rise. Where each lies, with the room in which it rises.
+    /// Rows of framed cards; chosen ones rise. Also returns the area of each, including the room to rise.
     fn framed_rows(&self, cells: &[Vec<Cell>], width: usize) -> (Vec<[Chunk; HIGH]>, Vec<Lies>) {
         let mut rows: Vec<[Chunk; HIGH]> = Vec::new();
         let mut places = Vec::new();
@@ -133,7 +133,7 @@ impl App {
         (rows, places)
     }
 
-    /// The three lines of a card with a frame. The cursor and the notes are in the lower edge.
+    /// The three lines of a framed card. Cursor and notes are in the bottom edge.
     fn framed(&self, cell: &Cell) -> [Chunk; 3] {
         let marks = self.marks();
         let mut edge = marks.quiet();

@@ -1,4 +1,4 @@
-//! The table on a frame.
+//! Drawing of the table on a frame.
 
 mod board;
 mod hand;
@@ -18,13 +18,13 @@ use crate::hits::{Hit, Lies, Placed, Target};
 use crate::marks::wrapped;
 use crate::sheets;
 
-/// The least room in which a table can be shown: columns and rows.
+/// Minimum size for a table: columns and rows.
 pub(crate) const LEAST: (u16, u16) = (60, 20);
 
-/// From this width on what has happened is shown beside the table.
+/// Minimum width for showing the log beside the table.
 const WIDE: u16 = 110;
 
-/// The column for it.
+/// Width of the log.
 const LOG: u16 = 38;
 
 impl App {
@@ -71,7 +71,7 @@ impl App {
         }
     }
 
-    /// Notes what lies where, for the mouse: of lines that begin at this row, which may be above the screen.
+    /// Registers clickable areas of lines that start at this row, which may be above the screen.
     fn place(&mut self, area: Rect, row: isize, placed: Placed) {
         for (lies, target) in placed {
             let top = row + lies.line as isize;
@@ -109,11 +109,11 @@ impl App {
         let piles = self.pile_lines(width);
         let height = usize::from(area.height);
         let (prompt, answers) = self.prompt_lines(width);
-        // Large cards where all of the table has room beside them, and they fill no more than a quarter.
+        // Framed cards only if the whole table still fits, and in at most a quarter of the height.
         let others = above.len() + piles.len() + 2 + prompt.len() + self.board_size(width);
         let room = height.saturating_sub(others).min(height / 4);
         let (hand, cards) = self.hand_lines(width, room);
-        // What is asked comes before the table's own lines where there is no room for all.
+        // If not everything fits, the prompt takes precedence over the melds.
         let below = piles.len() + hand.len() + prompt.len() + 2;
         let (middle, melds) = self.board_lines(width, height.saturating_sub(above.len() + below));
         let mut rows = above;
@@ -131,7 +131,7 @@ impl App {
         frame.render_widget(Paragraph::new(Text::from(shown)), area);
     }
 
-    /// What has happened, the latest last.
+    /// Draws the log, the latest entry last.
     fn draw_log(&self, frame: &mut Frame<'_>, area: Rect) {
         let inner = Rect { x: area.x + 2, width: area.width - 2, ..area };
         let mut lines: Vec<Line<'static>> = Vec::new();
@@ -163,7 +163,7 @@ impl App {
             .title(Line::styled(title, self.marks().title()))
             .title_bottom(Line::styled(footer, self.marks().quiet()));
         let mut inner = block.inner(area);
-        // A rule sheet is as wide as a usual window.
+        // A rule sheet is as wide as a standard window.
         if area.width > 82 {
             inner = Rect { x: inner.x + 1, width: inner.width - 2, ..inner };
         }
@@ -183,7 +183,7 @@ impl App {
         }
         let room = usize::from(inner.height);
         let most = rows.len().saturating_sub(room);
-        // What is chosen stays in sight.
+        // Keep the selected item in view.
         let scroll = match at {
             Some(at) if at < open.scroll => at,
             Some(at) if at >= open.scroll + room => at + 1 - room,

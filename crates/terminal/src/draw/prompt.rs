@@ -1,4 +1,4 @@
-//! What is asked, the answers, and the keys that do something now.
+//! The prompt: question, answers and active keys.
 
 use ratatui::text::{Line, Span};
 use upcard_client::prompt::Draft;
@@ -50,7 +50,7 @@ impl App {
         (lines, placed)
     }
 
-    /// What the person should know now.
+    /// The current notice.
     pub(super) fn notice_line(&self) -> Option<Line<'static>> {
         let (notice, marks) = (self.play.notice().as_ref()?, self.marks());
         let style = if notice.refusal { marks.refusal() } else { marks.good() };
@@ -58,7 +58,7 @@ impl App {
         Some(Line::styled(format!("{mark}{}", notice.text), style))
     }
 
-    /// The keys that do something now, beside those of the answers.
+    /// Keys that do something now, apart from the answers.
     fn help(&self) -> Vec<Chunk> {
         let spot = self.focused(&self.spots());
         let mut all: Vec<(&str, &str)> = Vec::new();
@@ -104,7 +104,7 @@ impl App {
         let item = |(key, id): (&str, &str)| {
             let words = tr!(id, &self.words).to_lowercase();
             let key = match key {
-                // As one sign each they would name other keys.
+                // As single ASCII characters they would name other keys.
                 "←→" if self.looks.ascii => "Left/Right",
                 "↑↓" if self.looks.ascii => "Up/Down",
                 "↑" if self.looks.ascii => "Up",
@@ -119,7 +119,7 @@ impl App {
     }
 }
 
-/// The end of what is typed, where all of it has no room.
+/// End of a typed text that is too long.
 fn tail(text: &str, width: usize) -> String {
     let count = text.chars().count();
     text.chars().skip(count.saturating_sub(width)).collect()

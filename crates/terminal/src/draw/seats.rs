@@ -12,17 +12,17 @@ use upcard_rulebook::deal_words;
 use crate::app::App;
 use crate::marks::{Chunk, clipped, width_of, wrapped};
 
-/// A seat needs about this room.
+/// Approximate width of a seat.
 const SEAT: usize = 30;
 
-/// At least so much of a name is shown.
+/// Minimum length of a name that is cut off.
 const NAME: usize = 8;
 
-/// The most rows that the other seats take.
+/// Maximum number of rows for the other seats.
 const SEAT_ROWS: usize = 4;
 
 impl App {
-    /// The game, the deal, and what the deal asks for.
+    /// The game, the deal, and the deal's contract.
     pub(super) fn title_lines(&self, width: usize) -> Vec<Line<'static>> {
         let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = self.known() else { return Vec::new() };
@@ -65,7 +65,7 @@ impl App {
             spans.push(Span::styled(tr!("contract-laid", t), self.marks().good()));
             return vec![Line::from(spans)];
         }
-        // Who holds no cards has brought nothing together.
+        // A spectator holds no cards, so there is no progress.
         let Some(view) = s.view() else { return vec![Line::from(spans)] };
         let filled = self.play.plan().progress(&view);
         for (number, element) in deal.contract.elements.iter().enumerate() {
@@ -77,7 +77,7 @@ impl App {
         wrapped(&Line::from(spans), width)
     }
 
-    /// The other seats, in turn order from the own one; all of them to whoever has none.
+    /// The other seats, in turn order from the own one; all seats for a spectator.
     pub(super) fn seats_in_turn(&self) -> Vec<Seat> {
         let Some(own) = &self.play.session().view else { return Vec::new() };
         let players = own.table.players();
@@ -85,13 +85,13 @@ impl App {
         own.table.after(me).filter(|s| *s != me && s.is_of(players)).collect()
     }
 
-    /// What is to be seen of them.
+    /// Draws the other seats.
     pub(super) fn seat_lines(&self, width: usize) -> Vec<Line<'static>> {
         let seats = self.seats_in_turn();
         // Many seats must not push the table away.
         let least = seats.len().div_ceil(SEAT_ROWS).max(1);
         let most = (width / SEAT).min(seats.len()).max(least);
-        // As many beside each other as are seen whole.
+        // As many columns as show every seat uncut.
         let widest = seats.iter().map(|seat| width_of(&self.seat_words(*seat, usize::MAX))).max();
         let whole = |columns: &usize| widest.unwrap_or(0) < width / columns;
         let columns = (least..=most).rev().find(whole).unwrap_or(least);
@@ -109,7 +109,7 @@ impl App {
         seats.chunks(columns).map(row).collect()
     }
 
-    /// One seat: whose turn it is, its name, its cards, and what else there is to know of it.
+    /// One seat: whose turn it is, its name, its cards and its state.
     pub(super) fn seat_words(&self, seat: Seat, width: usize) -> Chunk {
         let (t, s) = (&self.words, self.play.session());
         let Some((rules, own)) = self.known() else { return Vec::new() };
@@ -134,7 +134,7 @@ impl App {
         parts.extend(table::gone(t, table, seat));
         let style = if turn { self.marks().strong() } else { ratatui::style::Style::new() };
         let rest = format!(" {}", parts.join(" "));
-        // Where there is no room for all, a long name is cut before what is to be known of the seat.
+        // If space is short, cut a long name before the state of the seat.
         let room = |used: &str| width.saturating_sub(4 + Span::raw(used).width());
         let name = clipped(&news::player(t, s, seat), room(&rest).max(NAME));
         let rest = clipped(&rest, room(&name));

@@ -1,4 +1,4 @@
-//! The table in sentences, line by line, for screen readers and programs.
+//! The table as sentences, line by line, for screen readers and programs.
 
 use ratatui::style::Style;
 use ratatui::text::Line;
@@ -12,10 +12,10 @@ use crate::app::{App, Sheet};
 use crate::marks::Chunk;
 use crate::sheets;
 
-/// How long a line is at the most; sentences are not broken.
+/// Maximum line length; sentences are not wrapped.
 const WIDE: usize = 400;
 
-/// Rule sheets and words are printed in so many columns.
+/// Width of printed rule sheets and glossary entries.
 const COLUMNS: usize = 80;
 
 fn plain(lines: impl IntoIterator<Item = Line<'static>>) -> Vec<String> {
@@ -24,7 +24,7 @@ fn plain(lines: impl IntoIterator<Item = Line<'static>>) -> Vec<String> {
 }
 
 impl App {
-    /// Everything on the table, and the own hand.
+    /// The whole table, and the own hand.
     pub(crate) fn told_table(&self) -> Vec<String> {
         if self.play.session().view.is_none() {
             return self.waiting_words().into_iter().filter(|line| !line.is_empty()).collect();
@@ -39,7 +39,7 @@ impl App {
         lines
     }
 
-    /// The own hand: its groups apart from each other, and what is to be said of a card behind it.
+    /// The own hand in its groups, each card followed by its notes.
     pub(crate) fn told_hand(&self) -> Vec<String> {
         let Some(view) = self.play.view() else { return Vec::new() };
         let fits = layable(&view);
@@ -62,7 +62,7 @@ impl App {
         lines
     }
 
-    /// What is asked, with the hand and the answers.
+    /// The prompt, with the hand and the answers.
     pub(crate) fn told_prompt(&self) -> Vec<String> {
         let (t, s) = (&self.words, self.play.session());
         if s.view.is_none() {
@@ -102,9 +102,9 @@ impl App {
         lines
     }
 
-    /// The melds where what is chosen fits, or can be called to.
+    /// The melds where the chosen cards fit, or that can be called.
     fn fitting_melds(&self) -> Vec<String> {
-        // While something is put together a number means a place of it.
+        // While a draft is open, numbers refer to its slots.
         if *self.play.draft() != Draft::None {
             return Vec::new();
         }
@@ -115,7 +115,7 @@ impl App {
         fits.map(|meld| words(self.meld_words(meld, Style::new()))).collect()
     }
 
-    /// The answers, each behind its letter.
+    /// The answers, each after its letter.
     fn told_answers(&self) -> String {
         let answers = self.answers().into_iter();
         let mut answers: Vec<String> =
@@ -128,14 +128,14 @@ impl App {
         answers.join("; ")
     }
 
-    /// What whoever has no seat can do during a match.
+    /// What a person without a seat can do during a match.
     pub(crate) fn told_idle(&self) -> Vec<String> {
         let looks_on = (!self.awaits_seat()).then(|| tr!("you-look-on", &self.words));
         let lines = looks_on.into_iter().chain([self.told_answers()]);
         lines.filter(|line| !line.is_empty()).collect()
     }
 
-    /// A question that waits for its answer, the answers numbered.
+    /// An open question, with numbered answers.
     pub(crate) fn told_ask(&self) -> Vec<String> {
         let Some(ask) = &self.ask else { return Vec::new() };
         let answers = ask.answers.iter().map(|(words, _)| words.clone());
@@ -144,19 +144,19 @@ impl App {
         std::iter::once(ask.question.clone()).chain(answers).chain([no]).collect()
     }
 
-    /// A sheet, its lines numbered where one of them can be chosen.
+    /// A sheet, with numbered items if it has any.
     pub(crate) fn told_sheet(&self, sheet: &Sheet) -> Vec<String> {
         let mut lines = vec![format!("{}:", sheets::title(self, sheet))];
         let items = self.items_of(sheet);
         let (found, first) = sheets::lines(self, sheet, 0, COLUMNS);
         if items == 0 {
-            // What is looked for was typed just now; it needs no line of its own.
+            // The query was just typed; it needs no line of its own.
             let skip = if matches!(sheet, Sheet::Words(_)) { 2 } else { 0 };
             lines
                 .extend(found.iter().skip(skip).map(|line| line.to_string().trim_end().to_owned()));
             return lines;
         }
-        // Lines that can be chosen follow one another, some of them below headings.
+        // Items are consecutive, some of them below headings.
         let mut number = 0;
         for (at, line) in found.into_iter().enumerate() {
             let text = line.to_string();

@@ -1,4 +1,4 @@
-//! Whole screens, as they were looked at by people. With `UPCARD_BLESS` set the files are written anew.
+//! Golden files of whole screens, reviewed by people. `UPCARD_BLESS` rewrites them.
 
 use std::fs;
 use std::path::Path;
@@ -24,7 +24,7 @@ fn looks_like(name: &str, rows: &[String]) {
 
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
 
-/// A table of four at its first moment, with melds of nobody yet: it depends on no bot.
+/// A table of four at its start, with no melds yet: independent of bots.
 fn begun() -> App {
     table("progressive-rummy", 4, &[], 1)
 }
@@ -48,14 +48,14 @@ fn sheets_have_their_screens() {
     }
 }
 
-/// Draws, and throws the last card that may go; it leaves whatever else could be done.
+/// Draws, and discards the last card allowed, ignoring every other option.
 fn dull(view: &View<'_>) -> Action {
     let offered = view.offered(0).actions;
     let simple = |action: &&Action| matches!(action, Action::Draw | Action::Discard { .. });
     offered.iter().rfind(simple).or(offered.first()).cloned().unwrap_or(Action::Pass)
 }
 
-/// Plays dully at all seats until the person may do this.
+/// Plays dully at all seats until the person has this option.
 fn until_allowed(app: &mut App, wanted: impl Fn(&View<'_>) -> bool) {
     for _ in 0..400 {
         if let Some(think) = app.question() {
@@ -73,7 +73,7 @@ fn until_allowed(app: &mut App, wanted: impl Fn(&View<'_>) -> bool) {
     panic!("{}", screen(app, 80, 24).join("\n"));
 }
 
-/// What the melds of a first lay-down count, as they are put together.
+/// Points of a first lay-down while it is put together.
 #[test]
 fn points_of_a_first_lay_down_have_their_screen() {
     let mut app = table("kalooki-40", 2, &[], 1);
@@ -82,7 +82,7 @@ fn points_of_a_first_lay_down_have_their_screen() {
     looks_like("first-points-80", &screen(&mut app, 80, 24));
 }
 
-/// What the others will pay for a hand that is declared.
+/// Payments by the others for a declared hand.
 #[test]
 fn payments_have_their_screen() {
     let changes =
@@ -93,7 +93,7 @@ fn payments_have_their_screen() {
     looks_like("payments-80", &screen(&mut app, 80, 24));
 }
 
-/// Sentences of the rules are broken once: each line but a sentence's last one is full.
+/// A rule sheet is wrapped only once: every line except a sentence's last one is full.
 #[test]
 fn a_rule_sheet_is_wrapped_once() {
     let mut app = begun();
@@ -131,7 +131,7 @@ fn without_other_signs_all_is_ascii() {
     assert!(screen(&mut app, 80, 24).join("").is_ascii());
 }
 
-/// A record of the first version, which is the same whatever bots do today.
+/// A record of the first version, independent of today's bots.
 #[test]
 fn a_record_has_its_screens() {
     let text = fs::read_to_string("../upcard/tests/format-1.upcard").unwrap();

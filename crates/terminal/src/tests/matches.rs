@@ -1,4 +1,4 @@
-//! Whole matches by key presses, of a game for each kind of mechanism.
+//! Whole matches by key presses, with a game for each kind of mechanism.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,8 @@ use super::person::Person;
 use super::table;
 use crate::app::App;
 
-/// Plays a match, and checks that each of these kinds of moves was made with keys; nothing had to be
-/// typed. The record is there, and replays.
+/// Plays a match, and checks that each of these kinds of actions was made with keys and nothing had to be
+/// typed. Also checks that the record exists and replays.
 fn play(game: &str, players: u8, changes: &[(&str, &str)], seed: u8, kinds: &[&str]) {
     play_wishing(game, players, changes, seed, kinds, |_| None);
 }
@@ -82,7 +82,7 @@ fn a_hand_is_declared_or_dropped() {
     play("pool-101", 4, &[], 8, &["drop", "discard"]);
 }
 
-/// Throws what costs least, and so loses; comes back.
+/// Discards the cheapest card, and so loses; rejoins.
 fn loses(app: &App) -> Option<Action> {
     let view = app.play.view()?;
     let cheapest = view.hand.iter_counts().map(|(card, _)| card);
@@ -119,8 +119,8 @@ fn a_wild_is_claimed_between_turns() {
     play("contract-rummy", 4, &changes, 14, &["swap", "down", "off"]);
 }
 
-/// Every game of the catalogue, at the size at which it is usually played, in a match as short as it can
-/// be: nothing that is asked in any of them needs more than keys.
+/// Every game of the catalogue, at its usual table size, in the shortest possible match: everything can be
+/// done with keys.
 #[test]
 fn every_game_can_be_played_by_keys() {
     let library = Library::standard().unwrap();
@@ -138,7 +138,7 @@ fn a_match_that_was_left_is_gone_on_with() {
     let mut app = table("progressive-rummy", 4, &[SHORT], 21);
     let library = app.play.session().library().clone();
     for step in 0..40u64 {
-        // Left again and again, also while bots are asked.
+        // Save and restore again and again, also while bots are thinking.
         let entries = Local::read_kept(&app.kept()).unwrap();
         let scores = app.play.view().map(|view| view.table.scores().to_vec());
         app = App::resumed(library.clone(), entries, [step as u8; 32], 10_000 * step).unwrap();

@@ -1,4 +1,4 @@
-//! Tests that play by key presses alone, and look at what is drawn.
+//! Tests that play by key presses alone, and check what is drawn.
 
 mod golden;
 mod matches;
@@ -17,7 +17,7 @@ use upcard_engine::{Level, Library};
 
 use crate::app::{App, decide_while};
 
-/// A table of this game with novices in the other seats, and these choices.
+/// A table of this game, with novices in the other seats and these choices.
 pub(super) fn table(game: &str, players: u8, changes: &[(&str, &str)], seed: u8) -> App {
     let library = Arc::new(Library::standard().unwrap());
     let others = (1..players).map(|_| SeatPlan::Bot { level: Level::Novice });
@@ -35,7 +35,7 @@ pub(super) fn types(app: &mut App, text: &str) {
     text.chars().for_each(|letter| press(app, KeyCode::Char(letter)));
 }
 
-/// Lets all bots answer that are asked.
+/// Lets all bots answer that are to act.
 pub(super) fn let_bots_play(app: &mut App) {
     while let Some(think) = app.question() {
         let view = think.view.view(&think.rules).unwrap();
@@ -44,7 +44,7 @@ pub(super) fn let_bots_play(app: &mut App) {
     }
 }
 
-/// Takes turns until the person is to draw, passing what is offered, so that the table is known.
+/// Plays until the person is to draw, passing all offers, so that the table is known.
 pub(super) fn to_the_draw(app: &mut App) {
     for _ in 0..200 {
         let_bots_play(app);

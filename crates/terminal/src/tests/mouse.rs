@@ -1,4 +1,4 @@
-//! What is clicked at.
+//! Mouse clicks.
 
 use ratatui::crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -12,7 +12,7 @@ fn click(app: &mut App, column: u16, row: u16) -> bool {
     app.mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })
 }
 
-/// Where this text is on the screen.
+/// Position of this text on the screen.
 fn place_of(app: &mut App, text: &str, size: (u16, u16)) -> (u16, u16) {
     let rows = screen(app, size.0, size.1);
     let found = rows.iter().enumerate().rev().find_map(|(y, row)| {
@@ -31,7 +31,7 @@ fn a_turn_is_played_with_the_mouse_alone() {
         let (column, row) = place_of(&mut app, "[D]", size);
         assert!(click(&mut app, column + 1, row));
         assert!(app.changes() > before, "a card is drawn");
-        // A card of the hand is chosen where it is drawn, and let go.
+        // A click on a card of the hand chooses it, another one releases it.
         let held = app.shown().into_iter().flatten().nth(3).unwrap();
         let card = app.words.face(held.card);
         screen(&mut app, size.0, size.1);

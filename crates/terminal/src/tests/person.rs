@@ -1,4 +1,4 @@
-//! A person who knows what a steady player would do, and has nothing but keys to do it with.
+//! A simulated person who plays like a steady bot, with keys alone.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use upcard_engine::{Action, Change, MeldId};
 use super::{let_bots_play, press, screen, types};
 use crate::app::{App, Focus, Sheet, Spot, Then};
 
-/// Sizes at which the table is drawn meanwhile.
+/// Screen sizes drawn along the way.
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (60, 20), (200, 60)];
 
-/// The person, and how often each kind of action was made with keys, or had to be typed.
+/// The person, and how often each kind of action was made with keys or had to be typed.
 #[derive(Default)]
 pub(super) struct Person {
     pub(super) by_keys: BTreeMap<String, u32>,
@@ -22,7 +22,7 @@ pub(super) struct Person {
     decisions: usize,
 }
 
-/// The word of an action's kind: the first one of its text, where no other kind begins so.
+/// Kind of an action: the first word of its text, if that is unambiguous.
 fn kind(action: &Action) -> String {
     match action {
         Action::TakeDeep(_) => "take-deep".to_owned(),
@@ -32,8 +32,7 @@ fn kind(action: &Action) -> String {
 }
 
 impl Person {
-    /// Plays the match to its end. What is to be done in each decision is what `decide` says, or what
-    /// a steady player would do.
+    /// Plays the match to its end. Each decision is that of `wish`, or else of a steady bot.
     pub(super) fn play(&mut self, app: &mut App, wish: impl Fn(&App) -> Option<Action>) {
         for _ in 0..30_000 {
             if app.match_over().is_some() {
@@ -44,7 +43,7 @@ impl Person {
         panic!("the match does not end:\n{}", screen(app, 80, 24).join("\n"));
     }
 
-    /// Makes one decision, after all that the bots decide before it.
+    /// Makes one decision, after those of the bots before it.
     pub(super) fn step(&mut self, app: &mut App, wish: &impl Fn(&App) -> Option<Action>) {
         let_bots_play(app);
         if app.match_over().is_some() {
@@ -54,7 +53,7 @@ impl Person {
         let (width, height) = SIZES[self.decisions % SIZES.len()];
         screen(app, width, height);
         if app.is_between_deals() {
-            // The sheet is open, unless something was asked meanwhile.
+            // The sheet is open, unless a question came up meanwhile.
             let open = matches!(&app.sheet, Some(open) if open.sheet == Sheet::Scores);
             press(app, if open { KeyCode::Enter } else { KeyCode::Char('n') });
             return;
@@ -66,7 +65,7 @@ impl Person {
         self.make(app, &action);
     }
 
-    /// Makes this move with keys; where they do not make it, by typing it.
+    /// Makes this action with keys; failing that, by typing it.
     fn make(&mut self, app: &mut App, action: &Action) {
         press(app, KeyCode::Esc);
         let before = app.changes();
@@ -90,7 +89,7 @@ impl Person {
     }
 }
 
-/// Opens everything that can be opened and closes it again; nothing is done by that.
+/// Opens and closes everything that can be opened; that changes nothing.
 fn look_round(app: &mut App) {
     let before = app.changes();
     for key in "hivzfa?".chars() {
@@ -169,7 +168,7 @@ fn by_keys(app: &mut App, action: &Action) {
     }
 }
 
-/// Where it is asked which of several moves is meant: this one.
+/// Chooses this action if a question offers several.
 fn answer(app: &mut App, action: &Action) {
     let Some(ask) = &app.ask else { return };
     let means = |(_, then): &(String, Then)| *then == Then::Does(Does::Act(action.clone()));
@@ -192,7 +191,7 @@ fn choose(app: &mut App, card: Card) {
     press(app, KeyCode::Char(' '));
 }
 
-/// Moves the focus to a place of the table.
+/// Moves the focus to a spot of the table.
 fn go_to(app: &mut App, spot: Spot) {
     let at = app.spots().iter().position(|other| *other == spot).expect("the place is there");
     while app.focus != Focus::Hand {
@@ -219,8 +218,7 @@ fn take_deep(app: &mut App, card: Card) {
     }
 }
 
-/// Rearranges the table: every card that a meld lacks comes from a meld that has it to spare, or from
-/// the hand.
+/// Rearranges the table: every card that a meld lacks comes from a meld that can spare it, or from the hand.
 fn arrange(app: &mut App, changes: &[Change]) {
     letter(app, 'r');
     let zone_of = |app: &App, meld: Option<MeldId>| {

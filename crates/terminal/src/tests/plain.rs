@@ -1,4 +1,4 @@
-//! Matches that are told in lines and played by typed ones.
+//! Matches in line mode.
 
 use upcard_client::prompt::LayDown;
 use upcard_engine::record::Record;
@@ -10,7 +10,7 @@ use crate::drive::Front;
 use crate::place::Came;
 use crate::plain::Plain;
 
-/// Tells what there is to tell, and types this.
+/// Types a line and returns the output.
 fn types(app: &mut App, plain: &mut Plain<Vec<u8>>, line: &str) -> String {
     let before = plain.out().len();
     let_bots_play(app);
@@ -30,7 +30,7 @@ fn begun(game: &str, players: u8, changes: &[(&str, &str)]) -> (App, Plain<Vec<u
 
 #[test]
 fn matches_are_played_to_their_ends_by_lines() {
-    /// A game, how many play, and what is changed of it.
+    /// A game, its number of players, and its changes.
     type Game = (&'static str, u8, &'static [(&'static str, &'static str)]);
     const SHORT: &[(&str, &str)] = &[("match.deals", "2")];
     let games: [Game; 5] = [
@@ -88,7 +88,7 @@ fn what_is_typed_is_done_told_or_refused() {
         types(&mut app, &mut plain, "1");
     }
     assert!(app.changes() > before);
-    // Standing answers are lines with numbers.
+    // Standing answers are numbered lines.
     let comfort = types(&mut app, &mut plain, "a");
     assert!(comfort.contains("1: [ ]") && comfort.contains("A number chooses"), "{comfort}");
     let switched = types(&mut app, &mut plain, "1");
@@ -99,7 +99,7 @@ fn what_is_typed_is_done_told_or_refused() {
     assert!(app.done());
 }
 
-/// Types what a steady player would do until the table is so.
+/// Types what a steady bot would do until the condition holds.
 fn plays_until(app: &mut App, plain: &mut Plain<Vec<u8>>, so: impl Fn(&App) -> bool) {
     for _ in 0..2_000 {
         let_bots_play(app);
@@ -135,7 +135,7 @@ fn a_refusal_is_told_once_and_what_does_nothing_says_so() {
     assert_eq!(app.changes(), before);
     types(&mut app, &mut plain, ":draw");
     assert!(app.changes() > before);
-    // Cards as they are shown where suits have signs.
+    // Cards can be typed as displayed, with suit symbols.
     let held = app.shown().into_iter().flatten().find(|held| held.card.suit().is_some()).unwrap();
     let face = crate::texts::Words::default().face(held.card);
     assert!(types(&mut app, &mut plain, &face).contains("Chosen: "), "{face}");
@@ -154,11 +154,11 @@ fn a_lay_down_is_changed_by_lines() {
     let slot = Spot::Slot(0);
     let lying = app.cards_in(slot);
     let loose = app.shown().into_iter().flatten().count();
-    // Without a cursor nothing goes anywhere by itself.
+    // Without a cursor no card is implied.
     let told = types(&mut app, &mut plain, "1");
     assert!(told.contains("! Type cards of your hand first"), "{told}");
     assert_eq!(app.cards_in(slot), lying);
-    // A card of a place is one that the hand lacks otherwise.
+    // Take out a card of a slot that the hand does not hold as well.
     let hand: Vec<_> = app.shown().into_iter().flatten().map(|held| held.card).collect();
     let out = lying.iter().find(|piece| !hand.contains(&piece.card)).unwrap().card;
     types(&mut app, &mut plain, &out.to_string());
@@ -207,7 +207,7 @@ fn the_pack_is_cut_by_a_number() {
 
 #[test]
 fn a_script_is_not_waited_for_where_it_is_not_asked() {
-    // The bot is asked first.
+    // The bot is to act first.
     let mut app = table("gin", 2, &[], 3);
     app.set_pace(upcard_client::wire::Pace::Fast);
     assert!(app.pause().is_some_and(|pause| pause > 0));

@@ -17,13 +17,13 @@ fn a_window_that_is_too_small_says_so() {
     let text = screen(&mut app, 40, 10).join(" ");
     assert!(text.contains("This window has 40 columns and 10 rows."), "{text}");
     assert!(text.contains("make the window larger"), "{text}");
-    // Nothing is played that cannot be seen.
+    // No play while the table cannot be seen.
     let before = app.changes();
     [KeyCode::Char('d'), KeyCode::Enter, KeyCode::Char('?')]
         .into_iter()
         .for_each(|code| press(&mut app, code));
     assert_eq!(app.changes(), before);
-    // Nothing is lost: in a larger one all is there.
+    // A larger screen shows everything again.
     assert!(screen(&mut app, 80, 24)[0].starts_with("Progressive Rummy"));
     press(&mut app, KeyCode::Char('d'));
     assert!(app.changes() > before);
@@ -32,7 +32,7 @@ fn a_window_that_is_too_small_says_so() {
     assert!(app.done());
 }
 
-/// The first look at a match, whole: nothing of it depends on how bots play.
+/// The whole first screen of a match, independent of bots.
 #[test]
 fn the_table_begins_like_this() {
     let mut app = table("gin", 2, &[], 3);
@@ -66,7 +66,7 @@ Deal 1. You deal.
 
 #[test]
 fn chosen_cards_and_the_cursor_need_no_colour() {
-    // More than a small window has room to frame.
+    // Too many cards to frame in a small window.
     let mut app = table("may-i", 4, &[("dealing.hand", "16")], 1);
     to_the_draw(&mut app);
     let face = |app: &App, at: usize| {
@@ -81,7 +81,7 @@ fn chosen_cards_and_the_cursor_need_no_colour() {
     let text = screen(&mut app, 60, 20).join("\n");
     assert!(text.contains(&format!("[{first}]")), "{text}");
     assert!(text.contains(&format!(">{second}")), "{text}");
-    // In a high window chosen cards rise by a line.
+    // In a tall window chosen cards rise by a line.
     let rows = screen(&mut app, 80, 40);
     let top = |mark: &str| rows.iter().position(|row| row.starts_with(mark)).unwrap();
     assert!(rows[top("┌───┐")].trim_end() == "┌───┐", "{}", rows.join("\n"));
@@ -105,7 +105,7 @@ fn colours_are_used_where_they_are_wanted() {
     assert_eq!(colours(Colours::Four, true), (true, false));
 }
 
-/// Eight players and a hand of 26 cards: what is asked and the whole hand are in sight.
+/// Eight players and a hand of 26 cards: the prompt and the whole hand are visible.
 #[test]
 fn a_full_table_fits() {
     let mut app = table("may-i", 8, &[("dealing.hand", "26"), ("pack.packs", "4")], 2);
@@ -133,7 +133,7 @@ fn what_is_typed_is_done_or_refused_in_place() {
     types(&mut app, ":nonsense");
     press(&mut app, KeyCode::Enter);
     assert!(screen(&mut app, 80, 24).join("\n").contains("! That is no action"));
-    // The line is still there, to be mended.
+    // The typed line is still there, for correction.
     assert_eq!(app.line.as_deref(), Some("nonsense"));
     press(&mut app, KeyCode::Esc);
     types(&mut app, ":keep");
@@ -177,7 +177,7 @@ fn words_are_found_as_they_are_typed() {
     press(&mut app, KeyCode::Char('w'));
     let text = screen(&mut app, 80, 24).join("\n");
     assert!(text.contains("Words of the card table") && text.contains("buy (also"), "{text}");
-    // Letters that open or close other sheets are letters here.
+    // Letters that open or close other sheets are text here.
     types(&mut app, "qstraight");
     for _ in 0.."straight".len() {
         press(&mut app, KeyCode::Backspace);
@@ -193,7 +193,7 @@ fn words_are_found_as_they_are_typed() {
     assert!(!screen(&mut app, 80, 24).join("\n").contains("Words of the card table"));
 }
 
-/// Names and points are seen whole, beside each other where they can be.
+/// Names and points are uncut, side by side if possible.
 #[test]
 fn no_seat_is_cut() {
     let mut app = table("progressive-rummy", 4, &[], 1);
@@ -205,7 +205,7 @@ fn no_seat_is_cut() {
     assert!(rows.iter().take(4).all(|row| !row.contains('…')), "{rows:?}");
 }
 
-/// Where seats have no room beside each other, a long name is cut before what is to be known of its seat.
+/// If seats do not fit side by side, a long name is cut before the state of its seat.
 #[test]
 fn a_long_name_hides_no_points() {
     let mut app = table("progressive-rummy", 6, &[], 1);
@@ -217,7 +217,7 @@ fn a_long_name_hides_no_points() {
     assert_eq!(told, 5, "{rows:?}");
 }
 
-/// Nobody waits after a match without knowing for whom, and nobody is offered what they cannot do.
+/// After a match the screen says who is waited for, and offers nobody what they cannot do.
 #[test]
 fn who_wants_to_play_again_is_said() {
     let mut app = table("gin", 2, &[], 3);
@@ -238,7 +238,7 @@ fn who_wants_to_play_again_is_said() {
     assert!(text.contains("R: begin without them"), "{text}");
 }
 
-/// Where there is little room, what is put together is seen, and not how that is done.
+/// In a small window the draft is shown rather than its instructions.
 #[test]
 fn a_lay_down_is_seen_in_a_small_window() {
     let mut app = table("contract-rummy", 5, &[], 1);
@@ -252,7 +252,7 @@ fn a_lay_down_is_seen_in_a_small_window() {
     assert!(screen(&mut app, 80, 30).join("\n").contains("Space chooses cards"));
 }
 
-/// In ASCII no key is named by a sign that is another key's.
+/// In ASCII no key is named by a character that is another key's.
 #[test]
 fn arrows_have_names_in_ascii() {
     let mut app = table("progressive-rummy", 4, &[], 1);
@@ -264,7 +264,7 @@ fn arrows_have_names_in_ascii() {
     assert!(text.contains("Left Right  move in the hand") && text.contains("JK(7D)"), "{text}");
 }
 
-/// A hint that is asked for while what it advises lies there does it.
+/// Following a hint works while the cards that it advises lie in the draft.
 #[test]
 fn a_hint_lays_down_what_lies_there() {
     for (game, players) in [("contract-rummy", 3), ("gin", 2), ("pool-101", 3)] {
@@ -280,7 +280,7 @@ fn a_hint_lays_down_what_lies_there() {
     }
 }
 
-/// Does what is advised until that is to lay cards down, or to end the deal with them; none where it never is.
+/// Follows hints until the advice is to lay cards down, or to go out with them; `None` if it never is.
 fn to_a_lay_down(mut app: App) -> Option<App> {
     for _ in 0..300 {
         let_bots_play(&mut app);
@@ -299,7 +299,7 @@ fn to_a_lay_down(mut app: App) -> Option<App> {
     None
 }
 
-/// The card under the cursor is not chosen by that alone: this is said.
+/// The card under the cursor is not chosen by that alone, and the screen says so.
 #[test]
 fn nothing_is_thrown_before_a_card_is_chosen() {
     let mut app = table("gin", 2, &[], 3);
@@ -316,7 +316,7 @@ fn nothing_is_thrown_before_a_card_is_chosen() {
     assert!(app.changes() > before);
 }
 
-/// The screen names keys by capitals: they mean the same.
+/// The screen shows keys as capitals: both cases work.
 #[test]
 fn a_capital_is_the_same_key() {
     let mut app = table("gin", 2, &[], 3);

@@ -1,4 +1,4 @@
-//! Seats that only take each other's discards: the deal is blocked all the same.
+//! A deal is blocked even if seats only take each other's discards.
 
 use std::sync::Arc;
 

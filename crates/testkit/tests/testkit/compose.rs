@@ -1,5 +1,4 @@
-//! Choices compose: what one family of games brought in is played in the others, too, or refused with
-//! the reason.
+//! Choices compose: those introduced by one family of games work in the others, or are refused with a reason.
 
 use upcard_engine::choices::choice;
 use upcard_engine::{Library, Value};
@@ -14,8 +13,7 @@ fn combination(game: &str, changes: &[(&str, &str)], players: u8) -> Combination
     Combination { game: game.to_owned(), changes: changes.iter().map(change).collect(), players }
 }
 
-/// What comes of it in three matches: nothing where they are played to their end, else the codes of
-/// the reasons.
+/// Result of three matches: empty if all end, else the codes of the refusals.
 fn fate(library: &Library, combination: &Combination) -> Vec<&'static str> {
     let mut codes = Vec::new();
     for number in 0..3 {
@@ -52,7 +50,7 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("rummy", &[turned], 3);
     plays("gin", &[turned], 2);
     plays("gin+oklahoma", &[("pack.jokers", "2")], 2);
-    // Contracts, and what lies deep in the discards.
+    // Contracts, and taking deep into the discard pile.
     let contracts = ("contracts.deals", "[\"2S\", \"S R4\"]");
     let long = ("dealing.hand", "10");
     plays("rummy-500", &[contracts, long], 4);
@@ -74,7 +72,7 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("zioncheck", &[("settling.money", "difference"), ("settling.fee", "10")], 4);
     plays("shanghai-rummy", &[("dealing.next-dealer", "toss"), ("match.ties", "tied-only")], 3);
     plays("block-rummy", &[("scoring.last-deal", "double"), ("match.deals", "3")], 4);
-    // Sets of three suits, wilds in runs alone, a whole suit for three runs.
+    // Sets of three suits, wild cards in runs only, a whole suit for three runs.
     let three_suits = ("melds.set-suits", "closed-three");
     let runs_only = ("wilds.where", "runs-only");
     plays("rummy", &[three_suits, ("pack.packs", "2"), ("pack.jokers", "4")], 5);
@@ -85,7 +83,7 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("loba", &[("wilds.where", "everywhere"), ("wilds.cap", "none")], 3);
     plays("loba", &[turned, ("drawing.top-use", "must-meld"), ("swapping.who", "anyone")], 5);
     plays("kalooki", &[("laying-down.whole-suit", "true"), ("laying-down.duty", "compulsory")], 3);
-    // First melds that come to some points, wilds for new melds alone, stakes deal by deal.
+    // Minimum points for first melds, wild cards in new melds only, stakes per deal.
     let first = ("laying-down.first-points", "40");
     plays("rummy", &[first, ("laying-down.melds-per-turn", "none")], 3);
     plays("rummy-500+jokers", &[first, ("scoring.melded-wild", "as-card")], 4);
@@ -102,7 +100,7 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     let stakes = [("settling.out", "2"), ("settling.whole-hand", "5")];
     plays("zioncheck", &[&stakes[..], &[("settling.money", "difference")]].concat(), 4);
     plays("pool-101", &[&stakes[..], &[("settling.entry", "10")]].concat(), 4);
-    // Runs alone, hands shown as they were dealt, what is paid as the score.
+    // Runs only, hands shown as they were dealt, payments as scores.
     let runs = ("melds.kinds", "runs-only");
     let out = ("settling.out", "1");
     let paid = [("scoring.who", "payments"), ("match.winner", "highest"), out];
@@ -116,7 +114,7 @@ fn house_rules_of_another_family_play_a_match_to_its_end() {
     plays("three-thirteen", &[("declaring.undrawn", "true"), runs], 3);
     plays("continental-15", &[("melds.kinds", "both"), ("buying.deals", "all")], 4);
     plays("continental-15", &[("declaring.wrong", "penalty"), ("dropping.allowed", "true")], 3);
-    // Sets alone, and fewer wilds than naturals.
+    // Sets only, and fewer wild cards than naturals.
     let sets = ("melds.kinds", "sets-only");
     let fewer = ("wilds.cap", "fewer-than-naturals");
     plays("rummy", &[sets, ("pack.packs", "2"), ("match.deals", "3")], 4);
@@ -179,9 +177,8 @@ fn house_rules_that_do_not_go_together_are_refused_with_the_reason() {
     refused("zioncheck", &[("stock-out.then", "wall 2")], 4, "stock-out.wall");
 }
 
-/// Every choice that came with the later games, in every game, with each of its values: the rules are
-/// ready or refused with a reason. Matches are played by some of them, of which each choice has its
-/// share.
+/// Every choice introduced by the later games, in every game, with each of its values: the rules compile or
+/// are refused with a reason. Matches are played for a sample that covers every choice.
 #[test]
 fn every_later_choice_composes_with_every_game() {
     let library = Library::standard().unwrap();

@@ -1,5 +1,4 @@
-//! A law about choices that are said to mean nothing: whatever they are, the same match is played and
-//! scored.
+//! Law of idle choices: their values change neither the match nor its scores.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -13,10 +12,10 @@ use upcard_engine::record::{LineKind, Record};
 use upcard_engine::{Game, Library, Rules, Seat, Value};
 use upcard_testkit::laws::all_games;
 
-/// The answers of a match that are compared; longer ones are cut there.
+/// Number of answers compared per match.
 const MOST_ANSWERS: usize = 250;
 
-/// A match by random answers: all that its record says, and how it stands then.
+/// Plays a match by random answers. Returns the lines of its record and the final state.
 fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
     let mut rng = ChaCha12Rng::seed_from_u64(number);
     let mut game = Game::new(rules.clone(), Chance::numbered(number));
@@ -53,7 +52,7 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
     (record.lines.into_iter().map(|line| line.kind).collect(), standing)
 }
 
-/// The rules with these choices changed, if they are accepted and the choices still mean nothing.
+/// Rules with these choices changed, if they are accepted and the choices are still idle.
 fn changed(library: &Library, game: &str, rules: &Rules, all: &[(String, Value)]) -> Option<Rules> {
     let other = Rules::new(library.select(game, all).ok()?, rules.players).ok()?;
     let facts = Facts::at(&other.set.choices, rules.players..=rules.players);
@@ -68,7 +67,7 @@ fn an_idle_choice_changes_nothing() {
     let (mut broken, mut looked_at) = (String::new(), 0);
     for (number, game) in (1..).zip(all_games(&library)) {
         let rules = Arc::new(Rules::of(&library, &game, &[], None).unwrap());
-        // All of them at once, as far as they are accepted together.
+        // All idle choices at once, as far as the combination is accepted.
         let mut changes: Vec<(String, Value)> = Vec::new();
         for path in rules.idle_choices() {
             let others = choice(path).map_or_else(Vec::new, |it| it.others(&rules.set.choices));

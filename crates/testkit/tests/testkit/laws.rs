@@ -1,5 +1,4 @@
-//! The laws, on every game and every single variation, and on choices that once left a seat without
-//! an answer.
+//! The laws, for every game and single variation, and for choices that once left a seat without an answer.
 
 use std::sync::Arc;
 
@@ -46,7 +45,7 @@ fn a_duty_to_lay_down_never_leaves_a_seat_without_an_answer() {
     plays("contract-rummy-classic", &[("discarding.taken-card", "refused")]);
 }
 
-/// A card is taken only where it can be used, whatever else the game asks for.
+/// A card can be taken only if it can be used, whatever else the game requires.
 #[test]
 fn a_deep_take_never_leaves_a_seat_without_an_answer() {
     let deep = ("drawing.deep", "true");

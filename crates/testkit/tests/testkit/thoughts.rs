@@ -1,5 +1,5 @@
-//! A law about bots: whatever the rules and the position are, a thought takes no more steps than its
-//! level is allowed, and ends soon after nobody waits for it any more. Steps are counted, never time.
+//! Law of bots: whatever the rules and the position, a decision takes no more steps than its level allows,
+//! and ends soon after it is cancelled. Steps are counted, never time.
 
 use std::cell::Cell;
 use std::sync::{Arc, LazyLock};
@@ -13,14 +13,14 @@ use upcard_engine::{Game, Library, Rules, Seat};
 use upcard_solver::meter::{PATIENCE, metered};
 use upcard_testkit::combinations::Combination;
 
-/// Random rule sets that are tried; those among them that are refused do not count.
+/// Number of random rule sets to try; refused ones do not count.
 const COMBINATIONS: u64 = 120;
 
-/// More steps than any search takes at once.
+/// More steps than any search takes between two checks.
 const AT_ONCE: u64 = 4_096;
 
-/// Positions of play by dear rules, and by random ones: made once, since that takes as long as what is
-/// asked of them.
+/// Positions from play under expensive and random rules, cached because generating them takes as long as the
+/// tests.
 static POSITIONS: LazyLock<Vec<(String, Seat, Game)>> = LazyLock::new(|| {
     let library = Library::standard().unwrap();
     let of = |name: &str, rules: &Arc<Rules>, most: usize| {
@@ -37,7 +37,7 @@ static POSITIONS: LazyLock<Vec<(String, Seat, Game)>> = LazyLock::new(|| {
     dear.chain(random).flatten().collect()
 });
 
-/// Visits them.
+/// Calls `visit` for each position.
 fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {
     POSITIONS.iter().for_each(|(name, seat, game)| visit(name, game, *seat));
 }
@@ -54,7 +54,7 @@ fn no_thought_takes_more_steps_than_its_level_may() {
             let most = most_steps(level, PLAYOUTS);
             assert!(all.steps <= most, "{name}: {level} takes {} of {most}", all.steps);
             assert_eq!(all.steps, thought.steps, "{name}: {level}");
-            // By now the tables are filled, and that makes no difference.
+            // Full caches make no difference.
             let again = think(level, 7, &view, &budget, &|| true);
             assert_eq!(again, Ok(thought.clone()), "{name}: {level}");
             *if thought.level == level { &mut whole } else { &mut lower } += 1;
@@ -62,11 +62,11 @@ fn no_thought_takes_more_steps_than_its_level_may() {
             assert_ne!(judged.found, Some(false), "{name}: {level}: {}", thought.action);
         }
     });
-    // Both kinds are among them.
+    // The sample contains both kinds.
     assert!(whole > 100 && lower > 5, "{whole} by their own levels, {lower} by lower ones");
 }
 
-/// What the review of a decision and advice may take, their playouts apart.
+/// Step limits of a decision review and of advice, excluding playouts.
 const REVIEW: u64 = 30_000_000;
 const ADVICE: u64 = 50_000_000;
 
@@ -85,7 +85,7 @@ fn advice_and_the_review_of_a_decision_are_bounded() {
         let most = REVIEW + most_steps(Level::Expert, 4);
         assert!(all.steps <= most, "{name}: a review takes {} of {most}", all.steps);
         reviewed += 1;
-        // It takes longest of all: some are enough.
+        // The slowest part: a sample is enough.
         if number % 25 > 0 {
             return;
         }
@@ -100,7 +100,7 @@ fn advice_and_the_review_of_a_decision_are_bounded() {
     assert!(reviewed > 10, "{reviewed}");
 }
 
-/// What a table does for a seat that has no answer.
+/// Fallback answer of a table for a seat without one.
 #[test]
 fn an_answer_for_whoever_has_none_is_found_soon() {
     const MOST: u64 = 800_000;
@@ -123,7 +123,7 @@ fn a_thought_for_which_nobody_waits_ends_soon() {
             for yes in [0u64, 1, 6, 40] {
                 let asked = Cell::new(0u64);
                 let wanted = || asked.replace(asked.get() + 1) < yes;
-                // The time is never over.
+                // The time never runs out.
                 let budget = Budget::While(&|| asked.get() < 1_000);
                 let all = metered(u64::MAX, &|| true, || think(level, 7, &view, &budget, &wanted));
                 if all.found.unwrap() == Err(Abandoned) {
@@ -165,8 +165,8 @@ fn bots_are_refused_where_a_novice_is_too_dear_alone() {
     assert_eq!(refused, ["gin pack.packs=3 pack.jokers=4 dealing.hand=30"]);
 }
 
-/// Rules that ask for more sequences than any game of the catalogue does. To say of a hand that it is not
-/// ready takes a look at its suits there, and no search.
+/// Rules that need more sequences than any game of the catalogue. Deciding that a hand is not ready then
+/// takes a look at its suits, without a search.
 #[test]
 fn bots_play_where_more_sequences_are_needed() {
     let library = Library::standard().unwrap();

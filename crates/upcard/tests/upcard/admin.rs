@@ -1,4 +1,4 @@
-//! A host looks after a server: `upcard serve`, `upcard admin` and `upcard backup` as people run them.
+//! Server administration: `upcard serve`, `upcard admin` and `upcard backup` as people run them.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use tempfile::TempDir;
 
-/// A server that runs in a folder of its own; killed when it is dropped.
+/// A server that runs in its own folder; killed on drop.
 pub(crate) struct Server {
     child: Child,
     folder: PathBuf,
@@ -28,7 +28,7 @@ impl Server {
         Server::with(folder, name, address, &[])
     }
 
-    /// With more arguments.
+    /// With additional arguments.
     pub(crate) fn with(folder: &Path, name: &str, address: &str, more: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
             .args(["serve", "--listen", address, "--log", "error", "--store", name])
@@ -43,7 +43,7 @@ impl Server {
         Server { child, folder: folder.to_owned(), address }
     }
 
-    /// One request: status and all of the answer.
+    /// Sends a request; returns the status and the complete response.
     pub(crate) fn request(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         write!(
@@ -57,7 +57,7 @@ impl Server {
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
-    /// Opens a table; its id.
+    /// Opens a table; returns its id.
     pub(crate) fn open(&self) -> String {
         let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
         let (status, answer) = self.request("POST", "/api/tables", set_up);
@@ -77,21 +77,21 @@ impl Server {
             .unwrap()
     }
 
-    /// What `upcard admin` prints; it must succeed.
+    /// Output of `upcard admin`, which must succeed.
     fn admin(&self, arguments: &[&str]) -> String {
         let done = self.command(&[&["admin"], arguments].concat());
         assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
         String::from_utf8(done.stdout).unwrap()
     }
 
-    /// Why `upcard admin` fails; it must.
+    /// Error of `upcard admin`, which must fail.
     fn refused(&self, arguments: &[&str]) -> String {
         let done = self.command(&[&["admin"], arguments].concat());
         assert!(!done.status.success() && done.stdout.is_empty(), "{arguments:?}");
         String::from_utf8(done.stderr).unwrap()
     }
 
-    /// SIGTERM; true if it ended well.
+    /// Sends SIGTERM; returns `true` after a clean exit.
     pub(crate) fn stop(mut self) -> bool {
         Command::new("kill").arg(self.child.id().to_string()).status().unwrap();
         self.child.wait().unwrap().success()
@@ -105,7 +105,7 @@ impl Drop for Server {
     }
 }
 
-/// A folder that is gone when it is dropped.
+/// A temporary folder, removed on drop.
 struct Folder(TempDir);
 
 impl Folder {
@@ -118,14 +118,14 @@ impl Folder {
 fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     let folder = Folder::new("admin");
     let server = Server::start(folder.0.path(), "upcard.db");
-    // Nobody but the owner can open it.
+    // Only the owner can open it.
     let socket = folder.0.path().join("upcard.db-admin");
     let found = std::fs::metadata(&socket).unwrap();
     assert!(found.file_type().is_socket() && found.permissions().mode() & 0o777 == 0o600);
 
     let (kept, gone) = (server.open(), server.open());
     let tables = server.admin(&["tables"]);
-    // The columns stand in the order in which the help names them.
+    // The columns are in the order given in the help.
     let row = tables.lines().find(|line| line.contains(&kept)).unwrap();
     assert_eq!(row, format!("{kept}\trummy\tseating\t0\t(free), (free)"));
     assert_eq!(tables.lines().count(), 2, "{tables}");
@@ -136,7 +136,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     while !server.admin(&["connections"]).starts_with("127.0.0.1\t") {}
     drop(held);
 
-    // A table that is removed is gone for everybody, and after a restart.
+    // A removed table is gone for everybody, also after a restart.
     assert!(server.is_there(&gone));
     server.admin(&["remove-table", &gone]);
     assert!(server.is_there(&kept) && !server.is_there(&gone));
@@ -147,7 +147,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     let odd = server.refused(&["remove-table", "../drain"]);
     assert!(odd.contains("letters and digits"), "{odd}");
 
-    // Who is there, by the number by which the server knows them, and all of them removed at once.
+    // Lists the guests with their ids, then removes all tables of one.
     let alone = server.open();
     let guests = server.admin(&["guests", &alone]);
     let guest = guests.trim().rsplit('\t').find(|word| word.len() == 32).unwrap();
@@ -159,7 +159,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     assert_eq!(server.admin(&["change-key"]), "");
     assert!(server.is_there(&kept));
 
-    // While it is drained no table is opened, and what is there goes on.
+    // While draining, no tables can be opened, and existing ones continue.
     assert!(server.admin(&["drain"]).contains("draining: true\n"));
     let (status, answer) = server.request("GET", "/ready", "");
     assert!(status == 503 && answer.contains(r#""code":"draining""#), "{answer}");
@@ -173,7 +173,7 @@ fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
     assert_eq!(server.request("GET", "/ready", "").0, 200);
     server.open();
 
-    // Nothing of it can be reached from the network.
+    // None of this is reachable from the network.
     for path in ["/status", "/tables", "/drain", "/backup"] {
         let (status, answer) = server.request("POST", path, "{}");
         assert!(status == 405 && !answer.contains(&kept), "{path}: {answer}");
@@ -194,7 +194,7 @@ fn a_backup_of_a_running_server_is_served_again() {
     let done = server.command(&["backup", "two.db"]);
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
     let after = server.open();
-    // A file that is there is never written over.
+    // An existing file is never overwritten.
     assert!(server.refused(&["backup", "one.db"]).contains("one.db"));
     assert!(!server.command(&["backup", "two.db"]).status.success());
     assert!(!server.command(&["backup", "three.db", "--store", "none.db"]).status.success());
@@ -238,7 +238,7 @@ fn a_socket_that_a_killed_server_left_behind_gives_way_and_nothing_else_does() {
     assert_eq!(std::fs::read(folder.0.path().join("upcard.db-admin")).unwrap(), b"mine");
 }
 
-/// What `upcard` says with these arguments and variables, and whether it succeeds.
+/// Returns the output of `upcard` with these arguments and environment, and whether it succeeds.
 fn said(folder: &Folder, arguments: &[&str], variable: Option<(&str, &str)>) -> (bool, String) {
     let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
     let done = upcard.args(arguments).envs(variable).current_dir(folder.0.path()).output().unwrap();
@@ -292,14 +292,14 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
     let (done, why) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
     assert!(!done && why.contains("another process serves"), "{why}");
     assert!(server.stop());
-    // What nobody knows stays, unless all are to be new.
+    // Keys that were not exposed are kept, unless --all is given.
     let (done, report) = said(&folder, &["new-keys", "--store", "old.db"], None);
     assert!(done && report.contains("nothing was changed"), "{report}");
     let (done, report) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
     assert!(done && report.starts_with("new: key\nnew: record-key\n"), "{report}");
     #[cfg(target_os = "linux")]
     {
-        // Where it cannot be said that is told, and what was done stays done.
+        // If the result cannot be printed, that is an error, but the change stays.
         let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
         let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
         upcard.args(["new-keys", "--store", "old.db", "--all"]).current_dir(folder.0.path());
@@ -318,7 +318,7 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
     assert!(!folder.0.path().join("none.db").exists());
 }
 
-/// Where the server is at is said for people; it serves as well where nobody can be told.
+/// The server prints its address for people, but runs without it, too.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_server_starts_where_nothing_can_be_printed() {
@@ -342,7 +342,7 @@ fn a_server_starts_where_nothing_can_be_printed() {
     }
 }
 
-/// Whoever connects and is silent, asks half a question, or half an answer's body, keeps nobody out.
+/// Clients that connect and send nothing, half a request or half a body block nobody else.
 #[test]
 fn silent_connections_to_the_socket_keep_nobody_out() {
     let folder = Folder::new("silent");
@@ -356,14 +356,14 @@ fn silent_connections_to_the_socket_keep_nobody_out() {
             1 => "GET /status HTTP/1.1\r\nhost: x\r\n",
             _ => "POST /backup HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{",
         };
-        // The oldest are cut when there are many.
+        // Beyond a limit, the oldest are disconnected.
         let _ = stream.write_all(half.as_bytes());
         silent.push(stream);
         if number % 20 == 19 {
             assert!(server.admin(&["status"]).contains("rooms: 0\n"));
         }
     }
-    // What asks the store for something is answered, too.
+    // Requests that need the store are answered, too.
     assert_eq!(server.admin(&["tables"]), "");
     drop(silent);
     assert!(server.stop());

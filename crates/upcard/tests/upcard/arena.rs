@@ -1,4 +1,4 @@
-//! `upcard arena` and `upcard lab` as programs: Ctrl-C, going on, and flags that are wrong.
+//! `upcard arena` and `upcard lab` as programs: Ctrl-C, resuming, and wrong flags.
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
@@ -7,7 +7,7 @@ fn upcard(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
 }
 
-/// The report without the times, which are never the same.
+/// The report without timings, which vary.
 fn timeless(output: &Output) -> serde_json::Value {
     let text = std::str::from_utf8(&output.stdout).unwrap();
     let mut report: serde_json::Value = serde_json::from_str(text).unwrap_or_else(|error| {
@@ -35,11 +35,11 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
         .spawn()
         .unwrap();
     let lines = || std::fs::read_to_string(&file).map_or(0, |text| text.lines().count());
-    // The tournament, how large it is, then its results.
+    // The tournament, its size, then its results.
     while lines() < 4 {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
-    // Twice, as a program that sends it to a process and then to its group does.
+    // Twice, as when a signal is sent to a process and then to its group.
     for _ in 0..2 {
         Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     }
@@ -56,7 +56,7 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
     assert_eq!(second, timeless(&upcard(&[&tournament[..], &size[..]].concat())));
 }
 
-/// A program that never answers does not outlive the one that waits for it.
+/// A bot program that never answers does not outlive the arena.
 #[cfg(target_os = "linux")]
 #[test]
 fn programs_end_with_the_one_that_started_them() {
@@ -80,7 +80,7 @@ fn programs_end_with_the_one_that_started_them() {
     };
     Command::new("kill").arg(child.id().to_string()).status().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130));
-    // Gone, or waiting for whoever takes note of it.
+    // Gone, or a zombie.
     let runs = || {
         let state = std::fs::read_to_string(format!("/proc/{number}/stat")).unwrap_or_default();
         !state.is_empty() && !state.contains(") Z ")
@@ -103,7 +103,7 @@ fn an_interrupted_laboratory_says_so() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .unwrap();
-    // The page is begun once Ctrl-C is listened to.
+    // The page is begun after the signal handler is installed.
     while !page.exists() {
         std::thread::sleep(std::time::Duration::from_millis(2));
     }
@@ -115,7 +115,7 @@ fn an_interrupted_laboratory_says_so() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("rounds a match"));
 }
 
-/// A game in a file is played like any other, and goes on only while it is the same game.
+/// A game in a file can be played, and resumed only while the file is unchanged.
 #[test]
 fn a_game_in_a_file_is_played_in_the_arena() {
     let folder = tempfile::tempdir().unwrap();
@@ -144,7 +144,7 @@ fn a_game_in_a_file_is_played_in_the_arena() {
     let output = upcard(&tournament);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("belongs to another tournament"));
-    // A comma in its path is none between columns.
+    // A comma in its path does not split a column.
     std::fs::create_dir(path("a,b")).unwrap();
     let other = path("a,b/house.toml");
     std::fs::copy(&file, &other).unwrap();
@@ -175,7 +175,7 @@ fn parts_are_merged_to_the_same_report() {
     let table = upcard(&merge);
     assert!(table.status.success());
     assert!(String::from_utf8_lossy(&table.stdout).contains("12 matches in 6 clusters"));
-    // What there is of them is reported, and what is missing said.
+    // The available part is reported, and so is what is missing.
     let half = upcard(&merge[..3]);
     assert!(String::from_utf8_lossy(&half.stdout).contains("6 matches in 3 clusters"));
     assert_eq!(half.status.code(), Some(1));
@@ -185,7 +185,7 @@ fn parts_are_merged_to_the_same_report() {
     );
 }
 
-/// What the laboratory plays in parts is put together as a tournament is.
+/// Parts of a lab run are merged like those of a tournament.
 #[test]
 fn parts_of_the_laboratory_are_merged() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The trial of a copy and the restore, by the commands of docs/hosting.md.
+//! Testing a backup and restoring it, by the commands of docs/hosting.md.
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
@@ -8,13 +8,13 @@ use super::admin::Server;
 
 const PAGE: &str = include_str!("../../../../docs/hosting.md");
 
-/// The commands of the block that follows these words, each in a line.
+/// Commands of the block after these words, one per line.
 fn commands(after: &str) -> Vec<&'static str> {
     let (_, rest) = PAGE.split_once(after).expect("the page has these words");
     rest.split("```").nth(1).unwrap().lines().filter(|line| !line.is_empty()).collect()
 }
 
-/// Runs a command of the page, with this folder in the place of the server's, as whoever runs the test.
+/// Runs a command of the page, with this folder in place of the server's, as the current user.
 fn runs(line: &str, folder: &Path) {
     let here = folder.to_str().unwrap();
     let line =

@@ -1,4 +1,4 @@
-//! The installer: what it fetches is compared before anything of it is used.
+//! The installer verifies downloads before it uses them.
 #![cfg(unix)]
 
 use std::io::{BufRead, BufReader, Write};
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 const SCRIPT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/install.sh");
 
-/// A release in a folder, with a program that only says its version.
+/// A release in a folder, with a program that only prints its version.
 struct Release {
     folder: tempfile::TempDir,
     address: String,
@@ -46,7 +46,7 @@ fn run(command: &mut Command) {
     assert!(command.status().unwrap().success(), "{command:?}");
 }
 
-/// Gives out the files of a folder until the tests end; the address.
+/// Serves the files of a folder until the tests end; returns the address.
 fn serve(folder: PathBuf) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
@@ -65,7 +65,7 @@ fn serve(folder: PathBuf) -> String {
                 "HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
                 body.len()
             );
-            // Who has read enough may be gone.
+            // The client may have closed the connection.
             let _ = stream.write_all(head.as_bytes()).and_then(|()| stream.write_all(&body));
         }
     });
@@ -80,7 +80,7 @@ fn says(output: &Output) -> String {
 #[ignore = "needs curl or wget"]
 fn a_release_is_installed_by_curl_and_replaces_the_one_before() {
     let into = tempfile::tempdir().unwrap();
-    // A folder that is not there yet, with a space in its name.
+    // A new folder, with a space in its name.
     let into = into.path().join("my programs");
     for version in ["0.1.0", "0.2.0"] {
         let done = Release::new(version, std::env::consts::ARCH).install(&into);
@@ -112,7 +112,7 @@ fn what_is_not_what_the_sums_say_is_not_installed_by_curl() {
     std::fs::remove_file(missing.path("SHA256SUMS")).unwrap();
     refused(&missing, "no release lies at");
     refused(&Release::new("0.1.0", "m68k"), "has no program for");
-    // A name that would lead out of the folder is no name of an archive.
+    // An archive name must not lead out of the folder.
     let leads = Release::new("0.1.0", here);
     let sums = std::fs::read_to_string(leads.path("SHA256SUMS")).unwrap();
     std::fs::write(leads.path("SHA256SUMS"), sums.replace("upcard-", "../upcard-")).unwrap();

@@ -1,10 +1,10 @@
-//! `--json`: one shape for whatever prints data.
+//! `--json`: one shape for all data.
 
 use serde_json::Value;
 
 use crate::misuse::{printed, refused};
 
-/// What a command prints as JSON: one object, which names the command.
+/// JSON output of a command: one object, which names the command.
 fn json(arguments: &[&str]) -> Value {
     let text = printed(&[arguments, &["--json"]].concat());
     let value: Value = serde_json::from_str(&text)

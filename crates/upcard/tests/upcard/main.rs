@@ -1,4 +1,4 @@
-//! The program, started as people start it.
+//! Tests of the program, started as people start it.
 
 mod admin;
 mod arena;

@@ -1,4 +1,4 @@
-//! What is typed wrongly is answered with the cause, in one form, and with what may be meant.
+//! Wrong input gives the cause, in a uniform format, with a suggestion.
 
 use std::fs::OpenOptions;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +7,7 @@ fn upcard(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
 }
 
-/// What is printed where all goes well.
+/// Output of a successful command.
 pub(crate) fn printed(arguments: &[&str]) -> String {
     let output = upcard(arguments);
     let stderr = String::from_utf8_lossy(&output.stderr);
@@ -15,7 +15,7 @@ pub(crate) fn printed(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The error where something is wrong: one form, and one exit code.
+/// Error of a failing command, checked for the common format and exit code.
 pub(crate) fn refused(arguments: &[&str]) -> String {
     let output = upcard(arguments);
     let stderr = String::from_utf8(output.stderr).unwrap();
@@ -85,7 +85,7 @@ fn what_is_no_match_stays_as_it_is() {
         assert!(error.contains("no match can be read from it"), "{error}");
         assert_eq!(std::fs::read_to_string(path(name)).unwrap(), text);
     }
-    // Nor is a record written over what is there.
+    // Nor does a record overwrite a file.
     let notes = path("notes.txt");
     let error = refused(&["play", "gin", "--plain", "--record", &notes]);
     assert!(error.contains("notes.txt: there is such a file; --record names another"), "{error}");
@@ -108,7 +108,7 @@ fn what_others_wrote_sends_a_terminal_no_commands() {
         error.contains("a letter that cannot be shown") && !error.contains('\u{1b}'),
         "{error}"
     );
-    // A mark that some editors write is none.
+    // A byte order mark is ignored.
     std::fs::write(&file, format!("\u{feff}{record}")).unwrap();
     assert!(printed(&["replay", &file]).contains("the match is over"));
     let game = folder.path().join("game.toml").display().to_string();
@@ -153,7 +153,7 @@ fn cards_are_taken_as_people_type_them() {
 
 #[test]
 fn deals_remarks_and_rows_that_are_not_there() {
-    // A match to a target has 200 deals at most.
+    // A match to a target has at most 200 deals.
     assert!(printed(&["deal", "gin", "--deal", "7"]).contains("turn "));
     assert_ne!(printed(&["deal", "gin", "--deal", "7"]), printed(&["deal", "gin"]));
     assert!(refused(&["deal", "contract-rummy", "--deal", "8"]).contains("the match has 7 deals"));
@@ -170,7 +170,7 @@ fn deals_remarks_and_rows_that_are_not_there() {
     );
 }
 
-/// A full disk is an error; a reader who has seen enough is none.
+/// A full disk is an error; a closed pipe is not.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
@@ -193,7 +193,7 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
     }
 }
 
-/// One fault, one sentence.
+/// One error, one sentence.
 #[test]
 fn a_table_that_a_game_has_not_is_one_sentence() {
     let sentence = "error: contract-rummy: 0 players: this game is for 3 to 5\n";

@@ -1,4 +1,4 @@
-//! The page that makes a game from nothing, done as it stands there.
+//! The tutorial for a new game, executed as written.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -11,7 +11,7 @@ use crate::play::Screen;
 
 const PAGE: &str = include_str!("../../../../docs/new-game.md");
 
-/// What stands between two fences: the words behind the first one, and the lines.
+/// A code block: the info string and the lines.
 struct Block<'a> {
     info: &'a str,
     lines: Vec<&'a str>,
@@ -29,7 +29,7 @@ fn blocks() -> Vec<Block<'static>> {
     blocks
 }
 
-/// The words of a command; quotation marks keep some together.
+/// Words of a command, with quoting.
 fn words(command: &str) -> Vec<String> {
     let parts = command.split('\'').enumerate();
     parts
@@ -46,7 +46,7 @@ fn upcard(folder: &Path, arguments: &[String]) -> Command {
     command
 }
 
-/// A server that ends with the test.
+/// A server that is stopped on drop.
 struct Server {
     child: Child,
     address: String,
@@ -55,7 +55,7 @@ struct Server {
 impl Server {
     fn start(folder: &Path, arguments: &[String]) -> Server {
         let mut command = upcard(folder, arguments);
-        // Another port than the page's, which somebody may be using.
+        // Another port than the page's, which may be in use.
         command.env("UPCARD_LISTEN", "127.0.0.1:0").env("UPCARD_LOG", "error");
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a server");
@@ -97,7 +97,7 @@ impl Drop for Server {
     }
 }
 
-/// The commands of a block, each with what it prints.
+/// Commands of a block, each with its output.
 fn commands<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut all: Vec<Vec<&'a str>> = Vec::new();
     for line in lines {
@@ -109,7 +109,7 @@ fn commands<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     all
 }
 
-/// Are these the lines, where `…` stands for any that are left out, and for the rest of a line?
+/// Returns `true` if the lines match, where `…` stands for omitted lines or the rest of a line.
 fn fits(expected: &[&str], found: &[&str]) -> bool {
     match expected.split_first() {
         None => found.is_empty(),

@@ -1,11 +1,11 @@
-//! Who has seen enough of an answer closes the pipe.
+//! A reader that closes the pipe early.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 
 #[test]
 fn a_pipe_that_is_closed_ends_a_command_quietly() {
-    // It measures for a while between its lines: the pipe is closed long before the last of them.
+    // It prints over some time: the pipe is closed long before the last line.
     let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(["bench", "--rounds=1", "--millis=1"])
         .stdout(Stdio::piped())

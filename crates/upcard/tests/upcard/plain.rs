@@ -1,4 +1,4 @@
-//! `upcard play` as a line mode, through pipes and in terminals that can do little.
+//! `upcard play` in line mode, through pipes and in simple terminals.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 
 use super::play::Screen;
 
-/// The program with pipes, its matches kept in this folder.
+/// Starts the program with pipes, saving matches in this folder.
 fn piped(home: &Path, arguments: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(arguments)
@@ -31,7 +31,7 @@ fn a_match_is_played_through_pipes_and_its_record_holds() {
     let mut child =
         piped(home.path(), &["play", "gin", "--short", "--seed", "1", "--pace", "fast"]);
     let mut input = child.stdin.take().unwrap();
-    // More lines than a match has decisions; what is not read is not missed.
+    // More lines than a match has decisions; the rest stays unread.
     let typist = std::thread::spawn(move || while input.write_all(b"do\n").is_ok() {});
     let mut text = String::new();
     child.stdout.take().unwrap().read_to_string(&mut text).unwrap();
@@ -49,12 +49,12 @@ fn a_match_is_played_through_pipes_and_its_record_holds() {
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
 }
 
-/// Nobody is sent away from a match because the disk is full.
+/// A full disk does not end the match.
 #[test]
 fn a_match_that_cannot_be_kept_goes_on() {
     let home = tempfile::tempdir().unwrap();
     let kept = home.path().join("gin.match");
-    // What is written first lies there before it takes the place of the match.
+    // The temporary file for saving is in the way.
     fs::create_dir(home.path().join("gin.match.new")).unwrap();
     let play = ["play", "gin", "--short", "--seed", "1", "--pace", "fast", "--save"];
     let play = [&play[..], &[kept.to_str().unwrap()]].concat();
@@ -67,7 +67,7 @@ fn a_match_that_cannot_be_kept_goes_on() {
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("gin.match: cannot be written"), "{errors}");
     assert_eq!(output.status.code(), Some(2));
-    // To its end, at which the record is written.
+    // To the end, where the record is written.
     let mut child = piped(home.path(), &play);
     child.stdin.take().unwrap().write_all("do\n".repeat(2_000).as_bytes()).unwrap_or_default();
     let output = child.wait_with_output().unwrap();
@@ -91,7 +91,7 @@ fn where_the_input_ends_the_match_is_kept() {
 fn each_line_waits_for_its_turn_also_when_the_input_has_ended() {
     let home = tempfile::tempdir().unwrap();
     let mut child = piped(home.path(), &["play", "gin", "--seed", "11", "--pace", "fast"]);
-    // The first upcard is declined, then a card is drawn and another thrown.
+    // Decline the first upcard, then draw and discard.
     child.stdin.take().unwrap().write_all(b"p\nd\ndo\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
@@ -130,7 +130,7 @@ fn a_dumb_terminal_gets_lines_and_ctrl_c_ends_them() {
     assert_eq!(code, Some(130), "{text}");
     assert!(text.contains("upcard play --resume gin-1") && !text.contains('\u{1b}'), "{text}");
     assert!(fs::metadata(home.path().join("upcard/gin-1.match")).unwrap().len() > 0);
-    // A terminal that hangs up is a closed one.
+    // A terminal that hangs up counts as closed.
     let mut screen = Screen::start_with(
         &["play", "--resume", "gin-1", "--plain"],
         Some(("XDG_STATE_HOME", state)),
@@ -139,7 +139,7 @@ fn a_dumb_terminal_gets_lines_and_ctrl_c_ends_them() {
     let (text, code) = screen.stopped_by("-HUP");
     assert_eq!(code, Some(1), "{text}");
     assert!(text.contains("upcard play --resume gin-1"), "{text}");
-    // The same without the option, where the terminal says that it can do no more.
+    // The same without the option, in a dumb terminal.
     let mut screen =
         Screen::start_with(&["play", "gin", "--save", "/dev/null/x"], Some(("TERM", "dumb")));
     let (text, code) = screen.left();

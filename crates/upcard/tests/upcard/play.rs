@@ -1,4 +1,4 @@
-//! `upcard play` in a terminal of its own, and without one.
+//! `upcard play` in a pseudo terminal, and without one.
 #![cfg(target_os = "linux")]
 
 use std::fs::{self, File, OpenOptions};
@@ -13,7 +13,7 @@ use std::time::Duration;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
-/// How long is waited for what must come.
+/// Timeout for expected output.
 const LONG: Duration = Duration::from_secs(120);
 
 /// A program in a pseudo terminal of 80 columns and 24 rows.
@@ -22,7 +22,7 @@ pub(crate) struct Screen {
     keys: File,
     output: Receiver<Vec<u8>>,
     seen: String,
-    /// The program's side, and how it was before.
+    /// The program's side, and its original settings.
     terminal: File,
     before: Termios,
 }
@@ -32,7 +32,7 @@ impl Screen {
         Screen::start_with(arguments, None)
     }
 
-    /// With this in its environment.
+    /// With these environment variables.
     pub(crate) fn start_with<'a>(
         arguments: &[&str],
         set: impl IntoIterator<Item = (&'a str, &'a str)>,
@@ -64,7 +64,7 @@ impl Screen {
         Screen { child, keys, output, seen: String::new(), terminal, before }
     }
 
-    /// Waits until this is shown; what came before it.
+    /// Waits until this is shown; returns the output before it.
     pub(crate) fn shows(&mut self, what: &str) -> String {
         while !self.seen.contains(what) {
             match self.output.recv_timeout(LONG) {
@@ -76,14 +76,14 @@ impl Screen {
         self.seen.drain(..end).collect()
     }
 
-    /// Asks the program to end, as this signal does; what it shows until then, and its exit code.
+    /// Sends this signal; returns the remaining output, and the exit code.
     pub(crate) fn stopped_by(mut self, signal: &str) -> (String, Option<i32>) {
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
         self.left()
     }
 
-    /// What the program shows until it ends, and its exit code.
+    /// Returns the remaining output, and the exit code.
     pub(crate) fn left(&mut self) -> (String, Option<i32>) {
         let code = self.child.wait().unwrap().code();
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
@@ -96,7 +96,7 @@ impl Screen {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
-    /// Waits for the end; the terminal must be as it was.
+    /// Waits for the exit; the terminal must be restored.
     pub(crate) fn ends(mut self) -> Option<i32> {
         self.shows("\u{1b}[?1049l");
         self.shows("upcard play --resume");
@@ -109,7 +109,7 @@ impl Screen {
     }
 }
 
-/// A pseudo terminal: the side that shows it, and the side of a program.
+/// Opens a pseudo terminal: the controlling side, and the program's.
 fn pseudo_terminal() -> (File, File) {
     let master = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
     grantpt(&master).unwrap();
@@ -172,7 +172,7 @@ fn what_cannot_be_played_is_told_before_anything_is_shown() {
 fn the_terminal_is_given_to_the_shell_and_taken_again() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("gin.match");
-    // All that was started together stops, and this test is not to.
+    // In its own process group, since the whole group is suspended.
     let arguments = ["play", "gin", "--seed", "1", "--save", text(&kept)];
     let mut screen =
         Screen::of(|terminal| on(terminal).args(arguments).process_group(0).spawn().unwrap());
@@ -197,7 +197,7 @@ fn the_terminal_is_given_to_the_shell_and_taken_again() {
     goes_on();
     screen.shows("\u{1b}[?1049h");
     screen.shows("quit");
-    // Who is stopped without being asked gives nothing back; the table is drawn anew all the same.
+    // SIGSTOP leaves no time to restore the terminal; the table is redrawn all the same.
     assert!(Command::new("kill").args(["-STOP", &id]).status().unwrap().success());
     state('T');
     goes_on();
@@ -225,13 +225,13 @@ fn a_match_is_left_and_gone_on_with_and_the_terminal_is_as_it_was() {
     screen.types("\r");
     assert_eq!(screen.ends(), Some(0));
     assert!(kept.exists());
-    // It is not written over.
+    // It is not overwritten.
     let again = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(["play", "gin", "--save", text(&kept)])
         .output()
         .unwrap();
     assert_eq!(again.status.code(), Some(2));
-    // The same match; this time the program is asked to end, in each way that there is.
+    // The same match; now each of the signals ends the program.
     for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 1)] {
         let mut screen = Screen::start(&["play", "--resume", text(&kept)]);
         screen.shows("Gin Rummy");
@@ -290,7 +290,7 @@ fn kept_matches_are_listed_and_played_in_one_window() {
     let line = |name: &str| list.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
     assert!(line("gin-1").contains("gin, 2 players, deal 1, scores 0 0"), "{list}");
     assert!(line("rummy-1").contains("rummy, 4 players, deal 1, scores 0 0 0 0"), "{list}");
-    // By its name; a second window is refused, and goes on with the other one where none is named.
+    // By name; a second window is refused, and resumes the other match if none is named.
     let mut screen = Screen::start_with(&["play", "--resume", "gin-1"], Some(state));
     screen.shows("quit");
     let (code, error) = upcard(&["--resume", "gin-1"]);

@@ -1,4 +1,4 @@
-//! The protocol for programs as one that reads it sees it: `cmd:` is what it was, byte for byte.
+//! The protocol for programs as a client sees it: `cmd:` stays the same, byte for byte.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -6,17 +6,17 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Lines of a transcript that are compared.
+/// Number of transcript lines compared.
 const LINES: usize = 24;
 
-/// Games whose messages were recorded, with the number of players.
+/// Games with recorded messages, and their number of players.
 const GAMES: [(&str, &str); 3] = [("contract-rummy", "3"), ("gin", "2"), ("points-rummy", "2")];
 
 fn upcard(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
 }
 
-/// A program that keeps what it was sent in a file of its own, and lets this one answer.
+/// Writes a program that logs its input to a file and lets this player answer.
 fn recorder(folder: &Path, player: &str) -> String {
     let path = folder.join("recorder.sh");
     let text = format!("#!/bin/sh\nexec tee \"{}/$$.jsonl\" | {player}\n", folder.display());
@@ -25,7 +25,7 @@ fn recorder(folder: &Path, player: &str) -> String {
     path.display().to_string()
 }
 
-/// What the programs of one match were sent, by seat.
+/// Messages sent to the programs of one match, by seat.
 fn transcripts(form: &str, player: &str, game: &str, players: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     let bots = format!("{form}:{}", recorder(folder.path(), player));
@@ -48,7 +48,7 @@ fn golden(game: &str) -> PathBuf {
     Path::new(folder).join(format!("protocol-1-{game}.jsonl"))
 }
 
-/// A greeting without the list of the choices, and that list: choices are added now and then.
+/// Splits the list of choices, which grows now and then, from a greeting.
 fn greeting(line: &str) -> (String, serde_json::Value) {
     let (from, to) = (line.find("\"choices\":").unwrap(), line.find("},\"players\"").unwrap());
     let choices = &line[from + "\"choices\":".len()..=to];
@@ -76,7 +76,7 @@ fn the_first_form_is_what_it_was() {
     }
 }
 
-/// The names of all fields of a message; a list of choices names rules, not fields.
+/// Collects the names of all fields of a message; a list of choices names rules, not fields.
 fn fields(value: &serde_json::Value, into: &mut std::collections::BTreeSet<String>) {
     match value {
         serde_json::Value::Object(all) => {
@@ -100,7 +100,7 @@ fn the_page_has_words_for_every_field() {
     let answers = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
     for (form, player, page) in [("cmd", random.as_str(), first), ("cmd2", answers, page)] {
         let mut named = std::collections::BTreeSet::new();
-        // Whoever answers with the first that is offered plays some games for ever.
+        // A bot that always picks the first offer never finishes some games.
         let games = if form == "cmd" { &GAMES[..] } else { &GAMES[..1] };
         for (game, players) in games {
             for text in transcripts(form, player, game, players) {
@@ -113,7 +113,7 @@ fn the_page_has_words_for_every_field() {
         assert!(named.len() > 40, "{form}: {named:?}");
         let missing: Vec<_> =
             named.iter().filter(|name| !page.contains(&format!("`{name}`"))).collect();
-        // Melds, discards and phases are objects whose fields stand beside them.
+        // Melds, discards and phases are objects whose fields are documented beside them.
         assert!(missing.is_empty(), "{form}: no words for {missing:?}");
     }
 }
@@ -153,7 +153,7 @@ fn a_program_that_does_not_start_ends_the_arena_with_its_last_words() {
     assert_eq!(output.status.code(), Some(2), "{stderr}");
     assert!(stderr.contains("cmd2:./no-such-program: it did not start"), "{stderr}");
     assert!(output.stdout.is_empty());
-    // An argument with spaces and a comma is one argument.
+    // A quoted argument with spaces and a comma is one argument.
     let bots = "cmd2:sh -c 'echo no, not today >&2; exit 3',novice";
     let output = upcard(&["arena", "--bots", bots, "--matches", "2"]);
     let stderr = String::from_utf8_lossy(&output.stderr);

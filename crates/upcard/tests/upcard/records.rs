@@ -1,5 +1,4 @@
-//! `upcard demo` and `upcard replay --verify`: what a record proves, what it does not prove, and
-//! that tampering is noticed.
+//! `upcard demo` and `upcard replay --verify`: what a record proves and what not, and detection of tampering.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -8,7 +7,7 @@ use upcard_engine::record::{Record, ReplayError};
 use upcard_server::signing::{Unproved, check};
 use upcard_testkit::tamper::{Tampered, tampered};
 
-/// A record as it was written in format 1.
+/// A record in format 1.
 const OLD: &str = include_str!("../format-1.upcard");
 
 fn upcard(arguments: &[&str], input: &str) -> Output {
@@ -19,7 +18,7 @@ fn upcard(arguments: &[&str], input: &str) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // A program that refuses its arguments does not read.
+    // A program that rejects its arguments does not read.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     child.wait_with_output().unwrap()
 }
@@ -31,18 +30,18 @@ fn demo(deals: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The exit code of `upcard replay` and what it prints.
+/// Exit code and output of `upcard replay`.
 fn replay(record: &str, flags: &[&str]) -> (i32, String) {
     let output = upcard(&[&["replay", "-"], flags].concat(), record);
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// The text without the lines that begin so.
+/// The text without the lines with this prefix.
 fn without(text: &str, begin: &str) -> String {
     text.lines().filter(|line| !line.starts_with(begin)).map(|line| format!("{line}\n")).collect()
 }
 
-/// The text with what begins so written twice.
+/// The text with the lines of this prefix doubled.
 fn twice(text: &str, begin: &str) -> String {
     let times = |line: &str| format!("{line}\n").repeat(1 + usize::from(line.starts_with(begin)));
     text.lines().map(times).collect()
@@ -61,7 +60,7 @@ fn a_local_record_says_what_it_proves_and_what_not() {
     assert!(words.contains("1 deal, the match is over"), "{words}");
     assert!(words.contains("proved: 1 deal fixed before the match by"), "{words}");
 
-    // A key is asked for, and there is no signature.
+    // A key is required, but there is no signature.
     let (code, words) = replay(&demo("1"), &["--verify", "--key", &"07".repeat(32)]);
     assert!(code == 1 && words.contains("not signed"), "{words}");
     let output = upcard(&["replay", "-", "--verify", "--key", "07"], "");
@@ -76,7 +75,7 @@ fn a_record_of_format_1_still_replays_and_verifies() {
     assert!(words.contains(proved), "{words}");
     assert!(words.contains("not proved: not closed (format 1)"), "{words}");
     assert_eq!(Record::parse(OLD).unwrap().to_string(), OLD);
-    // Without what was fixed before, nothing is proved.
+    // Without commitments nothing is proved.
     let (code, words) = replay(&without(OLD, "commit"), &["--verify"]);
     assert!(code == 1 && words.contains("deal 1 was not committed to"), "{words}");
     assert!(!words.contains("proved:"), "{words}");
@@ -116,7 +115,7 @@ fn a_record_that_is_being_written_says_so() {
     assert!(words.contains("proved: 1 deal fixed before the match"), "{words}");
     assert!(words.contains("not proved: the match is not over"), "{words}");
     assert!(words.contains("not proved: the last deal"), "{words}");
-    // Between the deals its secret is there, or it is missed.
+    // Between deals the secret must be present.
     let (code, words) = replay(&whole[..second], &["--verify"]);
     assert!(code == 0 && !words.contains("the last deal"), "{words}");
     let points = whole.lines().find(|line| line.starts_with("points")).unwrap();
@@ -127,7 +126,7 @@ fn a_record_that_is_being_written_says_so() {
     record.close();
     let closed = check(&record.to_string(), None);
     assert_eq!(closed.unwrap_err(), Unproved::Replay(ReplayError::ClosedEarly));
-    // A match that is over is closed.
+    // A finished match must be closed.
     let open = without(&whole, "closed");
     assert_eq!(check(&open, None).unwrap_err(), Unproved::Replay(ReplayError::NotClosed));
 }
@@ -144,7 +143,7 @@ fn every_tampering_with_a_closed_record_is_noticed() {
     }
 }
 
-/// A move that is another one, and can no longer be made, is not what is said first: the record was changed.
+/// A modified record is reported as such, before an illegal move in it.
 #[test]
 fn a_changed_record_is_said_to_be_changed_before_it_is_played() {
     let record = demo("1");
@@ -161,7 +160,7 @@ fn a_changed_record_is_said_to_be_changed_before_it_is_played() {
     assert!(printed.contains("closed"), "{printed}");
 }
 
-/// What is read alike and is written in another way is proved, and is said not to be what was closed.
+/// Text that parses alike but differs in bytes is proved, but reported to differ from what was closed.
 #[test]
 fn other_line_ends_and_spellings_are_not_the_bytes_that_were_closed() {
     let record = demo("1");
@@ -185,7 +184,7 @@ fn other_line_ends_and_spellings_are_not_the_bytes_that_were_closed() {
     }
 }
 
-/// The same with a closing line that fits: all that follows from rules and secrets is noticed.
+/// The same with a recomputed closing line: everything that follows from rules and secrets is detected.
 #[test]
 fn who_closes_a_record_anew_cannot_change_what_follows() {
     let record = demo("1");
@@ -208,8 +207,8 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
             noticed += 1;
             continue;
         }
-        // What remains binds nobody: names, choices that did not matter, other moves with the same
-        // end, commitments to deals that were not played, and format 1, which has no closing line.
+        // Not detectable: changed names, choices without effect, other moves with the same result,
+        // commitments to unplayed deals, and format 1, which has no closing line.
         let free = match begin {
             "upcard-record" => text.starts_with("upcard-record 1\n"),
             "game" | "seat" => !matches!(&*what, "deleted" | "doubled"),
@@ -221,7 +220,7 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
         assert!(free, "line {line}, '{was}': {what} is not noticed");
     }
     assert!(noticed > 500, "{noticed} were noticed");
-    // Nobody proves anything without the commitments.
+    // Without commitments nothing can be proved.
     let mut record = Record::parse(&without(&without(&record, "commit"), "closed")).unwrap();
     record.close();
     let bare = check(&record.to_string(), None);
@@ -231,7 +230,7 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
     );
 }
 
-/// A record is looked at play by play: forward, back, by turns and deals, and with all hands.
+/// Stepping through a record: forward, back, by turns and deals, and with all hands.
 #[test]
 fn a_record_is_looked_at_in_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
@@ -246,14 +245,14 @@ fn a_record_is_looked_at_in_the_terminal() {
     {
         assert!(looked.contains(words), "{words}: {looked}");
     }
-    // Who has won is said with the last play, and not before.
+    // The winner is shown with the last play, not before.
     let (before, last) = looked.rsplit_once("play ").unwrap();
     assert!(!before.contains("The match is over") && last.contains("Won by "), "{looked}");
-    // One's own cards are seen, and the other's only when all hands are wanted.
+    // Only the own cards are shown, unless all hands are requested.
     let first = looked.split("play 1 of").nth(1).unwrap().split("play 2 of").next().unwrap();
     assert_eq!(first.matches(" points:").count(), 1, "{first}");
     assert!(looked.lines().filter(|line| line.contains(" points:")).count() > 4, "{looked}");
-    // A seat that there is not, and a text that is no record.
+    // A seat that does not exist, and a text that is no record.
     assert!(!upcard(&["replay", file, "--look", "--seat", "3"], "").status.success());
     assert_eq!(replay("nonsense", &["--look"]).0, 1);
 }

@@ -1,4 +1,4 @@
-//! `upcard review` as a program: a match of simple players, and what cannot be reviewed.
+//! `upcard review` as a program: a match of simple players, and invalid input.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -37,7 +37,7 @@ fn what_cost_the_most_is_told_with_what_would_have_been_better() {
     assert!(words.contains(" cost ") && words.contains(" points in hand"), "{words}");
     assert_eq!(words, stdout(&upcard(&review, &record)), "the same seed, the same words");
 
-    // What would be done there is legal, and says why.
+    // The suggested action is legal and comes with reasons.
     let line = heads[0].trim_start_matches("line ").split(',').next().unwrap();
     let words = stdout(&upcard(&["review", "-", "--line", line, "--playouts", "40"], &record));
     assert!(words.starts_with(&format!("line {line}, deal ")), "{words}");

@@ -1,4 +1,4 @@
-//! What a shell and `man` are given, and what the program says of itself.
+//! Shell completions, manual pages and the version text.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ fn the_version_names_the_formats_that_are_read_and_spoken() {
     assert_eq!(printed(&["-V"]), format!("{first}\n"));
 }
 
-/// The commands, as the help lists them.
+/// The commands, as listed in the help.
 fn commands() -> Vec<String> {
     let help = printed(&["--help"]);
     let list =
@@ -57,11 +57,11 @@ fn every_command_has_a_manual_page() {
         );
         assert!(!page.contains("EXTRA"), "{command}");
     }
-    // One of the same name that belongs to another command has its own page.
+    // A subcommand of the same name has its own page.
     #[cfg(unix)]
     assert!(std::fs::exists(pages.join("upcard-admin-backup.1")).unwrap());
     assert!(said.contains(" pages in "), "{said}");
-    // A file lies where the folder should.
+    // A file is in the way of the folder.
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();
     assert!(refused(&["manual", &file.display().to_string()]).contains("cannot be written"));

@@ -1,5 +1,4 @@
-//! What documents show: the commands of docs/commands.md run as they stand there, and so do scenarios of
-//! docs/notation.md.
+//! The commands of docs/commands.md run as written, and so do the scenarios of docs/notation.md.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -8,8 +7,8 @@ const PAGE: &str = include_str!("../../../../docs/commands.md");
 
 const NOTATION: &str = include_str!("../../../../docs/notation.md");
 
-/// What is not run here: it wants a terminal, goes on until it is stopped, or takes longer than ten seconds.
-/// Other tests start each of these.
+/// Not run here, but in other tests: commands that need a terminal, run until stopped, or take longer than
+/// ten seconds.
 const ELSEWHERE: [&str; 9] = [
     "upcard play gin --bots sharp",
     "upcard play --resume",

@@ -10,7 +10,8 @@ use std::process::{Command, Stdio};
 use super::admin::Server;
 use super::play::Screen;
 
-/// Opens a table with a person and a bot; its link. Who sits down from this folder is its host.
+/// Opens a table with a person and a bot; returns its link. The person who sits down from this folder is its
+/// host.
 fn open(server: &Server, home: &Path, seats: &str) -> String {
     let set_up = format!(r#"{{"game":"gin","seats":{seats}}}"#);
     let (status, answer) = server.request("POST", "/api/tables", &set_up);
@@ -36,7 +37,7 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
     screen.types("s");
     screen.shows("Deadwood");
     screen.shows("quit");
-    // The server is gone for a while: that is said, and the seat is there again.
+    // The server is down for a while: the screen says so, and the seat is there again.
     let address = server.address.clone();
     drop(server);
     screen.shows("No connection");
@@ -47,15 +48,15 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
     let (text, code) = screen.left();
     assert_eq!(code, Some(0), "{text}");
     assert!(text.contains(&format!("upcard sit {link}")), "{text}");
-    // Whoever comes back is known, and sits where they sat.
+    // A returning person is recognized, and keeps their seat.
     let mut screen = Screen::start_with(&["sit", &link, "--plain"], state);
     screen.shows("Deadwood");
     screen.shows("You: 10 cards");
     screen.types("q\n");
     assert_eq!(screen.left().1, Some(0));
-    // Somebody else finds no seat, and looks on.
+    // A stranger finds no seat, and watches.
     let mut screen = Screen::start_with(&["sit", &link, "--plain", "--stranger"], state);
-    // Others see a name, so it is asked for.
+    // Others see the name, so it is asked for.
     screen.shows("Your name: ");
     screen.types("bot novice\n");
     screen.shows("a bot is called so");
@@ -74,7 +75,7 @@ fn a_seat_is_taken_over_tls() {
     let address = server.address.clone();
     let link = open(&server, home.path(), r#"["person",{"bot":{"level":"novice"}}]"#);
     drop(server);
-    // The same tables, by another way: who is known there is known by the name that stands in the link.
+    // The same tables behind TLS: cookies are stored by the host name of the link.
     let known = home.path().join("upcard/servers");
     let name = address.replace("127.0.0.1", "localhost");
     let file = |address: &str| known.join(address.replace(':', "-"));
@@ -86,7 +87,7 @@ fn a_seat_is_taken_over_tls() {
     let more = ["--tls-cert", cert, "--tls-key", key];
     let server = Server::with(folder.path(), "upcard.db", &address, &more);
     let state = ("XDG_STATE_HOME", home.path().to_str().unwrap());
-    // Nobody vouches for this server.
+    // The server's certificate is not trusted.
     let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(["sit", &link, "--plain"])
         .envs([state])
@@ -127,10 +128,10 @@ fn a_table_is_opened_and_others_come_by_its_link() {
     host.shows("the table is ");
     let link = host.shows("\n").trim().to_owned();
     assert!(link.starts_with(&format!("{address}/t/")), "{link}");
-    // Whoever waits for others can still read how they come.
+    // While waiting, the host can still read the link.
     host.shows(&format!("Others come by {link}"));
     host.shows("Press S to begin");
-    // By the last six letters of the link.
+    // By the short code.
     let code = format!("{address}/c/{}", &link[link.len() - 6..]);
     let mut guest = Screen::start_with(&["sit", &code, "--plain", "--name", "Bob"], state(1));
     guest.shows("The host starts the match");
@@ -143,7 +144,7 @@ fn a_table_is_opened_and_others_come_by_its_link() {
     assert!(code == Some(0) && text.contains(&format!("upcard sit {link}")), "{text}");
     guest.types("q\n");
     assert_eq!(guest.left().1, Some(0));
-    // The seat is found again by the link, and the name is known.
+    // The seat is found again by the link, and the name is remembered.
     let mut host = Screen::start_with(&["sit", &link, "--plain"], state(0));
     host.shows("You: 10 cards");
     host.types("q\n");
@@ -155,7 +156,7 @@ fn a_table_is_opened_and_others_come_by_its_link() {
     assert!(server.stop());
 }
 
-/// The link that moves the seat of whoever sits down from this folder.
+/// Link that moves the seat of the person who sits down from this folder.
 fn moving(server: &Server, home: &Path, link: &str) -> String {
     let file = home.join("upcard/servers").join(server.address.replace(':', "-"));
     let cookie = fs::read_to_string(file).unwrap();
@@ -199,7 +200,7 @@ fn a_seat_comes_by_the_link_that_moves_it() {
     screen.types("q\n");
     let (text, _) = screen.left();
     assert!(text.contains(&format!("upcard sit {link}")), "{text}");
-    // From now on the seat is had here by the table's own link.
+    // From now on the table's own link gives access to the seat here.
     sits(1, &link, false);
     let again = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(["sit", &moved, "--plain"])
@@ -228,7 +229,7 @@ fn a_table_that_cannot_be_opened_is_told() {
         assert!(output.stdout.is_empty() && output.status.code() == Some(2), "{more:?}");
         String::from_utf8(output.stderr).unwrap()
     };
-    // What this program knows to be wrong is not asked of the server, which may know more games.
+    // Errors that the program can detect are not sent to the server, which may know more games.
     let errors = opens("http://127.0.0.1:1", &["gin", "--players", "5"]);
     assert!(!errors.contains("there is no connection"), "{errors}");
     let errors = opens(&address, &["grandmas", "--players", "3"]);
@@ -263,11 +264,11 @@ fn whoever_types_no_more_does_not_wait_for_a_table_that_has_not_begun() {
     for more in [&[][..], &["--watch"]] {
         let (code, text) = sit(more, "", false);
         assert_eq!(code, Some(1), "{more:?}: {text}");
-        // Leaving waits for nobody, though the input goes on.
+        // Leaving does not wait, though the input continues.
         let (code, text) = sit(more, "q\n", true);
         assert_eq!(code, Some(0), "{more:?}: {text}");
     }
-    // Who looks on is asked nothing, so that no line waits.
+    // A spectator never acts, so no line waits.
     let (code, text) = sit(&["--watch"], "words wild\nq\n", true);
     assert!(code == Some(0) && text.contains("wild"), "{code:?} {text}");
     assert!(server.stop());

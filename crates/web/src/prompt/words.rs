@@ -1,4 +1,4 @@
-//! The prompt in the page's words.
+//! The prompt's texts.
 
 use upcard_client::Session;
 use upcard_client::prompt::{Detail, Does, Question};
@@ -6,27 +6,27 @@ use upcard_client::wording::prompt;
 
 use crate::text::Page;
 
-/// The main line.
+/// Returns the main line.
 pub(super) fn question(session: &Session, question: &Question) -> String {
     prompt::question(&Page, session, question)
 }
 
-/// The small line; `last` is what happened last.
+/// Returns the detail line; `last` is the last event.
 pub(super) fn detail(session: &Session, detail: &Detail, last: &str) -> String {
     prompt::detail(&Page, session, detail, last)
 }
 
-/// What a slot of the contract asks for.
+/// Returns a contract slot's requirement.
 pub(crate) fn slot_words(element: upcard_cards::Element) -> String {
     prompt::slot_words(&Page, element)
 }
 
-/// What is wrong with the cards of a slot.
+/// Returns what is wrong with the cards in a slot.
 pub(crate) fn slot_fault(fault: &upcard_client::SlotFault) -> String {
     prompt::slot_fault(&Page, fault)
 }
 
-/// What an answer says on its button.
+/// Returns an answer's button label.
 pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String {
     prompt::answer(&Page, session, asked, does)
 }

@@ -1,4 +1,4 @@
-//! The page's state, and what the parts of the page may look at and ask for.
+//! The page's state, and its interface for components.
 
 use std::sync::Arc;
 
@@ -25,40 +25,40 @@ use crate::screens::{Looked, Overlay, Screen};
 use crate::settings::Settings;
 use crate::text::Page;
 
-/// A phrase that somebody has just sent, shown at their tile.
+/// A phrase just sent, shown at the sender's tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Bubble {
-    /// Whose.
+    /// Sender.
     pub(crate) seat: Seat,
     pub(crate) phrase: Phrase,
-    /// Tells one from the next.
+    /// Distinguishes successive phrases.
     number: u32,
 }
 
-/// A line about people, which stays until it is read or for some seconds.
+/// A news line about people, shown until read or for some seconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PeopleNews {
-    /// What happened.
+    /// Text.
     pub(crate) text: String,
-    /// Does it speak of what the play so far tells more of?
+    /// Whether the deal's story tells more about it.
     pub(crate) story: bool,
-    /// Tells one from the next.
+    /// Distinguishes successive lines.
     pub(crate) number: u32,
 }
 
-/// How long such a line stays, in milliseconds, …
+/// How long a news line is shown, in milliseconds.
 const PEOPLE: u32 = 5_000;
 
-/// … and how many there are at the most; the oldest goes.
+/// Maximum number of news lines; the oldest is dropped.
 const PEOPLE_MOST: usize = 3;
 
-/// How long it is shown, in milliseconds.
+/// How long a phrase is shown, in milliseconds.
 const BUBBLE: u32 = 3_000;
 
-/// The same of what happens to all.
+/// How long a toast is shown, in milliseconds.
 const TOAST: u32 = 4_000;
 
-/// What of the controller has changed: each is set when its part has.
+/// Change signals of the controller's parts.
 #[derive(Clone, Copy)]
 struct Parts {
     session: RwSignal<()>,
@@ -87,16 +87,16 @@ impl Parts {
     }
 }
 
-/// The page's state; a handle that is copied freely.
+/// The page's state; a `Copy` handle.
 #[derive(Clone, Copy)]
 pub(crate) struct App {
     /// The match.
     pub(super) play: Play,
     parts: Parts,
     pub(super) screen: RwSignal<Screen>,
-    /// How much room the screen has.
+    /// Available space on the screen.
     room: RwSignal<Room>,
-    /// What lies over it.
+    /// The open overlay.
     pub(super) overlay: RwSignal<Option<Overlay>>,
     pub(super) settings: RwSignal<Settings>,
     pub(super) compared: RwSignal<Option<(String, bool)>>,
@@ -105,33 +105,33 @@ pub(crate) struct App {
     pub(super) online: RwSignal<bool>,
     taught: RwSignal<Taught>,
     pub(super) nudged: RwSignal<bool>,
-    /// Are the texts of rule sheets there?
+    /// Loading state of the rule sheet texts.
     sheet_texts: RwSignal<Second>,
     pub(super) invite: RwSignal<Option<String>>,
     pub(super) place: RwSignal<Option<String>>,
-    /// The person has just come to the table: a bot that covers gives the seat back.
+    /// The player is arriving at the table; a bot covering for them gives the seat back.
     pub(super) arriving: RwSignal<bool>,
     chosen: RwSignal<Option<HouseRules>>,
     bubbles: RwSignal<Vec<Bubble>>,
-    /// This person has made the table and is to sit down at it.
+    /// This player has created the table and is to be seated.
     pub(super) hosting: RwSignal<bool>,
-    /// Who is to deal first at the table that this person hosts.
+    /// Name of the first dealer at the table this player hosts.
     dealer_to_be: RwSignal<Option<String>>,
     pub(super) toast: RwSignal<Option<String>>,
-    /// How far the later parts of the program are.
+    /// Loading state of the bundles.
     pub(super) second: Bundles,
     people_news: RwSignal<Vec<PeopleNews>>,
-    /// After a match: is the place between matches shown, and not its last cards?
+    /// After a match: whether the lobby is shown instead of the last cards.
     lobby: RwSignal<bool>,
     pub(super) looked: RwSignal<Option<Looked>>,
-    /// The score sheet of others that is to be opened.
+    /// Shared score sheet to open.
     sheet: RwSignal<Option<SheetLink>>,
     pub(super) around: RwSignal<Option<Around>>,
-    /// Who takes what is said to the table, where that is a lesson's.
+    /// Receives the messages to a lesson's table.
     pub(super) sink: Option<Callback<ClientMessage>>,
 }
 
-/// What is looked at of the page's own state, by the name of its field.
+/// Getters for the page's own state, by field name.
 macro_rules! seen {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $field:ident;)+) => { impl App { $(
         $(#[$doc])*
@@ -141,7 +141,7 @@ macro_rules! seen {
     )+ } };
 }
 
-/// What is looked at of the match: a part of the controller, and which change of it is told.
+/// Getters for the match: a part of the controller, and its change signal.
 macro_rules! looks {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $part:ident on $changed:ident;)+) => { impl App { $(
         $(#[$doc])*
@@ -152,77 +152,77 @@ macro_rules! looks {
 }
 
 seen! {
-    /// The match that is looked at again.
+    /// The match being replayed.
     looked: Option<Looked> = looked;
     /// The screen.
     screen: Screen = screen;
-    /// How much room it has.
+    /// Available space on the screen.
     room: Room = room;
-    /// What lies over the screen.
+    /// The open overlay.
     overlay: Option<Overlay> = overlay;
     /// The settings.
     settings: Settings = settings;
-    /// How the record that was saved compares with what the page was shown; true where it is wrong.
+    /// Result of comparing the saved record with what the page was shown; `true` if they differ.
     compared: Option<(String, bool)> = compared;
-    /// The address at which a page that was too old is to be loaded again.
+    /// The address for reloading an outdated page.
     again: Option<String> = again;
-    /// The sentences of the last batch, for screen readers.
+    /// The latest announcements, for screen readers.
     news: String = news;
-    /// Is the connection there?
+    /// Whether the connection is up.
     online: bool = online;
-    /// What the coach has said.
+    /// The coach's progress.
     taught: Taught = taught;
-    /// The person is asked and has done nothing for long.
+    /// The player has a decision and has been idle for long.
     nudged: bool = nudged;
-    /// The link that friends join by.
+    /// The invitation link.
     invite: Option<String> = invite;
-    /// The place of the table that is shown, in the browser's history.
+    /// The shown table's entry in the browser's history.
     place: Option<String> = place;
-    /// The game whose table is being set up, with its house rules.
+    /// The game being set up, with its house rules.
     chosen_rules: Option<HouseRules> = chosen;
-    /// The phrases that were just sent.
+    /// Phrases sent recently.
     bubbles: Vec<Bubble> = bubbles;
-    /// Has this person made the table and is to sit down at it?
+    /// Whether this player has created the table and is to be seated.
     hosting: bool = hosting;
-    /// Who is to deal first at the table that this person hosts.
+    /// Name of the first dealer at the table this player hosts.
     dealer_to_be: Option<String> = dealer_to_be;
-    /// What has just happened that everybody should see, in large letters.
+    /// Toast: an event shown to everybody in large letters.
     toast: Option<String> = toast;
-    /// After a match: is the place between matches shown?
+    /// After a match: whether the lobby is shown.
     in_lobby: bool = lobby;
-    /// What has just happened to people.
+    /// Recent news about people.
     people_news: Vec<PeopleNews> = people_news;
-    /// The people who share this device at its table.
+    /// The people sharing this device at its table.
     around: Option<Around> = around;
 }
 
 looks! {
-    /// What is known of the table.
+    /// The client's state of the table.
     session: Session = session on session;
-    /// The own hand in its order.
+    /// The player's hand in its order.
     hand: Hand = hand on hand;
     /// The ids of the selected cards.
     selected: Vec<u32> = selected on selected;
-    /// Where they may go.
+    /// Where the selected cards may go.
     targets: Targets = targets on selected;
-    /// What is being put together.
+    /// The draft being composed.
     draft: Draft = draft on draft;
-    /// The question that is open.
+    /// The open question.
     question: Option<Ask> = ask on ask;
-    /// A sentence that is read before all else, until the next move.
+    /// A priority message, until the next move.
     notice: Option<Notice> = notice on notice;
-    /// What happened, in sentences, the latest last.
+    /// The log, latest line last.
     log: Log = log on log;
     /// Standing answers to offers.
     standing: Standing = standing on standing;
-    /// Does the hand hold something that may be laid down now, and is it advised?
+    /// Whether the hand can lay down now, and whether that is advised.
     lay_down: LayDown = lay_down on session;
     /// The plan of the hand.
     plan: Plan = plan on hand;
 }
 
 impl App {
-    /// The state at the start.
+    /// Returns the initial state.
     pub(crate) fn new(library: Library) -> App {
         let session = Session::new(Arc::new(library), 1);
         App {
@@ -257,7 +257,7 @@ impl App {
         }
     }
 
-    /// The same page with another match in the place of its own, and nothing else of that.
+    /// Returns a copy of the page with another match in place of its own.
     pub(super) fn with_play(self, play: Play) -> App {
         App {
             play,
@@ -272,39 +272,39 @@ impl App {
         }
     }
 
-    /// Opens a score sheet that others keep.
+    /// Opens a shared score sheet.
     pub(crate) fn follow_sheet(self, link: SheetLink) {
         self.sheet.set(Some(link));
         self.show(Overlay::Score);
     }
 
-    /// The one that is to be opened, once.
+    /// Takes the shared score sheet to open.
     pub(crate) fn take_sheet(self) -> Option<SheetLink> {
         self.sheet.write_untracked().take()
     }
 
-    /// The state, from anywhere in the page.
+    /// Returns the state from the Leptos context.
     pub(crate) fn get() -> App {
         expect_context::<App>()
     }
 
-    /// The same as text.
+    /// Returns the priority message as text.
     pub(crate) fn notice_text(self) -> Option<String> {
         self.notice().with(|notice| notice.as_ref().map(|notice| notice.text.clone()))
     }
 
-    /// Counts what was refused, so that each time is seen.
+    /// Returns the number of refusals, so that each one is noticed.
     pub(crate) fn refusals(self) -> u32 {
         self.parts.notice.track();
         self.play.with_value(Controller::refusals)
     }
 
-    /// The decision that is open, and what the hand holds: what is said of them holds as long as they do.
+    /// Returns the open decision and the hand; a hint is valid for this moment only.
     pub(crate) fn moment(self) -> (Option<u32>, Option<Cards>) {
         self.session().with(|s| s.view.as_ref().map(|own| (own.table.decision(), own.hand))).unzip()
     }
 
-    /// What is asked, and the answers.
+    /// Returns the prompt and its answers.
     pub(crate) fn prompt(self) -> Prompt {
         self.parts.session.track();
         self.parts.selected.track();
@@ -312,12 +312,12 @@ impl App {
         self.play.with_value(Controller::prompt)
     }
 
-    /// Is the person asked something that no standing answer settles?
+    /// Returns `true` if the player has a decision that no standing answer settles.
     pub(crate) fn needed(self) -> bool {
         self.play.with_value(Controller::needed)
     }
 
-    /// The hand in groups, without what lies in a draft.
+    /// Returns the hand in groups, without cards in a draft.
     pub(crate) fn shown(self) -> Vec<Vec<Held>> {
         self.parts.session.track();
         self.parts.hand.track();
@@ -330,22 +330,22 @@ impl App {
         self.session().with(|s| s.view().as_ref().map(look))
     }
 
-    /// The known games.
+    /// Returns the game library.
     pub(crate) fn library(self) -> Arc<Library> {
         self.session().with_untracked(|s| s.library().clone())
     }
 
-    /// Cards have another size: looks at the room again.
+    /// Measures the available space after the card size has changed.
     pub(crate) fn look_at_room(self) {
         room::look_again(self.room);
     }
 
-    /// How far the later parts of the program are; who asks for one moves it on.
+    /// Returns the loading state of the bundles.
     pub(crate) fn second(self) -> Bundles {
         self.second
     }
 
-    /// The same of the texts of rule sheets.
+    /// Returns the loading state of the rule sheet texts.
     pub(crate) fn sheet_texts(self) -> RwSignal<Second> {
         self.sheet_texts
     }
@@ -355,16 +355,16 @@ impl App {
         self.screen.set(screen);
     }
 
-    /// Shows something over the screen.
+    /// Opens an overlay.
     pub(crate) fn show(self, overlay: Overlay) {
-        // The way back closes it, over the first screen as well.
+        // Back closes it, over the first screen as well.
         if self.screen.get_untracked() == Screen::Home && !browser::is_above_home() {
             browser::push_place("/");
         }
         self.overlay.set(Some(overlay));
     }
 
-    /// Closes it as the person asked for: over the first screen that is a step back.
+    /// Closes the overlay on user request; over the first screen that goes back in the history.
     pub(crate) fn dismiss(self) {
         if self.back_from_replay() {
             return;
@@ -375,8 +375,7 @@ impl App {
         }
     }
 
-    /// Closes what lies over the screen. After the standings of a match with others comes the place between
-    /// matches.
+    /// Closes the overlay. After the standings of a match with others the lobby follows.
     pub(crate) fn close_sheet(self) {
         if self.overlay.get_untracked() == Some(Overlay::Scores)
             && self.invite.with_untracked(Option::is_some)
@@ -387,17 +386,17 @@ impl App {
         self.overlay.set(None);
     }
 
-    /// Whoever has played nothing here has no last cards to look at.
+    /// Shows the lobby: there are no last cards to show.
     pub(super) fn enter_lobby(self) {
         self.lobby.set(true);
     }
 
-    /// A match begins: the table is shown.
+    /// Leaves the lobby when a match begins.
     pub(super) fn leave_lobby(self) {
         self.lobby.set(false);
     }
 
-    /// Tells what happened to people: it is overwritten by nothing else.
+    /// Adds a news line about people, which other messages do not overwrite.
     pub(super) fn tell_of_people(self, text: String, story: bool) {
         let mut number = 0;
         self.people_news.update(|all| {
@@ -410,47 +409,47 @@ impl App {
         browser::later(PEOPLE, move || self.read_people_news(number));
     }
 
-    /// Such a line was read.
+    /// Removes a news line that was read.
     pub(crate) fn read_people_news(self, number: u32) {
         if self.people_news.with_untracked(|all| all.iter().any(|item| item.number == number)) {
             self.people_news.update(|all| all.retain(|item| item.number != number));
         }
     }
 
-    /// Changes the settings, and keeps them.
+    /// Changes and saves the settings.
     pub(crate) fn change_settings(self, change: impl FnOnce(&mut Settings)) {
         self.settings.update(change);
         self.settings.with_untracked(Settings::save);
     }
 
-    /// Notes what was taught, and keeps it.
+    /// Records and saves the coach's progress.
     pub(crate) fn set_taught(self, taught: Taught) {
         self.taught.set(taught);
         kept::keep_taught(taught);
     }
 
-    /// A table is to be set up for this game with its house rules.
+    /// Selects a game with house rules for the set-up.
     pub(crate) fn choose_rules(self, rules: HouseRules) {
         self.chosen.set(Some(rules));
     }
 
-    /// This person makes the next table that is gone to.
+    /// Makes this player host of the next table.
     pub(crate) fn host_next(self) {
         self.hosting.set(true);
         self.dealer_to_be.set(None);
     }
 
-    /// Whoever has this name is to deal first at the table that this person hosts.
+    /// Sets the first dealer, by name, at the table this player hosts.
     pub(crate) fn let_deal_first(self, name: Option<String>) {
         self.dealer_to_be.set(name);
     }
 
-    /// Shows how the record that was saved compares with what the page was shown.
+    /// Shows how the saved record compares with what the page was shown.
     pub(crate) fn show_compared(self, how: (String, bool)) {
         self.compared.set(Some(how));
     }
 
-    /// Shows for a moment, in large letters, what has happened. It is announced with the news.
+    /// Shows a toast in large letters. It is announced with the news.
     pub(super) fn proclaim(self, text: String) {
         self.toast.set(Some(text.clone()));
         browser::later(TOAST, move || {
@@ -476,7 +475,7 @@ impl App {
         });
     }
 
-    /// Tells those who look at a part of the match that it has changed.
+    /// Notifies subscribers of the changed parts of the match.
     pub(super) fn tell(self, changed: Changed) {
         let Parts { session, hand, selected, draft, ask, notice, log, standing } = self.parts;
         let all = [

@@ -1,4 +1,4 @@
-//! What the person does, passed on to the controller of the match; what it says is sent to the table.
+//! Forwards the player's actions to the match controller, and its messages to the table.
 
 use leptos::prelude::*;
 use upcard_cards::Card;
@@ -13,7 +13,7 @@ use crate::screens::Overlay;
 use crate::text::Page;
 
 impl App {
-    /// Does something with the controller, and what follows from it.
+    /// Runs an action on the controller and handles the consequences.
     pub(super) fn control<R: Default>(self, does: impl FnOnce(&mut Controller<Page>) -> R) -> R {
         let asks = self.settings.with_untracked(|settings| settings.ask_discard);
         let done = self.play.try_update_value(|play| {
@@ -24,7 +24,7 @@ impl App {
         done.unwrap_or_default()
     }
 
-    /// Tells what has changed, and sends what is to be sent.
+    /// Notifies subscribers of changes and sends queued messages.
     fn pass_on(self) {
         let took = self.play.try_update_value(|play| (play.take_changed(), play.take_outbox()));
         let Some((changed, outbox)) = took else { return };
@@ -32,33 +32,33 @@ impl App {
         outbox.into_iter().for_each(|message| self.send(message));
     }
 
-    /// Lets the hand be planned, as soon as what that takes is there.
+    /// Plans the hand once the planner is loaded.
     pub(crate) fn let_plan(self) {
         if self.play.with_value(|play| play.planner().is_none()) {
             later::with_bots(move |bots| {
                 self.control(|play| play.plan_by(bots.planner));
-                // Who can say whether a card helps may have come after the offer.
+                // The planner may have been loaded after the offer.
                 self.answer_by_itself();
             });
         }
     }
 
-    /// Shows what this person should know now.
+    /// Shows a message to the player.
     pub(crate) fn inform(self, what: String) {
         self.control(|play| play.inform(what));
     }
 
-    /// Shows why something was not done; the line shakes a little, so that it is noticed.
+    /// Shows why something was refused; the prompt shakes a little to be noticed.
     pub(crate) fn refuse(self, why: String) {
         self.control(|play| play.refuse(why));
     }
 
-    /// Takes what was shown so away.
+    /// Clears that message.
     pub(crate) fn unsay(self) {
         self.control(Controller::unsay);
     }
 
-    /// Names who has played the match that is over, by its record.
+    /// Names the players of the finished match, from its record.
     pub(crate) fn name_players(self, names: &[String]) {
         self.control(|play| play.name_players(names));
     }
@@ -68,18 +68,18 @@ impl App {
         self.control(|play| play.act(action));
     }
 
-    /// Does what an answer of the question says.
+    /// Carries out an answer to the question.
     pub(crate) fn answer(self, does: Does) {
         self.close_question();
         self.carry_out(does);
     }
 
-    /// What carries out what a hint advises, with the draft as it lies.
+    /// Returns the action that carries out a hint, with the current draft.
     pub(crate) fn advised(self, action: &Action) -> Option<Does> {
         self.play.with_value(|play| play.advised(action))
     }
 
-    /// Does what an answer of the prompt or of a hint says.
+    /// Carries out an answer of the prompt or of a hint.
     pub(crate) fn carry_out(self, does: Does) {
         self.note_answer(&does);
         match self.control(|play| play.carry_out(does)) {
@@ -92,35 +92,35 @@ impl App {
         }
     }
 
-    /// Leaves a question without an answer.
+    /// Closes a question unanswered.
     pub(crate) fn close_question(self) {
         self.control(|play| {
             play.take_ask();
         });
     }
 
-    /// Takes the discards down to this card, or asks whether to.
+    /// Takes the discards down to this card, or asks for confirmation.
     pub(crate) fn take_deep(self, card: Card) {
         self.close_sheet();
         self.control(|play| play.take_deep(card));
     }
 
-    /// Is an advised rearrangement being put together?
+    /// Returns `true` while a suggested rearrangement is being composed.
     pub(crate) fn is_becoming(self) -> bool {
         self.play.with_value(Controller::is_becoming)
     }
 
-    /// Puts its next card into its place.
+    /// Moves its next card into place.
     pub(crate) fn next_card(self) {
         self.control(Controller::next_card);
     }
 
-    /// A tap on a meld, with or without selected cards.
+    /// Handles a tap on a meld, with or without selected cards.
     pub(crate) fn tap_meld(self, meld: MeldId) {
         self.control(|play| play.tap_meld(meld));
     }
 
-    /// A tap on the discards, with or without selected cards.
+    /// Handles a tap on the discards, with or without selected cards.
     pub(crate) fn tap_discards(self) {
         if self.control(Controller::tap_discards) {
             self.show(Overlay::Discards);
@@ -131,34 +131,34 @@ impl App {
         self.control(Controller::tap_stock);
     }
 
-    /// Selects a card or lets it go.
+    /// Toggles a card's selection.
     pub(crate) fn toggle(self, id: u32) {
         self.control(|play| play.toggle(id));
     }
 
-    /// Selects this card and no other.
+    /// Selects only this card.
     pub(crate) fn select(self, id: u32) {
         self.control(|play| play.select(vec![id]));
     }
 
-    /// Puts a card before another of the hand, or last; the order is one's own from then on.
+    /// Moves a card before another, or to the end; the hand is sorted manually from then on.
     pub(crate) fn arrange_hand(self, id: u32, before: Option<u32>) {
         let sort = self.settings.with_untracked(|settings| settings.sort);
         self.control(|play| play.arrange_hand(sort, id, before));
         self.change_settings(|settings| settings.sort = Sort::Mine);
     }
 
-    /// Changes how the hand is sorted.
+    /// Sets the sort order.
     pub(crate) fn set_sort(self, sort: Sort) {
         if sort == Sort::Mine {
-            // What was on the screen becomes the own order.
+            // The current order becomes the manual order.
             let shown = self.settings.with_untracked(|settings| settings.sort);
             self.control(|play| play.keep_order(shown));
         }
         self.change_settings(|settings| settings.sort = sort);
     }
 
-    /// Opens a lay-down with these cards of the hand, or says why there is none.
+    /// Starts a lay-down with these cards, or says why it is impossible.
     pub(crate) fn open_with(self, ids: &[u32]) {
         self.control(|play| play.open_with(ids));
     }
@@ -168,22 +168,22 @@ impl App {
         self.control(|play| play.put(ids, at));
     }
 
-    /// Takes a card out of the open draft.
+    /// Removes a card from the open draft.
     pub(crate) fn take_out(self, id: u32) {
         self.control(|play| play.take_out(id));
     }
 
-    /// Chooses what a slot or a zone is to be read as.
+    /// Chooses the reading of a slot or a zone.
     pub(crate) fn read_as(self, at: usize, reading: usize) {
         self.control(|play| play.read_as(at, reading));
     }
 
-    /// Closes what is being put together.
+    /// Closes the draft.
     pub(crate) fn close_draft(self) {
         self.control(Controller::close);
     }
 
-    /// Changes the standing answers; one of them may answer what is open.
+    /// Changes the standing answers; one may answer the open offer.
     pub(crate) fn change_standing(self, change: impl FnOnce(&mut Standing)) {
         self.control(|play| play.change_standing(change));
         if let Some(now) = self.in_deal() {
@@ -192,7 +192,7 @@ impl App {
         self.answer_by_itself();
     }
 
-    /// Where the match stands; none where several people share this device, who have no standing answers.
+    /// Returns the position in the match; `None` on a shared device, which has no standing answers.
     fn in_deal(self) -> Option<InDeal> {
         if self.is_shared() {
             return None;
@@ -205,7 +205,7 @@ impl App {
         })
     }
 
-    /// The page was loaded anew, or has come back: what was meant for this match or this deal still holds.
+    /// Restores standing answers for this match or deal after a reload or return.
     pub(super) fn recall_standing(self) {
         if let Some(now) = self.in_deal() {
             let kept = kept::passing();

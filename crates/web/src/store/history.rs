@@ -1,44 +1,44 @@
-//! What happened in the match that is looked at, kept so that it is there after the page is loaded again.
+//! The log of the current match, stored to survive a reload.
 
 use super::app::App;
 use super::receive;
 use crate::browser;
 
-/// The key of what happened in the match that was looked at last.
+/// Storage key for the log of the last match shown.
 const HISTORY: &str = "upcard.history";
 
-/// The key of its present deal, play by play.
+/// Storage key for its current deal, play by play.
 const STORY: &str = "upcard.story";
 
-/// Forgets it: another match begins.
+/// Deletes the log when another match starts.
 pub(super) fn forget() {
     [HISTORY, STORY].into_iter().for_each(browser::forget);
 }
 
 impl App {
-    /// Which match is looked at, for what is remembered of it.
+    /// Identifies the current match.
     fn which(self) -> String {
         let number = self.session().with_untracked(|s| s.number);
         format!("{} {number}", self.table().unwrap_or_default())
     }
 
-    /// Keeps what happened, so that it outlives a reload.
+    /// Saves the log.
     pub(super) fn keep_history(self) {
         if self.is_shared() {
-            // It tells of more than one hand.
+            // The log reveals more than one hand.
             return;
         }
         let lines = self.log().with_untracked(|log| log.lines().join("\n"));
         if !lines.is_empty() {
             browser::store(HISTORY, &format!("{}\n{lines}", self.which()));
         }
-        // A browser keeps texts: a letter for each byte.
+        // Storage holds strings: one character per byte.
         let story = self.session().with_untracked(|s| s.story.bytes()).unwrap_or_default();
         let story: String = story.into_iter().map(char::from).collect();
         browser::store(STORY, &format!("{}\n{story}", self.which()));
     }
 
-    /// Takes up what happened before this page was loaded again.
+    /// Restores the log after a reload.
     pub(super) fn recall_history(self) {
         let Some(kept) = browser::stored(HISTORY).filter(|_| !self.is_shared()) else { return };
         if let Some((which, lines)) = kept.split_once('\n')

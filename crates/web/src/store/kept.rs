@@ -1,4 +1,4 @@
-//! What this browser keeps of a person's habits: standing answers, and what the coach has said.
+//! Stored preferences: standing answers and the coach's progress.
 
 use upcard_client::coach::Taught;
 use upcard_client::{InDeal, Standing};
@@ -6,11 +6,11 @@ use upcard_client::{InDeal, Standing};
 use crate::browser;
 
 const STANDING: &str = "upcard.offers";
-/// What of them holds for a match or a deal alone.
+/// Storage key for standing answers limited to a match or a deal.
 const PASSING: &str = "upcard.offers-now";
 const TAUGHT: &str = "upcard.taught";
 
-/// The standing answers of this browser.
+/// Loads the standing answers.
 pub(super) fn standing() -> Standing {
     browser::stored(STANDING).map_or_else(Standing::default, |text| Standing::read(&text))
 }
@@ -19,7 +19,7 @@ pub(super) fn keep_standing(standing: &Standing) {
     browser::store(STANDING, &standing.text());
 }
 
-/// Keeps what of them holds for this match or this deal alone.
+/// Saves the standing answers limited to this match or deal.
 pub(super) fn keep_passing(standing: &Standing, now: &InDeal) {
     match standing.passing(now, passing().as_deref()) {
         Some(text) => browser::store(PASSING, &text),
@@ -27,12 +27,12 @@ pub(super) fn keep_passing(standing: &Standing, now: &InDeal) {
     }
 }
 
-/// What was kept of them for a match or a deal; none where nothing was.
+/// Loads the standing answers limited to a match or a deal, if any.
 pub(super) fn passing() -> Option<String> {
     browser::stored(PASSING)
 }
 
-/// What was taught in this browser.
+/// Loads the coach's progress.
 pub(super) fn taught() -> Taught {
     browser::stored(TAUGHT)
         .and_then(|text| text.parse().ok())

@@ -1,4 +1,4 @@
-//! Where the table is, in this page or at a server, and the way to it and from it.
+//! Connection of the page to its table, on this device or on a server.
 
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use crate::screens::Screen;
 use crate::text::tr;
 use crate::{browser, news, visits};
 
-/// The key under which the page that goes on with it has left its mark: no other one keeps anything.
+/// Storage key for the mark of the tab that owns the match; only that tab saves it.
 const OPEN: &str = "upcard.open";
 
 /// Where the table is.
@@ -30,23 +30,23 @@ enum Link {
     None,
     /// On this device.
     Device(Device),
-    /// To this table of the server, as soon as the part of the program for it is there.
+    /// Waiting for the bundle that connects to this server table.
     Coming(String),
     Remote(Box<dyn Line>),
 }
 
 thread_local! {
     static LINK: RefCell<Link> = const { RefCell::new(Link::None) };
-    /// The mark that this page has left.
+    /// This tab's mark.
     static MARK: RefCell<String> = const { RefCell::new(String::new()) };
-    /// Was it said that this browser cannot keep the match?
+    /// Whether the player was told that the match cannot be saved.
     static UNKEPT: Cell<bool> = const { Cell::new(false) };
-    /// The number of the timer that lets the next bot answer.
+    /// Number of the timer for the next bot action.
     static STEP: Cell<u32> = const { Cell::new(0) };
 }
 
 impl App {
-    /// Sits down with bots, in this page; a match that waits here waits on, beside the new one.
+    /// Starts a match with bots on this device; a waiting match stays in the list.
     pub(crate) fn play(self, set_up: SetUp) {
         if !self.begin(&set_up, Begin::New(set_up.clone())) {
             return;
@@ -56,10 +56,10 @@ impl App {
         self.send(ClientMessage::Start);
     }
 
-    /// Begins a match on this device; false where it cannot.
+    /// Starts a match on this device; `false` if that fails.
     pub(super) fn begin(self, set_up: &SetUp, begin: Begin) -> bool {
         if set_up.source().rules(&self.library()).is_err() {
-            // The screen on which rules are chosen says what is wrong with them.
+            // The rules screen shows the details.
             self.inform(tr!("bad-rules"));
             return false;
         }
@@ -71,12 +71,11 @@ impl App {
         true
     }
 
-    /// Goes on with the match that was kept in this browser, if there is one.
+    /// Resumes the match stored in this browser, if any.
     pub(crate) fn go_on(self) {
         match present() {
             Some(Ok((begin, number))) => {
-                // Its number is noted before anything is stored under it: if the page ends meanwhile, what is
-                // stored is not found as another match.
+                // Store its number first: if the page ends now, the stored data is not mistaken for another match.
                 browser::store(PRESENT, &number.to_string());
                 self.sit_alone(begin, number);
             }
@@ -85,14 +84,13 @@ impl App {
         }
     }
 
-    /// What is kept in this browser cannot be read: it goes, and the person is told why.
+    /// Deletes the unreadable stored match and says why.
     fn lose_kept(self, why: KeptError) {
         self.drop_kept();
         self.inform(unreadable(why));
     }
 
-    /// Looks at what waits in this browser: the match, folded, to be named on the first screen; or why it
-    /// cannot be read.
+    /// Previews the match waiting in this browser for the first screen; an error if it cannot be read.
     pub(crate) fn waiting_match(self, then: impl FnOnce(Result<Session, String>) + 'static) {
         let kept = match present() {
             Some(Ok((begin @ Begin::Stored, number))) => (begin, Some(number)),
@@ -110,22 +108,22 @@ impl App {
         });
     }
 
-    /// Forgets the match that is kept in this browser.
+    /// Deletes the match stored in this browser.
     pub(crate) fn drop_kept(self) {
         [KEPT, PRESENT].into_iter().for_each(browser::forget);
     }
 
-    /// Is a match kept in this browser?
+    /// Returns `true` if a match is stored in this browser.
     pub(crate) fn can_go_on(self) -> bool {
         [KEPT, PRESENT].into_iter().any(|key| browser::stored(key).is_some())
     }
 
-    /// Is the table that is shown on this device?
+    /// Returns `true` if the current table is on this device.
     pub(crate) fn is_on_device(self) -> bool {
         self.place.with(|place| place.as_deref() == Some(ALONE))
     }
 
-    /// Does a large screen show the table, so that this device need not?
+    /// Returns `true` if a large screen shows the table, so that this device need not.
     pub(crate) fn is_beside_a_screen(self) -> bool {
         self.place.with(Option::is_some)
             && !self.is_on_device()
@@ -133,7 +131,7 @@ impl App {
     }
 
     fn sit_alone(self, begin: Begin, number: u64) {
-        // From now on the match is this page's: another that has it open gives way.
+        // This tab owns the match from now on; another tab that has it open closes it.
         let mark = format!("{:?}", browser::entropy());
         browser::store(OPEN, &mark);
         if MARK.replace(mark).is_empty() {
@@ -151,12 +149,12 @@ impl App {
         LINK.set(Link::Device(Device::open(begin, Some(number), listener)));
     }
 
-    /// Has another page of this browser gone on with the match?
+    /// Returns `true` if another tab has resumed the match.
     fn is_elsewhere(self) -> bool {
         MARK.with(|mark| browser::stored(OPEN).is_some_and(|now| now != *mark.borrow()))
     }
 
-    /// Where another page has gone on with the match, this one says so and plays no second one.
+    /// Closes the match, with a message, if another tab has resumed it.
     fn give_way(self) {
         let here = LINK.with(|link| matches!(&*link.borrow(), Link::Device(_)));
         if here && self.is_elsewhere() {
@@ -166,7 +164,7 @@ impl App {
         }
     }
 
-    /// Keeps the match in this browser, so that it outlives the page.
+    /// Saves the match in this browser, to survive the page.
     pub(crate) fn keep(self) {
         if self.is_elsewhere() {
             return;
@@ -190,13 +188,13 @@ impl App {
         if !over {
             self.note_about();
         }
-        // Once, when it is read.
+        // Once, at a moment when it will be read.
         if kept == Some(false) && self.needed() && !UNKEPT.replace(true) {
             self.inform(tr!("match-not-kept"));
         }
     }
 
-    /// The page is put away: it may never come back, or be held, with its line, by the browser.
+    /// Handles the page being hidden for good or frozen by the browser, connection included.
     pub(crate) fn put_away(self) {
         self.keep();
         self.keep_history();
@@ -216,7 +214,7 @@ impl App {
         }
     }
 
-    /// Opens the line that waits for its part of the program, if one does.
+    /// Opens the connection that waits for its bundle, if any.
     pub(crate) fn open_line(self) {
         let table = LINK.with(|link| match &*link.borrow() {
             Link::Coming(table) => Some(table.clone()),
@@ -236,11 +234,11 @@ impl App {
         }
         self.invite.set(Some(invite));
         LINK.set(Link::Remote(line));
-        // The table may be in a match: what draws it comes while the server answers.
+        // The table may be in a match: load the felt while the server responds.
         browser::later(0, move || later::ask(self.second, Bundle::Felt));
     }
 
-    /// Takes what comes over the line.
+    /// Handles what arrives over the connection.
     fn hear(self, heard: Heard) {
         match heard {
             Heard::Said(messages) => {
@@ -290,18 +288,18 @@ impl App {
         }
     }
 
-    /// Binds this person to entropy for the next match at a server's table, where that is not done yet.
+    /// Commits this player to entropy for the next match at a server's table, unless already done.
     pub(super) fn commit(self) {
         self.with_remote(|line| {
             let commit =
                 self.play.try_update_value(|play| play.session_mut().commit(browser::entropy));
-            // What was committed to must outlive the page: it is asked for later.
+            // The commitment must survive the page, as it is revealed later.
             self.session().with_untracked(|s| line.keep(&s.fairness));
             commit.flatten().iter().for_each(|commit| line.send(commit));
         });
     }
 
-    /// Shows the entropy, where it is asked for.
+    /// Reveals the entropy if requested.
     pub(super) fn reveal(self) {
         self.with_remote(|line| {
             let reveal = self.play.try_update_value(|play| play.session_mut().fairness.reveal());
@@ -310,18 +308,18 @@ impl App {
         });
     }
 
-    /// Keeps what was shown of the fairness of the deals.
+    /// Saves the fairness data of the deals.
     pub(super) fn keep_fairness(self) {
         self.with_remote(|line| self.session().with_untracked(|s| line.keep(&s.fairness)));
     }
 
-    /// Asks a server's table for all there is to know.
+    /// Requests the full state from a server's table.
     pub(super) fn ask_for_all(self) {
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         self.with_remote(|line| line.send(&hello));
     }
 
-    /// Does something with the line to a server's table, where there is one.
+    /// Runs `act` on the connection to a server's table, if any.
     fn with_remote(self, act: impl FnOnce(&dyn Line)) {
         LINK.with(|link| {
             if let Link::Remote(remote) = &*link.borrow() {
@@ -330,7 +328,7 @@ impl App {
         });
     }
 
-    /// The same with a table on this device.
+    /// Runs `act` on the table on this device, if any.
     pub(super) fn with_device<R>(self, act: impl FnOnce(&Device) -> R) -> Option<R> {
         LINK.with(|link| match &*link.borrow() {
             Link::Device(device) => Some(act(device)),
@@ -338,25 +336,25 @@ impl App {
         })
     }
 
-    /// Tells the table that the person leaves it: in a match a bot covers, between matches the seat
-    /// becomes free. A match in this browser can be gone on with.
+    /// Tells the table that the player leaves: during a match a bot covers, between matches the seat becomes
+    /// free. A match in this browser can be resumed.
     pub(crate) fn take_leave(self) {
         self.with_remote(|remote| {
             remote.send(&ClientMessage::Leave);
-            // Whose seat is free again has nothing in progress there.
+            // With the seat free again, nothing is in progress there.
             if self.session().with_untracked(|s| !s.in_match()) {
                 visits::forget(remote.table());
             }
         });
     }
 
-    /// The same, and to the first screen.
+    /// Leaves the table and goes to the first screen.
     pub(crate) fn leave(self) {
         self.take_leave();
         self.go_home();
     }
 
-    /// To the first screen, and to its place in the browser's history.
+    /// Goes to the first screen and its history entry.
     pub(crate) fn go_home(self) {
         self.put_down();
         if browser::is_above_home() {
@@ -366,8 +364,7 @@ impl App {
         }
     }
 
-    /// Shows the first screen in the table's place. The seat is what it was; who has closed the page
-    /// is away.
+    /// Replaces the table by the first screen. The seat is kept; the player counts as away.
     pub(crate) fn put_down(self) {
         self.keep();
         self.keep_history();
@@ -382,7 +379,7 @@ impl App {
         self.screen.set(Screen::Home);
     }
 
-    /// The id of the server's table that is shown.
+    /// Returns the id of the current server table.
     pub(crate) fn table(self) -> Option<String> {
         LINK.with(|link| match &*link.borrow() {
             Link::Remote(remote) => Some(remote.table().to_owned()),
@@ -391,8 +388,8 @@ impl App {
         })
     }
 
-    /// The table is not there any more, or not for this page: says so on the first screen. A page
-    /// that is too old is to be loaded again at the same address.
+    /// Reports on the first screen that the table is gone, or not for this page. An outdated page is to be
+    /// reloaded at the same address.
     pub(crate) fn farewell(self, why: String, again: bool) {
         self.online.set(true);
         self.invite.set(None);
@@ -427,7 +424,7 @@ impl App {
         });
     }
 
-    /// At a table on this device: a bot answers after a moment.
+    /// Lets the next bot act after a moment, at a table on this device.
     fn let_bots_think(self) {
         if self.with_device(Device::thinks) != Some(true) {
             return;
@@ -439,20 +436,20 @@ impl App {
         let step = STEP.get() + 1;
         STEP.set(step);
         browser::later(wait, move || {
-            // Only one step at a time: an older timer finds another number.
+            // One step at a time: an older timer sees another number.
             if STEP.get() == step && self.with_device(Device::thinks) == Some(true) {
                 self.with_device(Device::think);
             }
         });
     }
 
-    /// The record of the match that was played last on this device, once it is over.
+    /// Returns the record of the last match on this device, once it is over.
     pub(crate) fn own_record(self) -> Option<String> {
         self.with_device(Device::record)?
     }
 }
 
-/// The present match of this browser, and its number; or why it cannot be read.
+/// Returns the current match of this browser and its number, or why it cannot be read.
 fn present() -> Option<Result<(Begin, u64), KeptError>> {
     if let Some(text) = browser::stored(KEPT) {
         let known = Local::check_format(&text);
@@ -462,7 +459,7 @@ fn present() -> Option<Result<(Begin, u64), KeptError>> {
     waiting::number_of_present().map(|number| Ok((Begin::Stored, number)))
 }
 
-/// Why what is kept in this browser cannot be read.
+/// Says why the stored match cannot be read.
 fn unreadable(why: KeptError) -> String {
     match why {
         KeptError::Format(_) => tr!("kept-elsewhere"),

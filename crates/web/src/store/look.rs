@@ -1,11 +1,11 @@
-//! What the parts of the page may look at: each looks anew when it has changed, and changes nothing.
+//! Read-only reactive views of the state for components.
 
 use leptos::prelude::*;
 use upcard_client::Controller;
 
 use crate::text::Page;
 
-/// A part of the state.
+/// A part of the page's state.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<T: 'static>(RwSignal<T>);
 
@@ -18,12 +18,12 @@ impl<T: Send + Sync + 'static> Seen<T> {
         self.0.with(look)
     }
 
-    /// Looks at it as it is now.
+    /// Reads it without tracking.
     pub(crate) fn with_untracked<R>(self, look: impl FnOnce(&T) -> R) -> R {
         self.0.with_untracked(look)
     }
 
-    /// Looks anew when it has changed.
+    /// Tracks its changes.
     pub(crate) fn track(self) {
         self.0.track();
     }
@@ -34,20 +34,20 @@ impl<T: Clone + Send + Sync + 'static> Seen<T> {
         self.0.get()
     }
 
-    /// It as it is now.
+    /// Returns a copy without tracking.
     pub(crate) fn get_untracked(self) -> T {
         self.0.get_untracked()
     }
 }
 
-/// The match, as its controller knows it.
+/// The match's controller.
 pub(super) type Play = StoredValue<Controller<Page>>;
 
-/// A part of what the controller of the match knows.
+/// A part of the match controller's state.
 #[derive(Clone, Copy)]
 pub(crate) struct Look<T: 'static> {
     pub(super) play: Play,
-    /// Is set when the part has changed.
+    /// Notified when the part changes.
     pub(super) changed: RwSignal<()>,
     pub(super) part: fn(&Controller<Page>) -> &T,
 }
@@ -58,7 +58,7 @@ impl<T: 'static> Look<T> {
         self.with_untracked(look)
     }
 
-    /// Looks at it as it is now.
+    /// Reads it without tracking.
     pub(crate) fn with_untracked<R>(self, look: impl FnOnce(&T) -> R) -> R {
         self.play.with_value(|play| look((self.part)(play)))
     }
@@ -69,7 +69,7 @@ impl<T: Clone + 'static> Look<T> {
         self.with(T::clone)
     }
 
-    /// It as it is now.
+    /// Returns a copy without tracking.
     pub(crate) fn get_untracked(self) -> T {
         self.with_untracked(T::clone)
     }

@@ -1,5 +1,5 @@
-//! A match that is only looked at, and a lesson: the same page's parts show them. Of the one nothing is sent anywhere, of
-//! the other it goes to whoever holds the lesson.
+//! Replays and lessons, shown by the page's own components. A replay sends nothing; a lesson's messages go to
+//! the lesson.
 
 use std::cell::Cell;
 
@@ -12,21 +12,21 @@ use crate::screens::{Looked, Overlay};
 use crate::text::Page;
 
 thread_local! {
-    /// Over what a match is looked at again: the list of matches, or the score sheet.
+    /// Overlay from which the replay was opened: the list of matches, or the score sheet.
     static FROM: Cell<Option<Overlay>> = const { Cell::new(None) };
-    /// The page of the lesson that was begun last.
+    /// Page state of the last lesson.
     static LESSON: Cell<Option<App>> = const { Cell::new(None) };
 }
 
 impl App {
-    /// Shows a match again.
+    /// Opens a replay.
     pub(crate) fn look_again(self, looked: Looked) {
         FROM.set(self.overlay().get_untracked().filter(|from| *from != Overlay::Replay));
         self.looked.set(Some(looked));
         self.show(Overlay::Replay);
     }
 
-    /// Goes back from a match that is looked at to what it was chosen from; false where it is another way back.
+    /// Returns from a replay to the overlay it was opened from; `false` if there is none.
     pub(crate) fn back_from_replay(self) -> bool {
         let looks = self.overlay().get_untracked() == Some(Overlay::Replay);
         let from = FROM.take().filter(|_| looks);
@@ -34,7 +34,7 @@ impl App {
         from.is_some()
     }
 
-    /// The page with another match in the place of its own, for what is drawn below.
+    /// Returns a copy of the page with another match, for the components below.
     pub(crate) fn looking(self, session: Session) -> App {
         let standing = Standing::default();
         let mut play = Controller::new(Page, session, standing);
@@ -44,19 +44,19 @@ impl App {
         self.with_play(StoredValue::new(play))
     }
 
-    /// Shows another moment of it.
+    /// Shows another moment of the replay.
     pub(crate) fn look(self, session: Session) {
         let changed = self.play.try_update_value(|play| {
             play.reset(session);
             play.settle();
-            // Nobody is asked anything: what would be sent is for no table.
+            // A replay has no table to send to.
             play.take_outbox();
             play.take_changed()
         });
         changed.into_iter().for_each(|changed| self.tell(changed));
     }
 
-    /// The page with a lesson's table in the place of its own. What is said there goes to this one.
+    /// Returns a copy of the page with a lesson's table, whose messages go to `sink`.
     pub(crate) fn learning(self, session: Session, sink: Callback<ClientMessage>) -> App {
         let mut app = self.looking(session);
         app.sink = Some(sink);
@@ -64,7 +64,7 @@ impl App {
         app
     }
 
-    /// Closes what lies over a lesson's table, or is being put together there; false where there is nothing.
+    /// Closes an overlay or draft at a lesson's table; `false` if there is none.
     pub(crate) fn back_in_lesson(self) -> bool {
         let learns = matches!(self.overlay().get_untracked(), Some(Overlay::Lesson(_)));
         let Some(shown) = LESSON.get().filter(|_| learns) else { return false };
@@ -80,7 +80,7 @@ impl App {
         builds
     }
 
-    /// Follows what a lesson's table says.
+    /// Applies the messages of a lesson's table.
     pub(crate) fn learn(self, messages: Vec<ServerMessage>) {
         self.control(|play| {
             for message in messages {
@@ -90,7 +90,7 @@ impl App {
         });
     }
 
-    /// What was done in a lesson is not what it asks for: says so.
+    /// Reports that a lesson's task asks for something else.
     pub(crate) fn not_that(self, why: String) {
         self.control(|play| play.decline(why));
     }

@@ -1,4 +1,4 @@
-//! The page's state, what it does with the news of a table, and the way to a table and from it.
+//! The page's state, its handling of a table's events, and the connection to a table.
 
 mod app;
 mod doing;

@@ -1,6 +1,5 @@
-//! A soft nudge after thirty idle seconds in which one is asked: a mark before the question, the tab's title,
-//! and a tone where tones are on. What is asked, and what it costs, stays where it is. And where the time for a
-//! decision runs out, a word when its last seconds begin.
+//! A reminder after thirty idle seconds with an open decision: a mark before the prompt, the tab's title, and
+//! a sound if sounds are on. The prompt stays as it is. Under a clock, a warning when the last seconds start.
 
 use std::cell::{Cell, RefCell};
 
@@ -17,13 +16,13 @@ use crate::text::tr;
 
 thread_local! {
     static IDLE: RefCell<Idle> = RefCell::default();
-    /// Is the next look at the clock on its way?
+    /// Whether the next check is scheduled.
     static WAITS: Cell<bool> = const { Cell::new(false) };
-    /// The time for the own decision that is watched.
+    /// The player's own time window being watched.
     static CLOCK: Cell<Option<Window>> = const { Cell::new(None) };
 }
 
-/// Listens to what the person does, for good.
+/// Installs permanent listeners for user activity.
 pub(crate) fn install(app: App) {
     let touched = move || {
         IDLE.with(|idle| idle.borrow_mut().touched(browser::now()));
@@ -31,7 +30,7 @@ pub(crate) fn install(app: App) {
         app.watch_idling();
     };
     browser::listen("pointerdown", move |_: web_sys::Event| touched());
-    // A screen reader presses a button without a pointer and without a key.
+    // A screen reader activates buttons without pointer or key events.
     browser::listen("click", move |_: web_sys::Event| touched());
     browser::listen("keydown", move |_: web_sys::Event| touched());
 }
@@ -52,7 +51,7 @@ fn show(app: App) {
 }
 
 impl App {
-    /// Notes whether the person is asked, and looks at the clock again when a nudge could be due.
+    /// Notes whether the player has a decision, and checks again when a reminder could be due.
     pub(crate) fn watch_idling(self) {
         let asked = self.screen.get_untracked() == Screen::Table && self.needed();
         IDLE.with(|idle| idle.borrow_mut().asked(asked, browser::now()));
@@ -71,7 +70,7 @@ impl App {
         }
     }
 
-    /// Says when the last seconds of the own decision begin; once, whatever else comes meanwhile.
+    /// Announces the last seconds of the player's own decision, once.
     pub(crate) fn watch_clock(self) {
         let own = |s: &Session| s.window.filter(|window| s.runs_for_me(*window));
         let now = self.session().with_untracked(own);
@@ -79,7 +78,7 @@ impl App {
             return;
         }
         for (wait, seconds) in now.into_iter().flat_map(warnings) {
-            // Browsers wait no longer than for some weeks.
+            // Browser timers are limited to some weeks.
             let Ok(wait) = i32::try_from(wait) else { continue };
             browser::later(wait.unsigned_abs(), move || {
                 if self.session().with_untracked(own) == now && CLOCK.get() == now {

@@ -1,5 +1,4 @@
-//! Standing answers to offers: given by themselves, at a server's table after a time like that of an
-//! answer by hand.
+//! Standing answers to offers; at a server's table sent after a delay like that of an answer by hand.
 
 use std::cell::{Cell, RefCell};
 
@@ -13,16 +12,16 @@ use super::app::App;
 use crate::browser;
 
 thread_local! {
-    /// How long the person takes over offers.
+    /// The player's response times to offers.
     static DELAYS: RefCell<Delays> = RefCell::default();
-    /// The offer that is open, by its decision, and since when it can be seen.
+    /// The open offer: its decision, and since when it is visible.
     static OPEN: Cell<(u32, f64)> = const { Cell::new((0, 0.0)) };
-    /// The decision for which a standing answer is on its way.
+    /// The decision with a scheduled standing answer.
     static COMES: Cell<Option<u32>> = const { Cell::new(None) };
 }
 
 impl App {
-    /// Notes when the person answers an offer by hand.
+    /// Records the response time of an answer by hand.
     pub(super) fn note_answer(self, does: &Does) {
         let (open, since) = OPEN.get();
         let answers = matches!(does, Does::Act(Action::Pass | Action::Buy));
@@ -41,7 +40,7 @@ impl App {
         self.play.with_value(|play| *play.reply())
     }
 
-    /// Gives standing answers: at a server's table after a time like that of an answer by hand.
+    /// Sends standing answers; at a server's table after a delay like that of an answer by hand.
     pub(super) fn answer_by_itself(self) {
         let offer = self.session().with_untracked(|s| {
             (s.asked() && s.is_offer()).then(|| s.window.map(|window| window.left))
@@ -57,14 +56,14 @@ impl App {
         COMES.set(Some(decision));
         let random = u64::from_le_bytes(browser::entropy()[..8].try_into().unwrap_or_default());
         let wait = match self.table() {
-            // Everybody knows whose discard it is, and that hardly anybody wants it back.
+            // A pass on one's own discard reveals nothing.
             Some(_) if reply != Reply::Pass(Why::OwnDiscard) => {
                 let drawn = DELAYS.with(|delays| delays.borrow().draw(random));
-                // A card that is wanted must be asked for while it is offered.
+                // A buy must be sent before the offer ends.
                 let latest = left.map_or(u64::MAX, |left| left.saturating_sub(1_500).max(300));
                 drawn.min(u32::try_from(latest).unwrap_or(u32::MAX))
             }
-            // Nobody is there from whom it would have to be hidden.
+            // Nobody to hide it from.
             _ => 300,
         };
         browser::later(wait, move || {
@@ -72,7 +71,7 @@ impl App {
                 return;
             }
             COMES.set(None);
-            // It may have been taken back meanwhile: then the person is asked.
+            // If the standing answer was removed meanwhile, the player is asked.
             if self.decision() == Some(decision) {
                 self.control(Controller::answer_by_itself);
             }
@@ -80,7 +79,7 @@ impl App {
     }
 }
 
-/// Another table: no offer of the last one is open.
+/// Resets the state for another table.
 pub(super) fn forget_offers() {
     OPEN.set((0, 0.0));
     COMES.set(None);

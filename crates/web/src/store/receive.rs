@@ -1,4 +1,4 @@
-//! What the page does with the news of a table.
+//! Handles a table's messages and events.
 
 use std::cell::Cell;
 
@@ -17,7 +17,7 @@ use crate::text::tr;
 use crate::{browser, later, motion, news, visits};
 
 impl App {
-    /// Follows what the table says.
+    /// Applies the table's messages.
     pub(super) fn receive(self, messages: Vec<ServerMessage>) {
         if messages.is_empty() {
             return;
@@ -52,7 +52,7 @@ impl App {
         self.watch_clock();
     }
 
-    /// Plays a tone for what has happened, if tones are on: for the most important of several things.
+    /// Plays the sound of the most important event, if sounds are on.
     fn sound(self, notes: &[Note], asked_before: bool) {
         let turn = !asked_before && self.needed();
         if turn && self.settings.with_untracked(|settings| settings.buzz) {
@@ -73,11 +73,11 @@ impl App {
         }
     }
 
-    /// What the page itself does about it. The lines from `told` on say it.
+    /// The page's own reaction to a note, whose log lines start at `told`.
     fn follow(self, note: &Note, told: usize) {
         match note {
             Note::Fresh => {
-                // A page that was away while entropy is gathered can still show its own.
+                // A page that reconnects during entropy gathering can still reveal its own.
                 if self.session().with_untracked(|s| s.stage == Stage::Gathering) {
                     self.reveal();
                 }
@@ -102,7 +102,7 @@ impl App {
                 self.compared.set(None);
                 self.reveal();
             }
-            // What was used or shown is not used again.
+            // Entropy that was used or revealed is not reused.
             Note::Changed(Change::Began { .. }) => {
                 self.let_deal_first(None);
                 self.leave_lobby();
@@ -115,7 +115,7 @@ impl App {
             {
                 self.note_at_table();
             }
-            // With another game the last one's scores and story are gone.
+            // With another game, the previous scores and story are gone.
             Note::Changed(Change::SetUp { .. }) => {
                 let shown = self.overlay.get_untracked();
                 if matches!(shown, Some(Overlay::Scores | Overlay::Story | Overlay::Discards)) {
@@ -149,10 +149,10 @@ impl App {
         }
     }
 
-    /// News about people have a place of their own. What was said of them is the last line from `told` on.
+    /// Shows news about people in their own strip. Their text is the last log line from `told` on.
     fn tell_news_of_people(self, note: &Note, told: usize) {
         let alone = self.invite.with_untracked(Option::is_none);
-        // That one has come oneself is no news.
+        // The player's own arrival is no news.
         let own = self.session().with_untracked(|s| s.seat);
         let of_people = match note {
             Note::Changed(Change::Seat { seat, why, .. }) => {
@@ -173,9 +173,8 @@ impl App {
         said.into_iter().for_each(|said| self.tell_of_people(said, back));
     }
 
-    /// Says who this is, as far as this browser knows: at a server's table alone. It is said after each welcome,
-    /// since nothing of it is stored, and without a name or a face as well: whoever has said it is told which seats
-    /// are open.
+    /// Introduces this player to a server's table, after every welcome because the table does not store it.
+    /// Sent even without a name or face: only introduced players learn which seats are open.
     pub(crate) fn introduce(self) {
         if self.table().is_none() {
             return;
@@ -185,8 +184,8 @@ impl App {
         self.send(ClientMessage::Introduce { name, face });
     }
 
-    /// The table does not take the own name: it is not kept, and said no more. False where none was said: a wish that
-    /// followed the name is refused for want of one, and why there is none was told.
+    /// Drops a name that the table has refused. Returns `false` if there was none: a request sent after the
+    /// name is refused for lack of one, and the reason was shown already.
     fn drop_name(self) -> bool {
         let seat = self.session().with_untracked(|s| s.seat);
         if seat.is_none() && self.settings.with_untracked(|s| s.chosen_name().is_none()) {
@@ -200,7 +199,7 @@ impl App {
 
     fn happened(self, event: &Event, told: usize) {
         match event {
-            // How the last deal ended is no news of this one.
+            // Clear the toast of the previous deal.
             Event::DealBegan { .. } => self.toast.set(None),
             Event::Dealt { .. } => {
                 self.keep_fairness();
@@ -227,14 +226,14 @@ impl App {
         }
     }
 
-    /// The table is shown for the first time: whoever comes back plays again.
+    /// Handles the first display of a table: a returning player takes the seat back.
     fn arrive(self) {
         if !self.arriving.get_untracked() {
             return;
         }
         self.arriving.set(false);
         if self.hosting.get_untracked() {
-            // Whoever makes a table sits at it.
+            // The creator of a table sits down at it.
             self.hosting.set(false);
             if self.session().with_untracked(|s| s.seat.is_none()) {
                 let name = self.settings.with_untracked(|s| s.name_or_guest());
@@ -244,12 +243,12 @@ impl App {
         }
         let returns = self.session().with_untracked(|s| s.covered() && s.in_match());
         if returns {
-            // Not from within what is just being received.
+            // Not while messages are being processed.
             browser::later(0, move || self.send(ClientMessage::TakeBack));
         }
     }
 
-    /// Notes that this browser has been here, with or without a seat.
+    /// Records the visit, with or without a seat.
     fn note_visit(self) {
         let Some(id) = self.table() else { return };
         let (game, seated) = self.session().with_untracked(|s| {
@@ -259,15 +258,15 @@ impl App {
         visits::note(Visit { id, game, seated });
     }
 
-    /// Keeps the match among those that were played. Of several people at this device the sheet knows who is meant.
+    /// Saves the match as played, unless the device is shared: the score sheet knows who is meant.
     fn note_match(self) {
         if !self.is_shared() {
             later::keep_match(self);
         }
     }
 
-    /// Notes what is played at a server's table, so that it is kept when it is over, and keeps what was missed: when
-    /// the hand is there. Of a match that is over it is done at once, since its sheet names who has played.
+    /// Records the match at a server's table so that it is saved when it is over, and saves missed ones, once
+    /// the hand is shown. For a finished match at once, since its sheet names the players.
     fn note_at_table(self) {
         let stage = self.session().with_untracked(|s| s.stage);
         if self.table().is_some() && stage != Stage::Seating {
@@ -281,8 +280,8 @@ impl App {
         }
     }
 
-    /// Shows the score sheet, when the last play has been seen: the table says meanwhile who went out
-    /// and how, and its button shows the sheet at once.
+    /// Shows the score sheet after the last play has been seen. Meanwhile the table says who went out and
+    /// how, and its button opens the sheet at once.
     fn show_scores(self) {
         let wait = match self.settings.with_untracked(|s| s.pace) {
             Pace::Calm => 5_000,
@@ -307,8 +306,8 @@ impl App {
         });
     }
 
-    /// Announces the new lines of the log. Not at once: what is received may lead to a move, and its
-    /// answer to more lines, and screen readers hear only what the page shows between two tasks.
+    /// Announces new log lines, deferred: messages may lead to a move whose response adds lines, and screen
+    /// readers only see the page between tasks.
     fn announce_news(self) {
         if self.log().with_untracked(Log::end) == ANNOUNCED.get() {
             return;
@@ -324,27 +323,27 @@ impl App {
     }
 }
 
-/// How long after a match has begun, or was come back to, it is noted, in milliseconds.
+/// Delay before a match that was started or resumed is recorded, in milliseconds.
 const NOTED: u32 = 5_000;
 
 thread_local! {
-    /// The end of the log up to which its lines were announced.
+    /// End of the announced part of the log.
     static ANNOUNCED: Cell<usize> = const { Cell::new(0) };
     /// When cards were last dealt.
     static DEALT: Cell<f64> = const { Cell::new(0.0) };
 }
 
-/// The lines that are there are not announced any more.
+/// Marks the current log lines as announced.
 pub(super) fn passed_over(app: App) {
     ANNOUNCED.set(app.log().with_untracked(Log::end));
 }
 
-/// Another table, with a log of its own.
+/// Resets the state for another table's log.
 pub(super) fn forget_news() {
     ANNOUNCED.set(0);
 }
 
-/// How many milliseconds the cards of this deal are still on their way.
+/// Remaining time of the dealing animation, in milliseconds.
 pub(super) fn dealing(pace: Pace) -> u32 {
     let past = browser::now() - DEALT.get();
     (pace.dealing() as f64 - past).max(0.0) as u32

@@ -1,5 +1,5 @@
-//! Several people around this device: of the match the page holds what one of them sees, or what all may see
-//! while the curtain is down. What nobody looks at lies with the table.
+//! Several people sharing this device: the page holds what the current player sees, or what all may see while
+//! the curtain is down. Everything else stays with the table.
 
 use leptos::prelude::*;
 use upcard_client::wire::{SetUp, Stage};
@@ -11,23 +11,23 @@ use super::kept;
 use crate::device::Device;
 
 impl App {
-    /// Begins a match of people with these names, who share this device.
+    /// Starts a match of people with these names on this device.
     pub(crate) fn play_together(self, set_up: SetUp, names: Vec<String>) {
         self.begin(&set_up, Begin::Shared(set_up.clone(), names));
     }
 
-    /// Do several people share this device at its table?
+    /// Returns `true` if several people share this device at its table.
     pub(crate) fn is_shared(self) -> bool {
         untrack(|| self.is_on_device() && self.around.with(Option::is_some))
     }
 
-    /// Is the curtain down?
+    /// Returns `true` if the curtain is down.
     pub(crate) fn is_covered(self) -> bool {
         let down = |around: &Option<Around>| around.as_ref().is_some_and(|a| a.front.is_none());
         self.is_on_device() && self.around.with(down)
     }
 
-    /// The table says who looks now; true where that is another than before.
+    /// Sets who looks now; `true` if that has changed.
     pub(super) fn turn_to(self, around: Around) -> bool {
         let turned = self.around.with_untracked(|before| {
             before.as_ref().is_none_or(|b| (b.turns, b.front) != (around.turns, around.front))
@@ -39,10 +39,10 @@ impl App {
         turned
     }
 
-    /// Nothing is left of what somebody has seen.
+    /// Clears everything that the last player has seen.
     fn look_away(self) {
         self.reset(self.library());
-        // Standing answers are a person's own: who shares a device is asked aloud, and has none.
+        // Standing answers are personal; on a shared device everybody is asked aloud.
         let asked = Standing { not_when_down: false, ..Standing::default() };
         self.control(|play| {
             play.change_standing(|standing| *standing = asked);
@@ -52,7 +52,7 @@ impl App {
         self.toast.set(None);
     }
 
-    /// Puts the curtain down, where a hand is shown.
+    /// Lowers the curtain if a hand is shown.
     pub(crate) fn cover(self) {
         let shown = self
             .around
@@ -69,27 +69,27 @@ impl App {
         }
     }
 
-    /// Lets one of the people look.
+    /// Shows a player's cards to them.
     pub(crate) fn let_look(self, seat: Seat) {
         self.with_device(|device| device.let_look(Some(seat)));
     }
 
-    /// Whoever held a button to look has let it go.
+    /// Hides the cards after the button to look was released.
     pub(crate) fn look_no_more(self) {
         if untrack(|| self.is_covered()) {
-            // The hand is not here yet, and is not wanted any more.
+            // The hand has not arrived yet: cancel the request.
             self.with_device(|device| device.let_look(None));
         } else {
             self.cover();
         }
     }
 
-    /// None of the people wants the card that is offered.
+    /// Declines the offered card for everybody.
     pub(crate) fn pass_all(self) {
         self.with_device(Device::pass_all);
     }
 
-    /// The table is left by all of its people.
+    /// Resets the sharing state when the table is closed.
     pub(super) fn part(self) {
         if self.is_shared() {
             self.cover();

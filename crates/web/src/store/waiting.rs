@@ -1,6 +1,6 @@
-//! The matches of this device that wait: a new one begins beside them, and each can be gone on with. Their list is
-//! kept as a text, and what happened in them in the browser's database; of earlier days, and where there is no
-//! database, as texts.
+//! Waiting matches on this device: a new match is started beside them, and each can be resumed. The list is
+//! in local storage, their events in the browser's database; older ones, and those without a database, are in
+//! local storage.
 
 use upcard_client::{Found, Order, luggage};
 
@@ -8,33 +8,33 @@ use super::app::App;
 use crate::text::tr;
 use crate::{browser, device};
 
-/// The key of the present match, where the browser's database could not take it.
+/// Storage key for the current match if the database could not store it.
 pub(super) const KEPT: &str = luggage::MATCH;
 
-/// The key of its number in that database.
+/// Storage key for its number in the database.
 pub(super) const PRESENT: &str = "upcard.present";
 
-/// The key of the list of those that were set aside: a line for each, its number and what it is.
+/// Storage key for the list of waiting matches: number and description, one per line.
 const LIST: &str = "upcard.waiting";
 
-/// The key of what the match is that is kept as the present one.
+/// Storage key for the current match's description.
 const ABOUT: &str = "upcard.match-about";
 
-/// The key of one that was set aside, where it is kept as a text.
+/// Storage key for a waiting match kept in local storage.
 fn key(number: u64) -> String {
     luggage::waiting(number)
 }
 
-/// A match that was set aside.
+/// A waiting match.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Waiting {
-    /// When that was, in milliseconds since 1970: its number.
+    /// Its number: when it was set aside, in milliseconds since 1970.
     pub(crate) number: u64,
-    /// The game, and how far it is.
+    /// Game and progress.
     pub(crate) about: String,
 }
 
-/// Those that were set aside, the latest first.
+/// Returns the waiting matches, latest first.
 pub(crate) fn all() -> Vec<Waiting> {
     let of = |line: &str| {
         let (number, about) = line.split_once('\t')?;
@@ -49,7 +49,7 @@ fn store(all: &[Waiting]) {
     browser::store(LIST, &all.iter().map(line).collect::<String>());
 }
 
-/// Adds a match to them; false where the browser has no room for it.
+/// Adds a waiting match; `false` if storage is full.
 pub(crate) fn add(kept: &str, about: String) -> bool {
     let number = new_number();
     if !browser::keeps(&key(number), kept) {
@@ -66,44 +66,44 @@ fn list(number: u64, about: String) {
     store(&all);
 }
 
-/// A number that no match has.
+/// Returns an unused match number.
 pub(super) fn new_number() -> u64 {
     let all = all().into_iter().map(|one| one.number).chain(number_of_present());
     all.max().map_or(0, |latest| latest + 1).max(browser::now() as u64)
 }
 
-/// The number of the present match, where it is in the database.
+/// Returns the current match's number if it is in the database.
 pub(super) fn number_of_present() -> Option<u64> {
     browser::stored(PRESENT)?.parse().ok()
 }
 
-/// Is there a present match in the database?
+/// Returns `true` if the current match is in the database.
 pub(crate) fn has_present() -> bool {
     number_of_present().is_some()
 }
 
-/// What is stored of a match goes.
+/// Deletes a match from the database.
 pub(super) fn erase(number: u64) {
     device::ask(Order::Forget(number), |_| {});
 }
 
-/// The numbers of the matches that are in the database, each with the name under which it is taken along.
+/// Returns the numbers of the matches in the database, each with its name in a backup.
 pub(crate) fn stored() -> Vec<(u64, String)> {
     let listed = all().into_iter().map(|one| (one.number, key(one.number)));
     let waits = listed.filter(|(_, key)| browser::stored(key).is_none());
     waits.chain(number_of_present().map(|number| (number, luggage::MATCH.to_owned()))).collect()
 }
 
-/// One of them goes.
+/// Deletes a waiting match.
 pub(crate) fn forget(number: u64) {
     erase(number);
     unlist(number);
 }
 
-/// Matches that are stored though nothing names them, since their page ended before it could, wait from now on.
+/// Lists stored matches that are unlisted because their page ended too early.
 pub(crate) fn find(then: impl FnOnce() + 'static) {
     let known = stored().into_iter().map(|(number, _)| number).collect();
-    // What has begun since this page was opened is noted by a page that is alive.
+    // Matches started since this page was opened belong to a live page.
     device::ask(Order::Find(known, browser::opened() as u64), move |device| {
         for Found { number, game, deal } in device.found() {
             if all().iter().all(|one| one.number != number) {
@@ -122,7 +122,7 @@ fn unlist(number: u64) {
 }
 
 impl App {
-    /// Notes what the match is that is kept as the present one.
+    /// Saves the current match's description.
     pub(super) fn note_about(self) {
         let about = self.session().with_untracked(|s| {
             let name = s.rules.as_ref().map(|rules| rules.set.catalogue.name.clone());
@@ -132,8 +132,8 @@ impl App {
         about.iter().for_each(|about| browser::store(ABOUT, about));
     }
 
-    /// Sets the match aside that waits here, so that another one can be the present one. False where the
-    /// browser has no room for it: then it stays what it was.
+    /// Moves the current match to the waiting ones, so that another can become current. `false`, with no
+    /// change, if storage is full.
     pub(super) fn set_aside(self) -> bool {
         let about = browser::stored(ABOUT).unwrap_or_default();
         match (browser::stored(KEPT), number_of_present()) {
@@ -142,7 +142,7 @@ impl App {
                     self.inform(tr!("no-room"));
                     return false;
                 }
-                // What the database may have of it already is no more than that.
+                // The database has no more of it than that.
                 number.into_iter().for_each(erase);
             }
             (None, Some(number)) => list(number, about),
@@ -152,7 +152,7 @@ impl App {
         true
     }
 
-    /// Goes on with a match that was set aside; the present one waits instead.
+    /// Resumes a waiting match; the current one waits instead.
     pub(crate) fn take_up(self, number: u64) {
         if !self.set_aside() {
             return;

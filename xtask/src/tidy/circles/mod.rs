@@ -1,9 +1,8 @@
-//! No module uses what uses it, directly or by way of others, and none uses what is defined in the
-//! file of a module that it lies in.
+//! Dependency cycles between modules: no module may use one that uses it, directly or indirectly, nor an item
+//! defined in the file of an enclosing module.
 //!
-//! Which module uses which is computed from the paths in the code, with exports followed to where a
-//! thing is defined. What is for tests alone counts for nothing; nor does a method, which no path
-//! names.
+//! Uses are computed from the paths in the code, with re-exports resolved to the defining module. Test code
+//! and method calls, which name no path, are ignored.
 
 mod modules;
 mod resolve;
@@ -14,7 +13,7 @@ use self::modules::{Id, Module};
 use self::resolve::{Named, resolve};
 use super::source::{Findings, Source};
 
-/// Which modules a module uses, with the first line that says so.
+/// The modules that each module uses, with the first line of the use.
 type Uses = Vec<BTreeMap<Id, usize>>;
 
 /// Checks every crate.
@@ -34,7 +33,7 @@ fn is_root(path: &str) -> bool {
     ours && (path.ends_with("/src/lib.rs") || path.ends_with("/src/main.rs"))
 }
 
-/// The uses within circles, and those of what a module above defines.
+/// Uses within cycles, and uses of an enclosing module's items.
 fn look(modules: &[Module]) -> Vec<String> {
     let uses = uses(modules);
     let circles = circles(&uses);
@@ -56,7 +55,7 @@ fn look(modules: &[Module]) -> Vec<String> {
     flaws
 }
 
-/// Does the first of them hold the second, at any depth?
+/// Returns `true` if the first contains the second, at any depth.
 fn is_above(modules: &[Module], holder: Id, id: Id) -> bool {
     let above = std::iter::successors(modules[id].parent, |&id| modules[id].parent);
     above.into_iter().any(|parent| parent == holder)
@@ -77,7 +76,7 @@ fn uses(modules: &[Module]) -> Uses {
     (0..modules.len()).map(of).collect()
 }
 
-/// The sets of modules of which each uses, by way of others, each.
+/// Strongly connected components: sets of modules that all use each other indirectly.
 fn circles(uses: &Uses) -> Vec<Vec<Id>> {
     let reached: Vec<BTreeSet<Id>> = (0..uses.len()).map(|id| reach(uses, id)).collect();
     let mut all: Vec<Vec<Id>> = Vec::new();
@@ -94,7 +93,7 @@ fn circles(uses: &Uses) -> Vec<Vec<Id>> {
     all
 }
 
-/// All that a module uses, directly or by way of others.
+/// All modules that a module uses, directly or indirectly.
 fn reach(uses: &Uses, from: Id) -> BTreeSet<Id> {
     let mut all = BTreeSet::new();
     let mut open = vec![from];

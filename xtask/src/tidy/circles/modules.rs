@@ -1,5 +1,4 @@
-//! The modules of a crate as its files say: what each defines, what it imports, and which paths it
-//! names. Tests are left out.
+//! The modules of a crate, parsed from its files: definitions, imports, and paths used. Tests are ignored.
 
 use std::collections::HashMap;
 
@@ -9,33 +8,33 @@ use syn::{Attribute, Item, ItemMod, ItemUse, UseTree};
 
 use crate::tidy::source::Source;
 
-/// A module by its number in its crate; the root is 0.
+/// Index of a module in its crate; the root is 0.
 pub(super) type Id = usize;
 
-/// A path as it was written, segment by segment.
+/// A path as written, by segment.
 pub(super) type Path = Vec<String>;
 
-/// One module, in a file of its own or within another's.
+/// A module, in its own file or inline.
 pub(super) struct Module {
-    /// Its path from the root, such as `rules::drawing`; the root is `crate`.
+    /// Path from the root, such as `rules::drawing`; the root is `crate`.
     pub(super) name: String,
     pub(super) file: String,
     pub(super) parent: Option<Id>,
     pub(super) children: HashMap<String, Id>,
-    /// What is defined here: types, functions, constants, macros.
+    /// Items defined here: types, functions, constants, macros.
     pub(super) items: Vec<String>,
-    /// Names that an import brings in, with what they stand for.
+    /// Imported names, with the paths that they stand for.
     pub(super) imports: HashMap<String, Path>,
-    /// Modules and enums whose names are all imported.
+    /// Glob imports of modules and enums.
     pub(super) globs: Vec<Path>,
-    /// All paths that are named, with their lines.
+    /// All paths used, with their lines.
     pub(super) paths: Vec<(Path, usize)>,
 }
 
-/// Why a crate cannot be read: place and cause.
+/// Why a crate cannot be parsed: location and cause.
 pub(super) type Unreadable = String;
 
-/// Reads a crate from its root file.
+/// Parses a crate from its root file.
 pub(super) fn read(sources: &[Source], root: &str) -> Result<Vec<Module>, Unreadable> {
     let mut modules = Vec::new();
     read_file(sources, root, "crate", None, &mut modules)?;
@@ -95,7 +94,7 @@ fn read_items(
     Ok(id)
 }
 
-/// The file of a module that is declared in this one.
+/// Path of the file of a module declared in this one.
 fn file_of(sources: &[Source], path: &str, child: &ItemMod) -> Result<String, Unreadable> {
     let (folder, file) = path.rsplit_once('/').unwrap_or(("", path));
     let stem = file.trim_end_matches(".rs");
@@ -126,7 +125,7 @@ fn attributes(item: &Item) -> &[Attribute] {
     }
 }
 
-/// Is this there for tests alone?
+/// Returns `true` if the item is compiled for tests only.
 fn is_test(attributes: &[Attribute]) -> bool {
     attributes.iter().any(|attribute| {
         if attribute.path().is_ident("test") {
@@ -137,7 +136,8 @@ fn is_test(attributes: &[Attribute]) -> bool {
     })
 }
 
-/// Does a condition hold in tests alone? Those with `not` are taken to hold elsewhere.
+/// Returns `true` if a `cfg` condition holds in tests only. Conditions with `not` are assumed to hold
+/// elsewhere.
 fn needs_test(condition: TokenStream) -> bool {
     let mut negated = false;
     for token in condition {
@@ -155,7 +155,7 @@ fn needs_test(condition: TokenStream) -> bool {
     false
 }
 
-/// The name that an item gives to something.
+/// Name defined by an item.
 fn defined(item: &Item) -> Option<String> {
     let name = match item {
         Item::Const(i) => &i.ident,
@@ -173,7 +173,7 @@ fn defined(item: &Item) -> Option<String> {
     Some(name.to_string())
 }
 
-/// Collects what the items of one module import and name.
+/// Collects the imports and paths of one module.
 #[derive(Default)]
 struct Reader {
     imports: HashMap<String, Path>,
@@ -205,7 +205,7 @@ impl Reader {
         self.imports.insert(name, path);
     }
 
-    /// Paths in what is given to a macro, which is no syntax of Rust's until it is expanded.
+    /// Collects paths from macro arguments, which are unparsed tokens until expansion.
     fn tokens(&mut self, tokens: TokenStream) {
         let mut path: Path = Vec::new();
         let (mut line, mut colons) = (0, 0);
@@ -243,7 +243,7 @@ impl Reader {
 
 impl<'ast> Visit<'ast> for Reader {
     fn visit_item(&mut self, item: &'ast Item) {
-        // Modules within are modules of their own.
+        // Inline modules are separate modules.
         if !matches!(item, Item::Mod(_)) && !is_test(attributes(item)) {
             visit::visit_item(self, item);
         }
@@ -273,7 +273,7 @@ impl<'ast> Visit<'ast> for Reader {
     }
 
     fn visit_visibility(&mut self, _: &'ast syn::Visibility) {
-        // `pub(in path)` uses nothing.
+        // `pub(in path)` is not a use.
     }
 
     fn visit_macro(&mut self, called: &'ast syn::Macro) {

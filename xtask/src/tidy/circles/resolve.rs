@@ -1,20 +1,19 @@
-//! What the paths of a crate stand for: the module in which a thing is defined, however often it is
-//! exported again on the way.
+//! Resolves paths of a crate to the module that defines the item, through any number of re-exports.
 
 use super::modules::{Id, Module};
 
-/// What a path stands for.
+/// Target of a path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Named {
     Module(Id),
-    /// Something that is defined in this module.
+    /// An item defined in this module.
     Item(Id),
 }
 
-/// Exports that lead to exports; more of them than any crate has are a circle.
+/// Maximum depth of re-exports; beyond that they are cyclic.
 const MOST_STEPS: usize = 20;
 
-/// What a path stands for where it is written in this module; none where it leads out of the crate.
+/// Resolves a path as used in this module. `None` if it leads out of the crate.
 pub(super) fn resolve(modules: &[Module], from: Id, path: &[String]) -> Option<Named> {
     resolve_within(modules, from, path, MOST_STEPS)
 }
@@ -32,15 +31,15 @@ fn resolve_within(modules: &[Module], from: Id, path: &[String], steps: usize) -
         named = match named {
             Named::Module(module) if name == "super" => Named::Module(modules[module].parent?),
             Named::Module(module) => look_up(modules, module, name, None, steps)?,
-            // A variant or a function of a type.
+            // A variant or an associated function.
             Named::Item(module) => return Some(Named::Item(module)),
         };
     }
     Some(named)
 }
 
-/// What a name stands for in a module. An import of a crate that has the name of its own import, as
-/// `use serde::de::{self}` has, is not followed in a circle: `asked` is the path in which it is asked.
+/// Resolves a name in a module. `asked` is the path being resolved: an import of the same path, as in `use
+/// serde::de::{self}`, is not followed, to avoid a cycle.
 fn look_up(
     modules: &[Module],
     module: Id,
@@ -56,7 +55,7 @@ fn look_up(
         return Some(Named::Item(module));
     }
     if let Some(path) = here.imports.get(name) {
-        // `use name::…` names the crate of that name.
+        // `use name::…` refers to the crate of that name.
         if path.first().is_some_and(|first| first == name) {
             return None;
         }

@@ -1,4 +1,4 @@
-//! What happened at the table, as a program is told: every kind of event by its word.
+//! Events as a program receives them.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Meld};
@@ -7,339 +7,339 @@ use upcard_engine::{Ending, Event, Seat};
 use super::look::{Melded, each};
 use super::seats::{SeatNumber, numbers};
 
-/// Something that happened. Cards that the seat may not see are absent.
+/// An event at the table. Cards that the seat may not see are absent.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "what", rename_all = "kebab-case")]
 pub enum Happened {
-    /// The first dealer was found.
+    /// The first dealer was determined.
     DealerFound {
-        /// Who deals first.
+        /// The first dealer.
         dealer: SeatNumber,
-        /// The cards that were drawn for it, a list for each draw; empty where none were.
+        /// Cards drawn for it, one list per draw; empty if none were drawn.
         draws: Vec<Vec<Card>>,
     },
     /// A deal began.
     DealBegan {
         /// The dealer.
         dealer: SeatNumber,
-        /// Is it a playoff?
+        /// `true` in a playoff.
         playoff: bool,
     },
     /// The pack was cut.
     WasCut {
-        /// Who cut.
+        /// Seat that cut.
         seat: SeatNumber,
-        /// How many cards were lifted.
+        /// Number of cards lifted.
         at: u16,
-        /// Points that came off the cutter's total.
+        /// Points deducted from the cutter's total.
         bonus: u8,
     },
     /// The hands were dealt.
     Dealt {
-        /// The own hand.
+        /// The seat's own hand.
         hand: Vec<Card>,
-        /// The card that was turned up.
+        /// The card turned up.
         upcard: Option<Card>,
         /// Cards left in the stock.
         stock: u16,
-        /// Cards that each seat was dealt.
+        /// Cards dealt to each seat.
         each: u8,
     },
-    /// Cards were turned up for the wild rank, the one that counts last.
+    /// Cards were turned up to determine the wild rank; the last one counts.
     WildTurned {
         /// The cards.
         cards: Vec<Card>,
     },
     /// A turn began.
     TurnBegan {
-        /// Whose.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// The upcard was offered for sale.
+    /// The upcard was offered for buying.
     Offered {
-        /// Who was asked.
+        /// Seats that were asked.
         asked: Vec<SeatNumber>,
-        /// Had the active seat declared that it draws from the stock?
+        /// `true` if the active seat had declared that it draws from the stock.
         declared: bool,
     },
     /// A seat answered an offer.
     Answered {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
-        /// Does it buy? Absent for other seats: that shows when the offer ends.
+        /// Whether it buys. Absent for other seats, whose answers show when the offer ends.
         buys: Option<bool>,
     },
-    /// The offer ended, and nobody bought.
+    /// The offer ended without a buy.
     OffersClosed,
-    /// The upcard was offered to one seat alone.
+    /// The upcard was offered to one seat.
     UpcardOffered {
-        /// Who was asked.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// Nobody wanted the first upcard.
+    /// All seats declined the first upcard.
     UpcardDeclined,
-    /// The active seat began without drawing.
+    /// The active seat started its turn without drawing.
     BeganWithoutDraw,
     /// A card was drawn from the stock.
     Drew {
-        /// Who drew.
+        /// Seat that drew.
         seat: SeatNumber,
-        /// The card, where it was the own seat.
+        /// The card, if this is the own seat.
         card: Option<Card>,
     },
     /// The upcard was taken.
     Took {
-        /// Who took it.
+        /// Seat that took it.
         seat: SeatNumber,
         /// The card.
         card: Card,
     },
-    /// Discards were taken, down to one that must be used.
+    /// The discard pile was taken down to a card that must be used.
     TookDeep {
-        /// Who took them.
+        /// Seat that took them.
         seat: SeatNumber,
-        /// The cards as they lay, that one first.
+        /// The cards in pile order, the one to be used first.
         cards: Vec<Card>,
     },
     /// The upcard was bought.
     Bought {
-        /// Who bought it.
+        /// Buyer.
         seat: SeatNumber,
         /// The card.
         card: Card,
         /// Pennies paid.
         pennies: u8,
     },
-    /// A card from the stock came with a card that was bought, or as a penalty.
+    /// A card was drawn from the stock with a bought card, or as a penalty.
     Penalty {
-        /// Who got it.
+        /// Seat that received it.
         seat: SeatNumber,
-        /// The card, where it was the own seat.
+        /// The card, if this is the own seat.
         card: Option<Card>,
     },
     /// Melds were laid down.
     LaidDown {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
         /// The melds in their text form.
         melds: Vec<String>,
     },
     /// A card was laid off.
     LaidOff {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
-        /// On which meld.
+        /// Id of the meld.
         meld: String,
         /// The card.
         card: Card,
         /// The meld afterwards.
         now: String,
     },
-    /// A natural card was laid in a wild's place, and the wild slid to an end.
+    /// A natural card replaced a wild card, which moved to an end of the meld.
     Slid {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
-        /// In which meld.
+        /// Id of the meld.
         meld: String,
         /// The natural card.
         card: Card,
-        /// The wild.
+        /// The wild card.
         wild: Card,
         /// The meld afterwards.
         now: String,
     },
-    /// A natural card was put in a wild's place, and the wild taken.
+    /// A natural card replaced a wild card, which went to the hand.
     Swapped {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
-        /// In which meld.
+        /// Id of the meld.
         meld: String,
         /// The natural card.
         card: Card,
-        /// The wild.
+        /// The wild card.
         wild: Card,
         /// The meld afterwards.
         now: String,
     },
     /// The table was rearranged.
     Arranged {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
         /// All melds afterwards.
         melds: Vec<Melded>,
-        /// The cards that came from the hand.
+        /// The cards played from the hand.
         played: Vec<Card>,
     },
     /// The last play was taken back.
     TookBack {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
-        /// Cards that went back to the hand.
+        /// Cards returned to the hand.
         back: Vec<Card>,
         /// Cards that left the hand again.
         away: Vec<Card>,
     },
     /// A card was discarded.
     Discarded {
-        /// By whom.
+        /// The seat.
         seat: SeatNumber,
         /// The card.
         card: Card,
-        /// Did its thrower call Shanghai, so that nobody may take it?
+        /// `true` if the discarder called Shanghai, so that nobody may take it.
         protected: bool,
     },
     /// A turn ended without a discard.
     Kept {
-        /// Whose.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// The discard fits a meld: the others were asked whether they call.
+    /// The discard fits a meld, and the other seats may call.
     CallOffered {
-        /// Who was asked.
+        /// Seats that were asked.
         asked: Vec<SeatNumber>,
     },
-    /// A seat answered whether it calls.
+    /// A seat answered a call offer.
     CallAnswered {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
-        /// Does it call? Absent for other seats.
+        /// Whether it calls. Absent for other seats.
         calls: Option<bool>,
     },
     /// Nobody called.
     CallsClosed,
-    /// A seat called, and the discard went to a meld.
+    /// A seat called, and the discard was added to a meld.
     Called {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
-        /// On which meld.
+        /// Id of the meld.
         meld: String,
         /// The card.
         card: Card,
         /// The meld afterwards.
         now: String,
     },
-    /// A blind card went from the caller's hand to the one who threw the card.
+    /// A card was drawn blind from the caller's hand by the seat that discarded.
     Picked {
         /// The caller.
         from: SeatNumber,
-        /// Who drew it.
+        /// Seat that drew it.
         to: SeatNumber,
-        /// The card, where the own seat was one of the two.
+        /// The card, if the own seat is one of the two.
         card: Option<Card>,
     },
-    /// A seat was asked whether it claims wilds, between turns.
+    /// A seat was asked, between turns, whether it claims wild cards.
     ClaimOffered {
-        /// Who was asked.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// The discards became a new stock.
+    /// The discard pile became the new stock.
     Reshuffled {
         /// Its size.
         size: u16,
-        /// How many discards went in.
+        /// Number of discards used.
         used: u16,
-        /// Its cards, the next to be drawn last, where the pile was merely turned over.
+        /// Its cards, the next to be drawn last, if the pile was turned over without shuffling.
         stock: Option<Vec<Card>>,
-        /// The card that was turned up from it.
+        /// The card turned up from it.
         upcard: Option<Card>,
     },
-    /// A seat showed its whole hand in melds.
+    /// A seat declared its whole hand in melds.
     Declared {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
         /// The melds in their text form.
         melds: Vec<String>,
-        /// The card that it threw with it.
+        /// The card discarded with the declaration.
         finish: Option<Card>,
     },
-    /// A seat declared wrongly, and has left the deal.
+    /// A seat declared wrongly and left the deal.
     DeclaredWrong {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
-        /// The groups that it showed.
+        /// The groups shown.
         groups: Vec<Vec<Card>>,
-        /// The card that it threw with it, where the seat may know it.
+        /// The card discarded with it, if visible to this seat.
         finish: Option<Card>,
     },
-    /// A seat was asked how it groups its hand, after a declaration.
+    /// A seat was asked to group its hand after a declaration.
     GroupsAsked {
-        /// Who was asked.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// A seat has dropped its hand.
+    /// A seat dropped its hand.
     Dropped {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
     },
     /// A seat knocked.
     Knocked {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
         /// Its melds in their text form.
         melds: Vec<String>,
-        /// The card that it threw with it.
+        /// The card discarded with the knock.
         discard: Option<Card>,
         /// Its deadwood.
         deadwood: Vec<Card>,
     },
-    /// A seat answered a knock, or showed how it groups its hand.
+    /// A seat answered a knock, or grouped its hand.
     Shown {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
         /// Its melds in their text form.
         melds: Vec<String>,
     },
     /// A deal ended.
     DealEnded {
-        /// Who went out; none where nobody did.
+        /// Seat that went out; absent if none did.
         winner: Option<SeatNumber>,
-        /// How.
+        /// Kind of ending.
         #[cfg_attr(feature = "schema", schemars(with = "String"))]
         how: Ending,
-        /// The cards that were left in each hand.
+        /// Cards left in each hand.
         hands: Vec<Vec<Card>>,
-        /// What each seat scores.
+        /// Points of each seat.
         points: Vec<i32>,
-        /// What each seat is paid by the others; empty where nothing is.
+        /// Payments to each seat; empty if none are made.
         paid: Vec<i64>,
     },
-    /// A seat that is out of the match was asked whether it comes back.
+    /// A seat that is out of the match was asked whether it rejoins.
     RejoinOffered {
-        /// Who was asked.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// It has answered.
+    /// The seat answered.
     RejoinAnswered {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
-        /// The total with which it comes back; none where it stays out.
+        /// Total with which it rejoins; absent if it stays out.
         total: Option<i32>,
     },
-    /// A seat was asked whether the pool is to be shared.
+    /// A seat was asked whether to split the pool.
     SplitOffered {
-        /// Who was asked.
+        /// The seat.
         seat: SeatNumber,
     },
-    /// It has answered.
+    /// The seat answered.
     SplitAnswered {
-        /// Who.
+        /// The seat.
         seat: SeatNumber,
-        /// Does it agree?
+        /// Whether it agrees.
         agrees: bool,
     },
-    /// All that was to be asked between two deals is answered.
+    /// All questions between two deals are answered.
     BetweenDeals,
-    /// The totals at the end of the match, with what the end adds.
+    /// Final totals, including end-of-match adjustments.
     Totalled {
         /// The totals, by seat.
         scores: Vec<i32>,
     },
     /// The match ended.
     MatchEnded {
-        /// Who won.
+        /// The winners.
         winners: Vec<SeatNumber>,
-        /// What each seat receives, or pays where it is below zero.
+        /// Amount each seat receives, or pays if negative.
         settlement: Vec<i64>,
     },
 }
@@ -349,7 +349,7 @@ fn words(melds: &[Meld]) -> Vec<String> {
 }
 
 impl Happened {
-    /// An event as this seat is shown it.
+    /// Converts an event as this seat sees it.
     pub(super) fn of(event: &Event, own: Seat) -> Happened {
         let at = |seat: &Seat| SeatNumber::from(*seat);
         match event {

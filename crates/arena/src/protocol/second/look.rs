@@ -1,4 +1,4 @@
-//! What a seat knows, as a program is told.
+//! A seat's view of the table, as a program receives it.
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
@@ -11,31 +11,31 @@ use super::seats::SeatNumber;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Look {
-    /// The number of the deal in the match, from 1; a deal that is dealt again counts again.
+    /// Number of the deal in the match, from 1; a redeal counts as a further deal.
     pub deal: u8,
     /// The dealer.
     pub dealer: SeatNumber,
-    /// The turn that is going on.
+    /// The current turn.
     pub turn: Turn,
-    /// The own hand.
+    /// The seat's own hand.
     pub hand: Vec<Card>,
     /// Every seat, in order.
     pub seats: Vec<Player>,
-    /// The melds on the table, the oldest first.
+    /// Melds on the table, oldest first.
     pub melds: Vec<Melded>,
-    /// The discards, the upcard last.
+    /// The discard pile, the upcard last.
     pub discards: Vec<Discard>,
-    /// How many of them, from the bottom, cannot be taken.
+    /// Number of discards, from the bottom, that cannot be taken.
     pub dead: u16,
-    /// May the upcard not be taken, because its thrower called Shanghai?
+    /// `true` if the upcard may not be taken because its discarder called Shanghai.
     pub protected: bool,
     /// Cards in the stock.
     pub stock: u16,
-    /// Stock cards whose order all know, the next to be drawn last.
+    /// Stock cards whose order is public, the next to be drawn last.
     pub known_stock: Vec<Card>,
-    /// The card that was turned up for the wild rank of the deal.
+    /// The card turned up for the wild rank of the deal.
     pub wild: Option<Card>,
-    /// The cards that are wild in this deal.
+    /// Cards that are wild in this deal.
     pub wilds: Vec<Card>,
     /// Pennies in the kitty.
     pub kitty: u32,
@@ -43,77 +43,77 @@ pub struct Look {
     pub seen: Vec<Seen>,
 }
 
-/// The turn that is going on.
+/// The current turn.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
-    /// Whose it is.
+    /// Active seat.
     pub seat: SeatNumber,
-    /// Where its card came from.
+    /// Where its card was drawn from.
     pub drew: Source,
-    /// The card, where it came from the discards.
+    /// The card, if drawn from the discard pile.
     pub card: Option<Card>,
-    /// The card from the discards that must be used before anything else is done.
+    /// A card taken from the discard pile that must be used first.
     pub owed: Option<Card>,
-    /// Cards that were taken from the table and must be played in this turn.
+    /// Cards taken from melds that must be played in this turn.
     pub freed: Vec<Card>,
 }
 
-/// Where the card of a turn came from.
+/// Where the card of a turn was drawn from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
-    /// Nothing is drawn yet.
+    /// Not drawn yet.
     Nothing,
     /// The stock.
     Stock,
-    /// The discards, from the top.
+    /// The top of the discard pile.
     Discards,
-    /// Deep in the discards, with all that lay above it.
+    /// Deeper in the discard pile, with all cards above it.
     Deep,
 }
 
-/// What all may see of a seat.
+/// Public information about a seat.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Player {
-    /// Which.
+    /// The seat.
     pub seat: SeatNumber,
-    /// Its part in the deal.
+    /// Its role in the deal.
     pub part: Part,
     /// Cards in hand.
     pub count: u8,
-    /// Cards in its hand that all have seen go there.
+    /// Publicly known cards in its hand.
     pub known: Vec<Card>,
-    /// Its contract, in its text form; none in games without contracts.
+    /// Its contract in text form; absent in games without contracts.
     pub contract: Option<String>,
-    /// What is still to be laid of it.
+    /// What remains to be laid down of it.
     pub remaining: Option<String>,
-    /// Is it down: has it laid its contract, or a first meld in games without contracts?
+    /// `true` if it has laid its contract, or a first meld in games without contracts.
     pub down: bool,
-    /// Buys made in this deal.
+    /// Buys in this deal.
     pub bought: u8,
-    /// Its total.
+    /// Total score.
     pub score: i32,
-    /// Its chips, where a game is played with chips.
+    /// Chips, in games with chips.
     pub chips: Option<i32>,
 }
 
-/// A seat's part in a deal.
+/// A seat's role in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Part {
-    /// It plays.
+    /// Playing.
     Playing,
-    /// It was dealt no cards.
+    /// Not dealt in.
     NotDealt,
-    /// It has dropped its hand.
+    /// Dropped its hand.
     Dropped,
-    /// It declared wrongly, and plays no more.
+    /// Declared wrongly; plays no further.
     DeclaredWrong,
-    /// It is out of the match.
+    /// Out of the match.
     Out,
 }
 
@@ -121,11 +121,11 @@ pub enum Part {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Melded {
-    /// Its id, as actions name it: `M3`.
+    /// Id used in actions: `M3`.
     pub id: String,
-    /// Who laid it.
+    /// Seat that laid it down.
     pub owner: SeatNumber,
-    /// The meld in its text form.
+    /// The meld in text form.
     pub meld: String,
 }
 
@@ -136,13 +136,13 @@ impl From<&TableMeld> for Melded {
     }
 }
 
-/// A card on the discards.
+/// A card on the discard pile.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Discard {
     /// The card.
     pub card: Card,
-    /// Who threw it; none for a card that was turned up.
+    /// Seat that discarded it; absent for a card that was turned up.
     pub by: Option<SeatNumber>,
 }
 
@@ -150,13 +150,13 @@ pub struct Discard {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Seen {
-    /// Who holds it.
+    /// The holder.
     pub seat: SeatNumber,
     /// The card.
     pub card: Card,
 }
 
-/// The cards one by one, in their order.
+/// Lists the cards in order.
 pub(super) fn each(cards: &Cards) -> Vec<Card> {
     cards.iter().collect()
 }

@@ -1,5 +1,5 @@
-//! The second form of the protocol: every value has one form, seats count from 1 as in records, and
-//! what happened since the seat's last decision is sent along.
+//! Version 2 of the protocol: every value has one format, seats count from 1 as in records, and each request
+//! includes the events since the seat's last decision.
 
 mod happened;
 mod look;
@@ -20,7 +20,7 @@ use seats::numbers;
 
 use super::form::MOST_LAY_DOWNS;
 
-/// The version that is spoken here.
+/// Protocol version.
 pub const VERSION: u32 = 2;
 
 /// The value of a rule choice.
@@ -28,15 +28,15 @@ pub const VERSION: u32 = 2;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Chosen {
-    /// Yes or no.
+    /// A boolean.
     Switch(bool),
-    /// A whole number.
+    /// An integer.
     Number(i64),
     /// A word.
     Word(String),
     /// A list.
     List(Vec<Chosen>),
-    /// Values by a key, such as the number of players.
+    /// Values by key, such as the number of players.
     ByKey(BTreeMap<String, Chosen>),
 }
 
@@ -61,7 +61,7 @@ impl From<Value> for Chosen {
 pub enum ToProgram {
     /// A match begins. Needs no answer.
     Hello(Box<Hello>),
-    /// The program is asked, and answers with a line.
+    /// Request for an action; the program answers with a line.
     Decide(Box<Decide>),
     /// The match is over. Needs no answer.
     Over(Box<Over>),
@@ -71,15 +71,15 @@ pub enum ToProgram {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Hello {
-    /// The version of the protocol: 2.
+    /// Protocol version: 2.
     pub protocol: u32,
-    /// The game with its variations, or the path of its file.
+    /// Game with its variations, or the path of its file.
     pub game: String,
-    /// The game's name, for people.
+    /// Display name of the game.
     pub name: String,
     /// Every choice of the rules, by its path.
     pub choices: BTreeMap<String, Chosen>,
-    /// The contracts of the game's deals, in their text form, from the first; empty in games without.
+    /// Contracts of the game's deals in order, in text form; empty in games without contracts.
     pub contracts: Vec<String>,
     /// Seats at the table.
     pub players: u8,
@@ -87,52 +87,52 @@ pub struct Hello {
     pub seat: SeatNumber,
 }
 
-/// What is waited for, when a program is asked.
+/// What kind of decision is pending.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// The own seat cuts the pack.
+    /// The seat cuts the pack.
     Cut,
-    /// The own seat draws.
+    /// The seat draws.
     Draw,
-    /// The upcard is for sale, or may be taken out of turn.
+    /// The upcard is offered for buying, or may be taken out of turn.
     Offers,
-    /// The own seat plays and ends its turn.
+    /// The seat plays and ends its turn.
     Play,
-    /// The upcard fits a meld on the table: who calls?
+    /// The upcard fits a meld on the table: seats may call.
     Call,
-    /// The own seat draws a blind card from the hand of whoever has called.
+    /// The seat draws a blind card from the caller's hand.
     Pick,
-    /// Between turns the own seat may claim wilds.
+    /// The seat may claim wild cards between turns.
     Claim,
-    /// The upcard is offered to the own seat alone.
+    /// The upcard is offered to the seat alone.
     Upcard,
-    /// The own seat answers a knock, or shows its hand after a declaration.
+    /// The seat answers a knock, or groups its hand after a declaration.
     Show,
-    /// Out of the match, the own seat may come back.
+    /// The seat is out of the match and may rejoin.
     Rejoin,
-    /// The own seat is asked whether the pool is to be shared.
+    /// The seat is asked whether to split the pool.
     Split,
 }
 
-/// The program is asked.
+/// Request for an action.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Decide {
-    /// The number of the decision. It never falls; the plays of one turn have the same.
+    /// Number of the decision. Never decreases; all plays of one turn share a number.
     pub decision: u32,
-    /// What is waited for.
+    /// Kind of decision.
     pub phase: Phase,
-    /// The seats that are asked and have not answered, the own among them.
+    /// Seats with a pending decision, including this one.
     pub asked: Vec<SeatNumber>,
-    /// What happened since the seat was asked last, the oldest first.
+    /// Events since the seat's last decision, oldest first.
     pub since: Vec<Happened>,
     /// What the seat knows, and nothing else.
     pub view: Look,
-    /// Legal actions, as text; rearrangements are legal beyond these.
+    /// Legal actions, as text; rearrangements are also legal but not listed.
     pub offered: Vec<String>,
-    /// Are there more lay-downs than are listed?
+    /// `true` if there are more lay-downs than are listed.
     pub more: bool,
     /// Milliseconds to answer in.
     pub millis: u64,
@@ -142,17 +142,17 @@ pub struct Decide {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Over {
-    /// What happened since the seat was asked last, the oldest first.
+    /// Events since the seat's last decision, oldest first.
     pub since: Vec<Happened>,
-    /// The totals, by seat.
+    /// Total scores, by seat.
     pub scores: Vec<i32>,
-    /// Who won; several where it is shared.
+    /// Winners; several if the win is shared.
     pub winners: Vec<SeatNumber>,
-    /// What each seat receives, or pays where it is below zero; empty where nothing is paid.
+    /// Amount each seat receives, or pays if negative; empty if nothing is paid.
     pub settlement: Vec<i64>,
 }
 
-/// The greeting.
+/// Builds the greeting.
 pub(crate) fn hello(rules: &Rules, seat: Seat) -> ToProgram {
     let choices = CHOICES.iter().map(|c| (c.path.to_owned(), c.get(&rules.set.choices).into()));
     let deals = if rules.has_contracts() { &rules.deals[..] } else { &[] };
@@ -167,7 +167,7 @@ pub(crate) fn hello(rules: &Rules, seat: Seat) -> ToProgram {
     }))
 }
 
-/// What is waited for; none while nobody is asked.
+/// Returns the kind of the pending decision; `None` if there is none.
 fn phase(table: &Table) -> Option<Phase> {
     use upcard_engine::Phase as Now;
     Some(match table.phase() {
@@ -186,7 +186,7 @@ fn phase(table: &Table) -> Option<Phase> {
     })
 }
 
-/// The question to a seat that is asked.
+/// Builds a request to a seat.
 pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64) -> ToProgram {
     let table = game.table();
     let offered = game.offered(seat, MOST_LAY_DOWNS);
@@ -202,7 +202,7 @@ pub(crate) fn decide(game: &Game, seat: Seat, since: Vec<Happened>, millis: u64)
     }))
 }
 
-/// The end of the match.
+/// Builds the message at the end of the match.
 pub(crate) fn over(table: &Table, since: Vec<Happened>) -> ToProgram {
     ToProgram::Over(Box::new(Over {
         since,
@@ -212,7 +212,7 @@ pub(crate) fn over(table: &Table, since: Vec<Happened>) -> ToProgram {
     }))
 }
 
-/// What a seat sees of these events, in the words of the protocol.
+/// Converts events as this seat sees them.
 pub(crate) fn seen(events: &[Event], seat: Seat) -> impl Iterator<Item = Happened> {
     events.iter().map(move |event| Happened::of(&event.seen_by(Viewer::Seat(seat)), seat))
 }

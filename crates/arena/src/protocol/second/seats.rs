@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Seat, Seats};
 
-/// A seat, counted from 1 as in records.
+/// Seat number, counted from 1 as in records.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -15,7 +15,7 @@ impl From<Seat> for SeatNumber {
     }
 }
 
-/// The seats of a set, in rising order.
+/// Seats of a set in ascending order.
 pub(super) fn numbers(seats: Seats) -> Vec<SeatNumber> {
     seats.iter().map(SeatNumber::from).collect()
 }

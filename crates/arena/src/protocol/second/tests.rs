@@ -1,4 +1,4 @@
-//! What is sent is of one form, goes together with the game, and hides what is hidden.
+//! Messages are consistent with the game and hide hidden cards.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +9,8 @@ use super::*;
 use crate::exchange::mix;
 use crate::options::rules;
 
-/// What every seat of a match is sent, by seat, in order, where each answers with one of the actions that
-/// it is offered; broken off after so many decisions.
+/// All messages sent to each seat of a match, in order. Each seat answers with an offered action; the match
+/// is aborted after `decisions` decisions.
 fn sent(game: &str, players: Option<u8>, decisions: u64) -> (Vec<Vec<ToProgram>>, Vec<Event>) {
     let rules = rules(game, &[], players).unwrap();
     let seats = usize::from(rules.players);
@@ -46,7 +46,7 @@ fn sent(game: &str, players: Option<u8>, decisions: u64) -> (Vec<Vec<ToProgram>>
     (sent, all)
 }
 
-/// All that a seat was told of what happened.
+/// All events in these messages.
 fn told(messages: &[ToProgram]) -> Vec<Happened> {
     let since = |message: &ToProgram| match message {
         ToProgram::Hello(_) => Vec::new(),
@@ -128,7 +128,7 @@ fn what_others_draw_is_hidden() {
     assert!(others > 100);
 }
 
-/// docs/protocol.md says what every field and every word means.
+/// docs/protocol.md documents every field and every word.
 #[test]
 fn the_document_names_every_word() {
     let document = include_str!("../../../../../docs/protocol.md");

@@ -1,4 +1,4 @@
-//! Games with contracts. Who has laid its contract plays on as where any meld may be laid.
+//! Contract games. A seat that has laid its contract plays on as in games of free melds.
 
 use upcard_engine::choices::DownAndOut;
 use upcard_engine::{Action, Phase, Rules, View};
@@ -8,13 +8,13 @@ use super::melds::{lookahead, proposals::proposals};
 use crate::bot::checked;
 use crate::search::{Candidate, Trials, untold};
 
-/// Games with contracts.
+/// Contract games.
 pub(super) struct Contract;
 
-/// What values the choices of a decision.
+/// How the candidate moves of a decision are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
-    /// The net, which looks ahead to the next discard.
+    /// Value network, with lookahead to the next discard.
     Net,
     /// Playouts to the end of the deal.
     Playouts,
@@ -22,12 +22,11 @@ enum By {
     Sharp,
 }
 
-/// What values the choices of this decision.
+/// Chooses the evaluation for this decision.
 ///
-/// The net has learnt from no game in which going out in the turn of the first lay-down doubles what the others
-/// pay, and values hands there as if it did not; what it buys there costs more than it brings.
-/// Where buys are counted over the match, neither the net nor playouts, which end with the deal, see what one more
-/// of them would be worth later.
+/// The net was not trained on games in which going out in the turn of the first lay-down doubles the others'
+/// losses, and misjudges hands there; what it buys costs more than it brings. If buys are limited per match,
+/// neither the net nor playouts, which end with the deal, see the later value of a buy.
 fn valued(view: &View<'_>) -> By {
     let choices = &view.rules.set.choices;
     let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;

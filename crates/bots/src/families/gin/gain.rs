@@ -1,10 +1,10 @@
-//! What a deal has brought a seat, with what won hands earn at the end of a match.
+//! Gain of a seat from a deal, including what won hands earn at the end of a match.
 
 use upcard_engine::choices::{BoxWhen, Money, WhoScores, Winner};
 use upcard_engine::{Game, Phase, Seat};
 
-/// What the deal has brought the seat, in points: beside the others' average, and where hands that are
-/// won earn something at the end, with that.
+/// Points that the seat has gained in the deal relative to the others' average, including what won hands earn
+/// at the end of the match.
 pub(super) fn gain(game: &Game, before: &Game, seat: Seat) -> f64 {
     let table = game.table();
     let players = usize::from(table.players());
@@ -19,8 +19,8 @@ pub(super) fn gain(game: &Game, before: &Game, seat: Seat) -> f64 {
     others / (players - 1) as f64 - points(seat.index())
 }
 
-/// How a seat stands in the match, the more the better: in points, with what its won hands will earn;
-/// where the losers of a deal pay its winner, by what it has been paid.
+/// Standing of a seat in the match, higher is better: its points with what its won hands will earn, or what
+/// it has been paid if the losers of a deal pay the winner.
 fn standing(game: &Game, seat: usize) -> f64 {
     let (table, choices) = (game.table(), &game.rules().set.choices);
     if choices.settling.money == Money::PerPoint {
@@ -44,7 +44,7 @@ fn standing(game: &Game, seat: usize) -> f64 {
     points + boxes + f64::from(choices.matching.game_bonus) * first(game, seat)
 }
 
-/// The chance to be the first at the target, as an estimate from the points alone.
+/// Probability of reaching the target first, estimated from the points alone.
 fn first(game: &Game, seat: usize) -> f64 {
     let table = game.table();
     let Some(target) = game.rules().target else { return 0.0 };

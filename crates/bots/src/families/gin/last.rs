@@ -1,5 +1,5 @@
-//! The last turns after somebody has gone out: nothing that may become a meld still does, and in some
-//! games cards may be laid off on what was declared, by a player who lays a meld first.
+//! The last turns after somebody has gone out. Potential melds are worth nothing then. In some games a player
+//! who lays a meld first may lay off on the declared melds.
 
 use upcard_cards::{Cards, Meld};
 use upcard_engine::choices::LastLayOffs;
@@ -9,28 +9,28 @@ use super::hand::{Style, left_after_discard};
 use crate::hands::{with, without};
 use crate::measure;
 
-/// What drawing from the stock saves on average in a last turn, as an estimate where working it out
-/// would take too long.
+/// Estimated average saving of a draw from the stock in a last turn, for cases where computing it takes too
+/// long.
 pub(super) const DRAWING: i32 = 3;
 
-/// Is this one of the last turns?
+/// Returns `true` if this is one of the last turns.
 pub(in crate::families) fn is_on(view: &View<'_>) -> bool {
     view.table.went_out().is_some()
 }
 
-/// Is it the very last one, so that nobody can use what is thrown?
+/// Returns `true` if this is the very last turn, so that nobody can use the discard.
 pub(in crate::families) fn is_final(view: &View<'_>) -> bool {
     view.table.went_out() == Some(view.table.next_in(view.seat))
 }
 
 impl Style {
-    /// The same now: in the last turns nothing that may become a meld still does.
+    /// The style adapted to the current turn: in the last turns potential melds are worth nothing.
     pub(in crate::families) fn now(self, view: &View<'_>) -> Style {
         if is_on(view) { Style { promise: 0.0, ..self } } else { self }
     }
 }
 
-/// Is less left over with the upcard than with a card of the stock?
+/// Returns `true` if the upcard leaves less deadwood than an average card of the stock.
 pub(in crate::families) fn takes(view: &View<'_>) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     if !view.allows(&Action::Take) {
@@ -49,7 +49,7 @@ pub(in crate::families) fn takes(view: &View<'_>) -> bool {
     then(card) * all < sum
 }
 
-/// The least that is left over of a hand after a discard.
+/// Least deadwood of a hand after a discard.
 fn after_discard(view: &View<'_>, hand: &Cards) -> i32 {
     let laying_off = LayingOff::of(view);
     if laying_off.melds.is_empty() {
@@ -59,7 +59,7 @@ fn after_discard(view: &View<'_>, hand: &Cards) -> i32 {
     kept.min().unwrap_or(0)
 }
 
-/// The next card to lay off, or the meld that must be laid before, if less is left over with them.
+/// The next lay-off, or the meld that must be laid before it, if they reduce the deadwood.
 pub(in crate::families) fn lay_off(view: &View<'_>) -> Option<Action> {
     if !lays_off(view) {
         return None;
@@ -74,7 +74,7 @@ pub(in crate::families) fn lay_off(view: &View<'_>) -> Option<Action> {
     view.allows(&step).then_some(step)
 }
 
-/// May cards be laid off in this turn?
+/// Returns `true` if cards may be laid off in this turn.
 fn lays_off(view: &View<'_>) -> bool {
     let allowed = view.rules.set.choices.laying_off.last_turns == LastLayOffs::OwnMeld;
     allowed && is_on(view) && !view.table.melds().is_empty() && !measure::is_large(view.hand)
@@ -83,7 +83,7 @@ fn lays_off(view: &View<'_>) -> bool {
 struct LayingOff<'v> {
     view: View<'v>,
     melds: Vec<Meld>,
-    /// Has the seat laid a meld already?
+    /// Whether the seat has laid a meld already.
     has_laid: bool,
 }
 
@@ -97,7 +97,7 @@ impl LayingOff<'_> {
         LayingOff { view: *view, melds, has_laid }
     }
 
-    /// The least that is left over of these cards, and the first step towards it, if any is needed.
+    /// Least deadwood of these cards, and the first step towards it, if one is needed.
     fn best(&self, kept: &Cards) -> (i32, Option<Action>) {
         let deal = self.view.table.deal_rules(self.view.rules);
         if self.melds.is_empty() {
@@ -112,7 +112,7 @@ impl LayingOff<'_> {
             });
             return (found.deadwood.points as i32, step);
         }
-        // A meld of the best grouping goes to the table first, with lay-offs or without.
+        // First a meld of the best grouping must be laid, found with or without lay-offs.
         let plain = deal.grouper.best(kept);
         let with_lay_offs = deal.grouper.defence(kept, &self.melds).deadwood;
         let mut best = (plain.points, None);

@@ -1,5 +1,5 @@
-//! Games in which melds stay in the hand: what to draw, what to throw, when to go out. Once somebody has gone
-//! out, only points count ([`last`]).
+//! Games with hidden melds (gin): what to draw, what to discard, when to go out. Once somebody has gone out,
+//! only points count ([`last`]).
 
 mod gain;
 mod hand;
@@ -24,22 +24,22 @@ pub(super) use players::{answer, draw, lightens, play};
 use quick::Plan;
 pub(super) use trying::{MOST_DECISIONS, MOST_DISCARDS, choices, in_likely_worlds};
 
-/// Games in which melds stay in the hand.
+/// Games with hidden melds.
 pub(super) struct Gin;
 
-/// The answer of a player with this eye.
+/// The answer of a player with this style.
 fn by_style(view: &View<'_>, style: Style) -> Action {
     let style = style.now(view);
     let discard = |view: &View<'_>| cheapest(view, style);
     answer(view, |view| draw(view, style, lightens), |view| play(view, discard))
 }
 
-/// The novice's answer, which knows of no sequences.
+/// The novice's answer, which ignores required sequences.
 pub(super) fn novice(view: &View<'_>) -> Action {
     by_style(view, NOVICE)
 }
 
-/// How the hand of the seat that views groups.
+/// How the hand of the viewing seat groups.
 pub(super) fn grouping(view: &View<'_>) -> Grouping {
     let best = view.deadwood();
     let melds = &view.table.deal_rules(view.rules).melds;

@@ -1,5 +1,5 @@
-//! The novice and the steady player whose melds stay in the hand. They measure a hand by what its best
-//! grouping leaves over: points, less what those cards promise together.
+//! Novice and steady player for hidden melds. They evaluate a hand by the deadwood of its best grouping, less
+//! the potential of the loose cards.
 
 use upcard_cards::Card;
 use upcard_engine::{Action, View};
@@ -12,7 +12,7 @@ use crate::families::pool;
 use crate::hands::{with, without};
 use crate::measure;
 
-/// A player by what it draws and plays; the rest is the same for all.
+/// A player defined by how it draws and plays; the rest is shared.
 struct Hidden<D, P> {
     draw: D,
     play: P,
@@ -44,7 +44,7 @@ impl<D: Fn(&View<'_>) -> Action, P: Fn(&View<'_>) -> Action> Policy for Hidden<D
     }
 }
 
-/// The answer of a player that draws and plays so. Legal, wherever anything is.
+/// The answer of a player with these two functions. Legal whenever a legal action exists.
 pub(in crate::families) fn answer(
     view: &View<'_>,
     draw: impl Fn(&View<'_>) -> Action,
@@ -53,14 +53,13 @@ pub(in crate::families) fn answer(
     checked(view, policy::answer(Hidden { draw, play }, view))
 }
 
-/// Takes the upcard where it helps, unless a careless player overlooks it. In the last turns only points
-/// count.
+/// Takes the upcard if it helps, unless a careless player overlooks it. In the last turns only points count.
 pub(in crate::families) fn draw(
     view: &View<'_>,
     style: Style,
     helps: impl Fn(&View<'_>, Card) -> bool,
 ) -> Action {
-    // The hand may be ready as it was dealt.
+    // The hand may be ready as dealt.
     if let Some(out) = view.declarations().into_iter().next() {
         return out;
     }
@@ -74,7 +73,8 @@ pub(in crate::families) fn draw(
     if takes { Action::Take } else { Action::Draw }
 }
 
-/// Does this card leave fewer loose cards, or many fewer points? Who takes for less may pass cards round.
+/// Returns `true` if this card leaves fewer loose cards, or many fewer points. Players who take for less
+/// could pass cards round for ever.
 pub(in crate::families) fn lightens(view: &View<'_>, card: Card) -> bool {
     let deal = view.table.deal_rules(view.rules);
     let more = with(view.hand, card);
@@ -84,8 +84,8 @@ pub(in crate::families) fn lightens(view: &View<'_>, card: Card) -> bool {
     then.any(|(less, fewer)| fewer.len() < left.len() || less + 5 < points)
 }
 
-/// Goes out, lays off in the last turns, or throws this. To go out as soon as one may is best: waiting for
-/// less deadwood did not pay.
+/// Goes out, lays off in the last turns, or makes this discard. Going out at the first chance is best:
+/// waiting for less deadwood did not pay.
 pub(in crate::families) fn play(
     view: &View<'_>,
     discard: impl FnOnce(&View<'_>) -> Option<Action>,
@@ -94,7 +94,7 @@ pub(in crate::families) fn play(
     action.unwrap_or_else(|| fallback(view))
 }
 
-/// The discard that leaves the hand cheapest.
+/// The discard that leaves the cheapest hand.
 pub(in crate::families) fn cheapest(view: &View<'_>, style: Style) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     let mut best: Option<(f64, Action)> = None;

@@ -1,5 +1,5 @@
-//! A player for rollouts: quick above all. It takes what improves its hand, throws its most
-//! expensive card that has no company, and goes out as soon as it wants to.
+//! Fast playout policy: takes what improves its hand, discards its most expensive card without company, and
+//! goes out according to its plan.
 
 use upcard_cards::{Card, Cards, RANKS, SUITS, ShortSort};
 use upcard_engine::table::Drawn;
@@ -12,19 +12,20 @@ use crate::families::policy::{self, Policy};
 use crate::hands::{with, without};
 use crate::measure;
 
-/// With how much deadwood a player knocks.
+/// A player's knocking threshold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Plan {
-    /// The most deadwood; a larger number than the game allows means as soon as it may.
+    /// Maximum deadwood to knock with; a number above the game's limit means to knock as soon as that is
+    /// allowed.
     pub(super) knocks_with: u8,
 }
 
 impl Plan {
-    /// To knock as soon as that is allowed.
+    /// Knocks as soon as that is allowed.
     pub(super) const AT_ONCE: Plan = Plan { knocks_with: u8::MAX };
 }
 
-/// The quick answer. It is legal, but where a rule is met that it does not know.
+/// The quick answer. Legal, except under rules that it does not know.
 pub(super) fn answer(view: &View<'_>, plan: Plan) -> Action {
     policy::answer(plan, view)
 }
@@ -47,7 +48,7 @@ impl Policy for Plan {
     }
 }
 
-/// Does the upcard go into a meld, so that less is left over?
+/// Returns `true` if the upcard goes into a meld and leaves less deadwood.
 fn takes(view: &View<'_>) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let deal = view.table.deal_rules(view.rules);
@@ -65,7 +66,7 @@ fn takes(view: &View<'_>) -> bool {
         && view.allows(&Action::Take)
 }
 
-/// Might the upcard be worth taking: does it join others, or cost less than what would be thrown?
+/// Returns `true` if the upcard joins other cards, or costs less than the card that would be discarded.
 pub(super) fn joins_or_helps(view: &View<'_>, card: Card) -> bool {
     let deal = view.table.deal_rules(view.rules);
     let (_, left) = measure::loose(deal, view.hand);
@@ -74,7 +75,7 @@ pub(super) fn joins_or_helps(view: &View<'_>, card: Card) -> bool {
     joins(view.hand, card, deal) || most.is_some_and(|most| most > value(card) + 3)
 }
 
-/// Could a card be in a meld with others of this hand?
+/// Returns `true` if a card could be in a meld with others of this hand.
 fn joins(hand: &Cards, card: Card, deal: &DealRules) -> bool {
     let melds = &deal.melds;
     let Some((rank, suit)) = card.rank().zip(card.suit()) else { return true };
@@ -127,7 +128,7 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     if let Some((_, card)) = best {
         return Action::Discard { card, shanghai: false };
     }
-    // All is in melds: what costs least.
+    // All cards are in melds: choose the cheapest discard.
     let cards = view.hand.iter_counts().map(|(card, _)| card);
     let mut discards = cards
         .map(|card| (measure::points(deal, &without(view.hand, card)), card))
@@ -137,14 +138,14 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))
 }
 
-/// How much company a card has among these: each two that a third would make a meld of.
+/// Company of a card among these: the number of pairs that a third card would complete to a meld, weighted.
 fn company(card: Card, left: &Cards) -> f64 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0.0 };
     let mates =
         SUITS.into_iter().filter(|other| *other != suit && left.has(Card::natural(rank, *other)));
     let at = |step: usize| {
         let place = rank.index() + step;
-        // From two below to two above, and not round the corner.
+        // From two below to two above, without wrapping round the ace.
         (2..15).contains(&place) && left.has(Card::natural(RANKS[place - 2], suit))
     };
     let near = |steps: [usize; 2]| steps.into_iter().filter(|step| at(*step)).count() as f64;

@@ -1,4 +1,4 @@
-//! The sharp player's discards: it looks a card ahead, and at what the next rival may want.
+//! The sharp player's discards: one card of lookahead, and what the next rival may want.
 
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, DealRules, View};
@@ -9,20 +9,20 @@ use crate::beliefs::Rival;
 use crate::hands::{with, without};
 use crate::measure;
 
-/// What the points that the next card saves on average are worth: there are more cards to come.
+/// Weight of the average saving of the next card; above 1 since more cards follow.
 const NEXT: f64 = 1.2;
 
-/// What it costs to throw a card that the next rival puts into a meld.
+/// Cost of discarding a card that the next rival melds.
 const GIVEN: f64 = 4.0;
 
-/// The discards that are looked at more closely.
+/// Number of discards that are evaluated with lookahead.
 const CLOSELY: usize = 6;
 
-/// A hand before a card is drawn.
+/// A hand before a draw.
 struct Outlook {
-    /// What it leaves over.
+    /// Its deadwood.
     points: f64,
-    /// What it leaves over after the next card, on average.
+    /// Its average deadwood after the next card.
     next: f64,
 }
 
@@ -39,14 +39,13 @@ impl Outlook {
     }
 
     fn cost(&self, view: &View<'_>) -> f64 {
-        // In the last turns nothing more comes.
+        // In the last turns no further card comes.
         let next = if last::is_on(view) { 0.0 } else { NEXT };
         self.points - next * (self.points - self.next)
     }
 }
 
-/// The discards of the hand by what they cost, the best first;
-/// those that are refused are left out.
+/// The legal discards of the hand with their cost, the best first.
 pub(super) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     let deal = view.table.deal_rules(view.rules);
     let unseen = view.unseen();
@@ -55,7 +54,7 @@ pub(super) fn discards(view: &View<'_>) -> Vec<(f64, Action)> {
     all.into_iter().map(|(cost, card)| (cost, Action::Discard { card, shanghai: false })).collect()
 }
 
-/// What throwing each of these cards costs, the best first.
+/// Cost of each discard, the best first.
 fn ranked(
     view: &View<'_>,
     deal: &DealRules,

@@ -1,8 +1,7 @@
-//! What could sensibly be done whose melds stay in the hand, and trying it out: choices are played on in
-//! the same imagined worlds, to the end of the deal.
+//! Candidate moves for hidden melds, and playing them out to the end of the deal in shared sampled worlds.
 //!
-//! A choice is tried with several plans for the rest of the deal, such as to knock as soon as that is
-//! allowed, or to wait for gin; it is worth what it is worth with the best of them.
+//! A candidate is played out with several plans for the rest of the deal, such as knocking as soon as that is
+//! allowed or waiting for gin. It is worth what its best plan is worth.
 
 use upcard_engine::{Action, Game, Phase, Seat, View};
 
@@ -14,17 +13,17 @@ use crate::beliefs::Worlds;
 use crate::measure;
 use crate::search::{Candidate, Trials, play_out, race};
 
-/// The discards that are tried.
+/// Maximum number of discards that are played out.
 pub(in crate::families) const MOST_DISCARDS: usize = 5;
 
-/// Decisions after which a world is left as it is.
+/// Decisions after which a playout stops.
 pub(in crate::families) const MOST_DECISIONS: u32 = 400;
 
-/// How many points more than the cheapest a discard may seem to cost, where the costs are in points.
+/// Maximum lead of the cheapest discard over another candidate, where costs are in points.
 const MARGIN: f64 = 6.0;
 
-/// The first choice, and what else could sensibly be done, by what may be drawn and thrown. What discards
-/// cost counts where that is in points.
+/// The first choice and other sensible candidates, from these draws and discards. Costs of discards count
+/// only if `in_points`.
 pub(in crate::families) fn choices(
     view: &View<'_>,
     first: Action,
@@ -34,7 +33,7 @@ pub(in crate::families) fn choices(
 ) -> Vec<Candidate> {
     let mut all = vec![Candidate::new(first, None)];
     if last::is_on(view) && last::is_final(view) {
-        // It has been worked out: nobody's play is to be imagined.
+        // The answer has been computed exactly: no need to model the others' play.
         return all;
     }
     let mut add = |action: Action| {
@@ -64,8 +63,8 @@ pub(in crate::families) fn choices(
     all
 }
 
-/// The discards that are not far from the cheapest, which is the first choice, each with what it
-/// seems to be worth; the first choice alone where that is no discard.
+/// The discards close to the cheapest, with their estimated worth, if the cheapest is the first choice;
+/// otherwise the first choice alone.
 fn near(discards: Vec<(f64, Action)>, first: Vec<Candidate>) -> Vec<Candidate> {
     let cheapest = discards.first().map(|(cost, action)| (*cost, action.clone()));
     let Some((least, _)) = cheapest.filter(|(_, action)| *action == first[0].action) else {
@@ -75,8 +74,8 @@ fn near(discards: Vec<(f64, Action)>, first: Vec<Candidate>) -> Vec<Candidate> {
     near.map(|(cost, action)| Candidate::new(action, Some(least - cost))).collect()
 }
 
-/// Plays the choices on in worlds in which rivals' hands are likely. Nothing is, where a hand is so large that to
-/// group it takes long.
+/// Plays the candidates out in worlds with likely hands. Does nothing if a hand is so large that grouping it
+/// takes long.
 pub(in crate::families) fn in_likely_worlds(
     view: &View<'_>,
     all: &mut [Candidate],
@@ -100,7 +99,7 @@ pub(in crate::families) fn in_likely_worlds(
     );
 }
 
-/// Tries the choices out. Each stands once in what comes back, with the plan that suits it best.
+/// Plays the candidates out. Afterwards each appears once, with its best plan.
 pub(super) fn try_out(view: &View<'_>, all: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
     let choices = all.len();
     if choices < 2 {
@@ -115,7 +114,7 @@ pub(super) fn try_out(view: &View<'_>, all: &mut Vec<Candidate>, trials: &mut Tr
         all.extend(waiting);
     }
     in_likely_worlds(view, all, trials, |arm, game| by_plan(game, Some(view.seat), plans[arm]));
-    // With the first plan each action stands there once; a better plan's takes its place.
+    // The first plan has one entry per action; a better plan replaces it.
     for other in all.split_off(choices) {
         if let Some(one) = all.iter_mut().find(|one| one.action == other.action)
             && other.belief_alone() > one.belief_alone()
@@ -125,10 +124,10 @@ pub(super) fn try_out(view: &View<'_>, all: &mut Vec<Candidate>, trials: &mut Tr
     }
 }
 
-/// Other plans than to knock at once: with little, and with nothing.
+/// Alternatives to knocking at once: gin only, and with little deadwood.
 const PATIENT: [Plan; 2] = [Plan { knocks_with: 0 }, Plan { knocks_with: 4 }];
 
-/// Plays on to the end of the deal, this seat by its plan.
+/// Plays to the end of the deal, this seat by its plan.
 pub(super) fn by_plan(game: &mut Game, me: Option<Seat>, plan: Plan) {
     play_out(game, MOST_DECISIONS, |view| {
         quick::answer(view, if me == Some(view.seat) { plan } else { Plan::AT_ONCE })

@@ -1,7 +1,7 @@
-//! What to throw of a hand that needs sequences to be declared.
+//! Discards from a hand that needs sequences for a declaration.
 //!
-//! The steady player comes nearer with the fewest points left. The sharp one also counts the cards
-//! that would bring it nearer after each discard, and keeps from the next rival what that one may want.
+//! The steady player minimizes the distance, then the points left. The sharp one also counts the cards that
+//! would improve the hand after each discard, and withholds what the next rival may want.
 
 use upcard_cards::{Card, Cards, Faces, JOKER, MeldRules, ShortSort};
 use upcard_engine::choices::WhoScores;
@@ -12,10 +12,10 @@ use crate::families::gin::Style;
 use crate::hands::{with, without};
 use crate::measure::{self, distance, is_within, promise};
 
-/// What a missing card is worth beside points of deadwood.
+/// Cost of a missing card, against points of deadwood.
 const MISSING_CARD: f64 = 12.0;
 
-/// How many discards are looked at closely: those that look cheapest.
+/// Number of discards that are evaluated closely: the cheapest at first glance.
 const LOOKED_AT: usize = 5;
 
 /// The discard that leaves the hand nearest to a declaration, and cheapest.
@@ -26,7 +26,7 @@ pub(super) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
         let action = Action::Discard { card, shanghai: false };
         let kept = without(view.hand, card);
         if view.allows(&action) {
-            // A wild card is worth more than its points.
+            // A wild is worth more than its points.
             let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
             choices.push((loose(deal, &kept, style.promise) + wild, action, kept));
         }
@@ -40,23 +40,23 @@ pub(super) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-/// What a hand leaves over in any groups, less what those cards promise.
+/// Deadwood of a hand in any groups, less the potential of those cards.
 fn loose(deal: &DealRules, hand: &Cards, promised: f64) -> f64 {
     let (points, left) = measure::loose(deal, hand);
     0.5 * measure::weight(deal) * f64::from(points) - promised * promise(&left, &deal.melds)
 }
 
-/// What e times as many cards that help are worth in points.
+/// Points for a factor of e in the number of outs.
 const OUTS: f64 = 12.0;
 
-/// What a card in the next rival's meld costs.
+/// Cost of a card that the next rival can meld.
 const GIVEN: f64 = 4.0;
 
-/// What it is worth that loose cards go together.
+/// Value of loose cards that go together.
 const PROMISE: f64 = 1.0;
 
-/// The discards by what they cost, the best first, this many at the least: those that keep the hand as
-/// near as it is, if there are any.
+/// The discards with their cost, at least `most` of them, the best first. If some keep the distance of the
+/// hand, only these.
 pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
     let unseen = view.unseen();
     let rival = Rival::of(view, view.seat.next(view.table.players()), &unseen);
@@ -64,7 +64,7 @@ pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
     by_cost(view, most, |card, kept| loose(deal, kept, PROMISE) + GIVEN * rival.wants(card, deal))
 }
 
-/// The same, where a card and the hand without it cost this.
+/// The same with this cost for a discard and the hand left.
 fn by_cost(view: &View<'_>, most: usize, cost: impl Fn(Card, &Cards) -> f64) -> Vec<(f64, Action)> {
     let deal = view.table.deal_rules(view.rules);
     let unseen = view.unseen();
@@ -86,7 +86,7 @@ fn by_cost(view: &View<'_>, most: usize, cost: impl Fn(Card, &Cards) -> f64) -> 
         now + 1
     };
     let useful = useful(deal, view.hand, &unseen, goal);
-    // The cards that help are counted last, since that takes longest.
+    // Outs are counted last, since that takes longest.
     let costs = |(card, action): (Card, Action)| {
         let kept = without(view.hand, card);
         let wild = if deal.melds.is_wild(card) { 50.0 } else { 0.0 };
@@ -98,7 +98,7 @@ fn by_cost(view: &View<'_>, most: usize, cost: impl Fn(Card, &Cards) -> f64) -> 
     let most_outs = worth(useful.iter().map(|face| copies(deal, &unseen, face)).sum());
     let mut best: Vec<(f64, Action)> = Vec::with_capacity(all.len());
     for (cost, kept, action) in all {
-        // With all cards that help, it would still cost more than those that are wanted.
+        // Even if all useful cards were outs, it would cost more than the discards wanted.
         let worst = best.get(most.max(1) - 1);
         if worst.is_some_and(|(worst, _)| cost - most_outs > *worst) {
             break;
@@ -110,20 +110,20 @@ fn by_cost(view: &View<'_>, most: usize, cost: impl Fn(Card, &Cards) -> f64) -> 
     best
 }
 
-/// Is a deal a race, whose losers pay the same whatever they hold, with runs alone?
+/// Returns `true` if the deal is a race with runs alone, in which all losers pay the same whatever they hold.
 pub(super) fn is_race(view: &View<'_>) -> bool {
     let deal = view.table.deal_rules(view.rules);
     view.rules.set.choices.scoring.who == WhoScores::Payments
         && deal.melds.set_min == MeldRules::NO_SETS
 }
 
-/// What the points of loose cards weigh in a race: they tell only how well cards go together.
+/// Weight of loose points in a race, where they only tell how well cards go together.
 const LOOSE: f64 = 0.2;
 
-/// What it costs there to bring the next player nearer.
+/// Cost in a race of bringing the next player nearer.
 const GAINED: f64 = 16.0;
 
-/// The discard in a race: the more cards help after it and the less likely it helps the next player, the better.
+/// The discard in a race: many outs after it, and little use to the next player.
 pub(super) fn racing(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     let next = NextPlayer::of(view);
@@ -131,16 +131,16 @@ pub(super) fn racing(view: &View<'_>) -> Option<Action> {
     by_cost(view, 1, cost).into_iter().next().map(|best| best.1)
 }
 
-/// So many discards, those that look best by the next card that helps, are looked at for the one after it.
+/// Number of discards, the best by immediate outs, that get a second card of lookahead.
 const AHEAD: usize = 4;
 
-/// Those that cost more than the best by this are not.
+/// Maximum cost above the best of those discards.
 const BEHIND: f64 = 12.0;
 
-/// What e times as long until two cards have helped costs in points.
+/// Cost, in points, of a factor of e in the time until two useful cards have come.
 const PATIENCE: f64 = 12.0;
 
-/// The discard after which two cards that help come soonest, among those that look best by the next one alone.
+/// The discard after which two useful cards come soonest, among those that are best by immediate outs.
 pub(super) fn ahead(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     let mut best = discards(view, AHEAD);
@@ -162,21 +162,21 @@ pub(super) fn ahead(view: &View<'_>) -> Option<Action> {
     best.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
 }
 
-/// How soon a hand comes nearer.
+/// How soon a hand improves.
 struct Soon {
-    /// The unseen cards that bring it nearer.
+    /// Outs: unseen cards that bring it nearer.
     outs: f64,
-    /// How long it takes until one has come, and another one after it: as a share of the time in which all unseen
-    /// cards are seen.
+    /// Expected time until two useful cards have come, one after the other, as a share of the time in which
+    /// all unseen cards are seen.
     turns: f64,
 }
 
-/// How soon a hand at this distance, of two or more, comes nearer twice.
+/// How soon a hand at this distance, at least two, improves twice.
 fn soon(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Soon {
     let (mut outs, mut then) = (0.0, 0.0);
     for face in useful(deal, hand, unseen, distance).iter() {
         let (count, left) = (f64::from(copies(deal, unseen, face)), without(unseen, face));
-        // Whatever is thrown after it.
+        // Whatever is discarded after it.
         let next = useful(deal, &with(hand, face), &left, distance - 1);
         let next: u32 = next.iter().map(|face| copies(deal, &left, face)).sum();
         outs += count;
@@ -185,7 +185,7 @@ fn soon(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Soon {
     Soon { outs, turns: (1.0 + then) / outs.max(1.0) }
 }
 
-/// The unseen faces with which a hand comes nearer than this. All wilds count as a joker.
+/// The unseen faces that bring a hand below this distance. All wilds count as a joker.
 pub(super) fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Faces {
     let Some(nearer) = distance.checked_sub(1) else { return Faces::NONE };
     let wild = deal.melds.wild_faces;
@@ -194,7 +194,7 @@ pub(super) fn useful(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u
     faces.iter().filter(|face| is_within(deal, &with(hand, *face), nearer)).collect()
 }
 
-/// How many unseen cards of these faces bring a hand nearer than this.
+/// Number of unseen cards of these faces that bring a hand below this distance.
 pub(super) fn outs(
     deal: &DealRules,
     hand: &Cards,
@@ -207,7 +207,7 @@ pub(super) fn outs(
     near.map(|face| copies(deal, unseen, face)).sum()
 }
 
-/// How many cards of a face are unseen; for the joker, how many wilds.
+/// Number of unseen cards of a face; for the joker, of all wilds.
 fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
     if !face.is_joker() {
         return unseen.count(face).into();
@@ -225,8 +225,8 @@ mod tests {
     use upcard_engine::chance::Chance;
     use upcard_engine::{Game, Phase};
 
-    /// Where discards look nearly alike by the next card, that is thrown after which two come sooner, taken together:
-    /// loose cards count for both.
+    /// Among discards with similar immediate outs, the chosen one lets two useful cards come sooner, taken
+    /// together: loose cards count for both.
     #[test]
     fn what_is_thrown_lets_two_cards_come_sooner() {
         let rules = rules("points-rummy", 3, &[]);
@@ -260,8 +260,8 @@ mod tests {
         assert!(turns[0] < 0.95 * turns[1], "{turns:?}");
     }
 
-    /// Where losers pay the same whatever they hold, what is thrown helps the next player less often than what the
-    /// sharp player throws, and leaves the hand as near.
+    /// If losers pay the same whatever they hold, the discard helps the next player less often than the sharp
+    /// player's, and leaves the hand as near.
     #[test]
     fn in_a_race_the_next_player_is_given_less() {
         let rules = rules("continental-15", 4, &[]);

@@ -1,5 +1,5 @@
-//! Whether to leave a deal: what staying in is expected to bring, against the price of leaving. Each level has
-//! an estimate of its own; the expert never leaves with a hand at a distance of two or less.
+//! Whether to drop out of a deal: the expected result of staying against the price of dropping. Each level
+//! has its own estimate; the expert never drops a hand at distance two or less.
 
 use upcard_engine::choices::{Dropping, Money, Winner};
 use upcard_engine::table::Gone;
@@ -11,19 +11,19 @@ use crate::families::pool::stays_in;
 use crate::hands::with;
 use crate::measure::{self, distance, is_within};
 
-/// By the number of players in the deal, the distance of a hand that is dropped. So far from a
-/// declaration, playing on costs more than a first drop, what a win brings taken off: with three
-/// players a hand at distance five costs 55 points on average, with four one at distance four 46.
+/// Distance from which a hand is dropped, by the number of players in the deal. From there on playing costs
+/// more than a first drop, net of wins: with three players a hand at distance five costs 55 points on
+/// average, with four one at distance four 46.
 const HOPELESS: [u8; 7] = [7, 7, 6, 5, 4, 4, 4];
 
-/// What a hand costs at the end that has not won, by its distance at a draw; from deals that the
-/// sharp player played against itself at tables of two to six, as is [`chance_to_win`].
+/// Average final cost of a losing hand, by its distance at a draw. Measured, like [`chance_to_win`], on deals
+/// that the sharp player played against itself at tables of two to six.
 const LOST: [f64; 8] = [20.0, 32.0, 37.0, 46.0, 58.0, 66.0, 72.0, 76.0];
 
-/// What a loser pays on average, droppers among them.
+/// Average payment of a loser, including droppers.
 const PAID: f64 = 36.0;
 
-/// The chance to win the deal with a hand at this distance: it falls with each player, the more the
+/// Probability of winning the deal with a hand at this distance: it falls with each player, the more the
 /// farther the hand is, and with each turn.
 fn chance_to_win(view: &View<'_>, distance: u8) -> f64 {
     let rivals = view.table.in_deal().len().saturating_sub(2) as f64;
@@ -32,15 +32,14 @@ fn chance_to_win(view: &View<'_>, distance: u8) -> f64 {
     1.0 / (1.0 + libm::exp(-log_odds))
 }
 
-/// Do the losers of a deal pay its winner?
+/// Returns `true` if the losers of a deal pay its winner.
 fn is_paid(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices;
     choices.settling.money == Money::PerPoint || choices.matching.winner == Winner::Chips
 }
 
-/// Does the sharp player leave this deal: is the price lower than what playing on is expected to cost,
-/// with what a win brings taken off? In a pool nobody is paid, and a win brings no more than that
-/// others are nearer to their end.
+/// Returns `true` if the sharp player drops: the price is below the expected cost of playing on, net of wins.
+/// In a pool nobody is paid, and a win only brings the others nearer to elimination.
 pub(super) fn sharp(view: &View<'_>) -> bool {
     let Some(price) = view.drop_price().filter(|price| stays_in(view, *price)) else {
         return false;
@@ -56,14 +55,14 @@ pub(super) fn sharp(view: &View<'_>) -> bool {
     (1.0 - win) * lost - win * brings > f64::from(price)
 }
 
-/// Is it worth a thought to leave this deal?
+/// Returns `true` if dropping is worth considering.
 pub(super) fn is_worth_a_thought(view: &View<'_>) -> bool {
     let deal = view.table.deal_rules(view.rules);
     let price = view.drop_price();
     price.is_some_and(|price| stays_in(view, price) && !is_within(deal, view.hand, 2))
 }
 
-/// Does the steady player leave this deal?
+/// Returns `true` if the steady player drops.
 pub(super) fn steady(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices.dropping;
     let table = view.table;
@@ -80,19 +79,19 @@ pub(super) fn steady(view: &View<'_>) -> bool {
         && view.allows(&Action::Drop)
 }
 
-/// What each of these figures adds to what a seat gains, in points. The estimate is a linear fit to 80,000
-/// deals of Points Rummy that the sharp player played against itself at tables of two to six; a third of the
-/// seats never left a deal, so that hopeless hands were played to the end, too.
+/// Weights of the features in a seat's expected gain, in points. A linear fit to 80,000 deals of Points Rummy
+/// that the sharp player played against itself at tables of two to six; a third of the seats never dropped,
+/// so that hopeless hands were played to the end, too.
 ///
-/// - one;
-/// - the logarithm of the cards that help, and one more; ten points that the hand would cost; a wild;
-/// - a player in the deal beyond two, and for each of those the three figures of the line above once more;
-/// - a turn that each has had; a card that is known of a rival's hand; an upcard that helps;
-/// - ten points that those who left the deal have paid.
+/// - constant;
+/// - logarithm of the outs plus one; ten points of the hand's cost; a wild;
+/// - a player in the deal beyond two, and its product with each of the three features above;
+/// - a turn that each has had; a known card in a rival's hand; a useful upcard;
+/// - ten points paid by those who dropped.
 type Weights = [f64; 12];
 
-/// What a seat is paid, where the losers of a deal pay its winner: before the first turn, by the
-/// distance, which is three, four, or five and more. Who comes last has the least time.
+/// If the losers of a deal pay its winner: before the first turn, by distance (three, four, five or more).
+/// The last to act has the least time.
 const FIRST: [Weights; 3] = [
     [43.18, 2.55, -5.71, 9.38, -10.59, 3.68, -1.19, 1.82, -35.40, -5.49, 10.39, 0.44],
     [10.16, 7.54, -5.11, 10.90, -1.20, 0.32, -1.29, 1.85, -35.72, -4.30, 4.82, -1.08],
@@ -106,8 +105,8 @@ const LATER: [Weights; 3] = [
     [1.68, 7.26, -8.94, 12.75, 7.84, -4.56, -0.05, -1.81, -4.55, -0.42, 0.42, -0.59],
 ];
 
-/// What a seat gains where nobody is paid and points are to be kept low, before the first turn: the
-/// others' points on average where it wins, else its own, as a loss.
+/// If nobody is paid and points are to be kept low, before the first turn: the others' average points on a
+/// win, otherwise minus its own.
 const KEPT_FIRST: [Weights; 3] = [
     [29.80, 1.71, -5.18, 6.24, -5.79, 0.52, -0.75, 0.00, -19.63, -3.24, 6.16, -2.68],
     [8.13, 5.51, -5.07, 8.13, -1.96, -0.40, -0.91, 0.53, -25.07, -2.81, 3.31, -2.95],
@@ -121,21 +120,21 @@ const KEPT_LATER: [Weights; 3] = [
     [-2.76, 6.52, -8.51, 8.26, 5.44, -3.67, 0.00, 0.66, -3.68, -0.57, -0.34, -0.93],
 ];
 
-/// How many points more than the price a seat gives where nobody is paid: who has too many is out of the
-/// match for good, so that a small sure loss is better than one that may be large. Found by trying.
+/// Points by which dropping may exceed the estimate if nobody is paid: too many points eliminate a player for
+/// good, so a small sure loss beats a risk of a large one. Tuned by trial.
 const MARGIN: f64 = 8.0;
 
-/// Turns after which the estimate stays as it is.
+/// Cap on the number of turns in the estimate.
 const MOST_TURNS: f64 = 8.0;
 
-/// Is leaving this deal cheaper than staying in?
+/// Returns `true` if the expert drops because that is cheaper than staying.
 pub(super) fn expert(view: &View<'_>) -> bool {
     let margin = if is_paid(view) { 0.0 } else { MARGIN };
     is_worth_a_thought(view)
         && view.drop_price().is_some_and(|price| expected(view) < margin - f64::from(price))
 }
 
-/// What a seat is expected to gain that stays in with a hand at a distance of three or more.
+/// Expected gain of a seat that stays with a hand at distance three or more.
 fn expected(view: &View<'_>) -> f64 {
     let (table, choices) = (view.table, &view.rules.set.choices);
     let deal = table.deal_rules(view.rules);
@@ -194,8 +193,8 @@ mod tests {
     use upcard_engine::chance::Chance;
     use upcard_engine::{Game, Phase};
 
-    /// What seats were paid that had a hand at a distance of three or more before their first turn, stayed
-    /// in whatever it was and were played by the sharp player: of those that should leave, and of others.
+    /// What seats were paid that had a hand at distance three or more before their first turn and stayed in,
+    /// played by the sharp player: those advised to drop, and the others.
     #[test]
     fn who_should_leave_pays_more_than_the_price() {
         let rules = rules("points-rummy", 4, &[]);
@@ -213,7 +212,7 @@ mod tests {
                 {
                     advised[seat.index()] = Some(expert(&view));
                 }
-                // One seat never leaves; the others do when they would.
+                // One seat never drops; the others follow their policy.
                 if action == Action::Drop && seat.index() == number as usize % 4 {
                     action = Action::Draw;
                 }

@@ -1,5 +1,5 @@
-//! Games in which a hand needs sequences to be declared: how far it is from that, what to throw, when to
-//! leave a deal. All else is as in other games whose melds stay in the hand.
+//! Games in which a declaration needs sequences: distance of a hand, discards, dropping. Everything else is
+//! as in other games with hidden melds.
 
 mod discards;
 mod dropping;
@@ -20,7 +20,7 @@ use quick::Distances;
 /// Games in which hands need sequences.
 pub(super) struct Indian;
 
-/// Takes what brings the hand nearer.
+/// Takes the upcard if it brings the hand nearer.
 fn draw(view: &View<'_>) -> Action {
     gin::draw(view, STEADY, |view, _| quick::takes(view, &mut Distances::default()))
 }
@@ -29,8 +29,8 @@ fn draw_or_drop(view: &View<'_>, drops: impl Fn(&View<'_>) -> bool) -> Action {
     if drops(view) { Action::Drop } else { draw(view) }
 }
 
-/// The first choice: the sharp player's, but that a better estimate says whether to stay in a deal, and that
-/// discards are looked at two cards ahead, or where a deal is a race, with a better eye on the next player.
+/// The first choice: the sharp player's, with a better estimate for dropping, and discards with two cards of
+/// lookahead, or in a race a better model of the next player.
 fn first_choice(view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw if dropping::expert(view) => Action::Drop,
@@ -79,8 +79,8 @@ impl Family for Indian {
         gin::in_likely_worlds(view, choices, trials, |_, game| self.play_out(game));
     }
 
-    /// What a deal brings depends on so much beside one choice that hundreds of worlds decided no better
-    /// than the first choice; that one stands alone.
+    /// The result of a deal depends so much on everything else that hundreds of playouts decided no better
+    /// than the first choice, so it stands alone.
     fn explored(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
         let first = |view: &View<'_>| vec![Candidate::new(first_choice(view), None)];
         trials.budget.in_time(|| gets_on(view, first(view), first)).unwrap_or_default()

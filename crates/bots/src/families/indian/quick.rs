@@ -1,5 +1,5 @@
-//! A player for rollouts: takes what brings the hand nearer, throws the most expensive card with no
-//! company that does not leave it farther, and declares as soon as it can.
+//! Fast playout policy: takes what brings the hand nearer, discards the most expensive card without company
+//! that keeps the distance, and declares as soon as possible.
 
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, ShortSort};
@@ -11,13 +11,13 @@ use crate::families::policy::{self, Policy};
 use crate::hands::{company, with, without};
 use crate::measure::{self, is_within};
 
-/// How far the players' hands are in a rollout: a card that comes or goes changes that by one at the
-/// most, so that it need not be found from the beginning.
+/// Distances of the players' hands in a playout, updated incrementally: a card drawn or discarded changes the
+/// distance by at most one.
 #[derive(Default)]
 pub(super) struct Distances([Option<(Cards, u8)>; MAX_PLAYERS]);
 
 impl Distances {
-    /// The distance of the hand of the seat that views.
+    /// Distance of the viewing seat's hand.
     fn of(&mut self, view: &View<'_>) -> u8 {
         let deal = view.table.deal_rules(view.rules);
         let known = &mut self.0[view.seat.index()];
@@ -61,7 +61,7 @@ pub(super) fn answer(view: &View<'_>, distances: &mut Distances) -> Action {
     policy::answer(distances, view)
 }
 
-/// Does the upcard bring the hand nearer?
+/// Returns `true` if the upcard brings the hand nearer.
 pub(super) fn takes(view: &View<'_>, distances: &mut Distances) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let deal = view.table.deal_rules(view.rules);
@@ -95,7 +95,7 @@ fn play(view: &View<'_>, distances: &mut Distances) -> Action {
     any.unwrap_or_else(|| fallback(view))
 }
 
-/// The card that was taken from the discards in this turn.
+/// The card taken from the discard pile in this turn.
 fn taken(view: &View<'_>) -> Option<Card> {
     match view.table.turn().drawn {
         Drawn::Discards(card) => Some(card),
@@ -126,7 +126,7 @@ mod tests {
     use upcard_engine::Game;
     use upcard_engine::chance::Chance;
 
-    /// Deals played by quick answers alone.
+    /// Plays deals by quick answers alone.
     #[test]
     fn distances_kept_from_card_to_card_are_those_of_the_hands() {
         let rules = rules("points-rummy", 3, &[]);

@@ -1,4 +1,4 @@
-//! How a hand groups whose melds are laid on the table.
+//! Grouping of a hand in games with melds on the table.
 
 use upcard_cards::{Cards, Faces, JOKER};
 use upcard_engine::{Action, View};
@@ -8,11 +8,10 @@ use crate::grouping::Grouping;
 use crate::outlook::Outlook;
 use crate::plays;
 
-/// The steps in which a hand must be measured to be hinted at: no hand of a game of the catalogue comes
-/// near.
+/// Step limit for measuring a hand for a hint; no hand of a game of the catalogue comes near it.
 const MOST_STEPS: u64 = 400_000;
 
-/// How the seat's hand groups. Of a hand that takes too long to measure nothing is said.
+/// How the seat's hand groups. A hand that takes too long to measure is reported as all idle.
 pub(crate) fn grouping(view: &View<'_>) -> Grouping {
     let grouped = meter::metered(MOST_STEPS, &|| true, || grouped(view)).found;
     grouped.unwrap_or_else(|| Grouping { idle: *view.hand, ..Grouping::default() })

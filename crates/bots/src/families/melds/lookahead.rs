@@ -1,5 +1,5 @@
-//! Choices by what nets have learnt: each is played on in imagined worlds to the seat's next discard, and
-//! the afterstate there is valued by the nets.
+//! Evaluates candidate moves with the value network: each is played on in sampled worlds to the seat's next
+//! discard, and the afterstate there is valued by the net.
 
 use std::ops::ControlFlow;
 
@@ -15,17 +15,16 @@ use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials, gain, play_on, play_out, race, untold};
 use crate::value::{Breadth, ValueNets, Weighed, unit, weigh};
 
-/// The most choices that are looked into, and how many points less than the best they may seem
-/// worth.
+/// Maximum number of candidates, and their maximum distance from the best in points.
 const MOST: usize = 5;
 const MARGIN: f64 = 4.0;
 
-/// What is at stake in this deal for the seat that views; none where points themselves are.
+/// The stake of the viewing seat in this deal; `None` if points themselves are the aim.
 fn stake(view: &View<'_>) -> Option<Stake> {
     Stake::of(view, steadily)
 }
 
-/// What a deal that was played on has brought the seat, in points.
+/// What a deal that was played out has gained the seat, in points.
 fn result(game: &Game, before: &Game, me: Seat, stake: Option<&Stake>) -> f64 {
     match stake {
         Some(stake) => stake.of_result(game, before),
@@ -33,7 +32,7 @@ fn result(game: &Game, before: &Game, me: Seat, stake: Option<&Stake>) -> f64 {
     }
 }
 
-/// What could sensibly be done, the first guess first.
+/// Candidate moves, the first guess first.
 pub(crate) fn choices(view: &View<'_>) -> Vec<Candidate> {
     match near(view, ValueNets::trained()) {
         none if none.is_empty() => untold(proposals(view)),
@@ -41,8 +40,7 @@ pub(crate) fn choices(view: &View<'_>) -> Vec<Candidate> {
     }
 }
 
-/// The choices that seem not much worse than the best by these nets, the best first. None where there is nothing
-/// to weigh.
+/// The candidates close to the best by these nets, the best first. Empty if there is nothing to evaluate.
 fn near(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, Weighed)> {
     let options = weigh(view, nets, Breadth::All);
     let Some(best) = options.first() else { return Vec::new() };
@@ -57,8 +55,8 @@ fn near(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, Weighed)> {
     .collect()
 }
 
-/// The choices that seem not much worse than the best by these nets, the best first, each tried out as the expert
-/// does, but for points and not for the match. None where there is nothing to weigh.
+/// The candidates close to the best by these nets, the best first, each played out as the expert does, but
+/// for points rather than for the match. Empty if there is nothing to evaluate.
 #[must_use]
 pub fn looked_into(
     view: &View<'_>,
@@ -75,10 +73,10 @@ pub fn looked_into(
     all.into_iter().zip(weighed).collect()
 }
 
-/// Decisions after which a world is left as it is.
+/// Decisions after which a playout stops.
 const MOST_DECISIONS: u32 = 200;
 
-/// Plays on to the seat's next discard; what the seat then stands to gain, in points.
+/// Plays on to the seat's next discard and returns what the seat then stands to gain, in points.
 fn to_the_discard(
     game: &mut Game,
     me: Seat,
@@ -100,15 +98,15 @@ fn to_the_discard(
     reached.unwrap_or_else(|| result(game, before, me, stake))
 }
 
-/// Is it known at once how far a hand is from its contract, without a search? In a world it is asked
-/// some hundred times.
+/// Returns `true` if the distance of a hand from its contract is known by table lookup, without a search.
+/// Each world needs it some hundred times.
 fn measures_at_once(view: &View<'_>) -> bool {
     let solver = &view.table.deal_rules(view.rules).solver;
     let distance = || solver.distance(&solver.state(view.hand));
     view.rules.has_contracts() && meter::metered_aside(0, distance).found.is_some()
 }
 
-/// Worlds that agree with what the seat has seen; where there are contracts, those that are likely.
+/// Samples worlds that are consistent with the view; likely ones in games with contracts.
 fn worlds<'v>(view: &View<'v>) -> impl FnMut(&mut ChaCha8Rng) -> Game + use<'v> {
     let (view, likely) = (*view, measures_at_once(view).then(|| Worlds::of(view)));
     move |rng| match &likely {
@@ -117,7 +115,7 @@ fn worlds<'v>(view: &View<'v>) -> impl FnMut(&mut ChaCha8Rng) -> Game + use<'v> 
     }
 }
 
-/// Tries these choices out so.
+/// Plays the candidates on to the seat's next discard, valued by the nets.
 pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
     if all.len() < 2 {
         return;
@@ -128,7 +126,7 @@ pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trial
     race(view, all, trials, true, worlds(view), play_on);
 }
 
-/// Tries these choices out in imagined worlds that are played to the end of the deal, without the nets.
+/// Plays the candidates out to the end of the deal, without the nets.
 pub(crate) fn try_to_the_end(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
     if all.len() < 2 {
         return;
@@ -141,7 +139,7 @@ pub(crate) fn try_to_the_end(view: &View<'_>, all: &mut [Candidate], trials: &mu
     race(view, all, trials, true, worlds(view), play_on);
 }
 
-/// Decisions after which a playout is broken off and the hands are counted as they are.
+/// Decisions after which a playout stops and the hands are counted as they are.
 const MOST_OF_A_DEAL: u32 = 600;
 
 /// Plays a deal to its end with the steady player at every seat.
@@ -187,22 +185,22 @@ mod tests {
         assert_eq!(double.variance(0), plain.variance(0));
         let (_, unsold) = results("contract-rummy", &[("buying.deals", "none")]);
         assert_ne!(unsold.variance(0), plain.variance(0));
-        // Where it is too dear to play, something is said all the same.
+        // If it is too expensive to play, there is still an estimate.
         let (_, dear) = results("contract-rummy", &[("pack.packs", "4"), ("dealing.hand", "40")]);
         assert!(dear.variance(0) > 0.0);
     }
 
-    /// What the others may hold, in worlds of a position from play.
+    /// Belief about a card in the sampled worlds of a position from play.
     struct Guess {
-        /// In how many of the worlds a rival has the card, and whether it does.
+        /// Share of the worlds in which a rival has the card, and whether it does.
         share: f64,
         is: bool,
     }
 
     const WORLDS: usize = 150;
 
-    /// What is guessed of each unseen card in each rival's hand, by likely worlds and by any; and in how many
-    /// hands of likely ones, and of any, a rival could have gone down that did not, although it could have.
+    /// Beliefs about each unseen card in each rival's hand, by likely worlds and by uniform ones; and in how
+    /// many hands of either a rival was ready to go down although it did not when it could.
     fn guesses(
         view: &View<'_>,
         game: &Game,
@@ -233,8 +231,8 @@ mod tests {
         (guesses, contradict)
     }
 
-    /// Of cards that are said to be in a hand with some chance, so many are; more is known than that any card
-    /// may be anywhere; and no world contradicts that a rival did not lay down.
+    /// Beliefs are calibrated, they know more than a uniform distribution, and no likely world contradicts
+    /// that a rival did not lay down.
     #[test]
     fn what_is_believed_of_hands_holds() {
         let (rules, _) = results("contract-rummy", &[]);

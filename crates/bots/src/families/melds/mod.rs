@@ -1,5 +1,4 @@
-//! Games in which any meld may be laid on the table, as in rummy: the players from which those of other
-//! families differ.
+//! Games of free melds on the table, as in rummy; the defaults for the other families.
 
 mod at_once;
 pub(super) mod grouping;
@@ -16,7 +15,7 @@ use super::family::Family;
 use crate::search::{Candidate, Trials, untold};
 pub use lookahead::looked_into;
 
-/// Games in which any meld may be laid.
+/// Games of free melds.
 pub(super) struct Melds;
 
 impl Family for Melds {
@@ -47,8 +46,9 @@ impl Family for Melds {
     }
 }
 
-/// Is this decision valued by playouts alone? The nets have learnt from no deal in which the first melds
-/// must come to some points, or in which going out in the turn of the first meld is rewarded.
+/// Returns `true` if this decision is evaluated by playouts alone. The nets were not trained on deals in
+/// which the first melds need a minimum of points, or in which going out in the turn of the first meld is
+/// rewarded.
 fn by_playouts(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices;
     (choices.laying_down.first_points > 0 || choices.scoring.down_and_out != DownAndOut::None)

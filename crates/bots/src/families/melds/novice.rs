@@ -1,7 +1,7 @@
-//! The novice where melds lie on the table: plays what it sees.
+//! The novice for melds on the table: plays what it sees.
 //!
-//! It keeps pairs and neighbours, takes a card that sits with two it holds unless it overlooks it,
-//! lays down and lays off what it can, throws its most expensive loose card, and never buys.
+//! It keeps pairs and neighbours, takes a card that goes with two it holds unless it overlooks it, lays down
+//! and lays off what it can, discards its most expensive loose card, and never buys.
 
 use upcard_cards::{Card, ShortSort};
 use upcard_engine::{Action, View};

@@ -1,4 +1,4 @@
-//! What could sensibly be done where melds lie on the table, without regard to what nets have learnt.
+//! Candidate moves for melds on the table, without the value networks.
 
 use upcard_cards::Card;
 use upcard_engine::{Action, Phase, View};
@@ -10,12 +10,12 @@ use crate::hands::company;
 use crate::objective::{Objective, SurveyCache, fits_table};
 use crate::plays;
 
-/// The most discards that are tried, and how many points worse than the best they may look.
+/// Maximum number of discards tried, and their maximum cost above the best in points.
 const MOST_DISCARDS: usize = 4;
 const COST_MARGIN: f64 = 15.0;
 
-/// What could sensibly be done, the sharp player's choice first. Legal, all of it. A single one
-/// where nothing needs a thought.
+/// Candidate moves, the sharp player's choice first. All legal. A single one if there is nothing to think
+/// about.
 pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
     let first = checked(view, sharp::answer(view, UPCARD));
     let mut all = vec![first.clone()];
@@ -41,7 +41,7 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
             add(Action::Buy);
         }
         Phase::Play => match first {
-            // What has a place on the table goes there.
+            // Cards with a place on the table go there.
             Action::Off { .. } | Action::Slide { .. } | Action::Swap { .. } => {}
             Action::Down(_) => {
                 let objective = Objective::of(view, view.hand.len());
@@ -81,7 +81,7 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
     all
 }
 
-/// Could this card do the hand any good: does it help, or sit with others?
+/// Returns `true` if this card may be of use: it helps, or goes with others of the hand.
 fn worth_a_thought(view: &View<'_>, card: Card) -> bool {
     let rules = &view.contract_rules().melds;
     rules.is_wild(card)

@@ -1,8 +1,8 @@
-//! The sharp player where melds lie on the table: weighs expected points by what has been seen.
+//! The sharp player for melds on the table: weighs expected points by what has been seen.
 //!
-//! It counts the cards that are out, so that it keeps what can still be filled; looks at what the
-//! others have taken and thrown before it throws; sheds points as the end comes near; buys what the
-//! steady player would, and where the card is worth its price; and keeps what can be laid off.
+//! It counts the cards that are out, so that it keeps what can still be filled; considers what the others
+//! have taken and discarded before it discards; sheds points as the end comes near; buys what the steady
+//! player would, and cards worth their price; and keeps what can be laid off.
 
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
@@ -14,7 +14,7 @@ use crate::laying::before_discard;
 use crate::objective::{Fitting, SurveyCache, fits_table};
 use crate::outlook::{Outlook, danger};
 
-/// The sharp player's answer: the steady one's, but for what it buys and throws.
+/// The sharp player's answer: the steady one's except for buys and discards.
 pub(crate) fn answer(view: &View<'_>, throwing: Throwing) -> Action {
     match view.table.phase() {
         Phase::Offers { .. } => offer(view),
@@ -23,11 +23,11 @@ pub(crate) fn answer(view: &View<'_>, throwing: Throwing) -> Action {
     }
 }
 
-/// How much of a blind card's points counts against a buy: a larger hand also has more ways.
-/// Found by trying, as the other weights here.
+/// Weight of the points of the blind cards against a buy; below 1 as a larger hand also has more ways. Tuned
+/// by trial, like the other weights here.
 const PRICE: f64 = 0.5;
 
-/// What buying the upcard saves, the blind cards that come with it paid for.
+/// Points saved by buying the upcard, net of the blind cards that come with it.
 pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let outlook = Outlook::of(view, view.hand.len() + 1);
     if !outlook.objective.contract || outlook.objective.whole {
@@ -40,14 +40,14 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     let outs = outlook.outs(&measure);
     let mean = f64::from(view.contract_rules().points(&outlook.unseen)) / outlook.size;
     let in_time = outlook.in_time(measure.shortfall(), outs);
-    // Each blind card costs its points, and may be what is wanted.
+    // Each blind card costs its points, and may be a useful one.
     let lucky =
         f64::from(outs) / outlook.size * f64::from(view.contract_rules().points(view.hand)) * 0.2;
     now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
 }
 
-/// Buys what the steady player would, and what saves more than it costs; where buys are counted over the match,
-/// one of them is worth more than a few points of this deal.
+/// Buys what the steady player would, and what saves more than it costs. If buys are limited per match, one
+/// of them is worth more than a few points of this deal.
 fn offer(view: &View<'_>) -> Action {
     let counted = view.rules.set.choices.buying.limit_per_match.0.is_some();
     let worth_it = || view.table.upcard().is_some_and(|card| buying(view, card) > 0.0);
@@ -57,34 +57,32 @@ fn offer(view: &View<'_>) -> Action {
     }
 }
 
-/// What a missing card is worth in points: more than any one card, so that it comes first.
+/// Value of a missing card in points: more than any single card, so that it comes first.
 const STEP: f64 = 25.0;
-/// What it is worth to have e times as many cards that help.
+/// Points for a factor of e in the number of outs.
 const OUTS: f64 = 9.0;
-/// How far the others' gain is one's own loss, in games with contracts and in those without.
+/// Share of the others' gain that counts as own loss, in games with contracts and in those without.
 const DANGER: f64 = 0.3;
 const FREE_DANGER: f64 = 0.8;
-/// What each unseen card that a rival could hold beside the thrown one is worth to him.
+/// Value to a rival of each unseen card that goes with the discard.
 const MATES: f64 = 0.2;
-/// What a card that helps is worth where any meld may be laid, and a missing one.
+/// Value in points of an out in free-meld games, and of a missing card in outs.
 const FREE: (f64, f64) = (2.2, 12.0);
 
-/// How much the sharp player minds who gets what it throws, and what it hopes for.
+/// The sharp player's weights for discards.
 #[derive(Clone, Copy)]
 pub(crate) struct Throwing {
-    /// Where any meld may be laid: what a card that helps is worth in points, and a missing one in
-    /// cards that help.
+    /// In free-meld games: value of an out in points, and of a missing card in outs.
     pub(crate) free: (f64, f64),
-    /// May any discard be taken? Those that lie there may still come then, and what others could use is
-    /// lost among all that they can take.
+    /// Whether any card of the discard pile may be taken. Cards there may still come, and what others could
+    /// use matters little among all that they can take.
     pub(crate) deep: bool,
 }
 
-/// Where the upcard alone may be taken.
+/// For games in which only the upcard may be taken.
 pub(crate) const UPCARD: Throwing = Throwing { free: FREE, deep: false };
 
-/// The discards of this hand by what they will have cost, the best first; those that are refused
-/// are left out.
+/// The legal discards of this hand with their expected cost, the best first.
 pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)> {
     let outlook = Outlook::of(view, view.hand.len());
     let objective = &outlook.objective;
@@ -138,7 +136,7 @@ fn play(view: &View<'_>, throwing: Throwing) -> Action {
     discards(view, throwing).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)
 }
 
-/// Unseen cards that a rival could hold beside this one.
+/// Number of unseen cards that go with this one.
 fn mates(card: Card, unseen: &Cards) -> f64 {
     let Some(rank) = card.rank() else { return 0.0 };
     f64::from(u32::from(unseen.rank_count(rank)) + neighbours(card).count_in(unseen))

@@ -1,8 +1,8 @@
-//! The steady player where melds lie on the table: counts the cards that its hand lacks and the points
-//! that it holds.
+//! The steady player for melds on the table: counts the cards that its hand lacks and the points that it
+//! holds.
 //!
-//! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits,
-//! and throws the most expensive card that no shortest way needs.
+//! It takes and buys what brings it nearer, lays down as soon as it can, lays off all that fits, and discards
+//! the most expensive card that no shortest way needs.
 
 use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::choices::WhoScores;
@@ -18,7 +18,7 @@ use crate::laying::{before_discard, held, spare, swap};
 use crate::objective::{Fitting, Look, Objective, SurveyCache, fits_table, naturals};
 use crate::outlook::may_be_beaten;
 
-/// The steady player's answer, with what it has looked at lately.
+/// The steady player's answer, with its cache of recent surveys.
 pub(crate) fn answer(view: &View<'_>, cache: &mut SurveyCache) -> Action {
     policy::answer(Steady(cache), view)
 }
@@ -59,7 +59,7 @@ impl Policy for Steady<'_> {
         if !look.helps(view.hand, card, view.rules) {
             return Action::Pass;
         }
-        // What completes the contract is taken: it is laid in the next turn.
+        // A card that completes the contract is bought: it is laid in the next turn.
         let shortfall = look.measure.shortfall();
         let late = shortfall > 1 && may_be_beaten(view, shortfall);
         if late { Action::Pass } else { Action::Buy }
@@ -91,15 +91,15 @@ impl Policy for Steady<'_> {
     }
 }
 
-/// Where a cut would lift exactly the cards that the deal needs.
+/// The cut that lifts exactly the cards that the deal needs.
 fn aim(view: &View<'_>) -> u16 {
     let deal = view.table.deal_rules(view.rules);
     let needed = usize::from(deal.hand) * usize::from(view.rules.players) + 1;
     (needed * 1000 / view.rules.pack_size).min(1000) as u16
 }
 
-/// Does the seat want this card in its hand? Only for a gain that outlasts the discard: players
-/// who take for less could pass cards round for ever.
+/// Returns `true` if the seat wants this card in its hand, for a gain that outlasts the discard: players who
+/// take for less could pass cards round for ever.
 pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> bool {
     if at_once::is_on(view) {
         return at_once::takes(view, card);
@@ -122,17 +122,17 @@ pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> boo
     lays_off && (rules.is_wild(card) || fits_table(view).has(card))
 }
 
-/// May cards be laid off before the contract is laid?
+/// Returns `true` if cards may be laid off before the contract is laid.
 fn early_offs(view: &View<'_>) -> bool {
     let seat = view.table.seat(view.seat);
     seat.qualified_to_lay_off(view.rules) != Down::No && spare(view, 0)
 }
 
-/// What a card that helps is worth in points, and a missing one in cards that help.
+/// Value of an out in points, and of a missing card in outs.
 const FREE: (f64, f64) = (1.5, 8.0);
 
-/// What throwing a card is worth where any meld may be laid: the cards that would complete a meld
-/// afterwards, and the points that are gone.
+/// Value of a discard in free-meld games: the cards that would complete a meld afterwards, and the points
+/// shed.
 pub(crate) fn free_worth(
     view: &View<'_>,
     objective: &Objective,
@@ -142,8 +142,8 @@ pub(crate) fn free_worth(
 ) -> f64 {
     let left = without(view.hand, card);
     let after = objective.measure(&left, view.rules);
-    // With two packs there are twice as many of them, among twice as many cards. Where melds count for
-    // whoever laid them, their number has weighed as much at large tables, too.
+    // With two packs there are twice as many outs among twice as many cards. If shown melds score for their
+    // owner, the uncorrected number has worked as well at large tables.
     let shown = view.rules.set.choices.scoring.who == WhoScores::ShownMinusHand;
     let copies = if shown { 1 } else { view.rules.pack.count(card).max(1) };
     let outs = f64::from(after.useful.count_in(to_come)) / f64::from(copies);
@@ -165,7 +165,7 @@ fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
     best.map(|(_, action)| action)
 }
 
-/// The discard that leaves the hand nearest to going out at once; a wild where nothing else may go.
+/// The discard that leaves the hand nearest to going out at once; a wild only if nothing else is legal.
 fn nearest_to_out(view: &View<'_>, objective: &Objective) -> Option<Action> {
     let wild = |card: Card| view.contract_rules().melds.is_wild(card);
     let mut best: Option<(bool, f64, Action)> = None;
@@ -198,9 +198,9 @@ fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &F
     let held = naturals(view.hand, view.contract_rules());
     let (needed, used) = (measure.needed, measure.used);
     let good = (used | table) - needed;
-    // Those that nothing needs, those that something uses, those that all ways need; wilds last.
+    // First unneeded cards, then those that some way uses, then those that all ways need; wilds last.
     let wilds = Faces::of(view.hand) - held;
-    // Where the whole hand goes without any wild, none may stay.
+    // If the whole hand goes down without wilds, none may stay.
     let idle = objective.contract && view.contract_rules().uses_no_wilds();
     let first = if idle { wilds } else { Faces::NONE };
     for faces in [first, held - good - needed, held & good, held & needed, wilds] {
@@ -211,10 +211,10 @@ fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &F
     fallback(view)
 }
 
-/// Throws the most expensive of these cards that may go.
+/// Discards the most expensive of these cards that is legal.
 fn throw_costliest(view: &View<'_>, mut faces: Faces) -> Option<Action> {
     let values = &view.contract_rules().values;
-    // Few are refused, so that they are not sorted.
+    // Refusals are rare, so sorting would not pay.
     loop {
         let card = faces.iter().min_by_key(|card| u8::MAX - values[card.index()])?;
         let action = Action::Discard { card, shanghai: false };

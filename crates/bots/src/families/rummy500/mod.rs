@@ -1,6 +1,5 @@
-//! Games in which melds count for whoever laid them, and any discard may be taken that can be used:
-//! what to draw, and which play uses a card that must be used. Melds, lay-offs and discards are chosen as in
-//! other games with free melds.
+//! Games in which melds score for their owner, and any usable discard may be taken: draws, and the play that
+//! uses a card which must be used. Melds, lay-offs and discards are chosen as in other free-meld games.
 
 mod taking;
 
@@ -17,13 +16,13 @@ use crate::plays;
 use crate::search::{Candidate, Trials, gain, play_out, race, untold};
 use taking::{NOVICE, SHARP, STEADY, Style, draw, takes};
 
-/// Games in which melds count for whoever laid them.
+/// Games in which melds score for their owner.
 pub(super) struct Rummy500;
 
-/// How the sharp player throws where any discard may be taken.
+/// The sharp player's discard weights if any discard may be taken.
 const DEEP: Throwing = Throwing { free: (4.0, 12.0), deep: true };
 
-/// The answer that such a game wants of a player with this eye, where it is another than elsewhere.
+/// The answer of a player with this style where the game differs from other families; `None` elsewhere.
 fn own_answer(view: &View<'_>, style: Style) -> Option<Action> {
     match view.table.phase() {
         Phase::Draw if !Objective::has_contract(view) => Some(draw(view, style)),
@@ -40,7 +39,7 @@ fn sharp(view: &View<'_>) -> Action {
     own_answer(view, SHARP).unwrap_or_else(|| melds::sharp::answer(view, DEEP))
 }
 
-/// The play that uses a card which must be used, with the most points.
+/// The play worth the most points that uses a card which must be used.
 fn use_taken(view: &View<'_>) -> Option<Action> {
     let deal = view.contract_rules();
     let worth = |action: &Action| match action {
@@ -55,7 +54,7 @@ fn use_taken(view: &View<'_>) -> Option<Action> {
     view.uses().into_iter().max_by_key(worth)
 }
 
-/// A call that costs nothing is made wherever the card fits.
+/// Makes a call, which costs nothing, wherever the card fits.
 fn call(view: &View<'_>) -> Option<Action> {
     let ends = [None, Some(End::High)];
     let melds = view.table.melds().iter();
@@ -63,11 +62,11 @@ fn call(view: &View<'_>) -> Option<Action> {
     calls.find(|action| view.allows(action))
 }
 
-/// The most ways to draw, and the most discards, that are played on.
+/// Maximum number of takes, and of discards, that are played out.
 const MOST_TAKES: usize = 3;
 const MOST_DISCARDS: usize = 4;
 
-/// What could sensibly be done, the sharp player's choice first.
+/// Candidate moves, the sharp player's choice first.
 fn choices(view: &View<'_>) -> Vec<Action> {
     let first = checked(view, sharp(view));
     let mut all = vec![first.clone()];
@@ -86,7 +85,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
         (Phase::Play, Action::Down(_)) => {
             let objective = Objective::of(view, view.hand.len());
             plays::lay_downs(view, &objective).into_iter().take(2).for_each(&mut add);
-            // Melds may be kept back: what lies on the table serves others, too.
+            // Melds may be kept back: on the table they serve others, too.
             melds::sharp::discards(view, DEEP)
                 .into_iter()
                 .take(1)
@@ -101,7 +100,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
     all
 }
 
-/// Decisions after which a world is left as it is.
+/// Decisions after which a playout stops.
 const MOST_DECISIONS: u32 = 600;
 
 impl Family for Rummy500 {
@@ -130,7 +129,7 @@ impl Family for Rummy500 {
         untold(choices(view))
     }
 
-    /// The nets have learnt to get rid of cards, and not what they count on the table.
+    /// The nets were trained to shed cards, not to score melds on the table.
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
         race(
             view,

@@ -1,8 +1,7 @@
-//! What to take of the discards.
+//! What to take from the discard pile.
 //!
-//! A hand is measured by the points that it can lay on the table, and by what its loose cards are
-//! worth to the player: a cautious one counts them as lost, a bold one knows that most of them will
-//! be laid one day.
+//! A hand is valued by the points that it can lay on the table, and by what its loose cards are worth to the
+//! player: a cautious one counts them as lost, a bold one expects most of them to be laid one day.
 
 use upcard_cards::{Card, Cards, Faces};
 use upcard_engine::{Action, View};
@@ -11,24 +10,24 @@ use upcard_solver::LayDown;
 use crate::hands::with;
 use crate::objective::fits_table;
 
-/// How a player looks at what may be drawn.
+/// How a player values draws.
 #[derive(Clone, Copy)]
 pub(super) struct Style {
-    /// The most cards that it takes beside the one that it wants.
+    /// Maximum number of cards it takes beside the one it wants.
     reach: usize,
-    /// What a point of loose cards is worth.
+    /// Value of a point of loose cards.
     loose: f64,
-    /// What a card from the stock is expected to be worth.
+    /// Expected value of a card from the stock.
     stock: f64,
-    /// Does it overlook one chance in five?
+    /// Overlooks one chance in five.
     careless: bool,
 }
 
-/// The novice takes what makes a meld, where little comes with it.
+/// The novice takes a card that makes a meld if few cards come with it.
 pub(super) const NOVICE: Style = Style { reach: 2, loose: -1.0, stock: 3.0, careless: true };
 /// The steady player weighs what comes with it.
 pub(super) const STEADY: Style = Style { reach: 60, loose: -0.7, stock: 3.0, careless: false };
-/// The sharp one knows that cards are chances; found by trying.
+/// The sharp player knows that cards are chances; tuned by trial.
 pub(super) const SHARP: Style = Style { reach: 60, loose: 0.2, stock: -5.0, careless: false };
 
 pub(super) fn draw(view: &View<'_>, style: Style) -> Action {
@@ -45,14 +44,14 @@ pub(super) fn draw(view: &View<'_>, style: Style) -> Action {
     if overlooked && view.allows(&Action::Draw) { Action::Draw } else { best.1 }
 }
 
-/// The ways to take discards, with what the hand is worth after each.
+/// The legal takes, with the value of the hand after each.
 pub(super) fn takes(view: &View<'_>, style: Style) -> Vec<(f64, Action)> {
     let mut all = Vec::new();
     if let Some(card) = view.table.upcard()
         && view.allows(&Action::Take)
     {
         let hand = with(view.hand, card);
-        // A card that helps nothing is not worth showing that one has it.
+        // A card that helps nothing is not worth revealing that one holds it.
         let used = is_used(view, &hand, card);
         if used {
             all.push((after_discard(view, &hand, Some(card), style), Action::Take));
@@ -73,13 +72,13 @@ pub(super) fn takes(view: &View<'_>, style: Style) -> Vec<(f64, Action)> {
     all
 }
 
-/// Is this card in a meld of the hand, or does it fit the table?
+/// Returns `true` if this card is in a meld of the hand, or fits the table.
 fn is_used(view: &View<'_>, hand: &Cards, card: Card) -> bool {
     let left = group(view, hand).1;
     left.count(card) < hand.count(card) || fits_table(view).has(card)
 }
 
-/// The melds of a hand, one after the other with the most points first, and what is left.
+/// Points of the melds of a hand, chosen greedily by points, and the cards left.
 fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
     let deal = view.contract_rules();
     let goal = deal.solver.any_meld();
@@ -96,7 +95,7 @@ fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
     (points, left)
 }
 
-/// What a hand is worth: the points that it can lay, and what the others may be worth.
+/// Value of a hand: the points that it can lay, and the potential of the rest.
 fn worth(view: &View<'_>, hand: &Cards, style: Style) -> f64 {
     let deal = view.contract_rules();
     let (melded, left) = group(view, hand);
@@ -107,7 +106,7 @@ fn worth(view: &View<'_>, hand: &Cards, style: Style) -> f64 {
     laid + promise(view, &loose) + style.loose * f64::from(deal.points(&loose))
 }
 
-/// What a hand is worth after its most expensive loose card is thrown, which may not be this one.
+/// Value of a hand after the discard of its most expensive loose card other than `kept`.
 fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, style: Style) -> f64 {
     let deal = view.contract_rules();
     let left = group(view, hand).1;
@@ -121,8 +120,8 @@ fn after_discard(view: &View<'_>, hand: &Cards, kept: Option<Card>, style: Style
     worth(view, &hand, style)
 }
 
-/// What loose cards promise together: cards of a rank, and neighbours in a suit, that a third makes
-/// a meld of.
+/// Potential of loose cards: pairs of a rank, and neighbours in a suit, that a third card would complete to a
+/// meld.
 fn promise(view: &View<'_>, loose: &Cards) -> f64 {
     let deal = view.contract_rules();
     let unseen = Faces::of(&view.unseen());

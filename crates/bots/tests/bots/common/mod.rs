@@ -1,4 +1,4 @@
-//! What the tests of whole games share.
+//! Helpers for tests of whole games.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
     rules_set(game, players, &[])
 }
 
-/// The same with these choices made otherwise.
+/// The same with these choices changed.
 pub(crate) fn rules_set(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
     Arc::new(Rules::of(&Library::standard().unwrap(), game, choices, Some(players)).unwrap())
 }
 
-/// Plays a match; it, and its events.
+/// Plays a match and returns it with its events.
 pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Event>) {
     let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
     let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();
@@ -28,8 +28,8 @@ pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, 
     (game, events)
 }
 
-/// Looks at each of some views of a match between steady players, where hints must be legal and a
-/// hand's groups must be all of it.
+/// Checks in some views of a match between steady players that hints are legal and that a hand's groups cover
+/// all of it.
 pub(crate) fn hints_are_legal(game: &str) {
     let mut game = Game::new(rules(game, 2), Chance::numbered(3)).without_drafts();
     let mut steady = player(Level::Steady, 1);

@@ -1,4 +1,4 @@
-//! What means nothing is no change.
+//! Ineffective changes are recognized.
 
 use super::*;
 use upcard_engine::{Library, Value};
@@ -17,7 +17,7 @@ fn what_a_game_has_not_cannot_be_changed_in_it() {
     assert!(!applies_to("rummy", "buying.chain", text("dead")));
     assert!(!applies_to("rummy", "wilds.slide", text("run-end")));
     assert!(applies_to("rummy+jokers", "wilds.slide", text("run-end")));
-    // The same points by another name.
+    // Same points under another name.
     assert!(!applies_to("contract-rummy", "scoring.court", text("face")));
     assert!(applies_to("contract-rummy", "scoring.court", Value::Int(11)));
 }
@@ -32,7 +32,7 @@ fn what_the_pack_cannot_give_is_no_change() {
     assert!(!applies_to("rummy+ace-high-or-low", "melds.run-max", Value::Int(14)));
     assert!(applies_to("contract-rummy", "melds.run-max", Value::Int(13)));
     assert!(!applies_to("shanghai-rummy", "melds.run-max", Value::Int(14)));
-    // Two jokers at most, and no meld of two.
+    // At most two jokers, and no meld of two.
     assert!(!applies_to("contract-rummy-classic", "wilds.only", text("any")));
     assert!(applies_to("contract-rummy", "wilds.only", text("any")));
 }
@@ -40,7 +40,7 @@ fn what_the_pack_cannot_give_is_no_change() {
 #[test]
 fn what_another_choice_decides_is_no_change() {
     let text = |word: &str| Value::Text(word.to_owned());
-    // No meld can follow a lay-off where that needs the whole contract.
+    // If a lay-off requires the whole contract, no meld can follow it.
     assert!(!applies_to("contract-rummy", "turn.order", text("strict")));
     assert!(applies_to("progressive-rummy", "turn.order", text("strict")));
     assert!(!applies_to("ill-buy-it", "buying.then-draw", text("normal")));

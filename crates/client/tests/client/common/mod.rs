@@ -1,4 +1,4 @@
-//! Positions that are set up by hand, as a person's page sees them.
+//! Set-up positions as a player's page sees them.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
 use upcard_engine::{Game, Library, MeldId, Rules, Seat, Setup, SetupSeat};
 
-/// Texts by their ids.
+/// Texts that render as their ids.
 pub(crate) struct Ids;
 
 impl Texts for Ids {
@@ -27,7 +27,7 @@ impl Texts for Ids {
     }
 }
 
-/// A hand from which a contract of two sets can be laid.
+/// A hand with a contract of two sets.
 pub(crate) const HAND: &str = "4H 4D 4C 9S 9D 9H 2C 6D JS KC";
 
 pub(crate) fn cards(text: &str) -> Vec<Card> {
@@ -39,7 +39,7 @@ pub(crate) fn meld(id: u16, owner: usize, text: &str) -> TableMeld {
     TableMeld { id: MeldId(id), owner: Seat::at(owner), meld }
 }
 
-/// A table of four at which the person has seat 0 and this hand.
+/// A table of four with the person in seat 0 and this hand.
 pub(crate) fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Session {
     let library = Arc::new(Library::standard().unwrap());
     let mut seats = vec![SeatPlan::Person];
@@ -60,7 +60,7 @@ pub(crate) fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Sessi
     session
 }
 
-/// These cards of the hand, as they are picked up.
+/// These cards of the hand, selected.
 pub(crate) fn chosen(session: &Session, text: &str) -> Vec<Held> {
     let mut hand = Hand::default();
     hand.follow(&session.view.as_ref().unwrap().hand);

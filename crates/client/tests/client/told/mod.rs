@@ -1,8 +1,8 @@
-//! Views of tables at which something is otherwise than it came to be.
+//! Views of tables with individual values changed.
 
 use upcard_engine::{OwnView, Rules, WrittenView};
 
-/// Changes what a view tells of its table at this place, as it would be sent.
+/// Changes a value in the serialized table of a view.
 pub(crate) fn tell(view: &mut OwnView, rules: &Rules, place: &str, value: serde_json::Value) {
     let mut told = serde_json::to_value(WrittenView::from(view.clone())).unwrap();
     *told.pointer_mut(&format!("/table/{place}")).unwrap() = value;

@@ -1,10 +1,9 @@
-//! The search whether a turn can be finished after a play.
+//! Searches for a way to finish the turn after a play.
 //!
-//! It is asked where wilds that were taken must still be played, or where hardly a card is left:
-//! elsewhere a discard ends the turn. Nearly always the taken wilds go on the first melds that they
-//! fit, which is tried first. What is left is a search of bounded work, which tries plays only where
-//! they can help: a card that nobody must play is laid off only on a meld on which a taken wild goes
-//! next.
+//! Needed only if taken wild cards must still be played, or hardly a card is left; otherwise a discard ends
+//! the turn. Nearly always the taken wild cards can be laid off on the first melds that they fit, which is
+//! tried first. The rest is a bounded search that tries only plays that can help: other cards are laid off
+//! only on a meld to make room for a taken wild card.
 
 use rustc_hash::FxHashSet;
 use upcard_cards::{Card, Cards, End, Meld};
@@ -18,45 +17,45 @@ use crate::position::Position;
 use crate::rules::{laying_down, laying_off, swapping};
 use crate::table::{MeldId, TableMeld};
 
-/// The most work of one search, in lay-offs judged: about a millisecond. Play leads to searches of
-/// some hundreds. A search that is not through by then lets the play pass: what is legal is never
-/// refused, and who is led into a dead end by a position made for it takes the play back by `undo`.
-/// The work is counted and not timed, so that server, page and replay judge alike.
+/// Maximum work of one search, in lay-offs judged: about a millisecond. Searches in real games take some
+/// hundreds. A search that exceeds this lets the play pass: a legal play is never refused, and a player stuck
+/// in a contrived position can use `undo`. Work is counted rather than timed, so that server, page and replay
+/// agree.
 const MOST_WORK: u32 = 40_000;
 
-/// The work of a lay-down that is looked at, and of a position that is kept: they are copied.
+/// Work per lay-down tried and per position stored, which are copied.
 const LAY_DOWN: u32 = 8;
 const POSITION: u32 = 16;
 
-/// The steps of the solver in which one search must find its lay-downs: some milliseconds. A search
-/// that finds nothing and has used them up is not certain of it, and lets the play pass.
+/// Maximum solver steps for the lay-downs of one search: some milliseconds. A search that finds nothing and
+/// has used them up is inconclusive and lets the play pass.
 const MOST_STEPS: u32 = 60_000;
 
-/// Lay-downs that are looked at from one position. Where there are more, a search that finds nothing
-/// is not certain of it.
+/// Maximum number of lay-downs tried from one position. If there are more, a search that finds nothing is
+/// inconclusive.
 const MOST_LAY_DOWNS: usize = 300;
 
-/// With so few cards beside the taken wilds, every play is tried: the last cards may have to go, too.
+/// With at most this many cards besides the taken wild cards, every play is tried: the last cards may have to
+/// go, too.
 const FEW: usize = 3;
 
-/// What a search for an end of the turn comes to.
+/// Result of a search for a way to end the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Way {
-    /// There is one.
+    /// There is a way.
     Found,
     /// There is none.
     None,
-    /// It is not certain that there is none.
+    /// Inconclusive.
     Unsure,
 }
 
-/// Can the turn be ended as it stands?
+/// Predicate: whether the turn can be ended now.
 type Ends = fn(&Position<'_>) -> bool;
 
-/// Can the turn be ended from here, at once or after further plays?
+/// Searches for a way to end the turn from here, at once or after further plays.
 ///
-/// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules
-/// are.
+/// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules.
 pub(super) fn look(position: &Position<'_>, ends: Ends) -> Way {
     if lacks_a_discard(position) {
         return Way::None;
@@ -67,17 +66,17 @@ pub(super) fn look(position: &Position<'_>, ends: Ends) -> Way {
     Search::new(ends).ends_from(position.clone())
 }
 
-/// Must the turn end by a discard for which there is no card? No play brings a card into the hand but a taken
-/// wild, which may not be discarded. Where three wilds or more were taken, and many melds have a place for each,
-/// the search would not be through in time.
+/// Returns `true` if the turn must end by a discard, but no card is left for it. Plays add only taken wild
+/// cards to the hand, which may not be discarded. Without this check the search would exceed its bounds if
+/// three or more wild cards were taken and many melds have a place for each.
 fn lacks_a_discard(position: &Position<'_>) -> bool {
     position.deal.last_card == LastCard::Required
         && position.rules.set.choices.going_out.ends != DealEnds::ContractComplete
         && position.hand.len() <= position.board.turn.freed.len()
 }
 
-/// Does the turn end where the freed wilds are laid off, each on the first meld that it fits?
-/// That is how it nearly always goes; whatever else there is takes a search.
+/// Returns `true` if the turn can be ended after laying off each freed wild card on the first meld that it
+/// fits: the usual case.
 fn ends_without_freed(position: &Position<'_>, ends: Ends) -> bool {
     let mut left = position.clone();
     while let Some(wild) = left.board.turn.freed.nth(0) {
@@ -90,14 +89,14 @@ fn ends_without_freed(position: &Position<'_>, ends: Ends) -> bool {
     ends(&left)
 }
 
-/// Where the next plays are tried.
+/// Which melds the next plays are tried on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Focus {
-    /// Anywhere.
+    /// Any meld.
     Anywhere,
-    /// On this meld, until a taken wild goes there: something was laid off there to make room.
+    /// This meld, until a taken wild card goes there: something was laid off to make room.
     Meld(MeldId),
-    /// On the melds from this number on, until a taken wild goes there: they were laid for it.
+    /// Melds from this id on, until a taken wild card goes there: they were laid for it.
     From(MeldId),
 }
 
@@ -114,9 +113,9 @@ impl Focus {
 struct Search<'a> {
     ends: Ends,
     work: u32,
-    /// The solver's steps that are left.
+    /// Remaining solver steps.
     steps: u32,
-    /// Was everything looked at so far? Not where there were too many lay-downs.
+    /// Whether the search was exhaustive so far; `false` if there were too many lay-downs.
     certain: bool,
     seen: FxHashSet<(Cards, Cards, Vec<Meld>, Focus)>,
     open: Vec<(Position<'a>, Focus)>,
@@ -134,7 +133,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Can the turn be ended from here, as far as the search can see?
+    /// Searches for a way to end the turn from here.
     fn ends_from(&mut self, position: Position<'a>) -> Way {
         self.open.push((position, Focus::Anywhere));
         while let Some((position, focus)) = self.open.pop() {
@@ -152,14 +151,15 @@ impl<'a> Search<'a> {
         if self.certain { Way::None } else { Way::Unsure }
     }
 
-    /// Tries the plays that could help; true where one ends the turn.
+    /// Tries the plays that could help; `true` if one ends the turn.
     fn tried(&mut self, position: &Position<'a>, focus: Focus) -> bool {
-        // Or the duty to lay down ends where the hand no longer holds the contract.
+        // The duty to lay down also ends when the hand no longer holds the contract.
         let few = position.hand.len() <= position.board.turn.freed.len() + FEW
             || laying_down::missed(position)
             || laying_down::must_go_out(position);
         let focus = if few { Focus::Anywhere } else { focus };
-        // What is tried last is looked at first: taken wilds laid off, then melds for them.
+        // A stack: what is pushed last is explored first, that is taken wild cards laid off, then melds for
+        // them.
         if self.swaps(position, focus)
             || self.others_off(position, focus, few)
             || focus == Focus::Anywhere && self.lay_downs(position, few)
@@ -169,13 +169,13 @@ impl<'a> Search<'a> {
         self.freed_off(position, focus)
     }
 
-    /// Counts this much work.
+    /// Counts work.
     fn works(&mut self, work: u32) {
         self.work += work;
         meter::step(work);
     }
 
-    /// Goes on from a position, unless the turn ends there.
+    /// Pushes a position, unless the turn ends there; returns `true` if it does.
     fn reach(&mut self, next: Position<'a>, focus: Focus) -> bool {
         self.works(POSITION);
         let ends = (self.ends)(&next);
@@ -185,7 +185,7 @@ impl<'a> Search<'a> {
         ends
     }
 
-    /// Judges the ways to lay a card off on a meld.
+    /// Validates the ways to lay a card off on a meld.
     fn offs(&mut self, position: &Position<'_>, meld: &TableMeld, card: Card) -> [Option<Move>; 2] {
         let ends = match meld.meld {
             Meld::Set(_) => [Some(None), None],
@@ -197,7 +197,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Lays taken wilds off.
+    /// Lays off taken wild cards.
     fn freed_off(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         if laying_off::allowed(position).is_err() {
             return false;
@@ -215,8 +215,8 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Lays other cards off: to make room for a taken wild on that meld, or because hardly one is
-    /// left. Wilds of runs slide likewise.
+    /// Lays off other cards: to make room for a taken wild card on that meld, or because hardly one is left.
+    /// Wild cards in runs slide for the same reasons.
     fn others_off(&mut self, position: &Position<'a>, focus: Focus, few: bool) -> bool {
         if position.hand.is_empty() || laying_off::allowed(position).is_err() {
             return false;
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Takes further wilds: a meld for the first one may need them.
+    /// Takes further wild cards: a meld for the first one may need them.
     fn swaps(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         if position.rules.set.choices.swapping.who == SwapWho::Nobody
             || swapping::allowed(position).is_err()
@@ -271,10 +271,10 @@ impl<'a> Search<'a> {
         false
     }
 
-    /// Lays melds: with a taken wild in them, for one to go on them, or because more is allowed then.
+    /// Lays melds: with a taken wild card in them, as a place for one, or because that permits more plays.
     fn lay_downs(&mut self, position: &Position<'a>, few: bool) -> bool {
         let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
-        // None is legal then; to find too many of them would make a sure end look uncertain.
+        // No lay-down is legal then; too many candidates would make a definite result inconclusive.
         if strict && position.board.turn.laid_off {
             return false;
         }

@@ -1,4 +1,4 @@
-//! What stands in the message server's place where the program was built without it: it says so.
+//! Stub of the NATS connection for builds without the feature: connecting returns an error.
 
 use std::convert::Infallible;
 
@@ -8,10 +8,10 @@ use super::error::BusError;
 use crate::cluster::peers::Parcel;
 use crate::cluster::wire::Address;
 
-/// The connection to the message server: there is none.
+/// Connection to the NATS server; cannot be constructed.
 pub(crate) struct Bus(Infallible);
 
-/// A handle to it.
+/// Handle to the connection.
 pub(crate) struct Client(Infallible);
 
 impl Bus {

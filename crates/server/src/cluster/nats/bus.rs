@@ -1,4 +1,4 @@
-//! The connection to the message server.
+//! Connection to the NATS server.
 
 use std::time::Duration;
 
@@ -12,36 +12,35 @@ use super::error::BusError;
 use crate::cluster::peers::Parcel;
 use crate::cluster::wire::Address;
 
-/// How long the first connection may take.
-const CONNECT: Duration = Duration::from_secs(5);
+/// Timeout of the first connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a lost connection waits before it is tried again.
-const AGAIN: Duration = Duration::from_millis(200);
+/// Delay before reconnecting.
+const RECONNECT_DELAY: Duration = Duration::from_millis(200);
 
-/// How often the message server is pinged. After three pings without an answer the connection is given
-/// up.
-const PING: Duration = Duration::from_millis(500);
+/// Ping interval. After three unanswered pings the connection is dropped.
+const PING_INTERVAL: Duration = Duration::from_millis(500);
 
-/// The connection to the message server.
+/// Connection to the NATS server.
 pub(crate) struct Bus {
     client: Client,
     subscriber: Subscriber,
 }
 
-/// The subject of messages from one node to another.
+/// NATS subject of messages from one node to another.
 fn subject(to: Address, from: &str) -> String {
     format!("upcard.{to}.{from}")
 }
 
 impl Bus {
-    /// Connects, and listens to what is for this node.
+    /// Connects, and subscribes to messages for this node.
     pub(crate) async fn connect(url: &str, own: Address) -> Result<Bus, BusError> {
         let failed = |error: &dyn std::fmt::Display| BusError::new(error);
         let client = ConnectOptions::new()
             .name("upcard")
-            .connection_timeout(CONNECT)
-            .ping_interval(PING)
-            .reconnect_delay_callback(|_| AGAIN)
+            .connection_timeout(CONNECT_TIMEOUT)
+            .ping_interval(PING_INTERVAL)
+            .reconnect_delay_callback(|_| RECONNECT_DELAY)
             .event_callback(|event| async move { tracing::info!(%event, "message server") })
             .connect(url)
             .await
@@ -52,13 +51,13 @@ impl Bus {
         Ok(Bus { client, subscriber })
     }
 
-    /// A handle to the connection, to look at its state.
+    /// Returns a handle for querying the connection's state.
     pub(crate) fn client(&self) -> Client {
         self.client.clone()
     }
 
-    /// Sends what is in the queue, and passes on what comes in with the address of its sender, until
-    /// the connection is closed for good.
+    /// Publishes queued messages, and passes received ones to `take` with the sender's address, until the
+    /// connection is closed for good.
     pub(crate) async fn run(
         self,
         own: Address,
@@ -69,7 +68,7 @@ impl Bus {
         let from = own.to_string();
         let sending = async {
             while let Some(Parcel { to, bytes }) = parcels.recv().await {
-                // It waits while there is no connection. What is lost is noticed by its number.
+                // Waits while disconnected. Sequence numbers reveal lost messages.
                 let _ = client.publish(subject(to, &from), bytes.into()).await;
             }
         };
@@ -85,7 +84,7 @@ impl Bus {
     }
 }
 
-/// Is the message server there?
+/// Returns `true` if the NATS server is connected.
 pub(crate) fn is_connected(client: &Client) -> bool {
     client.connection_state() == State::Connected
 }

@@ -1,10 +1,10 @@
-//! What can be wrong with the message server.
+//! Error of the NATS connection.
 
 use std::fmt::Display;
 
 use thiserror::Error;
 
-/// The message server cannot be used; a password never stands in it.
+/// The NATS server cannot be used. The message never contains a password.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("the message server: {0}")]
 pub struct BusError(String);

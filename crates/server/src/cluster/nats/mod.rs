@@ -1,4 +1,4 @@
-//! The message server between the nodes.
+//! NATS connection between the nodes.
 
 #[cfg(not(feature = "nodes"))]
 mod absent;
@@ -12,5 +12,5 @@ pub(crate) use self::absent::{Bus, Client, is_connected};
 pub(crate) use self::bus::{Bus, Client, is_connected};
 pub use self::error::BusError;
 
-/// Messages that may wait for the message server.
+/// Capacity of the queue of outgoing messages.
 pub(crate) const PARCELS: usize = 16 * 1024;

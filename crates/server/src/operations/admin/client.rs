@@ -1,4 +1,4 @@
-//! `upcard admin` and `upcard backup`: what a host asks of a server that is running.
+//! `upcard admin` and `upcard backup`: clients for administrators.
 
 use std::io;
 use std::path::PathBuf;
@@ -16,13 +16,13 @@ use crate::operations::cli::out::{self, printed};
 use crate::operations::cli::{quiet, without_passwords};
 use crate::operations::settings::StoreAddress;
 
-/// The longest answer that is read, in bytes.
-const ANSWER: usize = 64 << 20;
+/// Maximum length of a response, in bytes.
+const MAX_RESPONSE: usize = 64 << 20;
 
-/// Look after a server that is running on this machine
+/// Manage a running server on this machine
 #[derive(clap::Args, Clone, Debug)]
 pub struct AdminArgs {
-    /// The server's socket, as its --admin names it; by itself it is beside the store
+    /// The server's admin socket, as given by its --admin
     #[arg(long, env = "UPCARD_ADMIN", value_name = "SOCKET", default_value = "upcard.db-admin")]
     admin: PathBuf,
     #[command(subcommand)]
@@ -31,44 +31,44 @@ pub struct AdminArgs {
 
 #[derive(clap::Subcommand, Clone, Debug)]
 enum Task {
-    /// How the server is
+    /// Show the status of the server
     Status,
-    /// The tables in memory: id, game, stage, matches played, who sits there
+    /// List the tables in memory: id, game, stage, matches played, players
     Tables,
-    /// How many connections come from which address
+    /// List the number of connections per address
     Connections,
-    /// What is measured, in the text form of Prometheus
+    /// Print the metrics in Prometheus text format
     Metrics,
-    /// Open no further tables and answer /ready with 503; what is played is played to its end
+    /// Open no new tables and answer /ready with 503; running matches continue
     Drain,
-    /// Open tables again
+    /// Open new tables again
     Resume,
-    /// Copy the store to a new file while it is being served
+    /// Copy the store to a new file while it is in use
     Backup {
-        /// The new file, on the server's machine
+        /// Path of the new file, on the server's machine
         file: PathBuf,
     },
-    /// Who sits at a table, and who is its host: seat, name, guest
+    /// List the players and the host of a table: seat, name, guest
     Guests {
-        /// The table's id: what follows /t/ in its link
+        /// Id of the table: the part after /t/ in its link
         id: String,
     },
-    /// Remove all of one guest: every table that the guest has opened or ever sat at, for good
+    /// Remove all data of a guest for good: every table that the guest has opened or ever sat at
     RemoveGuest {
-        /// The guest, as 'guests' shows it
+        /// Id of the guest, as listed by 'guests'
         guest: String,
     },
-    /// Sign cookies and links by a new key; those that are signed already stay valid
+    /// Sign cookies and links with a new key; those signed earlier stay valid
     ChangeKey,
-    /// Remove a table for good, with all that is stored of it
+    /// Remove a table and all its data for good
     RemoveTable {
-        /// Its id: what follows /t/ in its link
+        /// Id of the table: the part after /t/ in its link
         id: String,
     },
 }
 
 impl Task {
-    /// Method, address and body of the request.
+    /// Returns method, path and body of the request.
     fn request(&self) -> io::Result<(Method, String, Value)> {
         let plain = |method, path: &str| (method, path.to_owned(), Value::Null);
         Ok(match self {
@@ -92,7 +92,7 @@ impl Task {
         })
     }
 
-    /// The columns of a list, in the order in which they are printed.
+    /// Columns of a list, in print order.
     fn columns(&self) -> &'static [&'static str] {
         match self {
             Task::Tables => &["id", "game", "stage", "matches", "seats"],
@@ -103,7 +103,7 @@ impl Task {
     }
 }
 
-/// What may stand in an address as it is.
+/// Checks that an id needs no escaping in a URL.
 fn word(id: &str) -> io::Result<&str> {
     if id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         Ok(id)
@@ -113,7 +113,7 @@ fn word(id: &str) -> io::Result<&str> {
 }
 
 impl AdminArgs {
-    /// Asks, and prints the answer.
+    /// Sends the request and prints the response.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -130,7 +130,7 @@ impl AdminArgs {
         }
     }
 
-    /// Why no server answers, and what can be done.
+    /// Explains why the socket cannot be reached, and what to do.
     fn nobody(&self, error: &io::Error) -> String {
         if error.kind() == io::ErrorKind::PermissionDenied {
             return format!(
@@ -145,7 +145,7 @@ impl AdminArgs {
         )
     }
 
-    /// The server's answer, or what it says that it cannot do.
+    /// Sends the request; the inner error is the server's message.
     async fn ask(&self) -> io::Result<Result<String, String>> {
         let (method, path, body) = self.task.request()?;
         let stream = UnixStream::connect(&self.admin)
@@ -153,7 +153,7 @@ impl AdminArgs {
             .map_err(|error| io::Error::new(error.kind(), self.nobody(&error)))?;
         let (mut sender, connection) =
             http1::handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;
-        // It ends with the answer, and how is seen there.
+        // Ends with the response, which reports any failure.
         tokio::spawn(connection);
         let body = if body.is_null() { Body::empty() } else { Body::from(body.to_string()) };
         let request = Request::builder()
@@ -165,7 +165,7 @@ impl AdminArgs {
             .map_err(io::Error::other)?;
         let response = sender.send_request(request).await.map_err(io::Error::other)?;
         let status = response.status();
-        let answer = to_bytes(Body::new(response.into_body()), ANSWER);
+        let answer = to_bytes(Body::new(response.into_body()), MAX_RESPONSE);
         let answer = answer.await.map_err(io::Error::other)?;
         let answer = String::from_utf8_lossy(&answer).into_owned();
         if !status.is_success() {
@@ -182,7 +182,7 @@ impl AdminArgs {
     }
 }
 
-/// An answer as it is printed: a list has a line for each of its things, with these columns first.
+/// Formats a response: a list has a line per item, with these columns first.
 fn lines(answer: &Value, columns: &[&str]) -> String {
     let one = |value: &Value| match value {
         Value::String(text) => text.clone(),
@@ -199,7 +199,7 @@ fn lines(answer: &Value, columns: &[&str]) -> String {
             .map(|row| match row {
                 Value::Object(row) => {
                     let first = columns.iter().filter_map(|name| row.get(*name));
-                    // A later server may say more.
+                    // A later version may add fields.
                     let others = row.iter().filter(|(name, _)| !columns.contains(&name.as_str()));
                     let all = first.chain(others.map(|(_, value)| value)).map(one);
                     all.collect::<Vec<_>>().join("\t") + "\n"
@@ -214,10 +214,10 @@ fn lines(answer: &Value, columns: &[&str]) -> String {
     }
 }
 
-/// Copy the tables of a server to a new file; it may be running
+/// Copy a server's store to a new file, even while it is in use
 #[derive(clap::Args, Clone, Debug)]
 pub struct BackupArgs {
-    /// The new file
+    /// Path of the new file
     file: PathBuf,
     /// The server's SQLite file
     #[arg(
@@ -228,7 +228,7 @@ pub struct BackupArgs {
 }
 
 impl BackupArgs {
-    /// Copies.
+    /// Runs the backup.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let copied = self.store.to_copy().map_err(str::to_owned).and_then(|path| {

@@ -1,5 +1,5 @@
-//! The host's own interface: HTTP over a Unix socket that nobody else can open. What is said there
-//! is meant for whoever may read the store as well, so it names tables and people.
+//! Admin interface: HTTP over a Unix socket that only the owner can open. Responses name tables and players,
+//! as whoever has access may read the store as well.
 
 mod client;
 
@@ -36,31 +36,30 @@ use crate::rooms::registry::Registry;
 
 pub use client::{AdminArgs, BackupArgs};
 
-/// Requests that are answered at the same time, of those that ask the store for something.
-const AT_ONCE: usize = 8;
+/// Maximum number of concurrent requests that use the store.
+const MAX_CONCURRENT: usize = 8;
 
-/// The most connections. Where there are more, the oldest one that asks for nothing is cut: whoever is
-/// silent keeps nobody out.
-const CONNECTIONS: usize = 64;
+/// Maximum number of connections. Beyond it, the oldest idle connection is closed.
+const MAX_CONNECTIONS: usize = 64;
 
-/// How long a connection may take over the head of a request, and over its body.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout for the head of a request, and for its body.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The longest body of a request, in bytes.
-const BODY: usize = 64 * 1024;
+/// Maximum length of a request body, in bytes.
+const MAX_BODY: usize = 64 * 1024;
 
-/// The place of a socket, which is removed when this is dropped.
+/// Path of a socket, removed on drop.
 #[derive(Debug)]
 pub(crate) struct Socket {
     path: PathBuf,
 }
 
 impl Socket {
-    /// Listens at a path, for the owner of the process alone. A socket that a killed server left
-    /// behind gives way; anything else there stays.
+    /// Binds a socket readable only by the owner of the process. Replaces a socket left behind by a killed
+    /// server, but nothing else.
     ///
     /// # Errors
-    /// Why it cannot.
+    /// I/O errors.
     pub(crate) fn bind(path: &Path) -> io::Result<(UnixListener, Socket)> {
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("the socket {}: {error}", path.display()))
@@ -75,7 +74,7 @@ impl Socket {
     }
 }
 
-/// Is there a socket that nobody listens at?
+/// Returns `true` if there is a socket without a listener.
 fn is_left_over(path: &Path) -> bool {
     let refused = std::os::unix::net::UnixStream::connect(path);
     refused.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
@@ -90,13 +89,13 @@ impl Drop for Socket {
     }
 }
 
-/// A connection that is open, and how many of its requests are being answered.
+/// An open connection, and its number of requests in progress.
 struct Open {
     task: AbortHandle,
     asking: Arc<AtomicUsize>,
 }
 
-/// Answers at the socket, until the task is aborted.
+/// Serves the socket until the task is aborted.
 pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
     let router = router(registry);
     let mut open: VecDeque<Open> = VecDeque::new();
@@ -110,7 +109,7 @@ pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
             }
         };
         open.retain(|one| !one.task.is_finished());
-        if open.len() >= CONNECTIONS {
+        if open.len() >= MAX_CONNECTIONS {
             let silent = open.iter().position(|one| one.asking.load(Ordering::Relaxed) == 0);
             let Some(oldest) = silent.and_then(|at| open.remove(at)) else { continue };
             oldest.task.abort();
@@ -121,14 +120,14 @@ pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
     }
 }
 
-/// Answers the requests of a connection.
+/// Serves the requests of a connection.
 async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
     let service = service_fn(move |request: Request<Incoming>| {
         let (router, asking) = (router.clone(), asking.clone());
         async move {
             let (head, body) = request.into_parts();
-            // A body that does not come is a silent connection.
-            let body = tokio::time::timeout(PATIENCE, to_bytes(Body::new(body), BODY)).await;
+            // Read the body first: a connection that does not send it counts as idle.
+            let body = tokio::time::timeout(TIMEOUT, to_bytes(Body::new(body), MAX_BODY)).await;
             let Ok(Ok(body)) = body else {
                 return Ok(StatusCode::REQUEST_TIMEOUT.into_response());
             };
@@ -141,16 +140,16 @@ async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(PATIENCE)
+        .header_read_timeout(TIMEOUT)
         .serve_connection(TokioIo::new(stream), service);
     if let Err(error) = served.await {
         tracing::debug!(%error, "a connection of the host's ended early");
     }
 }
 
-/// Lets few requests ask the store for something at the same time.
+/// Limits the concurrent requests that use the store.
 async fn few(State(places): State<Arc<Semaphore>>, request: Request<Body>, next: Next) -> Response {
-    // Nobody closes the semaphore.
+    // The semaphore is never closed.
     let _place = places.acquire().await;
     next.run(request).await
 }
@@ -163,8 +162,8 @@ fn router(registry: Registry) -> Router {
         .route("/tables/{id}/guests", get(guests))
         .route("/guests/{guest}", delete(remove_guest))
         .route("/key", post(change_key))
-        .layer(middleware::from_fn_with_state(Arc::new(Semaphore::new(AT_ONCE)), few));
-    // What is said without the store is said whatever it does.
+        .layer(middleware::from_fn_with_state(Arc::new(Semaphore::new(MAX_CONCURRENT)), few));
+    // These need no store, so they work even if it hangs.
     Router::new()
         .route("/status", get(status))
         .route("/metrics", get(metrics))
@@ -174,7 +173,7 @@ fn router(registry: Registry) -> Router {
         .with_state(registry)
 }
 
-/// Why something could not be done, in a sentence.
+/// Error: status and message.
 struct Failed(StatusCode, String);
 
 impl IntoResponse for Failed {
@@ -209,8 +208,8 @@ struct Status {
     panics: u64,
     set_aside: usize,
     troubles: Vec<String>,
-    /// Where there are several nodes: the number of this one, how many others are alive, the tables
-    /// that are here, connections to tables elsewhere and from elsewhere.
+    /// In a cluster: the node's id, number of other live nodes, tables held, connections to and from other
+    /// nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     cluster: Option<NodeStatus>,
 }
@@ -241,15 +240,15 @@ struct Table {
     game: String,
     stage: upcard_table::wire::Stage,
     matches: u32,
-    /// Who sits there: a name, or what stands in its place.
+    /// Players' names, or placeholders for bots and free seats.
     seats: Vec<String>,
 }
 
-/// The tables in memory.
+/// Lists the tables in memory.
 async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
     let mut tables = Vec::new();
     for (id, _) in registry.rooms.all() {
-        // One that has just ended is not shown.
+        // Skip tables that have just ended.
         let Some(about) = registry.about_present(&id).await else { continue };
         let name = |seat: upcard_table::wire::SeatInfo| match seat.sitter {
             Sitter::Person { name } => name,
@@ -268,7 +267,7 @@ async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
     Json(tables)
 }
 
-/// Removes a table for good: its people are told that there is no such table.
+/// Removes a table for good; its players are told that there is no such table.
 async fn remove_table(
     State(registry): State<Registry>,
     At(id): At<String>,
@@ -277,7 +276,7 @@ async fn remove_table(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Who is at a table.
+/// Lists the guests at a table.
 async fn guests(
     State(registry): State<Registry>,
     At(id): At<String>,
@@ -285,7 +284,7 @@ async fn guests(
     Ok(Json(registry.guests(&id).await?))
 }
 
-/// Removes all tables at which a guest was.
+/// Removes all tables of a guest.
 async fn remove_guest(
     State(registry): State<Registry>,
     At(guest): At<String>,
@@ -294,7 +293,7 @@ async fn remove_guest(
     Ok(Json(registry.remove_guest(guest.parse().map_err(wrong)?).await?))
 }
 
-/// Signs cookies and links by a new key.
+/// Signs cookies and links with a new key.
 async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, Failed> {
     let changed =
         crate::operations::keyring::change(&registry.shared, registry.others.is_none()).await;
@@ -304,14 +303,14 @@ async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, Fail
     }
 }
 
-/// An address, or an IPv6 network of 64 bits.
+/// An IPv4 address, or an IPv6 network of 64 bits.
 #[derive(Serialize)]
 struct Household {
     address: std::net::IpAddr,
     connections: usize,
 }
 
-/// How many connections come from which address.
+/// Lists the number of connections per address.
 async fn connections(State(registry): State<Registry>) -> Json<Vec<Household>> {
     let from = registry.shared.connections.by_address();
     Json(
@@ -319,7 +318,7 @@ async fn connections(State(registry): State<Registry>) -> Json<Vec<Household>> {
     )
 }
 
-/// Takes no further tables: what is played is played to its end.
+/// Opens no new tables; running matches continue.
 async fn drain(State(registry): State<Registry>) -> Json<Status> {
     registry.shared.drain(true);
     status(State(registry)).await
@@ -332,7 +331,7 @@ async fn resume(State(registry): State<Registry>) -> Json<Status> {
 
 #[derive(Deserialize)]
 struct Backup {
-    /// The file that is written. It must not be there.
+    /// Path of the file to write. It must not exist.
     to: PathBuf,
 }
 

@@ -1,4 +1,4 @@
-//! The flags of `upcard serve`, their ranges and their words.
+//! Flags of `upcard serve`, their ranges and help texts.
 
 use std::net::SocketAddr;
 use std::ops::RangeInclusive;
@@ -18,7 +18,7 @@ use crate::operations::tls::TlsFiles;
 /// A week in seconds.
 const WEEK: u64 = 7 * 24 * 3600;
 
-/// Reads a whole number in a range; what is wrong names the range.
+/// Parser for an integer within a range, which errors name.
 fn within<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
@@ -31,10 +31,10 @@ fn within<T: TryFrom<u64>>(
     }
 }
 
-/// The most proxies that can stand one behind another.
+/// Maximum number of chained proxies.
 const PROXIES: u8 = 16;
 
-/// Reads a number of proxies, or a word for one or none.
+/// Parses a number of proxies, or a boolean word for one or none.
 fn proxies(text: &str) -> Result<u8, String> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "t" | "yes" | "y" | "on" => Ok(1),
@@ -47,18 +47,18 @@ fn proxies(text: &str) -> Result<u8, String> {
     }
 }
 
-/// Reads the name of a header, and names both in the help.
+/// Parser for the proxy header, listing both names in the help.
 fn proxy_header() -> impl TypedValueParser<Value = ProxyHeader> {
     PossibleValuesParser::new(ProxyHeader::ALL.map(ProxyHeader::name))
         .try_map(|name| name.parse::<ProxyHeader>().map_err(Unreadable))
 }
 
-/// A value that cannot be read, and what is wanted.
+/// Parse error with the expected format.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 struct Unreadable(String);
 
-/// Reads the address of a server; a slash at its end is left out.
+/// Parses the address of a server; removes a trailing slash.
 fn address(text: &str) -> Result<String, String> {
     let text = text.trim_end_matches('/');
     match Origin::parse(text) {
@@ -69,31 +69,30 @@ fn address(text: &str) -> Result<String, String> {
     }
 }
 
-/// Can this be the address of a message server?
+/// Returns `true` if this is a valid NATS address.
 #[cfg(feature = "nodes")]
 fn is_address(text: &str) -> bool {
     text.parse::<async_nats::ServerAddr>().is_ok()
 }
 
-/// Nobody is here who could tell; it is refused when it is connected to.
+/// Without NATS support any address passes; connecting fails instead.
 #[cfg(not(feature = "nodes"))]
 fn is_address(_: &str) -> bool {
     true
 }
 
-/// Reads the address of a message server, or several with commas between them.
+/// Parses one or several NATS addresses, separated by commas.
 fn message_server(text: &str) -> Result<String, String> {
     let readable = |one: &str| !one.is_empty() && is_address(one);
     if text.split(',').all(readable) {
         Ok(text.to_owned())
     } else {
-        // A line with the word 'password' behind an address would be cut there (`without_passwords`).
+        // Avoid the word 'password' here: `without_passwords` would cut the line.
         Err("an address that begins with nats:// or tls:// and has a host is wanted".into())
     }
 }
 
-/// Reads the address of a collector. It belongs on this machine, or in the same network, and passes on
-/// what it gets over TLS.
+/// Parses the address of a collector. It should run on this machine or network, and forward over TLS.
 fn collector(text: &str) -> Result<String, String> {
     match address(text) {
         Ok(address) if address.starts_with("http://") => Ok(address),
@@ -104,128 +103,126 @@ fn collector(text: &str) -> Result<String, String> {
 /// Serve tables and the page
 #[derive(clap::Args, Clone, Debug)]
 pub struct ServeArgs {
-    /// A TOML file with settings by the names of these flags; flags and environment go first
+    /// TOML file with settings named like these flags; flags and environment take precedence
     #[arg(long, env = "UPCARD_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// Address and port to listen on
     #[arg(long, env = "UPCARD_LISTEN", default_value = "127.0.0.1:8080")]
     pub listen: SocketAddr,
-    /// The SQLite file that keeps the tables, or a PostgreSQL database as in
-    /// postgres://user:password@host/database ('memory' keeps them only while the server runs)
+    /// SQLite file for the tables, or a PostgreSQL database such as postgres://user:password@host/database
+    /// ('memory' keeps tables only while the server runs)
     #[arg(
         long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
         value_parser = quiet(StoreAddress::from_str)
     )]
     pub store: StoreAddress,
-    /// A NATS server as in nats://user:password@host: this is one of several nodes that share the
-    /// PostgreSQL database and reach one another by it
+    /// NATS server such as nats://user:password@host: run as one of several nodes that share the PostgreSQL
+    /// database and communicate through NATS
     #[arg(
         long, env = "UPCARD_CLUSTER", value_name = "NATS", hide_env_values = true,
         value_parser = quiet(message_server)
     )]
     pub cluster: Option<String>,
-    /// Address by which people reach the server, as in https://cards.example.org; it goes into
-    /// links and QR codes (default: taken from each request)
+    /// Public address of the server, such as https://cards.example.org, for links and QR codes (default:
+    /// taken from each request)
     #[arg(long, env = "UPCARD_URL", value_parser = quiet(address))]
     pub url: Option<String>,
-    /// Serve the page from this folder, for working on it
+    /// Serve the page from this folder, for development
     #[arg(long, env = "UPCARD_PAGES")]
     pub pages: Option<PathBuf>,
-    /// Offer the games in the files of this folder, too: house.toml is the game 'house'
+    /// Also offer the games in this folder: house.toml is the game 'house'
     #[arg(long, env = "UPCARD_GAMES", value_name = "FOLDER")]
     pub games: Option<PathBuf>,
-    /// Bots that think at the same time (default: one for each core)
+    /// Number of bots that think concurrently (default: one per core)
     #[arg(long, env = "UPCARD_BOT_THREADS", value_parser = within::<usize>(1..=1024))]
     pub bot_threads: Option<usize>,
-    /// Milliseconds that a searching bot may think about an answer
+    /// Thinking time of a searching bot per decision, in milliseconds
     #[arg(long, env = "UPCARD_BOT_BUDGET_MS", value_parser = within::<u64>(1..=60_000), default_value = "100")]
     pub bot_budget_ms: u64,
-    /// Milliseconds after which a bot answers at the earliest, at whatever pace the host chooses
+    /// Minimum delay of a bot's action in milliseconds, at any pace
     #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = within::<u64>(0..=60_000), default_value = "300")]
     pub bot_delay_least_ms: u64,
-    /// Milliseconds after which a bot answers at the latest, at any pace, if it is not still thinking
+    /// Maximum delay of a bot's action in milliseconds, at any pace, unless it is still thinking
     #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "12000")]
     pub bot_delay_most_ms: u64,
-    /// Seconds that an absent player is waited for before a bot covers the seat
+    /// Seconds before a bot takes over for an absent player
     #[arg(long, env = "UPCARD_ABSENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "30")]
     pub absent_seconds: u64,
-    /// Seconds after which all are told that whoever is asked, and is there, is silent
+    /// Seconds before a player who is present but does not act is reported to the table
     #[arg(long, env = "UPCARD_SILENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "120")]
     pub silent_seconds: u64,
-    /// Seconds after which the next deal begins even if not everybody is ready
+    /// Seconds before the next deal begins even if not everyone is ready
     #[arg(long, env = "UPCARD_NEXT_DEAL_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "90")]
     pub next_deal_seconds: u64,
-    /// Minutes after which a table without visitors leaves the memory (it stays in the store)
+    /// Minutes before a table without visitors is unloaded from memory (it stays in the store)
     #[arg(long, env = "UPCARD_IDLE_MINUTES", value_parser = within::<u64>(0..=WEEK / 60), default_value = "10")]
     pub idle_minutes: u64,
-    /// Days after which a table where nothing happened and nobody was is removed from the store, or 'never'
+    /// Days before a table without activity or visitors is removed from the store, or 'never'
     #[arg(long, env = "UPCARD_FORGET_DAYS", default_value = "180")]
     pub forget_days: Forget,
-    /// Mebibytes that are to stay free on the disk of the store: with fewer no table is opened, and
-    /// /health says so (0 switches this off)
+    /// Minimum free disk space of the store in MiB; below it no tables are opened, and /health reports it (0
+    /// disables this)
     #[arg(long, env = "UPCARD_LEAST_FREE_MIB", value_parser = within::<u64>(0..=1 << 30), default_value = "64")]
     pub least_free_mib: u64,
-    /// Mebibytes that a table may store before it begins no further match; one that has begun may be
-    /// finished
+    /// Storage limit per table in MiB; beyond it no new match begins, but a running one can be finished
     #[arg(long, env = "UPCARD_TABLE_MIB", value_parser = within::<u64>(1..=1024), default_value = "16")]
     pub table_mib: u64,
-    /// Mebibytes that one person may store in a day
+    /// Storage limit per person and day in MiB
     #[arg(long, env = "UPCARD_GUEST_MIB", value_parser = within::<u64>(1..=1 << 20), default_value = "32")]
     pub guest_mib: u64,
-    /// Mebibytes that all who come from one address may store in a day
+    /// Storage limit per address and day in MiB
     #[arg(long, env = "UPCARD_ADDRESS_MIB", value_parser = within::<u64>(1..=1 << 20), default_value = "512")]
     pub address_mib: u64,
-    /// Most tables in memory
+    /// Maximum number of tables in memory
     #[arg(long, env = "UPCARD_TABLES", value_parser = within::<usize>(1..=10_000_000), default_value = "10000")]
     pub tables: usize,
-    /// Most connections of every kind
+    /// Maximum number of connections
     #[arg(long, env = "UPCARD_CONNECTIONS", value_parser = within::<usize>(1..=10_000_000), default_value = "20000")]
     pub connections: usize,
-    /// Most connections of every kind from one address (an IPv6 network of 64 bits counts as one)
+    /// Maximum number of connections per address (an IPv6 network of 64 bits counts as one)
     #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", value_parser = within::<usize>(1..=10_000_000), default_value = "200")]
     pub connections_per_address: usize,
-    /// Seconds that the head of a request may take, and its body again
+    /// Timeout for the head of a request, and again for its body, in seconds
     #[arg(long, env = "UPCARD_REQUEST_SECONDS", value_parser = within::<u64>(1..=3600), default_value = "10")]
     pub request_seconds: u64,
-    /// Seconds after which a connection that takes nothing is cut
+    /// Seconds before a connection that accepts no data is closed
     #[arg(long, env = "UPCARD_WRITE_SECONDS", value_parser = within::<u64>(1..=3600), default_value = "10")]
     pub write_seconds: u64,
-    /// How many trusted proxies stand in front, one where no number is given: take people's
-    /// addresses from what they write
+    /// Number of trusted proxies in front, 1 if no number is given: take client addresses from their header
     #[arg(
         long, env = "UPCARD_PROXY", value_name = "N", value_parser = proxies,
         num_args = 0..=1, default_value = "0", default_missing_value = "1"
     )]
     pub proxy: u8,
-    /// The header in which the proxies write them; no other is read
+    /// Header in which the proxies name the client; no other is read
     #[arg(long, env = "UPCARD_PROXY_HEADER", value_parser = proxy_header(), default_value = "x-forwarded-for")]
     pub proxy_header: ProxyHeader,
-    /// Do TLS by itself with the certificate in this PEM file, which is read again when it changes
+    /// Serve TLS with the certificate in this PEM file, which is reloaded when it changes
     #[arg(long, env = "UPCARD_TLS_CERT", value_name = "FILE")]
     pub tls_cert: Option<PathBuf>,
-    /// The PEM file of the certificate's private key
+    /// PEM file with the private key of the certificate
     #[arg(long, env = "UPCARD_TLS_KEY", value_name = "FILE")]
     pub tls_key: Option<PathBuf>,
-    /// The socket for 'upcard admin', which only the owner of the process can open ('none' for none;
-    /// default: beside the SQLite file, with '-admin' behind its name)
+    /// Socket for 'upcard admin', accessible only to the owner of the process ('none' for none; default: the
+    /// SQLite file with '-admin' appended)
     #[arg(long, env = "UPCARD_ADMIN", value_name = "SOCKET")]
     pub admin: Option<String>,
-    /// Show no metrics at /metrics
+    /// Do not serve metrics at /metrics
     #[arg(long, env = "UPCARD_HIDE_METRICS", value_parser = BoolishValueParser::new())]
     pub hide_metrics: bool,
-    /// An OpenTelemetry collector as in http://127.0.0.1:4318, to which traces are sent by OTLP
+    /// OpenTelemetry collector for traces over OTLP, such as http://127.0.0.1:4318
     #[arg(long, env = "UPCARD_TRACES", value_name = "COLLECTOR", value_parser = quiet(collector))]
     pub traces: Option<String>,
-    /// What is logged: error, warn, info, debug or trace
+    /// Log level: error, warn, info, debug or trace
     #[arg(long, env = "UPCARD_LOG", default_value = "info")]
     pub log: Level,
-    /// Log as JSON, one object a line
+    /// Log as JSON, one object per line
     #[arg(long, env = "UPCARD_LOG_JSON", value_parser = BoolishValueParser::new())]
     pub log_json: bool,
 }
 
 impl ServeArgs {
-    /// Where the socket for `upcard admin` is.
+    /// Path of the admin socket.
     fn socket(&self) -> Option<PathBuf> {
         match self.admin.as_deref() {
             Some("none") => None,
@@ -241,10 +238,10 @@ impl ServeArgs {
         }
     }
 
-    /// Do the settings go together?
+    /// Checks that the settings are consistent.
     ///
     /// # Errors
-    /// What is missing.
+    /// A message naming the conflict.
     pub(crate) fn check(&self) -> Result<(), String> {
         if self.cluster.is_some() && !matches!(self.store, StoreAddress::Postgres(_)) {
             return Err("--cluster needs a --store that nodes can share: postgres://…".to_owned());
@@ -270,7 +267,7 @@ impl ServeArgs {
         }
     }
 
-    /// The settings that these arguments ask for.
+    /// Converts the arguments to settings.
     #[must_use]
     pub fn settings(&self) -> Settings {
         let defaults = Settings::default();

@@ -1,5 +1,5 @@
-//! A file with settings: TOML, by the names of the flags. What it says stands beneath flags and
-//! environment, in the place of the defaults, so that it is read and checked as they are.
+//! Settings file: TOML, with the names of the flags. Its values replace the flags' defaults, so they are
+//! parsed and checked alike, and flags and environment take precedence.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -11,7 +11,7 @@ use toml::Value;
 
 use super::args::ServeArgs;
 
-/// The flags by themselves.
+/// The flags as a command of their own.
 #[derive(Parser)]
 #[command(name = "serve", no_binary_name = true)]
 pub(super) struct Flags {
@@ -19,10 +19,10 @@ pub(super) struct Flags {
     pub(super) serve: ServeArgs,
 }
 
-/// Reads the arguments above what a file says.
+/// Parses the arguments on top of a settings file.
 ///
 /// # Errors
-/// What is wrong with the file or the arguments, with the place.
+/// A message with the location of the error, in the file or the arguments.
 pub(super) fn read(
     file: &Path,
     given: impl IntoIterator<Item = OsString>,
@@ -46,10 +46,11 @@ pub(super) fn read(
             Value::Boolean(yes) => yes.to_string(),
             _ => return Err(wrong("a text, a whole number, true or false is wanted")),
         };
-        // A default lives as long as the program; there is one file.
+        // clap needs defaults that live as long as the program; there is only one file.
         let value: &'static str = Box::leak(value.into_boxed_str());
         let with = |flags: clap::Command| flags.mut_arg(&id, |flag| flag.default_value(value));
-        // By itself first, so that the error is the file's; a flag's or the environment's is none.
+        // Parse the setting alone first, to attribute an error to the file; flags and environment are left
+        // out.
         let alone = with(Flags::command()).mut_args(|flag| flag.env(None::<&str>));
         if let Err(error) = alone.try_get_matches_from(std::iter::empty::<OsString>()) {
             let error = error.to_string();
@@ -63,18 +64,18 @@ pub(super) fn read(
     Ok(flags.serve)
 }
 
-/// The longest file that is read, in bytes: one with all settings has a hundredth of that.
-const MOST: u64 = 1 << 20;
+/// Maximum length of a settings file, in bytes: a hundred times one with all settings.
+const MAX_LENGTH: u64 = 1 << 20;
 
-/// What stands in a file. A device may never come to an end.
+/// Reads a file. Rejects devices, which may be endless.
 fn text(path: &Path) -> io::Result<String> {
     let wrong = |why: &str| Err(io::Error::other(why));
     if is_device(&std::fs::metadata(path)?.file_type()) {
         return wrong("a device is no file with settings");
     }
     let mut text = String::new();
-    File::open(path)?.take(MOST + 1).read_to_string(&mut text)?;
-    if text.len() as u64 > MOST {
+    File::open(path)?.take(MAX_LENGTH + 1).read_to_string(&mut text)?;
+    if text.len() as u64 > MAX_LENGTH {
         return wrong("it is longer than a mebibyte, and so no file with settings");
     }
     Ok(text)
@@ -91,7 +92,7 @@ fn is_device(_: &std::fs::FileType) -> bool {
     false
 }
 
-/// What is wrong with a text, and where. The line itself is not shown: a password may stand in it.
+/// Error message with the line number. The line itself is omitted, as it may contain a password.
 fn place(text: &str, error: &toml::de::Error) -> String {
     let at = error.span().map_or(0, |span| span.start.min(text.len()));
     let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -127,7 +128,7 @@ mod tests {
         assert_eq!(args.url.as_deref(), Some("https://cards.example"));
         assert_eq!(args.proxy_header.name(), "forwarded");
         assert_eq!(with(text, &[]).unwrap().tables, 5);
-        // What it does not name is as without it.
+        // Settings that the file does not name keep their defaults.
         assert_eq!(with("", &[]).unwrap().tables, 10_000);
     }
 

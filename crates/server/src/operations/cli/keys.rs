@@ -1,4 +1,4 @@
-//! `upcard new-keys`: new keys for a store whose keys others have.
+//! `upcard new-keys`: replaces the compromised keys of a store.
 
 use std::process::ExitCode;
 use std::str::FromStr;
@@ -10,28 +10,28 @@ use super::quiet::quiet;
 use crate::operations::settings::StoreAddress;
 use crate::operations::{app, published};
 
-/// Make new keys for a store that nobody serves, in the place of those that stand in the sources of Upcard
+/// Replace the keys of a store that are published in the sources of Upcard; no server may be using the store
 #[derive(clap::Args, Clone, Debug)]
 pub struct NewKeysArgs {
-    /// The server's store, as its --store names it
+    /// The server's store, as given by its --store
     #[arg(
         long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
         value_parser = quiet(StoreAddress::from_str)
     )]
     store: StoreAddress,
-    /// Replace all keys: somebody has read the store, or a copy of it
+    /// Replace all keys, for instance after somebody has read the store or a copy of it
     #[arg(long)]
     all: bool,
 }
 
-/// Why there are no new keys.
+/// Reason why no keys were replaced.
 #[derive(Debug, thiserror::Error)]
 enum NoNewKeys {
     #[error("{0}")]
     Runtime(#[from] std::io::Error),
     #[error("{0}")]
     Store(#[from] StoreError),
-    /// A database whose answer was lost may have them.
+    /// The database may have stored them if its response was lost.
     #[error("{why}; {}", unwritten_keys(why))]
     Renewal { why: StoreError },
     #[error("{0}: there is no store")]
@@ -42,7 +42,7 @@ enum NoNewKeys {
     Served(usize),
 }
 
-/// What has become of the keys where the new ones could not be stored.
+/// State of the keys after a failed write.
 fn unwritten_keys(why: &StoreError) -> &'static str {
     match why {
         StoreError::Unreachable(_) => "either all keys have changed or none",
@@ -50,15 +50,15 @@ fn unwritten_keys(why: &StoreError) -> &'static str {
     }
 }
 
-/// The keys that have changed.
+/// Replaced keys.
 struct Renewed {
     names: Vec<String>,
-    /// Closing the store afterwards.
+    /// Result of closing the store.
     closed: Result<(), StoreError>,
 }
 
 impl NewKeysArgs {
-    /// Makes them, and says which.
+    /// Replaces the keys and prints which.
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -75,7 +75,7 @@ impl NewKeysArgs {
     async fn renew(&self) -> Result<Renewed, NoNewKeys> {
         match &self.store {
             StoreAddress::Memory => return Err(NoNewKeys::Memory),
-            // None is made here.
+            // Do not create a store.
             StoreAddress::File(path) if !path.exists() => {
                 return Err(NoNewKeys::None(path.display().to_string()));
             }
@@ -94,7 +94,7 @@ impl NewKeysArgs {
     }
 }
 
-/// Says what has changed. That is in the store by then, and stays there where nobody can be told.
+/// Reports the replaced keys. They are stored by then, even if printing fails.
 fn told(renewed: &Renewed) -> ExitCode {
     let Renewed { names, closed } = renewed;
     let mut code = ExitCode::SUCCESS;
@@ -112,7 +112,7 @@ fn told(renewed: &Renewed) -> ExitCode {
     code
 }
 
-/// What has changed, and what follows from it.
+/// Text of the report: replaced keys and consequences.
 fn report(renewed: &[String]) -> String {
     let mut report: String = renewed.iter().map(|name| format!("new: {name}\n")).collect();
     let is = |begins: &str| renewed.iter().any(|name| name.starts_with(begins));

@@ -1,4 +1,4 @@
-//! `upcard serve`: flags, environment, a file with settings, and defaults.
+//! `upcard serve`: flags, environment, settings file, and defaults.
 
 mod args;
 mod config;

@@ -1,28 +1,27 @@
-//! What a command prints. Who reads it may have seen enough, as in `upcard bench | head`; a disk may be full.
+//! Output of a command. Its reader may close the pipe, as in `upcard bench | head`; a disk may be full.
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind, Write};
 use std::process::ExitCode;
 
-/// What a program that a closed pipe ends leaves behind, as shells count it.
+/// Exit code after a closed pipe, as shells report SIGPIPE.
 const PIPE_CLOSED: u8 = 128 + 13;
 
-/// Prints an answer.
+/// Prints a result.
 ///
 /// # Errors
-/// It cannot be written.
+/// If it cannot be written.
 pub fn print(answer: impl Display) -> io::Result<()> {
     let mut out = io::stdout().lock();
     write!(out, "{answer}").and_then(|()| out.flush())
 }
 
-/// Prints an answer; where it cannot be written the exit code says so.
+/// Prints a result; the exit code tells whether this failed.
 pub(crate) fn printed(answer: &str) -> ExitCode {
     print(answer).map_or_else(|error| unwritten(&error).into(), |()| ExitCode::SUCCESS)
 }
 
-/// What the program ends with where its answer cannot be written. That nobody reads it is no error;
-/// anything else is told.
+/// Returns the exit code after a failed write. Reports the error, except for a closed pipe.
 pub fn unwritten(why: &io::Error) -> u8 {
     if why.kind() == ErrorKind::BrokenPipe {
         return PIPE_CLOSED;
@@ -31,13 +30,13 @@ pub fn unwritten(why: &io::Error) -> u8 {
     1
 }
 
-/// Tells an error, in the form that all errors of the program have.
+/// Prints an error to standard error, with the usual prefix.
 pub fn error(words: impl Display) {
     note(format_args!("error: {words}"));
 }
 
-/// Says something beside the answer.
+/// Prints a line to standard error.
 pub fn note(words: impl Display) {
-    // Where nobody reads this either there is nothing left to do.
+    // If this fails too, there is nothing left to do.
     let _ = writeln!(io::stderr(), "{words}");
 }

@@ -1,5 +1,5 @@
-//! Values that may hold a password: what is wrong with them is said without them. clap by itself would
-//! repeat them, also where they come from the environment.
+//! Arguments that may contain a password: errors must not repeat them. clap would, even for values from the
+//! environment.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -9,11 +9,11 @@ use clap::error::ErrorKind;
 
 use super::out::unwritten;
 
-/// Reads a value by a function whose errors do not repeat it.
+/// Value parser whose errors do not repeat the value.
 #[derive(Clone)]
 pub(crate) struct Quiet<F>(F);
 
-/// Reads a value by this function, whose errors do not repeat it.
+/// Creates such a parser from a function whose errors do not repeat the value.
 pub(crate) fn quiet<T, F: Fn(&str) -> Result<T, String>>(read: F) -> Quiet<F> {
     Quiet(read)
 }
@@ -40,8 +40,7 @@ where
     }
 }
 
-/// A text without the passwords that may stand in it, in addresses: they may be given where nothing of the
-/// kind is expected.
+/// Removes anything that may contain a password from a text: addresses may be given where none are expected.
 #[must_use]
 pub fn without_passwords(text: &str) -> String {
     let lines = text.split_inclusive('\n').map(|line| {
@@ -53,7 +52,7 @@ pub fn without_passwords(text: &str) -> String {
         if !rest.contains('@') && !rest.contains("password") {
             return line.to_owned();
         }
-        // The address may have quotes in it: all of it up to what clap says behind it.
+        // The value may contain quotes: remove everything up to the text that clap puts after it.
         let behind = ["' for '", "' found", "' as a value"];
         let end = behind.iter().filter_map(|words| rest.rfind(words)).min();
         let end = end.map_or(if rest.ends_with('\n') { "\n" } else { "" }, |end| &rest[end..]);
@@ -62,11 +61,11 @@ pub fn without_passwords(text: &str) -> String {
     lines.collect()
 }
 
-/// Ends the program as clap does, but for passwords in what is said.
+/// Exits as clap does, but with passwords removed from the message.
 pub fn exit(error: &clap::Error) -> ! {
     let said = error.render().to_string();
     let quiet = without_passwords(&said);
-    // Help is no error, and repeats nothing.
+    // Help is not an error and repeats no values.
     if !error.use_stderr() {
         let written = error.print().and_then(|()| io::stdout().flush());
         let code = written.map_or_else(|error| unwritten(&error).into(), |()| error.exit_code());

@@ -15,20 +15,18 @@ use super::{config, out, signals};
 use crate::operations::app;
 use crate::operations::traces::Traces;
 
-/// How many tasks a busy worker runs before it looks whether sockets have something new, …
+/// Number of tasks that a busy worker polls before it checks for I/O events, …
 const TASKS_BEFORE_EVENTS: u32 = 250;
 
-/// … and before it looks for what other threads have to do, such as what the store has answered. A task
-/// takes some ten microseconds, and a worker that has nothing to do looks at once.
+/// … and before it checks the global queue, for instance for responses of the store. A task takes some ten
+/// microseconds, and an idle worker checks at once.
 const TASKS_BEFORE_OTHERS: u32 = 500;
 
-/// How much longer than it may a stop takes before the process is ended: the program itself hangs then,
-/// and not only what it waits for.
+/// Grace period after the shutdown timeout before the process is killed: by then the program itself hangs.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// Serves until it is told to stop (Ctrl-C or SIGTERM).
-/// `given` are the arguments as they were given, without the program's name and the command's: where
-/// they name a file with settings, they are read once more above it.
+/// Serves until Ctrl-C or SIGTERM. `given` are the arguments without the names of program and command: if
+/// they name a settings file, they are parsed again on top of it.
 #[must_use]
 pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitCode {
     let read = match &args.config {
@@ -72,14 +70,14 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     }
     let done = runtime.block_on(app::serve(settings, async {
         if stopped.await.is_err() {
-            // No signal can come: it is served until the process is killed.
+            // No signals: serve until the process is killed.
             std::future::pending::<()>().await;
         }
     }));
     if let Some(traces) = traces {
         traces.end();
     }
-    // What hangs does not hold up the end.
+    // Do not wait for hung tasks.
     runtime.shutdown_background();
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -90,7 +88,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     }
 }
 
-/// Logs to the standard error, and passes traces on.
+/// Sets up logging to standard error, and the export of traces.
 fn log(args: &ServeArgs, traces: Option<&Traces>) {
     let log = tracing_subscriber::fmt::layer()
         .with_ansi(std::io::stderr().is_terminal())
@@ -98,12 +96,12 @@ fn log(args: &ServeArgs, traces: Option<&Traces>) {
     let log = if args.log_json { log.json().boxed() } else { log.boxed() };
     let mut layers = vec![log.with_filter(LevelFilter::from_level(args.log)).boxed()];
     layers.extend(traces.map(|traces| traces.layer()));
-    // Records of the crate `log` are not passed on, whatever features others ask for: sockets trace whole
-    // messages there. A second subscriber in one process is refused; the first one goes on.
+    // Records of the `log` crate are not forwarded, whatever features dependencies enable: the WebSocket
+    // library logs whole messages there. If there is a global subscriber already, it stays.
     let _ = tracing::subscriber::set_global_default(tracing_subscriber::registry().with(layers));
 }
 
-/// Logs a panic by its place. A message that was put together may hold cards, a fixed one does not.
+/// Logs the location of a panic. The message is logged only if static, as a formatted one may contain cards.
 fn log_panic(panic: &std::panic::PanicHookInfo<'_>) {
     let place = panic.location().map(ToString::to_string);
     let message = panic.payload().downcast_ref::<&'static str>();

@@ -1,7 +1,7 @@
-//! Signals: the first begins the stop, the second ends the process at once.
+//! Signals: the first starts the shutdown, the second exits at once.
 //!
-//! Neither needs a thread of the server's. All of them may hang: in a log that nobody reads, or in a file
-//! on a disk that does not answer.
+//! Neither needs a worker thread of the server. All of them may hang: writing to a log that nobody reads, or
+//! to a disk that does not respond.
 
 use std::io;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use std::time::Duration;
 use tokio::runtime::Handle;
 use tokio::sync::oneshot::Sender;
 
-/// The exit code after a second signal, as shells have it for an interrupted program.
+/// Exit code after a second signal, as shells report SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Listens to Ctrl-C and SIGTERM. A stop that takes longer than this is ended, too.
+/// Handles Ctrl-C and SIGTERM. Exits if the shutdown takes longer than `longest`.
 ///
 /// # Errors
-/// Where the system does not take the handlers.
+/// If the handlers cannot be installed.
 #[cfg(unix)]
 pub(super) fn listen(stop: Sender<()>, longest: Duration, _: &Handle) -> io::Result<()> {
     use std::sync::Arc;
@@ -27,15 +27,15 @@ pub(super) fn listen(stop: Sender<()>, longest: Duration, _: &Handle) -> io::Res
 
     let told = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
-        // In this order the first signal finds nothing. The second ends the process where it is
-        // received, without anything that is usually done at the end.
+        // The order matters: the first signal finds the flag unset. The second exits from the signal handler,
+        // without any cleanup.
         flag::register_conditional_shutdown(signal, INTERRUPTED, told.clone())?;
         flag::register(signal, told.clone())?;
     }
     let mut signals = Signals::new([SIGINT, SIGTERM])?;
     let waits = move || {
         signals.forever().next();
-        // Where nobody waits any more, the server has ended.
+        // If the receiver is gone, the server has ended.
         let _ = stop.send(());
         std::thread::sleep(longest);
         signal_hook::low_level::exit(1);
@@ -44,14 +44,14 @@ pub(super) fn listen(stop: Sender<()>, longest: Duration, _: &Handle) -> io::Res
     Ok(())
 }
 
-/// The same for Ctrl-C where there is nothing else.
+/// Handles Ctrl-C, the only signal on other systems.
 #[cfg(not(unix))]
 pub(super) fn listen(stop: Sender<()>, longest: Duration, runtime: &Handle) -> io::Result<()> {
     let _entered = runtime.enter();
     let mut interrupt = tokio::signal::windows::ctrl_c()?;
     runtime.spawn(async move {
         interrupt.recv().await;
-        // Where nobody waits any more, the server has ended.
+        // If the receiver is gone, the server has ended.
         let _ = stop.send(());
         if tokio::time::timeout(longest, interrupt.recv()).await.is_err() {
             std::process::exit(1);

@@ -1,4 +1,4 @@
-//! The flags, their ranges and their words.
+//! Tests of the flags, their ranges and help texts.
 
 use clap::{CommandFactory, Parser};
 use upcard_identity::ProxyHeader;
@@ -15,7 +15,7 @@ fn read_as(flag: &str, value: &str) -> Result<ServeArgs, String> {
     read(&[&format!("{flag}={value}")])
 }
 
-/// Every flag with a number, with the least and the most that it takes.
+/// Every numeric flag with its minimum and maximum.
 const NUMBERS: [(&str, &str, &str); 19] = [
     ("--bot-threads", "1", "1024"),
     ("--bot-budget-ms", "1", "60000"),
@@ -43,7 +43,7 @@ fn numbers_have_ranges_and_an_error_names_flag_and_range() {
     for (flag, least, most) in NUMBERS {
         for fine in [least, most] {
             let settings = read_as(flag, fine).unwrap().settings();
-            // What is made of it does not overflow.
+            // Derived values do not overflow.
             let _ = std::time::Instant::now() + settings.idle + settings.bot_budget;
         }
         let above = most.parse::<u64>().unwrap() + 1;

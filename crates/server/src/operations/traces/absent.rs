@@ -1,11 +1,11 @@
-//! What stands in the place of traces where the program was built without them: it says so.
+//! Stub of traces for builds without the feature: starting returns an error.
 
 use std::convert::Infallible;
 
 use tokio::runtime::Handle;
 use tracing_subscriber::{Layer, Registry};
 
-/// The way to a collector: there is none.
+/// Trace exporter; cannot be constructed.
 pub(crate) struct Traces(Infallible);
 
 impl Traces {

@@ -1,4 +1,4 @@
-//! The way of traces to a collector.
+//! Export of traces to a collector.
 
 use std::time::Duration;
 
@@ -18,29 +18,29 @@ use tracing_subscriber::{Layer, Registry};
 
 use super::target::TRACES;
 
-/// How long the collector may take over what it is sent.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// Timeout of a request to the collector.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long the end of the program waits for the last spans to be sent.
-const LAST: Duration = Duration::from_secs(1);
+/// Time to send the last spans during shutdown.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The way to a collector.
+/// Trace exporter.
 pub(crate) struct Traces(SdkTracerProvider);
 
 impl Traces {
-    /// Sends to the collector at an origin as in `http://127.0.0.1:4318`. The environment may say more,
-    /// in the variables that OpenTelemetry names: the service's name, headers, sampling, batches.
+    /// Starts exporting to a collector at an origin such as `http://127.0.0.1:4318`. OpenTelemetry's
+    /// environment variables apply: service name, headers, sampling, batching.
     ///
     /// # Errors
-    /// Where the address cannot be used.
+    /// If the address is invalid.
     pub(crate) fn to(collector: &str, runtime: &Handle) -> Result<Traces, ExporterBuildError> {
-        let client = HyperClient::with_default_connector(PATIENCE, None);
+        let client = HyperClient::with_default_connector(TIMEOUT, None);
         let exporter = SpanExporter::builder()
             .with_http()
             .with_http_client(OnRuntime { runtime: runtime.clone(), client })
             .with_protocol(Protocol::HttpBinary)
             .with_endpoint(format!("{collector}/v1/traces"))
-            .with_timeout(PATIENCE)
+            .with_timeout(TIMEOUT)
             .build()?;
         let mut resource = Resource::builder()
             .with_attribute(KeyValue::new("service.version", env!("CARGO_PKG_VERSION")));
@@ -54,7 +54,7 @@ impl Traces {
         Ok(Traces(provider))
     }
 
-    /// What passes spans on.
+    /// Returns the `tracing` layer that exports spans.
     pub(crate) fn layer(&self) -> Box<dyn Layer<Registry> + Send + Sync> {
         tracing_opentelemetry::layer()
             .with_tracer(self.0.tracer("upcard"))
@@ -66,14 +66,14 @@ impl Traces {
             .boxed()
     }
 
-    /// Sends what has not been sent yet.
+    /// Sends the remaining spans.
     pub(crate) fn end(self) {
-        // A collector that is not there has been logged.
-        let _ = self.0.shutdown_with_timeout(LAST);
+        // Export failures have already been logged.
+        let _ = self.0.shutdown_with_timeout(SHUTDOWN_TIMEOUT);
     }
 }
 
-/// A client whose requests run on the server's runtime: spans are sent by a thread that has none.
+/// HTTP client that runs on the server's runtime, as the exporter's thread has none.
 #[derive(Debug)]
 struct OnRuntime {
     runtime: Handle,

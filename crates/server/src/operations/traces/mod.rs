@@ -1,7 +1,7 @@
-//! Traces: on what a request, a table and a bot spend their time, for a collector that speaks OTLP.
+//! Traces: where requests, tables and bots spend their time, for an OTLP collector.
 //!
-//! They name routes, parts of table ids as the log does, and numbers: no card, no secret, no person and
-//! no address. Without a collector the spans cost one look at a static each.
+//! Spans contain routes, shortened table ids as in the log, and numbers, but no cards, secrets, people or
+//! addresses. Without a collector each span costs one check of a static.
 
 #[cfg(not(feature = "traces"))]
 mod absent;

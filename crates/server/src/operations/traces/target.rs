@@ -1,4 +1,4 @@
-//! What marks a span.
+//! Target of spans.
 
-/// The target of all spans.
+/// Target of all spans.
 pub(crate) const TRACES: &str = "upcard::traces";

@@ -1,9 +1,8 @@
-//! Whose question is next: a queue that shares out what there is by address, then by guest, then by table.
+//! Fair queue: shares computing time equally by address, then by guest, then by table.
 //!
-//! Each of them is charged for the time that its answers took, and whoever was charged least among those
-//! who wait is next. Whoever comes back after having asked for nothing begins where those are who
-//! wait, and not where it was left: what was not used is not saved up. What was used beyond one's
-//! share is remembered as long as others are served.
+//! Each of them is charged for the time that its answers took; the waiting one with the lowest charge is
+//! served next. After being idle a member starts at the level of those currently waiting, so unused time is
+//! not saved up. Overuse is remembered as long as others are being served.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::hash::Hash;
@@ -11,32 +10,32 @@ use std::net::IpAddr;
 
 use upcard_table::Guest;
 
-/// Who pays for an answer.
+/// Account charged for an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Account {
-    /// The household where the table was opened.
+    /// Household from which the table was opened.
     pub(crate) address: IpAddr,
-    /// Who opened it.
+    /// Guest who opened it.
     pub(crate) guest: Guest,
-    /// The table, by a number of this process.
+    /// Number of the table within this process.
     pub(crate) table: u64,
 }
 
-/// What is charged when an answer is begun, until it is known what it took: whoever has many answers under
-/// way is not next because none of them is done. In the caller's units, as all of what is charged.
+/// Provisional charge when an answer is begun, until its actual time is known, so that members with many
+/// answers in progress are not preferred. In the caller's units, like all charges.
 const AHEAD: u64 = 10_000;
 
-/// The most idle addresses of which it is remembered that they have used more than their share, …
+/// Maximum number of idle addresses whose overuse is remembered, …
 const ADDRESSES: usize = 4096;
 
-/// … and the most guests of a busy address, and tables of a busy guest.
+/// … and of guests per busy address, and tables per busy guest.
 const WITHIN: usize = 32;
 
-/// Questions that wait, each with a number by which it can be withdrawn.
+/// Queued requests, each with a number for withdrawing it.
 #[derive(Debug)]
 pub(crate) struct Shares<J>(Level<IpAddr, Level<Guest, Level<u64, Line<J>>>>);
 
-/// The questions of a table, in the order in which they were asked, and how many answers are under way.
+/// Requests of a table in order, and the number of answers in progress.
 #[derive(Debug)]
 struct Line<J> {
     waiting: VecDeque<(u64, J)>,
@@ -48,18 +47,18 @@ impl<J> Shares<J> {
         Shares(Level::new(ADDRESSES))
     }
 
-    /// Lets a question wait.
+    /// Queues a request.
     pub(crate) fn push(&mut self, who: Account, number: u64, job: J) {
         self.at(who, |line| line.waiting.push_back((number, job)));
     }
 
-    /// Does nothing wait, and is nothing under way?
+    /// Returns `true` if nothing is queued or in progress.
     #[cfg(test)]
     pub(crate) fn is_empty(&self) -> bool {
         !self.0.is_busy()
     }
 
-    /// The next question; it is under way from now on.
+    /// Takes the next request; it is in progress from now on.
     pub(crate) fn next(&mut self) -> Option<(Account, J)> {
         let (address, (guest, (table, job))) = self.0.first(|guests| {
             guests.first(|tables| {
@@ -75,13 +74,13 @@ impl<J> Shares<J> {
         Some((who, job))
     }
 
-    /// An answer is done, and took this much.
+    /// Finishes a request that took this much time.
     pub(crate) fn done(&mut self, who: Account, took: u64) {
         self.charge(who, took.max(1), AHEAD);
         self.at(who, |line| line.under_way = line.under_way.saturating_sub(1));
     }
 
-    /// Takes a question out that nobody waits for any more; none where it does not wait.
+    /// Withdraws a queued request; `None` if it is no longer queued.
     pub(crate) fn withdraw(&mut self, who: Account, number: u64) -> Option<J> {
         self.at(who, |line| {
             let place = line.waiting.iter().position(|(own, _)| *own == number)?;
@@ -101,13 +100,13 @@ impl<J> Shares<J> {
     }
 }
 
-/// What stands in a level: another level, or a line.
+/// Contents of a level: another level, or a line.
 trait Part: Sized {
-    /// One with nothing in it.
+    /// Creates an empty one.
     fn empty() -> Self;
-    /// Does anything wait in it?
+    /// Returns `true` if a request is queued in it.
     fn waits(&self) -> bool;
-    /// Is anything in it, waiting or under way?
+    /// Returns `true` if a request is queued or in progress in it.
     fn is_busy(&self) -> bool;
 }
 
@@ -125,15 +124,15 @@ impl<J> Part for Line<J> {
     }
 }
 
-/// Members of one kind, each with what it was charged.
+/// Members of one kind, each with its charge.
 #[derive(Debug)]
 struct Level<K, T> {
     members: HashMap<K, Member<T>>,
-    /// Those in which something waits, by what they were charged.
+    /// Members with queued requests, by charge.
     waiting: BTreeSet<(u64, K)>,
-    /// Those that have nothing to do and were charged more than whoever was served last.
+    /// Idle members charged more than the one served last.
     idle: BTreeSet<(u64, K)>,
-    /// What whoever was served last had been charged.
+    /// Charge of the member served last.
     floor: u64,
     busy: usize,
     remembered: usize,
@@ -157,7 +156,7 @@ impl<K: Copy + Ord + Hash, T: Part> Level<K, T> {
         }
     }
 
-    /// Does something with a member, which is made where it is not there.
+    /// Runs a closure on a member, creating it if necessary.
     fn at<R>(&mut self, key: &K, does: impl FnOnce(&mut T) -> R) -> R {
         let floor = self.floor;
         let fresh = || Member { charged: floor, inner: T::empty() };
@@ -175,7 +174,7 @@ impl<K: Copy + Ord + Hash, T: Part> Level<K, T> {
             self.waiting.insert((member.charged, *key));
         }
         if !is_busy {
-            // What was in it is remembered no longer than itself.
+            // Drop the state of an idle member's parts.
             member.inner = T::empty();
             self.idle.insert((member.charged, *key));
         }
@@ -183,14 +182,14 @@ impl<K: Copy + Ord + Hash, T: Part> Level<K, T> {
         result
     }
 
-    /// Serves the member that was charged least among those in which something waits.
+    /// Serves the waiting member with the lowest charge.
     fn first<R>(&mut self, does: impl FnOnce(&mut T) -> Option<R>) -> Option<(K, R)> {
         let (charged, key) = *self.waiting.first()?;
         self.floor = self.floor.max(charged);
         Some((key, self.at(&key, does)?))
     }
 
-    /// Charges a member more, and less.
+    /// Adjusts the charge of a member.
     fn charge(&mut self, key: &K, more: u64, less: u64) -> Option<&mut T> {
         let member = self.members.get_mut(key)?;
         let waits = self.waiting.remove(&(member.charged, *key));
@@ -201,8 +200,8 @@ impl<K: Copy + Ord + Hash, T: Part> Level<K, T> {
         Some(&mut member.inner)
     }
 
-    /// Forgets who is idle and has used no more than its share; all where nobody is busy, and those
-    /// who have used least beyond it where there are too many.
+    /// Drops idle members without overuse, or all of them if nobody is busy; at capacity, those with the
+    /// least overuse first.
     fn forget(&mut self) {
         while let Some((charged, key)) = self.idle.first().copied() {
             let keeps = charged > self.floor && self.idle.len() <= self.remembered;
@@ -242,7 +241,7 @@ mod tests {
     use super::*;
 
     impl<J> Shares<J> {
-        /// How many addresses, guests and tables are known.
+        /// Total number of remembered addresses, guests and tables.
         fn known(&self) -> usize {
             let tables = |tables: &Level<u64, Line<J>>| tables.members.len();
             let guests = |guests: &Level<Guest, Level<u64, Line<J>>>| {
@@ -258,14 +257,14 @@ mod tests {
         Account { address: IpAddr::from([192, 0, 2, address]), guest: Hex([guest; 16]), table }
     }
 
-    /// A number of places, and a clock: each answer takes as long as its question says.
+    /// Simulation: a number of slots, and a clock; each answer takes as long as its request says.
     struct Places {
         shares: Shares<(u64, u64)>,
         under_way: Vec<(u64, Account, u64)>,
         places: usize,
         now: u64,
         asked: u64,
-        /// What was served: when, whom, what it took, and the question's number.
+        /// Log of served requests: time, account, duration, number.
         served: Vec<(u64, Account, u64, u64)>,
     }
 
@@ -281,7 +280,7 @@ mod tests {
             self.asked
         }
 
-        /// Fills the places, then lets time go on to the next answer; false where nothing is left.
+        /// Fills the slots, then advances to the next finished answer; `false` if nothing is left.
         fn step(&mut self) -> bool {
             while self.under_way.len() < self.places {
                 let Some((who, (number, takes))) = self.shares.next() else { break };
@@ -296,13 +295,13 @@ mod tests {
             true
         }
 
-        /// The time that those took whom this is true of.
+        /// Total time of the matching accounts.
         fn time(&self, of: impl Fn(Account) -> bool) -> u64 {
             self.served.iter().filter(|(_, who, ..)| of(*who)).map(|(_, _, took, _)| took).sum()
         }
     }
 
-    /// The longest answer in these tests.
+    /// Longest answer in these tests.
     const LONGEST: u64 = 250_000;
 
     #[test]
@@ -310,12 +309,12 @@ mod tests {
         for (seed, places) in [(1, 1), (2, 2), (3, 8)] {
             let mut rng = ChaCha12Rng::seed_from_u64(seed);
             let mut all = Places::new(places);
-            // One address with one table; one with two guests, the second of whom has three tables;
-            // one with forty guests of a table each.
+            // One address with one table; one with two guests, the second with three tables; one with forty
+            // guests with a table each.
             let mut tables = vec![who(1, 1, 1), who(2, 1, 2)];
             tables.extend((3..6).map(|table| who(2, 2, table)));
             tables.extend((10..50).map(|n| who(3, n, u64::from(n))));
-            // The same table always asks for what takes long, or for what takes next to nothing.
+            // Each table always requests either long answers or very short ones.
             let takes = |table: u64, rng: &mut ChaCha12Rng| {
                 let longest = if table.is_multiple_of(2) { LONGEST } else { 3_000 };
                 1 + u64::from(below(rng, longest as u32))
@@ -353,11 +352,11 @@ mod tests {
     fn who_floods_waits_alone() {
         let mut all = Places::new(2);
         let mut rng = ChaCha12Rng::seed_from_u64(5);
-        // A hundred guests of one address with fifty tables each, and all of them want the longest.
+        // A hundred guests of one address with fifty tables each, all requesting the longest answers.
         for n in 0..5_000_u64 {
             all.ask(who(1, (n % 100) as u8, n), LONGEST);
         }
-        // Somebody else asks for a little, now and then.
+        // Another one requests something short now and then.
         for _ in 0..200 {
             for _ in 0..below(&mut rng, 5) {
                 all.step();
@@ -369,7 +368,7 @@ mod tests {
             let at = all.served.iter().find(|(.., own)| *own == number).unwrap().0;
             assert!(at - asked_at <= LONGEST, "waited for {} us", at - asked_at);
         }
-        // Nor is the flood starved by many who ask for little.
+        // The flood is not starved by many short requests either.
         let served = all.served.len();
         for step in 0..20_000_u64 {
             all.ask(who(10 + (step % 10) as u8, 1, step), 1_000);
@@ -378,7 +377,7 @@ mod tests {
         }
         let flood = |(_, one, ..): &&(u64, Account, u64, u64)| one.address == who(1, 0, 0).address;
         let floods = all.served[served..].iter().filter(flood).count();
-        // Each of the ten others has had two seconds, and its own answers take a quarter of one.
+        // Each of the ten others has had two seconds, and the flood's answers take a quarter of one.
         assert!((6..=10).contains(&floods), "{floods}");
     }
 
@@ -432,7 +431,7 @@ mod tests {
             let address = IpAddr::from(std::net::Ipv4Addr::from(0x0a00_0000 + n));
             Account { address, ..busy }
         };
-        // The first has used most.
+        // The first one has used most.
         for n in 0..3 * ADDRESSES as u32 {
             shares.push(address(n), 1, ());
             assert!(shares.next().is_some());

@@ -1,4 +1,4 @@
-//! Who is let in at a table, however many come.
+//! Admission of connections to a table.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,21 +11,20 @@ use crate::connections::coding::{Out, Written};
 use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 
-/// The most connections of people who look on. Those who hold a seat, and the host, are let in
-/// beyond that.
+/// Maximum number of spectators' connections. Players and the host are always admitted.
 pub(crate) const WATCHING: usize = 60;
 
-/// The most connections of one person. The oldest goes when there are more: a phone that comes back
-/// leaves dead ones behind.
+/// Maximum number of connections per person. Beyond it the oldest is closed: a phone that reconnects leaves
+/// dead ones behind.
 pub(crate) const OF_ONE: usize = 8;
 
 impl Table {
-    /// Is there room for another connection of this person? Who holds a seat is always let in.
+    /// Admits or rejects another connection of this person. Players are always admitted.
     pub(super) async fn admit(&mut self, who: Payer, way: &Out, out: &mut Outbox) -> bool {
         let here = self.outs.keys().filter_map(|link| Some((*link, *self.payers.get(link)?)));
         let here: Vec<(Link, Payer)> = here.collect();
         let own = here.iter().filter(|(_, other)| other.guest == who.guest).map(|(link, _)| *link);
-        // Links are numbered as they come.
+        // Link numbers are ascending.
         if own.clone().count() >= OF_ONE
             && let Some(oldest) = own.min()
         {
@@ -52,7 +51,7 @@ impl Table {
         }
     }
 
-    /// Ends a connection, and says why.
+    /// Closes a connection with a reason.
     async fn let_go(&mut self, link: Link, why: TableError, out: &mut Outbox) {
         if let Some(way) = self.outs.remove(&link) {
             refuse(&way, why);
@@ -66,8 +65,8 @@ fn refuse(way: &Out, error: TableError) {
     way.send([&mut Written::new(&ServerMessage::Error { error })]);
 }
 
-/// Who of those who look on gives way to somebody from this address: the newest from the address from which most do,
-/// where that has more than its share. Whoever fills a table from one address keeps nobody else from joining.
+/// Returns the spectator to evict for a newcomer from this address: the newest from the address with the most
+/// spectators, if that has more than its share. So filling a table from one address keeps nobody else out.
 fn gives_way(watching: &[(Link, IpAddr)], from: IpAddr) -> Option<Link> {
     let mut number: HashMap<IpAddr, usize> = HashMap::new();
     for (_, address) in watching {
@@ -92,7 +91,7 @@ mod tests {
     fn a_crowd_from_one_address_gives_way_to_others_and_to_nobody_else() {
         let mut all: Vec<(Link, IpAddr)> = (0..60).map(|link| (Link(link), from(1))).collect();
         assert_eq!(gives_way(&all, from(1)), None, "they are many themselves");
-        // Others come until the places are shared out.
+        // Others join until the places are shared equally.
         for came in 0..30 {
             let gone = gives_way(&all, from(2)).unwrap();
             assert_eq!(gone, Link(59 - came));
@@ -102,7 +101,7 @@ mod tests {
         assert_eq!(gives_way(&all, from(2)), None);
         assert_eq!(gives_way(&all, from(1)), None);
         assert!(gives_way(&all, from(3)).is_some());
-        // Where all are from somewhere else nobody gives way.
+        // If all come from different addresses, nobody is evicted.
         let all: Vec<(Link, IpAddr)> = (0..60).map(|n| (Link(n), from(n as u8))).collect();
         assert_eq!(gives_way(&all, from(100)), None);
     }

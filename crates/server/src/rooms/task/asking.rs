@@ -1,4 +1,4 @@
-//! What a room asks its bots, and on whose account.
+//! Requests of a room to its bots, and who is charged for them.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -11,9 +11,9 @@ use crate::rooms::bots::Account;
 use crate::rooms::room::Command;
 
 impl Table {
-    /// Gives up what no bot has to answer any more, and asks what is new.
+    /// Cancels requests that are no longer needed, and sends new ones.
     pub(super) fn ask_bots(&mut self, thinks: impl Iterator<Item = Think>) {
-        // Whoever asks drops the question, and nobody thinks about it any more.
+        // Dropping the handle cancels the request.
         self.asked.retain(|(seat, request, _)| self.room.awaits(*seat, *request));
         for think in thinks {
             let (seat, request) = (think.seat, think.request);
@@ -26,14 +26,15 @@ impl Table {
             tokio::spawn(async move {
                 let Some(action) = answer.come().await else { return };
                 let action = action.map(Box::new);
-                // A room that has ended needs no answer.
+                // The room may have ended.
                 let _ = room.send(Command::Thought { seat, request, action }).await;
             });
         }
     }
 
-    /// Who pays for what bots think about here: whoever has opened the table, from where that was.
-    /// Where that is not known any more, it is where that guest is connected from now, else another.
+    /// Returns the account charged for the bots: the guest who opened the table, at the address from which it
+    /// was opened. If that is unknown, the address of one of that guest's connections, otherwise of another
+    /// one.
     pub(super) fn account(&self) -> Account {
         let guest = self.room.state().opened_by();
         let here = || {

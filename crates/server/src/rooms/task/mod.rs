@@ -1,4 +1,4 @@
-//! A room's task: takes its inputs one after another, stores what follows, then sends it.
+//! Task of a room: processes inputs one after another, stores the resulting entries, then sends the messages.
 
 mod admission;
 mod asking;
@@ -34,27 +34,27 @@ use crate::rooms::room::Command;
 #[cfg(test)]
 pub(crate) use self::admission::{OF_ONE, WATCHING};
 
-/// The most commands that are taken together, and stored together.
-const TOGETHER: usize = 64;
+/// Maximum number of commands processed and stored together.
+const MAX_BATCH: usize = 64;
 
-/// What a room begins with.
+/// Initial state of a room.
 pub(crate) struct Here {
-    /// The table, where it has been loaded already.
+    /// The table, if already loaded.
     pub(crate) loaded: Option<Loaded>,
-    /// The lease on it, where there are several nodes.
+    /// Its lease, in a cluster.
     pub(crate) lease: Option<Arc<Lease>>,
 }
 
-/// Why a room ends.
+/// Reason why a room ends.
 enum End {
-    /// Nobody is there, or the table is another node's: whoever still comes looks for it once more.
+    /// No visitors, or another node holds the table: later commands look it up again.
     Left,
-    /// It cannot go on, or has to stop; everybody is notified.
+    /// It cannot continue, or has to stop; all visitors are notified.
     Stopped(TableError),
 }
 
-/// Runs a room until nobody visits it any more, or it cannot go on. Those who came while it was
-/// leaving come back in their queue.
+/// Runs a room until it has no visitors or cannot continue. Returns the queue with commands that arrived
+/// while it was leaving.
 pub(crate) async fn run(
     shared: Arc<Shared>,
     place: Place,
@@ -91,8 +91,8 @@ pub(crate) async fn run(
         patience: Box::pin(tokio::time::sleep(PATIENCE)),
         used: tokio::time::Instant::now(),
     };
-    // A fault of the program must not leave the table out of reach: its entries are stored, and
-    // whoever comes back finds it as they say.
+    // After a panic the table must remain reachable: its entries are stored, and it is restored from them on
+    // the next visit.
     let served = AssertUnwindSafe(table.serve(first, &mut queue)).catch_unwind().await;
     let end = served.unwrap_or_else(|_| {
         shared.faults.panicked(table.place.id(), table.stored.entries);
@@ -110,7 +110,7 @@ pub(crate) async fn run(
     }
 }
 
-/// Gives up a place that no table can take, and tells those who wait for it why.
+/// Releases a slot whose table cannot be served, and tells waiting callers why.
 pub(crate) async fn turn_away(
     place: &Place,
     first: Option<Command>,
@@ -121,7 +121,7 @@ pub(crate) async fn turn_away(
     refuse(first, queue, refusal.at_table(), refusal).await;
 }
 
-/// Tells those who still wait, and those who are just about to, that there is nothing to wait for.
+/// Rejects all queued commands, and closes the queue.
 async fn refuse(
     first: Option<Command>,
     queue: &mut mpsc::Receiver<Command>,
@@ -151,22 +151,22 @@ async fn refuse(
 }
 
 impl Table {
-    /// Serves until it has to stop, nobody is left or it cannot go on.
+    /// Runs until the room has to stop, has no visitors, or cannot continue.
     async fn serve(
         &mut self,
         mut first: Option<Command>,
         queue: &mut mpsc::Receiver<Command>,
     ) -> End {
-        // One timer for all times: to put it off costs next to nothing.
+        // A single timer for all deadlines, as resetting it is cheap.
         let mut timer = std::pin::pin!(tokio::time::sleep_until(self.shared.started));
         let mut idle_since = None;
         loop {
             let idle = self.room.visitors() == 0;
             self.place.note_idle(idle);
-            // Questions about a table that nobody visits do not keep it in memory.
+            // Requests about a table without visitors do not keep it in memory.
             idle_since = idle.then(|| idle_since.unwrap_or_else(tokio::time::Instant::now));
             let mut leave = false;
-            // A table at which people only look grows no older in the store.
+            // Visitors who only watch must keep the table from expiring.
             let unheard = self.used + self.shared.settings.presence;
             let due = match (idle_since, self.room.wake_at()) {
                 (Some(since), _) => since + self.shared.settings.idle,
@@ -190,7 +190,7 @@ impl Table {
             };
             tokio::select! {
                 command = come => {
-                    // Nobody has a handle any more.
+                    // No handles are left.
                     let Some(command) = command else { return End::Left };
                     span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
                     match self.take_some(command, queue, &mut out).instrument(span.clone()).await {
@@ -224,7 +224,8 @@ impl Table {
         }
     }
 
-    /// Takes a command and those that wait behind it; was one of them to leave? Or why the room ends.
+    /// Processes a command and those queued behind it. Returns `true` if one was `Leave`, or why the room
+    /// ends.
     async fn take_some(
         &mut self,
         first: Command,
@@ -232,12 +233,12 @@ impl Table {
         out: &mut Outbox,
     ) -> Result<bool, End> {
         let (mut next, mut leave) = (Some(first), false);
-        for taken in 1..=TOGETHER {
+        for taken in 1..=MAX_BATCH {
             let Some(command) = next.take() else { break };
             match command {
                 Command::Stop { why } => return Err(End::Stopped(why)),
                 Command::HandOver { to } => {
-                    // What was taken before is stored and sent first.
+                    // Earlier commands are stored and sent first.
                     if !self.carry_out(std::mem::take(out)).await {
                         return Err(self.failed());
                     }
@@ -250,19 +251,20 @@ impl Table {
             }
             leave |= matches!(command, Command::Leave);
             self.take(command, out).await;
-            if taken < TOGETHER {
+            if taken < MAX_BATCH {
                 next = queue.try_recv().ok();
             }
         }
         Ok(leave)
     }
 
-    /// Nothing more may be sent. Where the table is another node's, people come back and find it there.
+    /// Returns how the room ends when nothing more may be sent. If another node holds the table, clients
+    /// reconnect and find it there.
     fn failed(&self) -> End {
         if self.is_lost { End::Left } else { End::Stopped(TableError::Unavailable) }
     }
 
-    /// Stores, sends, asks the bots; false where nothing more may be sent.
+    /// Stores entries, sends messages and requests bots' decisions; `false` if nothing more may be sent.
     async fn carry_out(&mut self, mut out: Outbox) -> bool {
         loop {
             for (seat, _) in &out.faults {
@@ -279,12 +281,12 @@ impl Table {
             if !out.entries.is_empty() && !self.store(&out.entries).await {
                 return false;
             }
-            // What another node has stored since is not known here.
+            // Another node may have stored later entries, unknown here.
             if !self.holds().await {
                 return false;
             }
             for (answer, moved) in self.answers.drain(..) {
-                // Who asked may have gone.
+                // The caller may have gone.
                 let _ = answer.send(moved);
             }
             self.ask_bots(out.thinks.drain(..));
@@ -292,7 +294,7 @@ impl Table {
             if slow.is_empty() {
                 return true;
             }
-            // A connection that does not read is cut; it comes back and goes on where it was.
+            // Drop connections that do not read; they reconnect and resume.
             out = Outbox::default();
             for link in slow {
                 self.outs.remove(&link);

@@ -1,4 +1,4 @@
-//! What a room's task stores before it sends anything, and what its people are told while it waits.
+//! Storage of a room's entries before messages are sent, and notices while it waits.
 
 use std::time::{Duration, Instant};
 
@@ -14,16 +14,15 @@ use crate::operations::traces::TRACES;
 use crate::rooms::bots::Account;
 use crate::rooms::entries::encode;
 
-/// For how long the store may take over what is to be stored before the people at the table are told
-/// that it waits …
+/// Time that the store may take before the players are told that the table is waiting for it …
 pub(super) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// … and how often they are told again.
-const AGAIN: Duration = Duration::from_secs(10);
+/// … and interval between repeated notices.
+const NOTICE_INTERVAL: Duration = Duration::from_secs(10);
 
 impl Table {
-    /// Stores what has happened; false where that failed. Where much has happened since the last
-    /// match, one entry for all of it takes the place of those that tell of it.
+    /// Stores new entries; `false` on failure. If enough entries have accumulated since the last match, one
+    /// entry replaces them all.
     pub(super) async fn store(&mut self, entries: &[Entry]) -> bool {
         let bodies: Option<Vec<Vec<u8>>> = entries.iter().map(encode).collect();
         let Some(bodies) = bodies else { return false };
@@ -33,7 +32,7 @@ impl Table {
         stored.added(&bodies, self.room.settled());
         let had = self.stored.entries;
         let standing = match stored.foldable() {
-            // What a match has just added stays.
+            // Entries just added by a match are permanent.
             Some(settled) if settled <= had => self.room.standing().map(|entry| (settled, entry)),
             _ => None,
         };
@@ -72,7 +71,7 @@ impl Table {
         true
     }
 
-    /// Tells the store that the table is in use, though nothing happens there; false where it is another node's.
+    /// Marks the table as used in the store although nothing happened; `false` if another node holds it.
     pub(super) async fn note_use(&mut self) -> bool {
         let now = Instant::now();
         self.used = now.into();
@@ -90,7 +89,7 @@ impl Table {
                 false
             }
             Some((Err(error), _)) => {
-                // What happens next is stored, or fails by itself.
+                // The next write will be stored, or fail by itself.
                 tracing::debug!(%error, "the store does not note that a table is in use");
                 true
             }
@@ -98,8 +97,8 @@ impl Table {
         }
     }
 
-    /// Charges what is to be stored to those who asked for it, and to whoever has opened the table what nobody asked for:
-    /// bots' answers, and what follows by itself.
+    /// Charges the bytes to be stored to those who sent the messages, and the rest (bots' actions and
+    /// automatic steps) to the guest who opened the table.
     fn charge(&mut self, bodies: &[Vec<u8>], now: Instant) {
         let quotas = &self.shared.quotas;
         let size = |bodies: &[Vec<u8>]| bodies.iter().map(Vec::len).sum::<usize>() as u64;
@@ -115,9 +114,9 @@ impl Table {
         }
     }
 
-    /// Waits for the store, which was asked at this time; what it says, and how long that took. Where it
-    /// takes long, the people at the table are told that it waits. None where the node's right to speak for
-    /// the table is over meanwhile: it is let go of, and what may still be stored is found there.
+    /// Waits for a store request sent at `began`; returns its result and duration. Notifies the players if it
+    /// takes long. `None` if the lease runs out meanwhile: the table is dropped, and whatever is still stored
+    /// will be found by its next holder.
     async fn wait_for(
         &mut self,
         mut reply: Reply<()>,
@@ -146,10 +145,10 @@ impl Table {
                     let message = ServerMessage::Error { error };
                     let mut message = Written::new(&message);
                     for way in self.outs.values() {
-                        // Who does not read is cut with what comes next.
+                        // Connections that do not read are dropped with the next messages.
                         way.send([&mut message]);
                     }
-                    self.patience.as_mut().reset((Instant::now() + AGAIN).into());
+                    self.patience.as_mut().reset((Instant::now() + NOTICE_INTERVAL).into());
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! What a room's task holds: the table, those who are connected to it, and what is still to be stored.
+//! State of a room's task: the table, its connections, and pending work.
 
 use std::net::IpAddr;
 use std::ops::Range;
@@ -26,7 +26,7 @@ use crate::rooms::in_memory::Place;
 use crate::rooms::room::Moved;
 use crate::rooms::stored::Stored;
 
-/// A room's table, and what its task keeps of it.
+/// A room's table, and the state of its task.
 pub(super) struct Table {
     pub(super) shared: Arc<Shared>,
     pub(super) place: Place,
@@ -35,29 +35,29 @@ pub(super) struct Table {
     pub(super) stored: Stored,
     pub(super) outs: FxHashMap<Link, Out>,
     pub(super) payers: FxHashMap<Link, Payer>,
-    /// Its number, for those who share out the places where bots think, …
+    /// Number of the table in the bots' fair queue, …
     pub(super) number: u64,
-    /// … and where it was opened from, where that is known.
+    /// … and the address from which it was opened, if known.
     pub(super) from: Option<IpAddr>,
-    /// What bots are asked, by seat and number of the question.
+    /// Pending bot requests, by seat and request number.
     pub(super) asked: Vec<(Seat, u64, Asked)>,
-    /// Whose messages led to which of the entries that are to be stored next.
+    /// Payers of the entries to be stored next.
     pub(super) bill: Vec<(Range<usize>, Payer)>,
-    /// How long the table has waited for its store, beyond a second. Nobody's time ran meanwhile.
+    /// Total time spent waiting for the store beyond a second each; the players' clocks are stopped
+    /// meanwhile.
     pub(super) waited: Duration,
-    /// What is answered when all is stored.
+    /// Responses to send once everything is stored.
     pub(super) answers: Vec<(oneshot::Sender<Moved>, Moved)>,
-    /// The table is another node's.
+    /// Whether another node holds the table.
     pub(super) is_lost: bool,
-    /// When the people are told that the store takes long. One timer for all entries: to put it off
-    /// costs next to nothing.
+    /// Timer for the notice that the store takes long. A single one for all writes, as resetting it is cheap.
     pub(super) patience: Pin<Box<Sleep>>,
-    /// When the store last heard of the table.
+    /// Last write of the table to the store.
     pub(super) used: tokio::time::Instant,
 }
 
 impl Table {
-    /// May this node speak for the table? Where it is alone it always may.
+    /// Returns `true` if this node holds the table; always so without a cluster.
     pub(super) async fn holds(&mut self) -> bool {
         let Some(lease) = &self.lease else { return true };
         let holds = lease.holds().await;
@@ -82,8 +82,7 @@ impl Table {
         let account = self.account();
         let weighed = self.room.weigh(input);
         let more = if weighed.may_take_long() {
-            // Other tables go on meanwhile, on other threads; only as many take long as there are
-            // cores.
+            // Other tables continue on other threads. At most as many long inputs run as there are cores.
             let _place = self.shared.long.enter(account).await;
             tokio::task::block_in_place(|| {
                 let _entered = trace_span!(target: TRACES, "search").entered();
@@ -98,7 +97,7 @@ impl Table {
         }
     }
 
-    /// Sends the messages; the connections that did not take them.
+    /// Sends the messages; returns the connections that did not accept them.
     pub(super) fn deliver(&self, out: &Outbox) -> Vec<Link> {
         let mut written: Vec<(&[Link], Written<'_>)> = out
             .deliveries
@@ -115,7 +114,7 @@ impl Table {
         slow
     }
 
-    /// Notifies all visitors why the table stops for now.
+    /// Tells all visitors why the room stops.
     pub(super) fn dismiss(&mut self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
         let mut message = Written::new(&message);

@@ -1,4 +1,4 @@
-//! What a room's task does with a command, and which messages it takes.
+//! Execution of a room's commands, and admission of messages.
 
 use std::time::Instant;
 
@@ -13,7 +13,7 @@ use crate::rooms::room::{About, Command, Move};
 use crate::rooms::stored::stores;
 
 impl Table {
-    /// Does what the room is asked.
+    /// Executes a command.
     pub(super) async fn take(&mut self, command: Command, out: &mut Outbox) {
         match command {
             Command::Connect { link, who, out: way, .. } => {
@@ -37,13 +37,13 @@ impl Table {
                 self.input(Input::Thought { seat, request, action }, out).await;
             }
             Command::About { who, answer } => {
-                // Who asked may have gone.
+                // The caller may have gone.
                 let _ = answer.send(Ok(About::of(self.room.state(), who.guest)));
             }
             Command::Moves { guest, answer } => {
                 let state = self.room.state();
                 let seated = state.seat_of(guest).ok_or(Refusal::NoSeat);
-                // Who asked may have gone; here and below.
+                // The caller may have gone; likewise below.
                 let _ = answer.send(seated.map(|_| state.moves(guest)));
             }
             Command::Move { wish: Move { from, to, moves, carry_out }, answer } => {
@@ -66,7 +66,7 @@ impl Table {
         }
     }
 
-    /// Takes a message, unless more would have to be stored for it than may be.
+    /// Processes a message, unless a rate limit or quota is exceeded.
     async fn message(&mut self, link: Link, message: ClientMessage, cost: u32, out: &mut Outbox) {
         let Some(payer) = self.payers.get(&link).copied() else { return };
         if cost > 0 && !self.may_cost(payer, cost) {
@@ -85,12 +85,12 @@ impl Table {
             return;
         }
         let message = match message {
-            // A game of this server's own is set up as the nearest game of the project.
+            // Rewrite an additional game of this server in terms of a built-in one.
             ClientMessage::SetUp { set_up } if self.shared.house.offers(&set_up) => {
                 let (house, library) = (&self.shared.house, &self.shared.library);
                 let spelled =
                     tokio::task::block_in_place(|| house.spelled(library, set_up.clone()));
-                // Where it cannot be, the table says that it does not know the game.
+                // On failure the table reports an unknown game.
                 ClientMessage::SetUp { set_up: spelled.unwrap_or(set_up) }
             }
             other => other,
@@ -107,8 +107,7 @@ impl Table {
         if stores(message) { self.shared.quotas.allows(payer, Instant::now()) } else { Ok(()) }
     }
 
-    /// May one more seat go to another device? Nobody pays for that, since whoever asks is somebody new each
-    /// time.
+    /// Checks the limits on moving seats. They are per table, as each requester is a new guest.
     fn may_be_moved(&self) -> Result<(), TableError> {
         let most = self.shared.settings.table_quota;
         self.stored.allows_moves(most).map_err(|of| TableError::Quota { of })?;
@@ -118,8 +117,9 @@ impl Table {
         }
     }
 
-    /// May this guest cost that much more? Those of one address who neither sit here nor are the host share what one of
-    /// them may cost: they cannot use up what belongs to the players, nor to those who come from elsewhere.
+    /// Charges a cost to a guest's rate limit; `false` if it is exceeded. Guests of one address who neither
+    /// sit here nor are the host also share one limit, so they cannot use up that of the players, or of
+    /// spectators from elsewhere.
     fn may_cost(&self, who: Payer, cost: u32) -> bool {
         let Payer { guest, address } = who;
         let (state, rates) = (self.room.state(), &self.shared.rates);

@@ -1,4 +1,4 @@
-//! A room whose task panics, and rooms that give way to others.
+//! Panics in a room's task, and eviction of rooms.
 
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -10,7 +10,7 @@ use crate::connections::error::Refusal;
 use crate::operations::settings::Settings;
 use crate::testing::{HOST, Visitor, open, server, server_with};
 
-/// In these tests a phrase makes the task panic. The program itself has no such way.
+/// In these tests a phrase makes the task panic; the program itself has no such hook.
 pub(super) fn trip(input: &Input) {
     if matches!(input, Input::Message { message: ClientMessage::Say { .. }, .. }) {
         panic!("tripped by a test");
@@ -27,11 +27,11 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert!(ann.is_welcome().await && other.is_welcome().await);
     ann.says(ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
     ann.says(say.clone()).await;
-    // Everybody there is told to come back, …
+    // All visitors are told to come back, …
     assert_eq!(ann.error().await, Some(TableError::Unavailable));
     assert_eq!(other.error().await, Some(TableError::Unavailable));
     assert_eq!(server.shared.faults.counts(), (1, 0));
-    // … and finds the table as it is stored.
+    // … and find the table as it is stored.
     let mut ann = Visitor::new(&server, &id).await.unwrap();
     assert!(ann.is_welcome().await);
     let stored = server.shared.store.entries(&id).await.unwrap().len();
@@ -46,7 +46,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
             .filter(|s| { matches!(s.sitter, upcard_table::wire::Sitter::Person { .. }) })
             .count()
     );
-    // After another entry it may panic once more.
+    // After another entry a second panic is tolerated.
     ann.says(ClientMessage::Sit { seat: None, name: "Anna".into() }).await;
     let renamed = |message: &ServerMessage| matches!(message, ServerMessage::Change { .. });
     while !renamed(&ann.hears().await.unwrap()) {}
@@ -54,7 +54,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(ann.error().await, Some(TableError::Unavailable));
     let mut ann = Visitor::new(&server, &id).await.unwrap();
     assert!(ann.is_welcome().await);
-    // At the same entry again it is set aside, and its people hear why.
+    // After a repeated panic at the same entry the table is set aside, and its players are told why.
     ann.says(say).await;
     assert_eq!(ann.error().await, Some(TableError::Unavailable));
     assert_eq!(server.shared.faults.counts(), (3, 1));
@@ -63,7 +63,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(server.about(&id, HOST.asks()).await, Err(Refusal::SetAside));
     let (status, text) = Refusal::SetAside.text();
     assert!(status.as_u16() == 503 && text.contains("A fault of the program"), "{text}");
-    // Nothing that was stored is lost, and other tables do not notice.
+    // No stored entry is lost, and other tables are unaffected.
     assert!(server.shared.store.entries(&id).await.unwrap().len() > stored);
     let elsewhere = open(&server).await;
     assert!(Visitor::new(&server, &elsewhere).await.unwrap().is_welcome().await);
@@ -78,20 +78,20 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
     while server.rooms.idle() != 1 {
         tokio::task::yield_now().await;
     }
-    // The second has no visitor and leaves for a third.
+    // The second table has no visitor and is evicted for a third.
     let third = open(&server).await;
     while server.rooms.len() != 2 {
         tokio::task::yield_now().await;
     }
     assert!(server.rooms.get(&second).is_none() && server.rooms.get(&third).is_some());
-    // It can be asked about without being loaded, again and again.
+    // Its summary is available without loading it, repeatedly.
     for _ in 0..20 {
         assert_eq!(server.about(&second, HOST.asks()).await.unwrap().stage, Stage::Seating);
         assert!(server.rooms.get(&second).is_none() && server.rooms.len() == 2);
     }
     assert_eq!(server.about("abcdefghijkm", HOST.asks()).await, Err(Refusal::NoSuchTable));
     assert_eq!(server.rooms.len(), 2);
-    // Where all are in use, no further one is loaded; what is said of it can be had all the same.
+    // If all rooms are in use, no other table is loaded, but its summary is available.
     let mut bob = Visitor::new(&server, &third).await.unwrap();
     assert!(bob.is_welcome().await);
     while server.rooms.idle() != 0 {
@@ -99,7 +99,7 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
     }
     assert_eq!(Visitor::new(&server, &second).await.err(), Some(Refusal::TooMany));
     assert!(server.about(&second, HOST.asks()).await.is_ok());
-    // When one of them is left, it makes room.
+    // When the visitors of one have left, it is evicted.
     bob.room.disconnect(bob.link).await;
     while server.rooms.idle() != 1 {
         tokio::task::yield_now().await;

@@ -1,6 +1,5 @@
-//! People whose lines break, whose messages come twice, late, of an older page or from somebody who knows
-//! nothing, and who race for upcards: every match goes on to its end, and where one stands still it is
-//! said who waits for whom.
+//! Players with broken connections who send duplicate, late, outdated or meaningless messages and race for
+//! upcards: every match is played to its end. If one hangs, the test reports who waits for whom.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -18,10 +17,10 @@ use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, RuleSource, ServerMess
 use super::{Target, either};
 use crate::common::{Seen, Socket, connect, cookie_of, random_seed, request, say, some_action};
 
-/// People at each table, and nobody else.
+/// Number of players at each table, without bots.
 const PEOPLE: usize = 4;
 
-/// Games in which many may want an upcard, the first of them as the rules have it and in a race.
+/// Games in which several players may buy the upcard, the first of them by the rules and in a race.
 const GAMES: [(&str, &str); 5] = [
     ("shanghai-rummy", "buying.priority=race"),
     ("shanghai-rummy", ""),
@@ -30,19 +29,19 @@ const GAMES: [(&str, &str); 5] = [
     ("liverpool-rummy", "buying.priority=race"),
 ];
 
-/// A table where nothing has happened for this long stands still: nobody is waited for as long.
+/// A table without events for this long hangs: it is longer than any timeout.
 const STILL: Duration = Duration::from_secs(45);
 
-/// What the people of a table share.
+/// State shared by the players of a table.
 struct Scene {
     address: SocketAddr,
     table: String,
     over: AtomicBool,
     seated: AtomicUsize,
     sent: AtomicU64,
-    /// When something was last seen to happen.
+    /// Time of the last event.
     last: Mutex<Instant>,
-    /// What each person knows, where it stands still.
+    /// State of each player, for reporting a hang.
     known: Mutex<[String; PEOPLE]>,
 }
 
@@ -55,7 +54,7 @@ struct Drifter {
     ids: u64,
     /// Sent and not answered.
     open: Option<ClientMessage>,
-    /// All that was sent before.
+    /// All earlier messages.
     old: Vec<ClientMessage>,
 }
 
@@ -69,7 +68,7 @@ impl Drifter {
             let back = connect(self.scene.address, &self.scene.table, self.cookie.as_deref());
             if let Some((socket, cookie)) = back.await {
                 self.cookie = self.cookie.take().or(cookie);
-                // None is a line that broke.
+                // `None` if the connection broke.
                 let _ = self.session(socket).await;
             }
             tokio::time::sleep(Duration::from_millis(20)).await;
@@ -86,7 +85,7 @@ impl Drifter {
             self.says(&mut socket, sit).await?;
         }
         if let Some(open) = self.open.clone() {
-            // Was it carried out before the line broke? The same message tells.
+            // Sending it again tells whether it was executed before the connection broke.
             self.says(&mut socket, open).await?;
         }
         let mut pace = crate::common::pace();
@@ -95,7 +94,7 @@ impl Drifter {
                 biased;
                 message = crate::common::hear(&mut socket) => self.takes(&message?),
                 _ = pace.tick() => {
-                    // The line breaks without a word.
+                    // The connection breaks silently.
                     if self.dice(150) {
                         return None;
                     }
@@ -148,7 +147,7 @@ impl Drifter {
         );
     }
 
-    /// Something that helps nobody.
+    /// Returns a random useless message.
     fn whim(&mut self) -> Option<ClientMessage> {
         let decision = self.seen.view.as_ref().map_or(0, |own| own.table.decision());
         let number = u64::from(below(&mut self.rng, 40));
@@ -156,15 +155,15 @@ impl Drifter {
             Some(ClientMessage::Act { id: 1_000_000 + number, decision, action: action.into() })
         };
         match below(&mut self.rng, 160) {
-            // What was said long ago, …
+            // An old message, …
             0..8 if !self.old.is_empty() => {
                 let at = below(&mut self.rng, self.old.len() as u32) as usize;
                 Some(self.old[at].clone())
             }
-            // … to a decision that is over, or is still to come, …
+            // … for a past or future decision, …
             8..12 => act(decision.wrapping_sub(1), "buy"),
             12..16 => act(decision + 1, "pass"),
-            // … or nothing that can be done.
+            // … or an impossible action.
             16..20 => act(decision, "discard JK"),
             20 => act(decision, "\u{fffc}"),
             21 => Some(ClientMessage::Next),
@@ -211,7 +210,7 @@ impl Drifter {
     }
 }
 
-/// Opens a table, lets its people play a match to its end, and says how many messages they sent.
+/// Opens a table and lets its players play a match to the end; returns the number of messages sent.
 async fn match_of(address: SocketAddr, seed: u64) -> u64 {
     let library = Library::standard().unwrap();
     let (game, change) = GAMES[seed as usize % GAMES.len()];

@@ -1,4 +1,4 @@
-//! Somebody whose bots think much, beside others whose bots think little.
+//! A guest whose bots think a lot, beside others whose bots think little.
 
 use std::time::{Duration, Instant};
 
@@ -16,14 +16,14 @@ use crate::common::{
     Seen, Socket, connect, cookie_of, hear, pace, request, say, some_action, until,
 };
 
-/// Four bots that think for as long as they may.
+/// Four bots with the longest thinking time.
 const DEAR: &str = r#"{"game":"rummy","seats":[{"bot":{"level":"expert"}},
     {"bot":{"level":"expert"}},{"bot":{"level":"expert"}},{"bot":{"level":"expert"}}]}"#;
 
 const CHEAP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}},
     {"bot":{"level":"novice"}},{"bot":{"level":"novice"}}]}"#;
 
-/// How many answers bots gave that were asked at one level and thought at another.
+/// Returns how many decisions were requested at one level and made at another.
 async fn answers(target: &Target, asked: &str, answered: &str) -> usize {
     let (_, _, text) = request(target.address, "GET", "/metrics", "", "").await.unwrap();
     let line = format!("upcard_thoughts_total{{asked=\"{asked}\",answered=\"{answered}\"}} ");
@@ -31,7 +31,7 @@ async fn answers(target: &Target, asked: &str, answered: &str) -> usize {
     number.map_or(0, |number| number.parse().unwrap())
 }
 
-/// Somebody at another address, with what the server has sent of its tables so far.
+/// A client at another address, with its open tables.
 #[derive(Default)]
 struct Attacker {
     cookie: Option<String>,
@@ -39,7 +39,7 @@ struct Attacker {
 }
 
 impl Attacker {
-    /// Opens a table; what the server answers.
+    /// Requests a table; returns the response.
     async fn asks(&self, target: &Target, set_up: &str) -> String {
         let mut stream = connect_from(other_address(9), target.address).await.unwrap();
         let cookies = self.cookie.as_ref().map(|own| format!("cookie: {own}\r\n"));
@@ -52,7 +52,7 @@ impl Attacker {
         rest(&mut stream).await
     }
 
-    /// Opens a table, begins its match and looks on.
+    /// Opens a table, starts its match and watches it.
     async fn opens(&mut self, target: &Target, set_up: &str) {
         let answer = self.asks(target, set_up).await;
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -68,7 +68,7 @@ impl Attacker {
             .push(tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} }));
     }
 
-    /// Closes all.
+    /// Closes all connections.
     async fn goes(self) {
         for table in self.tables {
             table.abort();
@@ -77,10 +77,10 @@ impl Attacker {
     }
 }
 
-/// How long some dozens of answers may take on a busy machine.
+/// Timeout for some dozens of decisions on a busy machine.
 const PLAYING: Duration = Duration::from_secs(180);
 
-/// Somebody who plays with three novices at an address of their own.
+/// A player against three novice bots, at an address of its own.
 struct Victim {
     socket: Socket,
     seen: Seen,
@@ -108,12 +108,12 @@ impl Victim {
         }
     }
 
-    /// Plays until this many bots' answers have come at this table.
+    /// Plays until this many bot decisions were made at this table.
     async fn plays(&mut self, target: &Target, until: usize) {
         let began = Instant::now();
         let mut last = None;
         while answers(target, "novice", "novice").await < until {
-            // What is said again and again is no progress.
+            // Repeated messages are no progress.
             assert!(
                 began.elapsed() < PLAYING,
                 "{until} answers never come; the table says {last:?}"
@@ -135,9 +135,9 @@ impl Victim {
     }
 }
 
-/// One guest lets dozens of experts think for as long as they may, where one bot can think at a time.
-/// Somebody else's bots answer all the same: each of their questions waits for the thought that is under
-/// way, and not for those that wait. When the guest has gone nobody thinks for it any more.
+/// One guest keeps dozens of expert bots thinking for the maximum time, with a single bot slot. Another
+/// guest's bots still respond: each of their requests waits for the one in progress, not for the queue. When
+/// the first guest leaves, its requests are cancelled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_lets_bots_think_much_waits_alone() {
     let target = Target::with(&["--bot-threads", "1", "--bot-budget-ms", "1000"]).await;
@@ -152,7 +152,7 @@ async fn who_lets_bots_think_much_waits_alone() {
     let meanwhile = answers(&target, "expert", "expert").await - before;
     println!("20 answers, and {meanwhile} of experts meanwhile");
     assert!(meanwhile <= 60, "{meanwhile} long thoughts went before 20 answers");
-    // The guest goes: at most what is under way is thought to its end.
+    // The guest leaves: at most the request in progress is finished.
     attacker.goes().await;
     until("connections are left over", async || target.connections().await == 2).await;
     let gone = answers(&target, "expert", "expert").await;
@@ -163,15 +163,15 @@ async fn who_lets_bots_think_much_waits_alone() {
     target.end();
 }
 
-/// A set-up whose four seats are bots of a level, by these choices.
+/// Builds a configuration with bots of one level in all seats, and these rule choices.
 fn bots_by(game: &str, seats: usize, level: &str, changes: &str) -> String {
     let seats = vec![format!(r#"{{"bot":{{"level":"{level}"}}}}"#); seats].join(",");
     format!(r#"{{"game":"{game}","changes":[{changes}],"seats":[{seats}]}}"#)
 }
 
-/// Hands that no game of the catalogue has, at tables of one guest, whose bots think for as long as they
-/// may; then more tables than there are cores by far. Somebody else's table goes on, and when the guest has
-/// gone nobody thinks for it any more.
+/// Tables of one guest with hands larger than in any built-in game, whose bots use the maximum time; then
+/// many more tables than cores. Another guest's table keeps running, and when the first guest leaves, its
+/// requests are cancelled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
     let eighty = bots_by("rummy", 4, "expert", r#"["pack.packs","7"],["dealing.hand","80"]"#);
@@ -200,9 +200,9 @@ async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
         "{:?} for 30 answers, beside {all} of experts, {whole} of them whole",
         began.elapsed()
     );
-    // What was too dear was answered by a lower level, and that is said.
+    // Some requests were answered at a lower level, and the metrics show it.
     assert!(whole < all, "{whole} of {all}");
-    // Many tables at once, by as many guests as it takes.
+    // Many tables at once, of as many guests as the limits require.
     let mut others: Vec<Attacker> = Vec::new();
     for number in 0..either(20, 55) {
         if number % 18 == 0 {
@@ -214,7 +214,7 @@ async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
     victim.plays(&target, 60).await;
     let sharps = answers(&target, "sharp", "sharp").await - before;
     println!("{:?} for 30 answers beside {sharps} of sharp players", began.elapsed());
-    // They go; what is under way is given up or done.
+    // They leave; requests in progress are cancelled or finished.
     attacker.goes().await;
     for other in others {
         other.goes().await;
@@ -228,8 +228,8 @@ async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
     target.end();
 }
 
-/// By rules that are too dear even for the simplest of bots they get no seat, however it is asked for. Who
-/// is away has what is simplest played for them, and everybody is told.
+/// Rules that are too expensive even for the simplest bot allow no bot seats, in whatever way they are
+/// requested. Absent players are covered by random play, and everyone is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn bots_are_refused_by_rules_that_are_too_dear_and_that_is_said() {
     let changes = r#"["pack.packs","3"],["pack.jokers","4"],["dealing.hand","30"]"#;
@@ -271,7 +271,7 @@ async fn bots_are_refused_by_rules_that_are_too_dear_and_that_is_said() {
     for _ in 0..2 {
         while hear(&mut socket).await.unwrap() != too_dear {}
     }
-    // Who plays by chance alone may end the deal soon.
+    // Random play may end the deal soon.
     until("nobody plays for them", async || answers(&target, "random", "random").await > 0).await;
     target.end();
 }

@@ -1,4 +1,4 @@
-//! Far too much of what is allowed: set-ups, questions, new tables, pings.
+//! Excessive amounts of legitimate traffic: configurations, requests, new tables, pings.
 
 use std::time::{Duration, Instant};
 use upcard_engine::Seat;
@@ -29,7 +29,7 @@ async fn a_host_cannot_fill_the_store() {
     let (table, cookie) = target.open(SET_UP).await;
     let began = Instant::now();
     let mut hosts = tokio::task::JoinSet::new();
-    // More than eight connections of one guest close the oldest.
+    // Stay at eight connections per guest; more would close the oldest.
     for host in 0..either(6, 8) {
         let mut socket = hello(&target, &table, Some(&cookie)).await;
         hosts.spawn(async move {
@@ -43,7 +43,8 @@ async fn a_host_cannot_fill_the_store() {
                     break;
                 }
             }
-            // It is told so, or cut; who is cut while sending may not get what was said before.
+            // The host receives an error or is cut off; a client cut off while sending may miss earlier
+            // messages.
             let slowed = async {
                 let mut fast = 0;
                 while let Some(Ok(message)) = socket.next().await {
@@ -65,7 +66,7 @@ async fn a_host_cannot_fill_the_store() {
     let place = target.end();
     let entries = Sqlite::open(&place).unwrap().entries(&table).await.unwrap();
     let bytes: u64 = entries.iter().map(|entry| entry.len() as u64).sum();
-    // 240 units at once and four a second, of 512 bytes or less.
+    // A burst of 240 units and four per second, of up to 512 bytes each.
     let most = (240 + 4 * seconds) * 512;
     println!("{bytes} bytes stored in {seconds} s, {} entries", entries.len());
     assert!(entries.iter().any(|entry| entry.len() > 2_000), "no long set-up is taken");
@@ -90,7 +91,7 @@ async fn strangers_cannot_use_up_what_belongs_to_the_host() {
         }
         strangers.push(stranger);
     }
-    // They are all heard before the host is.
+    // Wait until all of them have been processed before the host's message.
     for stranger in &mut strangers {
         let ping = say(stranger, &ClientMessage::Ping).await;
         while ping.is_some() {
@@ -113,7 +114,7 @@ async fn strangers_cannot_use_up_what_belongs_to_the_host() {
     target.end();
 }
 
-/// To be told everything again and again is paid for, with all connections together.
+/// Requesting the full state repeatedly counts against the rate limit, over all connections.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_the_first_greeting_of_a_connection_is_free() {
     let target = Target::with(&[]).await;
@@ -122,7 +123,7 @@ async fn only_the_first_greeting_of_a_connection_is_free() {
     for _ in 0..8 {
         let mut socket = hello(&target, &table, Some(&cookie)).await;
         let again = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        // As many messages as a connection may send at once.
+        // The burst limit of a connection.
         for _ in 0..58 {
             say(&mut socket, &again).await.unwrap();
         }
@@ -136,7 +137,7 @@ async fn only_the_first_greeting_of_a_connection_is_free() {
         }
     }
     assert!(refused > 50, "{refused} of 464 greetings are refused");
-    // A new connection is greeted all the same.
+    // A new connection is still greeted.
     hello(&target, &table, Some(&cookie)).await;
     target.end();
 }
@@ -159,7 +160,7 @@ async fn pings_are_messages() {
             None => break,
         }
     }
-    // What was said last may be lost to who is still writing; that it is cut is what counts.
+    // A client that is still writing may miss the last messages; what matters is that it is cut off.
     assert!(fast <= 101, "{fast} answers to a flood of pings");
     target.alone().await;
     target.end();
@@ -192,7 +193,7 @@ async fn questions_about_tables_are_metered() {
 async fn one_guest_opens_few_tables() {
     let target = Target::with(&[]).await;
     let (_, cookie) = target.open(SET_UP).await;
-    // Rubbish beside the cookie does not make another guest.
+    // Garbage beside the cookie does not create another guest.
     let with = format!("cookie: upcard=x.y; {cookie}; upcard=z\r\n");
     let mut opened = 0;
     let refusal = loop {
@@ -206,7 +207,7 @@ async fn one_guest_opens_few_tables() {
     };
     assert!(refusal.0 == 429 && refusal.1.contains("too-fast"), "{refusal:?}");
     assert!(opened >= 20, "{opened} tables");
-    // Another guest of the same address opens one, and an address opens few, too.
+    // Another guest at the same address can open one, but addresses are limited, too.
     let mut opened = 0;
     loop {
         let (status, _, body) =
@@ -219,7 +220,7 @@ async fn one_guest_opens_few_tables() {
         assert!(opened < 100, "nobody stops this");
     }
     assert!(opened > 0);
-    // What is wrong is refused before anything is counted or stored.
+    // Invalid requests are rejected before anything is counted or stored.
     let mut stream = super::connect_from(super::other_address(3), target.address).await.unwrap();
     let text = format!(
         "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{SET_UP}",

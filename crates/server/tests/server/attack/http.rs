@@ -1,5 +1,4 @@
-//! Plain HTTP: half-open and slow connections, too many of them, and what is answered to requests
-//! that make no sense.
+//! Plain HTTP: half-open and slow connections, too many of them, and responses to malformed requests.
 
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
@@ -15,17 +14,17 @@ async fn half_open_connections_are_cut_and_lock_nobody_out() {
     let mut open = Vec::new();
     for text in ["", "G", "GET / HTTP/1.1\r\nhost: x\r\n"].into_iter().cycle().take(either(60, 600))
     {
-        // Those beyond the limit are closed at once or told why.
+        // Connections over the limit are closed at once or receive an error.
         let Ok(mut stream) = connect_from(other_address(1), target.address).await else { continue };
         let _ = stream.write_all(text.as_bytes()).await;
         open.push(stream);
     }
-    // Everybody else is let in while they are there, …
+    // Other clients are served meanwhile, …
     assert!(target.connections().await <= 21, "more than its share has been let in");
     let mut keeper = connect_from(other_address(2), target.address).await.unwrap();
     keeper.write_all(b"GET /ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await.unwrap();
     assert!(rest(&mut keeper).await.starts_with("HTTP/1.1 200"));
-    // … and they are cut without any doing of theirs.
+    // … and the idle connections are closed without their doing anything.
     for stream in &mut open {
         rest(stream).await;
     }
@@ -71,7 +70,7 @@ async fn who_asks_and_does_not_read_is_cut() {
         open.push(stream);
     }
     target.alone().await;
-    // Nobody holds all of what they asked for.
+    // No connection holds the whole file in memory.
     let held = peak(target.server.id()).saturating_sub(before);
     assert!(held < 16 << 20, "{held} bytes");
     drop(open);
@@ -95,7 +94,7 @@ async fn connections_beyond_the_limit_are_told_so() {
         let code = format!("\"code\":\"{code}\"");
         assert!(answer.starts_with(&format!("HTTP/1.1 {status}")), "{answer}");
         assert!(answer.contains("application/json") && answer.contains(&code), "{answer}");
-        // A place that is free again is given away.
+        // A released slot can be used again.
         drop(open);
         until("a place that is free again is not given away", async || {
             matches!(request(target.address, "GET", "/ready", "", "").await, Ok((200, _, _)))
@@ -159,7 +158,7 @@ async fn every_error_is_json() {
         assert!(answer.contains("\"next\":\"/"), "{what}");
         assert_eq!(head.contains("allow: "), status == 405, "{what}");
     }
-    // Chunks without a length are no way round the limit.
+    // Chunked encoding does not bypass the limit.
     let chunk = format!("{:x}\r\n{}\r\n", 1000, "x".repeat(1000));
     let text = format!(
         "POST /api/tables HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n{}0\r\n\r\n",
@@ -167,7 +166,7 @@ async fn every_error_is_json() {
     );
     let answer = raw(target.address, text.as_bytes()).await;
     assert!(answer.starts_with("HTTP/1.1 413") && answer.contains("too-long"), "{answer}");
-    // The page's own addresses, and those for whoever looks after the server.
+    // Endpoints for monitoring.
     for path in ["/health", "/ready"] {
         let (status, head, _) = request(target.address, "GET", path, "", "").await.unwrap();
         assert!(status == 200 && head.contains("application/json"), "{head}");

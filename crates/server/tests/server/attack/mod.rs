@@ -1,5 +1,5 @@
-//! The attacks that the server withstands, as `docs/THREATS.md` lists them. `cargo xtask attack`
-//! runs them, and `cargo xtask attack --long` runs them with more of everything.
+//! Attacks that the server withstands, as listed in `docs/THREATS.md`. `cargo xtask attack` runs them, `cargo
+//! xtask attack --long` with larger numbers.
 
 mod adrift;
 mod bots;
@@ -20,12 +20,12 @@ use upcard_table::wire::{SeatPlan, SetUp};
 
 use crate::common::{Place, Server, request, until};
 
-/// The first number in the short form, the second in the long one.
+/// Returns the first number in the short form, the second in the long one.
 fn either(short: usize, long: usize) -> usize {
     if std::env::var_os("UPCARD_ATTACK").is_some_and(|form| form == "long") { long } else { short }
 }
 
-/// A server that is attacked.
+/// A server under attack.
 struct Target {
     server: Server,
     address: SocketAddr,
@@ -40,18 +40,18 @@ impl Target {
         Target { server, address, place }
     }
 
-    /// The number of open connections, that of the question included.
+    /// Returns the number of open connections, including that of the request.
     async fn connections(&self) -> usize {
         let (_, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
         number(&body, "connections")
     }
 
-    /// Waits until no more than the question's own connection is open.
+    /// Waits until only the request's own connection is open.
     async fn alone(&self) {
         until("connections are left over", async || self.connections().await == 1).await;
     }
 
-    /// Opens a table; its id and the host's cookie.
+    /// Opens a table; returns its id and the host's cookie.
     async fn open(&self, set_up: &str) -> (String, String) {
         let (status, head, body) =
             request(self.address, "POST", "/api/tables", "", set_up).await.unwrap();
@@ -60,49 +60,49 @@ impl Target {
         (id, crate::common::cookie_of(&head).unwrap())
     }
 
-    /// Ends the server, which must end well; its store stays as long as what comes back.
+    /// Stops the server, which must exit cleanly; its store lives as long as the result.
     fn end(self) -> Place {
         assert!(self.server.stop());
         self.place
     }
 }
 
-/// The number behind a name in a flat JSON object.
+/// Reads a number from a flat JSON object.
 fn number(body: &str, name: &str) -> usize {
     let (_, rest) = body.split_once(&format!("\"{name}\":")).unwrap_or_else(|| panic!("{body}"));
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     digits.parse().unwrap_or_else(|_| panic!("{name} in {body}"))
 }
 
-/// Another address of this machine than the usual one.
+/// Another loopback address of this machine.
 fn other_address(number: u8) -> IpAddr {
     IpAddr::V4(Ipv4Addr::new(127, 99, 0, number))
 }
 
-/// A connection from another address of this machine.
+/// Connects from another address of this machine.
 async fn connect_from(from: IpAddr, to: SocketAddr) -> std::io::Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     socket.bind(SocketAddr::new(from, 0))?;
     socket.connect(to).await
 }
 
-/// All that comes until the connection ends; it must end.
+/// Reads until the connection is closed, which must happen.
 async fn rest(stream: &mut TcpStream) -> String {
     let mut bytes = Vec::new();
     let read = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut bytes));
-    // A connection that is reset has ended, too.
+    // A reset also counts as closed.
     let _ = read.await.expect("the connection is not cut");
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Writes as it is, and reads until the connection ends.
+/// Sends a raw text and reads until the connection is closed.
 async fn raw(address: SocketAddr, text: &[u8]) -> String {
     let mut stream = TcpStream::connect(address).await.unwrap();
     stream.write_all(text).await.unwrap();
     rest(&mut stream).await
 }
 
-/// A set-up that names every choice, and is another one for each number: as long as one can be.
+/// Builds a configuration that names every rule choice, as long as possible and different for each number.
 fn long_set_up(number: usize) -> SetUp {
     let rules = Library::standard().unwrap().select("rummy", &[]).unwrap();
     let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);

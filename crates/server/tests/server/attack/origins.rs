@@ -1,4 +1,4 @@
-//! Who a request comes from: proxies that say so, clients that say so themselves, other sites.
+//! Origin of a request: headers of proxies, forged headers, other sites.
 
 use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
@@ -8,7 +8,7 @@ use crate::common::{Socket, request};
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
 
-/// Asks for a connection to a table with these headers; the status where it is refused.
+/// Connects to a table with these headers; returns the status if rejected.
 async fn enter(target: &Target, table: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
     let url = format!("ws://{}/api/tables/{table}/socket", target.address);
     let mut request = url.into_client_request().unwrap();
@@ -29,7 +29,7 @@ async fn behind_two_proxies_a_client_cannot_write_its_address() {
     let target = Target::with(&["--proxy", "2", "--connections-per-address", "1"]).await;
     let (table, _) = target.open(SET_UP).await;
     let mut open = Vec::new();
-    // One client, 192.0.2.1, whose outer proxy is 10.0.0.1: it counts as one whatever it writes.
+    // The client 192.0.2.1 behind the outer proxy 10.0.0.1 counts as one, whatever it sends.
     let attempts: [&[(&str, &str)]; 5] = [
         &[("x-forwarded-for", "192.0.2.1, 10.0.0.1")],
         &[("x-forwarded-for", "203.0.113.1, 192.0.2.1, 10.0.0.1")],
@@ -46,10 +46,10 @@ async fn behind_two_proxies_a_client_cannot_write_its_address() {
         assert_eq!(entered.as_ref().err().copied(), (attempt > 0).then_some(429), "{headers:?}");
         open.extend(entered);
     }
-    // Another client of the same proxies is let in.
+    // Another client of the same proxies is admitted.
     let other = [("x-forwarded-for", "192.0.2.2, 10.0.0.1")];
     open.push(enter(&target, &table, &other).await.unwrap());
-    // Plain requests count likewise: they are answered one after another.
+    // Plain HTTP requests count as well.
     let line = "x-forwarded-for: 192.0.2.1, 10.0.0.1\r\n";
     let (status, _, body) = request(target.address, "GET", "/ready", line, "").await.unwrap();
     assert!(status == 429 && body.contains("too-many-from-address"), "{body}");

@@ -1,4 +1,4 @@
-//! Who asks for much and reads nothing.
+//! Clients that request much and read nothing.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -14,21 +14,21 @@ use upcard_table::wire::{ClientMessage, PROTOCOL};
 use super::{Target, either, long_set_up};
 use crate::common::pace;
 
-/// The most memory that a process has had, in bytes.
+/// Returns the peak memory of a process, in bytes.
 pub(super) fn peak(process: u32) -> u64 {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap();
     line.split_whitespace().nth(1).and_then(|kib| kib.parse::<u64>().ok()).unwrap() * 1024
 }
 
-/// A connection that keeps as little as the system allows of what it does not read.
+/// Connects with the smallest receive buffer possible.
 async fn narrow(to: SocketAddr) -> TcpStream {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     socket.connect(to).await.unwrap()
 }
 
-/// The same to a table.
+/// Connects to a table in this way.
 async fn narrow_to(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
     let stream = narrow(to).await;
     let url = format!("ws://{to}/api/tables/{table}/socket");
@@ -50,10 +50,10 @@ async fn who_does_not_read_is_cut_and_holds_little() {
     for _ in 0..number {
         open.push(narrow_to(target.address, &table).await);
     }
-    // Each is answered with the whole set-up: as often as a connection may ask.
+    // Each message is answered with the whole configuration; sent at the rate limit of a connection.
     for round in 0..118 {
         for socket in &mut open {
-            // It may be cut already.
+            // The connection may be closed already.
             let _ = socket.send(Message::text(hello.clone())).await;
         }
         if round >= 58 {
@@ -68,7 +68,7 @@ async fn who_does_not_read_is_cut_and_holds_little() {
     target.end();
 }
 
-/// Whoever takes something now and then is on a slow line, and gets all of it in the end.
+/// A client that keeps reading slowly receives the whole file.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_reads_slowly_gets_all_of_a_file() {
@@ -80,7 +80,7 @@ async fn who_reads_slowly_gets_all_of_a_file() {
     let mut stream = narrow(target.address).await;
     let ask = b"GET /large.txt HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
     stream.write_all(ask).await.unwrap();
-    // The system tells the server that there is room for more every two seconds or so.
+    // The kernel reports the socket as writable about every two seconds.
     let mut often = tokio::time::interval(Duration::from_millis(40));
     let (mut read, mut some) = (0, [0; 4096]);
     let mut left = usize::MAX;

@@ -1,4 +1,4 @@
-//! Several nodes on one database, with people at all of them, while one thing after the other breaks.
+//! Clusters of several nodes on one database, with players at all of them, under injected faults.
 
 mod networks_as_root;
 mod secrecy;
@@ -18,14 +18,14 @@ use crate::postgres;
 
 pub(crate) use self::servers::Nodes;
 
-/// Two nodes, of which one is killed: its tables go on at the other one.
+/// One of two nodes is killed: its tables continue at the other one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn the_tables_of_a_killed_node_go_on_at_another() {
     let mut nodes = Nodes::start(2).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
     until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
-    // At which of them people are is chance.
+    // Which node each player uses is random.
     let fronted = async || {
         let of = async |node| nodes.measured(node, "upcard_links_out").await.unwrap_or(0);
         of(0).await + of(1).await > 0
@@ -50,8 +50,8 @@ async fn the_tables_of_a_killed_node_go_on_at_another() {
     assert!(longest < Duration::from_secs(60));
 }
 
-/// The tables of a dead node go on whatever the database's clock does, and those of a node that lives stay
-/// where they are.
+/// Whatever the database's clock does, the tables of a dead node continue elsewhere, and those of a live node
+/// stay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn the_databases_clock_moves_no_table_and_keeps_none() {
@@ -79,7 +79,7 @@ async fn the_databases_clock_moves_no_table_and_keeps_none() {
     nodes.check_owners();
 }
 
-/// Starts a server that cannot start; what it says.
+/// Runs a server that cannot start; returns its error output.
 fn refused(store: &str, cluster: Option<&str>) -> String {
     let mut server = program();
     server.args(["--listen", "127.0.0.1:0", "--store", store]);
@@ -101,10 +101,10 @@ async fn who_is_alone_does_not_serve_what_nodes_share() {
         error.contains("nodes share this database (1 at present): give their message server"),
         "{error}"
     );
-    // A node that is alone among its kind plays as one process does.
+    // A single node works like a standalone server.
     let crowd = Crowd::gather(nodes.addresses.clone(), 1).await;
     until("a table does not begin", async || crowd.going_on(3) == 1).await;
-    // When all have ended, it may be one process's again.
+    // When all nodes have stopped, a standalone server may use the database.
     nodes.stop(0);
     let alone = Server::at(own_host(), Path::new(&address), &[]).await;
     assert!(alone.stop());
@@ -126,21 +126,21 @@ async fn a_message_server_that_cannot_be_used_is_told_in_a_sentence() {
     assert!(!error.contains("secret-word"), "{error}");
 }
 
-/// Tables at which people play while things break.
+/// Number of tables during the faults.
 const TABLES: usize = 60;
 
-/// Something that breaks.
+/// Kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
-    /// A node is killed, and comes back.
+    /// A node is killed and restarted.
     Kill,
-    /// A node hangs for 20 s and goes on as if nothing had been.
+    /// A node is suspended for 20 s and resumed.
     Hang,
-    /// The message server is killed, and comes back.
+    /// The NATS server is killed and restarted.
     Messages,
-    /// The database crashes, and comes back.
+    /// The database crashes and is restarted.
     Database,
-    /// A node is drained, ends, and another one takes its place.
+    /// A node is drained, stopped and replaced.
     Drain,
 }
 
@@ -157,10 +157,10 @@ const FAULTS: [Fault; 10] = [
     Fault::Drain,
 ];
 
-/// How long a node hangs.
+/// How long a node is suspended.
 const HANG: Duration = Duration::from_secs(20);
 
-/// Breaks something; returns when all tables have gone on and all nodes are there again.
+/// Injects a fault; returns when all tables have continued and all nodes are back.
 async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: usize) {
     let began = Instant::now();
     let all_go_on = async || {
@@ -181,7 +181,7 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
             all_go_on().await;
             tokio::time::sleep(HANG.saturating_sub(began.elapsed())).await;
             nodes.node(node).signal("CONT");
-            // It wakes up and believes itself the owner of its tables: it finds out that it is not.
+            // It resumes believing that it still holds its tables, and must notice that it does not.
             let lost =
                 async || nodes.measured(node, "upcard_tables_lost_total").await >= Some(held);
             until("a woken node does not let go of its tables", lost).await;
@@ -198,7 +198,7 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
             all_go_on().await;
         }
         Fault::Drain => {
-            // It gets no further people from now on, and no tables either.
+            // From now on it gets neither new players nor tables.
             nodes.admin(node, "POST", "/drain");
             assert!(!nodes.is_ready(node).await, "a node that is being drained is ready");
             let drained = async || nodes.measured(node, "upcard_tables_held").await == Some(0);
@@ -216,8 +216,8 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
     }
 }
 
-/// A node that alone loses the message server, without anything telling it so, hands its tables over. It
-/// takes tables again when it is back.
+/// A node that alone loses the NATS server, without any notification, hands its tables over. It accepts
+/// tables again when reconnected.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn a_node_that_is_cut_off_hands_its_tables_over() {

@@ -1,5 +1,5 @@
-//! Nodes in networks of their own, each with a line to the database, one to the message server and one to
-//! its people: a line that is pulled passes nothing on, and nobody is told.
+//! Nodes in separate network namespaces, each with a link to the database, to the NATS server and to its
+//! players. A link that is down drops everything silently.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::common::{Server, own_host, until};
 use crate::people::Crowd;
 use crate::postgres;
 
-/// A line of a node.
+/// Link of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wire {
     Database = 0,
@@ -21,15 +21,15 @@ pub(crate) enum Wire {
     People = 2,
 }
 
-/// The wires of every node.
+/// All links of a node.
 const WIRES: [Wire; 3] = [Wire::Database, Wire::Messages, Wire::People];
 
-/// A network for each of some nodes; all are gone when this is dropped.
+/// Network namespaces for a number of nodes, removed on drop.
 pub(crate) struct Networks {
     names: Vec<String>,
-    /// Two bytes that no other test's networks have.
+    /// Two address bytes unique to this test.
     subnet: [u8; 2],
-    /// Where the database and the message server are passed on to.
+    /// Ports that forward to the database and the NATS server.
     ports: [u16; 2],
     database: String,
 }
@@ -46,12 +46,12 @@ fn must(arguments: &str) {
 }
 
 impl Networks {
-    /// Networks for this many nodes.
+    /// Creates namespaces for this many nodes.
     pub(crate) async fn lay(number: usize, database: &postgres::Database, nats: &Nats) -> Networks {
         static GIVEN: AtomicU8 = AtomicU8::new(0);
         let given = GIVEN.fetch_add(1, Ordering::Relaxed);
         let [.., high, low] = std::process::id().to_be_bytes();
-        // Of the private networks those that hardly anybody uses.
+        // A rarely used part of the private address range.
         let subnet = [128 + (high ^ given) % 64, low];
         let names = (0..number).map(|node| format!("upcard-{}-{given}-{node}", std::process::id()));
         let mut networks =
@@ -82,32 +82,32 @@ impl Networks {
         networks
     }
 
-    /// The device at this end of a wire; fifteen letters are the most.
+    /// Name of the device at this end of a link, at most fifteen characters.
     fn device(&self, node: usize, wire: Wire) -> String {
         let [high, low] = self.subnet;
         format!("up{high:02x}{low:02x}n{node}w{}", wire as u8)
     }
 
-    /// The addresses at both ends of a wire.
+    /// Addresses of both ends of a link.
     fn ends(&self, node: usize, wire: Wire) -> [Ipv4Addr; 2] {
         let [high, low] = self.subnet;
         let first = (node * WIRES.len() + wire as usize) as u8 * 4;
         [1, 2].map(|end| Ipv4Addr::new(10, high, low, first + end))
     }
 
-    /// The address of the database, as a node has it.
+    /// Address of the database, as seen by a node.
     fn store(&self, node: usize) -> String {
         let [near, _] = self.ends(node, Wire::Database);
         format!("postgres://upcard@{near}:{}/{}", self.ports[0], self.database)
     }
 
-    /// The address of the message server, as a node has it.
+    /// Address of the NATS server, as seen by a node.
     fn messages(&self, node: usize) -> String {
         let [near, _] = self.ends(node, Wire::Messages);
         format!("nats://{near}:{}", self.ports[1])
     }
 
-    /// Starts a node in its network.
+    /// Starts a node in its namespace.
     pub(crate) fn start(&self, node: usize, port: u16, socket: &Path) -> Server {
         let [_, far] = self.ends(node, Wire::People);
         let messages = self.messages(node);
@@ -117,7 +117,7 @@ impl Networks {
         Server::at_within(&within, address, Path::new(&self.store(node)), &flags)
     }
 
-    /// Pulls a wire, or plugs it in again.
+    /// Sets a link up or down.
     fn plug(&self, node: usize, wire: Wire, on: bool) {
         must(&format!("link set {} {}", self.device(node, wire), if on { "up" } else { "down" }));
     }
@@ -125,14 +125,14 @@ impl Networks {
 
 impl Drop for Networks {
     fn drop(&mut self) {
-        // The devices go with the network at their other end.
+        // Removing a namespace removes its devices.
         for name in &self.names {
             ip(&["netns", "del", name]);
         }
     }
 }
 
-/// Passes connections on to a socket; the port at which they are taken.
+/// Forwards connections to a Unix socket; returns the listening port.
 async fn pass_on_to_socket(socket: PathBuf) -> u16 {
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -149,7 +149,7 @@ async fn pass_on_to_socket(socket: PathBuf) -> u16 {
     port
 }
 
-/// The same to an address.
+/// Forwards connections to an address; returns the listening port.
 async fn pass_on_to(server: SocketAddr) -> u16 {
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -164,16 +164,16 @@ async fn pass_on_to(server: SocketAddr) -> u16 {
     port
 }
 
-/// Two message servers that speak to one another over a wire.
+/// Two NATS servers connected by a link.
 pub(crate) struct Pair {
     networks: Networks,
-    /// The other one, in a network of its own.
+    /// The remote server, in a namespace of its own.
     _far: Nats,
     port: u16,
 }
 
 impl Pair {
-    /// Starts them: the one that is here, and the other with what lies between.
+    /// Starts both: returns the local server, and the remote one with the link.
     pub(crate) async fn start(database: &postgres::Database, nats: &Nats) -> (Nats, Pair) {
         let networks = Networks::lay(1, database, nats).await;
         let [near, far] = networks.ends(0, Wire::Messages);
@@ -194,13 +194,13 @@ impl Pair {
         (here, Pair { networks, _far: there, port })
     }
 
-    /// The address of the one that is not here.
+    /// Address of the remote server.
     pub(crate) fn url(&self) -> String {
         format!("nats://127.0.0.1:{}", self.port)
     }
 }
 
-/// Both message servers are there, and the nodes at one do not hear those at the other.
+/// Both NATS servers run, but messages do not pass between them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
 async fn a_node_that_hears_none_of_the_others_hands_its_tables_over() {
@@ -227,8 +227,7 @@ async fn a_node_that_hears_none_of_the_others_hands_its_tables_over() {
     nodes.check_owners();
 }
 
-/// Pulls wires of the first of three nodes while people play, looks at what becomes of it, and plugs them in
-/// again.
+/// Cuts links of the first of three nodes while people play, checks the outcome, and restores them.
 async fn pulled(wires: &[Wire], what: &str) {
     let nodes = Nodes::in_networks(3).await;
     let networks = nodes.networks.as_ref().unwrap();
@@ -247,7 +246,7 @@ async fn pulled(wires: &[Wire], what: &str) {
     if wires.contains(&Wire::People) {
         assert!(!nodes.is_ready(0).await, "nobody can ask it");
     } else {
-        // The others have its tables, and people are sent to them.
+        // The other nodes take its tables, and players are directed to them.
         until("the others do not have all", async || {
             held(1).await.zip(held(2).await).map(|(one, other)| one + other) == all
         })

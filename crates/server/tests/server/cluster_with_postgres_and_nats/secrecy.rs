@@ -1,4 +1,4 @@
-//! What goes to a node about the tables of another one.
+//! Content of the messages between nodes.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,7 +13,7 @@ use crate::common::{Seen, Socket, connect, cookie_of, pace, request, say, some_a
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 
-/// All that goes over the message server, opened with the nodes' own secret.
+/// All messages on the NATS server, decrypted with the cluster's secret.
 struct Tap {
     subscriber: async_nats::Subscriber,
     secret: [u8; 32],
@@ -29,7 +29,7 @@ impl Tap {
         Tap { subscriber, secret: secret.try_into().unwrap(), openers: HashMap::new() }
     }
 
-    /// The next message; sender and receiver.
+    /// Returns the next message with sender and receiver.
     async fn next(&mut self) -> (Address, Address, Message) {
         loop {
             let sealed = self.subscriber.next().await.unwrap();
@@ -44,7 +44,7 @@ impl Tap {
     }
 }
 
-/// Somebody at the table, and every text that came.
+/// A player, with all texts received.
 struct Person {
     socket: Socket,
     received: Vec<String>,
@@ -62,7 +62,7 @@ impl Person {
         person
     }
 
-    /// Takes what the table had to say when it was asked.
+    /// Receives everything that the table has sent so far.
     async fn hear(&mut self) {
         say(&mut self.socket, &ClientMessage::Ping).await.unwrap();
         loop {
@@ -78,8 +78,8 @@ impl Person {
     }
 }
 
-/// Two people play over a node that does not have their table. What goes to that node is, for each of
-/// them, what they are told themselves, byte for byte; there is nothing else of the table in it.
+/// Two people play through a node that does not hold their table. That node receives exactly what each of
+/// them is sent, byte for byte, and nothing else about the table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn only_what_a_seat_may_see_goes_to_another_node() {
@@ -91,7 +91,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
         request(nodes.addresses[0], "POST", "/api/tables", "", set_up).await.unwrap();
     let table = body.split('"').nth(3).unwrap().to_owned();
     let host = cookie_of(&head).unwrap();
-    // Whoever is asked for it first has it.
+    // The first node to be asked takes the table.
     let held = async || nodes.measured(0, "upcard_tables_held").await == Some(1);
     until("the node where it was opened does not have the table", held).await;
     let (first, other) = connect(nodes.addresses[0], &table, None).await.unwrap();
@@ -102,7 +102,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
     let mut rng = ChaCha12Rng::seed_from_u64(7);
     let (mut ids, mut pace) = (0, pace());
     while ids < 60 {
-        // Each of them sends two messages at the most.
+        // Each of them sends at most two messages.
         pace.tick().await;
         pace.tick().await;
         for (place, person) in people.iter_mut().enumerate() {
@@ -110,7 +110,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
             if person.seen.stage == Stage::Seating && place == 0 {
                 say(&mut person.socket, &ClientMessage::Start).await.unwrap();
             }
-            // A deal may be over before all have been answered.
+            // A deal may be over before all have responded.
             if person.seen.waits_for_next_deal() {
                 say(&mut person.socket, &ClientMessage::Next).await.unwrap();
             }
@@ -128,7 +128,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
         received.push(std::mem::take(&mut person.received));
     }
     drop((first, people));
-    // Until both have gone.
+    // Until both connections are closed.
     let (mut forwarded, mut gone) = (HashMap::<u64, Vec<String>>::new(), HashSet::new());
     let mut fronts = Vec::new();
     while gone.len() < 2 {
@@ -142,7 +142,7 @@ async fn only_what_a_seat_may_see_goes_to_another_node() {
                 });
                 forwarded.entry(link).or_default().extend(texts);
             }
-            // Either side may let go first, and the other need not answer then.
+            // Either side may close first, and the other need not respond then.
             Message::Disconnected { link } | Message::Closed { link, .. } => {
                 gone.insert(link);
             }

@@ -1,4 +1,4 @@
-//! What nodes share, and the nodes: a message server, a database and some servers, as processes.
+//! Processes of a cluster: NATS server, database and nodes.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -16,11 +16,11 @@ use super::networks_as_root::{Networks, Pair};
 use crate::common::{Server, own_host, request};
 use crate::postgres;
 
-/// A NATS server; killed when it is dropped.
+/// NATS server, killed on drop.
 pub(crate) struct Nats {
     address: SocketAddr,
     child: Child,
-    /// What it is given beyond its address.
+    /// Additional arguments.
     more: Vec<String>,
 }
 
@@ -31,7 +31,7 @@ impl Nats {
         Nats::by(&[], address, Vec::new())
     }
 
-    /// Starts one by a program that runs what it is given as its last arguments, with more of its own.
+    /// Starts one through a wrapper program, with additional arguments.
     pub(crate) fn by(wrapper: &[&str], address: SocketAddr, more: Vec<String>) -> Nats {
         let child = Nats::run(wrapper, address, &more).expect("nats-server is not installed");
         Nats { address, child, more }
@@ -62,7 +62,7 @@ impl Nats {
         format!("nats://{}", self.address)
     }
 
-    /// Kills it and starts it again: what it had not passed on is lost.
+    /// Kills and restarts it; undelivered messages are lost.
     pub(crate) fn restart(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -77,7 +77,7 @@ impl Drop for Nats {
     }
 }
 
-/// A line to the message server that can be cut: nothing passes any more, and nobody is told.
+/// Relay to the NATS server that can be cut: connections stay open but pass nothing.
 pub(crate) struct Relay {
     address: SocketAddr,
     cut: watch::Sender<bool>,
@@ -97,23 +97,23 @@ impl Relay {
         Relay { address, cut }
     }
 
-    /// Cuts the line.
+    /// Cuts the relay.
     pub(crate) fn cut(&self) {
         self.cut.send_replace(true);
     }
 
-    /// Mends it; connections from before stay dead.
+    /// Restores the relay; existing connections stay dead.
     pub(crate) fn mend(&self) {
         self.cut.send_replace(false);
     }
 }
 
-/// Waits until the line is cut, or is not; false when there is none any more.
+/// Waits until the relay is cut or restored; `false` if it is gone.
 async fn line(is_cut: &mut watch::Receiver<bool>, wanted: bool) -> bool {
     is_cut.wait_for(|cut| *cut == wanted).await.is_ok()
 }
 
-/// Passes on what comes until the line is cut. Both ends stay open then, silently.
+/// Relays a connection until the relay is cut. Both ends then stay open, silently.
 async fn relay(mut near: Stream, server: SocketAddr, mut is_cut: watch::Receiver<bool>) {
     if !line(&mut is_cut, false).await {
         return;
@@ -128,7 +128,7 @@ async fn relay(mut near: Stream, server: SocketAddr, mut is_cut: watch::Receiver
     }
 }
 
-/// A clock of the database's that a test sets: a function that stands before the system's own.
+/// Shadows the system's `clock_timestamp`, so that a test can set the database's clock.
 const CLOCK: &str = "
 CREATE TABLE clock (ahead interval);
 INSERT INTO clock VALUES ('0');
@@ -136,7 +136,7 @@ CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
     'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM public.clock)';
 ALTER DATABASE cluster SET search_path = public, pg_catalog;";
 
-/// Notes each change of a table's owner.
+/// Logs each change of a table's owner.
 const GRANTS: &str = "
 CREATE TABLE grants (of bigint, epoch bigint, node bigint,
                      at timestamptz DEFAULT pg_catalog.clock_timestamp(), PRIMARY KEY (of, epoch));
@@ -146,7 +146,7 @@ CREATE FUNCTION note_grant() RETURNS trigger AS
 CREATE TRIGGER note_grant AFTER UPDATE OF epoch ON tables FOR EACH ROW
     WHEN (NEW.epoch <> OLD.epoch) EXECUTE FUNCTION note_grant();";
 
-/// No entry was written under an epoch after the next one, or by nobody, or out of order.
+/// Checks that no entry was written under an expired epoch, without an owner, or out of order.
 const ONE_OWNER: &str = "
 DO $$ BEGIN
     IF EXISTS (SELECT 1 FROM entries e JOIN grants g ON g.of = e.of AND g.epoch = e.epoch + 1
@@ -162,32 +162,32 @@ DO $$ BEGIN
     END IF;
 END $$";
 
-/// How nodes reach what they share.
+/// Network between the nodes and shared services.
 enum Lines {
     Plain,
-    /// The first one reaches the message server by a relay.
+    /// The first node is connected to NATS through a relay.
     Relayed,
-    /// Each is in a network of its own.
+    /// Each node is in its own namespace.
     Own,
-    /// The first one has a message server of its own, which speaks to that of the others over a line.
+    /// The first node has its own NATS server, which is connected to the others' by a link.
     Pair,
 }
 
-/// Nodes, and what they share.
+/// A cluster with its shared services.
 pub(crate) struct Nodes {
     pub(crate) database: postgres::Database,
     pub(crate) nats: Nats,
-    /// The first node's line to the message server, where that can be cut.
+    /// Relay of the first node to NATS, if any.
     pub(crate) relay: Option<Relay>,
-    /// The nodes' own networks, where they have them.
+    /// Network namespaces of the nodes, if any.
     pub(crate) networks: Option<Networks>,
-    /// The first node's message server, where there are two.
+    /// NATS server of the first node, if there are two.
     pub(crate) pair: Option<Pair>,
-    /// The program of some nodes, where it is another one than this.
+    /// Executable of each node, if different from the tested one.
     programs: Vec<Option<PathBuf>>,
     servers: Vec<Option<Server>>,
     folder: TempDir,
-    /// Where they listen.
+    /// Addresses of the nodes.
     pub(crate) addresses: Vec<SocketAddr>,
 }
 
@@ -196,22 +196,22 @@ impl Nodes {
         Nodes::run(vec![None; number], Lines::Plain).await
     }
 
-    /// The same by programs of the caller's, where one is named.
+    /// Starts nodes with other executables, where given.
     pub(crate) async fn of(programs: Vec<Option<PathBuf>>) -> Nodes {
         Nodes::run(programs, Lines::Plain).await
     }
 
-    /// The same, each in a network of its own.
+    /// Starts nodes in namespaces of their own.
     pub(crate) async fn in_networks(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Own).await
     }
 
-    /// The same with two message servers, of which the first node has one and the others have the other.
+    /// Starts nodes with two NATS servers: one for the first node, one for the others.
     pub(crate) async fn with_pair(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Pair).await
     }
 
-    /// The same with a relay between the first node and the message server.
+    /// Starts nodes with a relay between the first one and NATS.
     pub(crate) async fn with_relay(number: usize) -> Nodes {
         Nodes::run(vec![None; number], Lines::Relayed).await
     }
@@ -273,27 +273,27 @@ impl Nodes {
         self.servers[node].take().unwrap().kill();
     }
 
-    /// Tells a node to end, and waits until it has.
+    /// Stops a node and waits for its exit.
     pub(crate) fn stop(&mut self, node: usize) {
         assert!(self.servers[node].take().unwrap().stop(), "a node ends without loss");
     }
 
-    /// Sets the database's clock ahead of this machine's, or behind.
+    /// Sets the offset of the database's clock.
     pub(crate) fn set_clock(&self, ahead: &str) {
         self.database.sql(&format!("UPDATE clock SET ahead = '{ahead}'"));
     }
 
-    /// A node is started by this program from now on; none is the one that is tested.
+    /// Sets the executable of a node; `None` for the tested one.
     pub(crate) fn set_program(&mut self, node: usize, program: Option<PathBuf>) {
         self.programs[node] = program;
     }
 
-    /// Starts one that has ended.
+    /// Restarts a node that has ended.
     pub(crate) async fn again(&mut self, node: usize) {
         self.servers[node] = Some(self.server(node, self.addresses[node]).await);
     }
 
-    /// A number that a node measures.
+    /// Reads a metric of a node.
     pub(crate) async fn measured(&self, node: usize, name: &str) -> Option<u64> {
         let answer = request(self.addresses[node], "GET", "/metrics", "", "");
         let answer = tokio::time::timeout(Duration::from_secs(2), answer).await.ok()?.ok()?;
@@ -305,7 +305,7 @@ impl Nodes {
         self.folder.path().join(format!("{node}-admin"))
     }
 
-    /// Asks a node for something over its admin socket, as `upcard admin` does; the answer.
+    /// Sends a request to a node's admin socket, as `upcard admin` does; returns the response.
     pub(crate) fn admin(&self, node: usize, method: &str, path: &str) -> String {
         let mut stream = UnixStream::connect(self.socket(node)).unwrap();
         let head = "host: node\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
@@ -322,7 +322,7 @@ impl Nodes {
         matches!(answer, Ok(Ok((200, _, _))))
     }
 
-    /// Checks by the epochs in the log that no table was two nodes' at once.
+    /// Checks by the epochs in the log that no table had two owners at once.
     pub(crate) fn check_owners(&self) {
         self.database.sql(ONE_OWNER);
     }

@@ -1,5 +1,5 @@
-//! Two versions of the program in one cluster: an upgrade of one node after the other, while people play and
-//! nodes of either version die and hang.
+//! Two versions in one cluster: a rolling upgrade, while people play and nodes of both versions are killed
+//! and suspended.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -8,10 +8,10 @@ use super::servers::Nodes;
 use crate::common::until;
 use crate::people::Crowd;
 
-/// Names the server's program of an earlier version.
+/// Environment variable with the path of an earlier version's server.
 const OLDER: &str = "UPCARD_OLDER_SERVER";
 
-/// How long a node hangs: longer than any lease.
+/// How long a node is suspended: longer than any lease.
 const HANG: Duration = Duration::from_secs(6);
 
 async fn all_go_on(crowd: &Crowd, what: &str) {
@@ -28,7 +28,7 @@ async fn nodes_of_an_earlier_version_and_of_this_one_share_tables() {
     let mut nodes = Nodes::of(vec![Some(older); 3]).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 12).await;
     all_go_on(&crowd, "three nodes of the earlier version").await;
-    // The first is upgraded, and brings the database up to date.
+    // The first node is upgraded, and migrates the database.
     nodes.stop(0);
     nodes.set_program(0, None);
     nodes.again(0).await;
@@ -40,7 +40,7 @@ async fn nodes_of_an_earlier_version_and_of_this_one_share_tables() {
     nodes.admin(1, "DELETE", "/drain");
     until("a node of this version gets none", async || held(0).await > Some(0)).await;
     all_go_on(&crowd, "a node of the earlier version drained").await;
-    // Each version finds out that a node of the other one is dead, or hangs.
+    // Each version detects that a node of the other one is dead or suspended.
     nodes.kill(0);
     all_go_on(&crowd, "that one killed").await;
     nodes.again(0).await;

@@ -1,5 +1,5 @@
-//! Who may do what with a PostgreSQL database: connections are encrypted where that is asked for, or not
-//! made, and the store's user needs few rights.
+//! PostgreSQL connections: encrypted if requested, or refused; and the few privileges that the store's user
+//! needs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,13 +10,13 @@ use upcard_store::{Claim, Postgres, Store};
 use crate::common::texts;
 use crate::server::{Database, Server};
 
-/// A certificate for `localhost` that was made for tests alone, or its key.
+/// Returns the path of a test certificate for `localhost`, or of its key.
 fn golden(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/tls");
     folder.join(name).display().to_string()
 }
 
-/// Writes a file into the folder of the server's data, as the server's user.
+/// Writes a file into the server's data folder, as the server's user.
 fn write(database: &Database, file: &str, text: &str) {
     database.sql(&format!(
         "COPY (SELECT unnest(string_to_array($text${text}$text$, chr(10))))
@@ -24,7 +24,7 @@ fn write(database: &Database, file: &str, text: &str) {
     ));
 }
 
-/// The error of a store that cannot be opened.
+/// Returns the error of a store that cannot be opened.
 async fn refused(address: &str) -> String {
     Postgres::open(address).await.map(|_| ()).unwrap_err().to_string()
 }
@@ -45,7 +45,7 @@ async fn connections_are_encrypted_and_the_server_shows_who_it_is() {
     write(&database, "pg_hba.conf", "local all all trust\nhostssl all all 127.0.0.0/8 trust");
     database.sql("SELECT pg_reload_conf()");
 
-    // A server that does not encrypt gets no password.
+    // A server without TLS does not get the password.
     let error = refused(&at("localhost", &trusting)).await;
     assert!(error.contains("server does not support TLS"), "{error}");
 
@@ -57,7 +57,7 @@ async fn connections_are_encrypted_and_the_server_shows_who_it_is() {
     let store = loop {
         match Postgres::open(&at("localhost", &trusting)).await {
             Ok(store) => break store,
-            // It has not read its settings yet.
+            // The server has not reloaded its settings yet.
             Err(error) if error.to_string().contains("does not support TLS") => {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
@@ -77,9 +77,9 @@ async fn connections_are_encrypted_and_the_server_shows_who_it_is() {
     );
 
     for (address, why) in [
-        // This server takes nothing that is not encrypted.
+        // This server accepts only encrypted connections.
         (at("localhost", ""), "no encryption"),
-        // The system does not trust its certificate, another file does not, and it is no other host's.
+        // Trusted neither by the system nor by another root file, and issued for another host.
         (at("localhost", "&sslmode=require"), "certificate"),
         (
             at("localhost", &trusting.replace("first-cert", "second-cert")),
@@ -92,7 +92,7 @@ async fn connections_are_encrypted_and_the_server_shows_who_it_is() {
     }
 }
 
-/// The store needs a database of its own, and no rights beyond that.
+/// The store needs a database of its own, and no further privileges.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL"]
 async fn a_user_without_further_rights_is_enough() {

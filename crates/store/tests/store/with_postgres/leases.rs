@@ -1,4 +1,4 @@
-//! Nodes that share a database: whose a table is, and which of them are dead.
+//! Nodes that share a database: ownership of tables, and failure detection.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ fn node(id: i64, address: &str) -> Node {
     Node { id, address: address.into(), draining: false, reachable: true, sign: Sign::default() }
 }
 
-/// The node with this number as it is now.
+/// Returns the current row of this node.
 async fn now(leases: &Leases, id: i64) -> Option<Node> {
     leases.nodes().await.unwrap().into_iter().find(|node| node.id == id)
 }
@@ -48,8 +48,8 @@ async fn a_lease_is_one_nodes_and_ends_with_its_row() {
     let held_by = async |node: &Node| Ok(Claim::HeldBy(now(&leases, node.id).await.unwrap()));
     assert_eq!(leases.claim("table", bo.id).await, held_by(&ann).await);
     assert_eq!(add(1, 1).await, Ok(()));
-    // Whose row is ended has lost the table to whoever asks first, and cannot write any more. One that has
-    // moved since it was looked at is not ended.
+    // A node whose row was deleted loses the table to the next claimant, and can no longer write then. A node
+    // that has renewed since it was observed is not deleted.
     let before = now(&leases, ann.id).await.unwrap();
     assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::InTime));
     assert_eq!(leases.end(&before).await, Ok(false));
@@ -64,21 +64,21 @@ async fn a_lease_is_one_nodes_and_ends_with_its_row() {
     assert_eq!(leases.still_held(ann.id, &[("table".into(), 1)]).await, Ok(Vec::new()));
     let held = ["table".to_owned()].to_vec();
     assert_eq!(leases.still_held(bo.id, &[("table".into(), 2)]).await, Ok(held));
-    // Handed over, and given up.
+    // Handed over, and released.
     assert_eq!(leases.pass_on("table", ann.id, 1, None).await, Ok(false));
     assert_eq!(leases.pass_on("table", bo.id, 2, Some(ann.id)).await, Ok(true));
     assert!(matches!(add(2, 3).await, Err(StoreError::Fenced { found: 3, .. })));
     assert_eq!(leases.claim("table", bo.id).await, held_by(&ann).await);
     assert_eq!(leases.claim("table", ann.id).await, Ok(Claim::Granted(4)));
     assert_eq!(add(4, 3).await, Ok(()));
-    // A node that ends leaves its tables to all.
+    // A node that leaves releases its tables.
     leases.leave(ann.id).await.unwrap();
     assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::Unknown));
     assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(5)));
     assert_eq!(store.entries("table").await, Ok(texts(0..4)));
 }
 
-/// A function of the database's name that stands before the system's own: its clock, as a test sets it.
+/// Shadows the system's `clock_timestamp`, so that a test can set the database's clock.
 const CLOCK: &str = "
 CREATE TABLE clock (ahead interval);
 INSERT INTO clock VALUES ('0');
@@ -88,7 +88,7 @@ DO $$ BEGIN
     EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
 END $$";
 
-/// Whatever the database's clock does, a node that moves is alive and one that does not is dead.
+/// Whatever the database's clock says, a node that renews is alive and one that does not is dead.
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
 async fn the_databases_clock_decides_nothing() {
@@ -119,15 +119,15 @@ async fn the_databases_clock_decides_nothing() {
     }
 }
 
-/// What a program of schema 2 says to the database while a newer one shares it.
+/// Renewal statement of schema 2.
 const OLD_RENEWAL: &str = "
 UPDATE nodes n
 SET alive_until = clock_timestamp() + make_interval(secs => 2), draining = false, reachable = true
 FROM (SELECT id, alive_until > clock_timestamp() AS alive FROM nodes WHERE id = 2 FOR UPDATE) was
 WHERE n.id = was.id";
 
-/// A node of a program from before goes on in a database that a newer program has brought up to date: it is
-/// seen to move by what it writes, and it sees the newer one.
+/// A node of an older version keeps working in a migrated database: newer nodes see its renewals, and it sees
+/// theirs.
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
 async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
@@ -149,13 +149,13 @@ async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
         }
         database
     });
-    // The row of the one that had gone is ended, and its tables are free; the old one's are not.
+    // The row of the dead node is deleted and its tables are free; the old node's are not.
     let alive = leases.alive().await.unwrap();
     assert_eq!(alive.iter().map(|node| node.id).collect::<Vec<_>>(), [2]);
     let new = node(leases.join("new", Duration::from_secs(2)).await.unwrap(), "new");
     assert_eq!(leases.claim("birch", new.id).await, Ok(Claim::Granted(4)));
     assert!(matches!(leases.claim("maple", new.id).await, Ok(Claim::HeldBy(Node { id: 2, .. }))));
-    // By the old one's rule the new one is alive as long as it renews.
+    // By the old node's rule the new one is alive as long as it renews.
     assert_eq!(leases.renew(&new, LONG).await, Ok(Renewed::InTime));
     done.send(()).unwrap();
     let database = old.join().unwrap();
@@ -164,7 +164,8 @@ async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
          END $$",
         new.id
     ));
-    // It has taken a table by its own rule, from one that was late for it: this is found out.
+    // The old node takes a table from the new one, which renewed too late by the old rule. The new one
+    // notices.
     database.sql(&format!(
         "UPDATE nodes SET alive_until = '2001-01-01' WHERE id = {};
          UPDATE tables SET node = 2, epoch = epoch + 1 WHERE name = 'birch'",
@@ -172,7 +173,7 @@ async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
     ));
     assert_eq!(leases.renew(&new, LONG).await, Ok(Renewed::Late));
     assert_eq!(leases.still_held(new.id, &[("birch".into(), 4)]).await, Ok(Vec::new()));
-    // When it stands still, it is dead.
+    // Once it stops renewing, it is dead.
     leases.leave(new.id).await.unwrap();
     assert_eq!(leases.alive().await, Ok(Vec::new()));
     assert!(matches!(leases.claim("maple", new.id).await, Ok(Claim::Granted(_))));

@@ -1,4 +1,4 @@
-//! What is PostgreSQL's own.
+//! Tests specific to PostgreSQL.
 
 #[cfg(unix)]
 mod encrypted;

@@ -1,4 +1,4 @@
-//! The database server crashes, and comes back.
+//! Crash and recovery of the database server.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,8 +15,8 @@ async fn until(store: &Postgres, is: impl Fn(Option<StoreError>) -> bool) {
     }
 }
 
-/// Tables go on appending while the server crashes again and again. What waits is stored when the
-/// server is back; what was confirmed is there, once.
+/// Tables keep appending while the server crashes repeatedly. Pending writes are stored once the server is
+/// back; confirmed ones are there exactly once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL"]
 async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
@@ -39,12 +39,12 @@ async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
         })
         .collect();
     for _ in 0..3 {
-        // In the middle of it.
+        // While writes are in progress.
         let enough = (stored.load(Ordering::Relaxed) + 1_000).min(30 * 400);
         until(&store, |_| stored.load(Ordering::Relaxed) >= enough).await;
         tokio::task::block_in_place(|| server.crash());
         until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
-        // Whoever asks meanwhile gets an error.
+        // Reads fail meanwhile.
         let answer = store.entries("table 1").await;
         assert!(matches!(answer, Err(StoreError::Unreachable(_))), "{answer:?}");
         tokio::task::block_in_place(|| server.start_again());
@@ -58,11 +58,10 @@ async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
     }
 }
 
-/// Set so, the server answers before anything is on disk, unless its client insists.
+/// With these flags the server confirms before anything is on disk, unless the client insists.
 const CARELESS: &[&str] = &["-c", "synchronous_commit=off", "-c", "wal_writer_delay=10s"];
 
-/// Confirmed is what is on disk, however the server is set up: what was confirmed just before a crash
-/// is there.
+/// Confirmed writes are on disk however the server is configured, even just before a crash.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL"]
 async fn what_was_confirmed_just_before_a_crash_is_there() {

@@ -1,4 +1,4 @@
-//! The search against one that tries everything, on positions made for the purpose.
+//! Compares the search with a brute-force search, on generated positions.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use crate::chance::{Chance, below, pick};
 use crate::judge::finishing::ends_now;
 use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat};
 
-/// Positions that the other search may look at; what needs more is not compared.
+/// Maximum number of positions for the brute-force search; larger cases are skipped.
 const MOST_POSITIONS: usize = 1_500;
 
-/// Tries every play from every position. None where there are too many.
+/// Brute-force search over all plays. `None` if there are too many positions.
 fn tries_everything(position: Position<'_>) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut open = vec![position];
@@ -58,7 +58,7 @@ fn tries_everything(position: Position<'_>) -> Option<bool> {
     Some(false)
 }
 
-/// Rules under which taken wilds must be played, and what makes that hard.
+/// Rules under which taken wild cards must be played, with complications.
 fn rules() -> Vec<Arc<Rules>> {
     let library = Library::standard().unwrap();
     let base = "swapping.who=anyone swapping.from=any-time swapping.freed=play-now \
@@ -93,7 +93,7 @@ fn rules() -> Vec<Arc<Rules>> {
     all
 }
 
-/// A meld of the table, perhaps with wilds in it; none where chance made no legal one.
+/// A random meld on the table, possibly with wild cards; `None` if the sample is not legal.
 fn some_meld(rng: &mut ChaCha8Rng, left: &mut Cards, rules: &MeldRules) -> Option<Meld> {
     let size = 3 + below(rng, 3) as u8;
     let first = below(rng, 10) as u8;
@@ -118,7 +118,7 @@ fn some_meld(rng: &mut ChaCha8Rng, left: &mut Cards, rules: &MeldRules) -> Optio
     Some(meld)
 }
 
-/// A position in play in which wilds are owed.
+/// A random position in play in which wild cards are owed.
 fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Option<Game> {
     let mut left = rules.pack;
     let deal = &rules.deals[0];
@@ -142,7 +142,7 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
         }
     }
     let rest: Vec<Card> = left.iter().collect();
-    // Or a card deep in the discards.
+    // Or owe a card from deep in the discards.
     if rules.set.choices.drawing.deep {
         let card = *pick(rng, &rest).expect("a card");
         left.remove(card);
@@ -202,7 +202,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
     assert!(given_up * 100 < yes + no, "{given_up} of {} were given up", yes + no);
 }
 
-/// Large hands, full tables: the work stays within its bound, and what is not certain passes.
+/// Large hands, full tables: the work stays within its bound, and inconclusive plays pass.
 #[test]
 fn the_work_is_bounded() {
     for (number, rules) in rules().iter().enumerate() {
@@ -213,7 +213,7 @@ fn the_work_is_bounded() {
             let position = Position::of(&view);
             let mut search = Search::new(ends_now);
             let found = search.ends_from(position) != Way::None;
-            // The position that goes beyond the bound is still looked at.
+            // The position that exceeds the bound is still examined.
             assert!(search.work <= 3 * MOST_WORK, "{} of work", search.work);
             assert!(found || search.work <= MOST_WORK, "a search that gives up refuses a play");
         }
