@@ -13,18 +13,18 @@ fail() {
 }
 
 from=${1:-${UPCARD_FROM:-}}
-[ -n "$from" ] || fail "where is the release? sh install.sh ADDRESS [FOLDER]"
+[ -n "$from" ] || fail "no release given; usage: sh install.sh ADDRESS [FOLDER]"
 from=${from%/}
 into=${2:-${UPCARD_INTO:-$HOME/.local/bin}}
 
 case "$(uname -s)" in
 Linux) ;;
-*) fail "there is no program for $(uname -s); the page plays in any browser" ;;
+*) fail "no program for $(uname -s); the page works in any browser" ;;
 esac
 case "$(uname -m)" in
 x86_64 | amd64) machine=x86_64 ;;
 aarch64 | arm64) machine=aarch64 ;;
-*) fail "there is no program for $(uname -m); it can be built from its sources" ;;
+*) fail "no program for $(uname -m); it can be built from source" ;;
 esac
 
 if command -v curl >/dev/null 2>&1; then
@@ -40,17 +40,17 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 
-get "$from/SHA256SUMS" "$work/SHA256SUMS" || fail "no release lies at $from"
+get "$from/SHA256SUMS" "$work/SHA256SUMS" || fail "no release at $from"
 line=$(grep -E "^[0-9a-f]{64}  upcard-[0-9A-Za-z.+-]+-$machine-linux\.tar\.gz\$" "$work/SHA256SUMS" || true)
 [ "$(printf '%s\n' "$line" | grep -c .)" = 1 ] || fail "the release at $from has no program for $machine"
 archive=${line#*  }
-get "$from/$archive" "$work/$archive" || fail "$from/$archive cannot be fetched"
+get "$from/$archive" "$work/$archive" || fail "cannot download $from/$archive"
 (cd "$work" && printf '%s\n' "$line" | sha256sum --check --status) ||
-    fail "$archive is not what SHA256SUMS says; nothing was installed"
+    fail "$archive does not match SHA256SUMS; nothing was installed"
 
 tar -xzf "$work/$archive" -C "$work"
 program=$work/${archive%.tar.gz}/bin/upcard
-[ -f "$program" ] || fail "$archive holds no program; nothing was installed"
+[ -f "$program" ] || fail "$archive contains no program; nothing was installed"
 mkdir -p "$into"
 # Replace the old file atomically: running processes keep it.
 cp "$program" "$into/.upcard.new"

@@ -160,7 +160,7 @@ def bench(millis):
             play_deal(bots)
             deals += 1
         speed = deals / (time.monotonic() - start)
-        print(f"OpenSpiel, gin deals by {name}\t{speed:.1f}\tdeals/s and core")
+        print(f"OpenSpiel, gin deals by {name}\t{speed:.1f}\tdeals/s per core")
 
 
 def main():

@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
         collect(&folder, &folder.canonicalize()?, "", &mut files)?;
     }
     files.sort();
-    let mut code = String::from("pub(super) static EMBEDDED: &[Own] = &[\n");
+    let mut code = String::from("pub(super) static EMBEDDED: &[EmbeddedFile] = &[\n");
     let out = PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default());
     for (name, path) in files {
         let path = if name.starts_with("docs/") { document(&path, &out, &name)? } else { path };

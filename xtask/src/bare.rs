@@ -9,16 +9,18 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use crate::report::Outcome;
-use crate::shell::{TaskError, answers_to, cargo_home, command, root, run, said, target_folder};
+use crate::shell::{
+    TaskError, cargo_home, command, output_text, root, run, succeeds, target_folder,
+};
 
 /// Debian packages that README names besides rustup; rustup needs the certificates for downloads.
-const NAMED: &str = "--include=git,gcc,libc6-dev,ca-certificates";
+const INCLUDED_PACKAGES: &str = "--include=git,gcc,libc6-dev,ca-certificates";
 
 /// Server address of README's first command.
 const ADDRESS: &str = "127.0.0.1:8080";
 
 /// Variables that cargo and rustup set for this task; they refer to this machine's paths.
-const STARTED_WITH: [&str; 8] = [
+const REMOVED_VARIABLES: [&str; 8] = [
     "CARGO",
     "CARGO_HOME",
     "CARGO_TARGET_DIR",
@@ -30,23 +32,23 @@ const STARTED_WITH: [&str; 8] = [
 ];
 
 /// Timeouts: until the server of the first command answers, and until the second command ends.
-const PATIENCE: [Duration; 2] = [Duration::from_secs(3 * 3600), Duration::from_secs(6 * 3600)];
+const TIMEOUTS: [Duration; 2] = [Duration::from_secs(3 * 3600), Duration::from_secs(6 * 3600)];
 
 /// Runs README's commands.
-pub(crate) fn machine() -> Outcome {
-    if !answers_to("debootstrap", &["--version"]) {
-        return Outcome::Skipped("debootstrap is not there".into());
+pub(crate) fn check() -> Outcome {
+    if !succeeds("debootstrap", &["--version"]) {
+        return Outcome::Skipped("debootstrap is not installed".into());
     }
-    if !answers_to("unshare", &["--mount", "--pid", "--fork", "true"]) {
-        return Outcome::Skipped("only root may set up a machine within this one".into());
+    if !succeeds("unshare", &["--mount", "--pid", "--fork", "true"]) {
+        return Outcome::Skipped("only root can set up the chroot".into());
     }
     if TcpStream::connect(ADDRESS).is_ok() {
-        return Outcome::Skipped(format!("something else answers at {ADDRESS}"));
+        return Outcome::Skipped(format!("{ADDRESS} is in use"));
     }
-    let place = target_folder().join("bare-machine");
-    let done = set_up(&place).and_then(|()| go_through(&place));
+    let chroot = target_folder().join("bare-machine");
+    let done = set_up(&chroot).and_then(|()| run_commands(&chroot));
     // Always clean up: it is large.
-    let _ = fs::remove_dir_all(&place);
+    let _ = fs::remove_dir_all(&chroot);
     done.into()
 }
 
@@ -54,30 +56,30 @@ pub(crate) fn machine() -> Outcome {
 fn commands(readme: &str) -> Vec<String> {
     let block = readme.split("## Two commands").nth(1).and_then(|rest| rest.split("```").nth(1));
     let lines = block.unwrap_or_default().lines();
-    let code = lines.map(|line| line.split('#').next().unwrap_or_default().trim());
-    code.filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    let code = lines.map(|stream| stream.split('#').next().unwrap_or_default().trim());
+    code.filter(|stream| !stream.is_empty()).map(str::to_owned).collect()
 }
 
 /// Creates the root, with the committed tree in an otherwise empty home.
-fn set_up(place: &Path) -> Result<(), TaskError> {
+fn set_up(chroot: &Path) -> Result<(), TaskError> {
     let fault = |path: &Path| {
         let path = path.to_owned();
         move |error| TaskError::File(path, error)
     };
-    if place.exists() {
-        fs::remove_dir_all(place).map_err(fault(place))?;
+    if chroot.exists() {
+        fs::remove_dir_all(chroot).map_err(fault(chroot))?;
     }
-    let mut make = command("debootstrap", &["--variant=minbase", NAMED]);
-    make.arg(codename()?).arg(place);
+    let mut make = command("debootstrap", &["--variant=minbase", INCLUDED_PACKAGES]);
+    make.arg(codename()?).arg(chroot);
     run(make, &[])?;
     // Name resolution and trusted certificates depend on the network, not the machine.
     for file in ["etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"] {
         let from = Path::new("/").join(file);
         if from.exists() {
-            fs::copy(&from, place.join(file)).map_err(fault(&from))?;
+            fs::copy(&from, chroot.join(file)).map_err(fault(&from))?;
         }
     }
-    let home = place.join("root");
+    let home = chroot.join("root");
     let rustup = rustup()?;
     fs::create_dir_all(home.join(".rustup/toolchains")).map_err(fault(&home))?;
     fs::create_dir_all(home.join(".cargo")).map_err(fault(&home))?;
@@ -104,16 +106,16 @@ struct Rustup {
 }
 
 fn rustup() -> Result<Rustup, TaskError> {
-    let said = |program: &str, arguments: &[&str]| {
-        said(command(program, arguments).env_remove("RUSTUP_TOOLCHAIN"))
+    let output_text = |program: &str, arguments: &[&str]| {
+        output_text(command(program, arguments).env_remove("RUSTUP_TOOLCHAIN"))
     };
-    let home = PathBuf::from(said("rustup", &["show", "home"])?);
-    let toolchain = PathBuf::from(said("rustc", &["--print", "sysroot"])?);
+    let home = PathBuf::from(output_text("rustup", &["show", "home"])?);
+    let toolchain = PathBuf::from(output_text("rustc", &["--print", "sysroot"])?);
     // The reason for the selection follows the name.
-    let active = said("rustup", &["show", "active-toolchain"])?;
+    let active = output_text("rustup", &["show", "active-toolchain"])?;
     let name = active.split_whitespace().next().unwrap_or_default().to_owned();
     let Some(cargo) = cargo_home() else {
-        return Err(TaskError::Missing("there is no home".into()));
+        return Err(TaskError::Missing("no home folder".into()));
     };
     Ok(Rustup {
         programs: cargo.join("bin"),
@@ -126,29 +128,27 @@ fn rustup() -> Result<Rustup, TaskError> {
 /// This machine's Debian release: others have other compilers.
 fn codename() -> Result<String, TaskError> {
     let text = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    let named = text.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
-    named
-        .map(str::to_owned)
-        .ok_or_else(|| TaskError::Missing("this is no release of Debian".into()))
+    let named = text.lines().find_map(|stream| stream.strip_prefix("VERSION_CODENAME="));
+    named.map(str::to_owned).ok_or_else(|| TaskError::Missing("this system is not Debian".into()))
 }
 
 /// Runs README's commands in the root.
-fn go_through(place: &Path) -> Result<(), TaskError> {
+fn run_commands(chroot: &Path) -> Result<(), TaskError> {
     let commands = commands(&fs::read_to_string(root().join("README.md")).unwrap_or_default());
     let [play, test] = &commands[..] else {
-        return Err(TaskError::Missing("README has not two commands".into()));
+        return Err(TaskError::Missing("README does not have two commands".into()));
     };
     let began = Instant::now();
-    let mut playing = started(place, play)?;
+    let mut playing = start(chroot, play)?;
     let page = loop {
-        if let Some(page) = answer() {
+        if let Some(page) = fetch_page() {
             break Ok(page);
         }
         if playing.try_wait().ok().flatten().is_some() {
             break Err(TaskError::Failed(play.clone()));
         }
-        if began.elapsed() > PATIENCE[0] {
-            break Err(TaskError::Missing(format!("{play}: no answer in {:?}", PATIENCE[0])));
+        if began.elapsed() > TIMEOUTS[0] {
+            break Err(TaskError::Missing(format!("{play}: no answer in {:?}", TIMEOUTS[0])));
         }
         std::thread::sleep(Duration::from_secs(1));
     };
@@ -157,16 +157,16 @@ fn go_through(place: &Path) -> Result<(), TaskError> {
     let _ = playing.wait();
     let page = page?;
     if !page.contains("<title>") {
-        return Err(TaskError::Failed(format!("{play}: what answers is no page")));
+        return Err(TaskError::Failed(format!("{play}: the response is not a page")));
     }
-    println!("{play}: the page is there after {took} s");
-    sizes(place)?;
+    println!("{play}: the page responded after {took} s");
+    print_disk_usage(chroot)?;
     let began = Instant::now();
-    let mut testing = started(place, test)?;
+    let mut testing = start(chroot, test)?;
     let ended = loop {
         match testing.try_wait() {
             Ok(Some(ended)) => break ended.success(),
-            _ if began.elapsed() > PATIENCE[1] => {
+            _ if began.elapsed() > TIMEOUTS[1] => {
                 let _ = testing.kill();
                 break false;
             }
@@ -174,24 +174,24 @@ fn go_through(place: &Path) -> Result<(), TaskError> {
         }
     };
     println!("{test}: {} s", began.elapsed().as_secs());
-    sizes(place)?;
+    print_disk_usage(chroot)?;
     if ended { Ok(()) } else { Err(TaskError::Failed(test.clone())) }
 }
 
 /// Starts a command in the root, in the home's copy of the tree. Its child processes end with it.
-fn started(place: &Path, what: &str) -> Result<Child, TaskError> {
+fn start(chroot: &Path, what: &str) -> Result<Child, TaskError> {
     println!("in a bare machine: {what}");
     let mounts = "mount -t proc proc \"$0/proc\" && mount --rbind /dev \"$0/dev\"";
     let inside = format!("cd ~/upcard && {what}");
     let script = format!("{mounts} && exec chroot \"$0\" sh -c '{inside}'");
     let mut start = Command::new("unshare");
-    start.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", &script]).arg(place);
+    start.args(["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", &script]).arg(chroot);
     start.env("HOME", "/root").env("PATH", "/root/.cargo/bin:/usr/sbin:/usr/bin:/sbin:/bin");
     // Remove variables set for this task.
     for (name, _) in std::env::vars_os() {
         let text = name.to_string_lossy();
-        let cargos = text.starts_with("CARGO_PKG") || text.starts_with("CARGO_MANIFEST");
-        if cargos || STARTED_WITH.contains(&&*text) {
+        let is_cargo_variable = text.starts_with("CARGO_PKG") || text.starts_with("CARGO_MANIFEST");
+        if is_cargo_variable || REMOVED_VARIABLES.contains(&&*text) {
             start.env_remove(&name);
         }
     }
@@ -199,21 +199,21 @@ fn started(place: &Path, what: &str) -> Result<Child, TaskError> {
 }
 
 /// The server's response to a browser; `None` if it is not reachable.
-fn answer() -> Option<String> {
-    let mut line = TcpStream::connect(ADDRESS).ok()?;
-    line.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
-    let ask = format!("GET / HTTP/1.1\r\nHost: {ADDRESS}\r\nConnection: close\r\n\r\n");
-    line.write_all(ask.as_bytes()).ok()?;
+fn fetch_page() -> Option<String> {
+    let mut stream = TcpStream::connect(ADDRESS).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;
+    let request = format!("GET / HTTP/1.1\r\nHost: {ADDRESS}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).ok()?;
     let mut page = Vec::new();
-    line.read_to_end(&mut page).ok()?;
+    stream.read_to_end(&mut page).ok()?;
     let page = String::from_utf8_lossy(&page).into_owned();
     page.starts_with("HTTP/1.1 200").then_some(page)
 }
 
 /// Prints the disk usage.
-fn sizes(place: &Path) -> Result<(), TaskError> {
+fn print_disk_usage(chroot: &Path) -> Result<(), TaskError> {
     let mut size = command("du", &["--summarize", "--human-readable"]);
-    size.args(["root/upcard/target", "root/.cargo/registry", "."].map(|part| place.join(part)));
+    size.args(["root/upcard/target", "root/.cargo/registry", "."].map(|part| chroot.join(part)));
     run(size, &[])
 }
 

@@ -87,10 +87,11 @@ enum Task {
 }
 
 /// Uses the test profile, in which it is already built.
-const FREEZE: &[&str] = &["run", "--quiet", "-p", "upcard-digest", "--bin", "upcard-freeze", "--"];
+const FREEZE_COMMAND: &[&str] =
+    &["run", "--quiet", "-p", "upcard-digest", "--bin", "upcard-freeze", "--"];
 
 /// Runs a task of the `upcard-checks` program.
-fn checks(task: &str, rest: &[String]) -> Result<(), TaskError> {
+fn run_checks_program(task: &str, rest: &[String]) -> Result<(), TaskError> {
     let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-checks", "--", task]);
     shell::run(command, rest)
 }
@@ -111,16 +112,16 @@ fn main() -> ExitCode {
         Task::Dist(arguments) => dist::build(&arguments),
         Task::ReleaseCheck(arguments) => return release::check(&arguments),
         Task::Tidy => return tidy::run(),
-        Task::Page => page::build(page::Finish::Light),
-        Task::Called(consent) => page::called(&consent),
-        Task::Weight(consent) => page::weight(&consent),
-        Task::Mutate(Rest { rest }) => checks("mutate", &rest),
-        Task::Laws(Rest { rest }) => shell::run(cargo(release::LAWS), &rest),
+        Task::Page => page::build(page::PageProfile::Release),
+        Task::Called(consent) => page::record_called_functions(&consent),
+        Task::Weight(consent) => page::measure_weight(&consent),
+        Task::Mutate(Rest { rest }) => run_checks_program("mutate", &rest),
+        Task::Laws(Rest { rest }) => shell::run(cargo(release::LAWS_COMMAND), &rest),
         Task::Attack { long } => attack(long),
-        Task::Freeze(Rest { rest }) => shell::run(cargo(FREEZE), &rest),
-        Task::Measure(Rest { rest }) => checks("measure", &rest),
-        Task::Strength(Rest { rest }) => checks("strength", &rest),
-        Task::Docs(Rest { rest }) => checks("docs", &rest),
+        Task::Freeze(Rest { rest }) => shell::run(cargo(FREEZE_COMMAND), &rest),
+        Task::Measure(Rest { rest }) => run_checks_program("measure", &rest),
+        Task::Strength(Rest { rest }) => run_checks_program("strength", &rest),
+        Task::Docs(Rest { rest }) => run_checks_program("docs", &rest),
         Task::Fuzz(Rest { rest }) => {
             let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);
             shell::run(command, &rest)

@@ -4,20 +4,22 @@
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use crate::shell::{TaskError, answers, answers_to, cargo, command, run, said, target_folder};
+use crate::shell::{
+    TaskError, cargo, command, is_installed, output_text, run, succeeds, target_folder,
+};
 
 /// rustc target of the page.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Ensures that rustfmt, Clippy and the page's target are installed.
-pub(crate) fn rust() -> Result<(), TaskError> {
-    if !answers("rustup") {
+pub(crate) fn ensure_rust_components() -> Result<(), TaskError> {
+    if !is_installed("rustup") {
         return Err(TaskError::Missing(format!(
-            "rustup is not there; install it, or rustfmt, Clippy and the target {WASM} by hand"
+            "rustup is not installed; install it, or rustfmt, Clippy and the target {WASM} by hand"
         )));
     }
     let installed = |what: &str| {
-        said(&mut command("rustup", &[what, "list", "--installed"])).unwrap_or_default()
+        output_text(&mut command("rustup", &[what, "list", "--installed"])).unwrap_or_default()
     };
     if !installed("target").contains(WASM) {
         run(command("rustup", &["target", "add", WASM]), &[])?;
@@ -68,64 +70,67 @@ pub(crate) const BROWSER: [Package; 2] = [
 ];
 
 /// The same browser without a window system.
-pub(crate) const HEADLESS: Package =
-    package(&["chromium-headless-shell"], "chromium-headless-shell", "half the time for them");
+pub(crate) const HEADLESS: Package = package(
+    &["chromium-headless-shell"],
+    "chromium-headless-shell",
+    "tests of the page in half the time",
+);
 
 /// Optimizer for the page's WebAssembly.
-pub(crate) const SHORTENER: Package =
-    package(&["wasm-opt"], "binaryen", "a page that is a twentieth lighter");
+pub(crate) const WASM_OPT: Package =
+    package(&["wasm-opt"], "binaryen", "a page that is 5 % smaller");
 
 /// Programs used by tests: the database server, the message broker between nodes, the interpreter of an
 /// example bot, and the download tool for a release.
-pub(crate) const SERVERS: [Package; 4] = [
+pub(crate) const TEST_PROGRAMS: [Package; 4] = [
     package(&["initdb"], "postgresql", "tables in a PostgreSQL database"),
     package(&["nats-server"], "nats-server", "several nodes"),
     package(&["python3"], "python3", "programs at the arena's table"),
-    package(&["curl", "wget"], "curl", "the installer of releases"),
+    package(&["curl", "wget"], "curl", "the release installer"),
 ];
 
 /// Needed to install the linker for other machines.
-pub(crate) const PYTHON: Package = python("a linker for every machine");
+pub(crate) const PYTHON_FOR_LINKER: Package = python("a linker for every machine");
 
 /// Needed to test the Python package.
-pub(crate) const PYTHON_ITSELF: Package = python("the tests of the package for Python");
+pub(crate) const PYTHON_FOR_TESTS: Package = python("the tests of the Python package");
 
 /// Proxies with examples in `deploy/`.
 pub(crate) const PROXIES: [Package; 2] = [
-    package(&["nginx"], "nginx", "the example of a proxy"),
-    package(&["caddy"], "caddy", "the example of a proxy"),
+    package(&["nginx"], "nginx", "the example proxies"),
+    package(&["caddy"], "caddy", "the example proxies"),
 ];
 
 /// Environment variable with the path of an earlier version's server program.
-pub(crate) const OLDER: &str = "UPCARD_OLDER_SERVER";
+pub(crate) const OLDER_SERVER_VARIABLE: &str = "UPCARD_OLDER_SERVER";
 
 /// Substring in the names of the tests that need it.
-pub(crate) const OF_OLDER: &str = "of_an_earlier_version";
+pub(crate) const OLDER_SERVER_TESTS: &str = "of_an_earlier_version";
 
 /// A requirement of tests that plain `cargo test` ignores: description, substring in the names of those
 /// tests, and detection.
-type Need = (&'static str, &'static str, fn() -> bool);
+type TestRequirement = (&'static str, &'static str, fn() -> bool);
 
-const NEEDED: [Need; 9] = [
-    ("PostgreSQL", "with_postgres", || SERVERS[0].is_there()),
-    ("nats-server", "and_nats", || SERVERS[1].is_there()),
-    ("python3", "in_python", || SERVERS[2].is_there()),
-    ("curl or wget", "by_curl", || SERVERS[3].is_there()),
-    ("node", "in_javascript", || answers("node")),
-    ("nginx", "nginx_is_", || PROXIES[0].is_there()),
-    ("caddy", "caddy_", || PROXIES[1].is_there()),
-    ("root, and networks of its own (`ip netns`)", "as_root", || {
-        is_root() && answers_to("ip", &["netns", "list"])
+const TEST_REQUIREMENTS: [TestRequirement; 9] = [
+    ("PostgreSQL", "with_postgres", || TEST_PROGRAMS[0].is_available()),
+    ("nats-server", "and_nats", || TEST_PROGRAMS[1].is_available()),
+    ("python3", "in_python", || TEST_PROGRAMS[2].is_available()),
+    ("curl or wget", "by_curl", || TEST_PROGRAMS[3].is_available()),
+    ("node", "in_javascript", || is_installed("node")),
+    ("nginx", "nginx_is_", || PROXIES[0].is_available()),
+    ("caddy", "caddy_", || PROXIES[1].is_available()),
+    ("root, and network namespaces (`ip netns`)", "as_root", || {
+        is_root() && succeeds("ip", &["netns", "list"])
     }),
     // Built by `cargo xtask release-check`.
-    ("UPCARD_OLDER_SERVER, a program of an earlier version", OF_OLDER, || {
-        std::env::var_os(OLDER).is_some()
+    ("UPCARD_OLDER_SERVER, a server program of an earlier version", OLDER_SERVER_TESTS, || {
+        std::env::var_os(OLDER_SERVER_VARIABLE).is_some()
     }),
 ];
 
 /// Missing requirements, each with the substring in the names of the tests that need it.
 pub(crate) fn missing_for_tests() -> Vec<(&'static str, &'static str)> {
-    let missing = NEEDED.iter().filter(|(_, _, is_there)| !is_there());
+    let missing = TEST_REQUIREMENTS.iter().filter(|(_, _, is_available)| !is_available());
     missing.map(|(what, word, _)| (*what, *word)).collect()
 }
 
@@ -154,26 +159,30 @@ impl Consent {
     /// # Errors
     ///
     /// A required package could not be installed.
-    pub(crate) fn packages(&self, needed: &[&Package], more: &[&Package]) -> Result<(), TaskError> {
+    pub(crate) fn install_packages(
+        &self,
+        needed: &[&Package],
+        more: &[&Package],
+    ) -> Result<(), TaskError> {
         let missing = |of: &[&'_ Package]| -> Vec<&'static str> {
-            of.iter().filter(|p| !p.is_there()).map(|p| p.package).collect()
+            of.iter().filter(|p| !p.is_available()).map(|p| p.package).collect()
         };
         let (names, useful) = (missing(needed), missing(more));
         if names.is_empty() && useful.is_empty() {
             return Ok(());
         }
-        println!("not on this machine, and of use:");
-        for package in needed.iter().chain(more).filter(|p| !p.is_there()) {
+        println!("not installed on this machine, but useful:");
+        for package in needed.iter().chain(more).filter(|p| !p.is_available()) {
             println!("  {:24} {}", package.package, package.purpose);
         }
         let all = [&names[..], &useful].concat().join(" ");
         let by_hand = format!("apt-get install --no-install-recommends {all}");
-        if !answers("apt-get") || (!is_root() && self.install != Install::Yes) {
+        if !is_installed("apt-get") || (!is_root() && self.install != Install::Yes) {
             println!("what needs them is skipped; on Debian, as root: {by_hand}");
             return Ok(());
         }
         let question = format!("install them as root ({by_hand})?");
-        if !may(self.install, std::io::stdin().is_terminal(), || asks(&question)) {
+        if !may_install(self.install, std::io::stdin().is_terminal(), || ask(&question)) {
             println!("what needs them is skipped; --install yes: {by_hand}");
             return Ok(());
         }
@@ -192,7 +201,7 @@ impl Consent {
         }
         match missing(needed).join(", ") {
             still if still.is_empty() => Ok(()),
-            still => Err(TaskError::Missing(format!("installed, but does not answer: {still}"))),
+            still => Err(TaskError::Missing(format!("installed, but not working: {still}"))),
         }
     }
 }
@@ -204,8 +213,8 @@ impl Consent {
         if self.install == Install::No {
             return;
         }
-        for package in wanted.iter().filter(|p| !p.is_there()) {
-            if let Err(fault) = fetch(package, &unpacked()) {
+        for package in wanted.iter().filter(|p| !p.is_available()) {
+            if let Err(fault) = download_and_unpack(package, &unpacked_folder()) {
                 eprintln!("{}: {fault}", package.package);
             }
         }
@@ -213,16 +222,16 @@ impl Consent {
 }
 
 /// Returns `true` if installing is permitted. Asks only on a terminal.
-fn may(install: Install, terminal: bool, asked: impl FnOnce() -> bool) -> bool {
+fn may_install(install: Install, terminal: bool, confirm: impl FnOnce() -> bool) -> bool {
     match install {
         Install::Yes => true,
         Install::No => false,
-        Install::Ask => terminal && asked(),
+        Install::Ask => terminal && confirm(),
     }
 }
 
 /// Asks a yes/no question.
-fn asks(question: &str) -> bool {
+fn ask(question: &str) -> bool {
     print!("{question} [y/N] ");
     let _ = std::io::stdout().flush();
     let mut answer = String::new();
@@ -235,37 +244,37 @@ fn install(names: &[&str]) -> Result<(), TaskError> {
 }
 
 /// Folder of Debian's database server programs, with a subfolder per version.
-const VERSIONS: &str = "/usr/lib/postgresql";
+const POSTGRES_FOLDER: &str = "/usr/lib/postgresql";
 
 impl Package {
-    fn is_there(&self) -> bool {
-        let own = unpacked();
-        let is = |program: &&str| {
-            answers(program) || has_version(program) || own.join(program).is_file()
+    fn is_available(&self) -> bool {
+        let own = unpacked_folder();
+        let is_runnable_program = |program: &&str| {
+            is_installed(program) || has_postgres_program(program) || own.join(program).is_file()
         };
-        let has = |module| answers_to("python3", &["-c", &format!("import {module}")]);
-        self.programs.iter().any(is) && self.module.is_none_or(has)
+        let has = |module| succeeds("python3", &["-c", &format!("import {module}")]);
+        self.programs.iter().any(is_runnable_program) && self.module.is_none_or(has)
     }
 }
 
 /// Returns `true` if all these packages are available.
-pub(crate) fn are_there(packages: &[Package]) -> bool {
-    packages.iter().all(Package::is_there)
+pub(crate) fn are_available(packages: &[Package]) -> bool {
+    packages.iter().all(Package::is_available)
 }
 
 /// Returns `true` if an installed version of the database server has this program.
-fn has_version(program: &str) -> bool {
-    let Ok(versions) = std::fs::read_dir(VERSIONS) else { return false };
+fn has_postgres_program(program: &str) -> bool {
+    let Ok(versions) = std::fs::read_dir(POSTGRES_FOLDER) else { return false };
     versions.flatten().any(|version| version.path().join("bin").join(program).exists())
 }
 
 /// Folder of the unpacked programs.
-pub(crate) fn unpacked() -> PathBuf {
+pub(crate) fn unpacked_folder() -> PathBuf {
     target_folder().join("tools").join("unpacked")
 }
 
 /// Downloads a package and extracts its programs.
-fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
+fn download_and_unpack(package: &Package, folder: &Path) -> Result<(), TaskError> {
     // The extension avoids a clash with a program of the package's name.
     let parts = folder.join(format!("{}.package", package.package));
     std::fs::create_dir_all(&parts).map_err(|error| TaskError::File(parts.clone(), error))?;
@@ -293,12 +302,12 @@ fn fetch(package: &Package, folder: &Path) -> Result<(), TaskError> {
     Ok(())
 }
 
-const DENY: &str = "cargo-deny";
+const CARGO_DENY: &str = "cargo-deny";
 
 /// Path of cargo-deny: the installed one, or the one in the target folder.
 pub(crate) fn cargo_deny() -> Option<String> {
-    let own = target_folder().join("tools/bin").join(DENY).display().to_string();
-    [DENY.to_owned(), own].into_iter().find(|program| answers(program))
+    let own = target_folder().join("tools/bin").join(CARGO_DENY).display().to_string();
+    [CARGO_DENY.to_owned(), own].into_iter().find(|program| is_installed(program))
 }
 
 /// Builds cargo-deny into the target folder if missing.
@@ -306,11 +315,11 @@ pub(crate) fn build_cargo_deny() -> Result<(), TaskError> {
     if cargo_deny().is_some() {
         return Ok(());
     }
-    build(&target_folder().join("tools"), DENY, "^0.20")
+    cargo_install(&target_folder().join("tools"), CARGO_DENY, "^0.20")
 }
 
 /// Builds an external program into this folder.
-pub(crate) fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
+pub(crate) fn cargo_install(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
     println!("building {name} {version} into {}", folder.display());
     // Debug build: it runs only for seconds.
     let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--force"]);
@@ -329,7 +338,7 @@ fn apt(arguments: &[&str]) -> Result<(), TaskError> {
 }
 
 fn is_root() -> bool {
-    said(&mut command("id", &["-u"])).is_ok_and(|id| id == "0")
+    output_text(&mut command("id", &["-u"])).is_ok_and(|id| id == "0")
 }
 
 #[cfg(test)]
@@ -337,10 +346,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_installed_unasked() {
-        let nobody = || unreachable!("nobody is asked");
-        assert!(may(Install::Yes, false, nobody) && may(Install::Yes, true, nobody));
-        assert!(!may(Install::No, true, nobody) && !may(Install::Ask, false, nobody));
-        assert!(may(Install::Ask, true, || true) && !may(Install::Ask, true, || false));
+    fn nothing_is_installed_without_consent() {
+        let never = || unreachable!("nobody is asked");
+        assert!(may_install(Install::Yes, false, never) && may_install(Install::Yes, true, never));
+        assert!(!may_install(Install::No, true, never) && !may_install(Install::Ask, false, never));
+        assert!(
+            may_install(Install::Ask, true, || true) && !may_install(Install::Ask, true, || false)
+        );
     }
 }

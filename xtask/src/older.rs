@@ -5,35 +5,35 @@ use std::path::PathBuf;
 
 use crate::needs;
 use crate::report::Outcome;
-use crate::shell::{TaskError, cargo, command, run, said, target_folder};
+use crate::shell::{TaskError, cargo, command, output_text, run, target_folder};
 use crate::test;
 
 /// Previous version until the first release.
-const FIRST: &str = "359a18f6";
+const FIRST_COMMIT: &str = "359a18f6";
 
 /// Checks that tables survive a rolling upgrade from the previous version.
-pub(crate) fn versions() -> Outcome {
-    if !needs::are_there(&needs::SERVERS[..2]) {
-        return Outcome::Skipped("PostgreSQL or nats-server is not there".into());
+pub(crate) fn rolling_upgrade() -> Outcome {
+    if !needs::are_available(&needs::TEST_PROGRAMS[..2]) {
+        return Outcome::Skipped("PostgreSQL or nats-server is not installed".into());
     }
-    if let Some(named) = std::env::var_os(needs::OLDER) {
-        return test::beside(&PathBuf::from(named));
+    if let Some(named) = std::env::var_os(needs::OLDER_SERVER_VARIABLE) {
+        return test::mixed_versions(&PathBuf::from(named));
     }
-    let git = |arguments: &[&str]| said(&mut command("git", arguments));
+    let git = |arguments: &[&str]| output_text(&mut command("git", arguments));
     let released = git(&["describe", "--tags", "--match", "v[0-9]*", "--abbrev=0", "HEAD^"]);
-    let wanted = released.unwrap_or_else(|_| FIRST.to_owned());
+    let wanted = released.unwrap_or_else(|_| FIRST_COMMIT.to_owned());
     let Ok(commit) = git(&["rev-parse", "--verify", "--short", &format!("{wanted}^{{commit}}")])
     else {
-        return Outcome::Skipped(format!("there is no history with {wanted} in it"));
+        return Outcome::Skipped(format!("the git history does not contain {wanted}"));
     };
-    match built(&commit) {
-        Ok(program) => test::beside(&program),
-        Err(fault) => Outcome::Missing(fault),
+    match build_server(&commit) {
+        Ok(program) => test::mixed_versions(&program),
+        Err(fault) => Outcome::Error(fault),
     }
 }
 
 /// Builds the server of a commit in `older/` of the target folder if missing.
-fn built(commit: &str) -> Result<PathBuf, TaskError> {
+fn build_server(commit: &str) -> Result<PathBuf, TaskError> {
     let folder = target_folder().join("older").join(commit);
     let target = folder.join("target");
     let program = target.join(format!("debug/upcard-server{}", std::env::consts::EXE_SUFFIX));
@@ -52,7 +52,7 @@ fn built(commit: &str) -> Result<PathBuf, TaskError> {
         checkout.current_dir(&sources);
         run(checkout, &[])?;
     }
-    println!("builds the server of {commit} in {}", folder.display());
+    println!("building the server of {commit} in {}", folder.display());
     let mut build = cargo(&["build", "--quiet", "--locked", "-p", "upcard-server"]);
     build.args(["--bin", "upcard-server"]).current_dir(&sources).env("CARGO_TARGET_DIR", &target);
     run(build, &[])?;

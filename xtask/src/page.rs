@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::needs::{self, Consent, WASM};
-use crate::shell::{TaskError, cargo, cargo_home, linted, root, run, target_folder};
+use crate::shell::{TaskError, cargo, cargo_home, root, run, target_folder, with_clippy};
 
 /// Static files: HTML, style sheet, icons.
 const STATIC: &str = "crates/web/static";
@@ -16,41 +16,41 @@ const LOCALES: &str = "crates/rulebook/locales/en";
 const NETS: &str = "crates/bots/src/value/learnt.nets";
 
 /// List of functions called in the first turns; the packer expects it next to the static files.
-const CALLED: &str = "crates/web/called.bin";
+const CALLED_FUNCTIONS: &str = "crates/web/called.bin";
 
 /// Optimization level of the page.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Finish {
+pub(crate) enum PageProfile {
     /// Smallest size, for releases.
-    Light,
+    Release,
     /// For playing at home: short build, fast at runtime.
     Home,
     /// For tests: shares build artefacts with the tests.
-    Tried,
+    Test,
 }
 
-impl Finish {
+impl PageProfile {
     /// Cargo profile.
-    pub(crate) fn profile(self) -> &'static str {
+    pub(crate) fn cargo_profile(self) -> &'static str {
         match self {
-            Finish::Light => "web",
-            Finish::Home => "home",
-            Finish::Tried => "dev",
+            PageProfile::Release => "web",
+            PageProfile::Home => "home",
+            PageProfile::Test => "dev",
         }
     }
 
     /// Output folder of the page. A release embeds the `Light` one.
     pub(crate) fn folder(self) -> PathBuf {
         match self {
-            Finish::Light => root().join("dist/web"),
-            Finish::Home => target_folder().join("page-home"),
-            Finish::Tried => target_folder().join("page-tried"),
+            PageProfile::Release => root().join("dist/web"),
+            PageProfile::Home => target_folder().join("page-home"),
+            PageProfile::Test => target_folder().join("page-tried"),
         }
     }
 
     /// Path of a file that cargo builds for the page.
-    pub(crate) fn built(self, file: &str) -> PathBuf {
-        let folder = if self == Finish::Tried { "debug" } else { self.profile() };
+    pub(crate) fn built_file(self, file: &str) -> PathBuf {
+        let folder = if self == PageProfile::Test { "debug" } else { self.cargo_profile() };
         target_folder().join(WASM).join(folder).join(file)
     }
 }
@@ -60,71 +60,78 @@ pub(crate) fn packer() -> Command {
 }
 
 /// Cargo command that builds a package for the browser.
-pub(crate) fn compiled(package: &str, finish: Finish) -> Command {
-    let mut build = cargo(&["build", "--profile", finish.profile(), "--target", WASM]);
-    build.args(["-p", package, "--config", &flags(finish)]);
-    if finish == Finish::Tried { linted(build) } else { build }
+pub(crate) fn compile_command(package: &str, profile: PageProfile) -> Command {
+    let mut build = cargo(&["build", "--profile", profile.cargo_profile(), "--target", WASM]);
+    build.args(["-p", package, "--config", &rustc_flags(profile)]);
+    if profile == PageProfile::Test { with_clippy(build) } else { build }
 }
 
 /// Builds the documentation site into the folder of a page; `cargo xtask dist` also ships it separately.
-pub(crate) fn documents(folder: &Path) -> Result<(), TaskError> {
+pub(crate) fn build_docs(folder: &Path) -> Result<(), TaskError> {
     let mut site = cargo(&["run", "--quiet", "-p", "upcard-site", "--"]);
     site.arg(root()).arg(folder.join("docs"));
     run(site, &[])
 }
 
 /// Builds the page with this packer.
-pub(crate) fn build_with(packer: Command, finish: Finish) -> Result<(), TaskError> {
-    needs::rust()?;
-    run(compiled("upcard-web", finish), &[])?;
-    packed(packer, finish)
+pub(crate) fn build_with(packer: Command, profile: PageProfile) -> Result<(), TaskError> {
+    needs::ensure_rust_components()?;
+    run(compile_command("upcard-web", profile), &[])?;
+    pack(packer, profile)
 }
 
 /// Packs the compiled page.
-pub(crate) fn packed(mut packer: Command, finish: Finish) -> Result<(), TaskError> {
-    packer.arg(if finish == Finish::Light { "build" } else { "try" });
-    packer.arg(finish.built("upcard-web.wasm")).args([STATIC, LOCALES, NETS]).arg(finish.folder());
+pub(crate) fn pack(mut packer: Command, profile: PageProfile) -> Result<(), TaskError> {
+    packer.arg(if profile == PageProfile::Release { "build" } else { "try" });
+    packer
+        .arg(profile.built_file("upcard-web.wasm"))
+        .args([STATIC, LOCALES, NETS])
+        .arg(profile.folder());
     run(packer, &[])
 }
 
 /// Builds the page and the documentation site beside it.
-pub(crate) fn build(finish: Finish) -> Result<(), TaskError> {
-    build_with(packer(), finish)?;
-    documents(&finish.folder())
+pub(crate) fn build(profile: PageProfile) -> Result<(), TaskError> {
+    build_with(packer(), profile)?;
+    build_docs(&profile.folder())
 }
 
 /// Builds the page, reports its size, and measures it in a browser.
-pub(crate) fn weight(consent: &Consent) -> Result<(), TaskError> {
+pub(crate) fn measure_weight(consent: &Consent) -> Result<(), TaskError> {
     let needed: Vec<_> = needs::BROWSER.iter().collect();
-    consent.packages(&needed, &[&needs::SHORTENER])?;
-    build(Finish::Light)?;
+    consent.install_packages(&needed, &[&needs::WASM_OPT])?;
+    build(PageProfile::Release)?;
     let mut measure = packer();
-    measure.arg("measure").arg(Finish::Light.folder());
+    measure.arg("measure").arg(PageProfile::Release.folder());
     run(measure, &[])
 }
 
 /// Plays the first turns in the page and records the functions that they call.
-pub(crate) fn called(consent: &Consent) -> Result<(), TaskError> {
+pub(crate) fn record_called_functions(consent: &Consent) -> Result<(), TaskError> {
     let needed: Vec<_> = needs::BROWSER.iter().collect();
-    consent.packages(&needed, &[])?;
-    needs::rust()?;
-    run(compiled("upcard-web", Finish::Light), &[])?;
-    run(linted(cargo(&["build", "-p", "upcard-server"])), &[])?;
+    consent.install_packages(&needed, &[])?;
+    needs::ensure_rust_components()?;
+    run(compile_command("upcard-web", PageProfile::Release), &[])?;
+    run(with_clippy(cargo(&["build", "-p", "upcard-server"])), &[])?;
     let page = target_folder().join("page-counted");
     let mut count = packer();
-    count.arg("count").arg(Finish::Light.built("upcard-web.wasm"));
+    count.arg("count").arg(PageProfile::Release.built_file("upcard-web.wasm"));
     count.args([STATIC, LOCALES, NETS]).arg(&page);
     run(count, &[])?;
     let mut record = packer();
-    record.arg("record").arg(target_folder().join("debug/upcard-server")).arg(page).arg(CALLED);
+    record
+        .arg("record")
+        .arg(target_folder().join("debug/upcard-server"))
+        .arg(page)
+        .arg(CALLED_FUNCTIONS);
     run(record, &[])
 }
 
 /// rustc flags in addition to `.cargo/config.toml`. Panic locations in libraries are given by name and
 /// version, those in the project relative to its root; they contain no folders of the build machine.
-fn flags(finish: Finish) -> String {
-    let mut flags = remapped_folders();
-    if finish != Finish::Light {
+fn rustc_flags(profile: PageProfile) -> String {
+    let mut flags = remap_flags();
+    if profile != PageProfile::Release {
         // Debug info is unused, and the browser would download all of it.
         flags.push("-Cdebuginfo=0".to_owned());
     } else {
@@ -135,18 +142,18 @@ fn flags(finish: Finish) -> String {
 }
 
 /// Cargo's source folders of libraries.
-pub(crate) fn registries() -> Vec<PathBuf> {
+pub(crate) fn registry_folders() -> Vec<PathBuf> {
     let registries = cargo_home().map(|home| home.join("registry/src")).into_iter();
     let libraries = registries.filter_map(|folder| folder.read_dir().ok()).flatten().flatten();
     libraries.map(|entry| entry.path()).collect()
 }
 
 /// Flags that keep the build machine's folders out of the output.
-pub(crate) fn remapped_folders() -> Vec<String> {
-    let folders = registries().into_iter().chain([root().to_owned()]);
-    folders.map(|folder: PathBuf| remapped(&folder)).collect()
+pub(crate) fn remap_flags() -> Vec<String> {
+    let folders = registry_folders().into_iter().chain([root().to_owned()]);
+    folders.map(|folder: PathBuf| remap_flag(&folder)).collect()
 }
 
-fn remapped(folder: &Path) -> String {
+fn remap_flag(folder: &Path) -> String {
     format!("--remap-path-prefix={}/=", folder.display())
 }

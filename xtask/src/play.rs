@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::needs;
-use crate::page::{self, Finish};
-use crate::shell::{self, TaskError, cargo, command, printed, target_folder};
+use crate::page::{self, PageProfile};
+use crate::shell::{self, TaskError, cargo, command, output_bytes, target_folder};
 
 /// How to play
 #[derive(clap::Args)]
@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
         return serve(&arguments.address, !arguments.no_open);
     }
     let steps = Steps::new(1);
-    steps.next("the program", || shell::run(built(&["-p", "upcard"]), &[]))?;
+    steps.run("the program", || shell::run(home_build(&["-p", "upcard"]), &[]))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
         return shell::run(upcard(&["play", &arguments.game]), &[]);
     }
@@ -44,57 +44,57 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
 /// Builds page and server with progress output, opens the page, and runs the server until it is stopped.
 fn serve(address: &str, open: bool) -> Result<(), TaskError> {
     let steps = Steps::new(4);
-    steps.next("the server, and what makes the page", || {
-        shell::run(built(&["-p", "upcard", "-p", "upcard-pack"]), &[])
+    steps.run("the server and the page builder", || {
+        shell::run(home_build(&["-p", "upcard", "-p", "upcard-pack"]), &[])
     })?;
-    steps.next("the page's program", || {
-        needs::rust()?;
-        shell::run(page::compiled("upcard-web", Finish::Home), &[])
+    steps.run("the page's program", || {
+        needs::ensure_rust_components()?;
+        shell::run(page::compile_command("upcard-web", PageProfile::Home), &[])
     })?;
     let packer = command(&program("upcard-pack"), &[]);
-    steps.next("the page", || page::packed(packer, Finish::Home))?;
-    steps.next("the documents", || page::documents(&Finish::Home.folder()))?;
-    let shown = format!("http://{address}/");
-    println!("\nThe server starts; it says where it is. Ctrl-C stops it.\n");
-    if open && has_screen() {
+    steps.run("the page", || page::pack(packer, PageProfile::Home))?;
+    steps.run("the documents", || page::build_docs(&PageProfile::Home.folder()))?;
+    let url = format!("http://{address}/");
+    println!("\nThe server is starting and will print its address. Ctrl-C stops it.\n");
+    if open && has_display() {
         let address = address.to_owned();
-        std::thread::spawn(move || open_when_there(&address, &shown));
+        std::thread::spawn(move || open_when_ready(&address, &url));
     }
     let mut server = command(&program("upcard"), &["serve", "--listen", address, "--pages"]);
-    server.arg(Finish::Home.folder());
+    server.arg(PageProfile::Home.folder());
     shell::run(server, &[])
 }
 
 /// Progress output of consecutive steps.
 struct Steps {
-    all: u32,
+    count: u32,
     done: Cell<u32>,
     began: Instant,
 }
 
 impl Steps {
-    fn new(all: u32) -> Steps {
-        println!("building; from nothing this takes some minutes, and later seconds");
-        Steps { all, done: Cell::new(0), began: Instant::now() }
+    fn new(count: u32) -> Steps {
+        println!("building; the first time takes some minutes, later ones seconds");
+        Steps { count, done: Cell::new(0), began: Instant::now() }
     }
 
     /// Runs the next step.
-    fn next(
+    fn run(
         &self,
         what: &str,
         step: impl FnOnce() -> Result<(), TaskError>,
     ) -> Result<(), TaskError> {
         let number = self.done.get() + 1;
         self.done.set(number);
-        println!("[{number} of {}] {what}", self.all);
+        println!("[{number} of {}] {what}", self.count);
         step()?;
-        println!("[{number} of {}] done, {} s so far", self.all, self.began.elapsed().as_secs());
+        println!("[{number} of {}] done, {} s so far", self.count, self.began.elapsed().as_secs());
         Ok(())
     }
 }
 
 /// Cargo build for playing at home, without features that only large servers need.
-fn built(packages: &[&str]) -> Command {
+fn home_build(packages: &[&str]) -> Command {
     cargo(&[&["build", "--profile", HOME, "--no-default-features"], packages].concat())
 }
 
@@ -107,19 +107,19 @@ fn program(name: &str) -> String {
 }
 
 /// Returns `true` if a browser could open on a display.
-fn has_screen() -> bool {
+fn has_display() -> bool {
     cfg!(target_os = "macos")
         || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
 /// Timeout until the server listens.
-const SOON: Duration = Duration::from_secs(30);
+const SERVER_START_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Opens the page in the user's browser once the server listens. If that fails, the address has been printed.
-fn open_when_there(address: &str, page: &str) {
-    let until = Instant::now() + SOON;
+fn open_when_ready(address: &str, page: &str) {
+    let deadline = Instant::now() + SERVER_START_TIMEOUT;
     while TcpStream::connect(address).is_err() {
-        if Instant::now() > until {
+        if Instant::now() > deadline {
             return;
         }
         std::thread::sleep(Duration::from_millis(100));
@@ -128,7 +128,7 @@ fn open_when_there(address: &str, page: &str) {
     let opened =
         Command::new(opener).arg(page).stdout(Stdio::null()).stderr(Stdio::null()).status();
     if !opened.is_ok_and(|status| status.success()) {
-        println!("no browser could be opened: open {page} in one\n");
+        println!("cannot open a browser: open {page} in one\n");
     }
 }
 
@@ -136,7 +136,7 @@ fn open_when_there(address: &str, page: &str) {
 fn demonstrate(game: &str) -> Result<(), TaskError> {
     println!("a demonstration match of {game}");
     let mut demo = upcard(&["demo", game]);
-    let record = printed(demo.stderr(Stdio::inherit()))?;
+    let record = output_bytes(demo.stderr(Stdio::inherit()))?;
     let path = target_folder().join("demo.record");
     let name = path.display().to_string();
     fs::write(&path, record).map_err(|error| TaskError::File(path, error))?;

@@ -9,7 +9,7 @@ use crate::dist;
 use crate::needs::{Consent, Install};
 use crate::report::Outcome;
 use crate::shell::{
-    TaskError, answers_to, cargo, command, counted, linted, root, run, target_folder,
+    TaskError, cargo, command, root, run, run_counting, succeeds, target_folder, with_clippy,
 };
 
 /// The library as built by cargo.
@@ -17,40 +17,41 @@ const LIBRARY: &str = "libupcard_python.so";
 
 /// Sources of the package, its test requirements, and its test runner.
 const SOURCES: &str = "crates/python/python/upcard";
-const NEEDED: &str = "crates/python/tests/requirements.txt";
+const REQUIREMENTS: &str = "crates/python/tests/requirements.txt";
 const TESTS: &str = "crates/python/tests/run.py";
 
 /// Check for the minimum Python version.
-const IS_NEW_ENOUGH: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
+const VERSION_CHECK: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
 
-fn folder() -> PathBuf {
+fn python_folder() -> PathBuf {
     target_folder().join("python")
 }
 
 fn interpreter() -> String {
-    folder().join("venv/bin/python").display().to_string()
+    python_folder().join("venv/bin/python").display().to_string()
 }
 
 /// Copy of the installed requirements: setup is up to date while they are unchanged.
-fn installed() -> PathBuf {
-    folder().join("installed.txt")
+fn installed_requirements() -> PathBuf {
+    python_folder().join("installed.txt")
 }
 
 /// Returns `true` if the test environment is complete.
 fn is_ready() -> bool {
     let read = |path: &Path| std::fs::read(path).ok();
-    answers_to(&interpreter(), &["--version"])
-        && read(&installed()).is_some_and(|list| Some(list) == read(&root().join(NEEDED)))
+    succeeds(&interpreter(), &["--version"])
+        && read(&installed_requirements())
+            .is_some_and(|list| Some(list) == read(&root().join(REQUIREMENTS)))
 }
 
 impl Consent {
     /// Creates the virtual environment with the test dependencies in the target folder. Reports failures here
     /// and at the end.
-    pub(crate) fn of_python(&self) {
+    pub(crate) fn set_up_python(&self) {
         if is_ready() || self.install == Install::No {
             return;
         }
-        println!("setting up Python's packages in {}", folder().display());
+        println!("setting up Python's packages in {}", python_folder().display());
         if let Err(fault) = set_up() {
             eprintln!("WITHOUT Python's packages: {fault}");
         }
@@ -58,50 +59,48 @@ impl Consent {
 }
 
 fn set_up() -> Result<(), TaskError> {
-    if !answers_to("python3", &["-c", IS_NEW_ENOUGH]) {
-        return Err(TaskError::Missing("there is no python3 from 3.11 on".into()));
+    if !succeeds("python3", &["-c", VERSION_CHECK]) {
+        return Err(TaskError::Missing("no python3, version 3.11 or later".into()));
     }
-    let place = folder().join("venv").display().to_string();
+    let place = python_folder().join("venv").display().to_string();
     run(command("python3", &["-m", "venv", "--clear", &place]), &[])?;
-    let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", NEEDED];
+    let install =
+        ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS];
     run(command(&interpreter(), &install), &[])?;
-    copy(&root().join(NEEDED), &installed())
+    copy(&root().join(REQUIREMENTS), &installed_requirements())
 }
 
 /// Builds the package together with `packages`, and runs its tests.
-pub(crate) fn tests(packages: &[&str]) -> Outcome {
+pub(crate) fn run_tests(packages: &[&str]) -> Outcome {
     if !is_ready() {
         return Outcome::Skipped(format!(
-            "the packages of {NEEDED} are not there (python3 from 3.11 on, with venv, fetches them)"
+            "the packages of {REQUIREMENTS} are not installed (needs python3 3.11 or later, with venv)"
         ));
     }
-    match package(packages) {
+    match build_package(packages) {
         Ok(package) => {
             let mut tests = command(&interpreter(), &[TESTS]);
             tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
             tests.env("UPCARD_SERVER", target_folder().join("debug/upcard-server"));
-            let (good, counts) = counted(tests, 600);
-            Outcome::Done { good, counts }
+            let (success, counts) = run_counting(tests, 600);
+            Outcome::Done { success, counts }
         }
-        Err(fault) => Outcome::Missing(fault),
+        Err(fault) => Outcome::Error(fault),
     }
 }
 
 /// Installs the last release's wheel into an environment with only NumPy, and runs the tests that need no
 /// more.
 pub(crate) fn wheel() -> Outcome {
-    let made = || {
-        let release = dist::handed_out();
+    let install_wheel = || {
+        let release = dist::release_folder();
         let own = format!("{}.whl", std::env::consts::ARCH);
         let entries = release.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
         let wheel = entries.filter(|path| path.to_string_lossy().ends_with(&own)).max();
         let wheel = wheel.ok_or_else(|| {
-            TaskError::Missing(format!(
-                "no wheel in {}: cargo xtask dist makes it",
-                release.display()
-            ))
+            TaskError::Missing(format!("no wheel in {}: run cargo xtask dist", release.display()))
         })?;
-        let place = folder().join("fresh").display().to_string();
+        let place = python_folder().join("fresh").display().to_string();
         run(command("python3", &["-m", "venv", "--clear", &place]), &[])?;
         let python = format!("{place}/bin/python");
         let mut install = command(&python, &["-m", "pip", "install", "--quiet"]);
@@ -109,25 +108,26 @@ pub(crate) fn wheel() -> Outcome {
         run(install, &[])?;
         Ok(python)
     };
-    let python = match made() {
+    let python = match install_wheel() {
         Ok(python) => python,
-        Err(fault) => return Outcome::Missing(fault),
+        Err(fault) => return Outcome::Error(fault),
     };
     let mut tests = command(&python, &[TESTS, "test_ma*.py"]);
     tests.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
-    let (good, counts) = counted(tests, 600);
-    Outcome::Done { good, counts }
+    let (success, counts) = run_counting(tests, 600);
+    Outcome::Done { success, counts }
 }
 
 /// Assembles the package and the server that its tests start. Returns the import path.
-fn package(packages: &[&str]) -> Result<PathBuf, TaskError> {
+fn build_package(packages: &[&str]) -> Result<PathBuf, TaskError> {
     // With `--examples` the crates get the same features as for their tests, which avoids a rebuild.
     let what = ["--lib", "--bins", "--examples"];
-    let (built, _) = counted(linted(cargo(&[&["build"], packages, &what].concat())), 1500);
+    let (built, _) =
+        run_counting(with_clippy(cargo(&[&["build"], packages, &what].concat())), 1500);
     if !built {
         return Err(TaskError::Failed("cargo build --lib --bins --examples".into()));
     }
-    let place = folder().join("package");
+    let place = python_folder().join("package");
     let own = place.join("upcard");
     // Start clean, to drop files deleted from the sources.
     let _ = std::fs::remove_dir_all(&own);

@@ -10,26 +10,30 @@ use crate::bare;
 use crate::dist;
 use crate::needs::{self, Consent};
 use crate::older;
-use crate::page::{self, Finish};
+use crate::page::{self, PageProfile};
 use crate::python;
 use crate::report::{self, Outcome, Part};
 use crate::shell::{
-    self, Counts, TaskError, answers_to, cargo, cargo_home, command, counted, target_folder,
+    self, Counts, TaskError, cargo, cargo_home, command, run_counting, succeeds, target_folder,
 };
-use crate::test::{self, done};
+use crate::test::{self, run_counted};
 use crate::tidy;
 
 /// Required processor level of released programs: docs/adr/0013-many-ranks-at-once.md.
-const LEVEL: &str = "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
+const CPU_LEVEL: &str =
+    "target.'cfg(target_arch = \"x86_64\")'.rustflags=['-Ctarget-cpu=x86-64-v2']";
 
 /// Builds the page and the program that embeds it, for processors since 2009.
 pub(crate) fn build() -> Result<(), TaskError> {
-    page::build(Finish::Light)?;
+    page::build(PageProfile::Release)?;
     let own = ["RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS"];
     if let Some(name) = own.into_iter().find(|name| std::env::var_os(name).is_some()) {
         println!("{name} is set: the program is built with it, and not for x86-64-v2");
     }
-    shell::run(cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", LEVEL]), &[])?;
+    shell::run(
+        cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", CPU_LEVEL]),
+        &[],
+    )?;
     println!("the program is {}", program().display());
     Ok(())
 }
@@ -58,7 +62,7 @@ pub(crate) struct Arguments {
 }
 
 /// The laws are an example of the test kit, so that no program depends on it.
-pub(crate) const LAWS: &[&str] =
+pub(crate) const LAWS_COMMAND: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
 /// The parts.
@@ -66,16 +70,16 @@ const PARTS: [&Part<Arguments>; 17] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
     &Part { name: "release", run: |_| build().into() },
-    &Part { name: "same-again", run: |_| same_again() },
+    &Part { name: "same-again", run: |_| reproducible() },
     &Part { name: "wheel", run: |_| python::wheel() },
     &Part { name: "image", run: |_| image() },
-    &Part { name: "bare-machine", run: |_| bare::machine() },
+    &Part { name: "bare-machine", run: |_| bare::check() },
     &Part { name: "adapters", run: |_| adapters() },
-    &Part { name: "wasm", run: |_| test::wasm(Finish::Light) },
-    &Part { name: "browser", run: |_| test::browser(Finish::Light) },
-    &Part { name: "weight", run: |_| weight() },
-    &Part { name: "versions", run: |_| older::versions() },
-    &Part { name: "long", run: |_| long() },
+    &Part { name: "wasm", run: |_| test::wasm(PageProfile::Release) },
+    &Part { name: "browser", run: |_| test::browser(PageProfile::Release) },
+    &Part { name: "weight", run: |_| page_weight() },
+    &Part { name: "versions", run: |_| older::rolling_upgrade() },
+    &Part { name: "long", run: |_| long_tests() },
     &Part { name: "hints", run: |_| hints() },
     &Part { name: "laws", run: |a| laws(&["--games", &a.games.to_string()]) },
     &Part { name: "choices", run: |a| laws(&["--combinations", &a.combinations.to_string()]) },
@@ -84,41 +88,42 @@ const PARTS: [&Part<Arguments>; 17] = [
 
 /// Runs the task `release-check`.
 pub(crate) fn check(arguments: &Arguments) -> ExitCode {
-    let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::SERVERS).collect();
-    let more = [&needs::HEADLESS, &needs::SHORTENER];
-    let set_up = needs::rust().and_then(|()| arguments.consent.packages(&needed, &more));
+    let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::TEST_PROGRAMS).collect();
+    let more = [&needs::HEADLESS, &needs::WASM_OPT];
+    let set_up = needs::ensure_rust_components()
+        .and_then(|()| arguments.consent.install_packages(&needed, &more));
     report::run(set_up, &PARTS, arguments.only.as_deref(), arguments)
 }
 
 /// Checks that the download size of the release page, for a guest following a link, is within its limit.
-fn weight() -> Outcome {
+fn page_weight() -> Outcome {
     let mut weigh = page::packer();
-    weigh.arg("weigh").arg(Finish::Light.folder());
-    done(weigh, 600)
+    weigh.arg("weigh").arg(PageProfile::Release.folder());
+    run_counted(weigh, 600)
 }
 
 /// Tests with an extended mode.
-fn long() -> Outcome {
+fn long_tests() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard-solver", "-p", "upcard-rulebook"]);
     test.env("UPCARD_LONG", "1");
-    done(test, 7200)
+    run_counted(test, 7200)
 }
 
 fn laws(rest: &[&str]) -> Outcome {
-    done(cargo(&[LAWS, rest].concat()), 7200)
+    run_counted(cargo(&[LAWS_COMMAND, rest].concat()), 7200)
 }
 
 fn fuzz(arguments: &Arguments) -> Outcome {
     let seconds = arguments.seconds.to_string();
     let run = ["run", "--quiet", "--release", "-p", "upcard-fuzz", "--", "--seconds", &seconds];
-    done(cargo(&run), arguments.seconds + 1200)
+    run_counted(cargo(&run), arguments.seconds + 1200)
 }
 
 /// Packages the published crates and builds them from their packages, which must be self-contained. Offline.
 fn packages() -> Outcome {
     let published = match tidy::published() {
         Ok(published) => published,
-        Err(fault) => return Outcome::Missing(fault),
+        Err(fault) => return Outcome::Error(fault),
     };
     let mut package = cargo(&["package", "--quiet", "--offline", "--allow-dirty"]);
     for name in &published {
@@ -127,14 +132,14 @@ fn packages() -> Outcome {
     // One shared target folder.
     let folder = target_folder().join("packages");
     package.env("CARGO_TARGET_DIR", &folder);
-    forget_packages(&folder, &published);
+    remove_cached_packages(&folder, &published);
     println!("{}", published.join(", "));
-    done(package, 900)
+    run_counted(package, 900)
 }
 
 /// Removes cargo's unpacked and built copies of our packages, since cargo treats a package of the same
 /// version as unchanged.
-fn forget_packages(built: &Path, names: &[String]) {
+fn remove_cached_packages(built: &Path, names: &[String]) {
     let entries = |folder: PathBuf| std::fs::read_dir(folder).into_iter().flatten().flatten();
     let ours = |entry: &std::fs::DirEntry| {
         let file = entry.file_name().to_string_lossy().replace('_', "-");
@@ -161,26 +166,28 @@ fn forget_packages(built: &Path, names: &[String]) {
 /// Checks licences, sources and known vulnerabilities of the dependencies.
 fn deny() -> Outcome {
     let Some(program) = needs::build_cargo_deny().ok().and_then(|()| needs::cargo_deny()) else {
-        return Outcome::Skipped("cargo-deny is not there, and could not be built".into());
+        return Outcome::Skipped("cargo-deny is not installed, and could not be built".into());
     };
     let deny = |arguments: &[&str]| command(&program, arguments);
-    let (good, counts) = counted(deny(&["check", "licenses", "bans", "sources"]), 300);
-    if !good {
-        return Outcome::Done { good, counts };
+    let (success, counts) = run_counting(deny(&["check", "licenses", "bans", "sources"]), 300);
+    if !success {
+        return Outcome::Done { success, counts };
     }
     // Advisories are downloaded; without them, that check is skipped.
-    let (fetched, _) = counted(deny(&["fetch", "db"]), 120);
+    let (fetched, _) = run_counting(deny(&["fetch", "db"]), 120);
     if !fetched {
-        return Outcome::Partly("advisories: the list of known faults cannot be fetched".into());
+        return Outcome::Partial(
+            "advisories: cannot fetch the list of known vulnerabilities".into(),
+        );
     }
-    done(deny(&["check", "advisories"]), 300)
+    run_counted(deny(&["check", "advisories"]), 300)
 }
 
 /// Checks that a release is reproducible byte for byte in a clean build in another folder.
-fn same_again() -> Outcome {
-    let (first, second) = (dist::handed_out(), target_folder().join("handed-out-again"));
-    let again = target_folder().join("again");
-    let made = |out: &Path, target: Option<&Path>| {
+fn reproducible() -> Outcome {
+    let (first, second) = (dist::release_folder(), target_folder().join("handed-out-again"));
+    let second_target = target_folder().join("again");
+    let build_release = |out: &Path, target: Option<&Path>| {
         let own = std::env::current_exe().unwrap_or_default().display().to_string();
         let mut task = command(&own, &["dist", "--install", "no", "--out"]);
         task.arg(out);
@@ -189,14 +196,15 @@ fn same_again() -> Outcome {
         }
         shell::run(task, &[])
     };
-    let made = made(&first, None).and_then(|()| made(&second, Some(&again)));
-    let compared = made.and_then(|()| Ok((sums(&first)?, sums(&second)?)));
+    let made =
+        build_release(&first, None).and_then(|()| build_release(&second, Some(&second_target)));
+    let compared = made.and_then(|()| Ok((checksums(&first)?, checksums(&second)?)));
     // Always clean up: they are large.
-    let _ = std::fs::remove_dir_all(&again);
+    let _ = std::fs::remove_dir_all(&second_target);
     let _ = std::fs::remove_dir_all(&second);
     let (first, second) = match compared {
         Ok(both) => both,
-        Err(fault) => return Outcome::Missing(fault),
+        Err(fault) => return Outcome::Error(fault),
     };
     let mut counts = Counts::default();
     let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
@@ -205,14 +213,14 @@ fn same_again() -> Outcome {
             counts.passed += 1;
         } else {
             counts.failed += 1;
-            println!("{name} is not the same when it is built again");
+            println!("{name} differs when built again");
         }
     }
-    Outcome::Done { good: counts.failed == 0, counts }
+    Outcome::Done { success: counts.failed == 0, counts }
 }
 
 /// Files of a release with their checksums.
-fn sums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
+fn checksums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
     let file = folder.join("SHA256SUMS");
     let text = std::fs::read_to_string(&file).map_err(|error| TaskError::File(file, error))?;
     let sums = text.lines().filter_map(|line| line.split_once("  "));
@@ -223,8 +231,8 @@ fn sums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
 /// volume.
 fn image() -> Outcome {
     let builders = ["podman", "docker"];
-    let Some(builder) = builders.into_iter().find(|builder| answers_to(builder, &["info"])) else {
-        return Outcome::Skipped("neither podman nor docker answers here".into());
+    let Some(builder) = builders.into_iter().find(|builder| succeeds(builder, &["info"])) else {
+        return Outcome::Skipped("neither podman nor docker works here".into());
     };
     const IMAGE: &str = "upcard-tried";
     let run = |arguments: &[&str]| shell::run(command(builder, arguments), &[]);
@@ -235,7 +243,7 @@ fn image() -> Outcome {
         }
     };
     clear();
-    let tried = || {
+    let try_image = || {
         run(&["build", "-f", "deploy/Containerfile", "-t", IMAGE, "."])?;
         let volume = [IMAGE, ":/data"].concat();
         run(&["run", "--detach", "--name", IMAGE, "--volume", &volume, IMAGE])?;
@@ -243,7 +251,7 @@ fn image() -> Outcome {
         for _ in 0..2 {
             let mut tries = 20;
             let status = ["exec", IMAGE, "/usr/local/bin/upcard", "admin", "status"];
-            while !answers_to(builder, &status) && tries > 0 {
+            while !succeeds(builder, &status) && tries > 0 {
                 std::thread::sleep(Duration::from_millis(500));
                 tries -= 1;
             }
@@ -252,7 +260,7 @@ fn image() -> Outcome {
         }
         run(&["stop", IMAGE])
     };
-    let outcome = tried();
+    let outcome = try_image();
     clear();
     outcome.into()
 }
@@ -260,14 +268,14 @@ fn image() -> Outcome {
 /// Checks that every hint in a thousand matches of each game works as stated.
 fn hints() -> Outcome {
     let mut test = cargo(&["test", "--release", "-p", "upcard-client", "--test", "client"]);
-    test.args(["--", "every_hint_can_be_done_and_does_what_it_says"]);
+    test.args(["--", "every_hint_is_playable_and_correct"]);
     test.env("UPCARD_MATCHES", "1000");
-    done(test, 7200)
+    run_counted(test, 7200)
 }
 
 /// External bots, each in its own environment, play some matches of Gin in the arena.
 fn adapters() -> Outcome {
-    let programs = [engine(), openspiel()];
+    let programs = [gin_rummy_engine(), openspiel()];
     let mut counts = Counts::default();
     for made in programs {
         let played = made.and_then(|bot| {
@@ -283,11 +291,11 @@ fn adapters() -> Outcome {
             }
         }
     }
-    Outcome::Done { good: counts.failed == 0, counts }
+    Outcome::Done { success: counts.failed == 0, counts }
 }
 
 /// Builds the Rust adapter, a separate workspace, and returns the command to run it.
-fn engine() -> Result<String, TaskError> {
+fn gin_rummy_engine() -> Result<String, TaskError> {
     let folder = target_folder().join("adapters");
     let mut build = cargo(&["build", "--release", "--locked", "--manifest-path"]);
     build.arg("adapters/gin-rummy-engine/Cargo.toml").env("CARGO_TARGET_DIR", &folder);

@@ -8,20 +8,20 @@ use crate::shell::{Counts, TaskError};
 /// Outcome of a part.
 pub(crate) enum Outcome {
     /// It ran.
-    Done { good: bool, counts: Counts },
+    Done { success: bool, counts: Counts },
     /// It passed, but skipped this.
-    Partly(String),
+    Partial(String),
     /// It was skipped: not applicable, not requested, or its requirements are missing.
     Skipped(String),
     /// It should have run but could not, which counts as a failure.
-    Missing(TaskError),
+    Error(TaskError),
 }
 
 impl From<Result<(), TaskError>> for Outcome {
     fn from(done: Result<(), TaskError>) -> Outcome {
         match done {
-            Ok(()) => Outcome::Done { good: true, counts: Counts::default() },
-            Err(fault) => Outcome::Missing(fault),
+            Ok(()) => Outcome::Done { success: true, counts: Counts::default() },
+            Err(fault) => Outcome::Error(fault),
         }
     }
 }
@@ -42,11 +42,11 @@ pub(crate) fn run<A>(
     let began = Instant::now();
     let mut report = Report::default();
     if let Err(fault) = set_up {
-        report.add("set-up", Outcome::Missing(fault), Duration::ZERO);
+        report.add("set-up", Outcome::Error(fault), Duration::ZERO);
     }
     for part in parts {
         if only.is_some_and(|only| !part.name.contains(only)) {
-            let left_out = Outcome::Skipped("left out by --only".into());
+            let left_out = Outcome::Skipped("excluded by --only".into());
             report.add(part.name, left_out, Duration::ZERO);
             continue;
         }
@@ -63,71 +63,70 @@ pub(crate) fn run<A>(
 #[derive(Default)]
 struct Report {
     lines: Vec<String>,
-    loud: Vec<String>,
+    notices: Vec<String>,
     passed: u64,
     failed: u64,
     skipped: u64,
 }
 
 impl Report {
-    fn add(&mut self, name: &str, outcome: Outcome, took: Duration) {
-        let seconds = took.as_secs();
+    fn add(&mut self, name: &str, outcome: Outcome, duration: Duration) {
+        let seconds = duration.as_secs();
         match outcome {
-            Outcome::Done { good, mut counts } => {
+            Outcome::Done { success, mut counts } => {
                 if counts.passed + counts.failed == 0 {
-                    counts = Counts { passed: good.into(), failed: (!good).into(), ..counts };
-                } else if !good && counts.failed == 0 {
+                    counts = Counts { passed: success.into(), failed: (!success).into(), ..counts };
+                } else if !success && counts.failed == 0 {
                     counts.failed = 1;
                 }
-                let word = if good && counts.failed == 0 { "ok" } else { "FAILED" };
+                let word = if success && counts.failed == 0 { "ok" } else { "FAILED" };
                 let Counts { passed, failed, ignored, not_run, .. } = counts;
                 self.lines.push(format!(
                     "{name:10} {word:6} {passed:6} passed {failed:4} failed {ignored:4} skipped {seconds:5} s"
                 ));
                 if ignored > 0 {
-                    self.loud.push(format!("SKIPPED: {ignored} tests in '{name}'"));
+                    self.notices.push(format!("SKIPPED: {ignored} tests in '{name}'"));
                 }
-                for test in &counts.unsteady {
-                    self.loud.push(format!(
-                        "UNSTEADY: {test} in '{name}' failed beside the others and passed alone"
+                for test in &counts.flaky {
+                    self.notices.push(format!(
+                        "UNSTEADY: {test} in '{name}' failed among the others and passed alone"
                     ));
                 }
                 if not_run > 0 {
-                    self.loud.push(format!(
-                        "NOT RUN: {not_run} times in '{name}' something could not be tried here; its \
-                         output says what"
+                    self.notices.push(format!(
+                        "NOT RUN: {not_run} checks of '{name}' could not run here; see its output"
                     ));
                 }
                 self.passed += passed;
                 self.failed += failed;
                 self.skipped += ignored + not_run;
             }
-            Outcome::Partly(without) => {
+            Outcome::Partial(without) => {
                 self.lines
                     .push(format!("{name:10} PARTLY {:6} passed {:4} failed {seconds:5} s", 1, 0));
-                self.loud.push(format!("NOT RUN: of '{name}': {without}"));
+                self.notices.push(format!("NOT RUN: of '{name}': {without}"));
                 self.passed += 1;
                 self.skipped += 1;
             }
             Outcome::Skipped(why) => {
                 self.lines.push(format!("{name:10} not run"));
-                self.loud.push(format!("NOT RUN: {name}: {why}"));
+                self.notices.push(format!("NOT RUN: {name}: {why}"));
                 self.skipped += 1;
             }
-            Outcome::Missing(fault) => {
+            Outcome::Error(fault) => {
                 self.lines.push(format!("{name:10} FAILED: could not run"));
-                self.loud.push(format!("NOT RUN, COUNTED AS FAILED: {name}: {fault}"));
+                self.notices.push(format!("NOT RUN, COUNTED AS FAILED: {name}: {fault}"));
                 self.failed += 1;
             }
         }
     }
 
-    fn print(&self, took: Duration) -> ExitCode {
-        println!("\n=== all parts, {} s ===", took.as_secs());
+    fn print(&self, duration: Duration) -> ExitCode {
+        println!("\n=== all parts, {} s ===", duration.as_secs());
         for line in &self.lines {
             println!("{line}");
         }
-        for line in &self.loud {
+        for line in &self.notices {
             println!("{line}");
         }
         println!("{} skipped", self.skipped);

@@ -61,18 +61,18 @@ pub(crate) fn cargo(arguments: &[&str]) -> Command {
 
 /// Compiles with Clippy in place of rustc and denies warnings: test builds are linted on the way, without a
 /// separate `cargo clippy` run over all dependencies.
-pub(crate) fn linted(mut cargo: Command) -> Command {
+pub(crate) fn with_clippy(mut cargo: Command) -> Command {
     cargo.env("RUSTC_WORKSPACE_WRAPPER", "clippy-driver").env("CLIPPY_ARGS", "-Dwarnings");
     cargo
 }
 
 /// Returns `true` if this program is installed and runs.
-pub(crate) fn answers(program: &str) -> bool {
-    answers_to(program, &["--version"])
+pub(crate) fn is_installed(program: &str) -> bool {
+    succeeds(program, &["--version"])
 }
 
 /// Returns `true` if this program succeeds with these arguments.
-pub(crate) fn answers_to(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     let asked = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
@@ -83,7 +83,7 @@ pub(crate) fn answers_to(program: &str, arguments: &[&str]) -> bool {
 }
 
 /// Formats a command for display.
-pub(crate) fn shown(command: &Command) -> String {
+pub(crate) fn display_command(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")
@@ -92,7 +92,7 @@ pub(crate) fn shown(command: &Command) -> String {
 /// Runs a command with additional arguments, its output going to the terminal.
 pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError> {
     command.args(rest);
-    let name = shown(&command);
+    let name = display_command(&command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
         Ok(_) => Err(TaskError::Failed(name)),
@@ -101,17 +101,17 @@ pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError
 }
 
 /// Returns a command's standard output.
-pub(crate) fn printed(command: &mut Command) -> Result<Vec<u8>, TaskError> {
+pub(crate) fn output_bytes(command: &mut Command) -> Result<Vec<u8>, TaskError> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(output.stdout),
-        Ok(_) => Err(TaskError::Failed(shown(command))),
-        Err(error) => Err(TaskError::NotStarted(shown(command), error)),
+        Ok(_) => Err(TaskError::Failed(display_command(command))),
+        Err(error) => Err(TaskError::NotStarted(display_command(command), error)),
     }
 }
 
 /// Returns a command's standard output as trimmed text.
-pub(crate) fn said(command: &mut Command) -> Result<String, TaskError> {
-    Ok(String::from_utf8_lossy(&printed(command)?).trim().to_owned())
+pub(crate) fn output_text(command: &mut Command) -> Result<String, TaskError> {
+    Ok(String::from_utf8_lossy(&output_bytes(command)?).trim().to_owned())
 }
 
 /// Sums over the `N passed; N failed; N ignored` lines of a command's output.
@@ -126,12 +126,12 @@ pub(crate) struct Counts {
     /// Names of the failed tests.
     pub(crate) failures: Vec<String>,
     /// Those that passed when rerun alone.
-    pub(crate) unsteady: Vec<String>,
+    pub(crate) flaky: Vec<String>,
 }
 
 impl Counts {
     /// Adds the counts of a line, if it has any.
-    fn line(&mut self, line: &str) {
+    fn add_line(&mut self, line: &str) {
         let test = line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"));
         self.failures.extend(test.map(String::from));
         // The line may begin with a test's name.
@@ -162,13 +162,13 @@ impl Counts {
 /// Runs a command, shows its output and counts its results. Returns `true` if it succeeded.
 ///
 /// Without a user at the terminal, it is killed after `limit` seconds with all its child processes.
-pub(crate) fn counted(command: Command, limit: u32) -> (bool, Counts) {
-    let mut command = limited(command, limit);
+pub(crate) fn run_counting(command: Command, limit: u32) -> (bool, Counts) {
+    let mut command = with_timeout(command, limit);
     let mut counts = Counts::default();
     let mut child = match command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn() {
         Ok(child) => child,
         Err(error) => {
-            eprintln!("{}: cannot start: {error}", shown(&command));
+            eprintln!("{}: cannot start: {error}", display_command(&command));
             return (false, counts);
         }
     };
@@ -178,14 +178,14 @@ pub(crate) fn counted(command: Command, limit: u32) -> (bool, Counts) {
             let line = String::from_utf8_lossy(&line);
             // Keep counting even if the terminal is closed.
             let _ = writeln!(screen, "{line}");
-            counts.line(&line);
+            counts.add_line(&line);
         }
     }
     (child.wait().is_ok_and(|status| status.success()), counts)
 }
 
-fn limited(command: Command, limit: u32) -> Command {
-    if std::io::stdin().is_terminal() || !answers("timeout") {
+fn with_timeout(command: Command, limit: u32) -> Command {
+    if std::io::stdin().is_terminal() || !is_installed("timeout") {
         return command;
     }
     let mut timed = Command::new("timeout");
@@ -218,11 +218,11 @@ mod tests {
             "test a::fine ... ok",
             "test a::broken ... FAILED",
         ] {
-            counts.line(line);
+            counts.add_line(line);
         }
         let failures = vec!["a::broken".to_owned()];
         let all =
-            Counts { passed: 735, failed: 3, ignored: 5, not_run: 2, failures, unsteady: vec![] };
+            Counts { passed: 735, failed: 3, ignored: 5, not_run: 2, failures, flaky: vec![] };
         assert_eq!(counts, all);
     }
 }

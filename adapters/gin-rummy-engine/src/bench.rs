@@ -25,7 +25,7 @@ pub fn rows(millis: u64) -> ExitCode {
             deals += 1;
         }
         let speed = f64::from(deals) / start.elapsed().as_secs_f64();
-        println!("gin-rummy-engine 0.3.1, gin deals by {name}\t{speed:.1}\tdeals/s and core");
+        println!("gin-rummy-engine 0.3.1, gin deals by {name}\t{speed:.1}\tdeals/s per core");
     }
     ExitCode::SUCCESS
 }

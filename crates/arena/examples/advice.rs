@@ -30,10 +30,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let matches: u64 = arguments.next().map_or(Ok(4000), |text| text.parse())?;
     let only = arguments.next();
     println!(
-        "# What advice to players is worth to novices: `cargo run --release -p upcard-arena \
-         --example advice`.\n# A row again: `upcard arena --game GAME --bots WITH,WITHOUT --matches \
-         MATCHES`; won: matches in percent, with a 95 % interval.\n\
-         game\tadvice\twith\twithout\tmatches\twon\tlow\thigh\tversion"
+        "# What advice to players is worth to novices: `cargo run --release -p upcard-arena --example advice`.\n# A row \
+         again: `upcard arena --game GAME --bots WITH,WITHOUT --matches MATCHES`; won: matches in percent, \
+         with a 95 % interval.\ngame\tadvice\twith\twithout\tmatches\twon\tlow\thigh\tversion"
     );
     for game in Library::standard()?.ids() {
         if only.as_ref().is_some_and(|only| only != game) {
@@ -41,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         for (name, _) in advice(&*rules(game, &[], None)?) {
             let Some((_, with, without)) = MEASURES.iter().find(|(of, ..)| *of == name) else {
-                return Err(format!("nothing measures {name}").into());
+                return Err(format!("no measurement of {name}").into());
             };
             let mut options = Options::new(game, vec![with.parse()?, without.parse()?]);
             options.matches = matches;

@@ -10,19 +10,19 @@ use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Rules, Seat};
 
 use crate::fault::Fault;
-use crate::options::Patience;
-use crate::protocol::{Form, LEAVE, Program};
+use crate::options::Timeouts;
+use crate::protocol::{EXIT_TIMEOUT, Program, ProtocolVersion};
 
 /// Maximum number of legal actions listed with a refused one.
-const NAMED: usize = 12;
+const MAX_LISTED_ACTIONS: usize = 12;
 
 /// Decision limit per match, over all seats; far beyond any sensible play.
-const MOST_DECISIONS: u32 = 100_000;
+const MAX_DECISIONS: u32 = 100_000;
 
 /// A protocol violation.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(tag = "flaw", rename_all = "kebab-case")]
-pub enum Flaw {
+pub enum Violation {
     /// It lost its seat.
     Fault {
         /// Reason.
@@ -43,26 +43,23 @@ pub enum Flaw {
     Stays,
 }
 
-impl fmt::Display for Flaw {
+impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Flaw::Fault { fault, decision, offered } => {
+            Violation::Fault { fault, decision, offered } => {
                 write!(f, "decision {decision}: {fault}")?;
                 if !offered.is_empty() {
-                    write!(f, "; offered were {}", offered.join(", "))?;
+                    write!(f, "; legal were {}", offered.join(", "))?;
                 }
                 Ok(())
             }
-            Flaw::Unasked { said, decision } => {
-                write!(
-                    f,
-                    "before decision {decision}: it wrote a line that nobody asked for: {said:?}"
-                )
+            Violation::Unasked { said, decision } => {
+                write!(f, "before decision {decision}: it wrote an unexpected line: {said:?}")
             }
-            Flaw::Stays => write!(
+            Violation::Stays => write!(
                 f,
-                "it did not end within {} seconds when the match was over",
-                LEAVE.as_secs()
+                "it did not exit within {} seconds of the end of the match",
+                EXIT_TIMEOUT.as_secs()
             ),
         }
     }
@@ -70,9 +67,9 @@ impl fmt::Display for Flaw {
 
 /// Result of one match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct Checked {
+pub struct MatchCheck {
     /// Violations. After a fault the program is not asked again.
-    pub flaws: Vec<Flaw>,
+    pub flaws: Vec<Violation>,
     /// Number of decisions it was asked for.
     pub decisions: u32,
     /// Slowest answer in milliseconds, excluding the first.
@@ -86,30 +83,30 @@ pub struct Checked {
 #[must_use]
 pub fn check(
     command: &str,
-    form: Form,
+    version: ProtocolVersion,
     rules: &Arc<Rules>,
     number: u64,
-    patience: Patience,
-) -> Checked {
-    let mut checked = Checked::default();
-    let mut program = match Program::start(command, form, patience) {
-        Ok(program) => program.tried(),
+    timeouts: Timeouts,
+) -> MatchCheck {
+    let mut checked = MatchCheck::default();
+    let mut program = match Program::start(command, version, timeouts) {
+        Ok(program) => program.with_unknown_field(),
         Err(fault) => {
-            checked.flaws.push(Flaw::Fault { fault, decision: 0, offered: Vec::new() });
+            checked.flaws.push(Violation::Fault { fault, decision: 0, offered: Vec::new() });
             return checked;
         }
     };
     let own = Seat::at(number as usize % usize::from(rules.players));
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut novice = player(Level::Novice, number);
-    play(&mut program, &mut game, own, novice.as_mut(), MOST_DECISIONS, &mut checked);
-    program.over(game.table());
-    program.leave(Instant::now() + LEAVE);
-    if checked.flaws.is_empty() && !program.has_ended() {
-        checked.flaws.push(Flaw::Stays);
+    play(&mut program, &mut game, own, novice.as_mut(), MAX_DECISIONS, &mut checked);
+    program.end_match(game.table());
+    program.wait_for_exit(Instant::now() + EXIT_TIMEOUT);
+    if checked.flaws.is_empty() && !program.has_exited() {
+        checked.flaws.push(Violation::Stays);
     }
     if !checked.flaws.is_empty() {
-        checked.errors = program.ended();
+        checked.errors = program.kill();
     }
     checked
 }
@@ -119,11 +116,11 @@ fn play(
     game: &mut Game,
     own: Seat,
     novice: &mut dyn Bot,
-    most: u32,
-    checked: &mut Checked,
+    max_decisions: u32,
+    checked: &mut MatchCheck,
 ) {
     let mut events: Vec<Event> = Vec::new();
-    for decision in 0..most {
+    for decision in 0..max_decisions {
         match game.to_act() {
             _ if game.is_over() => return,
             None => game.next_deal(&mut events),
@@ -136,7 +133,7 @@ fn play(
             Some(_) => {
                 let number = game.table().decision();
                 if let Some(said) = program.unread() {
-                    checked.flaws.push(Flaw::Unasked { said, decision: number });
+                    checked.flaws.push(Violation::Unasked { said, decision: number });
                     return;
                 }
                 checked.decisions += 1;
@@ -152,9 +149,10 @@ fn play(
                     })
                 });
                 if let Err(fault) = done {
-                    let offered = game.offered(own, NAMED).actions;
-                    let offered = offered.iter().take(NAMED).map(ToString::to_string).collect();
-                    checked.flaws.push(Flaw::Fault { fault, decision: number, offered });
+                    let offered = game.offered(own, MAX_LISTED_ACTIONS).actions;
+                    let offered =
+                        offered.iter().take(MAX_LISTED_ACTIONS).map(ToString::to_string).collect();
+                    checked.flaws.push(Violation::Fault { fault, decision: number, offered });
                     return;
                 }
             }
@@ -162,7 +160,7 @@ fn play(
         program.note(&events, own);
         events.clear();
     }
-    checked.flaws.push(Flaw::Fault {
+    checked.flaws.push(Violation::Fault {
         fault: Fault::Endless { decisions: checked.decisions.into() },
         decision: game.table().decision(),
         offered: Vec::new(),
@@ -179,14 +177,14 @@ mod tests {
     use crate::options::rules;
 
     #[test]
-    fn a_match_that_does_not_end_is_a_flaw() {
+    fn a_match_that_does_not_end_is_a_violation() {
         let mut game = Game::new(rules("gin", &[], None).unwrap(), Chance::numbered(1));
-        let mut program = Program::start("cat", Form::Second, Patience::default()).unwrap();
+        let mut program = Program::start("cat", ProtocolVersion::V2, Timeouts::default()).unwrap();
         let mut novice = player(Level::Novice, 1);
-        let mut checked = Checked::default();
+        let mut checked = MatchCheck::default();
         // Only the deal; no decision is requested.
         play(&mut program, &mut game, Seat::at(0), novice.as_mut(), 1, &mut checked);
-        let [Flaw::Fault { fault, .. }] = &checked.flaws[..] else { panic!("{checked:?}") };
+        let [Violation::Fault { fault, .. }] = &checked.flaws[..] else { panic!("{checked:?}") };
         assert_eq!(*fault, Fault::Endless { decisions: 0 });
     }
 }

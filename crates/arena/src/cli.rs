@@ -13,5 +13,5 @@ pub use bot::BotArgs;
 pub use check::CheckArgs;
 pub use json::json;
 pub use lab::{LabArgs, LabError};
-pub use outcome::{Lack, Outcome};
+pub use outcome::{Incomplete, Outcome};
 pub use progress::Progress;

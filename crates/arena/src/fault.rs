@@ -42,7 +42,7 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Fault::Start { why } => write!(f, "it did not start ({why})"),
-            Fault::Ended => f.write_str("it ended, or closed its output"),
+            Fault::Ended => f.write_str("it exited, or closed its output"),
             Fault::TimedOut => f.write_str("it did not answer in time"),
             Fault::Unreadable { answer, why } => {
                 write!(f, "its answer could not be read: {answer:?}")?;
@@ -50,7 +50,7 @@ impl fmt::Display for Fault {
             }
             Fault::Refused { action, code } => write!(f, "'{action}' was refused: {code}"),
             Fault::Endless { decisions } => {
-                write!(f, "it decided {decisions} times, and the match did not end")
+                write!(f, "after {decisions} of its decisions the match had not ended")
             }
         }
     }

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 
 use upcard_bots::Level;
 
-use crate::mixed::{Kind, Mixed};
+use crate::mixed::{DecisionKind, Mixed};
 use crate::options::{ArenaError, Contestant, Options};
 use crate::report::{KindRow, Report};
 use crate::run::run;
 
 /// The two built-in bots of the tournament, the first-named one first.
-fn both(bots: &[Contestant]) -> Option<(Level, Level)> {
+fn two_levels(bots: &[Contestant]) -> Option<(Level, Level)> {
     let Contestant::Bot(first) = bots.first()? else { return None };
     let other = bots.iter().find(|bot| **bot != Contestant::Bot(*first))?;
     let Contestant::Bot(other) = other else { return None };
@@ -25,26 +25,28 @@ fn both(bots: &[Contestant]) -> Option<(Level, Level)> {
 /// # Errors
 /// The tournament cannot be played, or is not between two built-in bots.
 pub fn run_by_kinds(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
-    let (first, other) = both(&options.bots).ok_or(ArenaError::Kinds)?;
+    let (first, other) = two_levels(&options.bots).ok_or(ArenaError::NotTwoLevels)?;
     let mut report = run(options, stop)?;
     let lead = |report: &Report| report.pairs.first().map(|pair| pair.points_per_deal);
-    let whole = lead(&report).map_or(f64::NAN, |lead| lead.mean);
-    for kind in Kind::ALL {
-        let mixed = Mixed { own: other, kind, by: first };
-        let in_place = |bot: &Contestant| match bot {
+    let total_lead = lead(&report).map_or(f64::NAN, |lead| lead.mean);
+    for kind in DecisionKind::ALL {
+        let mixed = Mixed { base: other, kind, delegate: first };
+        let replace = |bot: &Contestant| match bot {
             bot if *bot == Contestant::Bot(first) => Contestant::Mixed(mixed),
             bot => bot.clone(),
         };
-        let bots = options.bots.iter().map(in_place).collect();
-        let part = run(&Options { bots, ..options.clone() }, stop)?;
-        report.interrupted |= part.interrupted;
-        let (Some(row), Some(lead)) = (part.bots.first(), lead(&part)) else { continue };
+        let bots = options.bots.iter().map(replace).collect();
+        let kind_report = run(&Options { bots, ..options.clone() }, stop)?;
+        report.interrupted |= kind_report.interrupted;
+        let (Some(row), Some(lead)) = (kind_report.bots.first(), lead(&kind_report)) else {
+            continue;
+        };
         report.kinds.push(KindRow {
             kind: kind.name().to_owned(),
             match_win_share: row.match_win_share,
             points_per_deal: lead,
             // Avoid a negative zero.
-            share: if lead.mean == 0.0 { 0.0 } else { lead.mean / whole },
+            share: if lead.mean == 0.0 { 0.0 } else { lead.mean / total_lead },
         });
     }
     Ok(report)
@@ -59,18 +61,18 @@ mod tests {
     }
 
     #[test]
-    fn two_bots_of_the_ladder_are_compared() {
+    fn two_levels_are_recognized() {
         let (expert, steady) = (Level::Expert, Level::Steady);
-        assert_eq!(both(&bots("expert,steady")), Some((expert, steady)));
-        assert_eq!(both(&bots("steady,expert,expert")), Some((steady, expert)));
+        assert_eq!(two_levels(&bots("expert,steady")), Some((expert, steady)));
+        assert_eq!(two_levels(&bots("steady,expert,expert")), Some((steady, expert)));
         for wrong in ["expert", "steady,steady", "expert,oracle", "steady,novice,sharp"] {
-            assert_eq!(both(&bots(wrong)), None, "{wrong}");
+            assert_eq!(two_levels(&bots(wrong)), None, "{wrong}");
         }
     }
 
     /// Every kind of decision contributes to steady's lead over a novice.
     #[test]
-    fn each_kind_has_its_share() {
+    fn each_decision_kind_contributes_to_the_lead() {
         let options =
             Options { matches: 60, ..Options::new("contract-rummy", bots("steady,novice")) };
         let report = run_by_kinds(&options, &AtomicBool::new(false)).unwrap();
@@ -84,6 +86,6 @@ mod tests {
         assert!(text.contains("discards") && text.contains("% of the lead"), "{text}");
         let other = Options { bots: bots("steady,oracle"), ..options };
         let refused = run_by_kinds(&other, &AtomicBool::new(false));
-        assert!(matches!(refused, Err(ArenaError::Kinds)));
+        assert!(matches!(refused, Err(ArenaError::NotTwoLevels)));
     }
 }

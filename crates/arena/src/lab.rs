@@ -3,10 +3,10 @@
 //! Bots of one level play each rule set, and the laboratory counts what matters when choosing one: how long
 //! deals last, when players go down, who is favoured, how often a deal is blocked.
 
-mod count;
-mod counted;
+mod counter;
+mod counts;
 mod finding;
-mod head;
+mod header;
 mod html;
 mod merge;
 mod options;
@@ -23,30 +23,30 @@ use upcard_engine::chance::Chance;
 use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{Event, Game, Rules, Seat, Sink};
 
-use crate::exchange::{mix, until};
 use crate::options::{ArenaError, Contestant, rules};
-use crate::recorder::{finished, recorded};
-use crate::resume::Kept;
-use count::Count;
-use counted::{Cluster, Counted};
-use finding::{Sum, findings};
-use head::About;
+use crate::play::{cancellable, derive_seed};
+use crate::recorder::{finish_record, record_name};
+use crate::result_file::ResultFile;
+use counter::MatchCounter;
+use counts::{Cluster, MatchCounts};
+use finding::{RuleSetSums, findings};
+use header::LabHeader;
 
 pub use finding::{DealFinding, Figures, Finding};
 pub use html::{DrawError, page};
 pub use merge::{Merged, merge};
-pub use options::{Found, LabOptions, Subject};
-pub use sums::Spread;
+pub use options::{LabOptions, LabReport, Subject};
+pub use sums::Histogram;
 pub use text::{csv, table};
 
 /// Maximum number of matches per rule set: after a stop, the remaining ones are skipped one by one.
-const MOST_MATCHES: u64 = 1_000_000_000;
+const MAX_MATCHES: u64 = 1_000_000_000;
 
 /// Maximum number of matches with a result file, which is read completely before play starts.
-const MOST_KEPT: u64 = 10_000_000;
+const MAX_RESUMABLE_MATCHES: u64 = 10_000_000;
 
 /// Matches per work item of the thread pool.
-const TOGETHER: u64 = 8;
+const BATCH: u64 = 8;
 
 /// Plays all rule sets in matches with the same seeds. Calls `progress` with the number of newly finished
 /// matches, first with those of an earlier run. Once `stop` is set, reports what has been finished. The
@@ -59,23 +59,23 @@ pub fn examine(
     stop: &AtomicBool,
     progress: impl Fn(u64) + Sync,
 ) -> Result<Vec<Finding>, ArenaError> {
-    let most = if options.resume.is_some() { MOST_KEPT } else { MOST_MATCHES };
-    let mine = options.wanted();
-    if mine > most {
-        return Err(ArenaError::TooMany { most });
+    let most = if options.resume.is_some() { MAX_RESUMABLE_MATCHES } else { MAX_MATCHES };
+    let shard_matches = options.shard_matches();
+    if shard_matches > most {
+        return Err(ArenaError::TooManyMatches { max: most });
     }
     let subjects = options
         .subjects
         .iter()
         .map(|s| Ok((s, rules(&s.game, &s.set, options.players)?)))
         .collect::<Result<Vec<_>, ArenaError>>()?;
-    let about = About::new(options, subjects.iter().map(|(_, rules)| &**rules));
+    let header = LabHeader::new(options, subjects.iter().map(|(_, rules)| &**rules));
     let records = options.records.as_deref();
-    let records = records.map(|folder| about.records(folder)).transpose()?;
-    let (mut kept, mut done) = (None, BTreeMap::new());
+    let records = records.map(|folder| header.open_records(folder)).transpose()?;
+    let (mut result_file, mut done) = (None, BTreeMap::new());
     if let Some(path) = &options.resume {
-        let (file, before) = Kept::open(path, &about, options.shard, options.matches)?;
-        (kept, done) = (Some(file), before);
+        let (file, before) = ResultFile::open(path, &header, options.shard, options.matches)?;
+        (result_file, done) = (Some(file), before);
     }
     if !done.is_empty() {
         progress(done.len() as u64);
@@ -85,39 +85,40 @@ pub fn examine(
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
-    let none = || vec![Sum::default(); subjects.len()];
-    let groups = mine.div_ceil(TOGETHER) as usize;
+    let none = || vec![RuleSetSums::default(); subjects.len()];
+    let groups = shard_matches.div_ceil(BATCH) as usize;
     let mut sums = pool.install(|| {
         (0..groups)
             .into_par_iter()
             .with_max_len(1)
             .try_fold(none, |mut sums, group| {
-                let first = group as u64 * TOGETHER;
-                let places = first..(first + TOGETHER).min(mine);
+                let first = group as u64 * BATCH;
+                let places = first..(first + BATCH).min(shard_matches);
                 let mut played = 0;
                 for number in places.map(|place| options.shard.nth(place)) {
                     if done.contains_key(&number) {
                         continue;
                     }
-                    let seed = mix(&[options.seed, number]);
+                    let seed = derive_seed(&[options.seed, number]);
                     // A match number counts for all rule sets or for none.
-                    let matches: Option<Vec<(Counted, Option<Record>)>> = subjects
+                    let matches: Option<Vec<(MatchCounts, Option<Record>)>> = subjects
                         .iter()
-                        .map(|(_, r)| until(stop, || one_match(options, r, seed, stop)))
+                        .map(|(_, r)| cancellable(stop, || play_match(options, r, seed, stop)))
                         .collect();
                     let Some(matches) = matches else { return Ok(sums) };
-                    let (counted, recorded): (Vec<Counted>, Vec<_>) = matches.into_iter().unzip();
+                    let (counted, recorded): (Vec<MatchCounts>, Vec<_>) =
+                        matches.into_iter().unzip();
                     let cluster = Cluster { index: number, counted };
                     // Write records before the result, so that a resumed run has them.
                     for (place, record) in (1..).zip(&recorded) {
                         if let (Some(folder), Some(record)) = (&records, record) {
-                            folder.keep(number, place, record)?;
+                            folder.write_record(number, place, record)?;
                         }
                     }
-                    if let Some(kept) = &kept {
-                        kept.add(&cluster)?;
+                    if let Some(result_file) = &result_file {
+                        result_file.add(&cluster)?;
                     }
-                    Sum::count(&mut sums, &cluster);
+                    RuleSetSums::add_cluster(&mut sums, &cluster);
                     played += 1;
                 }
                 if played > 0 {
@@ -130,24 +131,25 @@ pub fn examine(
                 Ok::<_, ArenaError>(sums)
             })
     })?;
-    done.values().for_each(|cluster| Sum::count(&mut sums, cluster));
+    done.values().for_each(|cluster| RuleSetSums::add_cluster(&mut sums, cluster));
     let named = subjects.iter().map(|(subject, rules)| (subject.name.as_str(), &**rules));
     Ok(findings(named, &sums))
 }
 
 /// Plays and counts a match, recording it if requested. Returns `None` if `stop` is set before it ends.
-fn one_match(
+fn play_match(
     options: &LabOptions,
     rules: &Arc<Rules>,
     seed: u64,
     stop: &AtomicBool,
-) -> Option<(Counted, Option<Record>)> {
-    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
-    let mut bots: Vec<_> =
-        (0..rules.players).map(|seat| player(options.level, mix(&[seed, seat.into()]))).collect();
-    let mut count = Count::new(rules);
+) -> Option<(MatchCounts, Option<Record>)> {
+    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_undo();
+    let mut bots: Vec<_> = (0..rules.players)
+        .map(|seat| player(options.level, derive_seed(&[seed, seat.into()])))
+        .collect();
+    let mut count = MatchCounter::new(rules);
     let budget = Budget::Playouts(options.playouts);
-    let names = || Seat::all(rules.players).map(|_| recorded(&Contestant::Bot(options.level)));
+    let names = || Seat::all(rules.players).map(|_| record_name(&Contestant::Bot(options.level)));
     let mut recorder =
         options.records.as_ref().map(|_| Recorder::new(rules, seed, names().collect()));
     let mut events: Vec<Event> = Vec::new();
@@ -167,7 +169,7 @@ fn one_match(
         match game.to_act() {
             _ if game.is_over() => break,
             None => {
-                recorder.coming(game.table());
+                recorder.before_deal(game.table());
                 game.next_deal(&mut events);
                 recorder.began(&events);
             }
@@ -181,7 +183,7 @@ fn one_match(
         }
         events.drain(..).for_each(|event| count.event(&event));
     }
-    let nobody = Seat::all(rules.players).map(|_| false);
-    let record = recorder.map(|recorder| finished(recorder, &game, nobody));
-    Some((count.counted(), record))
+    let no_faults = Seat::all(rules.players).map(|_| false);
+    let record = recorder.map(|recorder| finish_record(recorder, &game, no_faults));
+    Some((count.finish(), record))
 }

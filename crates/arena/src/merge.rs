@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use crate::head::Head;
+use crate::header::TournamentHeader;
 use crate::missing::Missing;
 use crate::options::ArenaError;
 use crate::report::{Cluster, Report};
-use crate::resume::{self, Finished, Joined, join};
+use crate::result_file::{self, ClusterResult, Joined, join};
 use crate::seating::distinct;
 
 /// Merged results of several files.
@@ -18,15 +18,15 @@ pub struct Merged {
     pub missing: Option<Missing>,
 }
 
-impl resume::Head for Head {
+impl result_file::ResultHeader for TournamentHeader {
     type Cluster = Cluster;
 
-    fn read(line: &str) -> Option<Head> {
-        Head::read(line)
+    fn read(line: &str) -> Option<TournamentHeader> {
+        TournamentHeader::read(line)
     }
 
-    fn difference(&self, other: &Head) -> Option<String> {
-        Head::difference(self, other)
+    fn difference(&self, other: &TournamentHeader) -> Option<String> {
+        TournamentHeader::difference(self, other)
     }
 
     fn version(&self) -> Option<&str> {
@@ -35,17 +35,17 @@ impl resume::Head for Head {
 
     fn fits(&self) -> impl Fn(&Cluster) -> bool {
         let contestants = distinct(&self.bots).0.len();
-        move |cluster| cluster.is_of(contestants)
+        move |cluster| cluster.fits_contestants(contestants)
     }
 }
 
-impl Finished for Cluster {
+impl ClusterResult for Cluster {
     fn index(&self) -> u64 {
         self.index
     }
 
-    fn agrees(&self, other: &Cluster) -> bool {
-        Cluster::agrees(self, other)
+    fn has_same_results(&self, other: &Cluster) -> bool {
+        Cluster::has_same_results(self, other)
     }
 }
 
@@ -56,7 +56,7 @@ impl Finished for Cluster {
 /// A file cannot be read, is no result file, belongs to another tournament than the first one, or contradicts
 /// an earlier file.
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
-    let Joined { mut head, version, clusters, missing, .. } = join::<Head, P>(files)?;
+    let Joined { mut head, version, clusters, missing, .. } = join::<TournamentHeader, P>(files)?;
     head.version = version;
     let clusters: Vec<Cluster> = clusters.into_values().collect();
     Ok(Merged { report: Report::new(&head, &clusters, missing.is_some()), missing })

@@ -6,20 +6,20 @@ use std::fmt;
 use crate::options::Shard;
 
 /// Maximum number of shards or clusters listed.
-const NAMED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// Missing part of a tournament or laboratory run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Missing {
     found: u64,
     wanted: u64,
-    what: What,
+    detail: Detail,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum What {
+enum Detail {
     /// Shards, each with the number of its clusters found and its size; and the number of unlisted shards.
-    Parts(Vec<(Shard, u64, u64)>, u64),
+    Shards(Vec<(Shard, u64, u64)>, u64),
     /// Cluster numbers, if the division into shards is unknown; and the number of unlisted ones.
     Clusters(Vec<u64>, u64),
 }
@@ -31,70 +31,70 @@ impl Missing {
         wanted: u64,
         parts: &BTreeSet<Shard>,
     ) -> Option<Missing> {
-        let there = found.len() as u64;
-        if there >= wanted {
+        let present = found.len() as u64;
+        if present >= wanted {
             return None;
         }
         let counts: BTreeSet<u32> = parts.iter().map(|part| part.count()).collect();
-        let what = match counts.first() {
-            Some(count) if counts.len() == 1 => of_parts(found, wanted, *count),
+        let detail = match counts.first() {
+            Some(count) if counts.len() == 1 => missing_shards(found, wanted, *count),
             _ => {
                 let named = (0..wanted).filter(|index| !found.contains(index));
-                let named: Vec<u64> = named.take(NAMED).collect();
-                let more = wanted - there - named.len() as u64;
-                What::Clusters(named, more)
+                let named: Vec<u64> = named.take(MAX_LISTED).collect();
+                let more = wanted - present - named.len() as u64;
+                Detail::Clusters(named, more)
             }
         };
-        Some(Missing { found: there, wanted, what })
+        Some(Missing { found: present, wanted, detail })
     }
 }
 
 /// Describes what is missing if all files are shards of `count`.
-fn of_parts(found: &BTreeSet<u64>, wanted: u64, count: u32) -> What {
-    let mut there: BTreeMap<u64, u64> = BTreeMap::new();
+fn missing_shards(found: &BTreeSet<u64>, wanted: u64, count: u32) -> Detail {
+    let mut present: BTreeMap<u64, u64> = BTreeMap::new();
     for index in found {
-        *there.entry(index % u64::from(count)).or_default() += 1;
+        *present.entry(index % u64::from(count)).or_default() += 1;
     }
     let size = |part: u64| (wanted - part).div_ceil(u64::from(count));
-    let whole = there.iter().filter(|(part, has)| **has == size(**part)).count() as u64;
+    let whole = present.iter().filter(|(part, has)| **has == size(**part)).count() as u64;
     // With more shards than clusters, the last ones are empty.
     let parts = u64::from(count).min(wanted);
     let short = (0..count).take_while(|part| u64::from(*part) < parts).filter_map(|part| {
-        let (has, size) = (there.get(&part.into()).copied().unwrap_or(0), size(part.into()));
+        let (has, size) = (present.get(&part.into()).copied().unwrap_or(0), size(part.into()));
         (has < size).then(|| (Shard::at(part, count), has, size))
     });
-    let named: Vec<_> = short.take(NAMED).collect();
+    let named: Vec<_> = short.take(MAX_LISTED).collect();
     let more = parts - whole - named.len() as u64;
-    What::Parts(named, more)
+    Detail::Shards(named, more)
 }
 
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} of {} clusters are there: ", self.found, self.wanted)?;
-        match &self.what {
-            What::Parts(parts, more) => {
+        write!(f, "{} of {} clusters present: ", self.found, self.wanted)?;
+        match &self.detail {
+            Detail::Shards(parts, more) => {
                 let each = parts.iter().map(|(part, has, size)| match has {
-                    0 => format!("part {part} is missing"),
-                    has => format!("part {part} has {has} of {size}"),
+                    0 => format!("shard {part} is missing"),
+                    has => format!("shard {part} has {has} of {size}"),
                 });
                 f.write_str(&each.collect::<Vec<_>>().join(", "))?;
-                further(f, *more, "part")
+                write_unlisted(f, *more, "shard")
             }
-            What::Clusters(clusters, more) => {
+            Detail::Clusters(clusters, more) => {
                 let numbers: Vec<String> = clusters.iter().map(u64::to_string).collect();
                 write!(f, "missing, counted from 0: {}", numbers.join(", "))?;
-                further(f, *more, "cluster")
+                write_unlisted(f, *more, "cluster")
             }
         }
     }
 }
 
 /// Writes how many are not listed.
-fn further(f: &mut fmt::Formatter<'_>, more: u64, what: &str) -> fmt::Result {
+fn write_unlisted(f: &mut fmt::Formatter<'_>, more: u64, what: &str) -> fmt::Result {
     match more {
         0 => Ok(()),
-        1 => write!(f, ", and 1 {what} more"),
-        more => write!(f, ", and {more} {what}s more"),
+        1 => write!(f, ", and 1 more {what}"),
+        more => write!(f, ", and {more} more {what}s"),
     }
 }
 
@@ -102,43 +102,43 @@ fn further(f: &mut fmt::Formatter<'_>, more: u64, what: &str) -> fmt::Result {
 mod tests {
     use super::*;
 
-    fn said(found: impl IntoIterator<Item = u64>, wanted: u64, parts: &[&str]) -> Option<String> {
+    fn text(found: impl IntoIterator<Item = u64>, wanted: u64, parts: &[&str]) -> Option<String> {
         let parts = parts.iter().map(|part| part.parse().unwrap()).collect();
         Missing::of(&found.into_iter().collect(), wanted, &parts).map(|missing| missing.to_string())
     }
 
     #[test]
-    fn parts_are_named_by_what_there_is_of_them() {
-        let but_the_third = || (0..30).filter(|index| index % 3 != 2);
-        assert_eq!(said(0..30, 30, &["1/3"]), None);
+    fn missing_shards_are_listed_with_their_counts() {
+        let without_third_shard = || (0..30).filter(|index| index % 3 != 2);
+        assert_eq!(text(0..30, 30, &["1/3"]), None);
         assert_eq!(
-            said(but_the_third(), 30, &["1/3", "2/3"]).unwrap(),
-            "20 of 30 clusters are there: part 3/3 is missing"
+            text(without_third_shard(), 30, &["1/3", "2/3"]).unwrap(),
+            "20 of 30 clusters present: shard 3/3 is missing"
         );
         assert_eq!(
-            said(but_the_third().skip(1), 30, &["2/3"]).unwrap(),
-            "19 of 30 clusters are there: part 1/3 has 9 of 10, part 3/3 is missing"
+            text(without_third_shard().skip(1), 30, &["2/3"]).unwrap(),
+            "19 of 30 clusters present: shard 1/3 has 9 of 10, shard 3/3 is missing"
         );
         // Shards with other sizes, and more shards than clusters.
         assert_eq!(
-            said([0, 2, 4], 5, &["1/2"]).unwrap(),
-            "3 of 5 clusters are there: part 2/2 is missing"
+            text([0, 2, 4], 5, &["1/2"]).unwrap(),
+            "3 of 5 clusters present: shard 2/2 is missing"
         );
-        let many = said([0], 3, &["1/4000000000"]).unwrap();
+        let many = text([0], 3, &["1/4000000000"]).unwrap();
         assert!(
-            many.ends_with("part 2/4000000000 is missing, part 3/4000000000 is missing"),
+            many.ends_with("shard 2/4000000000 is missing, shard 3/4000000000 is missing"),
             "{many}"
         );
-        let none = said([], u64::MAX, &["7/9"]).unwrap();
-        assert!(none.ends_with("part 5/9 is missing, and 4 parts more"), "{none}");
+        let none = text([], u64::MAX, &["7/9"]).unwrap();
+        assert!(none.ends_with("shard 5/9 is missing, and 4 more shards"), "{none}");
     }
 
     #[test]
-    fn clusters_are_numbered_where_parts_are_not_known() {
+    fn missing_clusters_are_listed_if_shards_are_unknown() {
         for parts in [&[][..], &["1/2", "1/3"]] {
             assert_eq!(
-                said([0, 1, 3], 10, parts).unwrap(),
-                "3 of 10 clusters are there: missing, counted from 0: 2, 4, 5, 6, 7, and 2 clusters more"
+                text([0, 1, 3], 10, parts).unwrap(),
+                "3 of 10 clusters present: missing, counted from 0: 2, 4, 5, 6, 7, and 2 more clusters"
             );
         }
     }

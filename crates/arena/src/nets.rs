@@ -9,7 +9,7 @@ use upcard_bots::value::{NetsError, ValueNets};
 
 /// Why nets could not be loaded.
 #[derive(thiserror::Error, Debug)]
-pub enum NetsFault {
+pub enum NetsLoadError {
     /// The file could not be read.
     #[error("{}: {source}", path.display())]
     File {
@@ -20,7 +20,7 @@ pub enum NetsFault {
     },
     /// The file does not hold nets of this version's format.
     #[error("{}: {fault}", path.display())]
-    Form {
+    Format {
         /// The file.
         path: PathBuf,
         /// The error.
@@ -38,22 +38,23 @@ pub(crate) struct Nets {
 
 impl Nets {
     /// Installs the nets, if given, and returns their digest.
-    pub(crate) fn install(&self) -> Result<Option<String>, NetsFault> {
+    pub(crate) fn install(&self) -> Result<Option<String>, NetsLoadError> {
         self.nets.as_deref().map(install).transpose()
     }
 }
 
 /// Maximum number of bytes read from a file: larger than any valid net file.
-const MOST: u64 = 1 << 20;
+const MAX_BYTES: u64 = 1 << 20;
 
 /// Installs the nets of a file and returns their digest.
-fn install(path: &Path) -> Result<String, NetsFault> {
+fn install(path: &Path) -> Result<String, NetsLoadError> {
     let mut bytes = Vec::new();
     // Bounded read; a longer file is invalid anyway.
     File::open(path)
-        .and_then(|file| file.take(MOST).read_to_end(&mut bytes))
-        .map_err(|source| NetsFault::File { path: path.to_owned(), source })?;
-    ValueNets::install(&bytes).map_err(|fault| NetsFault::Form { path: path.to_owned(), fault })?;
+        .and_then(|file| file.take(MAX_BYTES).read_to_end(&mut bytes))
+        .map_err(|source| NetsLoadError::File { path: path.to_owned(), source })?;
+    ValueNets::install(&bytes)
+        .map_err(|fault| NetsLoadError::Format { path: path.to_owned(), fault })?;
     Ok(hex::encode(&Sha256::digest(&bytes)[..8]))
 }
 
@@ -62,10 +63,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fault_names_the_file_and_what_is_wrong_with_it() {
+    fn a_load_error_names_the_file_and_the_reason() {
         let folder = tempfile::tempdir().unwrap();
         let missing = folder.path().join("no.nets");
-        assert!(matches!(install(&missing), Err(NetsFault::File { path, .. }) if path == missing));
+        assert!(
+            matches!(install(&missing), Err(NetsLoadError::File { path, .. }) if path == missing)
+        );
         let other = folder.path().join("other.nets");
         std::fs::write(&other, "nets").unwrap();
         let fault = install(&other).unwrap_err().to_string();

@@ -9,15 +9,15 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 use upcard_bots::Level;
-use upcard_cards::text::Short;
+use upcard_cards::text::Truncated;
 use upcard_engine::{Flaws, Library, Rules, Value, nearest};
 
-use crate::advised::Habit;
+use crate::custom_bot::CustomBot;
 use crate::fault::Fault;
-use crate::guest::Guest;
+use crate::habit::Habit;
 use crate::mixed::Mixed;
-use crate::nets::NetsFault;
-use crate::protocol::Form;
+use crate::nets::NetsLoadError;
+use crate::protocol::ProtocolVersion;
 
 /// A contestant.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -25,7 +25,7 @@ pub enum Contestant {
     /// A built-in bot.
     Bot(Level),
     /// A novice with an extra habit, to measure advice: `novice+buys`.
-    Advised(Habit),
+    WithHabit(Habit),
     /// Searches with all cards visible: an upper bound.
     Oracle,
     /// Searches with the hands visible but not the stock: `oracle-hands`.
@@ -33,22 +33,22 @@ pub enum Contestant {
     /// A bot that takes one kind of decision from another: `steady+discards-of-expert`.
     Mixed(Mixed),
     /// A program that speaks the protocol: command line and protocol version.
-    Program(String, Form),
+    Program(String, ProtocolVersion),
     /// A bot supplied by the caller, in this process.
-    Guest(Guest),
+    Custom(CustomBot),
 }
 
 impl fmt::Display for Contestant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Contestant::Bot(level) => level.fmt(f),
-            Contestant::Advised(habit) => write!(f, "novice+{habit}"),
+            Contestant::WithHabit(habit) => write!(f, "novice+{habit}"),
             Contestant::Oracle => f.write_str("oracle"),
-            Contestant::Guest(guest) => guest.fmt(f),
+            Contestant::Custom(guest) => guest.fmt(f),
             Contestant::OracleOfHands => f.write_str("oracle-hands"),
             Contestant::Mixed(mixed) => mixed.fmt(f),
-            Contestant::Program(command, Form::First) => write!(f, "cmd:{command}"),
-            Contestant::Program(command, Form::Second) => write!(f, "cmd2:{command}"),
+            Contestant::Program(command, ProtocolVersion::V1) => write!(f, "cmd:{command}"),
+            Contestant::Program(command, ProtocolVersion::V2) => write!(f, "cmd2:{command}"),
         }
     }
 }
@@ -57,13 +57,13 @@ impl FromStr for Contestant {
     type Err = ArenaError;
 
     fn from_str(text: &str) -> Result<Contestant, ArenaError> {
-        for (prefix, form) in [("cmd:", Form::First), ("cmd2:", Form::Second)] {
+        for (prefix, version) in [("cmd:", ProtocolVersion::V1), ("cmd2:", ProtocolVersion::V2)] {
             if let Some(command) = text.strip_prefix(prefix) {
-                return Ok(Contestant::Program(command.to_owned(), form));
+                return Ok(Contestant::Program(command.to_owned(), version));
             }
         }
         if let Some(habit) = text.strip_prefix("novice+").and_then(|habit| habit.parse().ok()) {
-            return Ok(Contestant::Advised(habit));
+            return Ok(Contestant::WithHabit(habit));
         }
         match text {
             "oracle" => return Ok(Contestant::Oracle),
@@ -89,16 +89,16 @@ pub enum Thinking {
 
 /// Timeouts for programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// Milliseconds per answer.
     pub answer_ms: u64,
     /// Additional milliseconds for the first answer.
     pub start_ms: u64,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { answer_ms: 2000, start_ms: 10_000 }
+impl Default for Timeouts {
+    fn default() -> Timeouts {
+        Timeouts { answer_ms: 2000, start_ms: 10_000 }
     }
 }
 
@@ -160,7 +160,7 @@ impl FromStr for Shard {
             text.split_once('/').and_then(|(k, n)| Some((k.parse().ok()?, n.parse().ok()?)));
         match numbers {
             Some((k, n)) if 1 <= k && k <= n => Ok(Shard { index: k - 1, count: n }),
-            _ => Err("expected K/N, the K-th of N parts, from 1/N to N/N"),
+            _ => Err("expected K/N, the K-th of N shards, from 1/N to N/N"),
         }
     }
 }
@@ -186,7 +186,7 @@ pub struct Options {
     /// Budget of searching bots.
     pub thinking: Thinking,
     /// Timeouts for programs.
-    pub patience: Patience,
+    pub timeouts: Timeouts,
     /// Number of training matches for removing luck from the results; `None` to leave it in.
     pub lessons: Option<u64>,
     /// Digest of nets installed in place of the experts' own: results from different nets cannot be combined.
@@ -214,7 +214,7 @@ impl Options {
             seed: 1,
             shard: Shard::WHOLE,
             thinking: Thinking::Playouts(64),
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             lessons: None,
             nets: None,
             threads: None,
@@ -276,10 +276,10 @@ pub enum ArenaError {
     #[error("{0}")]
     Rules(#[from] Flaws),
     /// Unknown contestant.
-    #[error("no bot '{}'; {}", Short(.0), bots_there_are(.0))]
+    #[error("unknown bot '{}'; {}", Truncated(.0), contestant_hint(.0))]
     UnknownBot(String),
     /// No contestants, or more than there are seats.
-    #[error("{bots} bots cannot be seated on {seats} seats")]
+    #[error("{bots} bots do not fit {seats} seats")]
     Seats {
         /// Number of names given.
         bots: usize,
@@ -287,16 +287,16 @@ pub enum ArenaError {
         seats: usize,
     },
     /// More matches than a run supports.
-    #[error("more than {most} matches are not played in one run")]
-    TooMany {
+    #[error("a run has at most {max} matches")]
+    TooManyMatches {
         /// Maximum.
-        most: u64,
+        max: u64,
     },
     /// Different contestants with the same name, which reports could not distinguish.
-    #[error("two different bots are called '{}'", Short(.0))]
+    #[error("two different bots have the name '{}'", Truncated(.0))]
     SameName(String),
     /// A program is unusable: it does not start, or it failed every time.
-    #[error("{bot}: {}{}", lost(*.times, fault), last_lines(errors))]
+    #[error("{bot}: {}{}", failure_text(*.times, fault), last_lines(errors))]
     Program {
         /// Its name in the list.
         bot: String,
@@ -317,7 +317,7 @@ pub enum ArenaError {
     },
     /// The nets could not be loaded.
     #[error(transparent)]
-    Nets(#[from] NetsFault),
+    Nets(#[from] NetsLoadError),
     /// Another run is writing to the result file.
     #[error("{0}: another run is writing to this file")]
     Busy(String),
@@ -325,21 +325,21 @@ pub enum ArenaError {
     #[error("{0}: this file belongs to another tournament")]
     OtherTournament(String),
     /// Not a result file.
-    #[error("{0}: not a file of results, as --resume writes it")]
-    NoResults(String),
+    #[error("{0}: not a results file written by --resume")]
+    NotResults(String),
     /// The folder given for records holds something else.
-    #[error("{0}: this folder holds something else than records of matches")]
-    NoRecords(String),
+    #[error("{0}: this folder contains something other than match records")]
+    NotRecords(String),
     /// A result file belongs to another tournament than the previous files, or than the one requested.
     #[error("{path}: this file belongs to another tournament: {difference}")]
-    Different {
+    OtherRun {
         /// The file.
         path: String,
         /// The difference.
         difference: String,
     },
     /// Two files have different results for the same cluster.
-    #[error("{path}: cluster {cluster} has another result than in a file before it")]
+    #[error("{path}: cluster {cluster} differs from its result in an earlier file")]
     Contradiction {
         /// The second of them.
         path: String,
@@ -347,32 +347,32 @@ pub enum ArenaError {
         cluster: u64,
     },
     /// Splitting a lead by kind of decision requires two built-in bots.
-    #[error("--kinds is for tournaments between two of the levels, as in --bots expert,steady")]
-    Kinds,
+    #[error("--kinds needs two built-in levels, as in --bots expert,steady")]
+    NotTwoLevels,
     /// Luck cannot be removed for a contestant that sees the stock.
-    #[error("--luck is not for the oracle, which sees the stock: what it draws is no chance")]
-    Luck,
+    #[error("--luck does not work for the oracle: it sees the stock, so its draws are not luck")]
+    LuckOfOracle,
     /// Threads could not be started.
-    #[error("no threads: {0}")]
+    #[error("cannot start threads: {0}")]
     Threads(String),
 }
 
 /// Lists the contestants, with suggestions for a misspelt name.
-fn bots_there_are(name: &str) -> String {
+fn contestant_hint(name: &str) -> String {
     let known = || Level::ALL.into_iter().map(Level::name).chain(["oracle", "oracle-hands"]);
     let near = match nearest(name, known())[..] {
         [near, ..] => format!("did you mean '{near}'? "),
         [] => String::new(),
     };
     let all: Vec<&str> = known().collect();
-    format!("{near}there are {}, cmd2:PROGRAM and cmd:PROGRAM", all.join(", "))
+    format!("{near}bots are {}, cmd2:PROGRAM and cmd:PROGRAM", all.join(", "))
 }
 
 /// Describes a program's failure in a sentence.
-fn lost(times: u64, fault: &Fault) -> String {
+fn failure_text(times: u64, fault: &Fault) -> String {
     match (fault, times) {
         (Fault::Start { .. }, _) | (_, 1) => fault.to_string(),
-        (_, times) => format!("it has failed each time, {times} times: {fault}"),
+        (_, times) => format!("it failed all {times} times: {fault}"),
     }
 }
 

@@ -9,7 +9,7 @@ use upcard_cards::Card;
 use upcard_engine::{Action, Game, Seat, View};
 
 /// Candidate moves.
-fn choices(view: &View<'_>) -> Vec<Action> {
+fn candidate_moves(view: &View<'_>) -> Vec<Action> {
     let mut actions = candidates(view);
     for action in view.offered(20).actions {
         if !actions.contains(&action) && action != Action::Undo {
@@ -20,7 +20,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
 }
 
 /// Answer with the hands visible, averaged over shuffles of the stock.
-pub(crate) fn by_hands(
+pub(crate) fn answer_by_hands(
     game: &Game,
     seat: Seat,
     rng: &mut ChaCha8Rng,
@@ -28,19 +28,19 @@ pub(crate) fn by_hands(
 ) -> Action {
     let view = game.view(seat);
     let untried = |action| Candidate::new(action, None);
-    let mut all: Vec<Candidate> = choices(&view).into_iter().map(untried).collect();
+    let mut all: Vec<Candidate> = candidate_moves(&view).into_iter().map(untried).collect();
     let play_on = |_, world: &mut Game, before: &Game| {
         playout(world);
         gain(world, before.table(), seat)
     };
-    let world = |rng: &mut ChaCha8Rng| reordered(game, &view, rng);
+    let world = |rng: &mut ChaCha8Rng| reshuffle_unseen(game, &view, rng);
     race(&view, &mut all, &mut Trials { budget, rng }, true, world, play_on);
     best(&all).map_or(Action::Pass, |tried| tried.action.clone())
 }
 
 /// Returns the game with the same hands and the unseen rest reshuffled.
-fn reordered(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game {
-    view.imagined_by(rng, |_, rival, _, cards| {
+fn reshuffle_unseen(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game {
+    view.sample_world_by(rng, |_, rival, _, cards| {
         // Move its cards to the end, from where they are dealt.
         let mut hidden = game.hand(rival).without(&view.known_of(rival));
         let mut end = cards.len();
@@ -57,7 +57,7 @@ fn reordered(game: &Game, view: &View<'_>, rng: &mut ChaCha8Rng) -> Game {
 
 /// Answer with all cards visible.
 pub(crate) fn answer(game: &Game, seat: Seat) -> Action {
-    let actions = choices(&game.view(seat));
+    let actions = candidate_moves(&game.view(seat));
     let mut best: Option<(f64, Action)> = None;
     for action in actions {
         let mut world = game.clone();
@@ -81,10 +81,10 @@ mod tests {
     use crate::options::rules;
 
     #[test]
-    fn who_sees_the_hands_sees_nothing_of_the_stock() {
+    fn hands_stay_and_the_stock_is_reshuffled() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let rules = rules("contract-rummy", &[], Some(4)).unwrap();
-        let mut game = Game::new(rules, Chance::numbered(5)).without_drafts();
+        let mut game = Game::new(rules, Chance::numbered(5)).without_undo();
         let mut orders = 0;
         for _ in 0..120 {
             let Some(seat) = game.to_act() else {
@@ -92,7 +92,7 @@ mod tests {
                 continue;
             };
             let view = game.view(seat);
-            let world = reordered(&game, &view, &mut rng);
+            let world = reshuffle_unseen(&game, &view, &mut rng);
             for other in Seat::all(4) {
                 assert_eq!(world.hand(other), game.hand(other));
             }

@@ -2,17 +2,17 @@
 //!
 //! `docs/protocol.md` describes it for those who write a program.
 
-mod first;
-mod form;
-mod host;
+mod program;
 #[cfg(feature = "schema")]
 mod schema;
-pub mod second;
 mod serve;
+mod v1;
+pub mod v2;
+mod version;
 
-pub use first::{Answer, ToProgram, VERSION};
-pub use form::Form;
-pub(crate) use host::{LEAVE, Program, end_all};
+pub(crate) use program::{EXIT_TIMEOUT, Program, kill_all_programs};
 #[cfg(feature = "schema")]
 pub use schema::schema;
 pub use serve::{ServeError, serve};
+pub use v1::{Answer, ToProgram, VERSION};
+pub use version::ProtocolVersion;

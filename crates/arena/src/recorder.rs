@@ -6,20 +6,20 @@ use upcard_engine::record::{Record, Recorder};
 use crate::options::Contestant;
 
 /// Name of a contestant in records; levels as the bots of tables.
-pub(crate) fn recorded(contestant: &Contestant) -> String {
+pub(crate) fn record_name(contestant: &Contestant) -> String {
     match contestant {
         Contestant::Bot(level) => format!("bot {level}"),
         other => other.to_string(),
     }
 }
 
-/// Finishes the record of a match that ended or was aborted. `lost` marks seats that a novice took over.
-pub(crate) fn finished(
+/// Finishes the record of a match that ended or was aborted. `faulty` marks seats that a novice took over.
+pub(crate) fn finish_record(
     mut recorder: Recorder,
     game: &Game,
-    lost: impl Iterator<Item = bool>,
+    faulty: impl Iterator<Item = bool>,
 ) -> Record {
-    for (name, _) in recorder.names().iter_mut().zip(lost).filter(|(_, lost)| *lost) {
+    for (name, _) in recorder.names().iter_mut().zip(faulty).filter(|(_, faulty)| *faulty) {
         name.push_str(", then bot novice");
     }
     recorder.end(game);

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::head::Head;
+use crate::header::TournamentHeader;
 use crate::options::{Thinking, last_lines};
 use crate::seating::distinct;
 use crate::stats::{Interval, number_or_null, ratings};
@@ -43,14 +43,14 @@ pub(crate) struct Luck {
 
 impl Cluster {
     /// Returns `true` if the lists have one entry per contestant.
-    pub(crate) fn is_of(&self, contestants: usize) -> bool {
+    pub(crate) fn fits_contestants(&self, contestants: usize) -> bool {
         let rows =
             [&self.seats, &self.wins, &self.points, &self.deals, &self.decisions, &self.millis];
         let won = |wins: &f64| (0.0..=f64::from(self.matches)).contains(wins);
         self.matches > 0
             && self.wins.iter().all(won)
             && rows.iter().all(|row| row.len() == contestants)
-            && self.luck.iter().all(|luck| luck.is_of(contestants))
+            && self.luck.iter().all(|luck| luck.fits_contestants(contestants))
             && self.beaten.len() == contestants
             && self.beaten.iter().all(|row| row.len() == contestants)
             && self.faults.iter().all(|(bot, _)| *bot < contestants)
@@ -58,20 +58,20 @@ impl Cluster {
     }
 
     /// Returns `true` if the results are equal, ignoring timing and standard error.
-    pub(crate) fn agrees(&self, other: &Cluster) -> bool {
+    pub(crate) fn has_same_results(&self, other: &Cluster) -> bool {
         let (millis, errors) = (self.millis.clone(), self.errors.clone());
         *self == Cluster { millis, errors, ..other.clone() }
     }
 
     /// Number of seats that this contestant played without a fault, and with one.
-    pub(crate) fn sound(&self, bot: usize) -> (u64, u64) {
+    pub(crate) fn seat_counts(&self, bot: usize) -> (u64, u64) {
         let faults = self.faults.iter().filter(|(who, _)| *who == bot).count() as u64;
         ((self.seats[bot] as u64).saturating_sub(faults), faults)
     }
 }
 
 impl Luck {
-    fn is_of(&self, contestants: usize) -> bool {
+    fn fits_contestants(&self, contestants: usize) -> bool {
         [&self.wins, &self.points].iter().all(|row| row.len() == contestants)
     }
 }
@@ -89,13 +89,13 @@ pub struct WithoutLuck {
 impl WithoutLuck {
     /// Computes it for a ratio of sums over clusters; each entry is sum, luck, denominator.
     fn of(clusters: &[(f64, f64, f64)]) -> WithoutLuck {
-        let less = |share: f64| {
+        let reduced_by = |share: f64| {
             let each = clusters.iter().map(|(sum, luck, by)| (sum - share * luck, *by));
             Interval::ratio(&each.collect::<Vec<_>>())
         };
-        let (with, estimate) = (less(0.0), less(1.0));
-        let reach = |interval: &Interval| interval.high - interval.mean;
-        WithoutLuck { estimate, variance_left: (reach(&estimate) / reach(&with)).powi(2) }
+        let (with, estimate) = (reduced_by(0.0), reduced_by(1.0));
+        let half_width = |interval: &Interval| interval.high - interval.mean;
+        WithoutLuck { estimate, variance_left: (half_width(&estimate) / half_width(&with)).powi(2) }
     }
 }
 
@@ -200,7 +200,7 @@ const fn unknown() -> Interval {
 /// Number of groups for the jackknife.
 const GROUPS: usize = 20;
 
-fn beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<f64>> {
+fn sum_beaten<'a>(clusters: impl Iterator<Item = &'a Cluster>, n: usize) -> Vec<Vec<f64>> {
     let mut sum = vec![vec![0.0; n]; n];
     for cluster in clusters {
         for (row, more) in sum.iter_mut().zip(&cluster.beaten) {
@@ -222,14 +222,14 @@ fn without_luck(
     all.filter(|all| !all.is_empty()).map(|all| WithoutLuck::of(&all))
 }
 
-fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
+fn bot_rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
     let n = names.len();
-    let all = ratings(&beaten(clusters.iter(), n));
+    let all = ratings(&sum_beaten(clusters.iter(), n));
     let groups = GROUPS.min(clusters.len());
     let without: Vec<Vec<f64>> = (0..groups)
         .map(|group| {
             let kept = clusters.iter().enumerate().filter(|(i, _)| i % groups != group);
-            ratings(&beaten(kept.map(|(_, c)| c), n))
+            ratings(&sum_beaten(kept.map(|(_, c)| c), n))
         })
         .collect();
     // With identical clusters, no error can be estimated.
@@ -262,7 +262,7 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                     (c.wins[b], luck.wins[b], f64::from(c.matches))
                 }),
                 rating: if alike {
-                    Interval::alone(all[b])
+                    Interval::single_sample(all[b])
                 } else {
                     Interval::jackknife(all[b], &left)
                 },
@@ -290,8 +290,8 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
                 points_per_deal: Interval::ratio(&clusters.iter().map(each).collect::<Vec<_>>()),
                 without_luck: without_luck(clusters, |c, luck| {
                     let (lead, deals) = each(c);
-                    let lucky = luck.points[a] / c.deals[a] - luck.points[b] / c.deals[b];
-                    (lead, lucky * deals, deals)
+                    let luck_lead = luck.points[a] / c.deals[a] - luck.points[b] / c.deals[b];
+                    (lead, luck_lead * deals, deals)
                 }),
             });
         }
@@ -301,8 +301,8 @@ fn rows(names: &[String], clusters: &[Cluster]) -> (Vec<BotRow>, Vec<Pair>) {
 
 impl Report {
     /// Evaluates the clusters of a tournament.
-    pub(crate) fn new(head: &Head, clusters: &[Cluster], interrupted: bool) -> Report {
-        let (bots, pairs) = rows(&distinct(&head.bots).0, clusters);
+    pub(crate) fn new(head: &TournamentHeader, clusters: &[Cluster], interrupted: bool) -> Report {
+        let (bots, pairs) = bot_rows(&distinct(&head.bots).0, clusters);
         // `deals` counts a deal once per seat.
         let deals = |c: &Cluster| c.deals.iter().sum::<f64>() / f64::from(head.players);
         let lengths: Vec<_> = clusters.iter().map(|c| (deals(c), f64::from(c.matches))).collect();
@@ -337,13 +337,13 @@ impl Report {
         text.push('\n');
         // A game file's path may contain any character.
         let plain = !self.game.contains([',', '"', '\n', '\r']);
-        let game = if plain { self.game.clone() } else { quoted(&self.game) };
+        let game = if plain { self.game.clone() } else { csv_quoted(&self.game) };
         // Unknown values are empty.
         let field = |number: f64, decimals: usize| match number.is_finite() {
             true => format!("{number:.decimals$}"),
             false => String::new(),
         };
-        let ends = |interval: &Interval, decimals: usize| {
+        let with_bounds = |interval: &Interval, decimals: usize| {
             [interval.mean, interval.low, interval.high]
                 .map(|number| field(number, decimals))
                 .join(",")
@@ -354,19 +354,19 @@ impl Report {
                 "{},{},{},{},{},{},{},{},{:.6},{},{}",
                 game,
                 self.players,
-                quoted(&row.bot),
+                csv_quoted(&row.bot),
                 row.seats,
                 row.matches,
-                ends(&row.match_win_share, 5),
-                ends(&row.points_per_deal, 4),
-                ends(&row.rating, 1),
+                with_bounds(&row.match_win_share, 5),
+                with_bounds(&row.points_per_deal, 4),
+                with_bounds(&row.rating, 1),
                 row.ms_per_decision,
                 row.decisions,
                 row.faults
             );
             if let Some(without) = &row.without_luck {
                 let left = field(without.variance_left, 5);
-                let _ = write!(text, ",{},{left}", ends(&without.estimate, 5));
+                let _ = write!(text, ",{},{left}", with_bounds(&without.estimate, 5));
             }
             text.push('\n');
         }
@@ -481,7 +481,7 @@ impl Report {
 }
 
 /// Quotes a CSV field.
-fn quoted(text: &str) -> String {
+fn csv_quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
 

@@ -9,19 +9,19 @@ use rayon::prelude::*;
 use upcard_engine::Rules;
 use upcard_engine::record::{Record, Recorder};
 
-use crate::exchange::{Onlookers, looked_at, mix};
-use crate::head::Head;
-use crate::lessons::learnt;
-use crate::luck::Values;
+use crate::header::TournamentHeader;
+use crate::luck::LuckModel;
+use crate::luck_training::train;
+use crate::monitor::ProgramMonitor;
 use crate::options::{ArenaError, Contestant, Options};
-use crate::recorder::recorded;
+use crate::play::{Observers, derive_seed, play_observed};
+use crate::recorder::record_name;
 use crate::report::{Cluster, Luck, Report};
-use crate::resume::Kept;
+use crate::result_file::ResultFile;
 use crate::seating::{distinct, seatings};
-use crate::watch::Watch;
 
 /// Maximum number of clusters in a run: all are kept in memory until the report.
-const MOST_CLUSTERS: u64 = 10_000_000;
+const MAX_CLUSTERS: u64 = 10_000_000;
 
 /// Plays a tournament. Once `stop` is set, unfinished clusters are cancelled and the finished ones reported.
 ///
@@ -30,7 +30,7 @@ const MOST_CLUSTERS: u64 = 10_000_000;
 /// removal is requested with the oracle.
 pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
     if options.lessons.is_some() && options.bots.contains(&Contestant::Oracle) {
-        return Err(ArenaError::Luck);
+        return Err(ArenaError::LuckOfOracle);
     }
     let rules = options.rules()?;
     let seats = rules.players as usize;
@@ -44,22 +44,24 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         }
     }
     let total = options.matches.div_ceil(seatings.len() as u64).max(1);
-    if options.shard.size(total) > MOST_CLUSTERS {
-        return Err(ArenaError::TooMany { most: MOST_CLUSTERS * seatings.len() as u64 });
+    if options.shard.size(total) > MAX_CLUSTERS {
+        return Err(ArenaError::TooManyMatches { max: MAX_CLUSTERS * seatings.len() as u64 });
     }
     let mut done = BTreeMap::new();
-    let mut kept = None;
+    let mut result_file = None;
     if let Some(path) = &options.resume {
-        let head = Head::new(options, &rules);
-        let (file, before) = Kept::open(path, &head, options.shard, total)?;
-        (kept, done) = (Some(file), before);
+        let head = TournamentHeader::new(options, &rules);
+        let (file, before) = ResultFile::open(path, &head, options.shard, total)?;
+        (result_file, done) = (Some(file), before);
     }
     let records = options.records.as_deref();
-    let records = records.map(|folder| Head::new(options, &rules).records(folder)).transpose()?;
-    let mine: Vec<u64> = options.shard.clusters(total).collect();
+    let records = records
+        .map(|folder| TournamentHeader::new(options, &rules).open_records(folder))
+        .transpose()?;
+    let indices: Vec<u64> = options.shard.clusters(total).collect();
     let bar = if options.progress {
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} clusters, {eta} left");
-        ProgressBar::new(mine.len() as u64)
+        ProgressBar::new(indices.len() as u64)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
     } else {
         ProgressBar::hidden()
@@ -70,15 +72,17 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         pool = pool.num_threads(threads);
     }
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
-    let watch = Watch::new(&names, &options.bots, &places, kept.as_ref());
-    watch.before(done.values());
+    let monitor = ProgramMonitor::new(&names, &options.bots, &places, result_file.as_ref());
+    monitor.add_earlier(done.values());
     // Learn before any match of the tournament.
-    let learn = |lessons| pool.install(|| learnt(&rules, options.seed, lessons, stop));
+    let learn = |lessons| pool.install(|| train(&rules, options.seed, lessons, stop));
     let values = options.lessons.and_then(learn);
     let stopped = options.lessons.is_some() && values.is_none();
-    let open: Vec<u64> = mine.iter().copied().filter(|index| !done.contains_key(index)).collect();
-    let fresh: Result<Vec<Option<Cluster>>, ArenaError> = pool.install(|| {
-        open.par_iter()
+    let pending: Vec<u64> =
+        indices.iter().copied().filter(|index| !done.contains_key(index)).collect();
+    let played: Result<Vec<Option<Cluster>>, ArenaError> = pool.install(|| {
+        pending
+            .par_iter()
             .with_max_len(1)
             .map(|&index| {
                 if stopped {
@@ -86,41 +90,51 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
                 }
                 let values = values.as_ref();
                 let names = names.len();
-                let mut kept = records.is_some().then(Vec::new);
-                let played = cluster(
-                    options, &rules, &seatings, &places, names, index, values, &mut kept, stop,
+                let mut match_records = records.is_some().then(Vec::new);
+                let played = play_cluster(
+                    options,
+                    &rules,
+                    &seatings,
+                    &places,
+                    names,
+                    index,
+                    values,
+                    &mut match_records,
+                    stop,
                 );
                 let Some(cluster) = played else { return Ok(None) };
                 // Write records before the result, so that a resumed run has them.
-                if let (Some(folder), Some(kept)) = (&records, kept) {
-                    let mut places = (1..).zip(&kept);
-                    places.try_for_each(|(place, record)| folder.keep(index, place, record))?;
+                if let (Some(folder), Some(match_records)) = (&records, match_records) {
+                    let mut places = (1..).zip(&match_records);
+                    places.try_for_each(|(place, record)| {
+                        folder.write_record(index, place, record)
+                    })?;
                 }
-                watch.add(&cluster)?;
+                monitor.add(&cluster)?;
                 bar.inc(1);
                 Ok(Some(cluster))
             })
             .collect()
     });
     bar.finish_and_clear();
-    let fresh = fresh?;
-    watch.end()?;
-    done.extend(fresh.into_iter().flatten().map(|cluster| (cluster.index, cluster)));
+    let played = played?;
+    monitor.finish()?;
+    done.extend(played.into_iter().flatten().map(|cluster| (cluster.index, cluster)));
     let clusters: Vec<Cluster> = done.into_values().collect();
-    let interrupted = clusters.len() < mine.len();
-    Ok(Report::new(&Head::new(options, &rules), &clusters, interrupted))
+    let interrupted = clusters.len() < indices.len();
+    Ok(Report::new(&TournamentHeader::new(options, &rules), &clusters, interrupted))
 }
 
 /// Plays the matches of one cluster; `None` if cancelled. Appends their records to the list, if given.
 #[expect(clippy::too_many_arguments, reason = "what a cluster is played by")]
-fn cluster(
+fn play_cluster(
     options: &Options,
     rules: &Arc<Rules>,
     seatings: &[Vec<usize>],
     places: &[usize],
     names: usize,
     index: u64,
-    values: Option<&Values>,
+    values: Option<&LuckModel>,
     records: &mut Option<Vec<Record>>,
     stop: &AtomicBool,
 ) -> Option<Cluster> {
@@ -144,27 +158,27 @@ fn cluster(
     };
     for (turn, seating) in seatings.iter().enumerate() {
         let contestants: Vec<_> = seating.iter().map(|&bot| &options.bots[bot]).collect();
-        let seed = mix(&[options.seed, turn as u64]);
-        let deals = mix(&[options.seed, index]);
-        let (thinking, patience) = (options.thinking, options.patience);
-        let mut watcher = values.map(|values| values.watcher(mix(&[seed, deals])));
-        let names = || contestants.iter().map(|contestant| recorded(contestant)).collect();
+        let seed = derive_seed(&[options.seed, turn as u64]);
+        let deals = derive_seed(&[options.seed, index]);
+        let (thinking, timeouts) = (options.thinking, options.timeouts);
+        let mut watcher = values.map(|values| values.watcher(derive_seed(&[seed, deals])));
+        let names = || contestants.iter().map(|contestant| record_name(contestant)).collect();
         let recorder = records.as_ref().map(|_| Recorder::new(rules, deals, names()));
-        let onlookers = Onlookers { watcher: watcher.as_mut(), recorder };
+        let observers = Observers { watcher: watcher.as_mut(), recorder };
         let (played, record) =
-            looked_at(rules, deals, &contestants, seed, thinking, patience, stop, onlookers)?;
+            play_observed(rules, deals, &contestants, seed, thinking, timeouts, stop, observers)?;
         if let (Some(records), Some(record)) = (records.as_mut(), record) {
             records.push(record);
         }
-        let who: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
-        let lucky = values.zip(watcher).map(|(values, watcher)| values.luck(&watcher));
-        if let (Some(sum), Some(lucky)) = (&mut sum.luck, lucky) {
-            for (seat, &bot) in who.iter().enumerate() {
-                sum.wins[bot] += lucky.wins[seat];
-                sum.points[bot] += lucky.points[seat];
+        let bots: Vec<usize> = seating.iter().map(|&bot| places[bot]).collect();
+        let match_luck = values.zip(watcher).map(|(values, watcher)| values.luck(&watcher));
+        if let (Some(sum), Some(match_luck)) = (&mut sum.luck, match_luck) {
+            for (seat, &bot) in bots.iter().enumerate() {
+                sum.wins[bot] += match_luck.wins[seat];
+                sum.points[bot] += match_luck.points[seat];
             }
         }
-        for (seat, &bot) in who.iter().enumerate() {
+        for (seat, &bot) in bots.iter().enumerate() {
             sum.seats[bot] += 1.0;
             sum.wins[bot] += played.wins[seat];
             sum.points[bot] += played.points[seat];
@@ -177,7 +191,7 @@ fn cluster(
             if !played.errors[seat].is_empty() {
                 sum.errors.push((bot, played.errors[seat].clone()));
             }
-            for (other, &rival) in who.iter().enumerate().filter(|(_, r)| **r != bot) {
+            for (other, &rival) in bots.iter().enumerate().filter(|(_, r)| **r != bot) {
                 let key = |s: usize| (played.faults[s].is_some(), -played.standings[s]);
                 sum.beaten[bot][rival] += match key(seat).cmp(&key(other)) {
                     std::cmp::Ordering::Less => 1.0,

@@ -7,11 +7,11 @@ use rand_core::SeedableRng;
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Event, Game, Seat, Table};
 
-use crate::advised::Advised;
 use crate::fault::Fault;
-use crate::options::{Contestant, Patience, Thinking};
+use crate::habit::HabitBot;
+use crate::options::{Contestant, Thinking, Timeouts};
 use crate::oracle;
-use crate::protocol::{LEAVE, Program};
+use crate::protocol::{EXIT_TIMEOUT, Program};
 
 /// A player at a seat.
 pub(crate) enum Player {
@@ -26,20 +26,20 @@ pub(crate) enum Player {
 }
 
 /// A seat with its player. After the player's first fault, a novice takes over.
-pub(crate) struct Sitting {
+pub(crate) struct SeatedPlayer {
     pub(crate) player: Player,
     pub(crate) fault: Option<Fault>,
     /// Last lines of a faulty program's standard error.
     pub(crate) errors: Vec<String>,
     pub(crate) decisions: u64,
     /// Decision limit, after which it loses its seat; `None` for bots known to terminate.
-    most: Option<u64>,
-    pub(crate) watch: Stopwatch,
+    max_decisions: Option<u64>,
+    pub(crate) stopwatch: Stopwatch,
 }
 
 /// Decision limit of an external player in one match, far beyond any sensible play: it may repeat plays that
 /// change nothing.
-const MOST_DECISIONS: u64 = 100_000;
+const MAX_DECISIONS: u64 = 100_000;
 
 /// Measures decision time. Reading the clock around every decision would cost a tenth of the running time
 /// with bots that take less than a microsecond: after a short decision the next one is timed only at random,
@@ -54,10 +54,10 @@ pub(crate) struct Stopwatch {
 }
 
 /// Maximum duration of a short decision: many times the cost of reading the clock.
-const SHORT: Duration = Duration::from_micros(20);
+const SHORT_DECISION: Duration = Duration::from_micros(20);
 
 /// One in this many short decisions is timed.
-const TIMED: u32 = 16;
+const TIMED_ONE_IN: u32 = 16;
 
 impl Stopwatch {
     fn new(seed: u64) -> Stopwatch {
@@ -68,21 +68,21 @@ impl Stopwatch {
     fn weight(&mut self) -> Option<u32> {
         self.state = self.state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         match self.short {
-            true => (self.state < u32::MAX / TIMED).then_some(TIMED),
+            true => (self.state < u32::MAX / TIMED_ONE_IN).then_some(TIMED_ONE_IN),
             false => Some(1),
         }
     }
 
-    fn took(&mut self, time: Duration, weight: u32) {
+    fn record(&mut self, time: Duration, weight: u32) {
         self.spent += time * weight;
-        self.short = time < SHORT;
+        self.short = time < SHORT_DECISION;
     }
 
     fn time<T>(&mut self, decide: impl FnOnce() -> T) -> T {
         let Some(weight) = self.weight() else { return decide() };
         let start = Instant::now();
         let decided = decide();
-        self.took(start.elapsed(), weight);
+        self.record(start.elapsed(), weight);
         decided
     }
 }
@@ -90,28 +90,30 @@ impl Stopwatch {
 impl Player {
     /// Creates the player of a contestant. `seed` determines its random choices.
     #[must_use]
-    pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Player {
+    pub(crate) fn new(contestant: &Contestant, seed: u64, timeouts: Timeouts) -> Player {
         match contestant {
             Contestant::Bot(level) => Player::Bot(player(*level, seed)),
-            Contestant::Advised(habit) => Player::Bot(Box::new(Advised::new(*habit))),
+            Contestant::WithHabit(habit) => Player::Bot(Box::new(HabitBot::new(*habit))),
             Contestant::Oracle => Player::Oracle,
-            Contestant::Guest(guest) => Player::Bot(guest.bot(seed)),
+            Contestant::Custom(guest) => Player::Bot(guest.bot(seed)),
             Contestant::OracleOfHands => {
                 Player::OracleOfHands(Box::new(ChaCha8Rng::seed_from_u64(seed)))
             }
             Contestant::Mixed(mixed) => Player::Bot(Box::new(mixed.player(seed))),
-            Contestant::Program(command, form) => {
-                Player::Program(Box::new(Program::start(command, *form, patience)))
+            Contestant::Program(command, version) => {
+                Player::Program(Box::new(Program::start(command, *version, timeouts)))
             }
         }
     }
 
     fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
         match self {
-            Player::Bot(bot) => Ok(within(thinking, |budget| bot.decide(&game.view(seat), budget))),
+            Player::Bot(bot) => {
+                Ok(with_budget(thinking, |budget| bot.decide(&game.view(seat), budget)))
+            }
             Player::Oracle => Ok(oracle::answer(game, seat)),
             Player::OracleOfHands(rng) => {
-                Ok(within(thinking, |budget| oracle::by_hands(game, seat, rng, budget)))
+                Ok(with_budget(thinking, |budget| oracle::answer_by_hands(game, seat, rng, budget)))
             }
             Player::Program(program) => match program.as_mut() {
                 Ok(program) => program.answer(game, seat),
@@ -122,7 +124,7 @@ impl Player {
 }
 
 /// Calls `think` with a budget that starts now.
-fn within(thinking: Thinking, think: impl FnOnce(&Budget<'_>) -> Action) -> Action {
+fn with_budget(thinking: Thinking, think: impl FnOnce(&Budget<'_>) -> Action) -> Action {
     match thinking {
         Thinking::Playouts(most) => think(&Budget::Playouts(most)),
         Thinking::Millis(most) => {
@@ -132,28 +134,28 @@ fn within(thinking: Thinking, think: impl FnOnce(&Budget<'_>) -> Action) -> Acti
     }
 }
 
-impl Sitting {
-    pub(crate) fn new(contestant: &Contestant, seed: u64, patience: Patience) -> Sitting {
-        Sitting {
-            player: Player::new(contestant, seed, patience),
+impl SeatedPlayer {
+    pub(crate) fn new(contestant: &Contestant, seed: u64, timeouts: Timeouts) -> SeatedPlayer {
+        SeatedPlayer {
+            player: Player::new(contestant, seed, timeouts),
             fault: None,
             errors: Vec::new(),
             decisions: 0,
-            most: match contestant {
-                Contestant::Program(..) | Contestant::Guest(_) => Some(MOST_DECISIONS),
+            max_decisions: match contestant {
+                Contestant::Program(..) | Contestant::Custom(_) => Some(MAX_DECISIONS),
                 _ => None,
             },
-            watch: Stopwatch::new(seed),
+            stopwatch: Stopwatch::new(seed),
         }
     }
 
     /// Returns the answer, or a fault beyond the decision limit.
     fn answer(&mut self, game: &Game, seat: Seat, thinking: Thinking) -> Result<Action, Fault> {
-        if self.most.is_some_and(|most| self.decisions >= most) {
+        if self.max_decisions.is_some_and(|max| self.decisions >= max) {
             return Err(Fault::Endless { decisions: self.decisions });
         }
         self.decisions += 1;
-        self.watch.time(|| self.player.answer(game, seat, thinking))
+        self.stopwatch.time(|| self.player.answer(game, seat, thinking))
     }
 
     /// The program at this seat, if any.
@@ -165,8 +167,8 @@ impl Sitting {
     }
 
     /// Returns `true` if it receives events.
-    pub(crate) fn listens(&mut self) -> bool {
-        self.program().is_some_and(|program| program.listens())
+    pub(crate) fn receives_events(&mut self) -> bool {
+        self.program().is_some_and(|program| program.receives_events())
     }
 
     /// Forwards events to the program.
@@ -197,25 +199,31 @@ impl Sitting {
                 },
             };
             self.fault.get_or_insert(fault);
-            self.most = None;
+            self.max_decisions = None;
             let novice = Player::Bot(player(Level::Novice, 0));
             if let Player::Program(program) = std::mem::replace(&mut self.player, novice)
                 && let Ok(program) = *program
             {
-                self.errors = program.ended();
+                self.errors = program.kill();
             }
         }
         // Undo is not available here.
-        let action = game.view(seat).any_answer().filter(|action| *action != Action::Undo)?;
+        let action = game.view(seat).default_action().filter(|action| *action != Action::Undo)?;
         game.act(seat, &action, events).ok().map(|()| action)
     }
 }
 
 /// Sends the end of the match to all programs and waits for them to exit, with one common deadline.
-pub(crate) fn over(sittings: &mut [Sitting], table: &Table) {
-    sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.over(table));
-    let until = Instant::now() + LEAVE;
-    sittings.iter_mut().filter_map(Sitting::program).for_each(|program| program.leave(until));
+pub(crate) fn end_match(seated_players: &mut [SeatedPlayer], table: &Table) {
+    seated_players
+        .iter_mut()
+        .filter_map(SeatedPlayer::program)
+        .for_each(|program| program.end_match(table));
+    let deadline = Instant::now() + EXIT_TIMEOUT;
+    seated_players
+        .iter_mut()
+        .filter_map(SeatedPlayer::program)
+        .for_each(|program| program.wait_for_exit(deadline));
 }
 
 #[cfg(test)]
@@ -223,53 +231,53 @@ mod tests {
     use upcard_engine::chance::Chance;
 
     use super::*;
-    use crate::guest::Guest;
+    use crate::custom_bot::CustomBot;
     use crate::options::rules;
 
     /// A player beyond the decision limit loses the seat, and a novice finishes.
     #[test]
-    fn nobody_plays_for_ever() {
-        let guest = Guest::new("guest", |seed| player(Level::Novice, seed));
-        let mut guest = Sitting::new(&Contestant::Guest(guest), 1, Patience::default());
+    fn a_player_beyond_the_decision_limit_loses_its_seat() {
+        let guest = CustomBot::new("guest", |seed| player(Level::Novice, seed));
+        let mut guest = SeatedPlayer::new(&Contestant::Custom(guest), 1, Timeouts::default());
         let bot = Contestant::Bot(Level::Novice);
-        let mut bot = Sitting::new(&bot, 1, Patience::default());
-        assert_eq!((guest.most, bot.most), (Some(MOST_DECISIONS), None));
-        guest.most = Some(5);
+        let mut bot = SeatedPlayer::new(&bot, 1, Timeouts::default());
+        assert_eq!((guest.max_decisions, bot.max_decisions), (Some(MAX_DECISIONS), None));
+        guest.max_decisions = Some(5);
         let mut game = Game::new(rules("gin", &[], None).unwrap(), Chance::numbered(1));
         while let Some(seat) = game.next_to_act(&mut ()) {
-            let sitting = if seat == Seat::at(0) { &mut guest } else { &mut bot };
-            assert_eq!(sitting.fault.is_some(), sitting.decisions > 5 && seat == Seat::at(0));
-            sitting.act(&mut game, seat, Thinking::Playouts(0), &mut ()).unwrap();
+            let seated = if seat == Seat::at(0) { &mut guest } else { &mut bot };
+            assert_eq!(seated.fault.is_some(), seated.decisions > 5 && seat == Seat::at(0));
+            seated.act(&mut game, seat, Thinking::Playouts(0), &mut ()).unwrap();
         }
         assert_eq!(guest.fault, Some(Fault::Endless { decisions: 5 }));
         assert!(game.is_over() && guest.decisions > 5 && bot.fault.is_none());
     }
 
     /// Estimated total of decisions with these durations, and the number timed.
-    fn timed(each: impl Iterator<Item = Duration>) -> (Duration, u32) {
-        let (mut watch, mut timed) = (Stopwatch::new(7), 0);
+    fn timed_total(each: impl Iterator<Item = Duration>) -> (Duration, u32) {
+        let (mut stopwatch, mut timed) = (Stopwatch::new(7), 0);
         for time in each {
-            if let Some(weight) = watch.weight() {
-                watch.took(time, weight);
+            if let Some(weight) = stopwatch.weight() {
+                stopwatch.record(time, weight);
                 timed += 1;
             }
         }
-        (watch.spent, timed)
+        (stopwatch.spent, timed)
     }
 
     #[test]
-    fn of_short_decisions_some_are_timed_and_stand_for_all() {
+    fn short_decisions_are_sampled_without_bias() {
         let short = Duration::from_micros(1);
-        let (spent, count) = timed((0..160_000).map(|_| short));
+        let (spent, count) = timed_total((0..160_000).map(|_| short));
         assert!((9_500..10_500).contains(&count), "{count} of 160,000 were timed");
         assert!((152..168).contains(&spent.as_millis()), "{spent:?} for 160 ms");
 
         let long = Duration::from_millis(1);
-        assert_eq!(timed((0..1000).map(|_| long)), (long * 1000, 1000));
+        assert_eq!(timed_total((0..1000).map(|_| long)), (long * 1000, 1000));
 
         // Every tenth is long: whether a decision is timed must not depend on its duration.
         let mixed = (0..160_000).map(|number| if number % 10 == 0 { long } else { short });
-        let (spent, _) = timed(mixed);
+        let (spent, _) = timed_total(mixed);
         assert!((15_200..17_100).contains(&spent.as_millis()), "{spent:?} for 16,144 ms");
     }
 }

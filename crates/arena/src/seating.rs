@@ -23,18 +23,18 @@ pub(crate) fn seatings(bots: usize, seats: usize) -> Result<Vec<Vec<usize>>, Are
 /// Merges contestants with the same name. Returns the distinct names and, for each list entry, its index
 /// among them.
 pub(crate) fn distinct(names: &[String]) -> (Vec<String>, Vec<usize>) {
-    let mut once: Vec<String> = Vec::new();
+    let mut distinct_names: Vec<String> = Vec::new();
     let places = names
         .iter()
-        .map(|name| match once.iter().position(|n| n == name) {
+        .map(|name| match distinct_names.iter().position(|n| n == name) {
             Some(at) => at,
             None => {
-                once.push(name.clone());
-                once.len() - 1
+                distinct_names.push(name.clone());
+                distinct_names.len() - 1
             }
         })
         .collect();
-    (once, places)
+    (distinct_names, places)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ pub(crate) fn number_or_null<'de, D: Deserializer<'de>>(from: D) -> Result<f64, 
 
 /// 97.5 % quantile of Student's t-distribution: half-width of a 95 % interval in standard errors. Infinite
 /// without degrees of freedom.
-pub(crate) fn student(degrees: f64) -> f64 {
+pub(crate) fn student_t(degrees: f64) -> f64 {
     StudentsT::new(0.0, 1.0, degrees).map_or(f64::INFINITY, |t| t.inverse_cdf(0.975))
 }
 
@@ -42,20 +42,20 @@ impl Interval {
     pub const UNKNOWN: Interval = Interval { mean: f64::NAN, low: f64::NAN, high: f64::NAN };
 
     /// Estimate from a single sample, with unknown ends.
-    pub(crate) fn alone(mean: f64) -> Interval {
+    pub(crate) fn single_sample(mean: f64) -> Interval {
         Interval { mean, ..Interval::UNKNOWN }
     }
 
     /// Clamps to non-negative values.
     #[must_use]
-    pub(crate) fn above_nothing(self) -> Interval {
+    pub(crate) fn non_negative(self) -> Interval {
         // `clamp` keeps NaN; `max` would not.
         Interval { low: self.low.clamp(0.0, f64::INFINITY), ..self }
     }
 
     /// Clamps to the range of a difference of two shares.
     #[must_use]
-    pub(crate) fn of_shares(self) -> Interval {
+    pub(crate) fn clamp_share_difference(self) -> Interval {
         Interval { low: self.low.clamp(-1.0, 1.0), high: self.high.clamp(-1.0, 1.0), ..self }
     }
 
@@ -63,20 +63,20 @@ impl Interval {
     /// stays within 0 to 1. The number of trials is the one that would have that error; without an error, as
     /// when all or none succeed, it is `trials`.
     #[must_use]
-    pub(crate) fn share(mean: f64, error: f64, samples: f64, trials: f64) -> Interval {
+    pub(crate) fn wilson(mean: f64, error: f64, samples: f64, trials: f64) -> Interval {
         if samples < 2.0 {
-            return Interval::alone(mean);
+            return Interval::single_sample(mean);
         }
         let spread = mean * (1.0 - mean);
         // If all matches came out alike, fall back to the number of trials.
         let n = if spread > 0.0 && error > 0.0 { spread / (error * error) } else { trials };
-        let z = student(samples - 1.0);
+        let z = student_t(samples - 1.0);
         let (square, scale) = (z * z / n, 1.0 / (1.0 + z * z / n));
         let centre = (mean + square / 2.0) * scale;
-        let reach = scale * z * (spread / n + square / (4.0 * n)).sqrt();
+        let half_width = scale * z * (spread / n + square / (4.0 * n)).sqrt();
         // Keep the estimate inside despite rounding.
-        let low = (centre - reach).max(0.0).min(mean);
-        Interval { mean, low, high: (centre + reach).min(1.0).max(mean) }
+        let low = (centre - half_width).max(0.0).min(mean);
+        Interval { mean, low, high: (centre + half_width).min(1.0).max(mean) }
     }
 
     /// Returns `true` if there is no estimate.
@@ -104,20 +104,20 @@ impl Interval {
     #[must_use]
     pub fn ratio(clusters: &[(f64, f64)]) -> Interval {
         let n = clusters.len() as f64;
-        let Some((mean, error)) = ratio(clusters) else { return Interval::UNKNOWN };
+        let Some((mean, error)) = ratio_with_error(clusters) else { return Interval::UNKNOWN };
         if clusters.len() < 2 {
-            return Interval::alone(mean);
+            return Interval::single_sample(mean);
         }
-        let reach = student(n - 1.0) * error;
-        Interval { mean, low: mean - reach, high: mean + reach }
+        let half_width = student_t(n - 1.0) * error;
+        Interval { mean, low: mean - half_width, high: mean + half_width }
     }
 
     /// As `ratio`, for a share, such as matches won of matches played.
     #[must_use]
     pub fn ratio_share(clusters: &[(f64, f64)]) -> Interval {
-        let Some((mean, error)) = ratio(clusters) else { return Interval::UNKNOWN };
+        let Some((mean, error)) = ratio_with_error(clusters) else { return Interval::UNKNOWN };
         let trials = clusters.iter().map(|(_, by)| by).sum();
-        Interval::share(mean, error, clusters.len() as f64, trials)
+        Interval::wilson(mean, error, clusters.len() as f64, trials)
     }
 
     /// From an estimate and those with one group of clusters left out each (jackknife).
@@ -128,17 +128,17 @@ impl Interval {
             return Interval::UNKNOWN;
         }
         if without.len() < 2 {
-            return Interval::alone(mean);
+            return Interval::single_sample(mean);
         }
         let centre = without.iter().sum::<f64>() / n;
         let square: f64 = without.iter().map(|x| (x - centre).powi(2)).sum();
-        let reach = student(n - 1.0) * ((n - 1.0) / n * square).sqrt();
-        Interval { mean, low: mean - reach, high: mean + reach }
+        let half_width = student_t(n - 1.0) * ((n - 1.0) / n * square).sqrt();
+        Interval { mean, low: mean - half_width, high: mean + half_width }
     }
 }
 
 /// Ratio of two sums over clusters, and its standard error.
-fn ratio(clusters: &[(f64, f64)]) -> Option<(f64, f64)> {
+fn ratio_with_error(clusters: &[(f64, f64)]) -> Option<(f64, f64)> {
     let n = clusters.len() as f64;
     let (above, below) = clusters.iter().fold((0.0, 0.0), |s, c| (s.0 + c.0, s.1 + c.1));
     if below == 0.0 {
@@ -187,15 +187,15 @@ mod tests {
     }
 
     #[test]
-    fn shares_stay_from_nothing_to_all() {
+    fn shares_stay_between_0_and_1() {
         // Wilson's example: 8 of 10; for many samples the factor is the normal distribution's 1.96.
         let error = (0.8f64 * 0.2 / 10.0).sqrt();
-        let eight = Interval::share(0.8, error, 1e4, 10.0);
+        let eight = Interval::wilson(0.8, error, 1e4, 10.0);
         assert!(
             (eight.low - 0.4902).abs() < 1e-3 && (eight.high - 0.9433).abs() < 1e-3,
             "{eight:?}"
         );
-        let none = Interval::share(0.0, 0.0, 1e4, 10.0);
+        let none = Interval::wilson(0.0, 0.0, 1e4, 10.0);
         assert!(none.low == 0.0 && (none.high - 0.2775).abs() < 1e-3, "{none:?}");
         let all = Interval::ratio_share(&[(2.0, 2.0), (3.0, 3.0)]);
         assert!(all.mean == 1.0 && all.high == 1.0 && all.low > 0.0 && all.low < 1.0, "{all:?}");
@@ -205,13 +205,19 @@ mod tests {
 
     /// Clamping does not turn unknown ends into known ones.
     #[test]
-    fn what_is_unknown_stays_unknown() {
-        for one in [Interval::alone(0.5).above_nothing(), Interval::alone(0.5).of_shares()] {
+    fn unknown_bounds_stay_unknown() {
+        for one in [
+            Interval::single_sample(0.5).non_negative(),
+            Interval::single_sample(0.5).clamp_share_difference(),
+        ] {
             assert!(one.mean == 0.5 && one.low.is_nan() && one.high.is_nan(), "{one:?}");
         }
         let wide = Interval { mean: 0.5, low: -1.5, high: 2.5 };
-        assert_eq!((wide.above_nothing().low, wide.above_nothing().high), (0.0, 2.5));
-        assert_eq!((wide.of_shares().low, wide.of_shares().high), (-1.0, 1.0));
+        assert_eq!((wide.non_negative().low, wide.non_negative().high), (0.0, 2.5));
+        assert_eq!(
+            (wide.clamp_share_difference().low, wide.clamp_share_difference().high),
+            (-1.0, 1.0)
+        );
     }
 
     /// Values from published tables.
@@ -227,9 +233,9 @@ mod tests {
             (1000.0, 1.962_339_081),
         ];
         for (degrees, point) in table {
-            assert!((student(degrees) - point).abs() < 1e-6, "{degrees}: {}", student(degrees));
+            assert!((student_t(degrees) - point).abs() < 1e-6, "{degrees}: {}", student_t(degrees));
         }
-        assert_eq!(student(0.0), f64::INFINITY);
+        assert_eq!(student_t(0.0), f64::INFINITY);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use divan::counter::ItemsCount;
-use upcard_bench::bots::{RollOuts, steady_match};
+use upcard_bench::bots::{DealPlayouts, steady_match};
 use upcard_engine::{Library, Rules};
 
 fn main() {
@@ -29,6 +29,6 @@ fn contract_rummy_match_by_steady(bencher: divan::Bencher<'_, '_>) {
 
 #[divan::bench(sample_count = 20, sample_size = 1000)]
 fn contract_rummy_deal_rolled_out_by_search(bencher: divan::Bencher<'_, '_>) {
-    let mut rolled_out = RollOuts::new(&rules());
-    bencher.counter(ItemsCount::new(1u64)).bench_local(|| rolled_out.one());
+    let mut deals = DealPlayouts::new(&rules());
+    bencher.counter(ItemsCount::new(1u64)).bench_local(|| deals.play_next());
 }

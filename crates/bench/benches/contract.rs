@@ -6,8 +6,8 @@
 use std::sync::OnceLock;
 
 use divan::{Bencher, black_box, counter::ItemsCount};
-use upcard_cards::{Card, Cards, LayDownRules, MeldRules, SuitRuns};
-use upcard_solver::{HandState, Leave, Parts, Problem, Solver};
+use upcard_cards::{Card, Cards, LayDownRules, MeldRules, SameSuitRuns};
+use upcard_solver::{HandState, Parts, Problem, Remainder, Solver};
 
 const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const HANDS: usize = 1024;
@@ -41,7 +41,7 @@ fn positions() -> &'static [Position] {
 fn position(contract: &str) -> Position {
     let rules = LayDownRules {
         same_rank_sets: true,
-        same_suit_runs: SuitRuns::NotContiguous,
+        same_suit_runs: SameSuitRuns::NotContiguous,
         ..LayDownRules::default()
     };
     let solver = Solver::new(Problem::new(MeldRules::default(), rules, contract.parse().unwrap()));
@@ -76,7 +76,7 @@ fn position(contract: &str) -> Position {
     Position { solver, hands, states, cards }
 }
 
-fn chosen(contract: &str) -> Vec<&'static Position> {
+fn positions_of(contract: &str) -> Vec<&'static Position> {
     let all = positions();
     match CONTRACTS.iter().position(|c| *c == contract) {
         Some(at) => vec![&all[at]],
@@ -87,11 +87,11 @@ fn chosen(contract: &str) -> Vec<&'static Position> {
 /// The contracts, and `seven` for all of them.
 const ALL: [&str; 8] = ["seven", "2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 
-fn time(bencher: Bencher, contract: &str, mut ask: impl FnMut(&Position)) {
-    let positions = chosen(contract);
+fn time(bencher: Bencher, contract: &str, mut query: impl FnMut(&Position)) {
+    let positions = positions_of(contract);
     bencher
         .counter(ItemsCount::new(HANDS * positions.len()))
-        .bench_local(|| positions.iter().for_each(|p| ask(p)));
+        .bench_local(|| positions.iter().for_each(|p| query(p)));
 }
 
 /// From the cards alone; the contract is feasible if the distance is zero.
@@ -117,11 +117,12 @@ fn distance_of_a_state(bencher: Bencher, contract: &str) {
 /// Adds and removes a card, querying the distance each time.
 #[divan::bench(args = ALL)]
 fn distance_after_one_card(bencher: Bencher, contract: &str) {
-    let positions = chosen(contract);
-    let kept = |p: &'static Position| p.states.iter().zip(&p.cards).map(move |(s, c)| (p, *s, *c));
-    let mut kept: Vec<_> = positions.iter().flat_map(|p| kept(p)).collect();
-    bencher.counter(ItemsCount::new(2 * kept.len())).bench_local(|| {
-        for (p, state, card) in &mut kept {
+    let positions = positions_of(contract);
+    let states =
+        |p: &'static Position| p.states.iter().zip(&p.cards).map(move |(s, c)| (p, *s, *c));
+    let mut states: Vec<_> = positions.iter().flat_map(|p| states(p)).collect();
+    bencher.counter(ItemsCount::new(2 * states.len())).bench_local(|| {
+        for (p, state, card) in &mut states {
             state.add(black_box(*card));
             black_box(p.solver.distance(state));
             state.remove(black_box(*card));
@@ -152,7 +153,7 @@ fn best(bencher: Bencher, contract: &str) {
     });
     time(bencher, contract, |p| {
         for hand in &p.hands {
-            black_box(p.solver.best(hand, Leave::DISCARD, &value));
+            black_box(p.solver.best(hand, Remainder::DISCARD, &value));
         }
     });
 }

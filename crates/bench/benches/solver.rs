@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use divan::counter::ItemsCount;
-use upcard_bench::solver as work;
+use upcard_bench::solver as queries;
 use upcard_engine::{Library, Rules};
 
 fn main() {
@@ -15,13 +15,14 @@ fn rules() -> Arc<Rules> {
     Arc::new(Rules::of(&library, "contract-rummy", &[], Some(4)).expect("four play it"))
 }
 
-fn rows() -> Vec<&'static str> {
-    work::questions(&rules()).iter().map(|work| work.what).collect()
+fn names() -> Vec<&'static str> {
+    queries::workloads(&rules()).iter().map(|work| work.name).collect()
 }
 
-#[divan::bench(args = rows())]
-fn solver(bencher: divan::Bencher<'_, '_>, what: &str) {
-    let works = work::questions(&rules());
-    let mut work = works.into_iter().find(|work| work.what == what).expect("a row of the table");
-    bencher.counter(ItemsCount::new(work.items)).bench_local(|| work.go());
+#[divan::bench(args = names())]
+fn solver(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let workloads = queries::workloads(&rules());
+    let mut work =
+        workloads.into_iter().find(|work| work.name == name).expect("a row of the table");
+    bencher.counter(ItemsCount::new(work.items)).bench_local(|| work.run());
 }

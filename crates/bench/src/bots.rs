@@ -13,9 +13,9 @@ use upcard_engine::{Game, Rules, Seat};
 
 /// A measurement.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Row {
+pub struct Measurement {
     /// What is measured.
-    pub what: &'static str,
+    pub name: &'static str,
     /// The figure.
     pub value: f64,
     /// Its unit.
@@ -27,7 +27,7 @@ pub struct Row {
 }
 
 /// Names of the rows.
-pub const NAMES: [&str; 3] = [
+pub const ROW_NAMES: [&str; 3] = [
     "contract-rummy matches by steady",
     "contract-rummy deals rolled out by search",
     "scaling from 1 to 2 cores, matches by steady",
@@ -38,25 +38,28 @@ pub const NAMES: [&str; 3] = [
 ///
 /// # Errors
 /// The two threads cannot be started.
-pub fn rows(rules: &Arc<Rules>, each: Duration) -> Result<Vec<Row>, ThreadPoolBuildError> {
-    let one = matches(rules, 0, each);
-    let two = on_two(rules, each)?;
+pub fn measure(
+    rules: &Arc<Rules>,
+    each: Duration,
+) -> Result<Vec<Measurement>, ThreadPoolBuildError> {
+    let one = matches_per_second(rules, 0, each);
+    let two = matches_on_two_threads(rules, each)?;
     Ok(vec![
-        Row {
-            what: NAMES[0],
+        Measurement {
+            name: ROW_NAMES[0],
             value: one,
-            unit: "matches/s and core",
+            unit: "matches/s per core",
             first: 3_000.0,
             goal: 15_000.0,
         },
-        Row {
-            what: NAMES[1],
-            value: playouts(rules, each),
-            unit: "deals/s and core",
+        Measurement {
+            name: ROW_NAMES[1],
+            value: playouts_per_second(rules, each),
+            unit: "deals/s per core",
             first: 20_000.0,
             goal: 100_000.0,
         },
-        Row { what: NAMES[2], value: two / one, unit: "times", first: 1.8, goal: 1.95 },
+        Measurement { name: ROW_NAMES[2], value: two / one, unit: "times", first: 1.8, goal: 1.95 },
     ])
 }
 
@@ -64,7 +67,7 @@ pub fn rows(rules: &Arc<Rules>, each: Duration) -> Result<Vec<Row>, ThreadPoolBu
 /// happen.
 #[must_use]
 pub fn steady_match(rules: &Arc<Rules>, number: u64) -> bool {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut bots: [Steady; 4] = Default::default();
     while let Some(seat) = game.next_to_act(&mut ()) {
         let bot = &mut bots[seat.index()];
@@ -83,7 +86,7 @@ pub const SHARP_GAMES: [&str; 3] = ["contract-rummy", "gin", "pool-101"];
 /// which does not happen.
 #[must_use]
 pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     while let Some(seat) = game.next_to_act(&mut ()) {
         let action = Sharp.decide(&game.view(seat), &Budget::Playouts(0));
         game.act(seat, &action, &mut ()).ok()?;
@@ -92,7 +95,7 @@ pub fn sharp_match(rules: &Arc<Rules>, number: u64) -> Option<u64> {
 }
 
 /// Matches per second by steady bots.
-fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
+fn matches_per_second(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
     let start = Instant::now();
     let mut played = 0;
     while start.elapsed() < each && steady_match(rules, first + played) {
@@ -101,37 +104,38 @@ fn matches(rules: &Arc<Rules>, first: u64, each: Duration) -> f64 {
     played as f64 / start.elapsed().as_secs_f64()
 }
 
-fn on_two(rules: &Arc<Rules>, each: Duration) -> Result<f64, ThreadPoolBuildError> {
+fn matches_on_two_threads(rules: &Arc<Rules>, each: Duration) -> Result<f64, ThreadPoolBuildError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
-    Ok(pool
-        .install(|| [0u64, 1 << 40].into_par_iter().map(|first| matches(rules, first, each)).sum()))
+    Ok(pool.install(|| {
+        [0u64, 1 << 40].into_par_iter().map(|first| matches_per_second(rules, first, each)).sum()
+    }))
 }
 
 /// Playouts per second, including sampling the worlds.
-fn playouts(rules: &Arc<Rules>, each: Duration) -> f64 {
-    let mut rolled_out = RollOuts::new(rules);
+fn playouts_per_second(rules: &Arc<Rules>, each: Duration) -> f64 {
+    let mut deals = DealPlayouts::new(rules);
     let start = Instant::now();
     let mut played = 0;
     while start.elapsed() < each {
-        rolled_out.one();
+        deals.play_next();
         played += 1;
     }
     f64::from(played) / start.elapsed().as_secs_f64()
 }
 
 /// Positions from a few rounds of play in every deal of a match, played out in turn.
-pub struct RollOuts {
+pub struct DealPlayouts {
     positions: Vec<(Seat, Game)>,
     next: usize,
     rng: ChaCha8Rng,
 }
 
-impl RollOuts {
+impl DealPlayouts {
     /// Collects the positions of one match.
     #[must_use]
-    pub fn new(rules: &Arc<Rules>) -> RollOuts {
+    pub fn new(rules: &Arc<Rules>) -> DealPlayouts {
         let mut positions = Vec::new();
-        let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_drafts();
+        let mut game = Game::new(rules.clone(), Chance::numbered(7)).without_undo();
         let mut bot = Steady::default();
         let mut decisions = 0;
         while let Some(seat) = game.next_to_act(&mut ()) {
@@ -144,15 +148,15 @@ impl RollOuts {
                 break;
             }
         }
-        RollOuts { positions, next: 0, rng: ChaCha8Rng::seed_from_u64(1) }
+        DealPlayouts { positions, next: 0, rng: ChaCha8Rng::seed_from_u64(1) }
     }
 
     /// Samples a world from the next position and plays its deal out.
-    pub fn one(&mut self) {
+    pub fn play_next(&mut self) {
         let Some((seat, game)) = self.positions.get(self.next % self.positions.len().max(1)) else {
             return;
         };
         self.next += 1;
-        playout(&mut game.view(*seat).imagined(&mut self.rng));
+        playout(&mut game.view(*seat).sample_world(&mut self.rng));
     }
 }

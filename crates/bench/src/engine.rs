@@ -17,7 +17,7 @@ use crate::policies;
 /// Plays match `number` with the [hasty](policies::hasty) policy and returns its number of decisions.
 #[must_use]
 pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut rng = ChaCha8Rng::seed_from_u64(number);
     let mut decisions = 0;
     while let Some(seat) = game.next_to_act(&mut ()) {
@@ -30,7 +30,7 @@ pub fn random_match(rules: &Arc<Rules>, number: u64) -> u64 {
 }
 
 /// A play that is expensive to judge, and its position.
-pub struct Hard {
+pub struct HardPlay {
     /// Description.
     pub what: String,
     /// The position.
@@ -46,7 +46,7 @@ pub struct Hard {
 ///
 /// # Errors
 /// A position or rule that does not parse.
-pub fn hard_plays() -> Result<Vec<Hard>, String> {
+pub fn hard_plays() -> Result<Vec<HardPlay>, String> {
     let owed = "swapping.who=anyone swapping.from=any-time swapping.freed=play-now \
                 swapping.where=any wilds.cap=1";
     let melds = "run 3H JK 5H 6H/set 9C 9D JK/run 5S 6S JK 8S/set TC TD JK/set QC QD JK";
@@ -62,16 +62,18 @@ pub fn hard_plays() -> Result<Vec<Hard>, String> {
             Cards::NONE,
         ),
     ];
-    all.into_iter().map(|(what, changes, freed)| hard(what, &changes, melds, hand, freed)).collect()
+    all.into_iter()
+        .map(|(what, changes, freed)| hard_play(what, &changes, melds, hand, freed))
+        .collect()
 }
 
-fn hard(
+fn hard_play(
     what: &'static str,
     changes: &str,
     melds: &str,
     hand: &str,
     freed: Cards,
-) -> Result<Hard, String> {
+) -> Result<HardPlay, String> {
     let choices = changes.split_whitespace().filter_map(|text| text.split_once('='));
     let choices: Vec<_> = choices.chain([("pack.packs", "4"), ("pack.jokers", "15")]).collect();
     let rules = Library::standard()
@@ -91,32 +93,32 @@ fn hard(
         Game::set_up(Arc::new(rules), &setup, Chance::numbered(1)).map_err(|e| e.to_string())?;
     let card: Card = "7H".parse().map_err(|error| format!("{error}"))?;
     let action = Action::Off { meld: MeldId(1), card, end: None };
-    Ok(Hard { what: what.to_owned(), game, seat: Seat::at(0), action })
+    Ok(HardPlay { what: what.to_owned(), game, seat: Seat::at(0), action })
 }
 
 /// Finds the most expensive play to judge in some random matches of a game, among those that require a search
 /// whether the turn can end, or that end the deal. `None` if there are none.
 #[must_use]
-pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<Hard> {
-    let mut hardest: Option<(Duration, Hard)> = None;
+pub fn hardest_play(rules: &Arc<Rules>, matches: u64) -> Option<HardPlay> {
+    let mut hardest: Option<(Duration, HardPlay)> = None;
     for number in 0..matches {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         while let Some(seat) = game.next_to_act(&mut ()) {
             let view = game.view(seat);
             let Some(action) = policies::random(&view, &mut rng) else { break };
             let ends = matches!(action, Action::Knock { .. } | Action::Show(_));
             if ends || view.may_search(&action) {
-                let took = (0..3).map(|_| {
+                let duration = (0..3).map(|_| {
                     let start = Instant::now();
                     let _ = std::hint::black_box(view.judge(&action));
                     start.elapsed()
                 });
-                let took = took.min().unwrap_or_default();
-                if hardest.as_ref().is_none_or(|(most, _)| took > *most) {
+                let duration = duration.min().unwrap_or_default();
+                if hardest.as_ref().is_none_or(|(most, _)| duration > *most) {
                     let what = rules.set.id.clone();
-                    let hard = Hard { what, game: game.clone(), seat, action: action.clone() };
-                    hardest = Some((took, hard));
+                    let hard = HardPlay { what, game: game.clone(), seat, action: action.clone() };
+                    hardest = Some((duration, hard));
                 }
             }
             if game.act(seat, &action, &mut ()).is_err() {
@@ -132,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn hard_plays_are_judged_and_not_refused_for_what_they_are_not_about() {
+    fn hard_plays_are_refused_only_as_unfinishable() {
         let plays = hard_plays().unwrap();
         assert_eq!(plays.len(), 3);
         for hard in plays {

@@ -2,7 +2,7 @@
 //! policies that play.
 
 pub mod bots;
+pub mod decision_time;
 pub mod engine;
 pub mod policies;
 pub mod solver;
-pub mod thoughts;

@@ -9,11 +9,11 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Phase, Seat, View};
 
 /// Maximum number of lay-downs to choose from.
-const LAY_DOWNS: usize = 40;
+const MAX_LAY_DOWNS: usize = 40;
 
 /// A uniformly random legal action; `undo` only rarely, so that turns do not cycle.
 pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let mut actions = view.offered(LAY_DOWNS).actions;
+    let mut actions = view.offered(MAX_LAY_DOWNS).actions;
     if actions.len() > 1 && below(rng, 8) != 0 {
         actions.retain(|action| *action != Action::Undo);
     }
@@ -28,11 +28,11 @@ pub fn random(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let choice = match view.table.phase() {
         Phase::Draw => {
-            let fits = view.table.upcard().is_some_and(|card| company(view, view.hand, card) >= 2);
+            let fits = view.table.upcard().is_some_and(|card| partners(view, view.hand, card) >= 2);
             if fits && below(rng, 4) != 0 { Action::Take } else { Action::Draw }
         }
         Phase::Offers { .. } => {
-            let fits = view.table.upcard().is_some_and(|card| company(view, view.hand, card) >= 3);
+            let fits = view.table.upcard().is_some_and(|card| partners(view, view.hand, card) >= 3);
             if fits && below(rng, 4) == 0 { Action::Buy } else { Action::Pass }
         }
         Phase::Play => return play(view, rng),
@@ -42,20 +42,20 @@ pub fn simple(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 }
 
 fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let standing = view.table.opened(view.rules, view.seat);
+    let down = view.table.opened(view.rules, view.seat);
     let contracts = view.rules.has_contracts();
     let deal = view.contract_rules();
     let choices = &view.rules.set.choices;
-    let waits = view.table.melds().is_empty()
+    let must_wait = view.table.melds().is_empty()
         || (choices.laying_off.needs == LayOffNeeds::Contract
             && choices.swapping.from != SwapFrom::AnyTime);
     let hopeless = contracts
         && choices.laying_down.mode == LayDownMode::AtOnce
-        && standing == Down::No
-        && waits
-        && !deal.solver.feasible(view.hand, upcard_solver::Leave::ANY);
+        && down == Down::No
+        && must_wait
+        && !deal.solver.feasible(view.hand, upcard_solver::Remainder::ANY);
     if !hopeless {
-        let mut plays = view.offered(LAY_DOWNS).actions;
+        let mut plays = view.offered(MAX_LAY_DOWNS).actions;
         plays.retain(|action| {
             !matches!(action, Action::Discard { .. } | Action::Keep | Action::Undo)
         });
@@ -65,7 +65,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     }
     let mut worst: Option<(u32, Card)> = None;
     for (card, _) in view.hand.iter_counts() {
-        let keep = company(view, view.hand, card) * 4 + below(rng, 3);
+        let keep = partners(view, view.hand, card) * 4 + below(rng, 3);
         if worst.is_none_or(|(least, _)| keep < least) {
             worst = Some((keep, card));
         }
@@ -79,7 +79,7 @@ fn play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
 }
 
 /// Number of partners of a card in a hand: others of its rank, and neighbours in its suit.
-fn company(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
+fn partners(view: &View<'_>, hand: &Cards, card: Card) -> u32 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 20 };
     if view.contract_rules().melds.is_wild(card) {
         return 20;
@@ -131,13 +131,13 @@ pub fn hasty_step(game: &mut Game, seat: Seat, rng: &mut impl Rng) -> bool {
 }
 
 fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
-    let standing = view.table.opened(view.rules, view.seat);
+    let down = view.table.opened(view.rules, view.seat);
     let deal = view.contract_rules();
-    if standing == Down::No && view.rules.has_contracts() {
+    if down == Down::No && view.rules.has_contracts() {
         let leave = if deal.whole_hand {
-            upcard_solver::Leave::NOTHING
+            upcard_solver::Remainder::NOTHING
         } else {
-            upcard_solver::Leave::DISCARD
+            upcard_solver::Remainder::DISCARD
         };
         if deal.solver.feasible(view.hand, leave) {
             let mut found = None;
@@ -150,7 +150,7 @@ fn hasty_play(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
                 return found;
             }
         }
-    } else if standing == Down::Earlier && !view.table.melds().is_empty() && view.hand.len() > 1 {
+    } else if down == Down::Earlier && !view.table.melds().is_empty() && view.hand.len() > 1 {
         for (card, _) in view.hand.iter_counts() {
             let target = pick(rng, view.table.melds())?;
             let fit = target.meld.fit(card, &deal.melds);

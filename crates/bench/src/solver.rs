@@ -13,26 +13,26 @@ use upcard_engine::chance::{Chance, below};
 use upcard_engine::table::Down;
 use upcard_engine::{Game, Phase, Rules};
 use upcard_solver::{
-    Declaring, Goal, Grouper, HandState, Leave, OneLife, Parts, Rearranging, Solver,
+    Declaring, Goal, Grouper, HandState, OneLife, Parts, Rearranging, Remainder, Solver,
 };
 
 use crate::policies;
 
 /// A repeatable unit of work.
-pub struct Work {
+pub struct Workload {
     /// Description.
-    pub what: &'static str,
+    pub name: &'static str,
     /// Number of items per run.
     pub items: usize,
     /// Target times per item in nanoseconds: first and final.
-    pub aims: Option<(f64, f64)>,
-    once: Box<dyn FnMut()>,
+    pub targets: Option<(f64, f64)>,
+    run_once: Box<dyn FnMut()>,
 }
 
-impl Work {
+impl Workload {
     /// Runs all items once.
-    pub fn go(&mut self) {
-        (self.once)();
+    pub fn run(&mut self) {
+        (self.run_once)();
     }
 }
 
@@ -50,13 +50,13 @@ struct Hands {
 }
 
 /// A hand that can lay down.
-struct Ready {
+struct ReadyHand {
     deal: usize,
     hand: Cards,
 }
 
 /// Plays matches with the simple policy until there are enough hands of each deal.
-fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
+fn hands_from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<ReadyHand>) {
     let of = |solver: &Solver| Hands {
         solver: solver.clone(),
         hands: Vec::new(),
@@ -67,7 +67,7 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
     let mut all: Vec<Hands> = rules.deals.iter().map(|deal| of(&deal.solver)).collect();
     let mut ready = Vec::new();
     for number in 1..200 {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         let mut rng = ChaCha8Rng::seed_from_u64(number);
         let mut turns = 0;
         while let Some(seat) = game.next_to_act(&mut ()) {
@@ -79,15 +79,15 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
                 let of_deal = &mut all[deal];
                 if turns % 7 == 0 && of_deal.hands.len() < HANDS {
                     let unseen = view.unseen();
-                    let comes = below(&mut rng, unseen.len() as u32) as usize;
+                    let drawn_index = below(&mut rng, unseen.len() as u32) as usize;
                     of_deal.hands.push(*view.hand);
                     of_deal.states.push(of_deal.solver.state(view.hand));
-                    let card = unseen.nth(comes).unwrap_or(JOKER);
+                    let card = unseen.nth(drawn_index).unwrap_or(JOKER);
                     of_deal.cards.push(card);
                     of_deal.drawn.push(view.hand.plus(&Cards::from_iter([card])));
                 }
-                if of_deal.solver.feasible(view.hand, Leave::DISCARD) && ready.len() < HANDS {
-                    ready.push(Ready { deal, hand: *view.hand });
+                if of_deal.solver.feasible(view.hand, Remainder::DISCARD) && ready.len() < HANDS {
+                    ready.push(ReadyHand { deal, hand: *view.hand });
                 }
             }
             let Some(action) = policies::simple(&view, &mut rng) else { break };
@@ -104,21 +104,26 @@ fn from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<Ready>) {
 
 /// Solver queries under a game's rules, each over the same number of hands per deal.
 #[must_use]
-pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
-    let (all, ready) = from_play(rules);
+pub fn workloads(rules: &Arc<Rules>) -> Vec<Workload> {
+    let (all, ready) = hands_from_play(rules);
     let all = Arc::new(all);
     let items = all.iter().map(|of_deal| of_deal.hands.len()).sum();
-    let each = |what, aims, mut ask: Box<dyn FnMut(&Hands)>| {
+    let each = |name, targets, mut query: Box<dyn FnMut(&Hands)>| {
         let all = all.clone();
-        Work { what, items, aims, once: Box::new(move || all.iter().for_each(&mut ask)) }
+        Workload {
+            name,
+            items,
+            targets,
+            run_once: Box::new(move || all.iter().for_each(&mut query)),
+        }
     };
-    let mut works = vec![
+    let mut workloads = vec![
         each(
             "contract feasible, from the cards",
             Some((40.0, 10.0)),
             Box::new(|d| {
                 for hand in &d.hands {
-                    black_box(d.solver.feasible(black_box(hand), Leave::DISCARD));
+                    black_box(d.solver.feasible(black_box(hand), Remainder::DISCARD));
                 }
             }),
         ),
@@ -140,7 +145,7 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
                 }
             }),
         ),
-        one_card(&all, items),
+        add_and_remove_card(&all, items),
         // What bots query: the distance after a discard is one more if the card is needed.
         each(
             "survey before a discard, from the cards",
@@ -162,15 +167,15 @@ pub fn questions(rules: &Arc<Rules>) -> Vec<Work> {
             }),
         ),
     ];
-    works.extend(laying_down(rules, ready));
-    works.push(rearranging());
-    works.extend(groupings());
-    works
+    workloads.extend(laying_down(rules, ready));
+    workloads.push(rearranging());
+    workloads.extend(groupings());
+    workloads
 }
 
 /// Deadwood of a gin hand, best grouping of thirteen cards with a wild rank, and distance of thirteen cards
 /// from a declaration in an Indian game.
-fn groupings() -> [Work; 3] {
+fn groupings() -> [Workload; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(23);
     let mut hands = |packs, jokers, size: usize| -> Vec<Cards> {
         let mut hand = || {
@@ -220,33 +225,33 @@ fn groupings() -> [Work; 3] {
         }
     };
     [
-        Work {
-            what: "distance of thirteen from a declaration",
+        Workload {
+            name: "distance of thirteen from a declaration",
             items: HANDS,
-            aims: None,
-            once: Box::new(distances),
+            targets: None,
+            run_once: Box::new(distances),
         },
-        Work {
-            what: "deadwood of ten cards (gin)",
+        Workload {
+            name: "deadwood of ten cards (gin)",
             items: HANDS,
-            aims: Some((60.0, 20.0)),
-            once: Box::new(points),
+            targets: Some((60.0, 20.0)),
+            run_once: Box::new(points),
         },
-        Work {
-            what: "best grouping of thirteen with wilds",
+        Workload {
+            name: "best grouping of thirteen with wilds",
             items: HANDS,
-            aims: Some((1000.0, 300.0)),
-            once: Box::new(grouped),
+            targets: Some((1000.0, 300.0)),
+            run_once: Box::new(grouped),
         },
     ]
 }
 
 /// Adds and removes a card, querying the distance each time.
-fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
+fn add_and_remove_card(all: &Arc<Vec<Hands>>, items: usize) -> Workload {
     let all = all.clone();
     let mut states: Vec<Vec<HandState>> =
         all.iter().map(|of_deal| of_deal.states.clone()).collect();
-    let once = move || {
+    let run_once = move || {
         for (of_deal, states) in all.iter().zip(&mut states) {
             for (state, card) in states.iter_mut().zip(&of_deal.cards) {
                 state.add(black_box(*card));
@@ -256,29 +261,29 @@ fn one_card(all: &Arc<Vec<Hands>>, items: usize) -> Work {
             }
         }
     };
-    let what = "distance after one card has come or gone";
-    Work { what, items: 2 * items, aims: Some((15.0, 4.0)), once: Box::new(once) }
+    let name = "distance after adding or removing one card";
+    Workload { name, items: 2 * items, targets: Some((15.0, 4.0)), run_once: Box::new(run_once) }
 }
 
 /// A query about a hand that can lay down.
-type Ask = Box<dyn FnMut(&Rules, &Solver, &Ready)>;
+type Query = Box<dyn FnMut(&Rules, &Solver, &ReadyHand)>;
 
 /// Lay-downs of hands that can lay down.
-fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
+fn laying_down(rules: &Arc<Rules>, ready: Vec<ReadyHand>) -> Vec<Workload> {
     let ready = Arc::new(ready);
     let items = ready.len();
-    let work = |what, mut ask: Ask| {
+    let work = |name, mut query: Query| {
         let (rules, ready) = (rules.clone(), ready.clone());
-        let once = move || {
-            ready.iter().for_each(|ready| ask(&rules, &rules.deals[ready.deal].solver, ready));
+        let run_once = move || {
+            ready.iter().for_each(|ready| query(&rules, &rules.deals[ready.deal].solver, ready));
         };
-        Work { what, items, aims: None, once: Box::new(once) }
+        Workload { name, items, targets: None, run_once: Box::new(run_once) }
     };
     vec![
         work(
             "first lay-down of a hand that is ready",
             Box::new(|_, solver, ready| {
-                solver.each(black_box(&ready.hand), Leave::DISCARD, |lay_down| {
+                solver.each(black_box(&ready.hand), Remainder::DISCARD, |lay_down| {
                     black_box(lay_down);
                     ControlFlow::Break(())
                 });
@@ -287,7 +292,7 @@ fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
         work(
             "best lay-down of a hand that is ready",
             Box::new(|rules, solver, ready| {
-                black_box(solver.best(black_box(&ready.hand), Leave::DISCARD, &rules.values));
+                black_box(solver.best(black_box(&ready.hand), Remainder::DISCARD, &rules.values));
             }),
         ),
         work(
@@ -301,18 +306,18 @@ fn laying_down(rules: &Arc<Rules>, ready: Vec<Ready>) -> Vec<Work> {
     ]
 }
 
-fn rearranging() -> Work {
+fn rearranging() -> Workload {
     let tables = tables(32);
     let items = tables.len();
-    let once = move || {
+    let run_once = move || {
         let rules = MeldRules::default();
-        let ask = Rearranging { rules: &rules, value: &[1; 53], keep: 1, budget: u32::MAX };
+        let query = Rearranging { rules: &rules, value: &[1; 53], keep: 1, budget: u32::MAX };
         for (table, hand) in &tables {
-            black_box(ask.best(black_box(table), hand));
+            black_box(query.best(black_box(table), hand));
         }
     };
-    let what = "best rearrangement of 60 cards with 14 in hand";
-    Work { what, items, aims: Some((5e6, 5e5)), once: Box::new(once) }
+    let name = "best rearrangement of 60 cards with 14 in hand";
+    Workload { name, items, targets: Some((5e6, 5e5)), run_once: Box::new(run_once) }
 }
 
 /// Melds of sixty cards on the table and fourteen cards in hand, from three packs with six jokers.

@@ -13,15 +13,15 @@ pub enum Budget<'a> {
 }
 
 /// Steps charged for one decision of a playout, apart from its searches.
-pub(crate) const DECISION: u32 = 20;
+pub(crate) const DECISION_STEPS: u32 = 20;
 
 /// Average step limit per planned playout: many times what a playout takes in a game of the catalogue.
-pub(crate) const EACH_PLAYOUT: u64 = 25_000;
+pub(crate) const PLAYOUT_STEPS: u64 = 25_000;
 
 impl Budget<'_> {
     /// Returns `true` if another playout may start after `done` playouts.
     #[must_use]
-    pub fn more(&self, done: u32) -> bool {
+    pub fn allows_more(&self, done: u32) -> bool {
         match self {
             Budget::Playouts(most) => done < *most,
             Budget::While(more) => done < 4 || more(),
@@ -51,8 +51,8 @@ impl<'b> Playouts<'b> {
     }
 
     /// Returns `true` if another playout may start.
-    pub(crate) fn more(&self) -> bool {
-        !self.over && self.budget.more(self.done)
+    pub(crate) fn allows_more(&self) -> bool {
+        !self.over && self.budget.allows_more(self.done)
     }
 
     /// Runs one playout. `None` if it was interrupted, which ends all playouts of the decision.
@@ -65,10 +65,10 @@ impl<'b> Playouts<'b> {
     pub(crate) fn prepare<T>(&mut self, work: impl FnOnce() -> T) -> Option<T> {
         let played = match self.budget {
             Budget::Playouts(most) => {
-                let left = (u64::from(*most) * EACH_PLAYOUT).saturating_sub(self.steps);
-                meter::metered_apart(left, &|| true, work)
+                let left = (u64::from(*most) * PLAYOUT_STEPS).saturating_sub(self.steps);
+                meter::metered_separately(left, &|| true, work)
             }
-            Budget::While(more) => meter::metered_apart(u64::MAX, more, work),
+            Budget::While(more) => meter::metered_separately(u64::MAX, more, work),
         };
         self.steps += played.steps;
         self.over |= played.found.is_none();
@@ -77,6 +77,6 @@ impl<'b> Playouts<'b> {
 }
 
 /// Counts one decision of a playout; `false` if the playout is to be abandoned.
-pub(crate) fn decides() -> bool {
-    meter::step(DECISION)
+pub(crate) fn count_decision() -> bool {
+    meter::step(DECISION_STEPS)
 }

@@ -16,7 +16,7 @@ pub(crate) fn without(hand: &Cards, card: Card) -> Cards {
 
 /// Number of cards of the hand that go with this card: others of its rank, near ones in its suit.
 #[must_use]
-pub fn company(card: Card, hand: &Cards) -> u8 {
+pub fn companions(card: Card, hand: &Cards) -> u8 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0 };
     let same = hand.rank_count(rank);
     let at = |step: usize| Card::natural(RANKS[(rank.index() + step) % 13], SUITS[suit.index()]);

@@ -14,7 +14,7 @@ use crate::levels::{Expert, Novice, Steady};
 use crate::objective::{Objective, fits_table};
 use crate::outlook::{Outlook, danger};
 use crate::search::{Candidate, best};
-use crate::thought::think_by;
+use crate::thinking::think_by;
 
 /// Figures for or against a choice.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -67,7 +67,7 @@ pub fn grouping(view: &View<'_>) -> Grouping {
 
 /// The steady player's action, or the novice's if that takes too long.
 #[must_use]
-pub fn steadily(view: &View<'_>) -> Action {
+pub fn steady_action(view: &View<'_>) -> Action {
     let players = |level: Level| -> Box<dyn Bot> {
         match level {
             Level::Steady => Box::new(Steady::default()),
@@ -82,7 +82,7 @@ pub fn steadily(view: &View<'_>) -> Action {
 #[must_use]
 pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
     let outlook = Outlook::of(view, view.hand.len());
-    let aims = outlook.objective.aims();
+    let aims = outlook.objective.has_aim();
     let mut hand = *view.hand;
     let mut lost = 0.0;
     match action {
@@ -127,14 +127,14 @@ pub fn reasons(view: &View<'_>, action: &Action) -> Reasons {
 
 /// Step limit of advice, playouts excluded: some seconds, many times what an expert may take. No table waits
 /// for it, and a nearly ready hand under rules that cap the wilds of a meld takes up to thirty-six million.
-const MOST_STEPS: u64 = 50_000_000;
+const MAX_STEPS: u64 = 50_000_000;
 
 /// Recommends an action, with reasons. With an empty budget the nets decide; otherwise the candidates are
 /// played out in sampled worlds, which the seed determines. If that takes too long, it is the steady player's
 /// action with only the figures that need no search.
 #[must_use]
 pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
-    let advised = meter::metered(MOST_STEPS, &|| true, || advice(view, budget, seed));
+    let advised = meter::metered(MAX_STEPS, &|| true, || advice(view, budget, seed));
     advised.found.unwrap_or_else(|| {
         let reasons = Reasons {
             missing: None,
@@ -145,12 +145,12 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
             at_risk: view.contract_rules().points(view.hand),
             danger: 0.0,
         };
-        alone(steadily(view), reasons)
+        without_alternatives(steady_action(view), reasons)
     })
 }
 
 /// Advice without alternatives.
-fn alone(action: Action, reasons: Reasons) -> Advice {
+fn without_alternatives(action: Action, reasons: Reasons) -> Advice {
     let action = action.to_string();
     let best = Choice { action, gain: None, error: None, worlds: 0, reasons };
     Advice { best, others: Vec::new() }
@@ -172,7 +172,7 @@ fn advice(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     let Some(found) = best(&tried) else {
         let action = checked(view, families::of(view.rules).sharp(view));
         let reasons = reasons(view, &action);
-        return alone(action, reasons);
+        return without_alternatives(action, reasons);
     };
     let mut others: Vec<Choice> =
         tried.iter().filter(|t| t.action != found.action).map(choice).collect();
@@ -192,7 +192,7 @@ pub fn fits(view: &View<'_>, card: Card) -> bool {
 #[must_use]
 pub fn helps(view: &View<'_>, card: Card) -> bool {
     let objective = Objective::of(view, view.hand.len() + 1);
-    if !objective.aims() {
+    if !objective.has_aim() {
         return false;
     }
     let measure = objective.measure(view.hand, view.rules);

@@ -54,7 +54,7 @@ pub(crate) fn before_discard(
     let laid = if objective.contract {
         plays::lay_down(view, objective, measure)
             .or_else(|| plays::lay_part(view, objective, measure))
-    } else if !objective.aims() {
+    } else if !objective.has_aim() {
         None
     } else {
         plays::lay_ready(view, objective, measure)

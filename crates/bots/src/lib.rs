@@ -10,10 +10,10 @@
 mod beliefs;
 mod bot;
 mod budget;
-mod circles;
+mod circulation;
 mod equity;
 mod families;
-mod first_lay;
+mod first_lay_down;
 mod grouping;
 mod hands;
 pub mod hints;
@@ -25,20 +25,22 @@ mod outlook;
 mod plays;
 pub mod review;
 pub mod search;
-mod thought;
+mod thinking;
 pub mod value;
 
 use upcard_engine::{Action, Rules};
 
-pub use beliefs::{NextPlayer, SIGNS};
+pub use beliefs::{NextPlayer, RISK_FEATURES};
 pub use bot::{Bot, checked, fallback, or_rearranged};
 pub use budget::Budget;
-pub use equity::{chance_to_be_first, is_for_a_place};
-pub use families::looked_into;
-pub use hands::company;
+pub use equity::{chance_to_be_first, is_won_by_total};
+pub use families::explore_by_nets;
+pub use hands::companions;
 pub use levels::{Erring, Expert, Novice, Random, Sharp, Steady, player, playout};
 pub use objective::{Objective, fits_table};
-pub use thought::{Abandoned, Thought, TooDear, affordable, most_steps, think, think_by};
+pub use thinking::{
+    BotDecision, Cancelled, TooExpensive, check_affordable, max_steps, think, think_by,
+};
 
 pub use upcard_engine::{Level, UnknownLevel, View};
 

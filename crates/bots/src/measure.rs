@@ -8,18 +8,19 @@ use upcard_cards::{Card, Cards, MeldRules, RANKS, SUITS};
 use upcard_engine::{DealRules, Seat, View};
 
 /// Size of the largest hand that is grouped exactly.
-const MOST: usize = 21;
+const MAX_EXACT_CARDS: usize = 21;
 
 /// Returns `true` if the hand is too large to be grouped repeatedly.
 pub(crate) fn is_large(hand: &Cards) -> bool {
-    hand.len() > MOST
+    hand.len() > MAX_EXACT_CARDS
 }
 
 /// Returns `true` if anybody in the deal has such a hand. Then there are no playouts, since all hands are
 /// grouped at their end.
 pub(crate) fn has_large(view: &View<'_>) -> bool {
     let seats = view.table.seats();
-    Seat::all(view.table.players()).any(|seat| usize::from(seats[seat.index()].count) > MOST)
+    Seat::all(view.table.players())
+        .any(|seat| usize::from(seats[seat.index()].count) > MAX_EXACT_CARDS)
 }
 
 /// Points of the cards that a best grouping leaves over, and the cards.
@@ -27,7 +28,7 @@ pub(crate) fn loose(deal: &DealRules, hand: &Cards) -> (u32, Cards) {
     if !is_large(hand) {
         return deal.grouper.loose(hand);
     }
-    let left = alone(deal, hand);
+    let left = isolated_cards(deal, hand);
     (deal.points(&left) as u32, left)
 }
 
@@ -41,7 +42,11 @@ pub(crate) fn weight(deal: &DealRules) -> f64 {
 
 /// Cost of a hand at the end of a deal.
 pub(crate) fn points(deal: &DealRules, hand: &Cards) -> i32 {
-    if is_large(hand) { deal.points(&alone(deal, hand)) } else { deal.deadwood_points(hand) }
+    if is_large(hand) {
+        deal.points(&isolated_cards(deal, hand))
+    } else {
+        deal.deadwood_points(hand)
+    }
 }
 
 /// Distance of a hand: number of cards missing for a declaration. A large hand is never ready.
@@ -71,11 +76,11 @@ pub(crate) fn distance_near(deal: &DealRules, hand: &Cards, before: u8) -> u8 {
 
 /// Counts each isolated card as one missing card; a large hand is never ready.
 fn estimate(deal: &DealRules, hand: &Cards) -> u8 {
-    alone(deal, hand).len().clamp(1, usize::from(deal.hand)) as u8
+    isolated_cards(deal, hand).len().clamp(1, usize::from(deal.hand)) as u8
 }
 
 /// The isolated cards: fewer than two others of the rank are held, and no two neighbours of the suit.
-fn alone(deal: &DealRules, hand: &Cards) -> Cards {
+fn isolated_cards(deal: &DealRules, hand: &Cards) -> Cards {
     let is_alone = |card: Card| {
         let Some((rank, suit)) = card.rank().zip(card.suit()) else { return false };
         let of_rank = SUITS.into_iter().filter(|suit| hand.has(Card::natural(rank, *suit))).count();
@@ -94,13 +99,13 @@ pub(crate) fn promise(left: &Cards, melds: &MeldRules) -> f64 {
     let mut sum = 0.0;
     for (at, one) in cards.iter().enumerate() {
         for other in &cards[at + 1..] {
-            sum += together(*one, *other, melds);
+            sum += pair_value(*one, *other, melds);
         }
     }
     sum
 }
 
-fn together(one: Card, other: Card, melds: &MeldRules) -> f64 {
+fn pair_value(one: Card, other: Card, melds: &MeldRules) -> f64 {
     // A wild joins any group: it is loose only if there is nothing to join.
     if melds.is_wild(one) || melds.is_wild(other) {
         return 0.0;
@@ -124,7 +129,7 @@ mod tests {
     const LARGE: &str = "4H 5H 6H 9C 9D 9S AC 3C 5C 7C KC AC 3C 5C 7C KC 2D 4D 6D 8D QD JK";
 
     #[test]
-    fn of_a_large_hand_the_cards_that_stand_alone_count() {
+    fn large_hands_are_estimated_by_isolated_cards() {
         let rules = rules("deals-rummy", 2, &[]);
         let deal = &rules.deals[0];
         let hand: Cards = LARGE.parse().expect("cards");
@@ -143,11 +148,11 @@ mod tests {
     }
 
     #[test]
-    fn hands_of_a_games_size_are_grouped_exactly() {
+    fn catalogue_hands_are_grouped_exactly() {
         for game in ["deals-rummy", "gin", "three-thirteen"] {
             let rules = rules(game, 2, &[]);
             let dealt = rules.deals.iter().map(|deal| usize::from(deal.hand)).max();
-            assert!(dealt.is_some_and(|dealt| dealt + 1 < MOST), "{game}");
+            assert!(dealt.is_some_and(|dealt| dealt + 1 < MAX_EXACT_CARDS), "{game}");
         }
         let rules = rules("deals-rummy", 2, &[]);
         let deal = &rules.deals[0];

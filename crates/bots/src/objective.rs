@@ -9,7 +9,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{DealRules, Rules, TableMeld, View};
 use upcard_solver::{Goal, Parts, Solver, Survey};
 
-use crate::first_lay::FirstLay;
+use crate::first_lay_down::FirstLayDown;
 use crate::hands::without;
 
 /// A seat's aim in this deal.
@@ -75,13 +75,13 @@ impl Objective {
     }
 
     /// Returns `true` if the aim is melds with a minimum of points.
-    pub(crate) fn counts(&self) -> bool {
+    pub(crate) fn needs_points(&self) -> bool {
         matches!(self.aim, Aim::First { .. })
     }
 
     /// Returns `true` if the seat wants to lay anything beyond lay-offs.
     #[must_use]
-    pub fn aims(&self) -> bool {
+    pub fn has_aim(&self) -> bool {
         self.aim != Aim::Nothing
     }
 
@@ -101,10 +101,10 @@ impl Objective {
     }
 
     /// The alternative to the contract, if nothing of that is laid yet.
-    fn instead<'r>(&self, rules: &'r Rules) -> Option<&'r Solver> {
+    fn alternative<'r>(&self, rules: &'r Rules) -> Option<&'r Solver> {
         let Aim::Contract { open } = self.aim else { return None };
         let deal = rules.deal_with(self.deal, self.wild_rank);
-        deal.instead.as_ref().filter(|_| open == deal.contract.all())
+        deal.alternative.as_ref().filter(|_| open == deal.contract.all())
     }
 
     /// Returns `true` if the hand is not beyond the solver's limit for whole hands. Above it, a hand seems as
@@ -129,17 +129,19 @@ impl Objective {
         if let (Aim::First { least }, Some(_)) = (self.aim, rules.deals.get(usize::from(self.deal)))
         {
             let deal = rules.deal_with(self.deal, self.wild_rank);
-            return (FirstLay::new(rules, deal, least).survey(hand), Parts::ALL);
+            return (FirstLayDown::new(rules, deal, least).survey(hand), Parts::ALL);
         }
         let Some(goal) = self.goal(rules) else { return (Survey::OUT_OF_REACH, Parts::ALL) };
-        if let Some(other) = self.instead(rules) {
+        if let Some(other) = self.alternative(rules) {
             let surveys = [goal.survey(&goal.state(hand)), other.survey(&other.state(hand))];
             let [own, other] = surveys;
             let nearer = other.distance.is_some() && other.shortfall() < own.shortfall();
             return (if nearer { other } else { own }, Parts::ALL);
         }
         match (self.aim, rules.deals.get(usize::from(self.deal))) {
-            (Aim::Meld, Some(deal)) => goal.survey_of(&goal.state(&deal.of_one_meld(hand)), parts),
+            (Aim::Meld, Some(deal)) => {
+                goal.survey_of(&goal.state(&deal.usable_in_one_meld(hand)), parts)
+            }
             _ => goal.survey_of(&goal.state(hand), parts),
         }
     }
@@ -148,13 +150,13 @@ impl Objective {
 /// Cache of surveys of the hands that a seat has looked at recently: a hand seldom changes between its turns.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SurveyCache {
-    seen: ArrayVec<(Key, Look), 3>,
+    seen: ArrayVec<(Key, CachedSurvey), 3>,
     oldest: usize,
 }
 
 /// One survey of a hand.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Look {
+pub(crate) struct CachedSurvey {
     /// The seat's aim.
     pub objective: Objective,
     /// The survey.
@@ -163,7 +165,7 @@ pub(crate) struct Look {
     known: Parts,
 }
 
-impl Look {
+impl CachedSurvey {
     /// Returns `true` if this card would bring `hand`, the surveyed hand, nearer.
     pub(crate) fn helps(&self, hand: &Cards, card: Card, rules: &Rules) -> bool {
         if self.known.useful {
@@ -225,20 +227,20 @@ impl Key {
 
 impl SurveyCache {
     /// The seat's aim with this many cards in hand, and the requested parts of the survey of this hand.
-    pub(crate) fn look(
+    pub(crate) fn cached_survey(
         &mut self,
         view: &View<'_>,
         hand: &Cards,
         cards: usize,
         parts: Parts,
-    ) -> &Look {
+    ) -> &CachedSurvey {
         let at = match self.seen.iter().position(|(key, _)| key.is_of(view, hand, cards)) {
             Some(at) => at,
             None => {
                 let key = Key::of(view, hand, cards);
                 let objective = Objective::of(view, cards);
                 let (measure, known) = objective.measure_of(hand, view.rules, parts);
-                self.keep(key, Look { objective, measure, known })
+                self.keep(key, CachedSurvey { objective, measure, known })
             }
         };
         let look = &mut self.seen[at].1;
@@ -250,7 +252,7 @@ impl SurveyCache {
         look
     }
 
-    fn keep(&mut self, key: Key, look: Look) -> usize {
+    fn keep(&mut self, key: Key, look: CachedSurvey) -> usize {
         if !self.seen.is_full() {
             self.seen.push((key, look));
             return self.seen.len() - 1;
@@ -322,7 +324,7 @@ pub(crate) fn has_wilds(meld: &TableMeld, deal: &DealRules) -> bool {
 }
 
 /// The natural faces that would free a wild of a run or a set.
-pub(crate) fn frees(meld: &TableMeld, deal: &DealRules) -> Faces {
+pub(crate) fn freeing_faces(meld: &TableMeld, deal: &DealRules) -> Faces {
     match &meld.meld {
         Meld::Set(set) => match set.rank() {
             Some(rank) if has_wilds(meld, deal) => Faces::of_rank(rank),

@@ -18,7 +18,7 @@ pub(crate) fn nearest_rival(view: &View<'_>) -> Option<u8> {
 /// Returns `true` if somebody may go out before the viewing seat, which is not on turn, has had this many
 /// turns. Rivals are assumed to shed two cards a turn; those who play before it have one turn more until then
 /// than those who play after it.
-pub(crate) fn may_be_beaten(view: &View<'_>, turns: u8) -> bool {
+pub(crate) fn rival_may_go_out(view: &View<'_>, turns: u8) -> bool {
     let players = view.table.players();
     let on_turn = view.table.turn().seat.number();
     let place = |seat: Seat| (seat.number() + players - on_turn) % players;
@@ -87,8 +87,9 @@ impl Outlook {
     pub(crate) fn cost(&self, view: &View<'_>, hand: &Cards) -> f64 {
         let values = &view.contract_rules().values;
         let points = f64::from(view.contract_rules().points(hand));
-        if !self.objective.aims() {
-            let fitting = f64::from(view.contract_rules().points(&among(hand, self.table, view)));
+        if !self.objective.has_aim() {
+            let fitting =
+                f64::from(view.contract_rules().points(&fitting_cards(hand, self.table, view)));
             return (points - fitting) + 0.35 * fitting;
         }
         let measure = self.objective.measure(hand, view.rules);
@@ -104,7 +105,7 @@ impl Outlook {
 }
 
 /// The cards of a hand that fit, including wilds.
-fn among(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
+fn fitting_cards(hand: &Cards, faces: Faces, view: &View<'_>) -> Cards {
     let rules = &view.contract_rules().melds;
     hand.iter().filter(|card| faces.has(*card) || rules.is_wild(*card)).collect()
 }
@@ -150,7 +151,7 @@ mod tests {
 
     /// A rival that plays before the seat has one turn more to go out than one that plays after it.
     #[test]
-    fn who_plays_before_may_come_first() {
+    fn earlier_rivals_have_one_more_turn() {
         let rules = rules("contract-rummy", 4, &[]);
         let beaten = |rival: usize, cards: usize, turns: u8| {
             let mut seats = vec![None; 4];
@@ -165,7 +166,7 @@ mod tests {
                 ..Setup::default()
             };
             let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
-            may_be_beaten(&game.view(Seat::at(2)), turns)
+            rival_may_go_out(&game.view(Seat::at(2)), turns)
         };
         // On turn, and between it and the seat.
         for rival in [0, 1] {

@@ -7,9 +7,9 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Change, Refusal, View};
 use upcard_solver::{Goal, LayDown, Rearranging, Solver, Survey};
 
-use crate::objective::{Fitting, Objective, fits, frees, has_wilds, naturals, open};
+use crate::objective::{Fitting, Objective, fits, freeing_faces, has_wilds, naturals, open};
 
-fn laying_down(view: &View<'_>, lay_down: &LayDown) -> Action {
+fn to_action(view: &View<'_>, lay_down: &LayDown) -> Action {
     let rules = &view.contract_rules().melds;
     Action::Down(lay_down.melds.iter().map(|meld| meld.spec_under(rules)).collect())
 }
@@ -20,13 +20,13 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
     let deal = view.contract_rules();
     let stay = usize::from(deal.last_card == LastCard::Required);
     let hand = match goal {
-        Goal::Nearest(_) => deal.of_one_meld(view.hand),
+        Goal::Nearest(_) => deal.usable_in_one_meld(view.hand),
         _ => *view.hand,
     };
     for found in goal.lay_downs(&hand, &view.contract_rules().values) {
         let grown = found.grown(&deal.solver, &hand, stay);
-        let plain = (grown != found).then(|| laying_down(view, &found));
-        for action in [laying_down(view, &grown)].into_iter().chain(plain) {
+        let plain = (grown != found).then(|| to_action(view, &found));
+        for action in [to_action(view, &grown)].into_iter().chain(plain) {
             if view.allows(&action) && wants(action) {
                 return;
             }
@@ -37,7 +37,7 @@ fn each_lay_down(view: &View<'_>, goal: &Goal<'_>, mut wants: impl FnMut(Action)
 /// Some lay-downs of a ready hand, the one with the most points in naturals first.
 pub(crate) fn lay_downs(view: &View<'_>, objective: &Objective) -> Vec<Action> {
     let mut all = Vec::new();
-    if objective.counts() {
+    if objective.needs_points() {
         all = view.first_lay_downs();
     } else if let Some(goal) = objective.goal(view.rules) {
         each_lay_down(view, &goal, |action| {
@@ -56,7 +56,7 @@ pub(crate) fn lay_ready(
     objective: &Objective,
     measure: &Survey,
 ) -> Option<Action> {
-    if objective.counts() {
+    if objective.needs_points() {
         let all = || view.first_lay_downs().into_iter();
         return (measure.shortfall() == 0).then(|| all().next()).flatten();
     }
@@ -83,9 +83,9 @@ pub(crate) fn lay_down(view: &View<'_>, objective: &Objective, measure: &Survey)
     // Falls back to the exact search.
     let solver = view.lay_down_solver();
     let deal = view.contract_rules();
-    let best = |solver: &Solver| solver.best(view.hand, view.lay_down_leave(), &deal.values);
-    let found = best(&solver).or_else(|| best(deal.instead.as_ref()?))?;
-    let action = laying_down(view, &found);
+    let best = |solver: &Solver| solver.best(view.hand, view.lay_down_remainder(), &deal.values);
+    let found = best(&solver).or_else(|| best(deal.alternative.as_ref()?))?;
+    let action = to_action(view, &found);
     view.allows(&action).then_some(action)
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey)
                 true => Some(0),
                 false => rest.distance(&rest.state(&left)),
             };
-            let action = laying_down(view, &lay_down);
+            let action = to_action(view, &lay_down);
             if after.is_some_and(|after| after <= measure.shortfall()) && view.allows(&action) {
                 return Some(action);
             }
@@ -121,7 +121,7 @@ pub(crate) fn lay_part(view: &View<'_>, objective: &Objective, measure: &Survey)
 }
 
 /// A legal lay-off or slide of this card.
-fn off(view: &View<'_>, card: Card) -> Option<Action> {
+fn legal_lay_off(view: &View<'_>, card: Card) -> Option<Action> {
     let deal = view.contract_rules();
     let wild = deal.melds.is_wild(card);
     let slides = view.rules.set.choices.wilds.slide != Slide::None;
@@ -137,7 +137,7 @@ fn off(view: &View<'_>, card: Card) -> Option<Action> {
                 }
             }
         }
-        if slides && !wild && frees(meld, deal).has(card) {
+        if slides && !wild && freeing_faces(meld, deal).has(card) {
             let each = [End::High, End::Low].map(|to| Action::Slide { meld: meld.id, card, to });
             if let Some(action) = each.into_iter().find(legal) {
                 return Some(action);
@@ -158,7 +158,7 @@ pub(crate) fn lay_off(view: &View<'_>, wilds: bool, fitting: &Fitting) -> Option
     let fitting = if slides { Faces::NATURALS } else { fitting.faces(view) };
     let costliest = |mut cards: ArrayVec<Card, 53>| {
         cards.short_sort_by_key(|card| u8::MAX - view.contract_rules().values[card.index()]);
-        cards.into_iter().find_map(|card| off(view, card))
+        cards.into_iter().find_map(|card| legal_lay_off(view, card))
     };
     let natural = costliest((held & fitting).iter().collect());
     if natural.is_some() {
@@ -179,7 +179,7 @@ pub(crate) fn each_swap(
     }
     let deal = view.contract_rules();
     for meld in view.table.melds().iter().filter(|meld| has_wilds(meld, deal)) {
-        for card in (frees(meld, deal) & Faces::of(view.hand)).iter() {
+        for card in (freeing_faces(meld, deal) & Faces::of(view.hand)).iter() {
             for (_, wild) in meld.meld.wilds_for(card, &deal.melds) {
                 if !wanted(card, wild) {
                     continue;
@@ -199,7 +199,7 @@ pub(crate) fn each_swap(
 }
 
 /// State limit of the search for a rearrangement: some milliseconds at most.
-const REARRANGING: u32 = 20_000;
+const MAX_REARRANGE_STATES: u32 = 20_000;
 
 /// If the game allows it: the rearrangement of the table that plays as many points of the hand as possible.
 pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
@@ -213,7 +213,8 @@ pub(crate) fn rearrange(view: &View<'_>) -> Option<Action> {
     let value: [u8; 53] =
         std::array::from_fn(|i| view.contract_rules().values[i].saturating_add(1));
     let keep = u8::from(deal.last_card == LastCard::Required);
-    let search = Rearranging { rules: &deal.melds, value: &value, keep, budget: REARRANGING };
+    let search =
+        Rearranging { rules: &deal.melds, value: &value, keep, budget: MAX_REARRANGE_STATES };
     let table: Vec<Meld> = view.table.melds().iter().map(|m| m.meld).collect();
     let found = search.best(&table, view.hand)?;
     let mut changes = Vec::new();

@@ -50,7 +50,7 @@ pub struct Remark {
 
 /// Step limit for the review of a decision, playouts excluded: many times what an expert may take, since all
 /// candidates are evaluated.
-const MOST_STEPS: u64 = 30_000_000;
+const MAX_STEPS: u64 = 30_000_000;
 
 /// Returns the decisions that were clearly worse than an alternative, the most expensive first, at most
 /// `most`. The budget is per decision; the seed determines the sampled worlds. Decisions that take too long
@@ -65,7 +65,7 @@ pub fn review(
 ) -> Vec<Remark> {
     let looked_at = |decision: &Decision| {
         let remark = || remark(rules, decision, budget, seed);
-        meter::metered(MOST_STEPS, &|| true, remark).found.flatten()
+        meter::metered(MAX_STEPS, &|| true, remark).found.flatten()
     };
     let mut remarks: Vec<Remark> = decisions.iter().filter_map(looked_at).collect();
     remarks.sort_by(|a, b| b.cost.total_cmp(&a.cost));

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Source files of the `Room` bundle: see `src/later.rs`.
+/// Source files of the `Room` bundle: see `src/lazy.rs`.
 const ROOM: [&str; 4] = ["invite.rs", "lobby.rs", "people.rs", "strip.rs"];
 
 /// Source files of house rules and replays.
@@ -11,12 +11,12 @@ const LIBRARY: [&str; 19] = [
     "figures.rs",
     "house_editor.rs",
     "house_file.rs",
-    "house_keep.rs",
-    "house_opinion.rs",
-    "house_shelf.rs",
+    "house_storage.rs",
+    "house_trial.rs",
+    "house_list.rs",
     "house_values.rs",
     "lesson.rs",
-    "luggage.rs",
+    "backup.rs",
     "matches.rs",
     "puzzle.rs",
     "regulars.rs",
@@ -24,7 +24,7 @@ const LIBRARY: [&str; 19] = [
     "score_book.rs",
     "score_curve.rs",
     "score_entry.rs",
-    "score_kept.rs",
+    "score_home.rs",
     "score_shared.rs",
     "score_sheet.rs",
 ];
@@ -34,21 +34,21 @@ const LATER_TEXTS: [&str; 4] = ["later.ftl", "advice.ftl", "choosing.ftl", "scor
 
 /// Source files of the remaining later bundles, in whole or in part.
 const LATER: [&str; 21] = [
-    "around.rs",
-    "comfort.rs",
+    "shared_device.rs",
+    "table_options.rs",
     "coach.rs",
     "curtain.rs",
     "differences.rs",
     "fair.rs",
     "hint.rs",
-    "house.rs",
+    "server_games.rs",
     "keys.rs",
     "new_table.rs",
     "overlays.rs",
     "panels.rs",
     "phrases.rs",
     "rules_sheet.rs",
-    "score_sums.rs",
+    "extra_rows.rs",
     "scores.rs",
     "set_up.rs",
     "settings_screen.rs",
@@ -88,7 +88,7 @@ fn quoted(source: &str) -> BTreeSet<&str> {
 }
 
 /// Checks that only these source files name a text of this file.
-fn are_asked_for_by(file: &str, those: &[&[&str]]) {
+fn is_used_only_by(file: &str, those: &[&[&str]]) {
     let texts = ids(file);
     assert!(texts.len() > 10, "{file}: {}", texts.len());
     let mut all = Vec::new();
@@ -103,18 +103,18 @@ fn are_asked_for_by(file: &str, those: &[&[&str]]) {
 }
 
 #[test]
-fn texts_that_come_later_are_asked_for_by_what_comes_with_them() {
+fn texts_of_lazy_bundles_are_used_only_by_those_bundles() {
     // Button actions have the same names as their texts.
-    are_asked_for_by("home.ftl", &[&["home.rs", "begin.rs"]]);
-    are_asked_for_by("room.ftl", &[&ROOM, &LATER, &LIBRARY]);
+    is_used_only_by("home.ftl", &[&["home.rs", "quick_start.rs"]]);
+    is_used_only_by("room.ftl", &[&ROOM, &LATER, &LIBRARY]);
     for file in LATER_TEXTS {
-        are_asked_for_by(file, &[&LATER, &LIBRARY]);
+        is_used_only_by(file, &[&LATER, &LIBRARY]);
     }
-    are_asked_for_by("library.ftl", &[&LIBRARY]);
+    is_used_only_by("library.ftl", &[&LIBRARY]);
 }
 
 #[test]
-fn every_text_that_is_asked_for_by_its_name_is_there() {
+fn every_text_used_by_name_exists() {
     let files = [
         "common.ftl",
         "table.ftl",

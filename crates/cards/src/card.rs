@@ -187,20 +187,24 @@ impl fmt::Debug for Card {
 
 /// Parse error: the text is not a card.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct NotACard(pub String);
+pub struct InvalidCard(pub String);
 
-impl fmt::Display for NotACard {
+impl fmt::Display for InvalidCard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "'{}' is no card: expected a rank A23456789TJQK and a suit CDHS, or JK", self.0)
+        write!(
+            f,
+            "'{}' is not a card: expected a rank A23456789TJQK and a suit CDHS, or JK",
+            self.0
+        )
     }
 }
 
-impl std::error::Error for NotACard {}
+impl std::error::Error for InvalidCard {}
 
 impl FromStr for Card {
-    type Err = NotACard;
+    type Err = InvalidCard;
 
-    fn from_str(text: &str) -> Result<Card, NotACard> {
+    fn from_str(text: &str) -> Result<Card, InvalidCard> {
         if text == "JK" {
             return Ok(JOKER);
         }
@@ -209,8 +213,8 @@ impl FromStr for Card {
             (Some(r), Some(s), None) => Rank::from_letter(r)
                 .zip(Suit::from_letter(s))
                 .map(|(rank, suit)| Card::natural(rank, suit))
-                .ok_or_else(|| NotACard(text.to_owned())),
-            _ => Err(NotACard(text.to_owned())),
+                .ok_or_else(|| InvalidCard(text.to_owned())),
+            _ => Err(InvalidCard(text.to_owned())),
         }
     }
 }

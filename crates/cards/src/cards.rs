@@ -45,7 +45,7 @@ impl Cards {
     pub const NONE: Cards = Cards { words: [0; 4] };
 
     /// Maximum number of copies of one face.
-    pub const MOST: u8 = 15;
+    pub const MAX_COPIES: u8 = 15;
 
     /// Returns this many 52-card packs and jokers. `packs` and `jokers` are at most 15.
     #[must_use]
@@ -98,7 +98,7 @@ impl Cards {
     /// # Panics
     /// In debug builds, if a sixteenth copy of a face is added.
     pub const fn add(&mut self, card: Card) {
-        debug_assert!(self.count(card) < Self::MOST);
+        debug_assert!(self.count(card) < Self::MAX_COPIES);
         let (word, shift) = place(card);
         self.words[word] += 1 << shift;
     }
@@ -165,7 +165,7 @@ impl Cards {
     /// In debug builds, if a face exceeds 15 copies.
     #[must_use]
     pub fn plus(&self, other: &Cards) -> Cards {
-        debug_assert!(other.iter_counts().all(|(c, n)| n + self.count(c) <= Self::MOST));
+        debug_assert!(other.iter_counts().all(|(c, n)| n + self.count(c) <= Self::MAX_COPIES));
         let mut sum = *self;
         for (word, more) in sum.words.iter_mut().zip(other.words) {
             *word += more;
@@ -251,20 +251,20 @@ pub const fn bit_plane(words: &[u64; 4], bit: u32) -> u64 {
     let [clubs, diamonds, hearts, spades] = words;
     let (clubs, diamonds) = (*clubs >> bit & RANKS_ONCE, *diamonds >> bit & RANKS_ONCE);
     let (hearts, spades) = (*hearts >> bit & RANKS_ONCE, *spades >> bit & RANKS_ONCE);
-    in_lanes(clubs | diamonds << 1 | hearts << 2 | spades << 3)
+    transpose_to_lanes(clubs | diamonds << 1 | hearts << 2 | spades << 3)
 }
 
 /// Transposes from a nibble per rank (a bit per suit) to a 16-bit lane per suit (a bit per rank):
 /// rotates the six digits of each bit's index by two; the lower two are the suit.
-const fn in_lanes(nibbles: u64) -> u64 {
-    let x = exchanged(nibbles, 30, 0x0000_0000_cccc_cccc);
-    let x = exchanged(x, 6, 0x00cc_00cc_00cc_00cc);
-    let x = exchanged(x, 15, 0x0000_aaaa_0000_aaaa);
-    exchanged(x, 3, 0x0a0a_0a0a_0a0a_0a0a)
+const fn transpose_to_lanes(nibbles: u64) -> u64 {
+    let x = delta_swap(nibbles, 30, 0x0000_0000_cccc_cccc);
+    let x = delta_swap(x, 6, 0x00cc_00cc_00cc_00cc);
+    let x = delta_swap(x, 15, 0x0000_aaaa_0000_aaaa);
+    delta_swap(x, 3, 0x0a0a_0a0a_0a0a_0a0a)
 }
 
 /// Swaps the bits of the mask with those `above` positions higher (delta swap).
-const fn exchanged(x: u64, above: u32, mask: u64) -> u64 {
+const fn delta_swap(x: u64, above: u32, mask: u64) -> u64 {
     let differ = (x >> above ^ x) & mask;
     x ^ differ ^ differ << above
 }
@@ -309,8 +309,8 @@ impl FromStr for Cards {
     fn from_str(text: &str) -> Result<Cards, Self::Err> {
         let mut words = crate::text::Words::new(text);
         let mut cards = Cards::NONE;
-        while let Some(card) = words.card_if_any()? {
-            if cards.count(card) == Cards::MOST {
+        while let Some(card) = words.optional_card()? {
+            if cards.count(card) == Cards::MAX_COPIES {
                 return Err(words.error("at most 15 copies of a card"));
             }
             cards.add(card);
@@ -337,7 +337,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_multiset_counts_like_a_list(faces in faces()) {
+        fn multiset_matches_a_list_model(faces in faces()) {
             let cards = held(&faces);
             prop_assert_eq!(cards.len(), faces.len());
             prop_assert_eq!(cards.is_one_card(), faces.len() == 1);
@@ -352,7 +352,7 @@ mod tests {
         }
 
         #[test]
-        fn text_reads_back(faces in faces()) {
+        fn text_round_trips(faces in faces()) {
             let cards = held(&faces);
             prop_assert_eq!(cards.to_string().parse::<Cards>().unwrap(), cards);
         }
@@ -360,7 +360,7 @@ mod tests {
         #[test]
         fn minus_undoes_plus(a in faces(), b in faces()) {
             let (a, b) = (held(&a), held(&b));
-            if b.iter_counts().all(|(c, n)| n + a.count(c) <= Cards::MOST) {
+            if b.iter_counts().all(|(c, n)| n + a.count(c) <= Cards::MAX_COPIES) {
                 prop_assert_eq!(a.plus(&b).minus(&b), Some(a));
             }
             let all = b.iter_counts().all(|(c, n)| a.count(c) >= n);

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use arrayvec::ArrayVec;
 use serde::{Deserialize, Serialize};
 
-use crate::text::{Short, TextError, Words};
+use crate::text::{TextError, Truncated, Words};
 use crate::{Meld, MeldKind, MeldRules, RunSuits};
 
 /// Maximum number of elements of a contract.
@@ -330,7 +330,7 @@ pub struct ContractError {
 
 impl ContractError {
     fn at(words: &Words<'_>, kind: ContractErrorKind) -> ContractError {
-        let found = Short(words.peek().unwrap_or_default()).to_string();
+        let found = Truncated(words.peek().unwrap_or_default()).to_string();
         ContractError { column: words.column(), kind, found }
     }
 }
@@ -383,7 +383,7 @@ pub enum SizeRule {
 
 /// How runs of one suit in one contract may relate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SuitRuns {
+pub enum SameSuitRuns {
     /// No restriction.
     #[default]
     Any,
@@ -405,9 +405,9 @@ pub struct LayDownRules {
     /// Whether one player may lay two sets of one rank.
     pub same_rank_sets: bool,
     /// Rule for runs of one suit in one contract.
-    pub same_suit_runs: SuitRuns,
+    pub same_suit_runs: SameSuitRuns,
     /// Maximum number of a player's runs of one suit in a deal; `None` for no limit.
     pub runs_per_suit: Option<u8>,
     /// Maximum number of wild cards over all its melds; `None` for no limit.
-    pub most_wilds: Option<u8>,
+    pub max_wilds: Option<u8>,
 }

@@ -89,7 +89,7 @@ impl Faces {
 
     /// The faces that occur at least twice in `cards`.
     #[must_use]
-    pub const fn twice(cards: &Cards) -> Faces {
+    pub const fn duplicates(cards: &Cards) -> Faces {
         Faces::counted(cards, true)
     }
 
@@ -233,13 +233,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn every_count_of_a_card_is_seen() {
+    fn bit_planes_cover_every_count() {
         for card in Card::all() {
-            for count in 0..=Cards::MOST {
+            for count in 0..=Cards::MAX_COPIES {
                 let cards: Cards = std::iter::repeat_n(card, usize::from(count)).collect();
                 let only = |is: bool| if is { Faces::only(card) } else { Faces::NONE };
                 assert_eq!(Faces::of(&cards), only(count > 0));
-                assert_eq!(Faces::twice(&cards), only(count > 1));
+                assert_eq!(Faces::duplicates(&cards), only(count > 1));
                 assert_eq!(cards.is_one_card(), count == 1);
             }
         }
@@ -247,7 +247,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_set_of_faces_is_like_a_list(faces in proptest::collection::vec(0u8..53, 0..20)) {
+        fn face_set_matches_a_list_model(faces in proptest::collection::vec(0u8..53, 0..20)) {
             let all: Vec<Card> =
                 faces.iter().filter_map(|&i| Card::from_index(i as usize)).collect();
             let set: Faces = all.iter().copied().collect();
@@ -255,7 +255,7 @@ mod tests {
             for card in Card::all() {
                 prop_assert_eq!(set.has(card), all.contains(&card));
                 prop_assert_eq!(Faces::of(&cards).has(card), cards.has(card));
-                prop_assert_eq!(Faces::twice(&cards).has(card), cards.count(card) > 1);
+                prop_assert_eq!(Faces::duplicates(&cards).has(card), cards.count(card) > 1);
             }
             prop_assert_eq!(set.len() as usize, set.iter().count());
             prop_assert!(set.iter().is_sorted());

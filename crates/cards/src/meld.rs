@@ -53,7 +53,7 @@ pub struct RunMeld {
 }
 
 impl RunMeld {
-    /// Suit; for a mixed run, one of [`RunSuits::beginnings`].
+    /// Suit; for a mixed run, one of [`RunSuits::representatives`].
     #[must_use]
     pub const fn suit(&self) -> Suit {
         self.suit
@@ -90,7 +90,7 @@ impl RunMeld {
         let place = self.low + slot as u8;
         match self.slots.get(slot) {
             Some(&card) if self.suits.is_mixed() && self.belongs(slot, card) => card,
-            _ => face_at(self.suits.beginning(slot, self.suit), place),
+            _ => face_at(self.suits.representative(slot, self.suit), place),
         }
     }
 
@@ -109,7 +109,7 @@ pub(crate) fn face_at(suit: Suit, place: u8) -> Card {
 }
 
 /// A meld on the table or about to be laid down, legal under the rules it was made with. The serialized form
-/// is a [`WrittenMeld`](crate::WrittenMeld), which is validated after deserialization.
+/// is a [`RawMeld`](crate::RawMeld), which is validated after deserialization.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Meld {
     /// A set or a pair.
@@ -157,7 +157,7 @@ impl Meld {
         let Some(filled) = slots.get_mut(..cards.len()) else { return Err(MeldError::TooLong) };
         filled.copy_from_slice(cards);
         let suits = rules.run_suits;
-        let suit = suits.beginning(0, suit);
+        let suit = suits.representative(0, suit);
         let run = RunMeld { suits, suit, low, len: cards.len() as u8, slots };
         let (first, last) = rules.places();
         if low < first || run.high() > last {
@@ -284,11 +284,11 @@ impl Meld {
                 if rules.set_limit().is_some_and(|most| size > most as usize) {
                     return Err(MeldError::TooLong);
                 }
-                if rules.distinct_suits && naturals > 1 && twice(set, rules) {
+                if rules.distinct_suits && naturals > 1 && has_duplicate(set, rules) {
                     return Err(MeldError::SetSuits);
                 }
                 if rules.three_suits && naturals > 0 {
-                    let suits = suits_of(set, rules);
+                    let suits = count_suits(set, rules);
                     if suits > 3 || suits + wilds < 3 {
                         return Err(MeldError::ThreeSuits);
                     }
@@ -305,7 +305,7 @@ impl Meld {
                 if size > rules.run_max as usize {
                     return Err(MeldError::TooLong);
                 }
-                if wilds > 1 && rules.apart > 0 && nearest_wilds(run, rules) < rules.apart.into() {
+                if wilds > 1 && rules.apart > 0 && min_wild_gap(run, rules) < rules.apart.into() {
                     return Err(MeldError::WildApart);
                 }
             }
@@ -343,7 +343,7 @@ pub(crate) fn set_naturals(rank: Option<Rank>, cards: &Cards, rules: &MeldRules)
 }
 
 /// Number of different suits among the naturals of a set.
-fn suits_of(set: &SetMeld, rules: &MeldRules) -> u8 {
+fn count_suits(set: &SetMeld, rules: &MeldRules) -> u8 {
     let natural = |suit: &&Suit| {
         let card = set.rank.map(|rank| Card::natural(rank, **suit));
         card.is_some_and(|card| {
@@ -354,7 +354,7 @@ fn suits_of(set: &SetMeld, rules: &MeldRules) -> u8 {
 }
 
 /// Returns `true` if the set contains a duplicate natural.
-fn twice(set: &SetMeld, rules: &MeldRules) -> bool {
+fn has_duplicate(set: &SetMeld, rules: &MeldRules) -> bool {
     // Without `natural_place`, a wild card of the set's own rank counts as wild beside naturals of that rank.
     let beside_naturals = |rank: Rank| !rules.natural_place && !rules.is_wild_rank(rank);
     let wild = rules.own_set || set.rank.is_some_and(beside_naturals);
@@ -372,7 +372,7 @@ fn is_natural(run: &RunMeld, slot: usize, card: Card, rules: &MeldRules) -> bool
 }
 
 /// Minimum number of naturals between two wild cards of a run.
-fn nearest_wilds(run: &RunMeld, rules: &MeldRules) -> usize {
+fn min_wild_gap(run: &RunMeld, rules: &MeldRules) -> usize {
     let (mut last, mut nearest) = (None, usize::MAX);
     for (slot, &card) in run.cards().iter().enumerate() {
         if !is_natural(run, slot, card, rules)

@@ -82,7 +82,7 @@ impl Meld {
                     return Err(MeldError::TooLong);
                 }
                 let mut set = *set;
-                if set.cards.count(card) == crate::Cards::MOST {
+                if set.cards.count(card) == crate::Cards::MAX_COPIES {
                     return Err(MeldError::TooLong);
                 }
                 set.cards.add(card);
@@ -90,7 +90,7 @@ impl Meld {
             }
             Meld::Run(run) => {
                 let end = end.ok_or(MeldError::RunOrder)?;
-                checked(Meld::Run(run.grown(card, end, rules)?), rules)
+                checked(Meld::Run(run.extended(card, end, rules)?), rules)
             }
         }
     }
@@ -135,7 +135,7 @@ impl Meld {
         let mut meld = *self;
         match &mut meld {
             Meld::Set(set) => {
-                if !set.cards.remove(wild) || set.cards.count(natural) == crate::Cards::MOST {
+                if !set.cards.remove(wild) || set.cards.count(natural) == crate::Cards::MAX_COPIES {
                     return Err(MeldError::SetRank);
                 }
                 set.cards.add(natural);
@@ -167,7 +167,7 @@ impl Meld {
             return Err(MeldError::RunOrder);
         }
         run.slots[slot] = natural;
-        checked(Meld::Run(run.grown(wild, end, rules)?), rules)
+        checked(Meld::Run(run.extended(wild, end, rules)?), rules)
     }
 }
 
@@ -178,7 +178,7 @@ fn checked(meld: Meld, rules: &MeldRules) -> Result<Meld, MeldError> {
 
 impl RunMeld {
     /// Returns the run with one more card at an end: the matching natural, or a wild card.
-    fn grown(&self, card: Card, end: End, rules: &MeldRules) -> Result<RunMeld, MeldError> {
+    fn extended(&self, card: Card, end: End, rules: &MeldRules) -> Result<RunMeld, MeldError> {
         let len = self.len as usize;
         if len >= MAX_RUN || len >= rules.run_max as usize {
             return Err(MeldError::TooLong);
@@ -200,7 +200,7 @@ impl RunMeld {
             End::Low => {
                 run.slots.copy_within(0..len, 1);
                 run.low = place;
-                run.suit = self.suits.beginning(1, self.suit);
+                run.suit = self.suits.representative(1, self.suit);
                 0
             }
             End::High => len,
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn fourteen_is_the_end() {
+    fn runs_end_at_fourteen_cards() {
         let rules = MeldRules::default();
         let full = meld("run AC 2C 3C 4C 5C JK 7C 8C 9C TC JC QC KC AC", &rules).unwrap();
         assert!(!full.fit(card("JK"), &rules).any());

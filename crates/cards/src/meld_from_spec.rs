@@ -113,7 +113,7 @@ fn anchor(spec: &MeldSpec, rules: &MeldRules) -> Result<(Suit, u8), MeldError> {
     }
     if let Some((suit, rank)) = spec.named.and_then(|c| c.suit().zip(c.rank())) {
         let aces_high_only = rules.ace == AceMode::High && rank == Rank::ACE;
-        let suit = rules.run_suits.beginning(0, suit);
+        let suit = rules.run_suits.representative(0, suit);
         return Ok((suit, if aces_high_only { 13 } else { rank.0 }));
     }
     if rules.natural_place {
@@ -136,7 +136,7 @@ fn place_of(
     rules: &MeldRules,
 ) -> Result<(Suit, u8), MeldError> {
     let (suits, (slot, first)) = (rules.run_suits, naturals[0]);
-    let suit = suits.beginning(slot, first.suit().ok_or(MeldError::RunSuit)?);
+    let suit = suits.representative(slot, first.suit().ok_or(MeldError::RunSuit)?);
     let agrees = |(slot, card): &(usize, Card)| {
         card.suit().is_some_and(|other| suits.allows(suit, *slot, other))
     };

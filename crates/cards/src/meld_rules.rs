@@ -209,7 +209,7 @@ impl MeldRules {
     /// Maximum number of wild cards beside naturals in a meld of this kind and size when it is first laid
     /// down, regardless of their positions.
     #[must_use]
-    pub const fn most_wilds(&self, kind: MeldKind, size: u8) -> u8 {
+    pub const fn max_wilds(&self, kind: MeldKind, size: u8) -> u8 {
         let naturals = match kind {
             MeldKind::Pair if !self.pair_wilds => size,
             MeldKind::Set if self.set_naturals > 1 => self.set_naturals,

@@ -55,12 +55,12 @@ pub struct MeldSpec {
 }
 
 impl MeldSpec {
-    /// The cards as a multiset; `None` if a face exceeds [`Cards::MOST`] copies.
+    /// The cards as a multiset; `None` if a face exceeds [`Cards::MAX_COPIES`] copies.
     #[must_use]
     pub fn multiset(&self) -> Option<Cards> {
         let mut all = Cards::NONE;
         for &card in &self.cards {
-            if all.count(card) == Cards::MOST {
+            if all.count(card) == Cards::MAX_COPIES {
                 return None;
             }
             all.add(card);
@@ -93,7 +93,7 @@ impl MeldSpec {
                 break;
             }
             if cards.len() >= 200 {
-                return Err(words.error("fewer cards in a meld"));
+                return Err(words.error("no more cards in a meld"));
             }
             cards.push(words.card()?);
         }
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn melds_read_back() {
+    fn melds_round_trip() {
         for text in [
             "set 4D 4C JK",
             "run 5S JK 7S 8S",

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_of_ranks_is_like_a_list() {
+    fn rank_set_matches_a_list_model() {
         for bits in 0..1 << 13 {
             let set = RankSet::from_bits(bits);
             let listed: Vec<Rank> = RANKS.into_iter().filter(|rank| set.has(*rank)).collect();
@@ -122,7 +122,7 @@ mod tests {
 
     /// Invalid input never yields a fourteenth rank.
     #[test]
-    fn bits_of_no_rank_are_left_out() {
+    fn invalid_bits_are_dropped() {
         assert_eq!(RankSet::from(u16::MAX), RankSet::ALL);
         assert_eq!(RankSet::ALL.len(), 13);
     }

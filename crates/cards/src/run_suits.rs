@@ -35,7 +35,7 @@ impl RunSuits {
 
     /// The representative suits that identify how a run may begin, one for each case.
     #[must_use]
-    pub const fn beginnings(self) -> &'static [Suit] {
+    pub const fn representatives(self) -> &'static [Suit] {
         match self {
             RunSuits::One => &crate::SUITS,
             RunSuits::Any => &[Suit::Clubs],
@@ -45,7 +45,7 @@ impl RunSuits {
 
     /// The representative of a run with a card of this suit in this slot, counted from 0.
     #[must_use]
-    pub const fn beginning(self, slot: usize, suit: Suit) -> Suit {
+    pub const fn representative(self, slot: usize, suit: Suit) -> Suit {
         let red = match self {
             RunSuits::One => return suit,
             RunSuits::Any => false,
@@ -57,8 +57,8 @@ impl RunSuits {
 
     /// The suits allowed in this slot of a run with this representative.
     #[must_use]
-    pub const fn suits(self, beginning: Suit, slot: usize) -> &'static [Suit] {
-        match (self, self.beginning(slot, beginning)) {
+    pub const fn suits(self, representative: Suit, slot: usize) -> &'static [Suit] {
+        match (self, self.representative(slot, representative)) {
             (RunSuits::Any, _) => &crate::SUITS,
             (RunSuits::One, Suit::Clubs) => &[Suit::Clubs],
             (RunSuits::One, Suit::Diamonds) => &[Suit::Diamonds],
@@ -72,7 +72,7 @@ impl RunSuits {
     /// Returns `true` if a card of this suit is allowed in this slot of a run with this
     /// representative.
     #[must_use]
-    pub fn allows(self, beginning: Suit, slot: usize, suit: Suit) -> bool {
-        self.beginning(slot, suit) == beginning
+    pub fn allows(self, representative: Suit, slot: usize, suit: Suit) -> bool {
+        self.representative(slot, suit) == representative
     }
 }

@@ -136,7 +136,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_the_standard_library_maps(changes: Vec<(u8, Option<u16>)>) {
+        fn matches_btree_map(changes: Vec<(u8, Option<u16>)>) {
             let (mut ours, mut theirs) = (ShortMap::default(), BTreeMap::new());
             for (key, value) in changes {
                 let (was, had) = match value {
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_not_there_is_put_there_to_be_changed() {
+    fn or_default_inserts_missing_keys() {
         let mut map = ShortMap::<&str, u8>::default();
         *map.or_default("b") += 1;
         *map.or_default("a") += 1;

@@ -51,7 +51,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn as_the_standard_library_sorts(items: Vec<(u8, u8)>) {
+        fn matches_std_stable_sort(items: Vec<(u8, u8)>) {
             let (mut ours, mut theirs) = (items.clone(), items.clone());
             ours.short_sort();
             theirs.sort();

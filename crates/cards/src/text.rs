@@ -24,24 +24,24 @@ macro_rules! serde_as_text {
 }
 
 /// Maximum number of characters that a message quotes from its input.
-pub const QUOTED: usize = 60;
+pub const MAX_QUOTED: usize = 60;
 
-/// Displays at most [`QUOTED`] characters of a value, then `…`: input can be arbitrarily long.
+/// Displays at most [`MAX_QUOTED`] characters of a value, then `…`: input can be arbitrarily long.
 /// Control characters are replaced.
 #[derive(Clone, Copy, Debug)]
-pub struct Short<T>(pub T);
+pub struct Truncated<T>(pub T);
 
-impl<T: fmt::Display> fmt::Display for Short<T> {
+impl<T: fmt::Display> fmt::Display for Truncated<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&shortened(&self.0, QUOTED))
+        f.write_str(&truncated(&self.0, MAX_QUOTED))
     }
 }
 
 /// Returns the first `most` characters of a value's `Display` output, then `…` if it is longer.
 /// Formatting stops there, so that long values cost no more than short ones.
 #[must_use]
-pub fn shortened(value: impl fmt::Display, most: usize) -> String {
-    let mut text = Cut { text: String::new(), left: most };
+pub fn truncated(value: impl fmt::Display, most: usize) -> String {
+    let mut text = LimitedBuffer { text: String::new(), left: most };
     // The only possible error is that the buffer is full.
     if write!(text, "{value}").is_err() {
         text.text.push('…');
@@ -50,12 +50,12 @@ pub fn shortened(value: impl fmt::Display, most: usize) -> String {
 }
 
 /// A buffer that fails once it has taken its number of characters.
-struct Cut {
+struct LimitedBuffer {
     text: String,
     left: usize,
 }
 
-impl fmt::Write for Cut {
+impl fmt::Write for LimitedBuffer {
     fn write_str(&mut self, more: &str) -> fmt::Result {
         for letter in more.chars() {
             self.left = self.left.checked_sub(1).ok_or(fmt::Error)?;
@@ -152,7 +152,7 @@ impl<'a> Words<'a> {
     }
 
     /// Parses a card; `None` at the end of the text.
-    pub fn card_if_any(&mut self) -> Result<Option<Card>, TextError> {
+    pub fn optional_card(&mut self) -> Result<Option<Card>, TextError> {
         if self.peek().is_none() { Ok(None) } else { self.card().map(Some) }
     }
 
@@ -198,7 +198,7 @@ impl<'a> Words<'a> {
     #[must_use]
     pub fn error(&self, expected: &str) -> TextError {
         let message = match self.peek() {
-            Some(found) => format!("expected {expected}, found '{}'", Short(found)),
+            Some(found) => format!("expected {expected}, found '{}'", Truncated(found)),
             None => format!("expected {expected}, found the end"),
         };
         TextError { column: self.column(), message }
@@ -210,16 +210,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_quoted_is_short() {
-        assert_eq!(Short("set").to_string(), "set");
-        assert_eq!(Short("é".repeat(QUOTED)).to_string(), "é".repeat(QUOTED));
-        let long = Short("é".repeat(QUOTED + 1)).to_string();
-        assert_eq!(long, format!("{}…", "é".repeat(QUOTED)));
-        assert_eq!(Short("a\nb\u{1b}[2J").to_string(), "a\u{fffd}b\u{fffd}[2J");
+    fn quotes_are_truncated() {
+        assert_eq!(Truncated("set").to_string(), "set");
+        assert_eq!(Truncated("é".repeat(MAX_QUOTED)).to_string(), "é".repeat(MAX_QUOTED));
+        let long = Truncated("é".repeat(MAX_QUOTED + 1)).to_string();
+        assert_eq!(long, format!("{}…", "é".repeat(MAX_QUOTED)));
+        assert_eq!(Truncated("a\nb\u{1b}[2J").to_string(), "a\u{fffd}b\u{fffd}[2J");
     }
 
     #[test]
-    fn errors_do_not_repeat_a_long_line() {
+    fn errors_truncate_long_lines() {
         let error = Words::new(&"x".repeat(30_000)).error("a card");
         assert!(error.message.len() < 100, "{}", error.message);
     }

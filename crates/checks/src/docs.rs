@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use upcard_engine::Library;
-use upcard_rulebook::{flaws_text, measured};
+use upcard_rulebook::{flaws_text, measurement_texts};
 
 use crate::figures::{Figures, documents};
-use crate::project::{CheckError, fault, root};
+use crate::project::{CheckError, file_error, root};
 
 /// Options
 #[derive(clap::Args)]
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
         }
         stale += 1;
         if arguments.check {
-            println!("{name} is not up to date; cargo xtask docs writes it");
+            println!("{name} is out of date; run cargo xtask docs");
         } else {
             write(&path, &text)?;
             println!("{name} written");
@@ -48,16 +48,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
 /// Measured advice texts shown in rule sheets.
 fn measured_texts() -> Result<(String, String), CheckError> {
     const TABLE: &str = "crates/rulebook/lab/advice.tsv";
-    let table = std::fs::read_to_string(root().join(TABLE)).map_err(|error| fault(TABLE, error))?;
-    let texts = measured(&table)
-        .map_err(|line| fault(TABLE, format!("line {line}: nine columns are wanted")))?;
+    let table =
+        std::fs::read_to_string(root().join(TABLE)).map_err(|error| file_error(TABLE, error))?;
+    let texts = measurement_texts(&table)
+        .map_err(|line| file_error(TABLE, format!("line {line}: expected nine columns")))?;
     Ok(("crates/rulebook/locales/en/measured.ftl".to_owned(), texts))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), CheckError> {
-    let fault = |error: std::io::Error| fault(path, error);
+    let file_error = |error: std::io::Error| file_error(path, error);
     if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder).map_err(fault)?;
+        std::fs::create_dir_all(folder).map_err(file_error)?;
     }
-    std::fs::write(path, text).map_err(fault)
+    std::fs::write(path, text).map_err(file_error)
 }

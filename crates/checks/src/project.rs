@@ -13,17 +13,17 @@ pub(crate) enum CheckError {
     #[error("{0}")]
     Games(String),
     /// The selection is empty.
-    #[error("nothing is there that was asked for")]
-    Nothing,
+    #[error("the selection is empty")]
+    NothingSelected,
 }
 
 /// Builds the error of a file or command.
-pub(crate) fn fault(of: impl AsRef<Path>, error: impl ToString) -> CheckError {
+pub(crate) fn file_error(of: impl AsRef<Path>, error: impl ToString) -> CheckError {
     CheckError::File(of.as_ref().display().to_string(), error.to_string())
 }
 
 pub(crate) fn read(path: &Path) -> Result<String, CheckError> {
-    std::fs::read_to_string(path).map_err(|error| fault(path, error))
+    std::fs::read_to_string(path).map_err(|error| file_error(path, error))
 }
 
 /// Returns git's output; `None` if it fails.

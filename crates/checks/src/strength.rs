@@ -11,10 +11,10 @@ use upcard_arena::{ArenaError, Contestant, Interval, Options, Report, Thinking};
 use upcard_engine::Level;
 use upcard_engine::choices::{Money, Winner};
 
-use crate::project::{CheckError, fault, git};
+use crate::project::{CheckError, file_error, git};
 
 /// Commit to compare with until the first release.
-const FIRST: &str = "56a9edc";
+const FIRST_COMMIT: &str = "56a9edc";
 
 /// What to play
 #[derive(clap::Args)]
@@ -47,30 +47,30 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let old = match &arguments.old {
         Some(path) => path.clone(),
-        None => built(&arguments.against.clone().unwrap_or_else(last_release))?,
+        None => build_version(&arguments.against.clone().unwrap_or_else(last_release))?,
     };
     let mut none_weaker = true;
     for game in &arguments.games {
         for level in &arguments.levels {
-            let moved = arguments.compare(game, *level, &old)?;
-            println!("{moved}");
-            none_weaker &= moved.verdict() != Verdict::Weaker && moved.faults == 0;
+            let comparison = arguments.compare(game, *level, &old)?;
+            println!("{comparison}");
+            none_weaker &= comparison.verdict() != Verdict::Weaker && comparison.faults == 0;
         }
     }
     Ok(none_weaker)
 }
 
 impl Arguments {
-    fn compare(&self, game: &str, level: Level, old: &Path) -> Result<Moved, CheckError> {
-        let wrong = |error: ArenaError| fault(game, error);
+    fn compare(&self, game: &str, level: Level, old: &Path) -> Result<Comparison, CheckError> {
+        let wrong = |error: ArenaError| file_error(game, error);
         let options = self.options(game, level, old).map_err(wrong)?;
         let rules = options.rules().map_err(wrong)?;
         let choices = &rules.set.choices;
         let more_is_better =
             choices.matching.winner != Winner::Lowest || choices.settling.money == Money::PerPoint;
         let report = upcard_arena::run(&options, &Arc::new(AtomicBool::new(false)));
-        Moved::of(level, &report.map_err(wrong)?, more_is_better)
-            .ok_or_else(|| fault(game, "no match was played"))
+        Comparison::of(level, &report.map_err(wrong)?, more_is_better)
+            .ok_or_else(|| file_error(game, "no match was played"))
     }
 
     fn options(&self, game: &str, level: Level, old: &Path) -> Result<Options, ArenaError> {
@@ -93,12 +93,12 @@ impl Arguments {
 enum Verdict {
     Stronger,
     Weaker,
-    Unseen,
+    NoDifference,
 }
 
 /// Result of a level against the same level of the older version.
 #[derive(Clone, Debug)]
-struct Moved {
+struct Comparison {
     game: String,
     level: Level,
     matches: u64,
@@ -110,8 +110,8 @@ struct Moved {
     faults: u64,
 }
 
-impl Moved {
-    fn of(level: Level, report: &Report, more_is_better: bool) -> Option<Moved> {
+impl Comparison {
+    fn of(level: Level, report: &Report, more_is_better: bool) -> Option<Comparison> {
         let (row, pair) = (report.bots.first()?, report.pairs.first()?);
         let Interval { mean, low, high } = pair.points_per_deal;
         let lead = if more_is_better {
@@ -119,7 +119,7 @@ impl Moved {
         } else {
             Interval { mean: -mean, low: -high, high: -low }
         };
-        Some(Moved {
+        Some(Comparison {
             game: report.game.clone(),
             level,
             matches: report.matches,
@@ -134,21 +134,21 @@ impl Moved {
         let of = |interval: &Interval, none: f64| match () {
             () if interval.low > none => Verdict::Stronger,
             () if interval.high < none => Verdict::Weaker,
-            () => Verdict::Unseen,
+            () => Verdict::NoDifference,
         };
         match of(&self.won, 0.5) {
-            Verdict::Unseen => of(&self.lead, 0.0),
+            Verdict::NoDifference => of(&self.lead, 0.0),
             seen => seen,
         }
     }
 }
 
-impl fmt::Display for Moved {
+impl fmt::Display for Comparison {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let verdict = match self.verdict() {
             Verdict::Stronger => "stronger",
             Verdict::Weaker => "weaker",
-            Verdict::Unseen => "no difference seen",
+            Verdict::NoDifference => "no difference seen",
         };
         let (won, lead) = (self.won.text(100.0, 1), self.lead.text(1.0, 2));
         write!(
@@ -160,22 +160,22 @@ impl fmt::Display for Moved {
         )?;
         match self.faults {
             0 => Ok(()),
-            faults => write!(f, ", but {faults} seats were lost by faults"),
+            faults => write!(f, ", but {faults} seats were lost to faults"),
         }
     }
 }
 
-/// Tag of the last release, or [`FIRST`] if there is none.
+/// Tag of the last release, or [`FIRST_COMMIT`] if there is none.
 fn last_release() -> String {
     let tag = git(&["describe", "--tags", "--match", "v[0-9]*", "--abbrev=0"]);
-    tag.unwrap_or_else(|| FIRST.to_owned())
+    tag.unwrap_or_else(|| FIRST_COMMIT.to_owned())
 }
 
 /// Executable of a commit, built under `strength/` in the target folder if missing.
-fn built(commit: &str) -> Result<PathBuf, CheckError> {
-    let wrong = |why: &str| fault(commit, why);
+fn build_version(commit: &str) -> Result<PathBuf, CheckError> {
+    let wrong = |why: &str| file_error(commit, why);
     let full = git(&["rev-parse", "--verify", "--short", &format!("{commit}^{{commit}}")])
-        .ok_or_else(|| wrong("git knows no such commit"))?;
+        .ok_or_else(|| wrong("no such commit"))?;
     let this = std::env::current_exe().map_err(|error| wrong(&error.to_string()))?;
     let target = this.ancestors().nth(2).ok_or_else(|| wrong("there is no target folder"))?;
     let folder = target.join("strength").join(&full);
@@ -188,9 +188,9 @@ fn built(commit: &str) -> Result<PathBuf, CheckError> {
         let path = folder.to_string_lossy();
         git(&["worktree", "prune"]);
         git(&["worktree", "add", "--detach", &path, &full])
-            .ok_or_else(|| wrong("git makes no worktree of it"))?;
+            .ok_or_else(|| wrong("git cannot make a worktree of it"))?;
     }
-    println!("builds {full} in {}", folder.display());
+    println!("building {full} in {}", folder.display());
     let mut cargo = Command::new("cargo");
     cargo.current_dir(&folder).args(["build", "--release", "--locked", "-p", "upcard"]);
     cargo.env("CARGO_TARGET_DIR", folder.join("target"));
@@ -201,16 +201,16 @@ fn built(commit: &str) -> Result<PathBuf, CheckError> {
         ("CARGO_PROFILE_RELEASE_DEBUG", "false"),
     ]);
     let done = cargo.status().map_err(|error| wrong(&error.to_string()))?;
-    if done.success() { Ok(program) } else { Err(wrong("it could not be built")) }
+    if done.success() { Ok(program) } else { Err(wrong("the build failed")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn moved(won: (f64, f64), lead: (f64, f64)) -> Moved {
+    fn comparison(won: (f64, f64), lead: (f64, f64)) -> Comparison {
         let interval = |(low, high)| Interval { mean: (low + high) / 2.0, low, high };
-        Moved {
+        Comparison {
             game: "gin".to_owned(),
             level: Level::Steady,
             matches: 10,
@@ -221,26 +221,26 @@ mod tests {
     }
 
     #[test]
-    fn matches_decide_and_points_where_they_show_nothing() {
-        let verdict = |won, lead| moved(won, lead).verdict();
+    fn matches_decide_and_points_break_ties() {
+        let verdict = |won, lead| comparison(won, lead).verdict();
         assert_eq!(verdict((0.4, 0.49), (1.0, 2.0)), Verdict::Weaker);
         assert_eq!(verdict((0.51, 0.6), (-2.0, -1.0)), Verdict::Stronger);
         assert_eq!(verdict((0.4, 0.6), (-2.0, -1.0)), Verdict::Weaker);
         assert_eq!(verdict((0.4, 0.6), (1.0, 2.0)), Verdict::Stronger);
-        assert_eq!(verdict((0.4, 0.6), (-1.0, 2.0)), Verdict::Unseen);
-        let line = moved((0.4, 0.6), (-1.0, 2.0)).to_string();
+        assert_eq!(verdict((0.4, 0.6), (-1.0, 2.0)), Verdict::NoDifference);
+        let line = comparison((0.4, 0.6), (-1.0, 2.0)).to_string();
         assert!(line.ends_with("50.0 [40.0, 60.0] % won, 0.50 [-1.00, 2.00] points a deal ahead: no difference seen"), "{line}");
     }
 
     /// Plays a level against itself under another name: the result must have the right sign.
     #[test]
-    fn points_count_for_whom_they_count() {
+    fn the_lead_has_the_right_sign() {
         for (game, better) in [("rummy", "lowest"), ("rummy-500", "highest")] {
             let bots = ["steady", "novice"].map(|bot| bot.parse().unwrap());
             let options = Options { matches: 8, ..Options::new(game, bots.to_vec()) };
             let report = upcard_arena::run(&options, &Arc::new(AtomicBool::new(false))).unwrap();
-            let moved = Moved::of(Level::Steady, &report, better == "highest").unwrap();
-            assert!(moved.lead.mean > 0.0 && moved.won.mean > 0.5, "{moved}");
+            let comparison = Comparison::of(Level::Steady, &report, better == "highest").unwrap();
+            assert!(comparison.lead.mean > 0.0 && comparison.won.mean > 0.5, "{comparison}");
         }
     }
 }

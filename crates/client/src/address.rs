@@ -1,8 +1,8 @@
 //! Addresses of the page: a table, a screen, house rules, a moment of a match.
 
 use crate::ReplayLink;
-use crate::following::SheetLink;
 use crate::house_rules::HouseRules;
+use crate::sheet_sync::SheetLink;
 
 /// Address of the match in this browser.
 pub const ALONE: &str = "/#play";
@@ -18,7 +18,7 @@ pub enum Address {
     /// Table on the server, by id.
     Table(String),
     /// Match in this browser.
-    Alone,
+    LocalMatch,
     /// Screen for choosing a game.
     New,
     /// House rules, in their text form.
@@ -28,9 +28,9 @@ pub enum Address {
     /// Shared score sheet.
     Sheet(SheetLink),
     /// Invalid link.
-    WrongLink,
+    InvalidLink,
     /// Link to a moment of a match or a score sheet that is incomplete.
-    Damaged,
+    IncompleteLink,
 }
 
 impl Address {
@@ -39,9 +39,9 @@ impl Address {
     pub fn read(path: &str, fragment: &str) -> Address {
         match path.strip_prefix("/t/") {
             Some(table) if !table.is_empty() => Address::Table(table.to_owned()),
-            _ if path == "/wrong-link" => Address::WrongLink,
+            _ if path == "/wrong-link" => Address::InvalidLink,
             _ => match format!("{path}{fragment}").as_str() {
-                ALONE => Address::Alone,
+                ALONE => Address::LocalMatch,
                 NEW => Address::New,
                 _ => match HouseRules::text_in(fragment) {
                     Some(rules) => Address::Rules(rules.to_owned()),
@@ -50,7 +50,7 @@ impl Address {
                         let sheet = || SheetLink::read(fragment).map(Address::Sheet);
                         let is_link =
                             ["#replay=", "#sheet="].iter().any(|f| fragment.starts_with(f));
-                        let other = if is_link { Address::Damaged } else { Address::Home };
+                        let other = if is_link { Address::IncompleteLink } else { Address::Home };
                         replay.or_else(sheet).unwrap_or(other)
                     }
                 },
@@ -60,10 +60,10 @@ impl Address {
 
     /// Returns `true` if the address is shown as an overlay over the start screen.
     #[must_use]
-    pub fn is_looked_at(&self) -> bool {
+    pub fn is_overlay(&self) -> bool {
         matches!(
             self,
-            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged
+            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::IncompleteLink
         )
     }
 }
@@ -85,18 +85,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_names_one_place() {
+    fn addresses_parse_to_their_screens() {
         let read = |text: &str| {
             let (path, fragment) = text.split_at(text.find('#').unwrap_or(text.len()));
             Address::read(path, fragment)
         };
         assert_eq!(read("/"), Address::Home);
-        assert_eq!(read(ALONE), Address::Alone);
+        assert_eq!(read(ALONE), Address::LocalMatch);
         assert_eq!(read(NEW), Address::New);
         assert_eq!(read("/t/abc"), Address::Table("abc".into()));
         // A table path takes precedence over the fragment.
         assert_eq!(read("/t/abc#play"), Address::Table("abc".into()));
-        assert_eq!(read("/wrong-link"), Address::WrongLink);
+        assert_eq!(read("/wrong-link"), Address::InvalidLink);
         let rules = HouseRules::of("rummy-500").link("");
         assert!(matches!(read(&rules), Address::Rules(text) if rules.ends_with(&text)));
         assert!(matches!(read("/#replay=abc.1"), Address::Replay(link) if link.table == "abc"));
@@ -106,14 +106,14 @@ mod tests {
             assert_eq!(read(nothing), Address::Home, "{nothing}");
         }
         for part in ["/#replay=", "/#replay=abc", "/#sheet=", "/#sheet=a.", "/#sheet=a/b"] {
-            assert_eq!(read(part), Address::Damaged, "{part}");
-            assert!(read(part).is_looked_at());
+            assert_eq!(read(part), Address::IncompleteLink, "{part}");
+            assert!(read(part).is_overlay());
         }
-        assert!(!read("/").is_looked_at() && !read("/t/abc").is_looked_at());
+        assert!(!read("/").is_overlay() && !read("/t/abc").is_overlay());
     }
 
     #[test]
-    fn a_code_is_the_end_of_a_link() {
+    fn short_code_is_the_end_of_a_link() {
         assert_eq!(short_code("https://cards.example/t/0123abcxyz"), "abc xyz");
         for short in ["", "abcde", "ab\u{e9}cd\u{e9}e"] {
             assert!(short_code(short).len() <= 8, "{short}");

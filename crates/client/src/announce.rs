@@ -30,121 +30,131 @@ pub enum Arg {
 
 /// An announcement.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Line {
+pub struct Announcement {
     /// Text id.
     pub id: &'static str,
     /// Arguments.
     pub args: Vec<(&'static str, Arg)>,
 }
 
-impl Line {
-    fn new(id: &'static str) -> Line {
-        Line { id, args: Vec::new() }
+impl Announcement {
+    fn new(id: &'static str) -> Announcement {
+        Announcement { id, args: Vec::new() }
     }
 
     /// Line about a seat, with its name and whether it is the addressee's.
-    fn of(id: &'static str, seat: Seat) -> Line {
-        Line::new(id).with("name", Arg::Name(seat)).with("who", Arg::Who(seat))
+    fn of(id: &'static str, seat: Seat) -> Announcement {
+        Announcement::new(id).with("name", Arg::Name(seat)).with("who", Arg::Who(seat))
     }
 
-    fn with(mut self, name: &'static str, arg: Arg) -> Line {
+    fn with(mut self, name: &'static str, arg: Arg) -> Announcement {
         self.args.push((name, arg));
         self
     }
 
-    fn card(self, card: Card) -> Line {
+    fn card(self, card: Card) -> Announcement {
         self.with("card", Arg::Card(card))
     }
 
-    fn melds(self, melds: &[Meld]) -> Line {
+    fn melds(self, melds: &[Meld]) -> Announcement {
         self.with("melds", Arg::Melds(melds.iter().map(|meld| meld.spec().cards).collect()))
     }
 
-    fn number(self, name: &'static str, number: impl Into<i64>) -> Line {
+    fn number(self, name: &'static str, number: impl Into<i64>) -> Announcement {
         self.with(name, Arg::Number(number.into()))
     }
 }
 
 /// Returns the line for a game event; `None` if the event is not announced.
 #[must_use]
-pub fn happened(session: &Session, event: &Event) -> Option<Line> {
+pub fn event_line(session: &Session, event: &Event) -> Option<Announcement> {
     let (rules, view) = (session.rules.as_ref(), session.view.as_ref());
     Some(match event {
         Event::DealBegan { deal, dealer, playoff, .. } => {
             let number = rules.map_or(1, |rules| rules.deals[usize::from(*deal)].number);
             let begun = view.map_or(1, |view| view.table.deals_begun());
             let id = if *playoff { "news-playoff" } else { "news-deal" };
-            Line::of(id, *dealer).number("deal", begun).number("number", number)
+            Announcement::of(id, *dealer).number("deal", begun).number("number", number)
         }
         Event::WasCut { seat, at, bonus } => {
-            Line::of("news-cut", *seat).number("at", *at).number("bonus", *bonus)
+            Announcement::of("news-cut", *seat).number("at", *at).number("bonus", *bonus)
         }
-        Event::TurnBegan { seat } if session.is_you(*seat) => Line::new("news-your-turn"),
-        Event::Drew { seat, card: Some(card) } => Line::of("news-drew-card", *seat).card(*card),
-        Event::Drew { seat, card: None } => Line::of("news-drew", *seat),
-        Event::Took { seat, card } => Line::of("news-took", *seat).card(*card),
+        Event::TurnBegan { seat } if session.is_you(*seat) => Announcement::new("news-your-turn"),
+        Event::Drew { seat, card: Some(card) } => {
+            Announcement::of("news-drew-card", *seat).card(*card)
+        }
+        Event::Drew { seat, card: None } => Announcement::of("news-drew", *seat),
+        Event::Took { seat, card } => Announcement::of("news-took", *seat).card(*card),
         Event::TookDeep { seat, cards } => {
             let card = cards.first().copied().unwrap_or(upcard_cards::JOKER);
-            Line::of("news-took-deep", *seat).card(card).number("more", cards.len() as u16 - 1)
+            Announcement::of("news-took-deep", *seat)
+                .card(card)
+                .number("more", cards.len() as u16 - 1)
         }
         Event::Bought { seat, card, pennies } => {
             let price = |(rules, view): (&std::sync::Arc<_>, &upcard_engine::OwnView)| {
                 view.table.deal_rules(rules).price_cards
             };
             let cards = rules.zip(view).map_or(0, price);
-            let line = Line::of("news-bought", *seat).card(*card);
+            let line = Announcement::of("news-bought", *seat).card(*card);
             line.number("cards", cards).number("pennies", *pennies)
         }
-        Event::Penalty { card: Some(card), .. } => Line::new("news-penalty").card(*card),
-        Event::LaidDown { seat, melds, .. } => Line::of("news-down", *seat).melds(melds),
-        Event::Declared { seat, melds, .. } => Line::of("news-declared", *seat).melds(melds),
-        Event::Knocked { seat, melds, .. } => Line::of("news-knocked", *seat).melds(melds),
-        Event::Shown { seat, melds } => Line::of("news-shown", *seat).melds(melds),
+        Event::Penalty { card: Some(card), .. } => Announcement::new("news-penalty").card(*card),
+        Event::LaidDown { seat, melds, .. } => Announcement::of("news-down", *seat).melds(melds),
+        Event::Declared { seat, melds, .. } => {
+            Announcement::of("news-declared", *seat).melds(melds)
+        }
+        Event::Knocked { seat, melds, .. } => Announcement::of("news-knocked", *seat).melds(melds),
+        Event::Shown { seat, melds } => Announcement::of("news-shown", *seat).melds(melds),
         Event::WildTurned { cards } => {
             let card = *cards.last()?;
-            Line::new("news-wild-turned").card(card)
+            Announcement::new("news-wild-turned").card(card)
         }
         Event::DeclaredWrong { seat, groups, .. } => {
-            Line::of("news-declared-wrong", *seat).with("melds", Arg::Melds(groups.clone()))
+            Announcement::of("news-declared-wrong", *seat).with("melds", Arg::Melds(groups.clone()))
         }
-        Event::Dropped { seat } => Line::of("news-dropped", *seat),
+        Event::Dropped { seat } => Announcement::of("news-dropped", *seat),
         Event::RejoinAnswered { seat, total: Some(total) } => {
-            Line::of("news-rejoined", *seat).number("total", *total)
+            Announcement::of("news-rejoined", *seat).number("total", *total)
         }
-        Event::RejoinAnswered { seat, total: None } => Line::of("news-stays-out", *seat),
-        Event::SplitAnswered { seat, agrees: true } => Line::of("news-split", *seat),
-        Event::SplitAnswered { seat, agrees: false } => Line::of("news-plays-on", *seat),
-        Event::UpcardDeclined => Line::new("news-upcard-declined"),
-        Event::LaidOff { seat, card, .. } => Line::of("news-off", *seat).card(*card),
-        Event::Slid { seat, card, .. } => Line::of("news-slid", *seat).card(*card),
+        Event::RejoinAnswered { seat, total: None } => Announcement::of("news-stays-out", *seat),
+        Event::SplitAnswered { seat, agrees: true } => Announcement::of("news-split", *seat),
+        Event::SplitAnswered { seat, agrees: false } => Announcement::of("news-plays-on", *seat),
+        Event::UpcardDeclined => Announcement::new("news-upcard-declined"),
+        Event::LaidOff { seat, card, .. } => Announcement::of("news-off", *seat).card(*card),
+        Event::Slid { seat, card, .. } => Announcement::of("news-slid", *seat).card(*card),
         Event::Swapped { seat, card, wild, .. } => {
-            Line::of("news-swapped", *seat).card(*card).with("wild", Arg::Card(*wild))
+            Announcement::of("news-swapped", *seat).card(*card).with("wild", Arg::Card(*wild))
         }
-        Event::Arranged { seat, played, .. } => Line::of("news-arranged", *seat)
+        Event::Arranged { seat, played, .. } => Announcement::of("news-arranged", *seat)
             .with("cards", Arg::Melds(vec![played.iter().collect()])),
-        Event::TookBack { seat, .. } => Line::of("news-undo", *seat),
+        Event::TookBack { seat, .. } => Announcement::of("news-undo", *seat),
         Event::Discarded { seat, card, protected: true } => {
-            Line::of("news-discarded-protected", *seat).card(*card)
+            Announcement::of("news-discarded-protected", *seat).card(*card)
         }
-        Event::Discarded { seat, card, .. } => Line::of("news-discarded", *seat).card(*card),
-        Event::Kept { seat } => Line::of("news-kept", *seat),
-        Event::CallOffered { .. } => Line::new("news-call-offered"),
-        Event::Called { seat, card, .. } => Line::of("news-called", *seat).card(*card),
+        Event::Discarded { seat, card, .. } => {
+            Announcement::of("news-discarded", *seat).card(*card)
+        }
+        Event::Kept { seat } => Announcement::of("news-kept", *seat),
+        Event::CallOffered { .. } => Announcement::new("news-call-offered"),
+        Event::Called { seat, card, .. } => Announcement::of("news-called", *seat).card(*card),
         Event::Picked { from, to, card } => {
             let id = if card.is_some() { "news-picked-card" } else { "news-picked" };
-            let line = Line::of(id, *to).with("from", Arg::Name(*from));
+            let line = Announcement::of(id, *to).with("from", Arg::Name(*from));
             match card {
                 Some(card) => line.with("whom", Arg::Who(*from)).card(*card),
                 None => line,
             }
         }
-        Event::Reshuffled { .. } => Line::new("news-reshuffled"),
-        Event::DealEnded { winner: Some(winner), how, .. } => Line::of(ending(*how), *winner),
-        Event::DealEnded { winner: None, how, .. } => {
-            Line::new(ending(*how)).with("name", Arg::Nobody).with("who", Arg::Nobody)
+        Event::Reshuffled { .. } => Announcement::new("news-reshuffled"),
+        Event::DealEnded { winner: Some(winner), how, .. } => {
+            Announcement::of(ending_text_id(*how), *winner)
         }
+        Event::DealEnded { winner: None, how, .. } => Announcement::new(ending_text_id(*how))
+            .with("name", Arg::Nobody)
+            .with("who", Arg::Nobody),
         Event::MatchEnded { winners, .. } => {
-            Line::new("news-match").with("names", Arg::Names(*winners))
+            Announcement::new("news-match").with("names", Arg::Names(*winners))
         }
         Event::UpcardOffered { .. }
         | Event::GroupsAsked { .. }
@@ -170,7 +180,7 @@ pub fn happened(session: &Session, event: &Event) -> Option<Line> {
 /// their own actions, actions that affect them, and melds and permanent losses of other players, but not the
 /// draws, buys and discards of others. Spectators see all events.
 #[must_use]
-pub fn concerns(session: &Session, event: &Event) -> bool {
+pub fn concerns_player(session: &Session, event: &Event) -> bool {
     let Some(own) = session.seat else { return true };
     match event {
         Event::TurnBegan { .. } | Event::Reshuffled { .. } | Event::CallOffered { .. } => false,
@@ -193,7 +203,7 @@ pub fn concerns(session: &Session, event: &Event) -> bool {
 
 /// Id of the text for how a deal ended.
 #[must_use]
-pub const fn ending(how: Ending) -> &'static str {
+pub const fn ending_text_id(how: Ending) -> &'static str {
     match how {
         Ending::Played => "news-out-played",
         Ending::Discarded => "news-out-discarded",
@@ -213,11 +223,11 @@ pub const fn ending(how: Ending) -> &'static str {
 
 /// Returns the line for a change at the table.
 #[must_use]
-pub fn changed(session: &Session, change: &Change) -> Option<Line> {
+pub fn change_line(session: &Session, change: &Change) -> Option<Announcement> {
     let (seat, why) = match change {
         Change::Seat { seat, why, .. } => (*seat, *why),
-        Change::Began { .. } => return Some(Line::new("news-began")),
-        Change::Ended => return Some(Line::new("news-ended")),
+        Change::Began { .. } => return Some(Announcement::new("news-began")),
+        Change::Ended => return Some(Announcement::new("news-ended")),
         Change::SetUp { .. }
         | Change::Paced { .. }
         | Change::Hinted { .. }
@@ -228,13 +238,13 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
     let id = match why {
         SeatChange::Ready | SeatChange::Renamed => return None,
         SeatChange::Returned { bot } if session.seat == Some(seat) => {
-            return Some(returned(bot, None));
+            return Some(bot_play_line(bot, None));
         }
         SeatChange::ReturnedDropped { bot } if session.seat == Some(seat) => {
-            return Some(returned(bot, Some(session.missed_turns_allowed())));
+            return Some(bot_play_line(bot, Some(session.missed_turns_allowed())));
         }
         SeatChange::Missed => {
-            let line = Line::of("news-missed", seat);
+            let line = Announcement::of("news-missed", seat);
             return Some(line.number("turns", session.missed_turns_allowed()));
         }
         SeatChange::Sat => "news-sits",
@@ -258,7 +268,7 @@ pub fn changed(session: &Session, change: &Change) -> Option<Line> {
         SeatChange::Returned { .. } | SeatChange::ReturnedDropped { .. } => "news-returned",
         SeatChange::Host => "news-host",
     };
-    Some(Line::of(id, seat).with("former", Arg::Former(seat)))
+    Some(Announcement::of(id, seat).with("former", Arg::Former(seat)))
 }
 
 /// Returns `true` if this reports what a bot did for this player while they were away.
@@ -271,7 +281,7 @@ pub fn is_own_return(session: &Session, change: &Change) -> bool {
 
 /// Returns the seat that a new person has taken.
 #[must_use]
-pub const fn arrival(change: &Change) -> Option<Seat> {
+pub const fn arrived_seat(change: &Change) -> Option<Seat> {
     use SeatChange::{Claimed, Joined, Sat, TookOver};
     match change {
         Change::Seat { seat, why: Sat | Joined | TookOver | Claimed, .. } => Some(*seat),
@@ -280,17 +290,17 @@ pub const fn arrival(change: &Change) -> Option<Seat> {
 }
 
 /// What the bot did, and after how many missed turns it dropped the hand, if it did.
-fn returned(bot: BotPlay, dropped: Option<u8>) -> Line {
+fn bot_play_line(bot: BotPlay, dropped: Option<u8>) -> Announcement {
     if bot == BotPlay::default() && dropped.is_none() {
-        return Line::new("news-back-nothing");
+        return Announcement::new("news-back-nothing");
     }
     let BotPlay { drawn, discarded, laid_down, laid_off } = bot;
-    let line = Line::new("news-back").number("drawn", drawn).number("discarded", discarded);
+    let line = Announcement::new("news-back").number("drawn", drawn).number("discarded", discarded);
     line.number("down", laid_down).number("off", laid_off).number("dropped", dropped.unwrap_or(0))
 }
 
 /// Line for a person who connected or disconnected.
 #[must_use]
-pub fn presence(seat: Seat, present: bool) -> Line {
-    Line::of(if present { "news-came" } else { "news-went" }, seat)
+pub fn presence_line(seat: Seat, present: bool) -> Announcement {
+    Announcement::of(if present { "news-came" } else { "news-went" }, seat)
 }

@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Meld, MeldKind, Stage};
 use upcard_engine::{Action, Change, MeldId, Refusal, View};
 
-use crate::hand::Held;
+use crate::hand::HandCard;
 use crate::readings;
 
 /// A card in the draft.
@@ -27,7 +27,7 @@ pub struct Zone {
     /// Index of the selected reading.
     pub reading: usize,
     /// Original content.
-    was: Option<Meld>,
+    original: Option<Meld>,
 }
 
 /// Why a draft is not a valid rearrangement.
@@ -61,7 +61,7 @@ impl Zone {
             Stage::Later,
             &[MeldKind::Set, MeldKind::Run],
         );
-        if let Some(was) = self.was
+        if let Some(was) = self.original
             && was.cards() == cards.iter().copied().collect()
         {
             all.retain(|meld| *meld != was);
@@ -96,7 +96,7 @@ impl ArrangeDraft {
                 })
                 .collect(),
             reading: 0,
-            was: Some(meld.meld),
+            original: Some(meld.meld),
         };
         ArrangeDraft { zones: view.table.melds().iter().map(zone).collect() }
     }
@@ -107,7 +107,7 @@ impl ArrangeDraft {
         view: &View<'_>,
         first_id: u32,
         changes: &[Change],
-        hand: &[Held],
+        hand: &[HandCard],
     ) -> ArrangeDraft {
         let mut draft = ArrangeDraft::new(view, first_id);
         // Changing melds release their cards. Among identical cards a meld prefers its own, then others from
@@ -120,13 +120,18 @@ impl ArrangeDraft {
                 .iter()
                 .position(|zone| change.meld.is_some() && zone.meld == change.meld);
             let at = own.unwrap_or_else(|| {
-                draft.zones.push(Zone { meld: None, pieces: Vec::new(), reading: 0, was: None });
+                draft.zones.push(Zone {
+                    meld: None,
+                    pieces: Vec::new(),
+                    reading: 0,
+                    original: None,
+                });
                 draft.zones.len() - 1
             });
             loose.extend(draft.zones[at].pieces.drain(..).map(|piece| (Some(at), piece)));
             targets.push((at, change.now.as_ref()));
         }
-        let piece = |held: &Held| Piece { id: held.id, card: held.card, from_hand: true };
+        let piece = |held: &HandCard| Piece { id: held.id, card: held.card, from_hand: true };
         loose.extend(hand.iter().map(|held| (None, piece(held))));
         for own_first in [true, false] {
             for (at, now) in &targets {
@@ -177,12 +182,12 @@ impl ArrangeDraft {
     }
 
     /// Adds a card from the hand to a zone; an index past the last zone creates a new one.
-    pub fn add(&mut self, held: Held, zone: usize) {
+    pub fn add(&mut self, held: HandCard, zone: usize) {
         self.put(Piece { id: held.id, card: held.card, from_hand: true }, zone);
     }
 
     /// Moves a card to another zone; an index past the last zone creates a new one.
-    pub fn shift(&mut self, id: u32, zone: usize) {
+    pub fn move_to(&mut self, id: u32, zone: usize) {
         if let Some(piece) = self.find(id) {
             self.put(piece, zone);
         }
@@ -191,7 +196,7 @@ impl ArrangeDraft {
     fn put(&mut self, piece: Piece, zone: usize) {
         self.remove(piece.id);
         if zone >= self.zones.len() {
-            self.zones.push(Zone { meld: None, pieces: Vec::new(), reading: 0, was: None });
+            self.zones.push(Zone { meld: None, pieces: Vec::new(), reading: 0, original: None });
         }
         let at = zone.min(self.zones.len() - 1);
         self.zones[at].pieces.push(piece);
@@ -228,7 +233,7 @@ impl ArrangeDraft {
                 continue;
             }
             let meld = zone.meld(view).ok_or(ArrangeError::NoMeld(index))?;
-            if zone.was != Some(meld) {
+            if zone.original != Some(meld) {
                 changes.push(Change { meld: zone.meld, now: Some(meld.spec()) });
             }
         }

@@ -24,7 +24,7 @@ impl Area {
     }
 
     /// Area of the intersection, in pixels.
-    fn shares(self, other: Area) -> i32 {
+    fn overlap(self, other: Area) -> i32 {
         let wide = self.right().min(other.right()) - self.left.max(other.left);
         let high = self.bottom().min(other.bottom()) - self.top.max(other.top);
         wide.max(0) * high.max(0)
@@ -43,37 +43,39 @@ pub struct Bubble {
 }
 
 /// Distance from the edges of the screen and from what the bubble refers to.
-const GAP: i32 = 8;
+const MARGIN: i32 = 8;
 
 /// Minimum height if space is short; the content then scrolls.
-const LOW: i32 = 96;
+const MIN_HEIGHT: i32 = 96;
 
 /// Minimum distance of the tail from the corners.
-const CORNER: i32 = 22;
+const TAIL_INSET: i32 = 22;
 
-/// Places a bubble of this size on a screen of this size. It points at `target` and also refers to `spoken`;
-/// `dear` is kept clear if possible.
+/// Places a bubble of this size on a screen of this size. It points at `target` and also refers to `mentioned`;
+/// `preferred_clear` is kept clear if possible.
 #[must_use]
 pub fn place(
     screen: (i32, i32),
     size: (i32, i32),
     target: Area,
-    spoken: &[Area],
-    dear: &[Area],
+    mentioned: &[Area],
+    preferred_clear: &[Area],
 ) -> Bubble {
-    let width = size.0.min(screen.0 - 2 * GAP);
-    let lefts = [target.left + (target.width - width) / 2, GAP, screen.0 - GAP - width];
+    let width = size.0.min(screen.0 - 2 * MARGIN);
+    let lefts = [target.left + (target.width - width) / 2, MARGIN, screen.0 - MARGIN - width];
     let mut best: Option<((i32, i32, i32), Area)> = None;
-    for left in lefts.map(|left| left.clamp(GAP, (screen.0 - GAP - width).max(GAP))) {
-        for (top, bottom) in strips(screen.1, (left, width), target, spoken) {
+    for left in lefts.map(|left| left.clamp(MARGIN, (screen.0 - MARGIN - width).max(MARGIN))) {
+        for (top, bottom) in strips(screen.1, (left, width), target, mentioned) {
             let height = size.1.min(bottom - top);
-            if height < LOW.min(size.1) {
+            if height < MIN_HEIGHT.min(size.1) {
                 continue;
             }
-            let edges = dear.iter().flat_map(|area| [area.bottom() + GAP, area.top - GAP - height]);
+            let edges = preferred_clear
+                .iter()
+                .flat_map(|area| [area.bottom() + MARGIN, area.top - MARGIN - height]);
             for at in edges.chain([top, bottom - height]) {
                 let area = Area { left, top: at.clamp(top, bottom - height), width, height };
-                let covers = dear.iter().map(|other| area.shares(*other)).sum::<i32>();
+                let covers = preferred_clear.iter().map(|other| area.overlap(*other)).sum::<i32>();
                 let away = (target.top - area.bottom()).max(area.top - target.bottom()).max(0);
                 let cost = (size.1 - height, covers, away);
                 if best.is_none_or(|(least, _)| cost < least) {
@@ -82,13 +84,13 @@ pub fn place(
             }
         }
     }
-    let low = Area { left: GAP, top: GAP, width, height: size.1.min(LOW) };
+    let low = Area { left: MARGIN, top: MARGIN, width, height: size.1.min(MIN_HEIGHT) };
     let area = best.map_or(low, |(_, area)| area);
     let middle = target.left + target.width / 2 - area.left;
     Bubble {
         area,
         points_down: area.top < target.top,
-        tail: middle.clamp(CORNER, (width - CORNER).max(CORNER)),
+        tail: middle.clamp(TAIL_INSET, (width - TAIL_INSET).max(TAIL_INSET)),
     }
 }
 
@@ -97,13 +99,13 @@ fn strips(
     height: i32,
     (left, width): (i32, i32),
     target: Area,
-    spoken: &[Area],
+    mentioned: &[Area],
 ) -> Vec<(i32, i32)> {
     let column = Area { left, top: 0, width, height };
-    let mut free = vec![(GAP, height - GAP)];
-    let taken = std::iter::once(&target).chain(spoken).filter(|area| column.shares(**area) > 0);
+    let mut free = vec![(MARGIN, height - MARGIN)];
+    let taken = std::iter::once(&target).chain(mentioned).filter(|area| column.overlap(**area) > 0);
     for area in taken {
-        let (top, bottom) = (area.top - GAP, area.bottom() + GAP);
+        let (top, bottom) = (area.top - MARGIN, area.bottom() + MARGIN);
         free = free
             .into_iter()
             .flat_map(|(from, to)| [(from, to.min(top)), (from.max(bottom), to)])
@@ -156,7 +158,7 @@ mod tests {
         assert!(bubble.area.right() <= phone.screen.0 && bubble.area.bottom() <= phone.screen.1);
         for area in of {
             assert_eq!(
-                bubble.area.shares(*area),
+                bubble.area.overlap(*area),
                 0,
                 "{:?}: {bubble:?} over {area:?}",
                 phone.screen
@@ -165,11 +167,13 @@ mod tests {
     }
 
     #[test]
-    fn it_never_lies_over_what_it_speaks_of() {
+    fn bubble_never_covers_its_targets() {
         for phone in phones() {
             let size = (300, 150);
-            let dear = [phone.prompt, phone.others];
-            let place = |target, spoken: &[Area]| place(phone.screen, size, target, spoken, &dear);
+            let preferred_clear = [phone.prompt, phone.others];
+            let place = |target, mentioned: &[Area]| {
+                place(phone.screen, size, target, mentioned, &preferred_clear)
+            };
             let prompt = [phone.prompt];
             clear(&phone, place(phone.hand, &prompt), &[phone.hand, phone.prompt]);
             clear(&phone, place(phone.contract, &prompt), &[phone.contract, phone.prompt]);
@@ -182,10 +186,13 @@ mod tests {
     }
 
     #[test]
-    fn its_tail_points_at_the_thing() {
+    fn tail_points_at_the_target() {
         let phone = phone(390, 844);
         let below = place(phone.screen, (300, 150), phone.contract, &[], &[phone.others]);
-        assert!(!below.points_down && below.area.top == phone.contract.bottom() + GAP, "{below:?}");
+        assert!(
+            !below.points_down && below.area.top == phone.contract.bottom() + MARGIN,
+            "{below:?}"
+        );
         let above = place(phone.screen, (300, 150), phone.hand, &[], &[phone.prompt]);
         assert!(above.points_down, "{above:?}");
         let right = place(phone.screen, (200, 100), phone.piles, &[], &[]);
@@ -193,10 +200,10 @@ mod tests {
     }
 
     #[test]
-    fn where_room_is_short_it_is_lower_and_scrolls() {
+    fn bubble_shrinks_and_scrolls_in_little_space() {
         let hand = area(0, 200, 320, 368);
         let bubble = place((320, 568), (300, 260), hand, &[], &[]);
-        assert_eq!((bubble.area.top, bubble.area.bottom()), (GAP, 200 - GAP));
+        assert_eq!((bubble.area.top, bubble.area.bottom()), (MARGIN, 200 - MARGIN));
         assert!(bubble.points_down);
     }
 }

@@ -50,7 +50,7 @@ impl Family {
 
 /// Filter for games; `None` for any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Wish {
+pub struct GameFilter {
     /// Number of players.
     pub players: Option<u8>,
     /// Maximum length in minutes.
@@ -59,10 +59,10 @@ pub struct Wish {
     pub difficulty: Option<Difficulty>,
 }
 
-impl Wish {
+impl GameFilter {
     /// Returns `true` if a game matches. With a maximum length, games of unknown length do not match.
     #[must_use]
-    pub fn fits(self, players: (u8, u8), minutes: Option<u32>, difficulty: Difficulty) -> bool {
+    pub fn matches(self, players: (u8, u8), minutes: Option<u32>, difficulty: Difficulty) -> bool {
         self.players.is_none_or(|wished| (players.0..=players.1).contains(&wished))
             && self.minutes.is_none_or(|most| minutes.is_some_and(|minutes| minutes <= most))
             && self.difficulty.is_none_or(|most| difficulty <= most)
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_game_has_its_family_and_each_family_a_game() {
+    fn every_game_has_a_family_and_every_family_a_game() {
         let library = Library::standard().unwrap();
         let family = |id: &str| {
             let set = library.select(id, &[]).unwrap();
@@ -102,18 +102,19 @@ mod tests {
     }
 
     #[test]
-    fn a_wish_leaves_what_fits_it() {
-        let fits = |wish: Wish| wish.fits((2, 4), Some(30), Difficulty::Medium);
-        assert!(fits(Wish::default()));
-        let players = |n| Wish { players: Some(n), ..Wish::default() };
+    fn filter_keeps_matching_games() {
+        let fits = |wish: GameFilter| wish.matches((2, 4), Some(30), Difficulty::Medium);
+        assert!(fits(GameFilter::default()));
+        let players = |n| GameFilter { players: Some(n), ..GameFilter::default() };
         assert!(fits(players(2)) && fits(players(4)) && !fits(players(5)));
-        let minutes = |n| Wish { minutes: Some(n), ..Wish::default() };
+        let minutes = |n| GameFilter { minutes: Some(n), ..GameFilter::default() };
         assert!(fits(minutes(30)) && !fits(minutes(25)));
         assert!(
-            !minutes(300).fits((2, 4), None, Difficulty::Easy),
+            !minutes(300).matches((2, 4), None, Difficulty::Easy),
             "nobody knows how long it takes"
         );
-        let most = |difficulty| Wish { difficulty: Some(difficulty), ..Wish::default() };
+        let most =
+            |difficulty| GameFilter { difficulty: Some(difficulty), ..GameFilter::default() };
         assert!(fits(most(Difficulty::Hard)) && !fits(most(Difficulty::Easy)));
     }
 }

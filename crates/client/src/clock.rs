@@ -22,7 +22,7 @@ impl Session {
     /// Returns `true` if this is the running time window of a decision of this client's seat.
     #[must_use]
     pub fn runs_for_me(&self, window: Window) -> bool {
-        self.window == Some(window) && self.asked() && self.company.pause.is_none()
+        self.window == Some(window) && self.must_decide() && self.company.pause.is_none()
     }
 }
 
@@ -30,26 +30,26 @@ impl Session {
 mod tests {
     use super::*;
 
-    fn told(left: u64, of: u64) -> Vec<(u64, u64)> {
+    fn warnings_at(left: u64, of: u64) -> Vec<(u64, u64)> {
         warnings(Window { decision: 1, left, of }).collect()
     }
 
     #[test]
-    fn the_last_seconds_are_told_where_there_were_more() {
-        assert_eq!(told(90_000, 90_000), [(60_000, 30), (80_000, 10)]);
-        assert_eq!(told(60_000, 60_000), [(30_000, 30), (50_000, 10)]);
-        assert_eq!(told(45_000, 45_000), [(35_000, 10)]);
-        assert_eq!(told(8_000, 8_000), []);
-        assert_eq!(told(19_000, 19_000), []);
+    fn warns_at_marks_within_the_window() {
+        assert_eq!(warnings_at(90_000, 90_000), [(60_000, 30), (80_000, 10)]);
+        assert_eq!(warnings_at(60_000, 60_000), [(30_000, 30), (50_000, 10)]);
+        assert_eq!(warnings_at(45_000, 45_000), [(35_000, 10)]);
+        assert_eq!(warnings_at(8_000, 8_000), []);
+        assert_eq!(warnings_at(19_000, 19_000), []);
     }
 
     /// After a page reload, past announcements are skipped.
     #[test]
-    fn what_is_past_is_not_told() {
-        assert_eq!(told(25_000, 90_000), [(15_000, 10)]);
-        assert_eq!(told(10_000, 90_000), []);
-        assert_eq!(told(0, 90_000), []);
+    fn past_warnings_are_skipped() {
+        assert_eq!(warnings_at(25_000, 90_000), [(15_000, 10)]);
+        assert_eq!(warnings_at(10_000, 90_000), []);
+        assert_eq!(warnings_at(0, 90_000), []);
         // The deal is still being animated.
-        assert_eq!(told(93_000, 90_000), [(63_000, 30), (83_000, 10)]);
+        assert_eq!(warnings_at(93_000, 90_000), [(63_000, 30), (83_000, 10)]);
     }
 }

@@ -12,7 +12,7 @@ use crate::lessons::Course;
 /// A coach line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
-pub enum Lesson {
+pub enum CoachLine {
     /// Sets and runs.
     Melds,
     /// The slots of the contract.
@@ -31,9 +31,9 @@ pub enum Lesson {
     Rearrange,
 }
 
-impl Lesson {
+impl CoachLine {
     /// All lines.
-    pub const ALL: &[Lesson] = Lesson::VARIANTS;
+    pub const ALL: &[CoachLine] = CoachLine::VARIANTS;
 
     /// Its id.
     #[must_use]
@@ -44,7 +44,7 @@ impl Lesson {
 
 /// A part of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Thing {
+pub enum ScreenPart {
     /// The player's hand.
     Hand,
     /// Contract, with its slots.
@@ -57,7 +57,7 @@ pub enum Thing {
     Melds,
 }
 
-impl Lesson {
+impl CoachLine {
     /// Returns the interactive lesson on the subject of this line, in a game of this family.
     #[must_use]
     pub const fn course(self, family: Family) -> Course {
@@ -66,55 +66,57 @@ impl Lesson {
             (Family::Spread, _) => Course::RummyFiveHundred,
             (Family::Hidden, _) => Course::Gin,
             (Family::Sequences, _) => Course::Indian,
-            (Family::Contracts, Lesson::Melds | Lesson::Slots) => Course::Melds,
-            (Family::Contracts, Lesson::Points) => Course::Draw,
-            (Family::Contracts, Lesson::MayI) => Course::Buying,
-            (Family::Contracts, Lesson::Parts | Lesson::AtOnce) => Course::GoingDown,
-            (Family::Contracts, Lesson::LayOff) => Course::LayingOff,
-            (Family::Contracts, Lesson::Rearrange) => Course::Rearranging,
+            (Family::Contracts, CoachLine::Melds | CoachLine::Slots) => Course::Melds,
+            (Family::Contracts, CoachLine::Points) => Course::Draw,
+            (Family::Contracts, CoachLine::MayI) => Course::Buying,
+            (Family::Contracts, CoachLine::Parts | CoachLine::AtOnce) => Course::GoingDown,
+            (Family::Contracts, CoachLine::LayOff) => Course::LayingOff,
+            (Family::Contracts, CoachLine::Rearrange) => Course::Rearranging,
         }
     }
 
     /// Returns the target of the line.
     #[must_use]
-    pub const fn points_at(self) -> Thing {
+    pub const fn points_at(self) -> ScreenPart {
         match self {
-            Lesson::Melds => Thing::Hand,
-            Lesson::Slots => Thing::Contract,
-            Lesson::Points | Lesson::MayI => Thing::Piles,
-            Lesson::Parts | Lesson::AtOnce => Thing::Prompt,
-            Lesson::LayOff | Lesson::Rearrange => Thing::Melds,
+            CoachLine::Melds => ScreenPart::Hand,
+            CoachLine::Slots => ScreenPart::Contract,
+            CoachLine::Points | CoachLine::MayI => ScreenPart::Piles,
+            CoachLine::Parts | CoachLine::AtOnce => ScreenPart::Prompt,
+            CoachLine::LayOff | CoachLine::Rearrange => ScreenPart::Melds,
         }
     }
 
     /// Returns the other parts of the screen that the line refers to.
     #[must_use]
-    pub const fn speaks_of(self) -> &'static [Thing] {
+    pub const fn mentions(self) -> &'static [ScreenPart] {
         match self {
-            Lesson::Melds | Lesson::Slots => &[Thing::Prompt],
-            Lesson::Points | Lesson::LayOff | Lesson::Rearrange => &[Thing::Hand, Thing::Prompt],
-            Lesson::MayI => &[Thing::Prompt],
-            Lesson::Parts | Lesson::AtOnce => &[Thing::Hand, Thing::Contract],
+            CoachLine::Melds | CoachLine::Slots => &[ScreenPart::Prompt],
+            CoachLine::Points | CoachLine::LayOff | CoachLine::Rearrange => {
+                &[ScreenPart::Hand, ScreenPart::Prompt]
+            }
+            CoachLine::MayI => &[ScreenPart::Prompt],
+            CoachLine::Parts | CoachLine::AtOnce => &[ScreenPart::Hand, ScreenPart::Contract],
         }
     }
 }
 
 /// Bitmask of the coach lines shown to a person, across all tables in this browser.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Taught(u8);
+pub struct ShownCoachLines(u8);
 
-impl Taught {
+impl ShownCoachLines {
     /// All bits set: no more lines are shown.
-    pub const ALL: Taught = Taught(u8::MAX >> (8 - Lesson::ALL.len()));
+    pub const ALL: ShownCoachLines = ShownCoachLines(u8::MAX >> (8 - CoachLine::ALL.len()));
 
     /// Returns `true` if this line was shown.
     #[must_use]
-    pub const fn has(self, lesson: Lesson) -> bool {
+    pub const fn has(self, lesson: CoachLine) -> bool {
         self.0 & (1 << lesson as u8) != 0
     }
 
     /// Marks a line as shown.
-    pub fn note(&mut self, lesson: Lesson) {
+    pub fn note(&mut self, lesson: CoachLine) {
         self.0 |= 1 << lesson as u8;
     }
 
@@ -124,10 +126,10 @@ impl Taught {
         self.0
     }
 
-    /// Restores the result of [`Taught::number`].
+    /// Restores the result of [`ShownCoachLines::number`].
     #[must_use]
-    pub const fn read(number: u8) -> Taught {
-        Taught(number & Taught::ALL.0)
+    pub const fn read(number: u8) -> ShownCoachLines {
+        ShownCoachLines(number & ShownCoachLines::ALL.0)
     }
 }
 
@@ -135,7 +137,11 @@ impl Taught {
 /// the one on rearranging, which may appear later. `ready` says whether the contract, or another meld, can be
 /// laid down from the hand.
 #[must_use]
-pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> {
+pub fn next_coach_line(
+    session: &Session,
+    shown: ShownCoachLines,
+    ready: bool,
+) -> Option<CoachLine> {
     let view = session.view().filter(|_| session.stage == Stage::Playing)?;
     if session.covered() {
         return None;
@@ -145,20 +151,24 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
     let state = view.table.seat(view.seat);
     let contract = !deal.contract.is_empty();
     let down = view.table.opened(view.rules, view.seat) != Down::No;
-    let due = |lesson: &Lesson| match lesson {
-        Lesson::Melds => !view.hand.is_empty(),
-        Lesson::Slots => contract && !down && view.table.asks(view.seat),
-        Lesson::Points => view.table.phase() == Phase::Play && view.table.asks(view.seat) && !ready,
-        Lesson::MayI => matches!(view.table.phase(), Phase::Offers { .. }) && session.asked(),
-        Lesson::Parts | Lesson::AtOnce => {
-            let parts = view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce;
-            ready && contract && state.down == Down::No && parts == (*lesson == Lesson::Parts)
+    let due = |lesson: &CoachLine| match lesson {
+        CoachLine::Melds => !view.hand.is_empty(),
+        CoachLine::Slots => contract && !down && view.table.asks(view.seat),
+        CoachLine::Points => {
+            view.table.phase() == Phase::Play && view.table.asks(view.seat) && !ready
         }
-        Lesson::LayOff => {
+        CoachLine::MayI => {
+            matches!(view.table.phase(), Phase::Offers { .. }) && session.must_decide()
+        }
+        CoachLine::Parts | CoachLine::AtOnce => {
+            let parts = view.rules.set.choices.laying_down.mode != LayDownMode::AtOnce;
+            ready && contract && state.down == Down::No && parts == (*lesson == CoachLine::Parts)
+        }
+        CoachLine::LayOff => {
             let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
             play && down && view.may_lay_off()
         }
-        Lesson::Rearrange => {
+        CoachLine::Rearrange => {
             let play = view.table.phase() == Phase::Play && view.table.asks(view.seat);
             let allowed = view.rules.set.choices.rearranging.allowed != Rearrange::Never;
             play && down && allowed && view.table.melds().len() > 1
@@ -167,9 +177,9 @@ pub fn lesson(session: &Session, taught: Taught, ready: bool) -> Option<Lesson> 
     // When picking a card from another hand on the table, the line would cover it.
     let playing =
         !view.table.phase().is_after_deal() && !matches!(view.table.phase(), Phase::Pick { .. });
-    Lesson::ALL
+    CoachLine::ALL
         .iter()
         .copied()
-        .filter(|lesson| !taught.has(*lesson))
-        .find(|l| playing && (first || *l == Lesson::Rearrange) && due(l))
+        .filter(|lesson| !shown.has(*lesson))
+        .find(|l| playing && (first || *l == CoachLine::Rearrange) && due(l))
 }

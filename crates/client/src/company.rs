@@ -37,14 +37,14 @@ impl Session {
 
     /// Name of the person in a seat, with a number if an earlier seat has the same name.
     #[must_use]
-    pub fn told_apart(&self, seat: Seat) -> Option<String> {
-        apart(seat, |seat| self.name(seat))
+    pub fn distinct_name(&self, seat: Seat) -> Option<String> {
+        distinct(seat, |seat| self.name(seat))
     }
 
     /// The same for a player of the current or last match.
     #[must_use]
-    pub fn player_told_apart(&self, seat: Seat) -> Option<String> {
-        apart(seat, |seat| self.player_name(seat))
+    pub fn distinct_player_name(&self, seat: Seat) -> Option<String> {
+        distinct(seat, |seat| self.player_name(seat))
     }
 
     /// Name of the person who plays a seat in the current match, or played it in the last; `None` for bots
@@ -59,19 +59,19 @@ impl Session {
 
     /// People who are ready for the next match.
     #[must_use]
-    pub fn willing(&self) -> Vec<Seat> {
+    pub fn ready_people(&self) -> Vec<Seat> {
         self.people().filter(|seat| self.seated[seat.index()].ready).collect()
     }
 
     /// People who are present but not ready.
     #[must_use]
-    pub fn undecided(&self) -> Vec<Seat> {
+    pub fn unready_people(&self) -> Vec<Seat> {
         self.people().filter(|&s| !self.seated[s.index()].ready && self.is_here(s)).collect()
     }
 
     /// Returns `true` at the stages between matches, when nothing is played.
     #[must_use]
-    pub fn between(&self) -> bool {
+    pub fn is_between_matches(&self) -> bool {
         matches!(self.stage, Stage::Seating | Stage::Over)
     }
 
@@ -139,7 +139,7 @@ impl Session {
         let open = self.own_opening();
         let barred = self.seat.is_some() || self.lost == Some(Lost::Kicked);
         // If all seats are taken, the host can add one between matches, or give one away during a match.
-        let room = self.is_full() && (self.between() || !open.give.is_empty());
+        let room = self.is_full() && (self.is_between_matches() || !open.give.is_empty());
         let asks = !open.ask.is_empty() || room;
         asks && !barred && !self.host && self.company.admission != Admission::Locked
     }
@@ -173,7 +173,7 @@ impl Session {
 
     /// Visitors whose requests this client decides on.
     #[must_use]
-    pub fn asking(&self) -> Vec<Visitor> {
+    pub fn answerable_requests(&self) -> Vec<Visitor> {
         self.company.visitors.iter().filter(|visitor| self.may_answer(visitor)).cloned().collect()
     }
 
@@ -203,7 +203,7 @@ impl Session {
     /// listed elsewhere.
     #[must_use]
     pub fn matter(&self, requests: bool, waits: Seats) -> Option<Matter> {
-        let asking = || self.asking().into_iter().find(|_| requests);
+        let asking = || self.answerable_requests().into_iter().find(|_| requests);
         let silent = || self.silent().into_iter().find(|seat| !waits.has(*seat));
         let claimed = self.company.claimed.map(|_| Matter::Claimed);
         claimed
@@ -221,7 +221,7 @@ impl Session {
 }
 
 /// Name of a seat, with a number if an earlier seat has the same name.
-fn apart<'a>(seat: Seat, name_of: impl Fn(Seat) -> Option<&'a str>) -> Option<String> {
+fn distinct<'a>(seat: Seat, name_of: impl Fn(Seat) -> Option<&'a str>) -> Option<String> {
     let name = name_of(seat)?;
     let same = |other: &Seat| name_of(*other).is_some_and(|n| n.eq_ignore_ascii_case(name));
     let before = (0..seat.index()).map(Seat::at).filter(same).count();
@@ -259,16 +259,17 @@ mod tests {
     }
 
     #[test]
-    fn two_of_one_name_are_told_apart() {
+    fn equal_names_are_numbered() {
         let session = session();
-        let names: Vec<Option<String>> = (0..4).map(|n| session.told_apart(Seat::at(n))).collect();
+        let names: Vec<Option<String>> =
+            (0..4).map(|n| session.distinct_name(Seat::at(n))).collect();
         assert_eq!(names[..2], [Some("Ann".to_owned()), Some("Ann (2)".to_owned())]);
         assert_eq!(names[2..], [None, None]);
     }
 
     /// A person who leaves after a match still counts as its player until the next one begins.
     #[test]
-    fn who_has_played_is_known_until_the_next_match() {
+    fn players_are_remembered_until_the_next_match() {
         let mut session = session();
         (session.stage, session.sequence) = (Stage::Playing, Some(1));
         let mut number = 1;
@@ -287,7 +288,7 @@ mod tests {
         };
         fold(&mut session, gone);
         assert_eq!((session.name(second), session.player_name(second)), (None, Some("Ann")));
-        assert_eq!(session.player_told_apart(second).as_deref(), Some("Ann (2)"));
+        assert_eq!(session.distinct_player_name(second).as_deref(), Some("Ann (2)"));
         let source = SetUp::new("rummy", vec![SeatPlan::Person; 4]).source();
         let began = Change::Began { number: 2, source, entropy: Vec::new() };
         fold(&mut session, began);
@@ -297,7 +298,7 @@ mod tests {
     /// A client that joins after a player has left takes the names from the record, and its own name for its
     /// own seat.
     #[test]
-    fn who_left_before_one_came_is_named_by_the_record() {
+    fn record_names_players_who_left_earlier() {
         let mut session = session();
         let names = ["Old Ann", "Bob", "Cat", "bot steady"].map(str::to_owned);
         session.name_players(&names);
@@ -315,19 +316,19 @@ mod tests {
     }
 
     #[test]
-    fn it_is_known_who_wants_to_go_on() {
+    fn ready_and_unready_people_are_listed() {
         let mut session = session();
         session.stage = Stage::Over;
-        assert_eq!((session.willing(), session.undecided()), (vec![], vec![Seat::at(0)]));
+        assert_eq!((session.ready_people(), session.unready_people()), (vec![], vec![Seat::at(0)]));
         session.seated[0].ready = true;
-        assert_eq!((session.willing(), session.undecided()), (vec![Seat::at(0)], vec![]));
+        assert_eq!((session.ready_people(), session.unready_people()), (vec![Seat::at(0)], vec![]));
         session.present[1] = true;
-        assert_eq!(session.undecided(), [Seat::at(1)]);
-        assert!(session.between());
+        assert_eq!(session.unready_people(), [Seat::at(1)]);
+        assert!(session.is_between_matches());
     }
 
     /// Sets the openings for this client (visitor 7) and another visitor.
-    fn told(session: &mut Session, own: Opening) {
+    fn send_openings(session: &mut Session, own: Opening) {
         session.company.you = Some(7);
         session.openings =
             vec![Opening { visitor: 3, sit: first(4), ..own }, Opening { visitor: 7, ..own }];
@@ -338,16 +339,16 @@ mod tests {
     }
 
     #[test]
-    fn a_visitor_is_offered_what_the_table_says_is_open() {
+    fn visitors_get_the_openings_sent_by_the_server() {
         let mut session = session();
         session.stage = Stage::Playing;
-        told(&mut session, Opening::default());
+        send_openings(&mut session, Opening::default());
         assert!(!session.may_sit() && !session.may_ask() && session.claimable().is_empty());
         let bobs = Seats::only(Seat::at(1));
-        told(&mut session, Opening { ask: first(1), claim: bobs, ..Opening::default() });
+        send_openings(&mut session, Opening { ask: first(1), claim: bobs, ..Opening::default() });
         assert!(!session.may_sit() && session.may_ask());
         assert_eq!(session.claimable(), [Seat::at(1)]);
-        told(&mut session, Opening { sit: first(1), ask: first(1), ..Opening::default() });
+        send_openings(&mut session, Opening { sit: first(1), ask: first(1), ..Opening::default() });
         assert!(session.may_sit() && session.may_ask());
         // The host does not ask.
         session.host = true;
@@ -366,16 +367,16 @@ mod tests {
 
     /// The host can be asked if all seats are taken, as long as they can make room.
     #[test]
-    fn a_seat_is_asked_for_where_all_are_taken() {
+    fn visitors_may_ask_when_all_seats_are_taken() {
         let mut session = session();
         session.seated[2] = SeatInfo::of(Sitter::Person { name: "Cy".into() });
         session.stage = Stage::Over;
         assert!(session.is_full());
-        told(&mut session, Opening::default());
+        send_openings(&mut session, Opening::default());
         assert!(session.may_ask(), "a seat may be added");
         session.stage = Stage::Playing;
         assert!(!session.may_ask(), "they have held another seat");
-        told(&mut session, Opening { give: first(3), ..Opening::default() });
+        send_openings(&mut session, Opening { give: first(3), ..Opening::default() });
         assert!(session.may_ask(), "somebody's may be handed over");
         session.company.admission = Admission::Locked;
         assert!(!session.may_ask());
@@ -388,7 +389,7 @@ mod tests {
 
     /// Older servers send no openings and decide on each request.
     #[test]
-    fn where_nothing_is_said_whoever_comes_may_try() {
+    fn visitors_may_try_without_server_openings() {
         let mut session = session();
         assert!(session.may_sit() && session.may_ask());
         assert_eq!(session.claimable(), [Seat::at(1)]);
@@ -414,7 +415,7 @@ mod tests {
 
     /// Only one matter is shown at a time; the next follows when it is settled.
     #[test]
-    fn one_matter_is_shown_at_a_time() {
+    fn only_one_matter_is_shown() {
         let mut session = session();
         assert_eq!(session.matter(true, Seats::NONE), None);
         (session.host, session.seat) = (true, Some(Seat::at(0)));
@@ -436,7 +437,7 @@ mod tests {
     }
 
     #[test]
-    fn the_host_answers_or_all_others_where_the_host_is_away() {
+    fn host_or_in_their_absence_everyone_answers_requests() {
         let mut session = session();
         let (seat, mine) = (visitor(Wish::Seat), visitor(Wish::Mine { seat: Seat::at(1) }));
         session.seat = Some(Seat::at(0));
@@ -448,11 +449,11 @@ mod tests {
         session.host = true;
         assert!(session.may_answer(&seat) && session.may_answer(&agreed));
         session.company.visitors = vec![mine.clone(), visitor(Wish::Nothing)];
-        assert_eq!(session.asking(), [mine]);
+        assert_eq!(session.answerable_requests(), [mine]);
     }
 
     #[test]
-    fn the_host_gives_free_seats_first_and_in_a_match_those_of_others() {
+    fn host_gives_free_seats_before_taken_ones() {
         let mut session = session();
         let di = visitor(Wish::Nothing);
         let give = |seat| Power::Give { seat: Seat::at(seat), visitor: 7 };

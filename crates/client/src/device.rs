@@ -6,11 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use upcard_engine::{Action, Event, Library, Seat};
 use upcard_table::wire::{ClientMessage, RuleSource, ServerMessage, SetUp};
-use upcard_table::{Millis, Think};
+use upcard_table::{BotRequest, Millis};
 
-use crate::around::Around;
-use crate::house_rules::Tried;
-use crate::local::{Local, record_of};
+use crate::house_rules::TrialMatch;
+use crate::local::{LocalTable, record_of};
+use crate::shared_device::SharedDevice;
 
 /// How a table starts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -21,17 +21,17 @@ pub enum Begin {
     /// once.
     Shared(SetUp, Vec<String>),
     /// From the saved entries, in one text or several consecutive ones.
-    Kept(Vec<String>),
+    Saved(Vec<String>),
     /// From the storage of the thread that runs the table.
     Stored,
 }
 
 /// Entries of a table to save, appended to those returned before.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Kept {
+pub struct SavedEntries {
     /// Number of entries returned before; 0 if this is the whole table.
     pub from: usize,
-    /// New entries, as written by [`Local::kept`].
+    /// New entries, as written by [`LocalTable::saved_text`].
     pub entries: String,
     /// `true` if they end at least a player's turn.
     pub ends_turn: bool,
@@ -39,15 +39,15 @@ pub struct Kept {
 
 /// Command to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Order {
+pub enum DeviceCommand {
     /// Start, with the random seed, and the storage number if the table is stored.
     Begin(Begin, [u8; 32], Option<u64>),
     /// Message from the person.
-    Say(ClientMessage),
+    Send(ClientMessage),
     /// Let the next bot decide.
     Think,
     /// Set the person looking at the shared device, or `None`.
-    Look(Option<Seat>),
+    SetViewer(Option<Seat>),
     /// All people asked pass on the offered card.
     PassAll,
     /// Return all entries stored under this number.
@@ -57,12 +57,12 @@ pub enum Order {
     /// Find stored matches with numbers below the given one that are not in this list.
     Find(Vec<u64>, u64),
     /// Let bots play a match by these rules with this seed, independent of any table.
-    Try(RuleSource, [u8; 32]),
+    Trial(RuleSource, [u8; 32]),
 }
 
 /// An orphaned match in storage: the page was closed before it could note the number.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Found {
+pub struct OrphanedMatch {
     /// Storage number.
     pub number: u64,
     /// Game.
@@ -73,15 +73,15 @@ pub struct Found {
 
 /// Answer to a command.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
-pub struct Answer {
+pub struct DeviceReply {
     /// Messages to the person.
     pub messages: Vec<ServerMessage>,
     /// State of sharing, if several people share the device; the messages are for the current viewer.
-    pub around: Option<Around>,
+    pub shared_device: Option<SharedDevice>,
     /// `true` if a bot has to decide and none is computing yet.
-    pub thinks: bool,
+    pub bot_due: bool,
     /// Entries to save, if changed and not stored yet.
-    pub kept: Option<Kept>,
+    pub to_save: Option<SavedEntries>,
     /// `true` if the entries are stored, up to the messages in this answer.
     pub stored: bool,
     /// Record of a match that has just ended.
@@ -89,19 +89,19 @@ pub struct Answer {
     /// `true` if the table could not be started.
     pub failed: bool,
     /// Result of a trial match.
-    pub tried: Option<Tried>,
+    pub trial: Option<TrialMatch>,
     /// Matches found in storage.
-    pub found: Vec<Found>,
+    pub orphaned: Vec<OrphanedMatch>,
 }
 
 /// A table on this device.
 pub struct DeviceTable {
     library: Arc<Library>,
-    local: Option<Local>,
+    local: Option<LocalTable>,
     /// Number of entries at the last check.
     seen: usize,
     /// Number of entries returned for saving.
-    kept: usize,
+    saved: usize,
     thinking: bool,
 }
 
@@ -109,49 +109,53 @@ impl DeviceTable {
     /// Creates a table that has not started.
     #[must_use]
     pub fn new(library: Arc<Library>) -> DeviceTable {
-        DeviceTable { library, local: None, seen: 0, kept: 0, thinking: false }
+        DeviceTable { library, local: None, seen: 0, saved: 0, thinking: false }
     }
 
-    /// Executes a command. [`Order::Think`] only reports whether a bot has to decide;
+    /// Executes a command. [`DeviceCommand::Think`] only reports whether a bot has to decide;
     /// [`DeviceTable::question`] returns the decision.
-    pub fn obey(&mut self, now: Millis, order: Order) -> Answer {
-        let mut answer = Answer::default();
-        match (order, &mut self.local) {
-            (Order::Begin(begin, seed, _), _) => {
-                (self.seen, self.kept) = (0, 0);
-                let begun = self.begun(now, begin, seed);
-                answer.failed = begun.is_none();
-                let (local, messages) = begun.unzip();
+    pub fn execute(&mut self, now: Millis, command: DeviceCommand) -> DeviceReply {
+        let mut reply = DeviceReply::default();
+        match (command, &mut self.local) {
+            (DeviceCommand::Begin(begin, seed, _), _) => {
+                (self.seen, self.saved) = (0, 0);
+                let start = self.start(now, begin, seed);
+                reply.failed = start.is_none();
+                let (local, messages) = start.unzip();
                 self.local = local;
-                answer.messages = messages.unwrap_or_default();
+                reply.messages = messages.unwrap_or_default();
             }
-            (Order::Say(message), Some(local)) => answer.messages = local.send(now, message),
-            (Order::Look(seat), Some(local)) => answer.messages = local.let_look(now, seat),
-            (Order::PassAll, Some(local)) => answer.messages = local.pass_all(now),
+            (DeviceCommand::Send(message), Some(local)) => {
+                reply.messages = local.send(now, message)
+            }
+            (DeviceCommand::SetViewer(seat), Some(local)) => {
+                reply.messages = local.set_viewer(now, seat)
+            }
+            (DeviceCommand::PassAll, Some(local)) => reply.messages = local.pass_all(now),
             // Handled by the owner of this table.
             _ => {}
         }
-        self.finished(answer)
+        self.complete(reply)
     }
 
-    fn begun(
+    fn start(
         &self,
         now: Millis,
         begin: Begin,
         seed: [u8; 32],
-    ) -> Option<(Local, Vec<ServerMessage>)> {
+    ) -> Option<(LocalTable, Vec<ServerMessage>)> {
         let library = self.library.clone();
         let mut names = Vec::new();
         let mut local = match begin {
-            Begin::New(set_up) => Local::new(library, set_up, seed).ok(),
+            Begin::New(set_up) => LocalTable::new(library, set_up, seed).ok(),
             Begin::Shared(set_up, people) => {
                 names = people;
-                Local::new(library, set_up, seed).ok()
+                LocalTable::new(library, set_up, seed).ok()
             }
-            Begin::Kept(texts) => {
+            Begin::Saved(texts) => {
                 let entries: Result<Vec<_>, _> =
-                    texts.iter().map(|t| Local::read_kept(t)).collect();
-                Local::restore(library, entries.ok()?.concat(), seed).ok()
+                    texts.iter().map(|t| LocalTable::parse_saved(t)).collect();
+                LocalTable::restore(library, entries.ok()?.concat(), seed).ok()
             }
             Begin::Stored => None,
         }?;
@@ -161,7 +165,7 @@ impl DeviceTable {
     }
 
     /// Takes the next bot decision; `None` if a bot is computing already or none has to decide.
-    pub fn question(&mut self) -> Option<Think> {
+    pub fn question(&mut self) -> Option<BotRequest> {
         let local = self.local.as_mut().filter(|_| !self.thinking)?;
         let think = local.question();
         self.thinking = think.is_some();
@@ -169,22 +173,30 @@ impl DeviceTable {
     }
 
     /// Applies a bot's result; `None` if it found no action.
-    pub fn thought(&mut self, now: Millis, think: &Think, action: Option<Action>) -> Answer {
+    pub fn apply_decision(
+        &mut self,
+        now: Millis,
+        think: &BotRequest,
+        action: Option<Action>,
+    ) -> DeviceReply {
         self.thinking = false;
         let local = self.local.as_mut();
         let messages = local.map(|local| local.answer(now, think.seat, think.request, action));
-        self.finished(Answer { messages: messages.unwrap_or_default(), ..Answer::default() })
+        self.complete(DeviceReply {
+            messages: messages.unwrap_or_default(),
+            ..DeviceReply::default()
+        })
     }
 
     /// All entries of the table, for saving.
     #[must_use]
-    pub fn whole(&self) -> Option<Kept> {
+    pub fn all_entries(&self) -> Option<SavedEntries> {
         let local = self.local.as_ref()?;
-        Some(Kept { from: 0, entries: local.kept(), ends_turn: true })
+        Some(SavedEntries { from: 0, entries: local.saved_text(), ends_turn: true })
     }
 
-    fn finished(&mut self, answer: Answer) -> Answer {
-        let Some(local) = &self.local else { return answer };
+    fn complete(&mut self, reply: DeviceReply) -> DeviceReply {
+        let Some(local) = &self.local else { return reply };
         let now = local.entries().len();
         let changed = now != self.seen;
         let ends_turn = |message: &ServerMessage| match message {
@@ -194,17 +206,17 @@ impl DeviceTable {
             ),
             _ => false,
         };
-        let kept = changed.then(|| Kept {
-            from: self.kept,
-            entries: local.kept_from(self.kept),
-            ends_turn: answer.messages.iter().any(ends_turn),
+        let to_save = changed.then(|| SavedEntries {
+            from: self.saved,
+            entries: local.saved_from(self.saved),
+            ends_turn: reply.messages.iter().any(ends_turn),
         });
         let record = || record_of(self.library.clone(), local.entries());
         let record = (changed && local.is_over()).then(record).flatten();
         // A finished match need not be stored; the next match at the table is stored with everything before
         // it.
-        (self.seen, self.kept) = (now, if local.is_over() { 0 } else { now });
-        let thinks = local.thinking() && !self.thinking;
-        Answer { around: local.people(), thinks, kept, record, ..answer }
+        (self.seen, self.saved) = (now, if local.is_over() { 0 } else { now });
+        let bot_due = local.is_bot_turn() && !self.thinking;
+        DeviceReply { shared_device: local.people(), bot_due, to_save, record, ..reply }
     }
 }

@@ -5,11 +5,11 @@ use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choices};
 
 /// Average seconds per turn of people and of bots, including offers and reading the table.
-const PERSON: u32 = 14;
-const BOT: u32 = 4;
+const PERSON_SECONDS: u32 = 14;
+const BOT_SECONDS: u32 = 4;
 
 /// Seconds between two deals.
-const BETWEEN: u32 = 25;
+const DEAL_PAUSE_SECONDS: u32 = 25;
 
 /// Estimated minutes of a match with this many people, the other players being bots, in steps of five, from
 /// the rounds measured by the laboratory. `None` if there is no measurement.
@@ -23,8 +23,8 @@ pub fn minutes(rules: &Rules, people: u8) -> Option<u32> {
 /// The same from numbers of rounds and deals.
 pub(crate) fn minutes_of(rounds: u32, deals: u32, people: u8, players: u8) -> u32 {
     let people = people.min(players);
-    let round = u32::from(people) * PERSON + u32::from(players - people) * BOT;
-    (rounds * round + deals * BETWEEN).div_ceil(300) * 5
+    let round = u32::from(people) * PERSON_SECONDS + u32::from(players - people) * BOT_SECONDS;
+    (rounds * round + deals * DEAL_PAUSE_SECONDS).div_ceil(300) * 5
 }
 
 /// Length of a match.
@@ -73,7 +73,7 @@ impl Difficulty {
 /// Difficulty, from the number of choices that differ from the simplest game, and the number of contracts.
 #[must_use]
 pub fn difficulty(rules: &Rules) -> Difficulty {
-    match to_learn(rules) {
+    match complexity(rules) {
         ..=21 => Difficulty::Easy,
         22..=30 => Difficulty::Medium,
         _ => Difficulty::Hard,
@@ -81,7 +81,7 @@ pub fn difficulty(rules: &Rules) -> Difficulty {
 }
 
 /// Number of choices that differ from the simplest game, plus the contracts.
-fn to_learn(rules: &Rules) -> usize {
+fn complexity(rules: &Rules) -> usize {
     let plain = Choices::default();
     let own = &rules.set.choices;
     let differs = CHOICES.iter().filter(|choice| choice.get(own) != choice.get(&plain)).count();
@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_pool_says_at_what_total_one_is_out() {
+    fn pool_length_is_the_elimination_total() {
         let library = Library::standard().unwrap();
         let length = |id: &str| {
             let set = library.select(id, &[]).unwrap();
@@ -110,7 +110,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_takes_a_sensible_time_and_people_take_longer_than_bots() {
+    fn estimates_are_plausible_for_every_game() {
         let library = Library::standard().unwrap();
         let (mut levels, mut timed) = (Vec::new(), 0);
         for id in library.ids() {
@@ -118,7 +118,7 @@ mod tests {
             let players = 4.clamp(set.choices.players.min, set.choices.players.max);
             let rules = Rules::new(set, players).unwrap();
             let (alone, friends) = (minutes(&rules, 1), minutes(&rules, players));
-            println!("{id}: {alone:?} alone, {friends:?} with friends, {}", to_learn(&rules));
+            println!("{id}: {alone:?} alone, {friends:?} with friends, {}", complexity(&rules));
             if let (Some(alone), Some(friends)) = (alone, friends) {
                 assert!((5..=240).contains(&alone) && friends >= alone, "{id}");
                 timed += 1;

@@ -53,7 +53,7 @@ fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -
     let of = |rank, suit: usize| Card::natural(rank, SUITS[suit % 4]);
     // A long run starts low enough not to wrap around.
     let low = 3.min(13usize.saturating_sub(size));
-    let beginning = element.suits.beginning(0, SUITS[2]);
+    let beginning = element.suits.representative(0, SUITS[2]);
     let natural: Vec<Card> = match element.kind {
         MeldKind::Run => (0..size)
             .map(|at| {
@@ -72,10 +72,10 @@ fn candidates(element: Element, rules: &MeldRules, pack: &upcard_cards::Cards) -
     let wrong = match element.kind {
         MeldKind::Run => {
             let mut suits = SUITS.into_iter().cycle().skip(1).take(SUITS.len());
-            let odd = suits.find(|suit| !element.suits.allows(beginning, 1, *suit));
+            let other_suit = suits.find(|suit| !element.suits.allows(beginning, 1, *suit));
             // If every suit is allowed, duplicate a rank instead.
-            let rank = if odd.is_some() { low + 1 } else { low };
-            with(Card::natural(RANKS[rank % 13], odd.unwrap_or(SUITS[1])))
+            let rank = if other_suit.is_some() { low + 1 } else { low };
+            with(Card::natural(RANKS[rank % 13], other_suit.unwrap_or(SUITS[1])))
         }
         MeldKind::Set | MeldKind::Pair => with(of(RANKS[8], 3)),
     };

@@ -7,7 +7,7 @@
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
-use upcard_engine::chance::{commitment, deal_seed, dealt, joined_entropy};
+use upcard_engine::chance::{combined_entropy, commitment, deal_seed, dealt};
 use upcard_engine::{Deal, Event, Rules, Seat, Seats};
 use upcard_table::wire::{Change, ClientMessage, SeatInfo, Sitter, Snapshot, Stage};
 use upcard_table::{Hex, compact};
@@ -76,7 +76,7 @@ impl Report {
 
 /// Result of comparing a record with what was shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum SameRecord {
+pub enum RecordComparison {
     /// Same commitments and entropy.
     Same,
     /// Different commitments or entropy.
@@ -176,7 +176,7 @@ impl Fairness {
         Some(ClientMessage::Reveal { entropy })
     }
 
-    fn wrong(&mut self, fault: Fault) {
+    fn report_fault(&mut self, fault: Fault) {
         if !self.faults.contains(&fault) {
             self.faults.push(fault);
         }
@@ -184,19 +184,19 @@ impl Fairness {
 
     /// Handles a new gathering. From here on this client's entropy in it counts as used, whatever the
     /// outcome.
-    fn gathered(&mut self, mut shown: Shown, seat: Option<Seat>) {
+    fn apply_gathering(&mut self, mut shown: Shown, seat: Option<Seat>) {
         if let Some(known) = &self.gathering
             && (known.match_number, known.gathering) == (shown.match_number, shown.gathering)
         {
             // Repeated after a reconnection.
             if (&known.commitments, &known.bound) != (&shown.commitments, &shown.bound) {
-                self.wrong(Fault::Other);
+                self.report_fault(Fault::Other);
             }
             return;
         }
         let this = (shown.match_number, shown.gathering);
         if self.last.is_some_and(|last| last.0 == this.0 && last.1 >= this.1) {
-            self.wrong(Fault::Hidden);
+            self.report_fault(Fault::Hidden);
         }
         self.last = Some(this);
         let bound = seat.and_then(|own| shown.bound.iter().find(|(seat, _)| *seat == own));
@@ -205,21 +205,21 @@ impl Fairness {
                 shown.own = Some((*seat, next));
                 self.next = None;
             } else {
-                self.wrong(Fault::Replaced);
+                self.report_fault(Fault::Replaced);
             }
         }
         self.gathering = Some(shown);
     }
 
     /// Handles the start of a match with this entropy.
-    fn begins(&mut self, shown: Shown, entropy: &[(Seat, Hex<32>)], seated: &[SeatInfo]) {
+    fn start_match(&mut self, shown: Shown, entropy: &[(Seat, Hex<32>)], seated: &[SeatInfo]) {
         for (seat, part) in entropy {
             if !shown.bound.contains(&(*seat, Hex(commitment(&part.0)))) {
-                self.wrong(Fault::Part(*seat));
+                self.report_fault(Fault::Part(*seat));
             }
         }
         if shown.own.is_some_and(|own| shown.revealed && !entropy.contains(&own)) {
-            self.wrong(Fault::LeftOut);
+            self.report_fault(Fault::LeftOut);
         }
         let name = |seat: Seat| match seated.get(seat.index()).map(|info| &info.sitter) {
             Some(Sitter::Person { name }) => name.clone(),
@@ -231,7 +231,7 @@ impl Fairness {
     }
 
     /// Folds a change at the table. `number` is that of the previous match, `seat` this client's seat.
-    pub(crate) fn changed(
+    pub(crate) fn apply_change(
         &mut self,
         change: &Change,
         number: u32,
@@ -251,16 +251,16 @@ impl Fairness {
                     since: 0,
                 };
                 self.faults.clear();
-                self.gathered(shown, seat);
+                self.apply_gathering(shown, seat);
             }
             Change::Began { number, entropy, .. } => {
                 let gathering = self.gathering.take();
                 match gathering.filter(|shown| shown.match_number == *number) {
-                    Some(shown) => self.begins(shown, entropy, seated),
+                    Some(shown) => self.start_match(shown, entropy, seated),
                     None => self.begun = None,
                 }
             }
-            Change::Revealed { deal, secret } => self.revealed(*deal, secret, rules),
+            Change::Revealed { deal, secret } => self.verify_secret(*deal, secret, rules),
             Change::Committed { deal, commitment } => {
                 if let Some(begun) = &mut self.begun
                     && begun.shown.commitments.len() == deal.index()
@@ -291,7 +291,7 @@ impl Fairness {
             since: if gathers { 0 } else { begun },
         };
         if gathers {
-            self.gathered(shown, snapshot.seat);
+            self.apply_gathering(shown, snapshot.seat);
             return;
         }
         let gathering = self.gathering.take();
@@ -308,7 +308,7 @@ impl Fairness {
                     || known.shown.bound != shown.bound
                     || known.entropy != snapshot.entropy
                 {
-                    self.wrong(Fault::Other);
+                    self.report_fault(Fault::Other);
                 } else if let Some(known) = &mut self.begun {
                     known.shown.commitments.clone_from(more);
                 }
@@ -317,23 +317,23 @@ impl Fairness {
                 // The client missed the start, but not the gathering.
                 if !shown.commitments.starts_with(&known.commitments) || known.bound != shown.bound
                 {
-                    self.wrong(Fault::Other);
+                    self.report_fault(Fault::Other);
                 }
-                self.begins(known, &snapshot.entropy, &snapshot.seated);
+                self.start_match(known, &snapshot.entropy, &snapshot.seated);
             }
             _ => {
                 self.faults.clear();
-                self.begins(shown, &snapshot.entropy, &snapshot.seated);
+                self.start_match(shown, &snapshot.entropy, &snapshot.seated);
             }
         }
         for (deal, secret) in Deal::all().zip(&snapshot.secrets) {
-            self.revealed(deal, secret, rules);
+            self.verify_secret(deal, secret, rules);
         }
     }
 
     /// Records the start of a deal. `number` is the deal's, from 1; `playing` are the seats that are dealt
     /// cards.
-    pub(crate) fn happened(
+    pub(crate) fn apply_event(
         &mut self,
         event: &Event,
         number: u8,
@@ -377,7 +377,7 @@ impl Fairness {
     }
 
     /// Checks a revealed deal secret.
-    fn revealed(&mut self, deal: Deal, secret: &Hex<32>, rules: Option<&Rules>) {
+    fn verify_secret(&mut self, deal: Deal, secret: &Hex<32>, rules: Option<&Rules>) {
         let start = self.start.take_if(|start| start.number == deal.number());
         let Some(begun) = &mut self.begun else { return };
         if begun.deals.iter().any(|(known, _)| *known == deal) {
@@ -392,7 +392,7 @@ impl Fairness {
             Checked::Late
         } else {
             let parts: Vec<[u8; 32]> = begun.entropy.iter().map(|(_, part)| part.0).collect();
-            let seed = deal_seed(&secret.0, &joined_entropy(&parts));
+            let seed = deal_seed(&secret.0, &combined_entropy(&parts));
             let seen = start.filter(|start| start.dealt).zip(rules);
             let given = seen.and_then(|(start, rules)| {
                 let all = start.playing.is_empty().then(|| Seats::all(rules.players));
@@ -414,7 +414,7 @@ impl Fairness {
         };
         begun.deals.push((deal, checked));
         if let Some(fault) = fault {
-            self.wrong(fault);
+            self.report_fault(fault);
         }
     }
 
@@ -435,8 +435,8 @@ impl Fairness {
     /// Compares the commitments and entropy in the text of a record with those shown. Does not verify the
     /// record's deals.
     #[must_use]
-    pub fn compare_record(&self, text: &str) -> SameRecord {
-        let Some(begun) = &self.begun else { return SameRecord::Unknown };
+    pub fn compare_record(&self, text: &str) -> RecordComparison {
+        let Some(begun) = &self.begun else { return RecordComparison::Unknown };
         let mut number = None;
         let (mut commitments, mut bound, mut entropy) = (Vec::new(), Vec::new(), Vec::new());
         for line in text.lines() {
@@ -457,7 +457,7 @@ impl Fairness {
             list.extend(which.zip(hash));
         }
         if number != Some(begun.shown.match_number) {
-            return SameRecord::Unknown;
+            return RecordComparison::Unknown;
         }
         let deals: Vec<(u8, Hex<32>)> =
             (1..=u8::MAX).zip(begun.shown.commitments.iter().copied()).collect();
@@ -468,18 +468,18 @@ impl Fairness {
         let same = commitments.starts_with(&deals)
             && bound == from_one(&begun.shown.bound)
             && entropy == from_one(&begun.entropy);
-        if same { SameRecord::Same } else { SameRecord::Other }
+        if same { RecordComparison::Same } else { RecordComparison::Other }
     }
 
     /// Serializes to a string for browser storage, one character per byte.
     #[must_use]
-    pub fn kept(&self) -> String {
+    pub fn saved_text(&self) -> String {
         compact::write(self).into_iter().map(char::from).collect()
     }
 
     /// Restores the result of [`Fairness::kept`]; `None` if the text is invalid.
     #[must_use]
-    pub fn read_kept(text: &str) -> Option<Fairness> {
+    pub fn parse_saved(text: &str) -> Option<Fairness> {
         let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
         compact::read(&bytes?)
     }

@@ -4,7 +4,7 @@
 use upcard_engine::{Event, Seat};
 
 use crate::Replay;
-use crate::turning::places;
+use crate::turning_points::standings;
 
 /// Results of a seat in one deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,7 +58,7 @@ impl MatchFigures {
             }
         }
         let end = replay.end();
-        let order = places(replay.rules(), &end.table);
+        let order = standings(replay.rules(), &end.table);
         let total = |seat: &Seat| end.table.score(*seat);
         let better = order.iter().take_while(|other| total(other) != total(&seat)).count();
         Some(MatchFigures { place: better as u8 + 1, players, turns, deals })
@@ -160,7 +160,7 @@ impl Figures {
 
     /// Sums over all deals.
     #[must_use]
-    pub fn together(&self) -> DealSum {
+    pub fn total(&self) -> DealSum {
         self.deals.iter().fold(DealSum::default(), |all, deal| DealSum {
             played: all.played + deal.played,
             points: all.points + deal.points,
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_kept_reads_back() {
+    fn text_round_trips() {
         let one = figures(2, &[(-5, true, 0), (105, false, 3)]);
         assert_eq!(one.text(), "2 4 40 -5,1,0 105,0,3");
         assert_eq!(MatchFigures::read(&one.text()), Some(one));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn deals_are_added_up_one_by_one() {
+    fn statistics_are_summed_by_deal() {
         let matches = [
             figures(1, &[(0, true, 1), (20, true, 0)]),
             figures(3, &[(50, false, 2)]),
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!((all.deals.len(), all.deals[0]), (3, first));
         assert_eq!((first.mean(), first.percent()), (20.0, 66));
         let together = DealSum { played: 6, points: 127, laid: 4, bought: 4 };
-        assert_eq!(all.together(), together);
-        assert_eq!(Figures::of([]).together().mean(), 0.0);
+        assert_eq!(all.total(), together);
+        assert_eq!(Figures::of([]).total().mean(), 0.0);
     }
 }

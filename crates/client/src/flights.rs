@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_card_goes_between_the_piles_and_who_moved_it() {
+    fn cards_fly_between_piles_and_the_acting_seat() {
         let mut session = Session::new(Arc::new(Library::standard().unwrap()), 1);
         let (own, other) = (Seat::at(0), Seat::at(1));
         session.seat = Some(own);

@@ -18,7 +18,7 @@ pub struct Groups {
     /// Points of the deadwood.
     pub points: i32,
     /// Discard in the player's turn that leaves the least deadwood.
-    pub thrown: Option<Card>,
+    pub discard: Option<Card>,
     /// `true` if the deal can be ended this way now.
     pub ends: bool,
     /// Progress of the runs that a declaration needs, if it needs any.
@@ -42,15 +42,15 @@ pub struct Runs {
 
 impl Groups {
     /// Builds the groups for these melds and this discard.
-    pub(crate) fn of(view: &View<'_>, melds: Vec<Meld>, thrown: Option<Card>) -> Groups {
+    pub(crate) fn of(view: &View<'_>, melds: Vec<Meld>, discard: Option<Card>) -> Groups {
         let deal = view.table.deal_rules(view.rules);
         let used = melds.iter().fold(Cards::NONE, |used, meld| used.plus(&meld.cards()));
-        let left = thrown.iter().fold(view.hand.without(&used), |mut left, card| {
+        let left = discard.iter().fold(view.hand.without(&used), |mut left, card| {
             left.remove(*card);
             left
         });
         let (runs, pure) = (Runs::of(deal, &melds), first_pure(deal, &melds));
-        Groups { points: deal.points(&left), melds, left, thrown, ends: false, runs, pure }
+        Groups { points: deal.points(&left), melds, left, discard, ends: false, runs, pure }
     }
 }
 
@@ -91,7 +91,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
         return None;
     }
     let deal = view.table.deal_rules(view.rules);
-    let grouped = |hand: &Cards, thrown: Option<Card>| {
+    let grouped = |hand: &Cards, discard: Option<Card>| {
         let best = deal.deadwood(hand);
         let points = i32::try_from(best.points).unwrap_or(i32::MAX);
         // Without the required runs all cards count as deadwood; the groups are shown anyway.
@@ -102,7 +102,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
         };
         let runs = Runs::of(deal, &shown.melds);
         let pure = first_pure(deal, &shown.melds);
-        Groups { melds: shown.melds, left: shown.left, points, thrown, ends: false, runs, pure }
+        Groups { melds: shown.melds, left: shown.left, points, discard, ends: false, runs, pure }
     };
     if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
         return Some(grouped(view.hand, None));
@@ -110,14 +110,14 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
     let endings = view.declarations();
     let throws = view.hand.iter_counts().map(|(card, _)| card).filter(|card| {
         view.allows(&Action::Discard { card: *card, shanghai: false })
-            || endings.iter().any(|action| thrown(action) == Some(*card))
+            || endings.iter().any(|action| ending_discard(action) == Some(*card))
     });
     let with = |card: Card| {
         let mut kept = *view.hand;
         kept.remove(card);
         grouped(&kept, Some(card))
     };
-    let value = |groups: &Groups| groups.thrown.map_or(0, |card| deal.values[card.index()]);
+    let value = |groups: &Groups| groups.discard.map_or(0, |card| deal.values[card.index()]);
     // Among equal results, discard the card with the highest points.
     let best =
         throws.map(with).min_by_key(|groups| (groups.points, std::cmp::Reverse(value(groups))));
@@ -127,7 +127,7 @@ pub fn groups(view: &View<'_>) -> Option<Groups> {
 }
 
 /// Discard that ends the deal with a declaration or a knock.
-fn thrown(action: &Action) -> Option<Card> {
+fn ending_discard(action: &Action) -> Option<Card> {
     match action {
         Action::Declare { finish: card, .. } | Action::Knock { discard: card, .. } => *card,
         _ => None,
@@ -143,18 +143,19 @@ pub fn best_ending(view: &View<'_>) -> Option<Action> {
             return i32::MAX;
         };
         let used = melds.iter().flat_map(|meld| meld.cards.iter().copied());
-        let used: Cards = used.chain(thrown(action)).collect();
+        let used: Cards = used.chain(ending_discard(action)).collect();
         deal.points(&view.hand.without(&used))
     };
     // Best without a discard, with all cards in melds.
-    let value = |action: &Action| thrown(action).map_or(255, |card| deal.values[card.index()]);
+    let value =
+        |action: &Action| ending_discard(action).map_or(255, |card| deal.values[card.index()]);
     let all = view.declarations().into_iter();
     all.min_by_key(|action| (left(action), std::cmp::Reverse(value(action))))
 }
 
 /// Best answer to a knock.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Answer {
+pub struct KnockAnswer {
     /// Cards to lay off on the knocker's melds.
     pub lay_offs: Vec<Card>,
     /// Remaining deadwood points.
@@ -163,7 +164,7 @@ pub struct Answer {
 
 /// Best answer to the pending knock; `None` if there is none.
 #[must_use]
-pub fn best_answer(view: &View<'_>) -> Option<Answer> {
+pub fn best_answer(view: &View<'_>) -> Option<KnockAnswer> {
     let (Phase::Show { seat }, true) = (view.table.phase(), view.table.asks(view.seat)) else {
         return None;
     };
@@ -177,7 +178,7 @@ pub fn best_answer(view: &View<'_>) -> Option<Answer> {
         seat == view.seat && [None, Some(upcard_cards::End::Low)].into_iter().any(off)
     });
     let best = deal.grouper.defence(view.hand, if open { &melds } else { &[] });
-    Some(Answer {
+    Some(KnockAnswer {
         lay_offs: best.lay_offs.iter().map(|(_, card, _)| *card).collect(),
         points: i32::try_from(best.deadwood.points).unwrap_or(i32::MAX),
     })
@@ -185,7 +186,7 @@ pub fn best_answer(view: &View<'_>) -> Option<Answer> {
 
 /// The same for a knock but not a declaration: cards may still be laid off.
 #[must_use]
-pub fn answer_to_knock(view: &View<'_>) -> Option<Answer> {
+pub fn answer_to_knock(view: &View<'_>) -> Option<KnockAnswer> {
     view.table.knock_limit(view.rules)?;
     best_answer(view)
 }

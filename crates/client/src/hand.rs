@@ -6,12 +6,12 @@ use strum::IntoStaticStr;
 use upcard_cards::{Card, Cards, ShortSort};
 
 use crate::Plan;
-use crate::meld_cards::taken;
-use crate::near::{high_rank, suit_order};
+use crate::meld_cards::take_cards;
+use crate::partial_melds::{high_rank, suit_order};
 
 /// A card in the hand. Identical cards are distinct on screen, so each has an id.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Held {
+pub struct HandCard {
     /// Stable while the card is in the hand.
     pub id: u32,
     /// Face.
@@ -49,7 +49,7 @@ impl Sort {
 /// The player's hand with card ids, in the player's order.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Hand {
-    items: Vec<Held>,
+    items: Vec<HandCard>,
     next: u32,
 }
 
@@ -74,25 +74,25 @@ impl Hand {
             self.items.iter_mut().for_each(|held| held.fresh = false);
         }
         for card in missing.iter() {
-            self.items.push(Held { id: self.next, card, fresh: !deal });
+            self.items.push(HandCard { id: self.next, card, fresh: !deal });
             self.next += 1;
         }
     }
 
     /// Cards in the player's order.
     #[must_use]
-    pub fn items(&self) -> &[Held] {
+    pub fn items(&self) -> &[HandCard] {
         &self.items
     }
 
     /// Returns the card with this id.
     #[must_use]
-    pub fn get(&self, id: u32) -> Option<Held> {
+    pub fn get(&self, id: u32) -> Option<HandCard> {
         self.items.iter().copied().find(|held| held.id == id)
     }
 
     /// Moves a card before another, or to the end, and saves the displayed order as the player's own.
-    pub fn put(&mut self, shown: &[Vec<Held>], id: u32, before: Option<u32>) {
+    pub fn put(&mut self, shown: &[Vec<HandCard>], id: u32, before: Option<u32>) {
         self.items = shown.iter().flatten().copied().collect();
         let Some(at) = self.items.iter().position(|held| held.id == id) else { return };
         let held = self.items.remove(at);
@@ -108,7 +108,7 @@ impl Hand {
         let mut found = Vec::new();
         for (place, meld) in plan.melds.iter().enumerate() {
             let slot = meld.element.unwrap_or(place);
-            let cards = taken(&mut left, meld.cards.iter().copied(), |held| held.card);
+            let cards = take_cards(&mut left, meld.cards.iter().copied(), |held| held.card);
             found.extend(cards.into_iter().map(|held| (held.id, slot)));
         }
         found
@@ -116,7 +116,7 @@ impl Hand {
 
     /// Displayed hand in groups.
     #[must_use]
-    pub fn shown(&self, sort: Sort, plan: &Plan) -> Vec<Vec<Held>> {
+    pub fn shown(&self, sort: Sort, plan: &Plan) -> Vec<Vec<HandCard>> {
         match sort {
             Sort::Mine => vec![self.items.clone()],
             Sort::Suit => {
@@ -137,7 +137,7 @@ impl Hand {
                 let mut left = self.items.clone();
                 let mut groups = Vec::new();
                 for cards in plan.groups() {
-                    groups.push(taken(&mut left, cards, |held| held.card));
+                    groups.push(take_cards(&mut left, cards, |held| held.card));
                 }
                 groups.push(left);
                 groups.retain(|group| !group.is_empty());
@@ -148,8 +148,8 @@ impl Hand {
 }
 
 /// Splits a sorted list where the key changes.
-fn grouped<K: PartialEq>(items: Vec<Held>, key: impl Fn(&Held) -> K) -> Vec<Vec<Held>> {
-    items.chunk_by(|a, b| key(a) == key(b)).map(<[Held]>::to_vec).collect()
+fn grouped<K: PartialEq>(items: Vec<HandCard>, key: impl Fn(&HandCard) -> K) -> Vec<Vec<HandCard>> {
+    items.chunk_by(|a, b| key(a) == key(b)).map(<[HandCard]>::to_vec).collect()
 }
 
 #[cfg(test)]
@@ -160,14 +160,14 @@ mod tests {
         text.split(' ').map(|c| c.parse::<Card>().unwrap()).collect()
     }
 
-    fn text(groups: &[Vec<Held>]) -> String {
+    fn text(groups: &[Vec<HandCard>]) -> String {
         let group =
-            |g: &Vec<Held>| g.iter().map(|h| h.card.to_string()).collect::<Vec<_>>().join(" ");
+            |g: &Vec<HandCard>| g.iter().map(|h| h.card.to_string()).collect::<Vec<_>>().join(" ");
         groups.iter().map(group).collect::<Vec<_>>().join(" | ")
     }
 
     #[test]
-    fn of_two_alike_the_one_that_was_played_goes() {
+    fn played_copy_of_identical_cards_is_removed() {
         let mut hand = Hand::default();
         hand.follow(&cards("4D 4D KD"));
         let ids: Vec<u32> = hand.items().iter().map(|held| held.id).collect();
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn the_own_order_lasts_and_new_cards_come_last() {
+    fn manual_order_persists_and_new_cards_come_last() {
         let mut hand = Hand::default();
         hand.follow(&cards("3C 9H KD"));
         let shown = hand.shown(Sort::Mine, &Plan::default());

@@ -1,7 +1,7 @@
 //! Hints: groups in the hand, what it lacks, useful cards, and the move of a steady bot with its reason.
 //! Computed only from what the player's seat sees; user interfaces word them.
 
-mod kept;
+mod hidden_hand;
 mod reason;
 
 use upcard_bots::hints::grouping;
@@ -13,7 +13,7 @@ use crate::Plan;
 use crate::groups::is_hidden;
 use crate::prompt::can_lay_down;
 
-pub use kept::{Ends, Kept, Sequences};
+pub use hidden_hand::{Ends, HiddenHand, Sequences};
 pub use reason::Reason;
 
 /// Purpose of the hand.
@@ -22,7 +22,7 @@ pub enum Aim {
     /// Its melds are laid on the table.
     Lay,
     /// Its melds stay in it until the deal ends.
-    Keep(Kept),
+    Keep(HiddenHand),
     /// None: the deal is over for this hand.
     Over,
 }
@@ -64,10 +64,10 @@ pub fn hint(view: &View<'_>) -> Hint {
         (action, reason)
     });
     let mut groups: Vec<_> = plan.together().collect();
-    groups.retain(|group| goes_together(view, group));
+    groups.retain(|group| belong_together(view, group));
     let opened = view.table.opened(view.rules, view.seat);
     let lays_off = opened != Down::No;
-    let aim = match Kept::of(view) {
+    let aim = match HiddenHand::of(view) {
         _ if view.table.phase().is_after_deal() => Aim::Over,
         Some(kept) => Aim::Keep(kept),
         None if is_hidden(view.rules) => Aim::Over,
@@ -87,7 +87,7 @@ pub fn hint(view: &View<'_>) -> Hint {
 }
 
 /// Returns `true` if the cards belong together: one rank or one suit.
-fn goes_together(view: &View<'_>, group: &[Card]) -> bool {
+fn belong_together(view: &View<'_>, group: &[Card]) -> bool {
     let rules = &view.contract_rules().melds;
     let naturals = || group.iter().filter(|card| !rules.is_wild(**card));
     let Some(first) = naturals().next() else { return !group.is_empty() };
@@ -97,7 +97,7 @@ fn goes_together(view: &View<'_>, group: &[Card]) -> bool {
 }
 
 /// Reason for taking this discard: for the hand, or for a meld on the table.
-fn taken(view: &View<'_>, card: Card) -> Reason {
+fn take_reason(view: &View<'_>, card: Card) -> Reason {
     if !upcard_bots::hints::helps(view, card) && upcard_bots::hints::fits(view, card) {
         return Reason::Fits(card);
     }
@@ -106,7 +106,7 @@ fn taken(view: &View<'_>, card: Card) -> Reason {
 
 /// Cards of the hand that a suggested rearrangement plays.
 #[must_use]
-pub fn plays(view: &View<'_>, advised: &Action) -> Vec<Card> {
+pub fn played_cards(view: &View<'_>, advised: &Action) -> Vec<Card> {
     match view.judge(advised) {
         Ok(Move::Arrange { played, .. }) => played.iter().collect(),
         _ => Vec::new(),
@@ -119,7 +119,7 @@ fn distinct(cards: &Cards) -> Vec<Card> {
 
 fn reason(view: &View<'_>, action: &Action) -> Reason {
     if is_hidden(view.rules)
-        && let Some(reason) = kept::reason(view, action)
+        && let Some(reason) = hidden_hand::reason(view, action)
     {
         return reason;
     }
@@ -129,8 +129,10 @@ fn reason(view: &View<'_>, action: &Action) -> Reason {
         Action::Down(melds) if melds.len() < view.table.seat(view.seat).remaining.len() => {
             Reason::PartReady
         }
-        Action::Take | Action::Buy => upcard.map_or(Reason::NothingElse, |card| taken(view, card)),
-        Action::TakeDeep(card) => taken(view, *card),
+        Action::Take | Action::Buy => {
+            upcard.map_or(Reason::NothingElse, |card| take_reason(view, card))
+        }
+        Action::TakeDeep(card) => take_reason(view, *card),
         Action::Draw => match upcard.filter(|_| view.allows(&Action::Take)) {
             Some(card) => Reason::NoHelp(card),
             None => Reason::NothingElse,

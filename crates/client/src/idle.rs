@@ -13,14 +13,14 @@ pub struct Idle {
 
 impl Idle {
     /// Notes whether a decision is pending.
-    pub fn asked(&mut self, asked: bool, now: f64) {
+    pub fn set_pending(&mut self, asked: bool, now: f64) {
         if asked != self.asked {
             *self = Idle { asked, since: now, nudged: false };
         }
     }
 
     /// Notes user input.
-    pub fn touched(&mut self, now: f64) {
+    pub fn note_input(&mut self, now: f64) {
         (self.since, self.nudged) = (now, false);
     }
 
@@ -43,21 +43,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_nudge_after_thirty_seconds_of_the_own_turn() {
+    fn nudges_once_after_thirty_idle_seconds() {
         let mut idle = Idle::default();
         assert!(!idle.nudge(1e9), "nobody is asked");
-        idle.asked(true, 1_000.0);
-        idle.asked(true, 20_000.0);
+        idle.set_pending(true, 1_000.0);
+        idle.set_pending(true, 20_000.0);
         assert!(!idle.nudge(30_999.0));
         assert!(idle.nudge(31_000.0));
         assert!(!idle.nudge(90_000.0) && idle.is_nudged(), "once");
-        idle.touched(95_000.0);
+        idle.note_input(95_000.0);
         assert!(!idle.is_nudged());
         assert!(!idle.nudge(124_000.0) && idle.nudge(125_000.0));
         // A new decision restarts the timer.
-        idle.asked(false, 126_000.0);
+        idle.set_pending(false, 126_000.0);
         assert!(!idle.is_nudged() && !idle.nudge(1e9));
-        idle.asked(true, 130_000.0);
+        idle.set_pending(true, 130_000.0);
         assert!(!idle.nudge(159_000.0));
     }
 }

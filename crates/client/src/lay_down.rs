@@ -8,7 +8,7 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Move, Refusal, View};
 
 use crate::groups::{Groups, best_ending, groups};
-use crate::hand::{Hand, Held};
+use crate::hand::{Hand, HandCard};
 use crate::readings;
 
 /// One meld of the draft.
@@ -17,7 +17,7 @@ pub struct Slot {
     /// Element of the contract; `None` for a free meld.
     pub element: Option<Element>,
     /// Cards, in the order in which they were added.
-    pub cards: Vec<Held>,
+    pub cards: Vec<HandCard>,
     /// Index of the selected reading.
     pub reading: usize,
 }
@@ -39,21 +39,21 @@ pub enum SlotFault {
     /// A run needs a single suit.
     Suit {
         /// First card of another suit.
-        odd: Card,
+        stray: Card,
         /// Most frequent suit.
         suit: Suit,
     },
     /// A set needs a single rank.
     Rank {
         /// First card of another rank.
-        odd: Card,
+        stray: Card,
         /// Most frequent rank.
         rank: Rank,
     },
     /// A run contains each card at most once.
-    Twice(Card),
+    Duplicate(Card),
     /// A run of several suits contains each rank at most once.
-    RankTwice(Rank),
+    DuplicateRank(Rank),
     /// Too few cards.
     TooFew {
         /// Minimum number of cards to add.
@@ -85,14 +85,14 @@ pub struct LayDownDraft {
     /// Purpose.
     pub purpose: Purpose,
     /// Discard that ends the deal.
-    pub thrown: Option<Held>,
+    pub discard: Option<HandCard>,
 }
 
 /// Maximum number of combinations of readings to try.
-const MOST_WAYS: usize = 200;
+const MAX_COMBINATIONS: usize = 200;
 
 /// Pseudo slot number for the discard.
-pub const THROWN: usize = 1_000;
+pub const DISCARD_SLOT: usize = 1_000;
 
 impl LayDownDraft {
     /// Returns `true` if a further free meld can be added. One empty slot at the end is enough.
@@ -138,8 +138,8 @@ impl Slot {
         }
         let mut cards: Vec<Card> = self.cards.iter().map(|held| held.card).collect();
         let naturals: Vec<Card> = cards.iter().copied().filter(|c| !rules.is_wild(*c)).collect();
-        let rank = most(naturals.iter().filter_map(|c| c.rank()));
-        let suit = most(naturals.iter().filter_map(|c| c.suit()));
+        let rank = most_frequent(naturals.iter().filter_map(|c| c.rank()));
+        let suit = most_frequent(naturals.iter().filter_map(|c| c.suit()));
         let kind = self.element.map_or_else(
             // A free meld has the kind suggested by most of its cards.
             || if rank.1 > suit.1 { MeldKind::Set } else { MeldKind::Run },
@@ -148,9 +148,9 @@ impl Slot {
         if kind == MeldKind::Run {
             let mixed = rules.run_suits.is_mixed();
             if let Some(suit) = suit.0.filter(|_| !mixed)
-                && let Some(odd) = naturals.iter().find(|c| c.suit() != Some(suit))
+                && let Some(stray) = naturals.iter().find(|c| c.suit() != Some(suit))
             {
-                return Some(SlotFault::Suit { odd: *odd, suit });
+                return Some(SlotFault::Suit { stray: *stray, suit });
             }
             let same = |a: &Card, b: &Card| a == b || mixed && a.rank() == b.rank();
             let again = |(i, card): &(usize, &Card)| naturals[..*i].iter().any(|c| same(c, card));
@@ -159,14 +159,14 @@ impl Slot {
             let two_aces = rules.run_max as usize > 13 && self.cards.len() > 13;
             if let Some((_, card)) = twice.filter(|_| !two_aces) {
                 return Some(match (mixed, card.rank()) {
-                    (true, Some(rank)) => SlotFault::RankTwice(rank),
-                    _ => SlotFault::Twice(*card),
+                    (true, Some(rank)) => SlotFault::DuplicateRank(rank),
+                    _ => SlotFault::Duplicate(*card),
                 });
             }
         } else if let Some(rank) = rank.0
-            && let Some(odd) = naturals.iter().find(|c| c.rank() != Some(rank))
+            && let Some(stray) = naturals.iter().find(|c| c.rank() != Some(rank))
         {
-            return Some(SlotFault::Rank { odd: *odd, rank });
+            return Some(SlotFault::Rank { stray: *stray, rank });
         }
         let least = match (self.element, kind) {
             (Some(element), _) => element.size,
@@ -189,7 +189,7 @@ impl Slot {
 }
 
 /// Most frequent value (the first among equals) and its count.
-fn most<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> (Option<T>, usize) {
+fn most_frequent<T: PartialEq + Copy>(all: impl Iterator<Item = T>) -> (Option<T>, usize) {
     let all: Vec<T> = all.collect();
     let count = |value: &T| all.iter().filter(|other| *other == value).count();
     let best = all.iter().rev().max_by_key(|value| count(value)).copied();
@@ -218,15 +218,15 @@ impl LayDownDraft {
 
     /// Best way to end the deal now, as an editable draft; empty if there is none.
     #[must_use]
-    pub fn ending(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+    pub fn ending(view: &View<'_>, hand: &[HandCard]) -> LayDownDraft {
         let best = best_ending(view).and_then(|action| LayDownDraft::advised(view, hand, &action));
         best.unwrap_or_else(|| LayDownDraft { purpose: Purpose::Ending, ..LayDownDraft::default() })
     }
 
     /// Draft of a suggested action: its melds and discard.
     #[must_use]
-    pub fn advised(view: &View<'_>, hand: &[Held], action: &Action) -> Option<LayDownDraft> {
-        let (purpose, melds, thrown) = match action {
+    pub fn advised(view: &View<'_>, hand: &[HandCard], action: &Action) -> Option<LayDownDraft> {
+        let (purpose, melds, discard) = match action {
             Action::Down(melds) => (Purpose::LayDown, melds, None),
             Action::Declare { melds, finish } => (Purpose::Ending, melds, *finish),
             Action::Knock { melds, discard } => (Purpose::Ending, melds, *discard),
@@ -236,14 +236,14 @@ impl LayDownDraft {
             Purpose::LayDown => LayDownDraft::new(view).slots,
             _ => Vec::new(),
         };
-        let mut draft = LayDownDraft { slots, purpose, thrown: None };
-        draft.fill_with(view, melds, thrown, hand);
+        let mut draft = LayDownDraft { slots, purpose, discard: None };
+        draft.fill_with(view, melds, discard, hand);
         Some(draft)
     }
 
     /// The player's melds to answer a knock, or groups of the hand after a declaration, as an editable draft.
     #[must_use]
-    pub fn answer(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
+    pub fn answer(view: &View<'_>, hand: &[HandCard]) -> LayDownDraft {
         let mut draft = LayDownDraft { purpose: Purpose::Answer, ..LayDownDraft::default() };
         // Groups are shown even if they save no points because required runs are missing.
         let melds = match view.table.knock_limit(view.rules) {
@@ -256,7 +256,7 @@ impl LayDownDraft {
 
     /// A new draft filled with these melds.
     #[must_use]
-    pub fn proposed(view: &View<'_>, melds: Vec<Meld>, hand: &[Held]) -> LayDownDraft {
+    pub fn proposed(view: &View<'_>, melds: Vec<Meld>, hand: &[HandCard]) -> LayDownDraft {
         let mut draft = LayDownDraft::new(view);
         draft.fill(view, melds, hand.to_vec());
         draft
@@ -265,7 +265,7 @@ impl LayDownDraft {
     /// The earlier draft if its slots still match, otherwise an empty one. The selected cards go into the
     /// first slot that they fit, or into the first slot.
     #[must_use]
-    pub fn with_chosen(view: &View<'_>, kept: &LayDownDraft, chosen: &[Held]) -> LayDownDraft {
+    pub fn with_chosen(view: &View<'_>, kept: &LayDownDraft, chosen: &[HandCard]) -> LayDownDraft {
         let fresh = LayDownDraft::new(view);
         let elements = |draft: &LayDownDraft| -> Vec<Element> {
             draft.slots.iter().filter_map(|slot| slot.element).collect()
@@ -289,19 +289,19 @@ impl LayDownDraft {
         &mut self,
         view: &View<'_>,
         melds: &[MeldSpec],
-        thrown: Option<Card>,
-        hand: &[Held],
+        discard: Option<Card>,
+        hand: &[HandCard],
     ) {
         let mut left = hand.to_vec();
-        let at = thrown.and_then(|card| left.iter().position(|held| held.card == card));
-        self.thrown = at.map(|at| left.remove(at));
+        let at = discard.and_then(|card| left.iter().position(|held| held.card == card));
+        self.discard = at.map(|at| left.remove(at));
         let rules = &view.contract_rules().melds;
         let melds = melds.iter().filter_map(|spec| Meld::new(spec, rules, Stage::First).ok());
         self.fill(view, melds.collect(), left);
     }
 
     /// Assigns melds to matching slots, using these cards of the hand.
-    fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<Held>) {
+    fn fill(&mut self, view: &View<'_>, melds: Vec<Meld>, mut left: Vec<HandCard>) {
         let rules = &view.contract_rules().melds;
         for meld in melds {
             let fits = |e: Element| {
@@ -333,20 +333,23 @@ impl LayDownDraft {
             let same = same.or_else(|| all.iter().position(|other| alike(&other)));
             self.slots[at].reading = same.unwrap_or(0);
         }
-        self.read_well(view);
+        self.select_valid_readings(view);
     }
 
     /// Selects readings that the rules accept for all slots, if the current ones are refused and others work.
-    pub fn read_well(&mut self, view: &View<'_>) {
+    pub fn select_valid_readings(&mut self, view: &View<'_>) {
         if !matches!(self.action(view), Err(SlotError::Refused(_))) {
             return;
         }
         let before: Vec<usize> = self.slots.iter().map(|slot| slot.reading).collect();
         let counts: Vec<usize> =
             self.slots.iter().map(|slot| slot.readings(view).len().max(1)).collect();
-        let ways = counts.iter().try_fold(1_usize, |ways, count| ways.checked_mul(*count));
-        for way in 0..ways.filter(|ways| *ways <= MOST_WAYS).unwrap_or(0) {
-            let mut rest = way;
+        let combinations =
+            counts.iter().try_fold(1_usize, |combinations, count| combinations.checked_mul(*count));
+        for combination in
+            0..combinations.filter(|combinations| *combinations <= MAX_COMBINATIONS).unwrap_or(0)
+        {
+            let mut rest = combination;
             for (slot, count) in self.slots.iter_mut().zip(&counts) {
                 (slot.reading, rest) = (rest % count, rest / count);
             }
@@ -362,15 +365,15 @@ impl LayDownDraft {
     pub fn groups(&self, view: &View<'_>) -> Option<Groups> {
         (self.purpose != Purpose::LayDown).then(|| {
             let melds = self.slots.iter().filter_map(|slot| slot.meld(view)).collect();
-            Groups::of(view, melds, self.thrown.map(|held| held.card))
+            Groups::of(view, melds, self.discard.map(|held| held.card))
         })
     }
 
     /// Moves a card into a slot; an index past the last slot creates a new one.
-    pub fn put(&mut self, held: Held, slot: usize) {
+    pub fn put(&mut self, held: HandCard, slot: usize) {
         self.take(held.id);
-        if slot == THROWN {
-            self.thrown = Some(held);
+        if slot == DISCARD_SLOT {
+            self.discard = Some(held);
             return;
         }
         if slot >= self.slots.len() {
@@ -383,7 +386,7 @@ impl LayDownDraft {
 
     /// Returns a card to the hand.
     pub fn take(&mut self, id: u32) {
-        self.thrown = self.thrown.filter(|held| held.id != id);
+        self.discard = self.discard.filter(|held| held.id != id);
         for slot in &mut self.slots {
             if slot.cards.iter().any(|held| held.id == id) {
                 slot.cards.retain(|held| held.id != id);
@@ -407,9 +410,9 @@ impl LayDownDraft {
 
     /// Removes cards that are no longer in the hand. Returns `true` if there were any.
     pub fn follow(&mut self, hand: &Hand) -> bool {
-        let gone = |held: &Held| hand.get(held.id).is_none();
-        let mut changed = self.thrown.as_ref().is_some_and(gone);
-        self.thrown = self.thrown.filter(|held| !gone(held));
+        let gone = |held: &HandCard| hand.get(held.id).is_none();
+        let mut changed = self.discard.as_ref().is_some_and(gone);
+        self.discard = self.discard.filter(|held| !gone(held));
         for slot in &mut self.slots {
             if slot.cards.iter().any(gone) {
                 slot.cards.retain(|held| !gone(held));
@@ -423,8 +426,8 @@ impl LayDownDraft {
     /// Returns `true` if the card is in the draft.
     #[must_use]
     pub fn holds(&self, id: u32) -> bool {
-        let thrown = self.thrown.is_some_and(|held| held.id == id);
-        thrown || self.slots.iter().any(|slot| slot.cards.iter().any(|held| held.id == id))
+        let discard = self.discard.is_some_and(|held| held.id == id);
+        discard || self.slots.iter().any(|slot| slot.cards.iter().any(|held| held.id == id))
     }
 
     /// Builds the action.
@@ -439,16 +442,16 @@ impl LayDownDraft {
             }
             melds.push(slot.meld(view).ok_or(SlotError::NoMeld(index))?.spec());
         }
-        let thrown = self.thrown.map(|held| held.card);
+        let discard = self.discard.map(|held| held.card);
         let action = match self.purpose {
             // A knock without melds is valid.
-            Purpose::Ending if melds.is_empty() && thrown.is_none() => {
+            Purpose::Ending if melds.is_empty() && discard.is_none() => {
                 return Err(SlotError::Empty);
             }
             Purpose::Ending if view.table.knock_limit(view.rules).is_some() => {
-                Action::Knock { melds, discard: thrown }
+                Action::Knock { melds, discard }
             }
-            Purpose::Ending => Action::Declare { melds, finish: thrown },
+            Purpose::Ending => Action::Declare { melds, finish: discard },
             _ if melds.is_empty() => return Err(SlotError::Empty),
             Purpose::LayDown => Action::Down(melds),
             Purpose::Answer => Action::Show(melds),

@@ -1,27 +1,27 @@
 //! Available screen space, and the layout of the hand in it.
 
-use crate::Held;
+use crate::HandCard;
 
 /// Upright phones below this height, in units of the text size, save space: one row of cards, small piles.
-const SHORT: f64 = 44.0;
+const SHORT_HEIGHT: f64 = 44.0;
 
 /// Maximum width of an upright phone, in pixels.
-const NARROW: f64 = 640.0;
+const MAX_NARROW_WIDTH: f64 = 640.0;
 
 /// Minimum width for a hand in one row, in pixels.
-const WIDE: f64 = 700.0;
+const MIN_WIDE_WIDTH: f64 = 700.0;
 
 /// Minimum width for very large cards without saving space, in pixels.
-const DESKTOP: f64 = 900.0;
+const MIN_DESKTOP_WIDTH: f64 = 900.0;
 
 /// Minimum height for two rows on an upright phone with cards and text of any size, in pixels.
-const TALL: f64 = 760.0;
+const MIN_TALL_HEIGHT: f64 = 760.0;
 
 /// Minimum height for two overlapping rows on an upright phone that saves space, in pixels.
-const TWO_ROWS: f64 = 560.0;
+const MIN_TWO_ROW_HEIGHT: f64 = 560.0;
 
 /// Below this height, in pixels, the phone is in landscape orientation.
-const LOW: f64 = 520.0;
+const LANDSCAPE_HEIGHT: f64 = 520.0;
 
 /// Card size setting.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -50,7 +50,7 @@ pub struct Screen {
 
 /// Layout of the hand and the players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Room {
+pub struct HandLayout {
     /// Width, height and text size, in pixels.
     pub size: (u16, u16, u16),
     /// Upright phone with little height.
@@ -65,21 +65,22 @@ pub struct Room {
     pub roomy: bool,
 }
 
-impl Room {
+impl HandLayout {
     /// Computes the layout for a screen.
     #[must_use]
-    pub fn of(screen: Screen) -> Room {
+    pub fn of(screen: Screen) -> HandLayout {
         let Screen { width, height, text, cards } = screen;
-        let short = width < NARROW && height < SHORT * text;
-        let saves = short || cards == CardSize::VeryLarge && width < DESKTOP;
-        let stacked = short && height >= TWO_ROWS;
-        Room {
+        let short = width < MAX_NARROW_WIDTH && height < SHORT_HEIGHT * text;
+        let saves = short || cards == CardSize::VeryLarge && width < MIN_DESKTOP_WIDTH;
+        let stacked = short && height >= MIN_TWO_ROW_HEIGHT;
+        HandLayout {
             size: (width as u16, height as u16, text as u16),
             short,
-            one_row: saves && height < TALL && !stacked || height < LOW,
-            wide: width >= WIDE,
-            tablet: (WIDE..DESKTOP).contains(&width) && height >= TALL,
-            roomy: width >= WIDE && height >= 600.0,
+            one_row: saves && height < MIN_TALL_HEIGHT && !stacked || height < LANDSCAPE_HEIGHT,
+            wide: width >= MIN_WIDE_WIDTH,
+            tablet: (MIN_WIDE_WIDTH..MIN_DESKTOP_WIDTH).contains(&width)
+                && height >= MIN_TALL_HEIGHT,
+            roomy: width >= MIN_WIDE_WIDTH && height >= 600.0,
         }
     }
 
@@ -102,7 +103,7 @@ impl Room {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Rows {
     /// Rows, top to bottom.
-    pub rows: Vec<Vec<Held>>,
+    pub rows: Vec<Vec<HandCard>>,
     /// Ids of cards with a gap before them: the first of each further group in a row.
     pub gaps: Vec<u32>,
 }
@@ -111,7 +112,7 @@ impl Rows {
     /// Distributes groups over the given number of rows (at least one) of similar length, keeping groups
     /// together if possible.
     #[must_use]
-    pub fn of(groups: &[Vec<Held>], rows: usize) -> Rows {
+    pub fn of(groups: &[Vec<HandCard>], rows: usize) -> Rows {
         let total: usize = groups.iter().map(Vec::len).sum();
         let rows = rows.max(1);
         let mut out = Rows { rows: vec![Vec::new(); rows], gaps: Vec::new() };
@@ -142,15 +143,15 @@ impl Rows {
 mod tests {
     use super::*;
 
-    fn room(width: f64, height: f64, text: f64, cards: CardSize) -> Room {
-        Room::of(Screen { width, height, text, cards })
+    fn room(width: f64, height: f64, text: f64, cards: CardSize) -> HandLayout {
+        HandLayout::of(Screen { width, height, text, cards })
     }
 
     #[test]
-    fn a_hand_has_the_rows_that_its_screen_has_room_for() {
+    fn hand_rows_follow_the_screen_size() {
         let usual = CardSize::Usual;
         // Eleven, thirteen, twenty and forty cards.
-        let rows = |room: Room| [11, 13, 20, 40].map(|cards| room.hand_rows(cards));
+        let rows = |room: HandLayout| [11, 13, 20, 40].map(|cards| room.hand_rows(cards));
         assert_eq!(rows(room(390.0, 844.0, 16.0, usual)), [2, 2, 2, 3]);
         assert_eq!(rows(room(320.0, 568.0, 16.0, usual)), [2, 2, 2, 2]);
         assert_eq!(rows(room(844.0, 390.0, 16.0, usual)), [1, 1, 1, 1]);
@@ -160,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn large_cards_and_large_text_take_room() {
+    fn large_cards_and_text_reduce_rows() {
         // Cards shrink before any is hidden.
         for cards in [CardSize::Usual, CardSize::Large, CardSize::VeryLarge] {
             for text in [16.0, 32.0] {
@@ -175,10 +176,10 @@ mod tests {
         assert!(!desktop.one_row && !desktop.short && desktop.roomy);
     }
 
-    fn groups(sizes: &[u32]) -> Vec<Vec<Held>> {
+    fn groups(sizes: &[u32]) -> Vec<Vec<HandCard>> {
         let mut ids = 0..;
         let card = "AS".parse().unwrap();
-        let mut held = || Held { id: ids.next().unwrap(), card, fresh: false };
+        let mut held = || HandCard { id: ids.next().unwrap(), card, fresh: false };
         sizes.iter().map(|size| (0..*size).map(|_| held()).collect()).collect()
     }
 
@@ -187,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_stay_whole_where_they_fit() {
+    fn groups_are_not_split_if_they_fit() {
         let rows = Rows::of(&groups(&[3, 3, 4]), 2);
         assert_eq!(lengths(&rows), [6, 4]);
         assert_eq!(rows.gaps, [3]);
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn no_card_is_lost_in_any_number_of_rows() {
+    fn rows_contain_every_card() {
         for rows in 0..4 {
             for sizes in [&[][..], &[1], &[20, 20, 5], &[1, 1, 1, 1], &[0, 7, 0]] {
                 let all: u32 = sizes.iter().sum();

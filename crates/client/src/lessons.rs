@@ -15,7 +15,7 @@ use upcard_table::wire::{
 use crate::Session;
 
 /// The learner's seat.
-const OWN: Seat = Seat::at(0);
+const LEARNER: Seat = Seat::at(0);
 
 /// A lesson.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, IntoStaticStr, VariantArray)]
@@ -74,9 +74,9 @@ impl Course {
 
 /// Bitmask of the lessons completed on this device.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Learnt(u16);
+pub struct CompletedLessons(u16);
 
-impl Learnt {
+impl CompletedLessons {
     /// Returns `true` if the lesson was completed.
     #[must_use]
     pub const fn has(self, course: Course) -> bool {
@@ -96,10 +96,10 @@ impl Learnt {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Parses the output of [`Learnt::text`], skipping unknown words.
+    /// Parses the output of [`CompletedLessons::text`], skipping unknown words.
     #[must_use]
-    pub fn read(text: &str) -> Learnt {
-        let mut all = Learnt::default();
+    pub fn read(text: &str) -> CompletedLessons {
+        let mut all = CompletedLessons::default();
         let known = |word: &str| Course::ALL.iter().copied().find(|course| course.word() == word);
         text.split(' ').filter_map(known).for_each(|course| all.note(course));
         all
@@ -108,18 +108,18 @@ impl Learnt {
 
 /// Result of an attempt by the learner.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Tried {
+pub enum Attempt {
     /// Task solved.
     Done(Vec<ServerMessage>),
     /// Illegal, with the reason.
     Refused(ServerMessage),
     /// Legal, but not the task. The position is unchanged.
-    NotThat,
+    NotTheTask,
 }
 
 /// An automatic step.
 #[derive(Clone, Debug)]
-pub enum Follows {
+pub enum AutomaticStep {
     /// Another seat acts.
     Messages(Vec<ServerMessage>),
     /// The lesson continues from another position.
@@ -165,9 +165,9 @@ impl Lesson {
         let wrong = |error: &dyn fmt::Display| LessonError(format!("{}: {error}", course.word()));
         let scenarios = parse(text).map_err(|errors| match errors.first() {
             Some(error) => wrong(error),
-            None => wrong(&"it holds no scenario"),
+            None => wrong(&"it has no scenario"),
         })?;
-        let first = scenarios.first().ok_or_else(|| wrong(&"it holds no scenario"))?;
+        let first = scenarios.first().ok_or_else(|| wrong(&"it has no scenario"))?;
         let game = position_of(first, &library).map_err(|error| wrong(&error))?;
         let mut lesson =
             Lesson { library, course, scenarios, game, at: (0, 0), task: 1, sequence: 0 };
@@ -205,13 +205,13 @@ impl Lesson {
 
     /// Returns `true` if it is the learner's turn to act.
     #[must_use]
-    pub fn asks(&self) -> bool {
+    pub fn is_learners_turn(&self) -> bool {
         self.step().is_some_and(is_task)
     }
 
     /// Solution of the current task; `None` while others act.
     #[must_use]
-    pub fn answer(&self) -> Option<&Action> {
+    pub fn solution(&self) -> Option<&Action> {
         match self.step() {
             Some(step @ StepKind::Act { action, .. }) if is_task(step) => Some(action),
             _ => None,
@@ -219,12 +219,12 @@ impl Lesson {
     }
 
     /// Further accepted solutions.
-    pub fn others(&self) -> impl Iterator<Item = Action> + '_ {
+    pub fn alternatives(&self) -> impl Iterator<Item = Action> + '_ {
         let steps = &self.scenarios[self.at.0].steps;
         let before = steps[..self.at.1].iter().rev();
         before.take_while(|step| matches!(step.kind, StepKind::Check(_))).filter_map(|step| {
             match &step.kind {
-                StepKind::Check(Check::Offered(OWN, text, true)) => text.parse().ok(),
+                StepKind::Check(Check::Offered(LEARNER, text, true)) => text.parse().ok(),
                 _ => None,
             }
         })
@@ -238,14 +238,14 @@ impl Lesson {
         let mut session = Session::new(self.library.clone(), 1);
         let bot = Level::Steady;
         session.seated = vec![SeatInfo::of(Sitter::Bot { level: bot }); usize::from(rules.players)];
-        session.seated[OWN.index()] = SeatInfo::of(Sitter::Person { name: String::new() });
+        session.seated[LEARNER.index()] = SeatInfo::of(Sitter::Person { name: String::new() });
         session.present = vec![true; usize::from(rules.players)];
         let mut seats = vec![SeatPlan::Bot { level: bot }; usize::from(rules.players)];
-        seats[OWN.index()] = SeatPlan::Person;
+        seats[LEARNER.index()] = SeatPlan::Person;
         session.set_up = Some(SetUp::new(&scenario.game, seats));
         session.rules = Some(rules);
-        session.view = Some(self.game.own_view(Some(OWN)));
-        session.seat = Some(OWN);
+        session.view = Some(self.game.own_view(Some(LEARNER)));
+        session.seat = Some(LEARNER);
         session.stage = Stage::Playing;
         session.number = 1;
         session.sequence = Some(self.sequence);
@@ -254,26 +254,26 @@ impl Lesson {
     }
 
     /// Handles a message of the learner. Messages other than actions are ignored.
-    pub fn take(&mut self, message: &ClientMessage) -> Option<Tried> {
+    pub fn handle_message(&mut self, message: &ClientMessage) -> Option<Attempt> {
         let ClientMessage::Act { id, action, .. } = message else { return None };
-        let Ok(action) = action.parse::<Action>() else { return Some(Tried::NotThat) };
-        if let Err(refusal) = self.game.view(OWN).judge(&action) {
+        let Ok(action) = action.parse::<Action>() else { return Some(Attempt::NotTheTask) };
+        if let Err(refusal) = self.game.view(LEARNER).judge(&action) {
             let why = Refused::Rule { code: refusal.code() };
-            return Some(Tried::Refused(ServerMessage::Refused { id: *id, why }));
+            return Some(Attempt::Refused(ServerMessage::Refused { id: *id, why }));
         }
-        if !self.fulfils(&action) {
-            return Some(Tried::NotThat);
+        if !self.solves(&action) {
+            return Some(Attempt::NotTheTask);
         }
         let mut messages = vec![ServerMessage::Accepted { id: *id }];
-        messages.extend(self.act(OWN, &action));
+        messages.extend(self.act(LEARNER, &action));
         self.task += 1;
         self.at.1 += 1;
         self.find_task();
-        Some(Tried::Done(messages))
+        Some(Attempt::Done(messages))
     }
 
     /// Performs the next automatic step; `None` if the learner is to act, or the lesson is over.
-    pub fn follow(&mut self) -> Option<Follows> {
+    pub fn advance(&mut self) -> Option<AutomaticStep> {
         if self.is_over() {
             return None;
         }
@@ -283,7 +283,7 @@ impl Lesson {
                 let messages = self.act(seat, &action);
                 self.at.1 += 1;
                 self.find_task();
-                Some(Follows::Messages(messages))
+                Some(AutomaticStep::Messages(messages))
             }
             Some(StepKind::Next(_) | StepKind::Check(_)) => None,
             None => {
@@ -291,7 +291,7 @@ impl Lesson {
                 self.game = position_of(self.scenarios.get(next)?, &self.library).ok()?;
                 self.at = (next, 0);
                 self.find_task();
-                Some(Follows::Position(Box::new(self.session())))
+                Some(AutomaticStep::Position(Box::new(self.session())))
             }
         }
     }
@@ -313,8 +313,8 @@ impl Lesson {
 
     /// Returns `true` if a legal action solves the task. Melds may be laid down in any order and with any
     /// legal cards; other actions must equal the solution, in any notation, or one of the further solutions.
-    fn fulfils(&self, action: &Action) -> bool {
-        let Some(answer) = self.answer() else { return false };
+    fn solves(&self, action: &Action) -> bool {
+        let Some(answer) = self.solution() else { return false };
         let lays = matches!(
             answer,
             Action::Down(_) | Action::Declare { .. } | Action::Knock { .. } | Action::Arrange(_)
@@ -323,21 +323,21 @@ impl Lesson {
             std::mem::discriminant(other) == std::mem::discriminant(action)
                 && (lays || other == action || self.after(other) == self.after(action))
         };
-        same(answer) || self.others().any(|other| same(&other))
+        same(answer) || self.alternatives().any(|other| same(&other))
     }
 
     /// The learner's view after an action.
     fn after(&self, action: &Action) -> Option<OwnView> {
         let mut game = self.game.clone();
-        game.act(OWN, action, &mut ()).ok()?;
-        Some(game.own_view(Some(OWN)))
+        game.act(LEARNER, action, &mut ()).ok()?;
+        Some(game.own_view(Some(LEARNER)))
     }
 
     fn act(&mut self, seat: Seat, action: &Action) -> Vec<ServerMessage> {
         let mut events: Vec<Event> = Vec::new();
         // Errors are ignored: the next position is independent.
         let _ = self.game.act(seat, action, &mut events);
-        let seen = events.iter().map(|event| event.seen_by(Viewer::Seat(OWN)));
+        let seen = events.iter().map(|event| event.redacted_for(Viewer::Seat(LEARNER)));
         let mut messages = Vec::new();
         for event in seen {
             self.sequence += 1;
@@ -349,5 +349,5 @@ impl Lesson {
 
 /// Returns `true` if this step is a task for the learner.
 fn is_task(step: &StepKind) -> bool {
-    matches!(step, StepKind::Act { seat: OWN, verdict, .. } if !matches!(verdict, Some(Verdict::Refused(_))))
+    matches!(step, StepKind::Act { seat: LEARNER, verdict, .. } if !matches!(verdict, Some(Verdict::Refused(_))))
 }

@@ -5,27 +5,27 @@ use upcard_table::wire::TableError;
 
 /// Silence in milliseconds before a ping, so that players waiting for others notice a hanging server about as
 /// soon as the player to act.
-const ASK: f64 = 2_000.0;
+const PING_AFTER: f64 = 2_000.0;
 
 /// Silence allowed after a server reported that it is waiting for its store; it repeats the report within
 /// this time.
-const WAITING: f64 = 12_000.0;
+const STORE_WAIT_PING_AFTER: f64 = 12_000.0;
 
 /// Timeout for the answer to a ping, in milliseconds.
-const SIGN: f64 = 1_200.0;
+const PING_TIMEOUT: f64 = 1_200.0;
 
 /// Timeout for the answer to an action, which the server stores first.
-const PATIENCE: f64 = 2_500.0;
+const ACTION_TIMEOUT: f64 = 2_500.0;
 
 /// On slow networks: factor on the time that the last answer took.
-const SLOW: f64 = 3.0;
+const SLOW_FACTOR: f64 = 3.0;
 
 /// Maximum timeout, also for a new connection, in milliseconds.
-const MOST: f64 = 13_000.0;
+const MAX_TIMEOUT: f64 = 13_000.0;
 
 /// Returns `true` for errors after which there is no table to reconnect to.
 #[must_use]
-pub const fn ends_the_line(error: &TableError) -> bool {
+pub const fn ends_connection(error: &TableError) -> bool {
     matches!(
         error,
         TableError::NoSuchTable
@@ -45,9 +45,9 @@ pub enum Check {
     /// None.
     Wait,
     /// Send a ping.
-    Ask,
+    Ping,
     /// Close it and reconnect.
-    GiveUp,
+    Reconnect,
 }
 
 /// State of a connection to a server. All times are in milliseconds.
@@ -56,11 +56,11 @@ pub struct Liveness {
     /// Time of the last message received, or of the connection attempt.
     received: f64,
     /// Time of the first unanswered request, and its timeout on a fast network.
-    asked: Option<(f64, f64)>,
+    pending: Option<(f64, f64)>,
     /// Minimum timeout, derived from earlier response times.
-    slow: f64,
+    min_timeout: f64,
     /// Silence before a ping.
-    quiet: f64,
+    ping_after: f64,
     open: bool,
 }
 
@@ -68,64 +68,70 @@ impl Liveness {
     /// Initial state, not connected.
     #[must_use]
     pub const fn new(now: f64) -> Liveness {
-        Liveness { received: now, asked: None, slow: 0.0, quiet: ASK, open: false }
+        Liveness {
+            received: now,
+            pending: None,
+            min_timeout: 0.0,
+            ping_after: PING_AFTER,
+            open: false,
+        }
     }
 
     /// Notes that a connection attempt starts.
-    pub const fn connects(&mut self, now: f64) {
-        (self.received, self.asked, self.quiet, self.open) = (now, None, ASK, false);
+    pub const fn note_connecting(&mut self, now: f64) {
+        (self.received, self.pending, self.ping_after, self.open) = (now, None, PING_AFTER, false);
     }
 
     /// Notes that the connection is open.
-    pub const fn opened(&mut self, now: f64) {
+    pub const fn note_open(&mut self, now: f64) {
         (self.received, self.open) = (now, true);
     }
 
     /// Notes that an action was sent, which the server stores and answers.
-    pub const fn acted(&mut self, now: f64) {
-        self.waits(now, PATIENCE);
+    pub const fn note_action(&mut self, now: f64) {
+        self.start_timeout(now, ACTION_TIMEOUT);
     }
 
     /// Notes that a ping was sent.
-    pub const fn asked(&mut self, now: f64) {
-        self.waits(now, SIGN);
+    pub const fn note_ping(&mut self, now: f64) {
+        self.start_timeout(now, PING_TIMEOUT);
     }
 
-    const fn waits(&mut self, now: f64, patience: f64) {
-        if self.open && self.asked.is_none() {
-            self.asked = Some((now, patience));
+    const fn start_timeout(&mut self, now: f64, patience: f64) {
+        if self.open && self.pending.is_none() {
+            self.pending = Some((now, patience));
         }
     }
 
     /// Notes that a message was received.
-    pub const fn received(&mut self, now: f64) {
-        (self.received, self.quiet) = (now, ASK);
-        if let Some((asked, _)) = self.asked.take() {
-            self.slow = (SLOW * (now - asked)).min(MOST);
+    pub const fn note_received(&mut self, now: f64) {
+        (self.received, self.ping_after) = (now, PING_AFTER);
+        if let Some((asked, _)) = self.pending.take() {
+            self.min_timeout = (SLOW_FACTOR * (now - asked)).min(MAX_TIMEOUT);
         }
     }
 
     /// Notes that the server is waiting for its store.
-    pub const fn told_to_wait(&mut self, now: f64) {
-        (self.received, self.asked, self.quiet) = (now, None, WAITING);
+    pub const fn note_store_wait(&mut self, now: f64) {
+        (self.received, self.pending, self.ping_after) = (now, None, STORE_WAIT_PING_AFTER);
     }
 
     /// Returns what to do. Giving up increases the timeouts of the next connection, since the network may be
     /// slow.
     pub const fn check(&mut self, now: f64) -> Check {
-        let (since, patience) = match self.asked {
-            _ if !self.open => (self.received, MOST),
-            Some((asked, patience)) => (asked, patience.max(self.slow)),
-            None if now - self.received > self.quiet => return Check::Ask,
+        let (since, patience) = match self.pending {
+            _ if !self.open => (self.received, MAX_TIMEOUT),
+            Some((asked, patience)) => (asked, patience.max(self.min_timeout)),
+            None if now - self.received > self.ping_after => return Check::Ping,
             None => return Check::Wait,
         };
         if now - since <= patience {
             return Check::Wait;
         }
         if self.open {
-            self.slow = (2.0 * patience).min(MOST);
+            self.min_timeout = (2.0 * patience).min(MAX_TIMEOUT);
         }
-        Check::GiveUp
+        Check::Reconnect
     }
 }
 
@@ -135,38 +141,38 @@ mod tests {
 
     fn open(now: f64) -> Liveness {
         let mut line = Liveness::new(0.0);
-        line.connects(0.0);
-        line.opened(now);
+        line.note_connecting(0.0);
+        line.note_open(now);
         line
     }
 
     #[test]
-    fn an_action_without_an_answer_is_waited_for_two_seconds_and_a_half() {
+    fn unanswered_action_times_out_after_two_and_a_half_seconds() {
         let mut line = open(0.0);
         // Earlier silence does not count, since nothing was sent.
-        line.acted(7_000.0);
+        line.note_action(7_000.0);
         assert_eq!(line.check(9_500.0), Check::Wait);
-        assert_eq!(line.check(9_501.0), Check::GiveUp);
+        assert_eq!(line.check(9_501.0), Check::Reconnect);
         let mut line = open(0.0);
-        line.acted(7_000.0);
-        line.acted(9_000.0);
-        line.received(9_400.0);
+        line.note_action(7_000.0);
+        line.note_action(9_000.0);
+        line.note_received(9_400.0);
         assert_eq!(line.check(11_400.0), Check::Wait, "it has answered");
     }
 
     #[test]
-    fn silence_is_asked_about_and_then_ended() {
+    fn silence_is_pinged_then_reconnected() {
         let mut line = open(0.0);
         assert_eq!(line.check(2_000.0), Check::Wait);
-        assert_eq!(line.check(2_001.0), Check::Ask);
-        line.asked(2_001.0);
+        assert_eq!(line.check(2_001.0), Check::Ping);
+        line.note_ping(2_001.0);
         assert_eq!(line.check(3_201.0), Check::Wait);
-        assert_eq!(line.check(3_202.0), Check::GiveUp);
+        assert_eq!(line.check(3_202.0), Check::Reconnect);
         // An action sent meanwhile does not extend the timeout of a ping.
         let mut line = open(0.0);
-        line.asked(2_001.0);
-        line.acted(2_500.0);
-        assert_eq!(line.check(3_202.0), Check::GiveUp);
+        line.note_ping(2_001.0);
+        line.note_action(2_500.0);
+        assert_eq!(line.check(3_202.0), Check::Reconnect);
         // Whatever the polling interval, a dead connection is given up within four seconds.
         for every in [250.0, 500.0] {
             let (mut line, mut now) = (open(0.0), 0.0);
@@ -174,8 +180,8 @@ mod tests {
                 now += every;
                 match line.check(now) {
                     Check::Wait => {}
-                    Check::Ask => line.asked(now),
-                    Check::GiveUp => break,
+                    Check::Ping => line.note_ping(now),
+                    Check::Reconnect => break,
                 }
             }
             assert!(now <= 4_000.0, "{now} at one look in {every} ms");
@@ -183,67 +189,67 @@ mod tests {
     }
 
     #[test]
-    fn a_slow_network_is_borne() {
+    fn slow_networks_get_longer_timeouts() {
         let mut line = open(0.0);
         // Each answer takes three seconds: first the connection is given up, ...
         let mut given_up = 0;
         let mut now = 0.0;
         loop {
-            line.acted(now);
+            line.note_action(now);
             if line.check(now + 3_000.0) == Check::Wait {
                 break;
             }
             given_up += 1;
             now += 4_000.0;
-            line.connects(now);
-            line.opened(now);
+            line.note_connecting(now);
+            line.note_open(now);
         }
         assert_eq!(given_up, 1);
         // ... and then it is kept.
         for _ in 0..10 {
-            line.received(now + 3_000.0);
+            line.note_received(now + 3_000.0);
             now += 10_000.0;
-            line.acted(now);
+            line.note_action(now);
             assert_eq!(line.check(now + 3_000.0), Check::Wait);
         }
         // A fast answer resets the timeout.
-        line.received(now + 50.0);
-        line.acted(now + 100.0);
+        line.note_received(now + 50.0);
+        line.note_action(now + 100.0);
         assert_eq!(line.check(now + 2_600.0), Check::Wait);
-        assert_eq!(line.check(now + 2_601.0), Check::GiveUp);
+        assert_eq!(line.check(now + 2_601.0), Check::Reconnect);
     }
 
     /// A server reports every ten seconds that it is waiting for its store. Reports keep the connection.
     #[test]
-    fn a_server_that_waits_for_its_store_is_not_given_up() {
+    fn server_waiting_for_its_store_is_not_given_up() {
         let mut line = open(0.0);
-        line.acted(1_000.0);
-        line.told_to_wait(2_000.0);
+        line.note_action(1_000.0);
+        line.note_store_wait(2_000.0);
         for told in [12_100.0, 22_200.0] {
             assert_eq!(line.check(told), Check::Wait);
-            line.told_to_wait(told);
+            line.note_store_wait(told);
         }
-        assert_eq!(line.check(34_201.0), Check::Ask);
-        line.asked(34_201.0);
-        assert_eq!(line.check(35_402.0), Check::GiveUp);
+        assert_eq!(line.check(34_201.0), Check::Ping);
+        line.note_ping(34_201.0);
+        assert_eq!(line.check(35_402.0), Check::Reconnect);
         // The answer after a wait does not measure the network.
         let mut line = open(0.0);
-        line.acted(1_000.0);
-        line.told_to_wait(2_000.0);
-        line.received(9_000.0);
-        assert_eq!(line.check(11_001.0), Check::Ask);
-        line.asked(11_001.0);
-        assert_eq!(line.check(12_202.0), Check::GiveUp);
+        line.note_action(1_000.0);
+        line.note_store_wait(2_000.0);
+        line.note_received(9_000.0);
+        assert_eq!(line.check(11_001.0), Check::Ping);
+        line.note_ping(11_001.0);
+        assert_eq!(line.check(12_202.0), Check::Reconnect);
     }
 
     #[test]
-    fn a_connection_that_does_not_come_about_is_tried_again() {
+    fn failed_connection_attempts_are_retried() {
         let mut line = Liveness::new(0.0);
-        line.connects(1_000.0);
-        line.acted(1_000.0);
+        line.note_connecting(1_000.0);
+        line.note_action(1_000.0);
         assert_eq!(line.check(14_000.0), Check::Wait);
-        assert_eq!(line.check(14_001.0), Check::GiveUp);
-        line.connects(14_500.0);
+        assert_eq!(line.check(14_001.0), Check::Reconnect);
+        line.note_connecting(14_500.0);
         assert_eq!(line.check(20_000.0), Check::Wait);
     }
 }

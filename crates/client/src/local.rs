@@ -9,20 +9,20 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_engine::{Action, Flaws, Library, Phase, Seat, Seats, View};
 use upcard_table::wire::{
-    ClientMessage, Level, NAME_MOST, PROTOCOL, SeatPlan, ServerMessage, SetUp, Stage,
+    ClientMessage, Level, MAX_NAME_LEN, PROTOCOL, SeatPlan, ServerMessage, SetUp, Stage,
 };
 use upcard_table::{
-    Entry, Input, Millis, Outbox, RestoreError, Room, Service, Think, Timing, compact,
+    BotRequest, Entry, Input, Millis, Outbox, RestoreError, Room, Service, Timing, compact,
     read_without_editions,
 };
 
-use crate::around::{Around, Eyes, Viewer, guest, link};
+use crate::shared_device::{SharedDevice, Viewer, ViewerQueues, guest, link};
 
 /// The person at a table with bots, or the first of several: the host.
-const FIRST: Viewer = Some(Seat::at(0));
+const HOST: Viewer = Some(Seat::at(0));
 
 /// Effectively no time limits at a local table.
-const PATIENT: Millis = 1 << 40;
+const NO_TIME_LIMIT: Millis = 1 << 40;
 
 /// Version of the storage format, from 2 on. Entries are serialized without field names, so any change to
 /// them needs a new version. Version 4 is reserved: the terminal's files start with it if a checksum precedes
@@ -31,37 +31,37 @@ const FORMAT: u8 = 3;
 
 /// Why a saved table cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum KeptError {
+pub enum SavedTableError {
     /// Format of a later program version.
     Format(u8),
     /// Corrupted.
     Damaged,
 }
 
-impl fmt::Display for KeptError {
+impl fmt::Display for SavedTableError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            KeptError::Format(number) => {
+            SavedTableError::Format(number) => {
                 write!(
                     f,
-                    "a later version of the program has kept it, in format {number}; this one reads formats up \
+                    "a later version of the program saved it, in format {number}; this one reads formats up \
                      to {FORMAT}"
                 )
             }
-            KeptError::Damaged => f.write_str("it is damaged"),
+            SavedTableError::Damaged => f.write_str("it is damaged"),
         }
     }
 }
 
-impl std::error::Error for KeptError {}
+impl std::error::Error for SavedTableError {}
 
 /// A table with one person and bots, or with several people sharing a device.
-pub struct Local {
+pub struct LocalTable {
     room: Room,
     entries: Vec<Entry>,
-    thinks: VecDeque<Think>,
+    thinks: VecDeque<BotRequest>,
     rng: ChaCha12Rng,
-    eyes: Eyes,
+    queues: ViewerQueues,
     /// Counter for the ids of automatic passes.
     passes: u64,
 }
@@ -77,7 +77,7 @@ pub fn record_of(library: Arc<Library>, entries: &[Entry]) -> Option<String> {
 /// too long.
 fn own_name(typed: &str) -> Option<String> {
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");
-    (1..=NAME_MOST).contains(&name.chars().count()).then_some(name)
+    (1..=MAX_NAME_LEN).contains(&name.chars().count()).then_some(name)
 }
 
 /// Services of a local table.
@@ -85,11 +85,11 @@ const SERVICE: Service = Service::alone(own_name);
 
 fn timing() -> Timing {
     Timing {
-        absent: PATIENT,
+        absent: NO_TIME_LIMIT,
         gather: 0,
-        next_deal: PATIENT,
-        next_deal_of_bots: PATIENT,
-        bot_limit: PATIENT,
+        next_deal: NO_TIME_LIMIT,
+        next_deal_bots_only: NO_TIME_LIMIT,
+        bot_limit: NO_TIME_LIMIT,
         ..Timing::default()
     }
 }
@@ -100,11 +100,11 @@ fn seats(set_up: &SetUp) -> impl Iterator<Item = Seat> + use<> {
 }
 
 /// Error for an unsupported format number. The first format has no number.
-fn unknown(format: u8) -> KeptError {
-    if format > FORMAT { KeptError::Format(format) } else { KeptError::Damaged }
+fn unknown(format: u8) -> SavedTableError {
+    if format > FORMAT { SavedTableError::Format(format) } else { SavedTableError::Damaged }
 }
 
-fn kept(entries: &[Entry]) -> String {
+fn serialize(entries: &[Entry]) -> String {
     let entries = compact::write(entries);
     [0, FORMAT].into_iter().chain(entries).map(char::from).collect()
 }
@@ -113,12 +113,12 @@ fn kept(entries: &[Entry]) -> String {
 ///
 /// # Errors
 /// Why one of them cannot be read.
-pub fn join_kept(texts: &[String]) -> Result<String, KeptError> {
-    let parts: Result<Vec<_>, _> = texts.iter().map(|text| Local::read_kept(text)).collect();
-    Ok(kept(&parts?.concat()))
+pub fn join_saved(texts: &[String]) -> Result<String, SavedTableError> {
+    let parts: Result<Vec<_>, _> = texts.iter().map(|text| LocalTable::parse_saved(text)).collect();
+    Ok(serialize(&parts?.concat()))
 }
 
-impl Local {
+impl LocalTable {
     /// Version of the storage format.
     pub(crate) const FORMAT: u8 = FORMAT;
 
@@ -126,18 +126,18 @@ impl Local {
     ///
     /// # Errors
     /// Errors in the rules.
-    pub fn new(library: Arc<Library>, set_up: SetUp, seed: [u8; 32]) -> Result<Local, Flaws> {
-        let (room, first) = Room::open_with(SERVICE, library, timing(), guest(FIRST), set_up)?;
-        Ok(Local::around(room, vec![first], seed))
+    pub fn new(library: Arc<Library>, set_up: SetUp, seed: [u8; 32]) -> Result<LocalTable, Flaws> {
+        let (room, first) = Room::open_with(SERVICE, library, timing(), guest(HOST), set_up)?;
+        Ok(LocalTable::from_room(room, vec![first], seed))
     }
 
-    fn around(room: Room, entries: Vec<Entry>, seed: [u8; 32]) -> Local {
-        Local {
+    fn from_room(room: Room, entries: Vec<Entry>, seed: [u8; 32]) -> LocalTable {
+        LocalTable {
             room,
             entries,
             thinks: VecDeque::new(),
             rng: ChaCha12Rng::from_seed(seed),
-            eyes: Eyes::default(),
+            queues: ViewerQueues::default(),
             passes: 0,
         }
     }
@@ -150,14 +150,14 @@ impl Local {
         library: Arc<Library>,
         entries: Vec<Entry>,
         seed: [u8; 32],
-    ) -> Result<Local, RestoreError> {
+    ) -> Result<LocalTable, RestoreError> {
         let room = Room::restore_with(SERVICE, library, timing(), &entries)?;
         let state = room.state();
         let here = |seat: &Seat| state.guest_of(*seat) == Some(guest(Some(*seat)));
         let people: Seats = seats(state.set_up()).filter(here).collect();
-        let mut local = Local::around(room, entries, seed);
+        let mut local = LocalTable::from_room(room, entries, seed);
         if people.len() > 1 {
-            local.eyes.people = people;
+            local.queues.people = people;
         }
         Ok(local)
     }
@@ -166,13 +166,14 @@ impl Local {
     ///
     /// # Errors
     /// Why they cannot be read.
-    pub fn look_into(
+    pub fn inspect(
         library: Arc<Library>,
         texts: &[String],
-    ) -> Result<Option<(String, u8)>, KeptError> {
-        let parts: Result<Vec<_>, _> = texts.iter().map(|text| Local::read_kept(text)).collect();
+    ) -> Result<Option<(String, u8)>, SavedTableError> {
+        let parts: Result<Vec<_>, _> =
+            texts.iter().map(|text| LocalTable::parse_saved(text)).collect();
         let room = Room::restore_with(SERVICE, library, timing(), &parts?.concat());
-        let room = room.map_err(|_| KeptError::Damaged)?;
+        let room = room.map_err(|_| SavedTableError::Damaged)?;
         let about = |game: &upcard_engine::Game| {
             (game.rules().set.catalogue.name.clone(), game.table().deals_begun())
         };
@@ -194,54 +195,54 @@ impl Local {
     /// Serializes the table to a string for browser storage, one character per byte: a zero, the format
     /// number, and the entries.
     #[must_use]
-    pub fn kept(&self) -> String {
-        kept(&self.entries)
+    pub fn saved_text(&self) -> String {
+        serialize(&self.entries)
     }
 
     /// The same for the entries from an index on.
     #[must_use]
-    pub fn kept_from(&self, first: usize) -> String {
-        kept(self.entries.get(first..).unwrap_or_default())
+    pub fn saved_from(&self, first: usize) -> String {
+        serialize(self.entries.get(first..).unwrap_or_default())
     }
 
     /// Checks only that the format of a saved table is supported.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn check_format(text: &str) -> Result<(), KeptError> {
+    pub fn check_format(text: &str) -> Result<(), SavedTableError> {
         let start: Option<Vec<u8>> = text.chars().take(2).map(|c| u8::try_from(c).ok()).collect();
         match start.as_deref() {
-            None | Some([]) => Err(KeptError::Damaged),
+            None | Some([]) => Err(SavedTableError::Damaged),
             Some([0, 2..=FORMAT]) => Ok(()),
             Some([0, format]) => Err(unknown(*format)),
             Some(_) => Ok(()),
         }
     }
 
-    /// Parses the output of [`Local::kept`]. The first format had no number: it started with the number of
+    /// Parses the output of [`LocalTable::saved_text`]. The first format had no number: it started with the number of
     /// entries, which is never zero. The first two formats did not contain the edition of the rules.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn read_kept(text: &str) -> Result<Vec<Entry>, KeptError> {
+    pub fn parse_saved(text: &str) -> Result<Vec<Entry>, SavedTableError> {
         let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();
-        let bytes = bytes.ok_or(KeptError::Damaged)?;
+        let bytes = bytes.ok_or(SavedTableError::Damaged)?;
         let entries = match bytes.as_slice() {
             [0, FORMAT, entries @ ..] => compact::read(entries),
             [0, 2, entries @ ..] => read_without_editions(entries),
             [0, format, ..] => return Err(unknown(*format)),
             old => read_without_editions(old),
         };
-        entries.ok_or(KeptError::Damaged)
+        entries.ok_or(SavedTableError::Damaged)
     }
 
     /// Connects, or reconnects, the person.
     pub fn connect(&mut self, now: Millis) -> Vec<ServerMessage> {
-        if self.eyes.are_shared() {
-            return self.gather(now);
+        if self.queues.are_shared() {
+            return self.connect_all(now);
         }
-        self.greet(now, FIRST);
-        self.eyes.take()
+        self.connect_viewer(now, HOST);
+        self.queues.take()
     }
 
     /// Seats people with these names, who share the device, in the seats for people (which include the first
@@ -251,46 +252,46 @@ impl Local {
         let plans: Vec<SeatPlan> = set_up.seats.clone();
         let of_people = seats(set_up).zip(plans).filter(|(_, plan)| *plan == SeatPlan::Person);
         let seated: Vec<(Seat, String)> = of_people.map(|(seat, _)| seat).zip(names).collect();
-        self.eyes.people = seated.iter().map(|(seat, _)| *seat).collect();
+        self.queues.people = seated.iter().map(|(seat, _)| *seat).collect();
         for (seat, name) in seated {
-            self.greet(now, Some(seat));
+            self.connect_viewer(now, Some(seat));
             self.say(now, Some(seat), ClientMessage::Sit { seat: Some(seat), name });
         }
-        self.say(now, FIRST, ClientMessage::Start);
-        self.gather(now)
+        self.say(now, HOST, ClientMessage::Start);
+        self.connect_all(now)
     }
 
     /// Sends the state to all viewers; nobody is looking yet.
-    fn gather(&mut self, now: Millis) -> Vec<ServerMessage> {
-        let people = self.eyes.people.iter().map(Some);
-        people.chain([None]).for_each(|viewer| self.greet(now, viewer));
+    fn connect_all(&mut self, now: Millis) -> Vec<ServerMessage> {
+        let people = self.queues.people.iter().map(Some);
+        people.chain([None]).for_each(|viewer| self.connect_viewer(now, viewer));
         self.settle(now)
     }
 
     /// Connects a viewer and sends the state.
-    fn greet(&mut self, now: Millis, viewer: Viewer) {
+    fn connect_viewer(&mut self, now: Millis, viewer: Viewer) {
         self.input(now, Input::Connected { link: link(viewer), guest: guest(viewer) });
-        self.tell_anew(now, viewer);
+        self.resend_state(now, viewer);
     }
 
     /// Resends the full state to a viewer and drops the queued messages.
-    fn tell_anew(&mut self, now: Millis, viewer: Viewer) {
-        self.eyes.forget(viewer);
+    fn resend_state(&mut self, now: Millis, viewer: Viewer) {
+        self.queues.forget(viewer);
         self.say(now, viewer, ClientMessage::Hello { protocol: PROTOCOL, resume: None });
     }
 
     /// Handles a message of the current viewer and returns the responses. On a shared device, being ready for
     /// the next deal or match counts for everybody.
     pub fn send(&mut self, now: Millis, message: ClientMessage) -> Vec<ServerMessage> {
-        if !self.eyes.are_shared() {
-            self.say(now, FIRST, message);
+        if !self.queues.are_shared() {
+            self.say(now, HOST, message);
         } else if matches!(message, ClientMessage::Next | ClientMessage::Rematch) {
             // A new deal: lower the curtain.
-            self.turn(now, None);
-            let people = self.eyes.people;
+            self.show_to(now, None);
+            let people = self.queues.people;
             people.iter().for_each(|seat| self.say(now, Some(seat), message.clone()));
         } else {
-            self.say(now, self.eyes.front, message);
+            self.say(now, self.queues.viewer, message);
         }
         self.settle(now)
     }
@@ -301,15 +302,15 @@ impl Local {
 
     /// State of sharing, if several people share the device.
     #[must_use]
-    pub fn people(&self) -> Option<Around> {
-        self.eyes.around(self.asked())
+    pub fn people(&self) -> Option<SharedDevice> {
+        self.queues.shared_device(self.deciding_seats())
     }
 
     /// Seats on a shared device with pending decisions, in order of precedence.
-    fn asked(&self) -> Vec<Seat> {
+    fn deciding_seats(&self) -> Vec<Seat> {
         let state = self.room.state();
         let game = state.game().filter(|_| state.stage() == Stage::Playing);
-        let Some(table) = game.map(|game| game.table()).filter(|_| self.eyes.are_shared()) else {
+        let Some(table) = game.map(|game| game.table()).filter(|_| self.queues.are_shared()) else {
             return Vec::new();
         };
         let covered: Seats = seats(state.set_up())
@@ -317,26 +318,29 @@ impl Local {
             .filter(|(_, info)| info.covered)
             .map(|(seat, _)| seat)
             .collect();
-        let here = |seat: &Seat| self.eyes.people.has(*seat) && !covered.has(*seat);
-        table.after(table.turn().seat).filter(|seat| table.asks(*seat) && here(seat)).collect()
+        let here = |seat: &Seat| self.queues.people.has(*seat) && !covered.has(*seat);
+        table
+            .seats_after(table.turn().seat)
+            .filter(|seat| table.asks(*seat) && here(seat))
+            .collect()
     }
 
     /// Sets the viewer on a shared device, or `None`.
-    pub fn let_look(&mut self, now: Millis, seat: Option<Seat>) -> Vec<ServerMessage> {
-        self.eyes.orders += 1;
-        if self.eyes.are_shared() {
+    pub fn set_viewer(&mut self, now: Millis, seat: Option<Seat>) -> Vec<ServerMessage> {
+        self.queues.commands += 1;
+        if self.queues.are_shared() {
             // Looking during an offer does not change whose turn resumes.
-            self.eyes.goes_on = self.eyes.goes_on.filter(|_| self.is_offer());
-            self.turn(now, seat.filter(|seat| self.eyes.people.has(*seat)));
+            self.queues.resumes = self.queues.resumes.filter(|_| self.is_offer());
+            self.show_to(now, seat.filter(|seat| self.queues.people.has(*seat)));
         }
         self.settle(now)
     }
 
-    fn turn(&mut self, now: Millis, viewer: Viewer) {
+    fn show_to(&mut self, now: Millis, viewer: Viewer) {
         // Resync the previous viewer for their next look.
-        self.tell_anew(now, self.eyes.front);
-        self.eyes.turn(viewer);
-        self.eyes.called = self.decision().filter(|_| viewer.is_some());
+        self.resend_state(now, self.queues.viewer);
+        self.queues.set_viewer(viewer);
+        self.queues.called = self.decision().filter(|_| viewer.is_some());
     }
 
     fn decision(&self) -> Option<u32> {
@@ -345,17 +349,17 @@ impl Local {
 
     /// Passes for all people on the device who are asked about the offered card.
     pub fn pass_all(&mut self, now: Millis) -> Vec<ServerMessage> {
-        self.eyes.orders += 1;
+        self.queues.commands += 1;
         if self.is_offer() {
-            for seat in self.asked() {
+            for seat in self.deciding_seats() {
                 // Other passes may have settled the offer.
-                if self.is_offer() && self.asked().contains(&seat) {
+                if self.is_offer() && self.deciding_seats().contains(&seat) {
                     self.pass(now, seat);
                 }
             }
-            let goes_on = self.eyes.goes_on.take();
-            if goes_on.is_some() {
-                self.turn(now, goes_on);
+            let resumes = self.queues.resumes.take();
+            if resumes.is_some() {
+                self.show_to(now, resumes);
             }
         }
         self.settle(now)
@@ -376,13 +380,13 @@ impl Local {
 
     /// Hands the shared device on if necessary, and returns the unseen messages of the current viewer.
     fn settle(&mut self, now: Millis) -> Vec<ServerMessage> {
-        if self.eyes.are_shared() {
-            self.hand_on(now);
+        if self.queues.are_shared() {
+            self.pass_device_on(now);
         }
-        self.eyes.take()
+        self.queues.take()
     }
 
-    fn hand_on(&mut self, now: Millis) {
+    fn pass_device_on(&mut self, now: Millis) {
         let state = self.room.state();
         let Some(table) = state.game().map(|game| game.table()) else { return };
         let (phase, over) = (table.phase(), state.stage() == Stage::Over);
@@ -390,40 +394,41 @@ impl Local {
         let thrower = table.discarder();
         if over || matches!(phase, Phase::DealOver { .. } | Phase::MatchOver) {
             // All hands are open.
-            if self.eyes.front.is_none() {
-                self.turn(now, self.eyes.people.iter().next());
+            if self.queues.viewer.is_none() {
+                self.show_to(now, self.queues.people.iter().next());
             }
             return;
         }
         // Automatic pass for the player who discarded the card.
         if matches!(phase, Phase::Offers { .. })
-            && let Some(seat) = thrower.filter(|seat| self.asked().contains(seat))
+            && let Some(seat) = thrower.filter(|seat| self.deciding_seats().contains(seat))
         {
             self.pass(now, seat);
         }
-        let asked = self.asked();
-        let Some(front) = self.eyes.front.filter(|_| !asked.is_empty()) else { return };
+        let asked = self.deciding_seats();
+        let Some(viewer) = self.queues.viewer.filter(|_| !asked.is_empty()) else { return };
         // An offer is shown to everyone before one of them looks at a hand.
-        let heard = asked.len() == 1 || self.eyes.called == Some(decision);
-        if !asked.contains(&front) || !heard {
-            let goes_on = Some(front).filter(|front| self.is_offer() && *front == turn);
-            self.turn(now, None);
-            self.eyes.goes_on = goes_on;
+        let heard = asked.len() == 1 || self.queues.called == Some(decision);
+        if !asked.contains(&viewer) || !heard {
+            let resumes = Some(viewer).filter(|viewer| self.is_offer() && *viewer == turn);
+            self.show_to(now, None);
+            self.queues.resumes = resumes;
         }
     }
 
-    /// Returns `true` if a bot has to decide; [`Local::think`] lets it. On a shared device, bots wait until
+    /// Returns `true` if a bot has to decide; [`LocalTable::think`] lets it. On a shared device, bots wait until
     /// all people have answered.
     #[must_use]
-    pub fn thinking(&self) -> bool {
-        !self.thinks.is_empty() && self.asked().is_empty()
+    pub fn is_bot_turn(&self) -> bool {
+        !self.thinks.is_empty() && self.deciding_seats().is_empty()
     }
 
-    /// Takes the next bot decision, to be computed elsewhere; [`Local::answer`] takes the result. `None` if
+    /// Takes the next bot decision, to be computed elsewhere; [`LocalTable::answer`] takes the result. `None` if
     /// there is none, or it is obsolete.
-    pub fn question(&mut self) -> Option<Think> {
-        let open =
-            |think: &Think| think.view.view(&think.rules).is_some_and(|v| v.table.asks(v.seat));
+    pub fn question(&mut self) -> Option<BotRequest> {
+        let open = |think: &BotRequest| {
+            think.view.view(&think.rules).is_some_and(|v| v.table.asks(v.seat))
+        };
         loop {
             let think = self.thinks.pop_front()?;
             if open(&think) {
@@ -440,7 +445,7 @@ impl Local {
         request: u64,
         action: Option<Action>,
     ) -> Vec<ServerMessage> {
-        self.input(now, Input::Thought { seat, request, action });
+        self.input(now, Input::BotAnswered { seat, request, action });
         self.settle(now)
     }
 
@@ -466,9 +471,10 @@ impl Local {
             rng.fill_bytes(&mut bytes);
             bytes
         };
-        let Outbox { entries, deliveries, thinks, .. } = self.room.input(now, &mut entropy, input);
+        let Outbox { entries, deliveries, bot_requests, .. } =
+            self.room.input(now, &mut entropy, input);
         self.entries.extend(entries);
-        self.thinks.extend(thinks);
-        self.eyes.hear(deliveries);
+        self.thinks.extend(bot_requests);
+        self.queues.push(deliveries);
     }
 }

@@ -1,7 +1,7 @@
 //! Announcements at a table, in chronological order.
 
 /// Maximum number of lines kept.
-const MOST: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The latest lines; old ones are dropped. Lines are numbered from the first one ever added, so that a reader
 /// can find the lines after a remembered number even if older ones were dropped.
@@ -15,9 +15,9 @@ pub struct Log {
 impl Log {
     /// Adds a line.
     pub fn push(&mut self, line: String) {
-        if self.lines.len() == MOST {
-            self.lines.drain(..MOST / 2);
-            self.dropped += MOST / 2;
+        if self.lines.len() == MAX_LINES {
+            self.lines.drain(..MAX_LINES / 2);
+            self.dropped += MAX_LINES / 2;
         }
         self.lines.push(line);
     }
@@ -59,14 +59,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_new_is_lost_when_old_lines_are_dropped() {
+    fn dropping_old_lines_keeps_new_ones() {
         let mut log = Log::default();
         for number in 0..1000 {
             let before = log.end();
             assert_eq!(before, number);
             log.push(format!("line {number}"));
             assert_eq!(log.since(before), [format!("line {number}")]);
-            assert!(log.lines().len() <= MOST);
+            assert!(log.lines().len() <= MAX_LINES);
         }
         assert!(log.since(log.end()).is_empty());
         assert!(log.since(log.end() + 1).is_empty());
@@ -76,9 +76,9 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_at_once_come_whole_across_the_drop() {
+    fn since_returns_all_new_lines_after_a_drop() {
         let mut log = Log::default();
-        (0..MOST - 1).for_each(|number| log.push(number.to_string()));
+        (0..MAX_LINES - 1).for_each(|number| log.push(number.to_string()));
         let before = log.end();
         ["a", "b", "c"].into_iter().for_each(|line| log.push(line.to_owned()));
         assert_eq!(log.since(before), ["a", "b", "c"]);

@@ -11,7 +11,7 @@ use crate::Session;
 pub fn melds_by_seat(session: &Session) -> Vec<(Seat, Vec<TableMeld>)> {
     let Some(own) = &session.view else { return Vec::new() };
     let (table, me) = (&own.table, session.seat.unwrap_or(Seat::at(0)));
-    let order = std::iter::once(me).chain(table.after(me)).take(usize::from(table.players()));
+    let order = std::iter::once(me).chain(table.seats_after(me)).take(usize::from(table.players()));
     let of = |seat| table.melds().iter().filter(|meld| meld.owner == seat).copied().collect();
     order
         .map(|seat| (seat, of(seat)))
@@ -42,7 +42,7 @@ pub fn meld_cards(meld: &Meld, rules: &MeldRules) -> Vec<(Card, Option<Card>)> {
 }
 
 /// Removes these cards from a list, in the order given and once for each mention, and returns them.
-pub(crate) fn taken<T>(
+pub(crate) fn take_cards<T>(
     from: &mut Vec<T>,
     cards: impl IntoIterator<Item = Card>,
     face: impl Fn(&T) -> Card,
@@ -53,14 +53,14 @@ pub(crate) fn taken<T>(
 
 /// Sorts cards in meld order; unchanged if they are not a meld.
 #[must_use]
-pub fn in_order<T: Clone>(
+pub fn meld_order<T: Clone>(
     items: &[T],
     laid: Option<Vec<Card>>,
     face: impl Fn(&T) -> Card,
 ) -> Vec<T> {
     let mut left = items.to_vec();
     match laid {
-        Some(laid) => taken(&mut left, laid, face),
+        Some(laid) => take_cards(&mut left, laid, face),
         None => left,
     }
 }
@@ -70,14 +70,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_lie_as_their_meld_does() {
+    fn cards_are_sorted_in_meld_order() {
         let cards = |text: &str| -> Vec<Card> {
             text.split(' ').map(|card| card.parse().unwrap()).collect()
         };
         let put: Vec<(u32, Card)> = (1..).zip(cards("7H 5H JK 5H")).collect();
         let laid = Some(cards("5H JK 7H 8H"));
         let ids = |laid| -> Vec<u32> {
-            in_order(&put, laid, |item| item.1).into_iter().map(|item| item.0).collect()
+            meld_order(&put, laid, |item| item.1).into_iter().map(|item| item.0).collect()
         };
         assert_eq!(ids(laid), [2, 3, 1]);
         assert_eq!(ids(None), [1, 2, 3, 4]);

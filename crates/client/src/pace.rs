@@ -9,9 +9,9 @@ use crate::Session;
 /// Milliseconds before the next bot acts. `asked` says whether the person has a pending decision that no
 /// standing answer settles; `dealing` is the remaining time of the dealing animation.
 #[must_use]
-pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u32 {
+pub fn bot_delay(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u32 {
     let Some(view) = &session.view else { return 0 };
-    if asked && session.rules.as_ref().is_some_and(|rules| view.table.races(rules)) {
+    if asked && session.rules.as_ref().is_some_and(|rules| view.table.is_first_come(rules)) {
         // In a race for the card, the person needs time to see it.
         let (least, _) = pace.bot_delay(true);
         return u32::try_from(least).unwrap_or(u32::MAX) + dealing;
@@ -33,17 +33,17 @@ pub fn bot_pause(session: &Session, pace: Pace, asked: bool, dealing: u32) -> u3
         Some(Sitter::Bot { level }) => *level,
         _ => Level::Steady,
     };
-    let tempo = tempo(level, next, view.table.decision());
+    let thinking_percent = thinking_percent(level, next, view.table.decision());
     dealing
         + match pace {
-            Pace::Calm => usual * 2 * tempo / 100,
-            Pace::Usual => usual * tempo / 100,
+            Pace::Calm => usual * 2 * thinking_percent / 100,
+            Pace::Usual => usual * thinking_percent / 100,
             Pace::Fast => usual / 12,
         }
 }
 
 /// Thinking time of a bot in percent of the usual, by level and with some variation between decisions.
-fn tempo(level: Level, seat: Seat, decision: u32) -> u32 {
+fn thinking_percent(level: Level, seat: Seat, decision: u32) -> u32 {
     let percent = match level {
         Level::Random => 70,
         Level::Novice => 125,
@@ -61,8 +61,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bots_of_each_level_have_a_tempo_of_their_own_that_varies() {
-        let all = |level| (0..21).map(move |decision| tempo(level, Seat::at(1), decision));
+    fn thinking_time_varies_by_level_and_decision() {
+        let all =
+            |level| (0..21).map(move |decision| thinking_percent(level, Seat::at(1), decision));
         let mean = |level| all(level).sum::<u32>() / 21;
         let [random, novice, steady, sharp, expert] =
             [Level::Random, Level::Novice, Level::Steady, Level::Sharp, Level::Expert].map(mean);

@@ -4,7 +4,7 @@
 
 use std::cmp::Reverse;
 
-use upcard_bots::hints::steadily;
+use upcard_bots::hints::steady_action;
 use upcard_cards::{
     AceMode, Card, Cards, Contract, Element, Elements, Faces, JOKER, LayDownRules, Meld, MeldKind,
     MeldRules, MeldSpec, ShortSort, SizeRule, Stage,
@@ -12,10 +12,10 @@ use upcard_cards::{
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, View};
-use upcard_solver::{Goal, Leave, Parts, Problem, Solver, meter};
+use upcard_solver::{Goal, Parts, Problem, Remainder, Solver, meter};
 
 use crate::groups;
-use crate::near::near;
+use crate::partial_melds::partial_melds;
 
 /// A meld of the plan.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,30 +34,30 @@ pub struct Plan {
     /// Melds, in contract order.
     pub melds: Vec<PlannedMeld>,
     /// Partial melds among the remaining cards.
-    pub begun: Vec<Vec<Card>>,
+    pub partial: Vec<Vec<Card>>,
     /// All other cards.
-    pub odd: Vec<Card>,
+    pub rest: Vec<Card>,
     /// Move of a steady bot; `None` if the seat has no pending decision.
     pub advice: Option<Action>,
 }
 
 /// Search budget for a plan. Hands in most games need few steps; beyond the budget, for example for fifteen
 /// cards far from their sequences, only partial melds are found.
-const MOST_STEPS: u64 = 400_000;
+const MAX_STEPS: u64 = 400_000;
 
 /// The same if wild cards must not be adjacent, which takes more searches.
-const MOST_STEPS_APART: u64 = 4_000_000;
+const MAX_STEPS_APART: u64 = 4_000_000;
 
 /// Search budget for a plan under the rules of this view.
 fn steps_of_a_plan(view: &View<'_>) -> u64 {
-    if view.contract_rules().melds.keeps_apart() { MOST_STEPS_APART } else { MOST_STEPS }
+    if view.contract_rules().melds.keeps_apart() { MAX_STEPS_APART } else { MAX_STEPS }
 }
 
 impl Plan {
     /// Plans the hand of this view. If a lay-down is advised, it is the plan.
     #[must_use]
     pub fn of(view: &View<'_>) -> Plan {
-        let advice = view.table.asks(view.seat).then(|| steadily(view));
+        let advice = view.table.asks(view.seat).then(|| steady_action(view));
         let advised = advice.as_ref().map(|action| laid(view, action)).unwrap_or_default();
         let work = || intended(view, advice.as_ref(), advised.clone());
         let melds = meter::metered(steps_of_a_plan(view), &|| true, work).found.unwrap_or_default();
@@ -72,13 +72,13 @@ impl Plan {
             })
             .filter(|meld| meld.element.is_some() || !meld.cards.is_empty())
             .collect();
-        let (begun, odd) = near(&left, wanted(view));
-        Plan { melds, begun, odd, advice }
+        let (partial, rest) = partial_melds(&left, wanted(view));
+        Plan { melds, partial, rest, advice }
     }
 
     /// The same if the hand can be declared now: its melds as they would be declared, without the discard.
     #[must_use]
-    pub fn to_declare(self, view: &View<'_>) -> Plan {
+    pub fn for_declaration(self, view: &View<'_>) -> Plan {
         let hidden = groups::is_hidden(view.rules) && view.table.phase() == Phase::Play;
         let ending = (hidden && view.table.asks(view.seat)).then(|| groups::best_ending(view));
         let Some(Action::Declare { melds, .. }) = ending.flatten() else { return self };
@@ -90,33 +90,33 @@ impl Plan {
             PlannedMeld { element: None, missing: 0, cards: meld.cards.clone() }
         };
         let melds = melds.iter().map(planned).collect();
-        let (begun, odd) = near(&left, wanted(view));
-        Plan { melds, begun, odd, ..self }
+        let (partial, rest) = partial_melds(&left, wanted(view));
+        Plan { melds, partial, rest, ..self }
     }
 
     /// Partial melds in the hand of this view, without a search.
     #[must_use]
-    pub fn side_by_side(view: &View<'_>) -> Plan {
-        let (begun, odd) = near(view.hand, wanted(view));
-        Plan { begun, odd, ..Plan::default() }
+    pub fn without_search(view: &View<'_>) -> Plan {
+        let (partial, rest) = partial_melds(view.hand, wanted(view));
+        Plan { partial, rest, ..Plan::default() }
     }
 
     /// Groups of the hand: melds and partial melds, then the rest.
     #[must_use]
     pub fn groups(&self) -> Vec<Vec<Card>> {
-        let odd = (!self.odd.is_empty()).then(|| self.odd.clone());
-        self.together().chain(odd).collect()
+        let rest = (!self.rest.is_empty()).then(|| self.rest.clone());
+        self.together().chain(rest).collect()
     }
 
     /// Melds and partial melds.
     pub(crate) fn together(&self) -> impl Iterator<Item = Vec<Card>> {
         let melds = self.melds.iter().map(|meld| &meld.cards);
-        melds.chain(&self.begun).filter(|group| !group.is_empty()).cloned()
+        melds.chain(&self.partial).filter(|group| !group.is_empty()).cloned()
     }
 
     /// Index of the meld that consists of exactly these cards.
     #[must_use]
-    pub fn place_of(&self, cards: &Cards) -> Option<usize> {
+    pub fn index_of(&self, cards: &Cards) -> Option<usize> {
         let all = |meld: &PlannedMeld| meld.cards.iter().copied().collect::<Cards>();
         self.melds.iter().position(|meld| all(meld) == *cards)
     }
@@ -144,7 +144,7 @@ pub(crate) fn proposal(view: &View<'_>) -> Vec<Meld> {
     if view.table.phase() != Phase::Play || !view.table.asks(view.seat) {
         return prepared(view);
     }
-    let advised = laid(view, &steadily(view));
+    let advised = laid(view, &steady_action(view));
     if !advised.is_empty() {
         return advised;
     }
@@ -243,7 +243,7 @@ fn intended(
         (_, false) if at_once => None,
         (_, true) => {
             let values = &view.contract_rules().values;
-            let ready = solver.best(&hand, view.lay_down_leave(), values);
+            let ready = solver.best(&hand, view.lay_down_remainder(), values);
             ready.map(|found| found.melds.to_vec()).or_else(|| nearest(view, &solver, &hand))
         }
         _ => nearest(view, &solver, &hand),
@@ -294,7 +294,7 @@ fn any_meld(view: &View<'_>, hand: &Cards) -> Option<Meld> {
     let mut sizes = sizes.into_iter().filter(|(_, size)| *size != MeldRules::NO_SETS);
     sizes.find_map(|(kind, size)| {
         let solver = view.lay_down_solver().with_contract(Contract::single(kind, size));
-        solver.best(hand, Leave::ANY, &deal.values)?.melds.first().copied()
+        solver.best(hand, Remainder::ANY, &deal.values)?.melds.first().copied()
     })
 }
 
@@ -337,8 +337,8 @@ fn nearest(view: &View<'_>, solver: &Solver, hand: &Cards) -> Option<Vec<Meld>> 
             solver.problem().contract.clone(),
         ))
         .with_laid_earlier(solver.problem().laid_earlier.clone())
-        .best(&more, Leave::ANY, &deal.values),
-        false => solver.best(&more, Leave::ANY, &deal.values),
+        .best(&more, Remainder::ANY, &deal.values),
+        false => solver.best(&more, Remainder::ANY, &deal.values),
     };
     found.map(|found| found.melds.to_vec())
 }

@@ -22,11 +22,11 @@ pub trait Planner: Sync {
 
 /// Plans as the steady bot plays.
 #[derive(Clone, Copy, Debug)]
-pub struct Steadily;
+pub struct SteadyPlanner;
 
-impl Planner for Steadily {
+impl Planner for SteadyPlanner {
     fn plan(&self, view: &View<'_>) -> Plan {
-        Plan::of(view).to_declare(view)
+        Plan::of(view).for_declaration(view)
     }
 
     fn proposal(&self, view: &View<'_>) -> Vec<Meld> {

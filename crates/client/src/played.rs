@@ -4,7 +4,7 @@
 use upcard_table::wire::Sitter;
 
 /// Parses the name of a seat in a record.
-pub(crate) fn recorded(name: &str) -> Sitter {
+pub(crate) fn parse_sitter(name: &str) -> Sitter {
     let level = name.strip_prefix("bot ").and_then(|level| level.parse().ok());
     match level {
         Some(level) => Sitter::Bot { level },
@@ -14,15 +14,15 @@ pub(crate) fn recorded(name: &str) -> Sitter {
 }
 
 /// Maximum number of matches.
-const MOST: usize = 60;
+const MAX_MATCHES: usize = 60;
 
 /// Maximum total size of records in characters, within a browser's storage quota with room for all other
 /// data.
-const CHARACTERS: usize = 3_000_000;
+const MAX_CHARACTERS: usize = 3_000_000;
 
 /// A finished match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Played {
+pub struct PlayedMatch {
     /// End time in milliseconds since 1970.
     pub ended: u64,
     /// Size of its record in characters.
@@ -39,15 +39,15 @@ pub struct Played {
 
 /// List of matches, most recent first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AllPlayed(Vec<Played>);
+pub struct PlayedMatches(Vec<PlayedMatch>);
 
-impl AllPlayed {
-    /// Parses the output of [`AllPlayed::text`], skipping invalid lines.
+impl PlayedMatches {
+    /// Parses the output of [`PlayedMatches::text`], skipping invalid lines.
     #[must_use]
-    pub fn read(text: &str) -> AllPlayed {
+    pub fn read(text: &str) -> PlayedMatches {
         let played = |line: &str| {
             let mut parts = line.split('\t');
-            Some(Played {
+            Some(PlayedMatch {
                 ended: parts.next()?.parse().ok()?,
                 size: parts.next()?.parse().ok()?,
                 game: parts.next()?.to_owned(),
@@ -57,15 +57,15 @@ impl AllPlayed {
                 people: parts.map(str::to_owned).collect(),
             })
         };
-        AllPlayed(text.lines().filter_map(played).take(MOST).collect())
+        PlayedMatches(text.lines().filter_map(played).take(MAX_MATCHES).collect())
     }
 
     /// Serializes the list, one match per line.
     #[must_use]
     pub fn text(&self) -> String {
         let plain = |text: &str| text.replace(['\t', '\n', '\r'], " ");
-        let line = |played: &Played| {
-            let Played { ended, size, game, result, seat, people } = played;
+        let line = |played: &PlayedMatch| {
+            let PlayedMatch { ended, size, game, result, seat, people } = played;
             let people: String = people.iter().map(|name| format!("\t{}", plain(name))).collect();
             format!("{ended}\t{size}\t{}\t{}\t{seat}{people}\n", plain(game), plain(result))
         };
@@ -73,13 +73,13 @@ impl AllPlayed {
     }
 
     /// Iterates over the matches, most recent first.
-    pub fn iter(&self) -> std::slice::Iter<'_, Played> {
+    pub fn iter(&self) -> std::slice::Iter<'_, PlayedMatch> {
         self.0.iter()
     }
 
     /// The distinct games and people, most recent first.
     #[must_use]
-    pub fn of_whom(&self) -> (Vec<&str>, Vec<&str>) {
+    pub fn games_and_people(&self) -> (Vec<&str>, Vec<&str>) {
         let mut games: Vec<&str> = Vec::new();
         let mut people: Vec<&str> = Vec::new();
         for played in &self.0 {
@@ -96,11 +96,11 @@ impl AllPlayed {
     }
 
     /// Matches of this game and with this person; `None` matches all.
-    pub fn among<'a>(
+    pub fn filtered<'a>(
         &'a self,
         game: Option<&'a str>,
         person: Option<&'a str>,
-    ) -> impl Iterator<Item = &'a Played> {
+    ) -> impl Iterator<Item = &'a PlayedMatch> {
         self.iter().filter(move |played| {
             game.is_none_or(|game| played.game == game)
                 && person.is_none_or(|person| played.people.iter().any(|name| name == person))
@@ -109,26 +109,26 @@ impl AllPlayed {
 
     /// Drops filters for games or people without matches.
     #[must_use]
-    pub fn still<'a>(
+    pub fn valid_filters<'a>(
         &self,
         game: Option<&'a str>,
         person: Option<&'a str>,
     ) -> (Option<&'a str>, Option<&'a str>) {
-        let (games, people) = self.of_whom();
+        let (games, people) = self.games_and_people();
         (game.filter(|game| games.contains(game)), person.filter(|name| people.contains(name)))
     }
 
     /// Inserts a match by its end time (it may have arrived late). Returns the end times of matches that are
     /// no longer kept.
-    pub fn note(&mut self, played: Played) -> Vec<u64> {
-        let later = |one: &Played| one.ended >= played.ended;
+    pub fn note(&mut self, played: PlayedMatch) -> Vec<u64> {
+        let later = |one: &PlayedMatch| one.ended >= played.ended;
         let at = self.0.iter().take_while(|one| later(one)).count();
         self.0.insert(at, played);
         let (mut size, mut kept) = (0, 0);
         for played in &self.0 {
             size += played.size;
             // The latest match is always kept.
-            if kept > 0 && (kept == MOST || size > CHARACTERS) {
+            if kept > 0 && (kept == MAX_MATCHES || size > MAX_CHARACTERS) {
                 break;
             }
             kept += 1;
@@ -146,9 +146,9 @@ impl AllPlayed {
 mod tests {
     use super::*;
 
-    fn played(ended: u64, size: usize) -> Played {
+    fn played(ended: u64, size: usize) -> PlayedMatch {
         let people = ["Ann", "Bob"].into_iter().take(ended as usize % 3).map(str::to_owned);
-        Played {
+        PlayedMatch {
             ended,
             size,
             game: "Contract Rummy".into(),
@@ -159,38 +159,41 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_come_first_and_read_back() {
-        let mut all = AllPlayed::default();
-        for ended in 0..MOST as u64 + 5 {
+    fn lists_newest_first_and_round_trips() {
+        let mut all = PlayedMatches::default();
+        for ended in 0..MAX_MATCHES as u64 + 5 {
             let gone = all.note(played(ended, 100));
             assert_eq!(
                 gone,
-                (ended >= MOST as u64).then(|| ended - MOST as u64).into_iter().collect::<Vec<_>>()
+                (ended >= MAX_MATCHES as u64)
+                    .then(|| ended - MAX_MATCHES as u64)
+                    .into_iter()
+                    .collect::<Vec<_>>()
             );
         }
-        assert_eq!(all.iter().count(), MOST);
-        assert_eq!(AllPlayed::read(&all.text()), all);
-        all.forget(MOST as u64);
-        assert_eq!(all.iter().count(), MOST - 1);
+        assert_eq!(all.iter().count(), MAX_MATCHES);
+        assert_eq!(PlayedMatches::read(&all.text()), all);
+        all.forget(MAX_MATCHES as u64);
+        assert_eq!(all.iter().count(), MAX_MATCHES - 1);
     }
 
     #[test]
-    fn what_takes_too_much_room_goes_the_oldest_first() {
-        let mut all = AllPlayed::default();
-        assert!(all.note(played(1, CHARACTERS / 2)).is_empty());
-        assert!(all.note(played(2, CHARACTERS / 2)).is_empty());
+    fn oldest_matches_are_evicted_first() {
+        let mut all = PlayedMatches::default();
+        assert!(all.note(played(1, MAX_CHARACTERS / 2)).is_empty());
+        assert!(all.note(played(2, MAX_CHARACTERS / 2)).is_empty());
         assert_eq!(all.note(played(3, 10)), [1]);
         // The latest match is always kept.
-        assert_eq!(all.note(played(4, CHARACTERS * 2)), [3, 2]);
+        assert_eq!(all.note(played(4, MAX_CHARACTERS * 2)), [3, 2]);
         assert_eq!(all.iter().count(), 1);
     }
 
     /// The record of a match whose end was missed may be fetched days later.
     #[test]
-    fn what_has_come_late_stands_in_its_place() {
-        let mut all = AllPlayed::default();
+    fn late_records_are_inserted_in_order() {
+        let mut all = PlayedMatches::default();
         for ended in [20, 40, 30, 10] {
-            assert!(all.note(played(ended, CHARACTERS / 4)).is_empty());
+            assert!(all.note(played(ended, MAX_CHARACTERS / 4)).is_empty());
         }
         assert_eq!(all.iter().map(|one| one.ended).collect::<Vec<_>>(), [40, 30, 20, 10]);
         assert_eq!(all.note(played(5, 10)), [5], "there is no room for what is older");
@@ -198,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn matches_are_found_by_game_and_by_people() {
-        let mut all = AllPlayed::default();
+    fn matches_are_filtered_by_game_and_people() {
+        let mut all = PlayedMatches::default();
         for ended in 0..6 {
             all.note(played(ended, 10));
         }
-        all.note(Played { game: "Gin".into(), ..played(8, 10) });
-        assert_eq!(all.of_whom(), (vec!["Gin", "Contract Rummy"], vec!["Ann", "Bob"]));
-        let found = |game, person| all.among(game, person).map(|p| p.ended).collect::<Vec<_>>();
+        all.note(PlayedMatch { game: "Gin".into(), ..played(8, 10) });
+        assert_eq!(all.games_and_people(), (vec!["Gin", "Contract Rummy"], vec!["Ann", "Bob"]));
+        let found = |game, person| all.filtered(game, person).map(|p| p.ended).collect::<Vec<_>>();
         assert_eq!(found(None, None), [8, 5, 4, 3, 2, 1, 0]);
         assert_eq!(found(None, Some("Bob")), [8, 5, 2]);
         assert_eq!(found(Some("Gin"), Some("Ann")), [8]);
@@ -215,18 +218,18 @@ mod tests {
 
     /// Lists from versions that did not store people can still be read.
     #[test]
-    fn earlier_lists_are_read() {
-        let all = AllPlayed::read("7\t100\tGin\tYou 12, Tot 40\n");
+    fn old_list_format_is_read() {
+        let all = PlayedMatches::read("7\t100\tGin\tYou 12, Tot 40\n");
         let first = all.iter().next().unwrap();
         assert_eq!((first.ended, first.seat, first.people.len()), (7, 0, 0));
     }
 
     #[test]
-    fn what_is_no_list_is_left_out() {
-        assert_eq!(AllPlayed::read("nonsense\n1\t2\n\t\t\t\n"), AllPlayed::default());
-        let tricky = Played { game: "a\tb\nc".into(), ..played(1, 2) };
-        let mut all = AllPlayed::default();
+    fn read_skips_invalid_lines() {
+        assert_eq!(PlayedMatches::read("nonsense\n1\t2\n\t\t\t\n"), PlayedMatches::default());
+        let tricky = PlayedMatch { game: "a\tb\nc".into(), ..played(1, 2) };
+        let mut all = PlayedMatches::default();
         all.note(tricky);
-        assert_eq!(AllPlayed::read(&all.text()).iter().next().unwrap().game, "a b c");
+        assert_eq!(PlayedMatches::read(&all.text()).iter().next().unwrap().game, "a b c");
     }
 }

@@ -2,12 +2,12 @@
 //! engine; user interfaces word and draw them.
 
 mod answers;
-mod asked;
 mod detail;
 mod drafts;
 mod hidden;
-mod may;
+mod lay_down;
 mod question;
+mod state;
 
 use upcard_cards::Card;
 use upcard_engine::choices::Priority;
@@ -15,17 +15,17 @@ use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, Refusal, Seat, Seats, View};
 use upcard_table::wire::{SeatInfo, Sitter, Stage};
 
-pub use self::answers::{Answer, Does, advised};
-pub use self::asked::{Draft, Prepared, Prompt};
+pub use self::answers::{Answer, AnswerAction, advised};
 pub use self::detail::{Answered, Detail, Terms};
 pub use self::drafts::lay_down_refused;
 use self::drafts::{arranging, laying_down, preparing};
 pub(crate) use self::hidden::ends_with;
-pub use self::may::{LayDown, can_lay_down};
+pub use self::lay_down::{LayDown, can_lay_down};
 pub use self::question::{EndsBy, Question};
-use crate::hand::Held;
+pub use self::state::{Draft, Prompt, PromptInputs};
+use crate::hand::HandCard;
 use crate::lay_down::{Slot, is_free};
-use crate::near::has_company;
+use crate::partial_melds::has_partner;
 use crate::places::places;
 use crate::standing::Reply;
 use crate::taps::Targets;
@@ -34,7 +34,7 @@ use crate::{LayDownDraft, Session};
 impl Prompt {
     /// Computes the current prompt.
     #[must_use]
-    pub fn now(session: &Session, prepared: Prepared<'_>) -> Prompt {
+    pub fn now(session: &Session, prepared: PromptInputs<'_>) -> Prompt {
         let Some(own) = &session.view else { return Prompt::default() };
         let table = &own.table;
         if session.covered() && session.stage == Stage::Playing {
@@ -47,10 +47,10 @@ impl Prompt {
             // Between deals there is no reason to take the seat back.
             return match table.phase() {
                 Phase::DealOver { .. } => {
-                    let back = prompt.with(Does::TakeSeatBack, false, "t");
-                    back.with(Does::NextDeal, true, "n")
+                    let back = prompt.with(AnswerAction::TakeSeatBack, false, "t");
+                    back.with(AnswerAction::NextDeal, true, "n")
                 }
-                _ => prompt.with(Does::TakeSeatBack, true, "t"),
+                _ => prompt.with(AnswerAction::TakeSeatBack, true, "t"),
             };
         }
         if session.stage == Stage::Over || table.phase() == Phase::MatchOver {
@@ -59,17 +59,15 @@ impl Prompt {
             } else {
                 Question::MatchWon(table.winners())
             };
-            return Prompt::of(question, Detail::Nothing).with(Does::Leave, false, "l").with(
-                Does::ShowScores { standings: true },
-                true,
-                "s",
-            );
+            return Prompt::of(question, Detail::Nothing)
+                .with(AnswerAction::Leave, false, "l")
+                .with(AnswerAction::ShowScores { standings: true }, true, "s");
         }
         let Some(view) = session.view() else { return watching(session) };
         if let Phase::DealOver { .. } = table.phase() {
             return deal_over(session);
         }
-        if !session.asked() || prepared.reply != Reply::Ask {
+        if !session.must_decide() || prepared.reply != Reply::Ask {
             let seats = table.waiting().without(view.seat);
             let question = match table.phase() {
                 // No other decision is pending: the turn continues.
@@ -84,7 +82,7 @@ impl Prompt {
                 Phase::Split { seat } => Question::OthersSplit(seat),
                 _ => playing(&view),
             };
-            if prepared.reply == Reply::Buy && session.asked() {
+            if prepared.reply == Reply::Buy && session.must_decide() {
                 return buying(&view);
             }
             let mut prompt = preparing(&view, prepared.draft, question);
@@ -99,7 +97,7 @@ impl Prompt {
             Phase::Offers { .. } => offer(&view),
             Phase::Play => play(
                 &view,
-                Prepared { advice: prepared.advice.filter(|_| session.hints), ..prepared },
+                PromptInputs { advice: prepared.advice.filter(|_| session.hints), ..prepared },
             ),
             Phase::Call { .. } => Prompt::of(Question::Call(table.upcard()), Detail::CallByMeld)
                 .act(Action::Pass, false, "p"),
@@ -154,8 +152,8 @@ fn watching(session: &Session) -> Prompt {
     // A former player may reclaim their seat.
     let own = session.claimable().into_iter().any(|seat| session.held.has(seat));
     match (session.may_sit(), session.may_ask() || own) {
-        (true, _) => prompt.with(Does::Sit, true, "s"),
-        (false, true) => prompt.with(Does::AskForSeat, false, "s"),
+        (true, _) => prompt.with(AnswerAction::Sit, true, "s"),
+        (false, true) => prompt.with(AnswerAction::AskForSeat, false, "s"),
         (false, false) => prompt,
     }
 }
@@ -163,7 +161,7 @@ fn watching(session: &Session) -> Prompt {
 fn deal_over(session: &Session) -> Prompt {
     let ready = |info: &SeatInfo| info.ready;
     let own = session.seat.and_then(|seat| session.seated.get(seat.index()));
-    let scores = Does::ShowScores { standings: false };
+    let scores = AnswerAction::ShowScores { standings: false };
     if own.is_some_and(ready) {
         let late = session
             .seated
@@ -176,7 +174,7 @@ fn deal_over(session: &Session) -> Prompt {
     }
     let mut prompt = Prompt::of(Question::DealOver, Detail::LastEvent);
     prompt.mine = true;
-    prompt.with(scores, false, "s").with(Does::NextDeal, true, "n")
+    prompt.with(scores, false, "s").with(AnswerAction::NextDeal, true, "n")
 }
 
 fn draw(view: &View<'_>) -> Prompt {
@@ -198,11 +196,11 @@ fn draw(view: &View<'_>) -> Prompt {
     // A single option is offered by name; among several, the player chooses in the discard pile.
     match view.deep_takes().as_slice() {
         [] => {}
-        [card] => prompt = prompt.with(Does::TakeDeep(*card), false, "k"),
-        _ => prompt = prompt.with(Does::ChooseDeep, false, "k"),
+        [card] => prompt = prompt.with(AnswerAction::TakeDeep(*card), false, "k"),
+        _ => prompt = prompt.with(AnswerAction::ChooseDeep, false, "k"),
     }
     if let Some(price) = view.drop_price() {
-        prompt = prompt.with(Does::Drop(price), false, "x");
+        prompt = prompt.with(AnswerAction::Drop(price), false, "x");
     }
     // A hand may be complete as dealt.
     if let Some(out) = view.declarations().into_iter().next() {
@@ -222,7 +220,7 @@ pub fn terms(view: &View<'_>) -> Terms {
         Phase::Offers { asked, .. } if !race => asked,
         _ => Seats::NONE,
     };
-    let earlier = table.after(table.turn().seat).take_while(|seat| *seat != view.seat);
+    let earlier = table.seats_after(table.turn().seat).take_while(|seat| *seat != view.seat);
     Terms {
         cards: deal.price_cards,
         pennies: choices.price_pennies,
@@ -235,7 +233,7 @@ pub fn terms(view: &View<'_>) -> Terms {
 fn offer(view: &View<'_>) -> Prompt {
     let terms = terms(view);
     let mut prompt = Prompt::of(Question::Offer(view.table.upcard()), Detail::Terms(terms))
-        .with(Does::StandingAnswers, false, "n")
+        .with(AnswerAction::StandingAnswers, false, "n")
         .act(Action::Pass, false, "p")
         .act(Action::Buy, true, "b");
     prompt.race = terms.race;
@@ -246,11 +244,11 @@ fn offer(view: &View<'_>) -> Prompt {
 fn buying(view: &View<'_>) -> Prompt {
     let question = Question::Buying(view.table.upcard());
     let prompt = Prompt::of(question, Detail::Terms(terms(view)));
-    prompt.with(Does::StandingAnswers, false, "n")
+    prompt.with(AnswerAction::StandingAnswers, false, "n")
 }
 
-fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
-    let Prepared { draft, chosen, targets, lay_down, advice, .. } = prepared;
+fn play(view: &View<'_>, prepared: PromptInputs<'_>) -> Prompt {
+    let PromptInputs { draft, chosen, targets, lay_down, advice, .. } = prepared;
     match draft {
         Draft::Down(draft) => return laying_down(view, draft),
         Draft::Arrange(draft) => return arranging(view, draft),
@@ -258,7 +256,7 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
     }
     let mut prompt = Prompt::of(Question::Play, Detail::Nothing);
     if let Some(price) = view.drop_price() {
-        prompt = prompt.with(Does::Drop(price), false, "");
+        prompt = prompt.with(AnswerAction::Drop(price), false, "");
     }
     if view.allows(&Action::Undo) {
         prompt = prompt.act(Action::Undo, false, "u");
@@ -282,18 +280,18 @@ fn play(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
                 (false, true) => Detail::TapMeld,
                 (false, false) => Detail::SelectOne,
             };
-            let (may, lay_off) = (view.may_lay_down(), targets.lay_off().map(Does::LayOff));
+            let (may, lay_off) = (view.may_lay_down(), targets.lay_off().map(AnswerAction::LayOff));
             if let Some(lay_off) = lay_off {
                 prompt = prompt.with(lay_off, !may, "o");
             }
-            if may { prompt.with(Does::MeldChosen, true, "g") } else { prompt }
+            if may { prompt.with(AnswerAction::MeldChosen, true, "g") } else { prompt }
         }
     }
 }
 
 /// Points of the selected cards towards the minimum for the first melds, if there is one and the cards are a
 /// meld.
-fn counted(view: &View<'_>, chosen: &[Held]) -> Option<Detail> {
+fn counted(view: &View<'_>, chosen: &[HandCard]) -> Option<Detail> {
     let least = view.first_points()?;
     let slot = Slot { element: None, cards: chosen.to_vec(), reading: 0 };
     let meld = slot.meld(view)?;
@@ -304,7 +302,7 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Pro
     let state = view.table.seat(view.seat);
     let free = is_free(view) || state.down != Down::No;
     if may_rearrange(view) && !view.table.melds().is_empty() {
-        prompt = prompt.with(Does::OpenArrange, false, "r");
+        prompt = prompt.with(AnswerAction::OpenArrange, false, "r");
     }
     if view.allows(&Action::Keep) {
         prompt = prompt.act(Action::Keep, true, "e");
@@ -313,23 +311,23 @@ fn nothing_chosen(view: &View<'_>, mut prompt: Prompt, lay_down: LayDown) -> Pro
     prompt.detail = if view.may_lay_off() { Detail::SelectPlay } else { Detail::SelectDiscard };
     if let Some(by) = hidden::ends_by(view) {
         prompt.detail = Detail::EndOrDiscard;
-        prompt = prompt.with(Does::OpenEnding(by), true, "g");
+        prompt = prompt.with(AnswerAction::OpenEnding(by), true, "g");
     }
     match lay_down {
         LayDown::Now => {
             prompt.question = Question::MayLayDown;
             prompt.detail = Detail::OrDiscard;
-            return prompt.with(Does::Propose { free }, true, "g");
+            return prompt.with(AnswerAction::Propose { free }, true, "g");
         }
-        LayDown::Held => {
+        LayDown::NotAdvised => {
             prompt.detail = Detail::MayHold;
-            return prompt.with(Does::Propose { free }, false, "g");
+            return prompt.with(AnswerAction::Propose { free }, false, "g");
         }
         LayDown::No => {}
     }
     let slots = !LayDownDraft::new(view).slots.is_empty();
     if slots && (state.down == Down::No || free) && view.may_lay_down() {
-        prompt = prompt.with(Does::OpenLayDown, false, "g");
+        prompt = prompt.with(AnswerAction::OpenLayDown, false, "g");
     }
     prompt
 }
@@ -342,13 +340,13 @@ fn one_chosen(
     targets: &Targets,
     advice: Option<&Action>,
 ) -> Prompt {
-    let thrown = matches!(advice, Some(Action::Discard { card: thrown, .. }) if *thrown == card);
-    let lay_off = targets.lay_off().map(Does::LayOff);
+    let is_advised = matches!(advice, Some(Action::Discard { card: other, .. }) if *other == card);
+    let lay_off = targets.lay_off().map(AnswerAction::LayOff);
     let fits = !targets.melds().is_empty();
     prompt.question = Question::OneChosen(card);
     let with_it = |action: &Action| match action {
-        Action::Declare { finish: thrown, .. } | Action::Knock { discard: thrown, .. } => {
-            *thrown == Some(card)
+        Action::Declare { finish: discard, .. } | Action::Knock { discard, .. } => {
+            *discard == Some(card)
         }
         _ => false,
     };
@@ -362,11 +360,11 @@ fn one_chosen(
     if let Some(discard) = targets.discards(card).find(|action| !protected(action)) {
         prompt.detail = match fits {
             true => Detail::DiscardOrMeld,
-            false if view.may_lay_down() && has_company(view, card) => Detail::DiscardOrGather,
+            false if view.may_lay_down() && has_partner(view, card) => Detail::DiscardOrGather,
             false => Detail::DiscardIt,
         };
         return match lay_off {
-            Some(lay_off) if thrown => {
+            Some(lay_off) if is_advised => {
                 prompt.with(lay_off, false, "o").act(discard.clone(), true, "x")
             }
             Some(lay_off) => prompt.act(discard.clone(), false, "x").with(lay_off, true, "o"),

@@ -14,10 +14,10 @@ use upcard_engine::{Deal, Game, Library, Phase, Rules};
 const GAME: (&str, u8) = ("contract-rummy", 4);
 
 /// Maximum number of bot decisions per deal.
-const MOST_ANSWERS: usize = 300;
+const MAX_DECISIONS: usize = 300;
 
 /// Maximum number of deals to search.
-const MOST_DEALS: u64 = 60;
+const MAX_DEALS: u64 = 60;
 
 /// A hand and its contract.
 #[derive(Clone, Debug)]
@@ -37,7 +37,7 @@ pub struct Puzzle {
 impl Puzzle {
     /// Returns `true` if the hand can be laid down.
     #[must_use]
-    pub fn goes(&self) -> bool {
+    pub fn is_solvable(&self) -> bool {
         !self.melds.is_empty()
     }
 
@@ -51,17 +51,17 @@ impl Puzzle {
         let (ready, number) = ((mixed >> 40) % 2 == 1, mixed >> 8);
         let contract = (mixed >> 41) % rules.schedule.len() as u64;
         let deal = Deal::new(contract as u8 + 1)?;
-        (0..MOST_DEALS).find_map(|more| found(&rules, deal, number.wrapping_add(more), ready))
+        (0..MAX_DEALS).find_map(|more| find_puzzle(&rules, deal, number.wrapping_add(more), ready))
     }
 }
 
 /// Finds the first hand in this deal that is ready, or lacks one card.
-fn found(rules: &Arc<Rules>, deal: Deal, number: u64, ready: bool) -> Option<Puzzle> {
+fn find_puzzle(rules: &Arc<Rules>, deal: Deal, number: u64, ready: bool) -> Option<Puzzle> {
     let mut game =
-        Game::new(rules.clone(), Chance::numbered(number)).without_drafts().starting_at(deal);
+        Game::new(rules.clone(), Chance::numbered(number)).without_undo().starting_at(deal);
     game.next_deal(&mut ());
     let mut bot = Steady::default();
-    for _ in 0..MOST_ANSWERS {
+    for _ in 0..MAX_DECISIONS {
         let seat = game.to_act()?;
         let view = game.view(seat);
         let opens = view.table.opened(view.rules, seat) == Down::No;
@@ -87,14 +87,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_day_has_a_puzzle_that_is_what_it_says() {
+    fn each_day_has_a_consistent_puzzle() {
         let library = Library::standard().unwrap();
         let (mut yes, mut contracts) = (0, std::collections::BTreeSet::new());
         for day in 20_000..20_030 {
             let puzzle = Puzzle::of_day(&library, day).unwrap();
             let again = Puzzle::of_day(&library, day).unwrap();
             assert_eq!((puzzle.hand, puzzle.deal), (again.hand, again.deal));
-            yes += usize::from(puzzle.goes());
+            yes += usize::from(puzzle.is_solvable());
             contracts.insert(puzzle.deal);
             // Cross-check with the rules.
             let own = SetupSeat { hand: puzzle.hand, ..SetupSeat::default() };
@@ -108,10 +108,10 @@ mod tests {
             let game = Game::set_up(puzzle.rules.clone(), &setup, Chance::numbered(1)).unwrap();
             let offered = game.view(Seat::at(0)).offered(1).actions;
             let lays = offered.iter().any(|action| matches!(action, Action::Down(_)));
-            assert_eq!(lays, puzzle.goes(), "day {day}: {}", puzzle.hand);
+            assert_eq!(lays, puzzle.is_solvable(), "day {day}: {}", puzzle.hand);
             let used: Cards = puzzle.melds.iter().flatten().copied().collect();
             assert_eq!(puzzle.hand.without(&used).len() + used.len(), puzzle.hand.len());
-            assert!(puzzle.goes() || !puzzle.missing.is_empty(), "day {day}");
+            assert!(puzzle.is_solvable() || !puzzle.missing.is_empty(), "day {day}");
         }
         assert!((8..23).contains(&yes), "{yes} of 30 can go down");
         assert!(contracts.len() > 4, "{contracts:?}");

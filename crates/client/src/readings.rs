@@ -40,7 +40,7 @@ fn runs(cards: &[Card], rules: &MeldRules, add: &mut impl FnMut(MeldSpec)) {
     }
     let all_wild = cards.iter().all(|&c| rules.is_wild(c));
     let mixed = rules.run_suits.is_mixed();
-    for &suit in rules.run_suits.beginnings() {
+    for &suit in rules.run_suits.representatives() {
         let natural = |c: &&Card| c.suit() == Some(suit) && !rules.is_wild(**c);
         if !mixed && !all_wild && !cards.iter().any(|c| natural(&c)) {
             continue;
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn open_wilds_have_several_readings() {
+    fn ambiguous_wilds_have_several_readings() {
         assert_eq!(texts("9H 8H TH JK"), ["run 8H 9H TH JK", "run JK 8H 9H TH"]);
         assert_eq!(texts("8H JK TH JH"), ["run 8H JK TH JH"]);
         assert_eq!(texts("8H JK 8D"), ["set 8D 8H JK"]);

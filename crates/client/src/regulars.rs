@@ -10,16 +10,16 @@ use upcard_engine::{Flaws, Library, Seat, Seats, Value};
 use upcard_table::wire::{Level, SeatPlan, SetUp};
 
 use crate::house_rules::HouseRules;
-use crate::setting_up::{FIRST_SEAT, SetUpDraft, VOLUNTEER};
-use crate::turning::places;
+use crate::setup_draft::{CHOSEN_FIRST_DEALER, FIRST_SEAT, SetUpDraft};
+use crate::turning_points::standings;
 use crate::{Replay, ScoreSheet};
 
 /// Maximum number of matches over all groups; the oldest are dropped.
-const MOST: usize = 1000;
+const MAX_MEETINGS: usize = 1000;
 
 /// A named group.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Regulars {
+pub struct RegularGroup {
     /// Creation time in milliseconds since 1970, used as the id.
     pub made: u64,
     /// Name.
@@ -30,7 +30,7 @@ pub struct Regulars {
 
 /// A player's result in a match.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Placed {
+pub struct PlayerResult {
     /// Name of a person, or `bot LEVEL`, as in records.
     pub name: String,
     /// Place among the people, from 1; ties share the better place. 0 for a bot.
@@ -49,12 +49,12 @@ pub struct Meeting {
     /// Dealer of the last deal.
     pub dealer: Seat,
     /// Players by seat.
-    pub players: Vec<Placed>,
+    pub players: Vec<PlayerResult>,
 }
 
 /// Totals of a person.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Regular {
+pub struct RegularTotals {
     /// Name.
     pub name: String,
     /// Matches won, including ties.
@@ -71,7 +71,7 @@ pub struct RunningScore {
     /// Number of matches.
     pub matches: u32,
     /// People, most wins first.
-    pub people: Vec<Regular>,
+    pub people: Vec<RegularTotals>,
     /// Their total points after each match, in chronological order.
     pub totals: Vec<Vec<i32>>,
 }
@@ -118,18 +118,18 @@ impl Meeting {
             _ => table.score(seat),
         };
         let is_person = |seat: &Seat| bot(&record.seats[seat.index()]).is_none();
-        let order: Vec<Seat> = places(rules, table).into_iter().filter(is_person).collect();
+        let order: Vec<Seat> = standings(rules, table).into_iter().filter(is_person).collect();
         let player = |(seat, name): (Seat, &String)| {
             let same = |other: &Seat| points(*other) == points(seat);
             let place = order.iter().position(same).filter(|_| is_person(&seat));
             let place = place.map_or(0, |before| before as u8 + 1);
-            Placed { name: plain(name), place, points: points(seat) }
+            PlayerResult { name: plain(name), place, points: points(seat) }
         };
         let changes = record.differs_from(library).unwrap_or_default().into_iter();
         // The first dealer was chosen for that match only.
-        let settled = Value::Text(VOLUNTEER.1.to_owned());
+        let settled = Value::Text(CHOSEN_FIRST_DEALER.1.to_owned());
         let changes = changes.filter(|(path, then, _)| {
-            *path != FIRST_SEAT && (*path, then) != (VOLUNTEER.0, &settled)
+            *path != FIRST_SEAT && (*path, then) != (CHOSEN_FIRST_DEALER.0, &settled)
         });
         let changes = changes.map(|(path, then, _)| (path.to_owned(), then.to_string()));
         let house = HouseRules {
@@ -152,7 +152,7 @@ impl Meeting {
         let place = |seat: usize| places.iter().find(|(_, of)| of.index() == seat);
         let player = |(seat, name): (usize, &String)| {
             let place = place(seat).map_or(0, |(place, _)| *place as u8);
-            Placed { name: plain(name), place, points: points[seat] }
+            PlayerResult { name: plain(name), place, points: points[seat] }
         };
         let players = sheet.names.iter().enumerate().map(player).collect();
         let house = HouseRules { name: HouseRules::clean(game), ..sheet.house.clone() };
@@ -182,18 +182,18 @@ impl Meeting {
     /// Setup for the same people and bots on one device, with the next dealer rotated to the first seat,
     /// which deals first; and the names of the people.
     #[must_use]
-    pub fn again(&self) -> (SetUp, Vec<String>) {
+    pub fn rematch(&self) -> (SetUp, Vec<String>) {
         let mut turned = self.clone();
         turned.players.rotate_left(self.next());
         let mut draft = SetUpDraft::new(SetUp { offer_seconds: 0, ..turned.set_up() });
-        draft.let_deal_first(Some(1));
+        draft.set_first_dealer(Some(1));
         (draft.set_up, turned.people())
     }
 
     /// Setup of the same game for the same number of people and bots.
     #[must_use]
     pub fn set_up(&self) -> SetUp {
-        let plan = |player: &Placed| {
+        let plan = |player: &PlayerResult| {
             bot(&player.name).map_or(SeatPlan::Person, |level| SeatPlan::Bot { level })
         };
         let seats = self.players.iter().map(plan).collect();
@@ -212,7 +212,7 @@ impl Meeting {
 
     fn line(&self) -> String {
         let head = format!("{}\t{}\t{}", self.number, self.house.text(), self.dealer.index());
-        let player = |p: &Placed| format!("\t{}\t{}\t{}", plain(&p.name), p.place, p.points);
+        let player = |p: &PlayerResult| format!("\t{}\t{}\t{}", plain(&p.name), p.place, p.points);
         head + &self.players.iter().map(player).collect::<String>()
     }
 
@@ -224,7 +224,7 @@ impl Meeting {
         let mut players = Vec::new();
         while let Some(name) = parts.next() {
             let (place, points) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-            players.push(Placed { name: name.to_owned(), place, points });
+            players.push(PlayerResult { name: name.to_owned(), place, points });
         }
         let fits = (2..=upcard_engine::MAX_PLAYERS).contains(&players.len());
         (fits && dealer < players.len()).then(|| Meeting {
@@ -238,22 +238,22 @@ impl Meeting {
 
 /// Groups on a device, most recent first, and their matches.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AllRegulars {
-    groups: Vec<Regulars>,
+pub struct RegularGroups {
+    groups: Vec<RegularGroup>,
     /// In chronological order.
     meetings: Vec<Meeting>,
 }
 
-impl AllRegulars {
-    /// Parses the output of [`AllRegulars::texts`], skipping invalid lines and duplicates.
+impl RegularGroups {
+    /// Parses the output of [`RegularGroups::texts`], skipping invalid lines and duplicates.
     #[must_use]
-    pub fn read(groups: &str, meetings: &str) -> AllRegulars {
-        let mut all = AllRegulars::default();
+    pub fn read(groups: &str, meetings: &str) -> RegularGroups {
+        let mut all = RegularGroups::default();
         for line in groups.lines() {
             let mut parts = line.split('\t').map(str::to_owned);
             let number = parts.next().and_then(|number| number.parse().ok());
             let (Some(made), Some(name)) = (number, parts.next()) else { continue };
-            let group = Regulars { made, name, people: parts.collect() };
+            let group = RegularGroup { made, name, people: parts.collect() };
             if group.people.len() > 1 && all.groups.iter().all(|other| other.made != made) {
                 all.groups.push(group);
             }
@@ -265,7 +265,7 @@ impl AllRegulars {
     /// Serializes both lists: one line per group, and one line per match.
     #[must_use]
     pub fn texts(&self) -> (String, String) {
-        let group = |group: &Regulars| {
+        let group = |group: &RegularGroup| {
             let people: String = group.people.iter().map(|p| format!("\t{}", plain(p))).collect();
             format!("{}\t{}{people}\n", group.made, plain(&group.name))
         };
@@ -274,36 +274,36 @@ impl AllRegulars {
     }
 
     /// Iterates over the groups.
-    pub fn iter(&self) -> std::slice::Iter<'_, Regulars> {
+    pub fn iter(&self) -> std::slice::Iter<'_, RegularGroup> {
         self.groups.iter()
     }
 
     /// Returns the group with this id.
     #[must_use]
-    pub fn get(&self, made: u64) -> Option<&Regulars> {
+    pub fn get(&self, made: u64) -> Option<&RegularGroup> {
         self.groups.iter().find(|group| group.made == made)
     }
 
     /// Returns the group of these people.
     #[must_use]
-    pub fn of(&self, people: &[String]) -> Option<&Regulars> {
+    pub fn of(&self, people: &[String]) -> Option<&RegularGroup> {
         self.groups.iter().find(|group| same_people(&group.people, people))
     }
 
     /// Matches of a group, in chronological order.
-    pub fn meetings<'a>(&'a self, group: &'a Regulars) -> impl Iterator<Item = &'a Meeting> {
+    pub fn meetings<'a>(&'a self, group: &'a RegularGroup) -> impl Iterator<Item = &'a Meeting> {
         self.meetings.iter().filter(|meeting| same_people(&meeting.people(), &group.people))
     }
 
     /// Returns `true` if the match is known.
     #[must_use]
-    pub fn knows(&self, number: u64) -> bool {
+    pub fn has_match(&self, number: u64) -> bool {
         self.meetings.iter().any(|meeting| meeting.number == number)
     }
 
     /// Returns `true` if some group consists of these people and one more.
     #[must_use]
-    pub fn may_hold(&self, others: &[String]) -> bool {
+    pub fn may_contain(&self, others: &[String]) -> bool {
         self.groups.iter().any(|group| {
             let is = |name: &String| group.people.iter().any(|p| p.eq_ignore_ascii_case(name));
             group.people.len() == others.len() + 1 && others.iter().all(is)
@@ -312,7 +312,7 @@ impl AllRegulars {
 
     /// Adds a group.
     pub fn add(&mut self, made: u64, name: &str, people: Vec<String>) {
-        self.groups.insert(0, Regulars { made, name: HouseRules::clean(name), people });
+        self.groups.insert(0, RegularGroup { made, name: HouseRules::clean(name), people });
     }
 
     /// Renames a group; ignored if the name is empty.
@@ -336,12 +336,12 @@ impl AllRegulars {
 
     /// Adds a match, unless it is known already or belongs to no group.
     pub fn note(&mut self, meeting: Meeting) {
-        if self.knows(meeting.number) || self.of(&meeting.people()).is_none() {
+        if self.has_match(meeting.number) || self.of(&meeting.people()).is_none() {
             return;
         }
         let at = self.meetings.partition_point(|other| other.number < meeting.number);
         self.meetings.insert(at, meeting);
-        let more = self.meetings.len().saturating_sub(MOST);
+        let more = self.meetings.len().saturating_sub(MAX_MEETINGS);
         self.meetings.drain(..more);
     }
 
@@ -354,15 +354,16 @@ impl AllRegulars {
 impl RunningScore {
     /// Running score of a group over these matches, in chronological order.
     #[must_use]
-    pub fn of<'a>(group: &Regulars, meetings: impl IntoIterator<Item = &'a Meeting>) -> Self {
-        let fresh = |name: &String| Regular { name: name.clone(), won: 0, places: 0, points: 0 };
-        let mut people: Vec<Regular> = group.people.iter().map(fresh).collect();
+    pub fn of<'a>(group: &RegularGroup, meetings: impl IntoIterator<Item = &'a Meeting>) -> Self {
+        let fresh =
+            |name: &String| RegularTotals { name: name.clone(), won: 0, places: 0, points: 0 };
+        let mut people: Vec<RegularTotals> = group.people.iter().map(fresh).collect();
         let (mut matches, mut totals) = (0, Vec::new());
         for meeting in meetings {
             matches += 1;
             for person in &mut people {
-                let is = |player: &&Placed| player.name.eq_ignore_ascii_case(&person.name);
-                if let Some(Placed { place, points, .. }) = meeting.players.iter().find(is) {
+                let is = |player: &&PlayerResult| player.name.eq_ignore_ascii_case(&person.name);
+                if let Some(PlayerResult { place, points, .. }) = meeting.players.iter().find(is) {
                     person.won += u32::from(*place == 1);
                     person.places += u32::from(*place);
                     person.points += i64::from(*points);

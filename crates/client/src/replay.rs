@@ -9,15 +9,15 @@ use upcard_engine::{Event, Game, Library, OwnView, Rules, Seat, Viewer};
 use upcard_table::wire::{SeatInfo, Stage};
 
 use crate::Session;
-use crate::announce::{self, Line};
-use crate::played::recorded;
+use crate::announce::{self, Announcement};
+use crate::played::parse_sitter;
 use crate::story::is_play;
 
 /// Why a text cannot be replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ReplayFault {
     /// Longer than the maximum.
-    Long,
+    TooLong,
     /// Not a valid record.
     Record(RecordError),
     /// The actions are not legal.
@@ -29,7 +29,7 @@ pub enum ReplayFault {
 impl fmt::Display for ReplayFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReplayFault::Long => f.write_str("it is too long"),
+            ReplayFault::TooLong => f.write_str("it is too long"),
             ReplayFault::Record(error) => error.fmt(f),
             ReplayFault::Replay(error) => error.fmt(f),
             ReplayFault::Empty => f.write_str("nothing was played"),
@@ -67,7 +67,7 @@ pub struct Replay {
 }
 
 /// Maximum size of a record in bytes; the longest matches of eight players have a tenth of it.
-const LONGEST: usize = 4_000_000;
+const MAX_RECORD_BYTES: usize = 4_000_000;
 
 impl Replay {
     /// Parses and replays a record.
@@ -75,8 +75,8 @@ impl Replay {
     /// # Errors
     /// Why it cannot be replayed, with the line if there is one.
     pub fn read(library: Arc<Library>, text: &str) -> Result<Replay, ReplayFault> {
-        if text.len() > LONGEST {
-            return Err(ReplayFault::Long);
+        if text.len() > MAX_RECORD_BYTES {
+            return Err(ReplayFault::TooLong);
         }
         let record = Record::parse(text).map_err(ReplayFault::Record)?;
         Replay::of(library, &record)
@@ -119,7 +119,7 @@ impl Replay {
     /// Sets the seat of the person viewing the replay, who is addressed as 'you'. All others appear by name,
     /// even when viewed from their seats.
     #[must_use]
-    pub fn told_to(self, own: Option<Seat>) -> Replay {
+    pub fn addressed_to(self, own: Option<Seat>) -> Replay {
         Replay { own, ..self }
     }
 
@@ -165,7 +165,7 @@ impl Replay {
 
     /// First play of the next turn, or the last play of the match.
     #[must_use]
-    pub fn turn_on(&self, at: usize) -> usize {
+    pub fn next_turn(&self, at: usize) -> usize {
         let now = self.moment(at).turn;
         let next = self.moments.iter().position(|moment| moment.turn > now);
         next.unwrap_or(self.moments.len() - 1)
@@ -173,16 +173,10 @@ impl Replay {
 
     /// First play of this turn; if `at` is that play, the first of the previous turn.
     #[must_use]
-    pub fn turn_back(&self, at: usize) -> usize {
+    pub fn previous_turn(&self, at: usize) -> usize {
         let at = at.min(self.moments.len() - 1);
         let wanted = self.moments[at.saturating_sub(1)].turn;
         self.moments.iter().position(|moment| moment.turn == wanted).unwrap_or(0)
-    }
-
-    /// Play at a line of the record, or the last one before it.
-    #[must_use]
-    pub fn at_line(&self, line: usize) -> usize {
-        self.moments.iter().rposition(|moment| moment.line <= line).unwrap_or(0)
     }
 
     /// Last event of a play: the last play includes the end of the match.
@@ -191,15 +185,15 @@ impl Replay {
         if ends { self.events.len() - 1 } else { moment.event }
     }
 
-    /// What a seat knew right after this play; the spectator view if `eye` is `None`.
+    /// What a seat knew right after this play; the spectator view if `viewer` is `None`.
     #[must_use]
-    pub fn view(&self, at: usize, eye: Option<Seat>) -> OwnView {
+    pub fn view(&self, at: usize, viewer: Option<Seat>) -> OwnView {
         let moment = self.moment(at);
         let (begun, game) = &self.deals[moment.deal - 1];
-        let mut view = game.own_view(eye);
-        let viewer = eye.map_or(Viewer::Spectator, Viewer::Seat);
+        let mut view = game.own_view(viewer);
+        let viewer = viewer.map_or(Viewer::Spectator, Viewer::Seat);
         for event in &self.events[*begun..=self.last_event(moment)] {
-            view.apply(&self.rules, &event.seen_by(viewer));
+            view.apply(&self.rules, &event.redacted_for(viewer));
         }
         view
     }
@@ -217,12 +211,12 @@ impl Replay {
     }
 
     /// The same from a seat's view.
-    fn end_of(&self, eye: Option<Seat>) -> OwnView {
+    fn end_of(&self, viewer: Option<Seat>) -> OwnView {
         let (begun, game) = &self.deals[self.deals.len() - 1];
-        let mut view = game.own_view(eye);
-        let viewer = eye.map_or(Viewer::Spectator, Viewer::Seat);
+        let mut view = game.own_view(viewer);
+        let viewer = viewer.map_or(Viewer::Spectator, Viewer::Seat);
         for event in &self.events[*begun..] {
-            view.apply(&self.rules, &event.seen_by(viewer));
+            view.apply(&self.rules, &event.redacted_for(viewer));
         }
         view
     }
@@ -231,22 +225,22 @@ impl Replay {
     #[must_use]
     pub fn over(&self, own: Option<Seat>) -> Session {
         let mut session = self.session(usize::MAX, own);
-        session.tell_looker(own);
+        session.address_replay_viewer(own);
         session.view = Some(self.end_of(own));
         session
     }
 
     /// Session frozen at this moment, from the view of a seat.
     #[must_use]
-    pub fn session(&self, at: usize, eye: Option<Seat>) -> Session {
+    pub fn session(&self, at: usize, viewer: Option<Seat>) -> Session {
         let mut session = Session::new(self.library.clone(), 1);
-        session.seated = self.seats.iter().map(|name| SeatInfo::of(recorded(name))).collect();
+        session.seated = self.seats.iter().map(|name| SeatInfo::of(parse_sitter(name))).collect();
         session.present = vec![true; self.seats.len()];
-        session.seat = eye;
-        session.tell_looker(self.own);
+        session.seat = viewer;
+        session.address_replay_viewer(self.own);
         session.stage = Stage::Over;
         session.rules = Some(self.rules.clone());
-        session.view = Some(self.view(at, eye));
+        session.view = Some(self.view(at, viewer));
         session
     }
 
@@ -255,21 +249,21 @@ impl Replay {
     pub fn lines<T>(
         &self,
         deal: usize,
-        eye: Option<Seat>,
-        mut word: impl FnMut(usize, &Session, Option<&Line>) -> T,
+        viewer: Option<Seat>,
+        mut word: impl FnMut(usize, &Session, Option<&Announcement>) -> T,
     ) -> Vec<T> {
         let Some((begun, game)) = self.deals.get(deal.wrapping_sub(1)) else { return Vec::new() };
         let first = self.deal_start(deal);
-        let mut session = self.session(first, eye);
-        session.view = Some(game.own_view(eye));
-        let viewer = eye.map_or(Viewer::Spectator, Viewer::Seat);
+        let mut session = self.session(first, viewer);
+        session.view = Some(game.own_view(viewer));
+        let viewer = viewer.map_or(Viewer::Spectator, Viewer::Seat);
         let (mut next, mut words) = (*begun, Vec::new());
         let plays = self.moments.iter().enumerate().skip(first);
         for (at, moment) in plays.take_while(|(_, moment)| moment.deal == deal) {
             let last = self.last_event(*moment);
             for event in &self.events[next..=last] {
                 if let Some(view) = &mut session.view {
-                    view.apply(&self.rules, &event.seen_by(viewer));
+                    view.apply(&self.rules, &event.redacted_for(viewer));
                 }
             }
             next = last + 1;
@@ -280,10 +274,10 @@ impl Replay {
 
     /// Announcement of this play to the seat of this session.
     #[must_use]
-    pub fn line(&self, at: usize, session: &Session) -> Option<Line> {
+    pub fn line(&self, at: usize, session: &Session) -> Option<Announcement> {
         let event = self.events.get(self.moment(at).event)?;
         let viewer = session.seat.map_or(Viewer::Spectator, Viewer::Seat);
-        announce::happened(session, &event.seen_by(viewer))
+        announce::event_line(session, &event.redacted_for(viewer))
     }
 }
 

@@ -19,7 +19,7 @@ pub struct ReplayLink {
 const FRAGMENT: &str = "#replay=";
 
 /// Maximum length of a table id, in characters.
-const TABLE_MOST: usize = 40;
+const MAX_TABLE_ID_LENGTH: usize = 40;
 
 impl ReplayLink {
     /// Builds the fragment of the link.
@@ -35,7 +35,7 @@ impl ReplayLink {
         let mut parts = fragment.strip_prefix(FRAGMENT)?.split('.');
         let table = parts.next()?;
         let plain = table.chars().all(|c| c.is_ascii_alphanumeric());
-        if table.is_empty() || table.len() > TABLE_MOST || !plain {
+        if table.is_empty() || table.len() > MAX_TABLE_ID_LENGTH || !plain {
             return None;
         }
         let number = parts.next()?.parse().ok()?;
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_reads_back() {
+    fn link_round_trips() {
         for seat in [None, Some(Seat::at(0)), Some(Seat::at(7))] {
             let link = ReplayLink { table: "ab3k".into(), number: 2, at: 417, seat };
             assert_eq!(ReplayLink::read(&link.fragment()), Some(link));
@@ -73,8 +73,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_none() {
-        let long = format!("#replay={}.1", "a".repeat(TABLE_MOST + 1));
+    fn invalid_links_are_rejected() {
+        let long = format!("#replay={}.1", "a".repeat(MAX_TABLE_ID_LENGTH + 1));
         for text in ["", "#play", "#replay=", "#replay=../x.1", "#replay=a", "#replay=a.x", &long] {
             assert_eq!(ReplayLink::read(text), None, "{text}");
         }

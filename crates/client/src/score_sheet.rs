@@ -3,21 +3,21 @@
 
 use std::sync::Arc;
 
-use upcard_engine::score_pad::{Counted, DealCount, PadError, ScorePad, Sheet};
+use upcard_engine::score_pad::{DealEntry, PadError, ScorePad, SeatEntry, Sheet};
 use upcard_engine::table::Gone;
 use upcard_engine::{Flaws, Library, MAX_PLAYERS, Rules, Seat};
 
 use crate::house_rules::HouseRules;
-use crate::with_needed_joiners;
+use crate::strip_needless_joiners;
 
 /// First line of the text, with the format version.
-const FORM: &str = "score-sheet 1";
+const HEADER: &str = "score-sheet 1";
 
 /// Maximum number of corrections.
-const MOST_CHANGES: usize = 500;
+const MAX_CORRECTIONS: usize = 500;
 
 /// Maximum number of deals when parsing.
-const MOST_DEALS: usize = 255;
+const MAX_DEALS: usize = 255;
 
 /// A score that was changed after its deal was entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +61,7 @@ impl ScoreSheet {
         let players = names.len().min(MAX_PLAYERS) as u8;
         let set = house.set(library)?;
         let rules = Arc::new(Rules::new(set, players)?);
-        let names = (0..).zip(names).map(|(seat, name)| named(name, seat)).collect();
+        let names = (0..).zip(names).map(|(seat, name)| normalized_name(name, seat)).collect();
         let pad = ScorePad::new(rules, first);
         Ok(ScoreSheet { house, names, begun, first, pad, changes: Vec::new() })
     }
@@ -92,10 +92,10 @@ impl ScoreSheet {
 
     /// Draft of a deal: empty, or as entered before.
     #[must_use]
-    pub fn draft(&self, at: usize) -> DealCount {
-        let empty = || DealCount {
-            seats: vec![Counted::default(); self.names.len()],
-            ..DealCount::default()
+    pub fn draft(&self, at: usize) -> DealEntry {
+        let empty = || DealEntry {
+            seats: vec![SeatEntry::default(); self.names.len()],
+            ..DealEntry::default()
         };
         self.pad.deals().get(at).cloned().unwrap_or_else(empty)
     }
@@ -104,13 +104,13 @@ impl ScoreSheet {
     ///
     /// # Errors
     /// As [`ScorePad::enter`].
-    pub fn enter(&mut self, at: usize, deal: DealCount) -> Result<(), PadError> {
+    pub fn enter(&mut self, at: usize, deal: DealEntry) -> Result<(), PadError> {
         let before = self.sheet().rows;
         self.pad.enter(at, deal)?;
         let after = self.sheet().rows;
         let Some((before, after)) = before.get(at).zip(after.get(at)) else { return Ok(()) };
         for (seat, (before, after)) in before.points.iter().zip(&after.points).enumerate() {
-            if before != after && self.changes.len() < MOST_CHANGES {
+            if before != after && self.changes.len() < MAX_CORRECTIONS {
                 let (before, after) = (*before, *after);
                 self.changes.push(Correction { deal: at, seat: Seat::at(seat), before, after });
             }
@@ -121,7 +121,7 @@ impl ScoreSheet {
     /// Restores a deal to its earlier content: `was` holds it and the later deals that the step removed, and
     /// is empty if the deal did not exist. `changes` is the earlier number of corrections. Returns `false`,
     /// without any change, if that is not possible.
-    pub(crate) fn put_back(&mut self, at: usize, was: Vec<DealCount>, changes: usize) -> bool {
+    pub(crate) fn restore_deal(&mut self, at: usize, was: Vec<DealEntry>, changes: usize) -> bool {
         let mut pad = self.pad.clone();
         let mut after = Vec::new();
         while pad.deals().len() > at {
@@ -196,12 +196,12 @@ impl ScoreSheet {
     pub fn text(&self) -> String {
         let names: Vec<String> = self.names.iter().map(|name| plain(name)).collect();
         let mut lines = vec![
-            FORM.to_owned(),
+            HEADER.to_owned(),
             self.house.text(),
             names.join("\t"),
             format!("{} {}", self.first.index(), self.begun),
         ];
-        lines.extend(self.pad.deals().iter().map(|deal| format!("deal {}", written(deal))));
+        lines.extend(self.pad.deals().iter().map(|deal| format!("deal {}", write_deal(deal))));
         lines.extend(self.changes.iter().map(|change| {
             let Correction { deal, seat, before, after } = change;
             format!("change {deal} {} {before} {after}", seat.index())
@@ -214,7 +214,7 @@ impl ScoreSheet {
     #[must_use]
     pub fn read(library: &Library, text: &str) -> Option<ScoreSheet> {
         let mut lines = text.lines();
-        if lines.next()? != FORM {
+        if lines.next()? != HEADER {
             return None;
         }
         let house = HouseRules::read(lines.next()?).ok()?;
@@ -223,7 +223,7 @@ impl ScoreSheet {
         let first = Seat::at(first.parse::<u8>().ok().filter(|seat| *seat < 8)?.into());
         let begun = begun.parse().ok()?;
         let mut sheet = ScoreSheet::new(library, house, &names, first, begun).ok()?;
-        for line in lines.take(MOST_DEALS + MOST_CHANGES) {
+        for line in lines.take(MAX_DEALS + MAX_CORRECTIONS) {
             match line.split_once(' ')? {
                 ("deal", deal) => {
                     let at = sheet.pad.deals().len();
@@ -239,13 +239,13 @@ impl ScoreSheet {
 
 /// Score sheets on a device, by start time, most recently used first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct AllSheets(Vec<u64>);
+pub struct SheetList(Vec<u64>);
 
-impl AllSheets {
-    /// Parses the output of [`AllSheets::text`], skipping invalid lines.
+impl SheetList {
+    /// Parses the output of [`SheetList::text`], skipping invalid lines.
     #[must_use]
-    pub fn read(text: &str) -> AllSheets {
-        AllSheets(text.lines().filter_map(|line| line.parse().ok()).collect())
+    pub fn read(text: &str) -> SheetList {
+        SheetList(text.lines().filter_map(|line| line.parse().ok()).collect())
     }
 
     /// Serializes the list, one sheet per line.
@@ -272,9 +272,9 @@ impl AllSheets {
 }
 
 /// Normalizes a name for a line of the text; the seat number if it is empty.
-fn named(name: &str, seat: usize) -> String {
+fn normalized_name(name: &str, seat: usize) -> String {
     let name: String = plain(name).trim().chars().take(24).collect();
-    let name = with_needed_joiners(&name);
+    let name = strip_needless_joiners(&name);
     if name.is_empty() { (seat + 1).to_string() } else { name }
 }
 
@@ -288,7 +288,7 @@ fn letters<const N: usize>(all: [(char, bool); N]) -> String {
     if some.is_empty() { "-".to_owned() } else { some }
 }
 
-pub(crate) fn written(deal: &DealCount) -> String {
+pub(crate) fn write_deal(deal: &DealEntry) -> String {
     let winner = deal.winner.map_or("-".to_owned(), |seat| seat.index().to_string());
     let flags = letters([
         ('g', deal.gin),
@@ -315,7 +315,7 @@ pub(crate) fn written(deal: &DealCount) -> String {
     format!("{winner} {flags} {}", seats.collect::<Vec<_>>().join(" "))
 }
 
-pub(crate) fn read_deal(text: &str) -> Option<DealCount> {
+pub(crate) fn read_deal(text: &str) -> Option<DealEntry> {
     let mut parts = text.split(' ');
     let (winner, flags) = (parts.next()?, parts.next()?);
     let (flags, besides) = flags.split_once('+').unwrap_or((flags, "0"));
@@ -328,7 +328,7 @@ pub(crate) fn read_deal(text: &str) -> Option<DealCount> {
         let (hand, shown, buys) = (of.next()?, of.next()?, of.next()?);
         let (flags, points) = (of.next()?, of.next()?);
         let has = |letter| flags.contains(letter);
-        Some(Counted {
+        Some(SeatEntry {
             hand: hand.parse().ok()?,
             shown: shown.parse().ok()?,
             buys: buys.parse().ok()?,
@@ -348,7 +348,7 @@ pub(crate) fn read_deal(text: &str) -> Option<DealCount> {
         })
     });
     let has = |letter| flags.contains(letter);
-    Some(DealCount {
+    Some(DealEntry {
         besides: besides.parse().ok()?,
         winner,
         gin: has('g'),
@@ -393,7 +393,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sheet_outlives_its_text() {
+    fn sheet_round_trips_through_text() {
         let library = Library::standard().unwrap();
         let mut sheet = begun("pool-101", &["Ann", "Bob\tthe second", ""]);
         assert_eq!(sheet.names, ["Ann", "Bob the second", "3"]);
@@ -401,12 +401,12 @@ mod tests {
         let mut deal = sheet.draft(1);
         deal.winner = Some(Seat::at(1));
         deal.seats[0].gone = Gone::DroppedMiddle;
-        deal.seats[2] = Counted { hand: 60, rejoins: true, ..Counted::default() };
+        deal.seats[2] = SeatEntry { hand: 60, rejoins: true, ..SeatEntry::default() };
         deal.besides = 12;
         sheet.enter(1, deal).unwrap();
         // The second player had 20, and 2 were subtracted by agreement.
         let mut again = sheet.draft(0);
-        again.seats[1] = Counted { hand: 20, written: Some(-2), ..Counted::default() };
+        again.seats[1] = SeatEntry { hand: 20, written: Some(-2), ..SeatEntry::default() };
         sheet.enter(0, again).unwrap();
         let changed = Correction { deal: 0, seat: Seat::at(1), before: 12, after: -2 };
         assert_eq!(sheet.changes(), [changed]);
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn the_text_has_this_form() {
+    fn text_has_the_documented_form() {
         let mut sheet = begun("gin", &["Ann", "Bob"]);
         let mut deal = sheet.draft(0);
         (deal.winner, deal.gin, deal.seats[1].hand) = (Some(Seat::at(0)), true, 31);
@@ -430,7 +430,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_sheet_is_none() {
+    fn invalid_sheets_are_rejected() {
         let library = Library::standard().unwrap();
         let mut sheet = begun("rummy", &["Ann", "Bob"]);
         entered(&mut sheet, 0, 0, &[0, 12]);
@@ -460,8 +460,8 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_used_comes_first() {
-        let mut all = AllSheets::read("7\nx\n5\n");
+    fn most_recently_used_sheet_comes_first() {
+        let mut all = SheetList::read("7\nx\n5\n");
         all.note(5);
         all.note(9);
         assert_eq!(all.text(), "9\n5\n7\n");
@@ -470,7 +470,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_come_first_whatever_is_best() {
+    fn places_follow_the_winning_direction() {
         let mut low = begun("contract-rummy", &["Ann", "Bob", "Cat"]);
         entered(&mut low, 0, 1, &[30, 0, 30]);
         assert_eq!(low.places(), [(1, Seat::at(1)), (2, Seat::at(0)), (2, Seat::at(2))]);

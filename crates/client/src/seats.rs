@@ -4,8 +4,8 @@
 use upcard_engine::Seat;
 use upcard_table::wire::{Power, SeatPlan, Sitter, Stage};
 
+use crate::addressee::Addressee;
 use crate::session::Session;
-use crate::told::Told;
 
 /// Who currently plays a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +35,7 @@ pub enum Leaving {
 
 /// Action of the browser's back button.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Back {
+pub enum BackAction {
     /// Close the overlay.
     Close,
     /// Ask for confirmation.
@@ -46,11 +46,11 @@ pub enum Back {
 
 /// Action of the back button, depending on whether an overlay is open.
 #[must_use]
-pub fn back(session: &Session, covered_by_sheet: bool) -> Back {
+pub fn back_action(session: &Session, covered_by_sheet: bool) -> BackAction {
     match session.leaving() {
-        _ if covered_by_sheet => Back::Close,
-        Leaving::Covered => Back::Ask,
-        Leaving::Free => Back::Leave,
+        _ if covered_by_sheet => BackAction::Close,
+        Leaving::Covered => BackAction::Ask,
+        Leaving::Free => BackAction::Leave,
     }
 }
 
@@ -59,7 +59,7 @@ impl Session {
     #[must_use]
     pub fn you(&self) -> Option<Seat> {
         let over = self.view.as_ref().is_some_and(|own| own.table.phase().is_after_deal());
-        self.told.you(self.seat, over)
+        self.addressee.you(self.seat, over)
     }
 
     /// Returns `true` if this seat is addressed as 'you'.
@@ -69,14 +69,14 @@ impl Session {
     }
 
     /// For a shared device: when a deal is over, all people look at it and everybody is named.
-    pub fn tell_all_around(&mut self) {
-        self.told = Told::Around;
+    pub fn address_everybody(&mut self) {
+        self.addressee = Addressee::Everyone;
     }
 
     /// For a replay: addresses the person who had this seat, if any. All others are named, even when viewed
     /// from their seats.
-    pub fn tell_looker(&mut self, seat: Option<Seat>) {
-        self.told = Told::Looker(seat);
+    pub fn address_replay_viewer(&mut self, seat: Option<Seat>) {
+        self.addressee = Addressee::ReplayViewer(seat);
     }
 
     /// Who currently plays a seat.
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tile_says_who_plays() {
+    fn player_reports_who_plays_a_seat() {
         let mut session = session();
         let players = |s: &Session| (0..5).map(|seat| s.player(Seat::at(seat))).collect::<Vec<_>>();
         let bots = [Player::Bot, Player::Bot, Player::Nobody];
@@ -181,19 +181,19 @@ mod tests {
     }
 
     #[test]
-    fn the_way_back_closes_or_asks_before_it_leaves() {
+    fn back_closes_overlays_and_confirms_leaving() {
         let mut session = session();
-        assert_eq!(back(&session, false), Back::Leave);
+        assert_eq!(back_action(&session, false), BackAction::Leave);
         session.seat = Some(Seat::at(0));
-        assert_eq!(back(&session, false), Back::Ask);
-        assert_eq!(back(&session, true), Back::Close);
+        assert_eq!(back_action(&session, false), BackAction::Ask);
+        assert_eq!(back_action(&session, true), BackAction::Close);
         session.stage = Stage::Over;
-        assert_eq!(back(&session, false), Back::Leave);
-        assert_eq!(back(&session, true), Back::Close);
+        assert_eq!(back_action(&session, false), BackAction::Leave);
+        assert_eq!(back_action(&session, true), BackAction::Close);
     }
 
     #[test]
-    fn a_host_has_powers_over_the_seats_of_others() {
+    fn host_has_powers_over_other_seats() {
         let mut session = session();
         assert_eq!(session.powers(Seat::at(1)), []);
         (session.host, session.seat) = (true, Some(Seat::at(0)));

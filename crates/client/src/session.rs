@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use upcard_engine::{
-    Action, Event, Foreign, Library, MAX_PLAYERS, OwnView, Phase, Rules, Seat, Seats, View,
-    WrittenEvent,
+    Action, Event, Library, MAX_PLAYERS, OwnView, Phase, RawEvent, Rules, Seat, Seats,
+    ValidationError, View,
 };
 use upcard_table::Hex;
 use upcard_table::wire::{
@@ -12,14 +12,14 @@ use upcard_table::wire::{
     ServerMessage, SetUp, Sitter, Snapshot, Stage, TableError, Window,
 };
 
+use crate::addressee::Addressee;
 use crate::note::Note;
-use crate::played::recorded;
-use crate::told::Told;
+use crate::played::parse_sitter;
 use crate::{Fairness, Story};
 
 /// Source of the list of players of the finished match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-enum Known {
+enum PlayersSource {
     /// Guessed from the current seating, since this client joined later.
     #[default]
     Guessed,
@@ -39,7 +39,7 @@ pub struct Session {
     pub view: Option<OwnView>,
     /// This client's seat.
     pub seat: Option<Seat>,
-    pub(crate) told: Told,
+    pub(crate) addressee: Addressee,
     /// `true` if this client is the host.
     pub host: bool,
     /// Seat of the host.
@@ -59,7 +59,7 @@ pub struct Session {
     /// Players of the finished match, until the next one begins.
     played: Vec<Sitter>,
     /// Source of `played`.
-    known: Known,
+    players_source: PlayersSource,
     /// Connection status by seat.
     pub present: Vec<bool>,
     /// Number of the match, from 1.
@@ -120,13 +120,13 @@ impl Session {
 
     /// Returns `true` in this client's turn, even while others decide.
     #[must_use]
-    pub fn own_turn(&self) -> bool {
+    pub fn is_own_turn(&self) -> bool {
         self.view().is_some_and(|view| view.table.turn().seat == view.seat)
     }
 
     /// Returns `true` if this client's seat has a pending decision and is not played by a bot.
     #[must_use]
-    pub fn asked(&self) -> bool {
+    pub fn must_decide(&self) -> bool {
         let asks = |view: View<'_>| view.table.asks(view.seat) && !self.has_answered();
         self.view().is_some_and(asks) && !self.covered()
     }
@@ -213,14 +213,16 @@ impl Session {
     /// Returns `true` if this client was present at the end of the finished match.
     #[must_use]
     pub fn saw_the_end(&self) -> bool {
-        self.stage == Stage::Over && self.known == Known::Seen
+        self.stage == Stage::Over && self.players_source == PlayersSource::Seen
     }
 
     /// Returns `true` if the players of the finished match are only guessed from the current seating. Its
     /// record has them.
     #[must_use]
     pub fn guesses_players(&self) -> bool {
-        self.stage == Stage::Over && self.view.is_some() && self.known == Known::Guessed
+        self.stage == Stage::Over
+            && self.view.is_some()
+            && self.players_source == PlayersSource::Guessed
     }
 
     /// Sets the players of the finished match from the names in its record, including people who have left
@@ -229,7 +231,7 @@ impl Session {
         if !self.guesses_players() {
             return;
         }
-        self.known = Known::Recorded;
+        self.players_source = PlayersSource::Recorded;
         let now = match self.played.is_empty() {
             true => sitters(&self.seated),
             false => std::mem::take(&mut self.played),
@@ -239,17 +241,17 @@ impl Session {
                 Some(sitter) if self.seat == Some(Seat::at(at)) => sitter.clone(),
                 // A seat that was given up during the match.
                 Some(Sitter::Bot { level }) => Sitter::Bot { level: *level },
-                _ => recorded(name),
+                _ => parse_sitter(name),
             }
         };
         self.played = names.iter().take(MAX_PLAYERS).enumerate().map(sitter).collect();
     }
 
     /// Remembers the players at the end of the match.
-    fn end(&mut self) {
+    fn finish_match(&mut self) {
         if self.stage == Stage::Playing {
             self.played = sitters(&self.seated);
-            self.known = Known::Seen;
+            self.players_source = PlayersSource::Seen;
         }
         self.stage = Stage::Over;
     }
@@ -279,12 +281,12 @@ impl Session {
                 Err(_) => Some(Note::Error(TableError::Damaged)),
             },
             ServerMessage::Event { sequence, event } => match self.step(sequence) {
-                Some(true) => self.happened(event),
+                Some(true) => self.apply_event(event),
                 Some(false) => None,
                 None => Some(Note::Gap),
             },
             ServerMessage::Change { sequence, change } => match self.step(sequence) {
-                Some(true) => Some(self.changed(change)),
+                Some(true) => Some(self.apply_change(change)),
                 Some(false) => None,
                 None => Some(Note::Gap),
             },
@@ -343,18 +345,20 @@ impl Session {
     }
 
     /// Replaces the state by a snapshot, unless the snapshot is invalid under these rules.
-    fn replace(&mut self, snapshot: Snapshot) -> Result<(), Foreign> {
+    fn replace(&mut self, snapshot: Snapshot) -> Result<(), ValidationError> {
         let rules = snapshot.set_up.source().rules(&self.library).ok().map(Arc::new);
         let shown = snapshot.view.clone().zip(rules.as_deref());
-        let view = shown.map(|(view, rules)| view.judge(rules)).transpose()?;
+        let view = shown.map(|(view, rules)| view.validate(rules)).transpose()?;
         self.fairness.compare(&snapshot, rules.as_deref());
         let known = self.number == snapshot.number && self.view.is_some();
-        (self.played, self.known) = match snapshot.stage {
-            Stage::Playing => (Vec::new(), Known::Guessed),
-            Stage::Over if !known => (sitters(&snapshot.seated), Known::Guessed),
-            Stage::Over if self.stage == Stage::Playing => (sitters(&self.seated), Known::Seen),
-            _ if known => (std::mem::take(&mut self.played), self.known),
-            _ => (Vec::new(), Known::Guessed),
+        (self.played, self.players_source) = match snapshot.stage {
+            Stage::Playing => (Vec::new(), PlayersSource::Guessed),
+            Stage::Over if !known => (sitters(&snapshot.seated), PlayersSource::Guessed),
+            Stage::Over if self.stage == Stage::Playing => {
+                (sitters(&self.seated), PlayersSource::Seen)
+            }
+            _ if known => (std::mem::take(&mut self.played), self.players_source),
+            _ => (Vec::new(), PlayersSource::Guessed),
         };
         self.sequence = Some(snapshot.sequence);
         self.stage = snapshot.stage;
@@ -391,20 +395,20 @@ impl Session {
 
     /// Validates an event; `None` if it is impossible at this table.
     #[must_use]
-    pub fn judged(&self, event: WrittenEvent) -> Option<Event> {
-        event.judge(&self.view.as_ref()?.table, self.rules.as_ref()?).ok()
+    pub fn validate_event(&self, event: RawEvent) -> Option<Event> {
+        event.validate(&self.view.as_ref()?.table, self.rules.as_ref()?).ok()
     }
 
-    fn happened(&mut self, event: WrittenEvent) -> Option<Note> {
+    fn apply_event(&mut self, event: RawEvent) -> Option<Note> {
         // An impossible event means that messages are missing.
-        let Some(event) = self.judged(event) else { return Some(Note::Gap) };
+        let Some(event) = self.validate_event(event) else { return Some(Note::Gap) };
         let (rules, view) = self.rules.as_ref().zip(self.view.as_mut())?;
         let decision = view.table.decision();
         self.sheet.extend(DealRow::of(view.table.deal(), &event));
-        self.story.happened(&event, view, rules);
+        self.story.apply_event(&event, view, rules);
         view.apply(rules, &event);
         let playing = view.table.in_deal();
-        self.fairness.happened(&event, view.table.deals_begun(), self.seat, playing);
+        self.fairness.apply_event(&event, view.table.deals_begun(), self.seat, playing);
         if matches!(event, Event::DealBegan { .. }) {
             self.dropped = false;
             // Readiness was for this deal.
@@ -414,14 +418,14 @@ impl Session {
             self.window = None;
         }
         if matches!(event, Event::MatchEnded { .. }) {
-            self.end();
+            self.finish_match();
         }
         Some(Note::Happened(event))
     }
 
-    fn changed(&mut self, change: Change) -> Note {
+    fn apply_change(&mut self, change: Change) -> Note {
         let rules = self.rules.as_deref();
-        self.fairness.changed(&change, self.number, self.seat, &self.seated, rules);
+        self.fairness.apply_change(&change, self.number, self.seat, &self.seated, rules);
         if matches!(change, Change::Began { .. })
             || (self.stage == Stage::Gathering && change == Change::Ended)
         {
@@ -461,12 +465,12 @@ impl Session {
                 self.answered = None;
                 self.story.begin(None);
                 self.sheet.clear();
-                (self.played, self.known) = (Vec::new(), Known::Guessed);
+                (self.played, self.players_source) = (Vec::new(), PlayersSource::Guessed);
             }
             Change::Revealed { .. } | Change::Committed { .. } => {}
             Change::Paced { pace } => self.pace = *pace,
             Change::Hinted { allowed } => self.hints = *allowed,
-            Change::Ended => self.end(),
+            Change::Ended => self.finish_match(),
         }
         Note::Changed(change)
     }

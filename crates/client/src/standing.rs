@@ -1,5 +1,5 @@
 //! Standing answers to offers: what a player does not want to be asked, and what is bought automatically.
-//! They stay on the page; some apply only to a match or a deal ([`InDeal`]). Other players must not be able
+//! They stay on the page; some apply only to a match or a deal ([`AnswerScope`]). Other players must not be able
 //! to tell automatic answers from manual ones: [`Delays`] says how long to wait before sending one.
 
 use upcard_cards::{Card, Rank, RankSet};
@@ -7,11 +7,11 @@ use upcard_engine::View;
 use upcard_engine::table::{Down, Phase};
 
 /// Manual passes after which a newcomer is asked only about useful cards.
-pub const NEWCOMERS_PASSES: u8 = 3;
+pub const NEWCOMER_PASSES: u8 = 3;
 
 /// A person's standing answers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct StandingAnswers {
     /// Ask only about cards that bring the player's contract closer; `None` until the person chooses.
     pub only_helpful: Option<bool>,
     /// Pass in this deal.
@@ -22,13 +22,13 @@ pub struct Standing {
     pub own_discards: bool,
     /// Ranks of cards to buy automatically in this match.
     pub ranks: RankSet,
-    /// Manual passes so far, up to [`NEWCOMERS_PASSES`].
+    /// Manual passes so far, up to [`NEWCOMER_PASSES`].
     pub passes: u8,
 }
 
-impl Default for Standing {
-    fn default() -> Standing {
-        Standing {
+impl Default for StandingAnswers {
+    fn default() -> StandingAnswers {
+        StandingAnswers {
             only_helpful: None,
             not_this_deal: false,
             not_when_down: true,
@@ -41,7 +41,7 @@ impl Default for Standing {
 
 /// Scope of temporary answers: a match and a deal of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct InDeal {
+pub struct AnswerScope {
     /// Key of the table.
     pub place: String,
     /// Number of the match at that table.
@@ -52,7 +52,7 @@ pub struct InDeal {
 
 /// Reason for an automatic pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Why {
+pub enum PassReason {
     /// The player's own discard.
     OwnDiscard,
     /// Passes in this deal.
@@ -69,12 +69,12 @@ pub enum Reply {
     /// Ask the person.
     Ask,
     /// Pass automatically.
-    Pass(Why),
+    Pass(PassReason),
     /// Buy automatically.
     Buy,
 }
 
-impl Standing {
+impl StandingAnswers {
     /// Returns `true` if cards of this rank are bought automatically.
     #[must_use]
     pub fn buys(&self, rank: Rank) -> bool {
@@ -86,21 +86,14 @@ impl Standing {
         self.ranks.toggle(rank);
     }
 
-    /// Returns `true` if any standing answer differs from the default.
-    #[must_use]
-    pub fn any(&self) -> bool {
-        let Standing { only_helpful, not_this_deal, not_when_down, .. } = *self;
-        only_helpful == Some(true) || not_this_deal || !not_when_down || !self.ranks.is_empty()
-    }
-
     /// Resets the answers for the previous deal.
-    pub fn deal_begins(&mut self) {
+    pub fn reset_deal_answers(&mut self) {
         self.not_this_deal = false;
     }
 
     /// Resets the answers for the previous match, since the next may use other card values.
-    pub fn match_begins(&mut self) {
-        self.deal_begins();
+    pub fn reset_match_answers(&mut self) {
+        self.reset_deal_answers();
         self.ranks = RankSet::default();
     }
 
@@ -108,7 +101,7 @@ impl Standing {
     /// stored text; `None` if nothing remains. Lines of other tables are kept, since a person may play at
     /// several.
     #[must_use]
-    pub fn passing(&self, now: &InDeal, before: Option<&str>) -> Option<String> {
+    pub fn temporary_text(&self, now: &AnswerScope, before: Option<&str>) -> Option<String> {
         let any = self.not_this_deal || !self.ranks.is_empty();
         let deal = if self.not_this_deal { now.deal.to_string() } else { "-".to_owned() };
         let own =
@@ -116,16 +109,16 @@ impl Standing {
         let others = before
             .unwrap_or_default()
             .lines()
-            .filter(|line| of_place(line) != Some(now.place.as_str()));
+            .filter(|line| table_of_line(line) != Some(now.place.as_str()));
         let lines = own.iter().map(String::as_str).chain(others.filter(|line| !line.is_empty()));
-        let lines: Vec<&str> = lines.take(TABLES_MOST).collect();
+        let lines: Vec<&str> = lines.take(MAX_TABLES).collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// Restores the answers for this match or deal from the output of [`Standing::passing`].
-    pub fn recall(&mut self, now: &InDeal, text: Option<&str>) {
+    /// Restores the answers for this match or deal from the output of [`StandingAnswers::temporary_text`].
+    pub fn restore_temporary(&mut self, now: &AnswerScope, text: Option<&str>) {
         let read = |text: &str| {
-            let line = text.lines().find(|line| of_place(line) == Some(now.place.as_str()))?;
+            let line = text.lines().find(|line| table_of_line(line) == Some(now.place.as_str()))?;
             let (_, rest) = line.rsplit_once('\t')?;
             let mut words = rest.split(' ');
             let number: u32 = words.next()?.parse().ok()?;
@@ -138,12 +131,12 @@ impl Standing {
 
     /// Notes a manual pass. Returns `true` if from now on this person, who has not chosen yet, is asked only
     /// about useful cards.
-    pub fn passed_by_hand(&mut self) -> bool {
+    pub fn note_manual_pass(&mut self) -> bool {
         if self.only_helpful.is_some() {
             return false;
         }
-        self.passes = (self.passes + 1).min(NEWCOMERS_PASSES);
-        let settled = self.passes == NEWCOMERS_PASSES;
+        self.passes = (self.passes + 1).min(NEWCOMER_PASSES);
+        let settled = self.passes == NEWCOMER_PASSES;
         if settled {
             self.only_helpful = Some(true);
         }
@@ -158,20 +151,20 @@ impl Standing {
             return Reply::Ask;
         }
         if self.not_this_deal {
-            return Reply::Pass(Why::Deal);
+            return Reply::Pass(PassReason::Deal);
         }
         if !self.own_discards && view.table.discarder() == Some(view.seat) {
-            return Reply::Pass(Why::OwnDiscard);
+            return Reply::Pass(PassReason::OwnDiscard);
         }
         let state = view.table.seat(view.seat);
         if self.not_when_down && state.opened(view.rules) != Down::No {
-            return Reply::Pass(Why::Down);
+            return Reply::Pass(PassReason::Down);
         }
         if card.rank().is_some_and(|rank| self.buys(rank)) {
             return Reply::Buy;
         }
         if self.only_helpful == Some(true) && !helps(view, card) {
-            return Reply::Pass(Why::NoHelp);
+            return Reply::Pass(PassReason::NoHelp);
         }
         Reply::Ask
     }
@@ -191,10 +184,10 @@ impl Standing {
         words.join(" ")
     }
 
-    /// Parses the output of [`Standing::text`], skipping unknown words.
+    /// Parses the output of [`StandingAnswers::text`], skipping unknown words.
     #[must_use]
-    pub fn read(text: &str) -> Standing {
-        let mut standing = Standing::default();
+    pub fn read(text: &str) -> StandingAnswers {
+        let mut standing = StandingAnswers::default();
         let mut words = text.split(' ');
         while let Some(word) = words.next() {
             match word {
@@ -205,7 +198,7 @@ impl Standing {
                 "own" => standing.own_discards = true,
                 "passes" => {
                     let number = words.next().and_then(|n| n.parse::<u16>().ok()).unwrap_or(0);
-                    standing.passes = number.min(NEWCOMERS_PASSES.into()) as u8;
+                    standing.passes = number.min(NEWCOMER_PASSES.into()) as u8;
                 }
                 _ => {}
             }
@@ -215,18 +208,18 @@ impl Standing {
 }
 
 /// Maximum number of tables with temporary answers.
-const TABLES_MOST: usize = 8;
+const MAX_TABLES: usize = 8;
 
-/// Table of a line in the output of [`Standing::passing`].
-fn of_place(line: &str) -> Option<&str> {
+/// Table of a line in the output of [`StandingAnswers::temporary_text`].
+fn table_of_line(line: &str) -> Option<&str> {
     line.rsplit_once('\t').map(|(place, _)| place)
 }
 
 /// Number of manual delays remembered.
-const KEPT: usize = 24;
+const MAX_DELAYS: usize = 24;
 
 /// Typical delays of answers to offers, in milliseconds.
-const USUAL: [u32; 16] = [
+const TYPICAL_DELAYS: [u32; 16] = [
     1_300, 1_500, 1_700, 1_900, 2_000, 2_200, 2_400, 2_600, 2_800, 3_100, 3_400, 3_800, 4_300,
     5_000, 6_200, 8_000,
 ];
@@ -241,7 +234,7 @@ pub struct Delays {
 impl Delays {
     /// Records the delay of a manual answer, in milliseconds since the offer became visible.
     pub fn note(&mut self, milliseconds: u32) {
-        if self.own.len() == KEPT {
+        if self.own.len() == MAX_DELAYS {
             self.own.remove(0);
         }
         self.own.push(milliseconds.clamp(600, 12_000));
@@ -250,11 +243,11 @@ impl Delays {
     /// Draws the delay of an automatic answer from the manual ones, and from the typical ones while those are
     /// few, each shifted by at most one eighth.
     #[must_use]
-    pub fn draw(&self, random: u64) -> u32 {
-        let usual = if self.own.len() < KEPT / 2 { &USUAL[..] } else { &[] };
+    pub fn sample(&self, random: u64) -> u32 {
+        let usual = if self.own.len() < MAX_DELAYS / 2 { &TYPICAL_DELAYS[..] } else { &[] };
         let known = self.own.len() + usual.len();
         let at = (random % known as u64) as usize;
-        let drawn = self.own.iter().chain(usual).nth(at).copied().unwrap_or(USUAL[0]);
+        let drawn = self.own.iter().chain(usual).nth(at).copied().unwrap_or(TYPICAL_DELAYS[0]);
         let eighths = ((random >> 32) % 257) as u32;
         drawn - drawn / 8 + drawn / 4 * eighths / 256
     }
@@ -265,109 +258,122 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_kept_reads_back() {
-        let mut standing = Standing { not_when_down: false, ..Standing::default() };
-        assert!(!standing.passed_by_hand());
+    fn text_round_trips() {
+        let mut standing = StandingAnswers { not_when_down: false, ..StandingAnswers::default() };
+        assert!(!standing.note_manual_pass());
         for only_helpful in [None, Some(true), Some(false)] {
-            let standing = Standing { only_helpful, own_discards: true, ..standing };
-            assert_eq!(Standing::read(&standing.text()), standing);
+            let standing = StandingAnswers { only_helpful, own_discards: true, ..standing };
+            assert_eq!(StandingAnswers::read(&standing.text()), standing);
         }
-        assert_eq!(Standing::read(""), Standing::default());
-        assert!(Standing::read("all own ranks 0 passes 1").not_when_down, "as it is by itself");
-        assert_eq!(Standing::read("nonsense ranks x passes 99").passes, NEWCOMERS_PASSES);
+        assert_eq!(StandingAnswers::read(""), StandingAnswers::default());
+        assert!(
+            StandingAnswers::read("all own ranks 0 passes 1").not_when_down,
+            "as it is by itself"
+        );
+        assert_eq!(StandingAnswers::read("nonsense ranks x passes 99").passes, NEWCOMER_PASSES);
     }
 
     #[test]
-    fn a_newcomer_is_asked_less_after_the_third_pass() {
-        let mut standing = Standing::default();
-        assert_eq!([(); 3].map(|()| standing.passed_by_hand()), [false, false, true]);
+    fn newcomers_are_asked_less_after_three_passes() {
+        let mut standing = StandingAnswers::default();
+        assert_eq!([(); 3].map(|()| standing.note_manual_pass()), [false, false, true]);
         assert_eq!(standing.only_helpful, Some(true));
         // Explicit choices are not changed.
-        let mut chosen = Standing { only_helpful: Some(false), ..Standing::default() };
-        assert_eq!([(); 9].map(|()| chosen.passed_by_hand()), [false; 9]);
+        let mut chosen =
+            StandingAnswers { only_helpful: Some(false), ..StandingAnswers::default() };
+        assert_eq!([(); 9].map(|()| chosen.note_manual_pass()), [false; 9]);
         assert_eq!(chosen.only_helpful, Some(false));
     }
 
     /// Temporary answers survive a page reload, but not the next deal or match.
     #[test]
-    fn what_is_meant_for_a_match_or_a_deal_is_kept_for_that_alone() {
-        let now = InDeal { place: "/t/abc".into(), number: 2, deal: 3 };
-        let mut own =
-            Standing { not_this_deal: true, only_helpful: Some(true), ..Standing::default() };
+    fn temporary_answers_apply_to_their_match_or_deal_only() {
+        let now = AnswerScope { place: "/t/abc".into(), number: 2, deal: 3 };
+        let mut own = StandingAnswers {
+            not_this_deal: true,
+            only_helpful: Some(true),
+            ..StandingAnswers::default()
+        };
         own.toggle_rank(upcard_cards::RANKS[12]);
-        let text = own.passing(&now, None).unwrap();
-        let after = |now: InDeal, text: Option<&str>| {
-            let mut standing = Standing::read(&own.text());
-            standing.recall(&now, text);
+        let text = own.temporary_text(&now, None).unwrap();
+        let after = |now: AnswerScope, text: Option<&str>| {
+            let mut standing = StandingAnswers::read(&own.text());
+            standing.restore_temporary(&now, text);
             (standing.not_this_deal, standing.ranks, standing.only_helpful)
         };
         let good = Some(true);
         assert_eq!(after(now.clone(), Some(&text)), (true, own.ranks, good));
-        assert_eq!(after(InDeal { deal: 4, ..now.clone() }, Some(&text)), (false, own.ranks, good));
+        assert_eq!(
+            after(AnswerScope { deal: 4, ..now.clone() }, Some(&text)),
+            (false, own.ranks, good)
+        );
         let none = (false, RankSet::default(), good);
-        assert_eq!(after(InDeal { number: 3, ..now.clone() }, Some(&text)), none);
-        assert_eq!(after(InDeal { place: "/".into(), ..now.clone() }, Some(&text)), none);
+        assert_eq!(after(AnswerScope { number: 3, ..now.clone() }, Some(&text)), none);
+        assert_eq!(after(AnswerScope { place: "/".into(), ..now.clone() }, Some(&text)), none);
         for wrong in [None, Some(""), Some("/t/abc\t2"), Some("/t/abc\t2 3"), Some("/t/abc\tx 3 4")]
         {
             assert_eq!(after(now.clone(), wrong), none, "{wrong:?}");
         }
         let (mut next, ranks) = (own, own.ranks);
-        next.deal_begins();
-        assert_eq!(after(now.clone(), next.passing(&now, None).as_deref()), (false, ranks, good));
-        next.match_begins();
-        assert_eq!(next.passing(&now, None), None);
-        assert_eq!(next.passing(&now, Some(&text)), None, "what it was gives way");
+        next.reset_deal_answers();
+        assert_eq!(
+            after(now.clone(), next.temporary_text(&now, None).as_deref()),
+            (false, ranks, good)
+        );
+        next.reset_match_answers();
+        assert_eq!(next.temporary_text(&now, None), None);
+        assert_eq!(next.temporary_text(&now, Some(&text)), None, "what it was gives way");
     }
 
     /// Temporary answers of one match survive playing another and coming back.
     #[test]
-    fn what_is_meant_for_one_match_outlives_another() {
-        let at = |place: &str, number| InDeal { place: place.to_owned(), number, deal: 1 };
-        let king = Standing { ranks: RankSet::from_bits(1 << 12), ..Standing::default() };
-        let ranks = |text: &str, now: &InDeal| {
-            let mut standing = Standing::default();
-            standing.recall(now, Some(text));
+    fn temporary_answers_survive_another_match() {
+        let at = |place: &str, number| AnswerScope { place: place.to_owned(), number, deal: 1 };
+        let king =
+            StandingAnswers { ranks: RankSet::from_bits(1 << 12), ..StandingAnswers::default() };
+        let ranks = |text: &str, now: &AnswerScope| {
+            let mut standing = StandingAnswers::default();
+            standing.restore_temporary(now, Some(text));
             standing.ranks
         };
-        let mut text = king.passing(&at("abc", 1), None).unwrap();
-        let other = Standing { not_this_deal: true, ..Standing::default() };
-        text = other.passing(&at("17", 1), Some(&text)).unwrap();
+        let mut text = king.temporary_text(&at("abc", 1), None).unwrap();
+        let other = StandingAnswers { not_this_deal: true, ..StandingAnswers::default() };
+        text = other.temporary_text(&at("17", 1), Some(&text)).unwrap();
         assert_eq!(ranks(&text, &at("abc", 1)), king.ranks);
         assert!(ranks(&text, &at("abc", 2)).is_empty() && ranks(&text, &at("17", 1)).is_empty());
-        text = Standing::default().passing(&at("17", 1), Some(&text)).unwrap();
+        text = StandingAnswers::default().temporary_text(&at("17", 1), Some(&text)).unwrap();
         assert_eq!((text.lines().count(), ranks(&text, &at("abc", 1))), (1, king.ranks));
         for table in 0..20 {
-            text = king.passing(&at(&table.to_string(), 1), Some(&text)).unwrap();
+            text = king.temporary_text(&at(&table.to_string(), 1), Some(&text)).unwrap();
         }
-        assert_eq!(text.lines().count(), TABLES_MOST);
+        assert_eq!(text.lines().count(), MAX_TABLES);
         assert!(ranks(&text, &at("abc", 1)).is_empty(), "the oldest go");
     }
 
     #[test]
-    fn what_is_meant_for_a_deal_ends_with_it() {
-        let mut standing = Standing { not_this_deal: true, ..Standing::default() };
-        assert!(standing.any());
-        standing.deal_begins();
-        assert_eq!(standing, Standing::default());
-        assert!(!standing.any());
+    fn deal_answers_end_with_the_deal() {
+        let mut standing = StandingAnswers { not_this_deal: true, ..StandingAnswers::default() };
+        standing.reset_deal_answers();
+        assert_eq!(standing, StandingAnswers::default());
     }
 
     /// Drawn delays have the same distribution as manual ones.
     #[test]
-    fn answers_by_themselves_come_as_those_by_hand() {
+    fn automatic_delays_follow_the_manual_distribution() {
         let mut delays = Delays::default();
-        let by_hand: Vec<u32> = (0..KEPT as u32).map(|n| 900 + n * n * 11).collect();
+        let by_hand: Vec<u32> = (0..MAX_DELAYS as u32).map(|n| 900 + n * n * 11).collect();
         by_hand.iter().for_each(|delay| delays.note(*delay));
         let mut number = 1u64;
         let mut drawn: Vec<u32> = (0..24_000)
             .map(|_| {
                 number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695);
-                delays.draw(number ^ number >> 29)
+                delays.sample(number ^ number >> 29)
             })
             .collect();
         drawn.sort_unstable();
         for quarter in [1, 2, 3] {
-            let (own, by_itself) = (by_hand[KEPT * quarter / 4], drawn[drawn.len() * quarter / 4]);
+            let (own, by_itself) =
+                (by_hand[MAX_DELAYS * quarter / 4], drawn[drawn.len() * quarter / 4]);
             let off = own.abs_diff(by_itself);
             assert!(off * 5 < own, "quartile {quarter}: {own} by hand, {by_itself} by itself");
         }
@@ -377,6 +383,6 @@ mod tests {
         quick.note(0);
         quick.note(u32::MAX);
         assert_eq!(quick.own, [600, 12_000]);
-        assert!((0..1000).all(|n| (1..20_000).contains(&Delays::default().draw(n << 30 | n))));
+        assert!((0..1000).all(|n| (1..20_000).contains(&Delays::default().sample(n << 30 | n))));
     }
 }

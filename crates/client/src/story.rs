@@ -1,10 +1,10 @@
 //! Play-by-play history of the current deal, for review at the table.
 
-use upcard_engine::{Event, OwnView, Rules, WrittenEvent, WrittenView};
+use upcard_engine::{Event, OwnView, RawEvent, RawView, Rules};
 use upcard_table::compact;
 
 /// Maximum number of events. A deal has a few hundred; in a longer one the beginning is dropped.
-const MOST: usize = 2_000;
+const MAX_EVENTS: usize = 2_000;
 
 /// Events seen in the current deal, since its start or since the client joined.
 #[derive(Clone, Debug, Default)]
@@ -55,14 +55,14 @@ impl Story {
     }
 
     /// Records an event that is being folded; `before` is the view before it.
-    pub(crate) fn happened(&mut self, event: &Event, before: &OwnView, rules: &Rules) {
+    pub(crate) fn apply_event(&mut self, event: &Event, before: &OwnView, rules: &Rules) {
         if matches!(event, Event::DealBegan { .. }) || self.start.is_none() {
             self.begin(Some(before));
         }
-        if self.events.len() == MOST
+        if self.events.len() == MAX_EVENTS
             && let Some(start) = &mut self.start
         {
-            self.events.drain(..MOST / 2).for_each(|old| start.apply(rules, &old));
+            self.events.drain(..MAX_EVENTS / 2).for_each(|old| start.apply(rules, &old));
         }
         self.events.push(event.clone());
     }
@@ -70,8 +70,8 @@ impl Story {
     /// Serializes the story, to keep it across a page reload; `None` if it is empty.
     #[must_use]
     pub fn bytes(&self) -> Option<Vec<u8>> {
-        let start = WrittenView::from((**self.start.as_ref()?).clone());
-        let events: Vec<WrittenEvent> = self.events.iter().cloned().map(Into::into).collect();
+        let start = RawView::from((**self.start.as_ref()?).clone());
+        let events: Vec<RawEvent> = self.events.iter().cloned().map(Into::into).collect();
         Some(compact::write(&(start, events)))
     }
 
@@ -79,11 +79,11 @@ impl Story {
     /// because events were missed.
     #[must_use]
     pub fn read(bytes: &[u8], rules: &Rules, now: &OwnView) -> Option<Story> {
-        let (start, written) = compact::read::<(WrittenView, Vec<WrittenEvent>)>(bytes)?;
-        let start = start.judge(rules).ok()?;
+        let (start, written) = compact::read::<(RawView, Vec<RawEvent>)>(bytes)?;
+        let start = start.validate(rules).ok()?;
         let (mut view, mut events) = (start.clone(), Vec::new());
-        for event in written.into_iter().take(MOST) {
-            let event = event.judge(&view.table, rules).ok()?;
+        for event in written.into_iter().take(MAX_EVENTS) {
+            let event = event.validate(&view.table, rules).ok()?;
             view.apply(rules, &event);
             events.push(event);
         }

@@ -5,7 +5,7 @@ use upcard_cards::Card;
 use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, MeldId, Refusal, View};
 
-use crate::hand::Held;
+use crate::hand::HandCard;
 use crate::places::{Place, Target, call_places, places};
 
 /// Effect of a tap.
@@ -14,7 +14,7 @@ pub enum Tap {
     /// A legal move.
     Act(Action),
     /// The same; other selected cards follow to the same target if possible.
-    ActAndMore(Action),
+    ActAndContinue(Action),
     /// Several legal moves to choose from.
     Ask(Option<Card>, Vec<Place>),
     /// Not allowed by the rules.
@@ -22,9 +22,9 @@ pub enum Tap {
     /// Show the discard pile.
     ShowDiscards,
     /// A card from the hand must be selected first.
-    ChooseFirst,
+    SelectCardFirst,
     /// Only one card can be discarded.
-    OneCard,
+    OneDiscardOnly,
 }
 
 /// Targets of the selected cards.
@@ -34,7 +34,7 @@ pub struct Targets(Vec<(Option<Card>, Place)>);
 impl Targets {
     /// All legal targets of these cards, and of calling the upcard.
     #[must_use]
-    pub fn of(view: &View<'_>, chosen: &[Held]) -> Targets {
+    pub fn of(view: &View<'_>, chosen: &[HandCard]) -> Targets {
         if !view.table.asks(view.seat) {
             return Targets::default();
         }
@@ -83,10 +83,10 @@ impl Targets {
 
     /// Effect of a tap on a meld.
     #[must_use]
-    pub fn tap_meld(&self, view: &View<'_>, chosen: &[Held], meld: MeldId) -> Tap {
+    pub fn tap_meld(&self, view: &View<'_>, chosen: &[HandCard], meld: MeldId) -> Tap {
         let here = || self.0.iter().filter(move |(_, place)| place.target == Target::Meld(meld));
         let Some((first, _)) = here().next() else {
-            let Some(held) = chosen.first() else { return choose_first(view) };
+            let Some(held) = chosen.first() else { return meld_tap_without_card(view) };
             let action = Action::Off { meld, card: held.card, end: None };
             return view.judge(&action).map_or_else(Tap::Refused, |_| Tap::Act(action));
         };
@@ -94,7 +94,7 @@ impl Targets {
             here().filter(|(card, _)| card == first).map(|(_, place)| place.clone()).collect();
         match (same.len(), chosen.len()) {
             (1, 0..=1) => Tap::Act(same.remove(0).action),
-            (1, _) => Tap::ActAndMore(same.remove(0).action),
+            (1, _) => Tap::ActAndContinue(same.remove(0).action),
             _ => Tap::Ask(*first, same),
         }
     }
@@ -102,17 +102,17 @@ impl Targets {
     /// Effect of a tap on the discard pile: takes the upcard if it is time to draw, discards the selected
     /// card, or else shows the pile.
     #[must_use]
-    pub fn tap_discards(&self, view: &View<'_>, chosen: &[Held]) -> Tap {
+    pub fn tap_discards(&self, view: &View<'_>, chosen: &[HandCard]) -> Tap {
         if view.table.phase() == Phase::Draw && view.table.asks(view.seat) {
-            return judged(view, Action::Take);
+            return judge_tap(view, Action::Take);
         }
         match chosen {
             [] => Tap::ShowDiscards,
             [one] => match self.discards(one.card).next() {
                 Some(action) => Tap::Act(action.clone()),
-                None => judged(view, Action::Discard { card: one.card, shanghai: false }),
+                None => judge_tap(view, Action::Discard { card: one.card, shanghai: false }),
             },
-            _ => Tap::OneCard,
+            _ => Tap::OneDiscardOnly,
         }
     }
 }
@@ -120,10 +120,10 @@ impl Targets {
 /// Effect of a tap on the stock.
 #[must_use]
 pub fn tap_stock(view: &View<'_>) -> Tap {
-    judged(view, Action::Draw)
+    judge_tap(view, Action::Draw)
 }
 
-fn judged(view: &View<'_>, action: Action) -> Tap {
+fn judge_tap(view: &View<'_>, action: Action) -> Tap {
     match view.judge(&action) {
         Ok(_) => Tap::Act(action),
         Err(refusal) => Tap::Refused(refusal),
@@ -131,16 +131,16 @@ fn judged(view: &View<'_>, action: Action) -> Tap {
 }
 
 /// Effect of a tap on a meld without a selected card: what to do first, or why nothing is possible.
-fn choose_first(view: &View<'_>) -> Tap {
+fn meld_tap_without_card(view: &View<'_>) -> Tap {
     match view.table.phase() {
-        Phase::Play | Phase::Show { .. } if view.table.asks(view.seat) => Tap::ChooseFirst,
+        Phase::Play | Phase::Show { .. } if view.table.asks(view.seat) => Tap::SelectCardFirst,
         _ => Tap::Refused(view.untimely()),
     }
 }
 
 /// Cards of the hand that can be laid off now, without duplicates.
 #[must_use]
-pub fn layable(view: &View<'_>) -> Vec<Card> {
+pub fn layable_cards(view: &View<'_>) -> Vec<Card> {
     let asked = view.table.asks(view.seat);
     let answers = asked && matches!(view.table.phase(), Phase::Show { .. });
     let turn = asked && view.table.phase() == Phase::Play;
@@ -158,7 +158,7 @@ pub fn layable(view: &View<'_>) -> Vec<Card> {
 
 /// Returns `true` if a discard should be confirmed because the contract could be laid down instead.
 #[must_use]
-pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bool) -> bool {
+pub fn discards_despite_lay_down(view: &View<'_>, action: &Action, can_lay_down: bool) -> bool {
     let state = view.table.seat(view.seat);
     let open = view.rules.has_contracts() && state.down == Down::No;
     open && can_lay_down && matches!(action, Action::Discard { .. })
@@ -167,7 +167,7 @@ pub fn throws_away_a_lay_down(view: &View<'_>, action: &Action, can_lay_down: bo
 /// Returns `true` if this lay-off leaves too few cards in hand for the contract. Each turn draws one card and
 /// discards one, so without buys the hand never grows back.
 #[must_use]
-pub fn uses_up_the_contract(view: &View<'_>, action: &Action) -> bool {
+pub fn leaves_too_few_for_contract(view: &View<'_>, action: &Action) -> bool {
     let (deal, state) = (view.contract_rules(), view.table.seat(view.seat));
     let buys = deal.buying && view.table.buys_left(view.rules, view.seat) != Some(0);
     if !matches!(action, Action::Off { .. }) || !view.rules.has_contracts() || buys {
@@ -175,6 +175,6 @@ pub fn uses_up_the_contract(view: &View<'_>, action: &Action) -> bool {
     }
     let open = deal.contract.part(state.remaining);
     let sizes: usize = open.elements.iter().map(|element| usize::from(element.size)).sum();
-    let needed = sizes + usize::from(view.lay_down_leave().at_least);
+    let needed = sizes + usize::from(view.lay_down_remainder().at_least);
     sizes > 0 && view.hand.len() == needed
 }

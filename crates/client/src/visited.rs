@@ -1,7 +1,7 @@
 //! Recently visited tables in this browser, most recent first.
 
 /// Capacity.
-const MOST: usize = 6;
+const MAX_VISITS: usize = 6;
 
 /// A table on a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl Visits {
                 seated: seated == "seat",
             })
         };
-        Visits(text.lines().filter_map(visit).take(MOST).collect())
+        Visits(text.lines().filter_map(visit).take(MAX_VISITS).collect())
     }
 
     /// Serializes the list, one table per line.
@@ -49,7 +49,7 @@ impl Visits {
     pub fn note(&mut self, visit: Visit) {
         self.forget(&visit.id);
         self.0.insert(0, visit);
-        self.0.truncate(MOST);
+        self.0.truncate(MAX_VISITS);
     }
 
     /// Removes a table that no longer exists.
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_latest_come_first_and_read_back() {
+    fn lists_newest_first_and_round_trips() {
         let mut visits = Visits::default();
         for n in 0..9 {
             visits.note(visit(&format!("table{n}"), n % 2 == 0));
@@ -88,9 +88,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_left_out() {
+    fn read_skips_invalid_lines() {
         assert_eq!(Visits::read("nonsense\n\nseat ../evil X\nseat  X\n"), Visits::default());
         let many = "seat a Rummy\n".repeat(50);
-        assert_eq!(Visits::read(&many).0.len(), MOST);
+        assert_eq!(Visits::read(&many).0.len(), MAX_VISITS);
     }
 }

@@ -22,16 +22,16 @@ struct Arguments {
     show: Option<Vec<String>>,
 }
 
-fn shown(words: &[String]) -> Option<(Family, Column, usize)> {
+fn parse_selection(words: &[String]) -> Option<(Family, Column, usize)> {
     let [family, column, block] = words else { return None };
     let family = FAMILIES.into_iter().find(|one| one.name() == family)?;
-    let column = COLUMNS.into_iter().find(|one| one.name() == column && one.is_of(family))?;
+    let column = COLUMNS.into_iter().find(|one| one.name() == column && one.applies_to(family))?;
     Some((family, column, block.parse().ok()?))
 }
 
 fn run(arguments: &Arguments) -> Result<bool, FrozenError> {
     if let Some(words) = &arguments.show {
-        let Some((family, column, block)) = shown(words) else {
+        let Some((family, column, block)) = parse_selection(words) else {
             let families = FAMILIES.map(Family::name).join(", ");
             let columns = COLUMNS.map(Column::name).join(", ");
             eprintln!(
@@ -39,13 +39,13 @@ fn run(arguments: &Arguments) -> Result<bool, FrozenError> {
             );
             return Ok(false);
         };
-        print!("{}", frozen::listed(family, column, block)?);
+        print!("{}", frozen::list_block(family, column, block)?);
         return Ok(true);
     }
     if arguments.check {
-        let moved = frozen::compare()?;
-        println!("{moved}");
-        return Ok(moved.nothing());
+        let changes = frozen::compare()?;
+        println!("{changes}");
+        return Ok(changes.is_empty());
     }
     if arguments.positions {
         frozen::freeze_positions()?;

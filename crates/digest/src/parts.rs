@@ -8,7 +8,7 @@ use upcard_bots::{Bot as _, Budget, Novice, player};
 use upcard_cards::{Card, Cards, JOKER};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Game, Level, Library, Rules, View};
-use upcard_solver::{Leave, deadwood};
+use upcard_solver::{Remainder, deadwood};
 
 use crate::Digest;
 
@@ -46,13 +46,13 @@ const DECISIONS: usize = 150;
 
 /// The same for games in which hands need sequences, including [`Part::Match`]: each takes a search, which is
 /// slow in an interpreter.
-const DECLARED: usize = 12;
+const DECISIONS_WITH_SEQUENCES: usize = 12;
 
 /// Interval between decisions for which something costly is computed.
-const EVERY: usize = 50;
+const COSTLY_INTERVAL: usize = 50;
 
 /// Maximum number of decisions of a match; some games are very long.
-const MATCH: usize = 1500;
+const MAX_DECISIONS: usize = 1500;
 
 /// Budget per decision: a count, not a time.
 const PLAYOUTS: u32 = 2;
@@ -67,22 +67,22 @@ pub fn digest(part: Part, game: u32) -> Option<u64> {
     #[cfg(target_family = "wasm")]
     let _ = upcard_bots::value::ValueNets::install(NETS);
     let mut digest = Digest::default();
-    add(part, game, &mut digest)?;
+    add_results(part, game, &mut digest)?;
     Some(digest.value())
 }
 
-fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
+fn add_results(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
     let library = Library::standard().ok()?;
     let game = library.ids().nth(number as usize)?;
     let rules = Arc::new(Rules::of(&library, game, &[], None).ok()?);
     let mut game = Game::new(rules.clone(), Chance::numbered(u64::from(number) + 1));
-    let most = match part {
-        _ if rules.deal(0).sequences.is_some() => DECLARED,
-        Part::Match => MATCH,
+    let max = match part {
+        _ if rules.deal(0).sequences.is_some() => DECISIONS_WITH_SEQUENCES,
+        Part::Match => MAX_DECISIONS,
         _ => DECISIONS,
     };
     let mut decisions = 0;
-    while decisions < most && !game.is_over() {
+    while decisions < max && !game.is_over() {
         let mut events = Vec::new();
         let Some(seat) = game.to_act() else {
             game.next_deal(&mut events);
@@ -91,11 +91,11 @@ fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
         };
         let view = game.view(seat);
         let budget = Budget::Playouts(PLAYOUTS);
-        let costly = decisions % EVERY == EVERY / 2;
+        let costly = decisions % COSTLY_INTERVAL == COSTLY_INTERVAL / 2;
         let seed = decisions as u64;
         match part {
             Part::Match => {}
-            Part::Hands if decisions % 5 == 0 => hands(&view, &rules.values, digest)?,
+            Part::Hands if decisions % 5 == 0 => add_hand_results(&view, &rules.values, digest)?,
             Part::Level(Level::Expert) | Part::Advice if !costly => {}
             Part::Level(level) => {
                 write!(digest, "{}", player(level, seed).decide(&view, &budget)).ok()?;
@@ -112,11 +112,15 @@ fn add(part: Part, number: u32, digest: &mut Digest) -> Option<()> {
 }
 
 /// The solver's results for a hand.
-fn hands(view: &View<'_>, values: &[u8; Card::FACES], digest: &mut Digest) -> Option<()> {
+fn add_hand_results(
+    view: &View<'_>,
+    values: &[u8; Card::FACES],
+    digest: &mut Digest,
+) -> Option<()> {
     let solver = view.lay_down_solver();
     let mut hand: Cards = *view.hand;
     let survey = solver.survey(&solver.state(&hand));
-    let best = solver.best(&hand, Leave::ANY, values);
+    let best = solver.best(&hand, Remainder::ANY, values);
     hand.add(JOKER);
     let grouped = deadwood(&hand, &solver.problem().melds, values);
     write!(digest, "{survey:?} {best:?} {grouped:?}").ok()

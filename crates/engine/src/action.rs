@@ -131,7 +131,7 @@ fn read_end(words: &mut Words<'_>) -> Option<End> {
 }
 
 /// Maximum number of melds in one action: more than seven packs can form.
-const MOST_MELDS: usize = 150;
+const MAX_MELDS: usize = 150;
 
 impl Action {
     /// Parses an action, to the end of the line.
@@ -142,7 +142,7 @@ impl Action {
         let before = words.clone();
         let action = match words.next_word() {
             Some("draw") => Action::Draw,
-            Some("take") => words.card_if_any()?.map_or(Action::Take, Action::TakeDeep),
+            Some("take") => words.optional_card()?.map_or(Action::Take, Action::TakeDeep),
             Some("buy") => Action::Buy,
             Some("pass") => Action::Pass,
             Some("keep") => Action::Keep,
@@ -205,8 +205,8 @@ impl Action {
                     if words.peek().is_none() {
                         break;
                     }
-                    if changes.len() >= MOST_MELDS {
-                        return Err(words.error("fewer melds"));
+                    if changes.len() >= MAX_MELDS {
+                        return Err(words.error("no more melds"));
                     }
                     changes.push(read_change(words)?);
                 }
@@ -237,8 +237,8 @@ fn read_more_melds(words: &mut Words<'_>, melds: &mut Vec<MeldSpec>) -> Result<(
         if matches!(words.peek(), None | Some("finish" | "discard")) {
             break;
         }
-        if melds.len() >= MOST_MELDS {
-            return Err(words.error("fewer melds"));
+        if melds.len() >= MAX_MELDS {
+            return Err(words.error("no more melds"));
         }
         melds.push(MeldSpec::read(words)?);
     }
@@ -355,7 +355,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn actions_read_back() {
+    fn actions_round_trip() {
         for text in [
             "draw",
             "take",

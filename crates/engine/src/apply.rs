@@ -11,11 +11,11 @@ use crate::choices::{
 use crate::compile::Rules;
 use crate::event::Event;
 use crate::position::Board;
+use crate::representation::Discard;
 use crate::rules::{
     buying, calling, dealing, dropping, duties, game_totals, match_end, pools, showing, stock_out,
 };
 use crate::seat::{Seat, Seats};
-use crate::shape::Discard;
 use crate::table::{Drawn, Gone, MeldId, Phase, SeatState, Table, Turn};
 use crate::view::OwnView;
 
@@ -52,7 +52,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::WasCut { seat, bonus, .. } => {
             t.scores[seat.index()] -= i32::from(*bonus);
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::Dealt { upcard, stock, each, .. } => {
             for seat in t.in_deal().iter() {
@@ -77,11 +77,11 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             let state = &mut t.seats[seat.index()];
             state.begin_turn();
             t.turn = Turn { seat: *seat, fresh: !state.touched, ..Turn::default() };
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::Offered { asked, declared } => {
             t.turn.declared = *declared;
-            wait(t, Phase::Offers { asked: *asked, answered: Seats::NONE });
+            await_decision(t, Phase::Offers { asked: *asked, answered: Seats::NONE });
         }
         Event::Answered { seat, .. } => {
             if let Phase::Offers { answered, .. } = &mut t.phase {
@@ -90,26 +90,26 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         }
         Event::OffersClosed => {
             t.turn.offers_closed = true;
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::Drew { seat, .. } => {
             from_stock(t, rules, *seat);
             t.seats[seat.index()].drew = true;
             t.turn.drawn = Drawn::Stock;
-            wait(t, Phase::Play);
+            await_decision(t, Phase::Play);
         }
         Event::Took { seat, card } => {
             if buying::is_bought_in_turn(t, rules, *seat) {
-                paid(t, *seat, rules.set.choices.buying.price_pennies);
+                count_buy(t, *seat, rules.set.choices.buying.price_pennies);
             }
             t.taken = t.taken.saturating_add(1);
             from_discards(t, *seat, *card);
             t.seats[seat.index()].drew = true;
             t.turn.drawn = Drawn::Discards(*card);
-            if duties::top_obliges(rules) {
-                t.turn.owes(*card);
+            if duties::must_use_upcard(rules) {
+                t.turn.set_owed(*card);
             }
-            wait(t, Phase::Play);
+            await_decision(t, Phase::Play);
         }
         Event::Bought { seat, card, pennies } => {
             from_discards(t, *seat, *card);
@@ -126,9 +126,9 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             }
             if let Some(card) = cards.first() {
                 t.turn.drawn = Drawn::Deep(*card);
-                t.turn.owes(*card);
+                t.turn.set_owed(*card);
             }
-            wait(t, Phase::Play);
+            await_decision(t, Phase::Play);
         }
         Event::LaidOff { seat, meld, card, now, .. }
         | Event::Slid { seat, meld, card, now, .. } => {
@@ -152,28 +152,28 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         Event::Arranged { seat, melds, next_meld, played } => {
             Board::change(t, *seat, |board| board.arrange(melds.clone(), *next_meld, played));
         }
-        Event::TookBack { seat, to, .. } => Board::clone(to).put(t, *seat),
+        Event::TookBack { seat, to, .. } => Board::clone(to).write_back(t, *seat),
         Event::Discarded { seat, card, protected } => {
             let state = &mut t.seats[seat.index()];
             state.count = state.count.saturating_sub(1);
             state.known.remove(*card);
             t.discards.push(Discard { card: *card, by: Some(*seat) });
             t.protected = *protected;
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::Kept { .. } => {
             t.protected = false;
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::CallOffered { asked } => {
-            wait(t, Phase::Call { asked: *asked, answered: Seats::NONE })
+            await_decision(t, Phase::Call { asked: *asked, answered: Seats::NONE })
         }
         Event::CallAnswered { seat, .. } => {
             if let Phase::Call { answered, .. } = &mut t.phase {
                 answered.insert(*seat);
             }
         }
-        Event::CallsClosed => wait(t, Phase::Draw),
+        Event::CallsClosed => await_decision(t, Phase::Draw),
         Event::Called { seat, meld, card, now } => {
             showing::laid_off(t, rules, *seat, *meld, (*card, now));
             t.discards.pop();
@@ -181,12 +181,12 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 t.melds[index].meld = *now;
             }
             t.seats[seat.index()].touched = true;
-            gained(t);
+            reset_idle_counters(t);
             let picks = calling::costs_a_card(rules);
-            wait(t, if picks { Phase::Pick { caller: *seat } } else { Phase::Draw });
+            await_decision(t, if picks { Phase::Pick { caller: *seat } } else { Phase::Draw });
         }
         Event::Picked { from, to, .. } => picked(t, *from, *to),
-        Event::ClaimOffered { seat } => wait(t, Phase::Claim { seat: *seat }),
+        Event::ClaimOffered { seat } => await_decision(t, Phase::Claim { seat: *seat }),
         Event::Reshuffled { stock, size, used, turned, upcard } => {
             reshuffled(t, rules, *size, *used, *upcard);
             t.known_stock = stock.clone().filter(|_| *turned).unwrap_or_default();
@@ -201,14 +201,14 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 }
             }
             t.went_out.get_or_insert(*seat);
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::DealEnded { winner, how, points, paid, .. } => {
             match_end::count_void(t, *how);
-            if game_totals::are_kept(rules) || game_totals::breaks_ties(rules) {
+            if game_totals::are_enabled(rules) || game_totals::breaks_ties(rules) {
                 for winner in winner.iter() {
                     let won = points.get(winner.index()).copied().unwrap_or(0);
-                    game_totals::enter(t, rules, *winner, won, *how);
+                    game_totals::score_hand(t, rules, *winner, won, *how);
                 }
             }
             for (seat, (points, paid)) in points.iter().zip(paid).enumerate() {
@@ -226,16 +226,16 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.pool.winner = *winner;
             (t.pool.agreed, t.pool.declined) = (Seats::NONE, false);
             pools::after_deal(t, rules);
-            wait(t, Phase::DealOver { winner: *winner });
+            await_decision(t, Phase::DealOver { winner: *winner });
         }
-        Event::UpcardOffered { seat } => wait(t, Phase::Upcard { seat: *seat }),
+        Event::UpcardOffered { seat } => await_decision(t, Phase::Upcard { seat: *seat }),
         Event::UpcardDeclined => {
             t.turn.take_closed = true;
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::BeganWithoutDraw => {
             t.seats[t.turn.seat.index()].drew = true;
-            wait(t, Phase::Play);
+            await_decision(t, Phase::Play);
         }
         Event::Knocked { seat, melds, discard, rest } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
@@ -247,7 +247,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.big_gin = discard.is_none();
             t.seats[seat.index()].known = *rest;
             t.went_out = Some(*seat);
-            wait(t, Phase::Show { seat: t.next_in(*seat) });
+            await_decision(t, Phase::Show { seat: t.next_in(*seat) });
         }
         Event::Shown { seat, melds } => {
             Board::change(t, *seat, |board| board.lay_down(*seat, melds, Elements::NONE));
@@ -257,7 +257,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 t.buried.extend(before);
                 t.wild = Some(*card);
                 t.wild_rank = dealing::wild_rank(rules, *card);
-                t.know_last_of_stock(rules);
+                t.reveal_last_of_stock(rules);
             }
         }
         Event::DeclaredWrong { seat, finish, open, .. } => {
@@ -268,16 +268,16 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                     t.face_down.insert(*seat);
                 }
             }
-            wait(t, Phase::Draw);
+            await_decision(t, Phase::Draw);
         }
         Event::Dropped { seat } => {
             t.seats[seat.index()].gone = dropping::kind(t, *seat);
             if *seat == t.turn.seat {
-                wait(t, Phase::Draw);
+                await_decision(t, Phase::Draw);
             }
         }
-        Event::GroupsAsked { seat } => wait(t, Phase::Show { seat: *seat }),
-        Event::RejoinOffered { seat } => wait(t, Phase::Rejoin { seat: *seat }),
+        Event::GroupsAsked { seat } => await_decision(t, Phase::Show { seat: *seat }),
+        Event::RejoinOffered { seat } => await_decision(t, Phase::Rejoin { seat: *seat }),
         Event::RejoinAnswered { seat, total } => {
             t.pool.may_rejoin = t.pool.may_rejoin.without(*seat);
             if let Some(total) = total {
@@ -287,7 +287,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
                 *times = times.saturating_add(1);
             }
         }
-        Event::SplitOffered { seat } => wait(t, Phase::Split { seat: *seat }),
+        Event::SplitOffered { seat } => await_decision(t, Phase::Split { seat: *seat }),
         Event::SplitAnswered { seat, agrees } => {
             if *agrees {
                 t.pool.agreed.insert(*seat);
@@ -295,7 +295,7 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
             t.pool.declined |= !agrees;
             t.pool.split = t.in_match().minus(t.pool.agreed).is_empty();
         }
-        Event::BetweenDeals => wait(t, Phase::DealOver { winner: t.pool.winner }),
+        Event::BetweenDeals => await_decision(t, Phase::DealOver { winner: t.pool.winner }),
         Event::Totalled { scores } => {
             for (seat, score) in scores.iter().enumerate().take(t.scores.len()) {
                 t.scores[seat] = *score;
@@ -304,13 +304,13 @@ pub(crate) fn table(t: &mut Table, rules: &Rules, event: &Event) {
         Event::MatchEnded { winners, settlement } => {
             t.winners = *winners;
             t.settlement.clone_from(settlement);
-            wait(t, Phase::MatchOver);
+            await_decision(t, Phase::MatchOver);
         }
     }
 }
 
 /// Starts the next decision.
-fn wait(t: &mut Table, phase: Phase) {
+fn await_decision(t: &mut Table, phase: Phase) {
     t.phase = phase;
     t.decision += 1;
 }
@@ -352,11 +352,11 @@ fn begin_deal(
     t.protected = false;
     t.dead = 0;
     t.reshuffles = 0;
-    gained(t);
+    reset_idle_counters(t);
     t.turn = Turn { seat: t.next_in(dealer), ..Turn::default() };
     let cut = rules.set.choices.dealing.cut == Cut::Blind;
     let seat = dealing::cutter(t);
-    wait(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
+    await_decision(t, if cut { Phase::Cut { seat } } else { Phase::Draw });
 }
 
 /// Moves the card that goes with a declaration out of the hand: to the discard pile, or face down
@@ -370,12 +370,12 @@ fn put_aside(t: &mut Table, seat: Seat, card: Option<Card>, open: bool) {
             t.discards.push(Discard { card, by: Some(seat) });
             t.protected = false;
         }
-        None => state.known = less_one_each(&state.known),
+        None => state.known = after_unseen_loss(&state.known),
     }
 }
 
 /// The known cards of a hand after an unseen card has left it: one copy of each face may be gone.
-fn less_one_each(known: &Cards) -> Cards {
+fn after_unseen_loss(known: &Cards) -> Cards {
     let mut left = Cards::NONE;
     for (card, count) in known.iter_counts() {
         for _ in 1..count {
@@ -386,7 +386,7 @@ fn less_one_each(known: &Cards) -> Cards {
 }
 
 /// A card was added to the table, which resets the counters for a stalled deal.
-fn gained(t: &mut Table) {
+fn reset_idle_counters(t: &mut Table) {
     t.idle_reshuffles = 0;
     t.idle_turns = 0;
 }
@@ -399,7 +399,7 @@ fn from_stock(t: &mut Table, rules: &Rules, seat: Seat) {
     if let Some(card) = t.known_stock.pop() {
         state.known.add(card);
     }
-    t.know_last_of_stock(rules);
+    t.reveal_last_of_stock(rules);
 }
 
 fn from_discards(t: &mut Table, seat: Seat, card: Card) {
@@ -410,7 +410,7 @@ fn from_discards(t: &mut Table, seat: Seat, card: Card) {
 }
 
 /// Counts a buy and pays its pennies.
-fn paid(t: &mut Table, seat: Seat, pennies: u8) {
+fn count_buy(t: &mut Table, seat: Seat, pennies: u8) {
     let buys = &mut t.seats[seat.index()].bought;
     *buys = buys.saturating_add(1);
     t.kitty += u32::from(pennies);
@@ -419,7 +419,7 @@ fn paid(t: &mut Table, seat: Seat, pennies: u8) {
 
 fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
     let choices = &rules.set.choices.buying;
-    paid(t, seat, pennies);
+    count_buy(t, seat, pennies);
     t.turn.last_taker = Some(seat);
     if choices.then_draw == ThenDraw::Stock {
         t.turn.take_closed = true;
@@ -437,16 +437,16 @@ fn bought(t: &mut Table, rules: &Rules, seat: Seat, pennies: u8) {
         }
         Chain::AnotherPlayer | Chain::Anyone => {}
     }
-    wait(t, Phase::Draw);
+    await_decision(t, Phase::Draw);
 }
 
 fn picked(t: &mut Table, from: Seat, to: Seat) {
     let state = &mut t.seats[from.index()];
     state.count = state.count.saturating_sub(1);
     // The others do not see which card left.
-    state.known = less_one_each(&state.known);
+    state.known = after_unseen_loss(&state.known);
     t.seats[to.index()].count += 1;
-    wait(t, Phase::Draw);
+    await_decision(t, Phase::Draw);
 }
 
 fn reshuffled(t: &mut Table, rules: &Rules, size: u16, used: u16, upcard: Option<Card>) {

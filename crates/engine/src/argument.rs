@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use crate::value::Value;
 
 /// Maximum nesting depth; no choice needs three levels.
-const DEEPEST: u32 = 8;
+const MAX_DEPTH: u32 = 8;
 
 impl Value {
     /// Parses a value as in `--set key=`: a TOML value, or a bare word.
@@ -22,7 +22,7 @@ impl Value {
 pub(crate) fn read(text: &str) -> Option<Value> {
     let mut reader = Reader { rest: text };
     let value = reader.value(0)?;
-    reader.space();
+    reader.skip_space();
     reader.rest.is_empty().then_some(value)
 }
 
@@ -31,13 +31,13 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn space(&mut self) {
+    fn skip_space(&mut self) {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
     }
 
     /// Consumes this character, with the space before it.
-    fn takes(&mut self, sign: char) -> bool {
-        self.space();
+    fn eat(&mut self, sign: char) -> bool {
+        self.skip_space();
         self.rest.strip_prefix(sign).map(|rest| self.rest = rest).is_some()
     }
 
@@ -51,39 +51,39 @@ impl<'a> Reader<'a> {
     }
 
     fn value(&mut self, depth: u32) -> Option<Value> {
-        if depth > DEEPEST {
+        if depth > MAX_DEPTH {
             return None;
         }
-        if self.takes('[') {
+        if self.eat('[') {
             let mut list = Vec::new();
-            while !self.takes(']') {
+            while !self.eat(']') {
                 list.push(self.value(depth + 1)?);
-                if !self.takes(',') && !self.rest.starts_with(']') {
+                if !self.eat(',') && !self.rest.starts_with(']') {
                     return None;
                 }
             }
             return Some(Value::List(list));
         }
-        if self.takes('{') {
+        if self.eat('{') {
             let mut map = BTreeMap::new();
-            while !self.takes('}') {
-                self.space();
+            while !self.eat('}') {
+                self.skip_space();
                 let quoted = self.rest.starts_with(['"', '\'']);
                 let key = if quoted { self.quoted()? } else { self.word().to_owned() };
-                if key.is_empty() && !quoted || !self.takes('=') {
+                if key.is_empty() && !quoted || !self.eat('=') {
                     return None;
                 }
                 let value = self.value(depth + 1)?;
                 if map.insert(key, value).is_some() {
                     return None;
                 }
-                if !self.takes(',') && !self.rest.starts_with('}') {
+                if !self.eat(',') && !self.rest.starts_with('}') {
                     return None;
                 }
             }
             return Some(Value::Map(map));
         }
-        self.space();
+        self.skip_space();
         if self.rest.starts_with(['"', '\'']) {
             return self.quoted().map(Value::Text);
         }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_read_as_in_data_files() {
+    fn arguments_parse_as_in_data_files() {
         for text in [
             "3",
             "-1",
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn depth_has_an_end() {
+    fn nesting_is_limited() {
         assert_eq!(read(&"[".repeat(100_000)), None);
     }
 }

@@ -61,13 +61,13 @@ pub struct Terms {
 
 impl Terms {
     /// Keeps the contract names up to the first contract that has changed.
-    pub(crate) fn keep(&mut self, named: &[String], now: &[String]) {
+    pub(crate) fn inherit_contract_names(&mut self, named: &[String], now: &[String]) {
         let same = named.iter().zip(now).take_while(|(a, b)| a == b);
         self.contracts.truncate(same.count());
     }
 
     /// Overrides with those terms that `others` has.
-    pub(crate) fn take(&mut self, others: &Terms) {
+    pub(crate) fn override_with(&mut self, others: &Terms) {
         let Terms { set, run, buy, lay_off, contracts } = others;
         let words = [
             (&mut self.set, set),

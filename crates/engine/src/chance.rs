@@ -125,7 +125,7 @@ pub fn commitments(master: &Seed, rules: &Rules) -> Vec<Seed> {
 
 /// Combines the players' entropy; zeros without any.
 #[must_use]
-pub fn joined_entropy(parts: &[Seed]) -> Seed {
+pub fn combined_entropy(parts: &[Seed]) -> Seed {
     if parts.is_empty() {
         return [0; 32];
     }
@@ -269,14 +269,14 @@ impl Chance {
     }
 
     /// Consumes the next scripted outcome if it is of the requested kind.
-    fn scripted_answer<T>(&mut self, pick: impl Fn(&Outcome) -> Option<T>) -> Option<T> {
+    fn next_scripted<T>(&mut self, pick: impl Fn(&Outcome) -> Option<T>) -> Option<T> {
         let answer = self.script.front().and_then(pick)?;
         self.script.pop_front();
         Some(answer)
     }
 
     /// These cards first, in order, then the rest of the pool shuffled.
-    fn arranged(&mut self, pool: &[Card], first: &[Card], stream_id: u64) -> Vec<Card> {
+    fn order_pool(&mut self, pool: &[Card], first: &[Card], stream_id: u64) -> Vec<Card> {
         let mut pool = pool.to_vec();
         let mut order = Vec::with_capacity(pool.len());
         for card in first {
@@ -292,7 +292,7 @@ impl Chance {
 
     /// Chooses the first dealer at random.
     pub(crate) fn dealer(&mut self, players: u8) -> Seat {
-        if let Some(seat) = self.scripted_answer(|o| match o {
+        if let Some(seat) = self.next_scripted(|o| match o {
             Outcome::Dealer(seat) => Some(*seat),
             _ => None,
         }) {
@@ -303,7 +303,7 @@ impl Chance {
 
     /// The cards of a draw for the deal; `round` counts redraws.
     pub(crate) fn draw(&mut self, pack: &Cards, seats: usize, round: u64) -> Vec<Card> {
-        if let Some(cards) = self.scripted_answer(|o| match o {
+        if let Some(cards) = self.next_scripted(|o| match o {
             Outcome::Draw(cards) => Some(cards.clone()),
             _ => None,
         }) {
@@ -320,14 +320,14 @@ impl Chance {
 
     /// The deal's pack, in dealing order.
     pub(crate) fn pack(&mut self, pack: &Cards) -> Vec<Card> {
-        let given = self.scripted_answer(|o| match o {
+        let given = self.next_scripted(|o| match o {
             Outcome::Pack(cards) => Some(cards.clone()),
             _ => None,
         });
         match given {
             Some(first) => {
                 let all: Vec<Card> = pack.iter().collect();
-                self.arranged(&all, &first, PACK)
+                self.order_pool(&all, &first, PACK)
             }
             None => pack_order(&self.seed, pack),
         }
@@ -336,7 +336,7 @@ impl Chance {
     /// Number of cards lifted by a cut that aims at this height in per mille. Adds noise, so that nobody can
     /// count cards, and leaves at least one card on either side.
     pub(crate) fn cut(&mut self, height: u16, size: usize) -> u16 {
-        if let Some(at) = self.scripted_answer(|o| match o {
+        if let Some(at) = self.next_scripted(|o| match o {
             Outcome::Cut(at) => Some(*at),
             _ => None,
         }) {
@@ -353,22 +353,22 @@ impl Chance {
 
     /// The new stock made from these discards; the next card to be drawn is last.
     pub(crate) fn reshuffle(&mut self, discards: &[Card]) -> Vec<Card> {
-        let first = self.scripted_answer(|o| match o {
+        let first = self.next_scripted(|o| match o {
             Outcome::Reshuffle(cards) => Some(cards.clone()),
             _ => None,
         });
         let stream_id = RESHUFFLE + self.reshuffles;
         self.reshuffles += 1;
-        let mut order = self.arranged(discards, &first.unwrap_or_default(), stream_id);
+        let mut order = self.order_pool(discards, &first.unwrap_or_default(), stream_id);
         order.reverse();
         order
     }
 
     /// The card at a position of a hidden hand, which lies in an order unknown to everyone.
-    pub(crate) fn blind(&mut self, hand: &Cards, place: u8) -> Option<Card> {
+    pub(crate) fn pick_blind(&mut self, hand: &Cards, place: u8) -> Option<Card> {
         let stream_id = PICK + self.picks;
         self.picks += 1;
-        if let Some(card) = self.scripted_answer(|o| match o {
+        if let Some(card) = self.next_scripted(|o| match o {
             Outcome::Blind(card) => Some(*card),
             _ => None,
         }) {
@@ -390,7 +390,7 @@ mod tests {
     /// Computed by an independent program, written from this module's documentation. If this changes, stored
     /// records no longer verify.
     #[test]
-    fn the_shuffle_is_the_documented_one() {
+    fn shuffle_matches_the_documentation() {
         const ORDER: &str = "JK 5D 7S 3C JH JS TH QS TC 3H 8C KS 7D 6C 6D 5H QH 2H 3S AS JD 5S KC 4D \
                              4S 5C AC 3D TD TS QC 9D 6S 8D 7H 8H 7C 2D AH AD KD 9S 8S JC 6H 9C KH 2S \
                              4H QD 2C JK 4C 9H";
@@ -405,7 +405,7 @@ mod tests {
 
     /// Seeds that people have noted must keep their deals.
     #[test]
-    fn the_secret_of_a_number_is_the_number_itself() {
+    fn numbered_secret_is_the_number() {
         let secret = numbered_secret(0x0102_0304_0506_0708);
         assert_eq!(secret[..8], [8, 7, 6, 5, 4, 3, 2, 1]);
         assert_eq!(secret[8..], [0; 24]);
@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn bounded_numbers_are_in_bounds_and_reach_all() {
+    fn uniform_numbers_cover_their_range() {
         let mut rng = stream(&[3; 32], 0);
         let mut seen = [false; 7];
         for _ in 0..500 {

@@ -23,13 +23,13 @@ use crate::flaws::{Contradiction, Flaws, Quoted};
 use crate::ruleset::{Library, Lines, RuleSet};
 use crate::value::Value;
 
-use contradictions::{Check, contradictions, kinds, people};
+use contradictions::{Check, check_contradictions, check_players, deal_kinds};
 pub use deal_rules::DealRules;
-use possible::{possible, reachable};
+use possible::{check_possible, check_reachable};
 use values::values;
 
 /// Maximum number of cards in a hand. Only buying or taking several discards could exceed it.
-const MOST_IN_HAND: usize = 255;
+const MAX_HAND_SIZE: usize = 255;
 
 /// Compiled rules of one table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,7 +49,7 @@ pub struct Rules {
     /// or a single entry.
     pub deals: Vec<DealRules>,
     /// If a card is turned up for the wild rank: rules of each deal, by that rank.
-    turned: Vec<[DealRules; 13]>,
+    deals_by_wild_rank: Vec<[DealRules; 13]>,
     /// The deals of the match, as indices into `deals`; in a match to a target the last one repeats.
     pub schedule: Vec<u8>,
     /// Total that ends the match, or eliminates the player who reaches it.
@@ -107,16 +107,16 @@ impl Rules {
         let c = &set.choices;
         let (place, lines) = (set.id.clone(), set.lines.clone());
         let mut check = Check { place, lines, edition, flaws: Flaws::default() };
-        contradictions(&set, &mut check);
-        if !people(c, players, &mut check) {
+        check_contradictions(&set, &mut check);
+        if !check_players(c, players, &mut check) {
             return Err(check.flaws);
         }
         let packs = c.pack.packs.at(players).unwrap_or(0);
-        check.no(packs == 0 || packs > 7, Contradiction::Packs { players });
+        check.forbid(packs == 0 || packs > 7, Contradiction::Packs { players });
         let jokers = c.pack.jokers.at(players, packs);
-        check.no(
-            jokers.is_none_or(|n| n > Cards::MOST),
-            Contradiction::Jokers { players, most: Cards::MOST },
+        check.forbid(
+            jokers.is_none_or(|n| n > Cards::MAX_COPIES),
+            Contradiction::Jokers { players, most: Cards::MAX_COPIES },
         );
         schedule_of_places(&set, players, &mut check);
         if !check.flaws.is_empty() {
@@ -125,70 +125,70 @@ impl Rules {
         let pack = Cards::packs(packs, jokers.unwrap_or(0));
         let pack_size = pack.len();
         let mut deals = Vec::new();
-        let kinds = kinds(c);
+        let deal_kinds = deal_kinds(c);
         let turns_up = c.wilds.per_deal == WildsPerDeal::Turned;
-        let mut turned = Vec::new();
-        for number in 1..=kinds as u8 {
+        let mut deals_by_wild_rank = Vec::new();
+        for number in 1..=deal_kinds as u8 {
             let deal = deal_rules(&set, number, players, None, &mut check);
             if turns_up {
                 // Flaws of the deal were already reported without a wild rank.
                 let (place, lines) = (String::new(), Lines::default());
                 let mut found = Check { place, lines, edition, flaws: Flaws::default() };
                 let with = |rank| deal_rules(&set, number, players, Some(rank), &mut found);
-                turned.push(RANKS.map(with));
+                deals_by_wild_rank.push(RANKS.map(with));
             }
             let dealt = deal.hand as usize * players as usize
                 + usize::from(c.dealing.upcard)
                 + usize::from(turns_up);
-            check.no(
+            check.forbid(
                 dealt >= pack_size,
                 Contradiction::DealtCards { deal: number, dealt, pack: pack_size },
             );
             if let StockOut::Wall(wall) = c.stock_out.then {
                 let extra = usize::from(c.dealing.extra_card == ExtraCard::NonDealer);
                 let stock = pack_size.saturating_sub(dealt + extra);
-                check.no_since(
+                check.forbid_since(
                     Edition::SECOND,
                     dealt < pack_size && stock <= usize::from(wall),
                     Contradiction::DealtWall { deal: number, stock, wall },
                 );
             }
             let runs = usize::from(deal.needs.sequences) * usize::from(deal.melds.run_min);
-            check.no(
+            check.forbid(
                 runs > usize::from(deal.hand),
                 Contradiction::DeclaringRuns { deal: number, hand: deal.hand },
             );
-            check.no(deal.hand == 0, Contradiction::DealtNone { deal: number });
-            check.no(
+            check.forbid(deal.hand == 0, Contradiction::DealtNone { deal: number });
+            check.forbid(
                 deal.contract.is_empty() && !c.contracts.deals.0.is_empty(),
                 Contradiction::ContractMissing { deal: number },
             );
             let together = c.matching.advance == Advance::Together;
             let at_once = c.laying_down.mode == LayDownMode::AtOnce && together;
-            check.no(
+            check.forbid(
                 deal.contract.run_suits().is_mixed() && !at_once,
                 Contradiction::ContractMixedMode { deal: number },
             );
-            check.no(
+            check.forbid(
                 deal.buying && deal.buy_limit == Some(0),
                 Contradiction::BuyingLimit { deal: number },
             );
             deals.push(deal);
         }
-        check.no(
-            pack_size > MOST_IN_HAND && deals.iter().any(|deal| deal.buying),
-            Contradiction::BuyingPack { pack: pack_size, most: MOST_IN_HAND },
+        check.forbid(
+            pack_size > MAX_HAND_SIZE && deals.iter().any(|deal| deal.buying),
+            Contradiction::BuyingPack { pack: pack_size, most: MAX_HAND_SIZE },
         );
-        check.no(
-            pack_size > MOST_IN_HAND && c.drawing.deep,
-            Contradiction::DrawingPack { pack: pack_size, most: MOST_IN_HAND },
+        check.forbid(
+            pack_size > MAX_HAND_SIZE && c.drawing.deep,
+            Contradiction::DrawingPack { pack: pack_size, most: MAX_HAND_SIZE },
         );
         let schedule: Vec<u8> = match &c.matching.deals {
             MatchDeals::All => (0..deals.len() as u8).collect(),
             deals_of @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
                 let number = deals_of.number(players).unwrap_or(0);
-                let one_kind = kinds == 1 && c.contracts.deals.0.is_empty();
-                check.no(number == 0, Contradiction::MatchDealsPlayers { players });
+                let one_kind = deal_kinds == 1 && c.contracts.deals.0.is_empty();
+                check.forbid(number == 0, Contradiction::MatchDealsPlayers { players });
                 if one_kind {
                     vec![0; usize::from(number)]
                 } else {
@@ -201,8 +201,8 @@ impl Rules {
         };
         for &deal in &schedule {
             if let Some(deal) = deals.get(deal as usize) {
-                possible(deal, &pack, &mut check);
-                reachable(&set, deal, &mut check);
+                check_possible(deal, &pack, &mut check);
+                check_reachable(&set, deal, &mut check);
             }
         }
         let target = match c.matching.deals {
@@ -214,19 +214,30 @@ impl Rules {
         if !check.flaws.is_empty() {
             return Err(check.flaws);
         }
-        Ok(Rules { set, players, pack, pack_size, values, deals, turned, schedule, target })
+        Ok(Rules {
+            set,
+            players,
+            pack,
+            pack_size,
+            values,
+            deals,
+            deals_by_wild_rank,
+            schedule,
+            target,
+        })
     }
 
     /// Rules of a deal by its index, with this rank turned up as wild.
     #[inline]
     #[must_use]
     pub fn deal_with(&self, index: u8, wild: Option<Rank>) -> &DealRules {
-        let turned = |rank: Rank| self.turned.get(usize::from(index))?.get(rank.index());
+        let turned =
+            |rank: Rank| self.deals_by_wild_rank.get(usize::from(index))?.get(rank.index());
         wild.and_then(turned).unwrap_or_else(|| self.deal(index))
     }
 
     /// Like [`Rules::deal_with`], but `None` for an unknown deal.
-    pub(crate) fn any_deal(&self, index: u8, wild: Option<Rank>) -> Option<&DealRules> {
+    pub(crate) fn try_deal_with(&self, index: u8, wild: Option<Rank>) -> Option<&DealRules> {
         let known = usize::from(index) < self.deals.len();
         known.then(|| self.deal_with(index, wild))
     }
@@ -274,7 +285,7 @@ fn deal_rules(
         WildsPerDeal::HandSize => Rank::new(hand.wrapping_sub(1)),
         WildsPerDeal::Turned => turned,
     };
-    check.no(
+    check.forbid(
         c.wilds.per_deal == WildsPerDeal::HandSize && own_rank.is_none(),
         Contradiction::WildsHandSize { deal: number, hand },
     );
@@ -286,7 +297,7 @@ fn deal_rules(
     let text = c.contracts.deals.0.get(number as usize - 1).map_or("", String::as_str);
     let contract = Contract::parse(text, c.melds.set_size, c.melds.run_size).unwrap_or_else(|e| {
         let (column, expected, found) = (e.column, e.kind.code(), Quoted::new(&e.found));
-        check.no(true, Contradiction::Contract { deal: number, column, expected, found });
+        check.forbid(true, Contradiction::Contract { deal: number, column, expected, found });
         Contract::default()
     });
     let last = !c.contracts.deals.0.is_empty() && number as usize == c.contracts.deals.0.len();
@@ -349,7 +360,7 @@ fn deal_rules(
         same_rank_sets: c.laying_down.same_rank_sets,
         same_suit_runs: c.laying_down.same_suit_runs,
         runs_per_suit: c.laying_down.runs_per_suit.0,
-        most_wilds: c.wilds.first_lay_total.0.as_ref().and_then(|total| total.at(number)),
+        max_wilds: c.wilds.first_lay_total.0.as_ref().and_then(|total| total.at(number)),
     };
     let values = values(set, wild_faces);
     DealRules {
@@ -359,7 +370,7 @@ fn deal_rules(
         grouper: Grouper::new(&melds, &values),
         values,
         solver: Solver::new(Problem::new(melds, lay_down, contract.clone())),
-        instead: instead(c, &contract)
+        alternative: alternative(c, &contract)
             .map(|other| Solver::new(Problem::new(melds, lay_down, other))),
         contract,
         hand,
@@ -376,7 +387,7 @@ fn deal_rules(
 }
 
 /// Alternative to a contract: a whole suit instead of its three runs.
-fn instead(c: &Choices, contract: &Contract) -> Option<Contract> {
+fn alternative(c: &Choices, contract: &Contract) -> Option<Contract> {
     if !c.laying_down.whole_suit || contract.count(MeldKind::Run) != 3 {
         return None;
     }
@@ -393,10 +404,10 @@ fn schedule_of_places(set: &RuleSet, players: u8, check: &mut Check) {
     if settling.money != Money::Places {
         return;
     }
-    check.no(
+    check.forbid(
         list.len() != players as usize,
         Contradiction::SettlingPlaces { players, places: list.len() },
     );
     let sum: i64 = list.iter().sum();
-    check.no(sum != 0, Contradiction::SettlingSum { sum });
+    check.forbid(sum != 0, Contradiction::SettlingSum { sum });
 }

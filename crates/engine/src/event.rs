@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards, Elements, End};
 
 use crate::position::Board;
+use crate::representation::{Checked, Representation};
 use crate::seat::{Seat, Seats};
-use crate::shape::{Checked, Shape};
 use crate::table::{MeldId, TableMeld};
 
 /// How a deal ended.
@@ -46,7 +46,7 @@ pub enum Ending {
     rename_all = "kebab-case",
     bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>")
 )]
-pub enum Event<F: Shape = Checked> {
+pub enum Event<F: Representation = Checked> {
     /// The first dealer was chosen, by drawing cards if the rules say so.
     DealerFound {
         /// The first dealer.

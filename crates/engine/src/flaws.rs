@@ -10,7 +10,7 @@ mod reason;
 
 use std::fmt;
 
-use upcard_cards::text::Short;
+use upcard_cards::text::Truncated;
 
 pub use contradiction::Contradiction;
 pub(crate) use datum::{Datum, coded, reasons};
@@ -64,12 +64,12 @@ impl fmt::Display for Flaw {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Flaws {
     first: Vec<Flaw>,
-    more: usize,
+    omitted: usize,
 }
 
 impl Flaws {
     /// Maximum number of stored flaws.
-    pub const MOST: usize = 20;
+    pub const MAX_STORED: usize = 20;
 
     /// Returns a single flaw without a line.
     #[must_use]
@@ -81,24 +81,24 @@ impl Flaws {
 
     /// Adds a flaw. The reason is built only if it is stored; further flaws are just counted.
     pub fn push<R: Into<Reason>>(&mut self, place: &str, line: usize, reason: impl FnOnce() -> R) {
-        if self.first.len() < Flaws::MOST {
-            let place = Short(place).to_string();
+        if self.first.len() < Flaws::MAX_STORED {
+            let place = Truncated(place).to_string();
             self.first.push(Flaw { place, line, reason: reason().into() });
         } else {
-            self.more += 1;
+            self.omitted += 1;
         }
     }
 
     /// Appends other flaws.
     pub fn append(&mut self, other: Flaws) {
         for flaw in other.first {
-            if self.first.len() < Flaws::MOST {
+            if self.first.len() < Flaws::MAX_STORED {
                 self.first.push(flaw);
             } else {
-                self.more += 1;
+                self.omitted += 1;
             }
         }
-        self.more += other.more;
+        self.omitted += other.omitted;
     }
 
     /// Returns `true` if there are no flaws.
@@ -111,25 +111,25 @@ impl Flaws {
     ///
     /// # Errors
     /// These flaws, if any.
-    pub fn or<T>(self, value: T) -> Result<T, Flaws> {
+    pub fn into_result<T>(self, value: T) -> Result<T, Flaws> {
         if self.is_empty() { Ok(value) } else { Err(self) }
     }
 
-    /// Iterates over the stored flaws, at most [`Flaws::MOST`].
+    /// Iterates over the stored flaws, at most [`Flaws::MAX_STORED`].
     pub fn iter(&self) -> std::slice::Iter<'_, Flaw> {
         self.first.iter()
     }
 
     /// Number of flaws beyond the stored ones.
     #[must_use]
-    pub fn more(&self) -> usize {
-        self.more
+    pub fn omitted(&self) -> usize {
+        self.omitted
     }
 
     /// Codes of the stored flaws for messages, plus one that counts the others.
     #[must_use]
     pub fn codes(&self) -> Vec<String> {
-        let others = (self.more > 0).then(|| Mistake::More { count: self.more }.into());
+        let others = (self.omitted > 0).then(|| Mistake::More { count: self.omitted }.into());
         let reasons = self.iter().map(|flaw| flaw.reason.clone());
         reasons.chain(others).map(|reason: Reason| reason.to_string()).collect()
     }
@@ -140,7 +140,7 @@ impl fmt::Display for Flaws {
         for (number, flaw) in self.first.iter().enumerate() {
             write!(f, "{}{flaw}", if number > 0 { "\n" } else { "" })?;
         }
-        match self.more {
+        match self.omitted {
             0 => Ok(()),
             count => write!(f, "\n{}", Reason::from(Mistake::More { count })),
         }
@@ -160,23 +160,29 @@ mod tests {
         for line in 1..=1000 {
             flaws.push(&long, line, || Mistake::NotToml { message: Quoted::long(&long) });
         }
-        assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 1000 - Flaws::MOST));
+        assert_eq!(
+            (flaws.iter().count(), flaws.omitted()),
+            (Flaws::MAX_STORED, 1000 - Flaws::MAX_STORED)
+        );
         let text = flaws.to_string();
         assert!(text.len() <= 9 * 1024, "{} bytes", text.len());
         assert!(text.ends_with("\nflaws.more { \"count\" = 980 }"), "{text}");
 
         let mut both = flaws.clone();
         both.append(flaws);
-        assert_eq!((both.iter().count(), both.more()), (Flaws::MOST, 2000 - Flaws::MOST));
+        assert_eq!(
+            (both.iter().count(), both.omitted()),
+            (Flaws::MAX_STORED, 2000 - Flaws::MAX_STORED)
+        );
     }
 
     #[test]
-    fn the_reason_of_a_flaw_beyond_the_first_is_not_made() {
+    fn reasons_beyond_the_limit_are_not_built() {
         let mut flaws = Flaws::default();
-        for _ in 0..Flaws::MOST {
+        for _ in 0..Flaws::MAX_STORED {
             flaws.push("here", 0, || Mistake::NoName);
         }
         flaws.push("here", 0, || -> Reason { panic!("made") });
-        assert_eq!(flaws.more(), 1);
+        assert_eq!(flaws.omitted(), 1);
     }
 }

@@ -11,7 +11,7 @@ use crate::choices::TurnedCard;
 use crate::compile::Rules;
 use crate::deal::Deal;
 use crate::event::{Event, Sink};
-use crate::judge::{Offered, Plain};
+use crate::judge::{Offered, RoutineMove};
 use crate::moves::{Legal, Move};
 use crate::position::Board;
 use crate::refusal::Refusal;
@@ -40,8 +40,8 @@ pub struct Game {
     /// For each seat, the blind cards it knows in other hands.
     pub(crate) sightings: [Vec<(Seat, Card)>; MAX_PLAYERS],
     /// Board and hand before each play of this turn, for undo.
-    pub(crate) drafts: Vec<(Board<'static>, Cards)>,
-    pub(crate) keeps_drafts: bool,
+    pub(crate) undo_stack: Vec<(Board<'static>, Cards)>,
+    pub(crate) allows_undo: bool,
     /// The card that each seat put aside face down in this deal.
     pub(crate) face_down: [Option<Card>; MAX_PLAYERS],
     pub(crate) chance: Chance,
@@ -60,8 +60,8 @@ impl Game {
             stock: Vec::new(),
             answers: [None; MAX_PLAYERS],
             sightings: Default::default(),
-            drafts: Vec::new(),
-            keeps_drafts: true,
+            undo_stack: Vec::new(),
+            allows_undo: true,
             face_down: [None; MAX_PLAYERS],
             chance,
         }
@@ -69,8 +69,8 @@ impl Game {
 
     /// Disables undo, for simulations and programs: undo actions are refused.
     #[must_use]
-    pub fn without_drafts(mut self) -> Game {
-        self.keeps_drafts = false;
+    pub fn without_undo(mut self) -> Game {
+        self.allows_undo = false;
         self
     }
 
@@ -107,7 +107,7 @@ impl Game {
 
     /// Swaps two cards of the stock, as if it had been shuffled that way, to find out what another card would
     /// have led to. Positions out of range change nothing.
-    pub fn exchange_in_stock(&mut self, one: usize, other: usize) {
+    pub fn swap_in_stock(&mut self, one: usize, other: usize) {
         if one.max(other) < self.stock.len() {
             self.stock.swap(one, other);
         }
@@ -181,9 +181,9 @@ impl Game {
         if !seat.is_of(self.table.players) {
             return Err(Refusal::NotYours);
         }
-        match self.view(seat).plainly_allows(action) {
-            Some(Plain::Draw) => self.draw(seat, sink),
-            Some(Plain::Pass) => self.answer_offer(seat, Answer::Pass, sink),
+        match self.view(seat).routine_move(action) {
+            Some(RoutineMove::Draw) => self.draw(seat, sink),
+            Some(RoutineMove::Pass) => self.answer_offer(seat, Answer::Pass, sink),
             None => {
                 let play = self.view(seat).judge(action)?;
                 self.judge_undo(&play)?;
@@ -209,16 +209,16 @@ impl Game {
     /// A check that a view cannot make: undo is refused if disabled.
     fn judge_undo(&self, play: &Move) -> Result<(), Refusal> {
         match play {
-            Move::Undo if !self.keeps_drafts => Err(Refusal::UndoNothing),
+            Move::Undo if !self.allows_undo => Err(Refusal::UndoNothing),
             _ => Ok(()),
         }
     }
 
     /// Lists the legal actions of a seat like [`View::offered`], with `undo` only if it is enabled.
     #[must_use]
-    pub fn offered(&self, seat: Seat, most_lay_downs: usize) -> Offered {
-        let mut offered = self.view(seat).offered(most_lay_downs);
-        offered.actions.retain(|action| self.keeps_drafts || *action != Action::Undo);
+    pub fn offered(&self, seat: Seat, max_lay_downs: usize) -> Offered {
+        let mut offered = self.view(seat).offered(max_lay_downs);
+        offered.actions.retain(|action| self.allows_undo || *action != Action::Undo);
         offered
     }
 
@@ -257,7 +257,7 @@ impl Game {
     /// Like [`Game::emit`], for frequent events without owned data. Inlined, so that with the variant known
     /// at compile time no dispatch and no drop code is needed.
     #[inline(always)]
-    pub(crate) fn emit_often(&mut self, event: Event, sink: &mut impl Sink) {
+    pub(crate) fn emit_inline(&mut self, event: Event, sink: &mut impl Sink) {
         self.apply_here(&event);
         sink.event(&event);
         std::mem::forget(event);
@@ -319,7 +319,7 @@ impl Game {
             | Event::Knocked { .. }
             | Event::Shown { .. }
             | Event::DealEnded { .. } => {
-                self.drafts.clear();
+                self.undo_stack.clear();
             }
             _ => {}
         }
@@ -349,7 +349,7 @@ mod tests {
 
     /// Without undo, it is neither offered nor accepted, so that no player can loop.
     #[test]
-    fn without_drafts_nothing_is_taken_back() {
+    fn undo_is_refused_when_disabled() {
         let rules = Rules::of(&Library::standard().unwrap(), "rummy", &[], Some(2)).unwrap();
         let own = SetupSeat { hand: "4H 5H 6H 9C TC KD".parse().unwrap(), ..SetupSeat::default() };
         let setup = Setup {
@@ -362,7 +362,7 @@ mod tests {
         let seat = Seat::at(0);
         for keeps in [true, false] {
             let game = Game::set_up(Arc::new(rules.clone()), &setup, Chance::numbered(1)).unwrap();
-            let mut game = if keeps { game } else { game.without_drafts() };
+            let mut game = if keeps { game } else { game.without_undo() };
             game.act(seat, &"down run 4H 5H 6H".parse().unwrap(), &mut ()).unwrap();
             assert_eq!(game.offered(seat, 9).actions.contains(&Action::Undo), keeps);
             let down = game.own_view(Some(seat));

@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
             let at = key.span().start;
             let name = key.get_ref();
             // Skip keys longer than any known path.
-            if name.len() > LONGEST_PATH {
+            if name.len() > MAX_PATH_LEN {
                 self.flaw(at, || Mistake::UnknownChoice {
                     path: Quoted::new(name),
                     near: near(&[]),
@@ -147,7 +147,7 @@ const KEYS: [&str; 13] = [
 ];
 
 /// Maximum length in bytes of a path and of any of its words.
-const LONGEST_PATH: usize = 60;
+const MAX_PATH_LEN: usize = 60;
 
 /// Reports an unknown choice, with similar ones. Detects keys of the whole game that are placed below a
 /// variation or an edition.
@@ -277,7 +277,7 @@ impl GameFile {
         if file.catalogue.name.is_empty() {
             reader.flaw(0, || Mistake::NoName);
         }
-        reader.flaws.or(file)
+        reader.flaws.into_result(file)
     }
 }
 
@@ -395,10 +395,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_file_full_of_flaws_is_answered_in_short_and_with_the_right_lines() {
+    fn many_flaws_are_reported_briefly_with_correct_lines() {
         let text: String = (0..2000).map(|n| format!("x{n} = 1\n")).collect();
         let flaws = GameFile::parse("file", &text).unwrap_err();
-        assert_eq!((flaws.iter().count(), flaws.more()), (Flaws::MOST, 2001 - Flaws::MOST));
+        assert_eq!(
+            (flaws.iter().count(), flaws.omitted()),
+            (Flaws::MAX_STORED, 2001 - Flaws::MAX_STORED)
+        );
         for flaw in flaws.iter() {
             let path = Quoted::new(format!("x{}", flaw.line() - 1));
             let unknown = Mistake::UnknownChoice { path, near: near(&[]) };

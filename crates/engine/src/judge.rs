@@ -2,14 +2,14 @@
 //! turn can still be ended afterwards.
 
 pub(crate) mod finishing;
-mod first_lays;
+mod first_lay_downs;
 mod lay_downs;
 mod offered;
+mod owed_card;
 mod singles;
-mod using;
 
 use upcard_cards::{Card, Faces, Meld, MeldSpec, Stage};
-use upcard_solver::{Deadwood, Leave, Solver, meter};
+use upcard_solver::{Deadwood, Remainder, Solver, meter};
 
 use crate::action::Action;
 use crate::choices::LayDownMode;
@@ -26,19 +26,19 @@ use crate::view::View;
 pub(crate) use offered::Offered;
 
 /// Work of validating an action without a search, in solver steps.
-const WORK: u32 = 2;
+const BASE_WORK: u32 = 2;
 
 /// Maximum number of lay-downs tried for the first points of a deal, and the solver steps for finding them:
 /// about a millisecond.
-const FIRST_LAYS: usize = 60;
-const STEPS_OF_FIRST_LAYS: u32 = 100_000;
+const MAX_FIRST_LAY_DOWNS: usize = 60;
+const FIRST_LAY_DOWN_STEPS: u32 = 100_000;
 
 /// Maximum hand size that is grouped in well under a millisecond.
 const LARGE_HAND: u8 = 21;
 
 /// A move that is always legal for a seat that is asked.
 #[derive(Clone, Copy)]
-pub(crate) enum Plain {
+pub(crate) enum RoutineMove {
     /// Declare the draw.
     Draw,
     /// Decline an offer.
@@ -60,28 +60,28 @@ impl View<'_> {
     /// The rule that refuses it.
     #[inline]
     pub fn judge(&self, action: &Action) -> Result<Move, Refusal> {
-        match self.plainly_allows(action) {
-            Some(Plain::Draw) => Ok(Move::Draw),
-            Some(Plain::Pass) => Ok(Move::Pass),
-            None => self.judge_others(action),
+        match self.routine_move(action) {
+            Some(RoutineMove::Draw) => Ok(Move::Draw),
+            Some(RoutineMove::Pass) => Ok(Move::Pass),
+            None => self.judge_non_routine(action),
         }
     }
 
     /// Fast path for the most frequent actions, which are always legal for a seat that is asked: drawing from
     /// the stock, and declining an offer.
     #[inline]
-    pub(crate) fn plainly_allows(&self, action: &Action) -> Option<Plain> {
+    pub(crate) fn routine_move(&self, action: &Action) -> Option<RoutineMove> {
         let plain = match (self.table.phase, action) {
-            (Phase::Draw, Action::Draw) if self.table.stock > 0 => Plain::Draw,
-            (Phase::Offers { .. }, Action::Pass) => Plain::Pass,
+            (Phase::Draw, Action::Draw) if self.table.stock > 0 => RoutineMove::Draw,
+            (Phase::Offers { .. }, Action::Pass) => RoutineMove::Pass,
             _ => return None,
         };
         self.table.asks(self.seat).then_some(plain)
     }
 
     #[inline(never)]
-    fn judge_others(&self, action: &Action) -> Result<Move, Refusal> {
-        meter::step(WORK);
+    fn judge_non_routine(&self, action: &Action) -> Result<Move, Refusal> {
+        meter::step(BASE_WORK);
         if self.table.phase == Phase::MatchOver {
             return Err(Refusal::MatchOver);
         }
@@ -90,7 +90,7 @@ impl View<'_> {
                 return Err(self.untimely());
             }
             if *action == Action::Buy
-                && let Some(why) = buying::why_not(self)
+                && let Some(why) = buying::refusal_reason(self)
             {
                 return Err(why);
             }
@@ -103,7 +103,7 @@ impl View<'_> {
         match (self.table.phase, action) {
             (Phase::Draw, Action::Draw) => self.judge_draw(),
             (Phase::Draw, Action::Take) => match drawing::judge_take(self)? {
-                take if duties::top_obliges(self.rules) => self.useful(take),
+                take if duties::must_use_upcard(self.rules) => self.check_usable(take),
                 take => Ok(take),
             },
             (Phase::Draw | Phase::Offers { .. }, Action::Buy) => {
@@ -121,18 +121,18 @@ impl View<'_> {
                 | Action::Swap { .. }
                 | Action::Arrange(_),
             ) => finishing::judge_play(&Position::of(self), action),
-            _ => self.judge_seldom(action),
+            _ => self.judge_rare(action),
         }
     }
 
     /// Rare actions, of few games or once per deal. A separate function, to keep the code of a turn small
     /// enough for the instruction cache.
     #[inline(never)]
-    fn judge_seldom(&self, action: &Action) -> Result<Move, Refusal> {
+    fn judge_rare(&self, action: &Action) -> Result<Move, Refusal> {
         match (self.table.phase, action) {
             (Phase::Cut { .. }, Action::Cut(height)) => dealing::judge_cut(*height),
             (Phase::Draw, Action::TakeDeep(card)) => {
-                self.useful(drawing::judge_take_deep(self, *card)?)
+                self.check_usable(drawing::judge_take_deep(self, *card)?)
             }
             (Phase::Draw, Action::Declare { melds, finish }) => {
                 declaring::judge_undrawn(self, melds, *finish)
@@ -165,10 +165,10 @@ impl View<'_> {
             (_, Action::Leave) => pools::judge_rejoin(self, false),
             (_, Action::Split) => pools::judge_split(self, true),
             (_, Action::PlayOn) => pools::judge_split(self, false),
-            (Phase::Show { .. }, Action::Off { .. }) if !knocking::is_played(self.rules) => {
+            (Phase::Show { .. }, Action::Off { .. }) if !knocking::is_enabled(self.rules) => {
                 Err(Refusal::OffHidden)
             }
-            (Phase::Show { .. }, Action::Show(melds)) if !knocking::is_played(self.rules) => {
+            (Phase::Show { .. }, Action::Show(melds)) if !knocking::is_enabled(self.rules) => {
                 declaring::judge_show(&Position::of(self), melds)
             }
             (Phase::Show { .. }, Action::Off { meld, card, end }) => {
@@ -210,20 +210,20 @@ impl View<'_> {
     /// Drawing is refused only if the upcard can be taken instead.
     fn judge_draw(&self) -> Result<Move, Refusal> {
         match drawing::judge_draw(self) {
-            Err(_) if self.useful(Move::Take).is_err() => Ok(Move::Draw),
+            Err(_) if self.check_usable(Move::Take).is_err() => Ok(Move::Draw),
             judged => judged,
         }
     }
 
     /// Checks that cards from the discards can be used as required, so that nobody gets stuck with one.
-    fn useful(&self, play: Move) -> Result<Move, Refusal> {
+    fn check_usable(&self, play: Move) -> Result<Move, Refusal> {
         let upcard = self.table.upcard();
         let taken = match &play {
             Move::TakeDeep(cards) => cards.as_slice(),
-            Move::Take if duties::top_obliges(self.rules) => upcard.as_slice(),
+            Move::Take if duties::must_use_upcard(self.rules) => upcard.as_slice(),
             _ => return Ok(play),
         };
-        if using::has_use(&Position::of(self).taking(taken)) {
+        if owed_card::has_use(&Position::of(self).after_taking(taken)) {
             Ok(play)
         } else {
             Err(Refusal::TakeNoUse)
@@ -276,7 +276,7 @@ impl View<'_> {
         match self.table.phase {
             Phase::Play | Phase::Show { .. } if self.has_large_hidden_hands() => true,
             Phase::Play => finishing::may_search(&Position::of(self), action),
-            Phase::Draw => using::may_search(self.rules, action),
+            Phase::Draw => owed_card::may_search(self.rules, action),
             _ => false,
         }
     }
@@ -293,7 +293,7 @@ impl View<'_> {
     #[inline]
     #[must_use]
     pub fn allows(&self, action: &Action) -> bool {
-        self.plainly_allows(action).is_some() || self.judge_others(action).is_ok()
+        self.routine_move(action).is_some() || self.judge_non_routine(action).is_ok()
     }
 
     /// Returns `true` if this seat may lay down melds in its turn, regardless of its hand.
@@ -321,16 +321,18 @@ impl View<'_> {
     /// The discards below the upcard that this seat may take and could use, newest first.
     #[must_use]
     pub fn deep_takes(&self) -> Vec<Card> {
-        using::deep(self).filter(|card| self.allows(&Action::TakeDeep(*card))).collect()
+        owed_card::deep_candidates(self)
+            .filter(|card| self.allows(&Action::TakeDeep(*card)))
+            .collect()
     }
 
     /// Plays that use a card taken for use; empty if none is owed.
     #[must_use]
-    pub fn uses(&self) -> Vec<Action> {
+    pub fn owed_card_plays(&self) -> Vec<Action> {
         if self.table.phase != Phase::Play || !self.table.asks(self.seat) {
             return Vec::new();
         }
-        let mut all = using::uses(&Position::of(self));
+        let mut all = owed_card::plays(&Position::of(self));
         all.retain(|action| self.allows(action));
         all
     }
@@ -343,7 +345,7 @@ impl View<'_> {
 
     /// The melds from which this seat may take wild cards, if it may swap at all. [`View::judge`] decides
     /// about the cards.
-    pub fn swapped_from(&self) -> impl Iterator<Item = &TableMeld> {
+    pub fn swappable_melds(&self) -> impl Iterator<Item = &TableMeld> {
         let position = Position::of(self);
         let melds = self.table.melds().iter();
         melds.filter(move |meld| swapping::judge_meld(&position, meld).is_ok())
@@ -372,13 +374,13 @@ impl View<'_> {
             knocking::offers(&Position::of(self), self.table, &mut all);
         }
         all.retain(|action| self.allows(action));
-        all.sort_by_cached_key(|action| std::cmp::Reverse(self.collects(action)));
+        all.sort_by_cached_key(|action| std::cmp::Reverse(self.declaration_payment(action)));
         all
     }
 
     /// Units that each of the others pays for this declaration; `None` if nothing is paid for going out.
     #[must_use]
-    pub fn collects(&self, action: &Action) -> Option<i32> {
+    pub fn declaration_payment(&self, action: &Action) -> Option<i32> {
         let (table, out) = (self.table, self.rules.set.choices.settling.out);
         let Action::Declare { melds, .. } = action else { return None };
         let besides =
@@ -411,8 +413,8 @@ impl View<'_> {
         let Some(least) = self.first_points() else { return Vec::new() };
         let position = Position::of(self);
         let mut all = Vec::new();
-        let (most, mut steps) = (FIRST_LAYS, STEPS_OF_FIRST_LAYS);
-        first_lays::list(&position, (least, None), most, &mut steps, &mut all);
+        let (most, mut steps) = (MAX_FIRST_LAY_DOWNS, FIRST_LAY_DOWN_STEPS);
+        first_lay_downs::list(&position, (least, None), most, &mut steps, &mut all);
         all.sort_by_cached_key(|action| std::cmp::Reverse(self.points_of(action)));
         all.retain(|action| self.allows(action));
         all
@@ -437,7 +439,7 @@ impl View<'_> {
 
     /// Number of cards that this seat's lay-down must leave in the hand.
     #[must_use]
-    pub fn lay_down_leave(&self) -> Leave {
+    pub fn lay_down_remainder(&self) -> Remainder {
         laying_down::leave(self.contract_rules())
     }
 }

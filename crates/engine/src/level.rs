@@ -35,11 +35,11 @@ pub struct UnknownLevel(pub String);
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = Level::ALL.map(Level::name);
-        write!(f, "no level '{}'; ", self.0)?;
+        write!(f, "unknown level '{}'; ", self.0)?;
         if let [near, ..] = nearest(&self.0, known)[..] {
             write!(f, "did you mean '{near}'? ")?;
         }
-        write!(f, "there are {}", known.join(", "))
+        write!(f, "known: {}", known.join(", "))
     }
 }
 
@@ -92,14 +92,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_read_back_and_others_are_refused() {
+    fn level_names_round_trip() {
         for level in Level::ALL {
             assert_eq!(level.name().parse(), Ok(level));
         }
         let refused = "Steady".parse::<Level>().unwrap_err();
         assert_eq!(
             refused.to_string(),
-            "no level 'Steady'; did you mean 'steady'? there are random, beginner, casual, novice, steady, sharp, expert"
+            "unknown level 'Steady'; did you mean 'steady'? known: random, beginner, casual, novice, steady, sharp, expert"
         );
     }
 }

@@ -19,7 +19,6 @@ mod event;
 mod flaws;
 mod game;
 mod game_file;
-mod imagine;
 mod judge;
 mod level;
 mod moves;
@@ -27,18 +26,19 @@ mod nearest;
 mod perform;
 mod position;
 pub mod record;
+mod redaction;
 mod refusal;
+mod representation;
 mod rules;
 mod ruleset;
+mod sampling;
 pub mod score_pad;
 mod seat;
-mod seen;
 mod setup;
-mod shape;
 pub mod table;
+mod validation;
 mod value;
 mod view;
-mod written;
 
 pub use action::{Action, Change};
 pub use catalogue::{Before, Catalogue, Direction, Variation};
@@ -53,20 +53,20 @@ pub use level::{Level, UnknownLevel};
 pub use moves::{LayOff, Legal, Move};
 pub use nearest::nearest;
 pub use position::Board;
+pub use redaction::Viewer;
 pub use refusal::{MeldPlace, Refusal};
-pub use rules::stock_out::MOST_IDLE_ROUNDS;
+pub use representation::{Checked, Discard, Raw, Representation};
+pub use rules::stock_out::MAX_IDLE_ROUNDS;
 pub use ruleset::{Library, Lines, RuleSet};
 pub use seat::{MAX_PLAYERS, Seat, Seats};
-pub use seen::Viewer;
 pub use setup::{Setup, SetupAddition, SetupError, SetupPhase, SetupSeat};
-pub use shape::{Checked, Discard, Shape, Written};
 pub use table::{MeldId, Phase, Table, TableMeld};
+pub use validation::ValidationError;
 pub use value::{BadValue, ChoiceValue, Form, Value};
 pub use view::{OwnView, View};
-pub use written::Foreign;
 
 /// The serialized form of an event.
-pub type WrittenEvent = Event<Written>;
+pub type RawEvent = Event<Raw>;
 
 /// The serialized form of a view.
-pub type WrittenView = OwnView<Written>;
+pub type RawView = OwnView<Raw>;

@@ -1,22 +1,22 @@
 //! Suggestions for unknown names.
 
 /// Maximum length of a name in bytes; longer words match nothing.
-const LONGEST: usize = 60;
+const MAX_NAME_LEN: usize = 60;
 
 /// Maximum number of suggestions.
-const MOST: usize = 6;
+const MAX_SUGGESTIONS: usize = 6;
 
 /// Suggests names for a word: those equal apart from case, else those that contain it, else those with the
 /// smallest edit distance. Empty if none is similar.
 #[must_use]
 pub fn nearest<'a>(word: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
-    if word.is_empty() || word.len() > LONGEST {
+    if word.is_empty() || word.len() > MAX_NAME_LEN {
         return Vec::new();
     }
     let word = word.to_ascii_lowercase();
     let names: Vec<&str> = names.into_iter().collect();
     let pick = |is: &dyn Fn(&str) -> bool| -> Vec<&'a str> {
-        names.iter().copied().filter(|name| is(name)).take(MOST).collect()
+        names.iter().copied().filter(|name| is(name)).take(MAX_SUGGESTIONS).collect()
     };
     let same = pick(&|name| name.eq_ignore_ascii_case(&word));
     if !same.is_empty() {
@@ -38,7 +38,7 @@ pub(crate) fn by_nearness<'a>(
     names: impl IntoIterator<Item = &'a str>,
 ) -> Vec<&'a str> {
     let mut names: Vec<&str> = names.into_iter().collect();
-    if word.len() <= LONGEST {
+    if word.len() <= MAX_NAME_LEN {
         let word = word.to_ascii_lowercase();
         names.sort_by_cached_key(|name| strsim::osa_distance(&word, name));
     }
@@ -50,14 +50,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_names_are_there_and_the_nearest_are_the_first() {
+    fn names_are_sorted_by_distance() {
         let names = ["progressive-rummy", "kalooki", "rummy", "gin"];
         assert_eq!(by_nearness("Jin", names), ["gin", "rummy", "kalooki", "progressive-rummy"]);
         assert_eq!(by_nearness(&"gin".repeat(30), names), names);
     }
 
     #[test]
-    fn a_slip_a_part_and_capitals_are_understood() {
+    fn typos_parts_and_case_are_matched() {
         let names = ["gin", "rummy", "rummy-500", "shanghai-rummy", "shanghai-powe", "steady"];
         let near = |word: &str| nearest(word, names);
         assert_eq!(near("GIN"), ["gin"]);

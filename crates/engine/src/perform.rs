@@ -46,7 +46,7 @@ impl Game {
         let dealer = if self.table.deals_begun == 0 {
             let how = self.rules.set.choices.dealing.first_dealer;
             self.find_dealer(how, Seats::all(self.table.players), sink)
-        } else if match_end::tosses(&self.table, &self.rules) {
+        } else if match_end::has_toss(&self.table, &self.rules) {
             let playing = match_end::playing(&self.table, &self.rules, playoff);
             self.find_dealer(FirstDealer::Toss, playing, sink)
         } else {
@@ -119,7 +119,7 @@ impl Game {
     }
 
     fn begin_turn(&mut self, seat: Seat, sink: &mut impl Sink) {
-        self.emit_often(Event::TurnBegan { seat }, sink);
+        self.emit_inline(Event::TurnBegan { seat }, sink);
         if self.rules.set.choices.buying.when == BuyWhen::BeforeDraw {
             self.offer(false, sink);
         }
@@ -129,7 +129,7 @@ impl Game {
     fn offer(&mut self, declared: bool, sink: &mut impl Sink) -> bool {
         let asked = buying::asked(&self.table, &self.rules);
         if !asked.is_empty() {
-            self.emit_often(Event::Offered { asked, declared }, sink);
+            self.emit_inline(Event::Offered { asked, declared }, sink);
         }
         !asked.is_empty()
     }
@@ -144,7 +144,7 @@ impl Game {
             Move::Take => {
                 if let Some(card) = self.table.upcard() {
                     let bought = buying::is_bought_in_turn(&self.table, &self.rules, seat);
-                    self.emit_often(Event::Took { seat, card }, sink);
+                    self.emit_inline(Event::Took { seat, card }, sink);
                     if bought {
                         self.pay(seat, sink);
                     }
@@ -171,7 +171,7 @@ impl Game {
                 self.deal(at, sink);
             }
             Move::Discard { card, shanghai } => {
-                self.emit_often(Event::Discarded { seat, card, protected: shanghai }, sink);
+                self.emit_inline(Event::Discarded { seat, card, protected: shanghai }, sink);
                 if self.table.seats[seat.index()].count == 0 && self.table.went_out.is_none() {
                     self.end_deal(Some(seat), Ending::Discarded, sink);
                     return;
@@ -213,9 +213,9 @@ impl Game {
     }
 
     fn play(&mut self, seat: Seat, play: Move, sink: &mut impl Sink) {
-        if self.keeps_drafts && self.table.phase == Phase::Play {
-            let board = Board::of(&self.table, seat).kept();
-            self.drafts.push((board, self.hands[seat.index()]));
+        if self.allows_undo && self.table.phase == Phase::Play {
+            let board = Board::of(&self.table, seat).into_owned();
+            self.undo_stack.push((board, self.hands[seat.index()]));
         }
         let id = |index: usize| self.table.melds[index].id;
         let event = match play {
@@ -248,7 +248,7 @@ impl Game {
     }
 
     fn undo(&mut self, seat: Seat, sink: &mut impl Sink) {
-        let Some((to, hand)) = self.drafts.pop() else { return };
+        let Some((to, hand)) = self.undo_stack.pop() else { return };
         let now = self.hands[seat.index()];
         let back = hand.without(&now);
         let away = now.without(&hand);
@@ -290,7 +290,7 @@ impl Game {
     fn draw_card(&mut self, seat: Seat, sink: &mut impl Sink) {
         if self.card_due(sink) {
             let card = self.stock.last().copied();
-            self.emit_often(Event::Drew { seat, card }, sink);
+            self.emit_inline(Event::Drew { seat, card }, sink);
         }
     }
 
@@ -316,7 +316,7 @@ impl Game {
 
     pub(crate) fn answer_offer(&mut self, seat: Seat, answer: Answer, sink: &mut impl Sink) {
         self.answers[seat.index()] = Some(answer);
-        self.emit_often(Event::Answered { seat, buy: Some(answer == Answer::Buy) }, sink);
+        self.emit_inline(Event::Answered { seat, buy: Some(answer == Answer::Buy) }, sink);
         let race = self.rules.set.choices.buying.priority == Priority::Race;
         let declared = self.table.turn.declared;
         let active = self.table.turn.seat;
@@ -325,12 +325,12 @@ impl Game {
         } else if !self.table.waiting().is_empty() {
             return;
         } else {
-            let mut order = self.table.after(active);
+            let mut order = self.table.seats_after(active);
             order.find(|s| self.answers[s.index()] == Some(Answer::Buy))
         };
         match buyer {
             None => {
-                self.emit_often(Event::OffersClosed, sink);
+                self.emit_inline(Event::OffersClosed, sink);
                 if declared {
                     self.draw_card(active, sink);
                 }
@@ -368,7 +368,7 @@ impl Game {
         } else if !self.table.waiting().is_empty() {
             return;
         } else {
-            let mut order = self.table.after(self.table.turn.seat);
+            let mut order = self.table.seats_after(self.table.turn.seat);
             order.find(|s| matches!(self.answers[s.index()], Some(Answer::Call(..))))
         };
         let called = caller.and_then(|caller| match self.answers[caller.index()] {
@@ -401,7 +401,7 @@ impl Game {
     fn pick(&mut self, seat: Seat, place: u8, sink: &mut impl Sink) {
         let Phase::Pick { caller } = self.table.phase else { return };
         let hand = self.hands[caller.index()];
-        let card: Option<Card> = self.chance.blind(&hand, place);
+        let card: Option<Card> = self.chance.pick_blind(&hand, place);
         self.emit(Event::Picked { from: caller, to: seat, card }, sink);
         if self.table.seats[caller.index()].count == 0 {
             self.end_deal(Some(caller), Ending::CalledOut, sink);
@@ -427,7 +427,7 @@ impl Game {
             self.end_deal(None, Ending::StockOut, sink);
             return;
         }
-        if stock_out::goes_in_circles(&self.table) {
+        if stock_out::is_stalled(&self.table) {
             self.end_deal(None, Ending::Stalemate, sink);
             return;
         }
@@ -441,7 +441,7 @@ impl Game {
         if choices.timing == SwapTiming::Claims && choices.who != SwapWho::Nobody {
             let rules = &self.table.deal_rules(&self.rules).melds;
             let wilds = self.table.melds.iter().any(|m| m.meld.wilds_and_naturals(rules).0 > 0);
-            let order: Vec<Seat> = self.table.after(active).collect();
+            let order: Vec<Seat> = self.table.seats_after(active).collect();
             let from = order.iter().position(|s| *s == after).map_or(0, |at| at + 1);
             let from = if after == active { 0 } else { from };
             let claims = |seat: &&Seat| {
@@ -464,7 +464,7 @@ impl Game {
         let (winner, how) = match (knock, self.table.went_out) {
             (Some(outcome), _) => (Some(outcome.winner), outcome.how),
             (None, Some(first)) => (Some(first), Ending::Declared),
-            (None, None) => (winner, stock_out::annulled(&self.rules, how)),
+            (None, None) => (winner, stock_out::or_void(&self.rules, how)),
         };
         let (points, paid) = scoring::deal(&self.table, &self.rules, winner, how, &hands);
         self.emit(Event::DealEnded { winner, how, hands, points, paid }, sink);
@@ -479,7 +479,7 @@ impl Game {
         let mut winners = match_end::winners(&self.table, &self.rules);
         if let Some(scores) = game_totals::totals(&self.table, &self.rules) {
             self.emit(Event::Totalled { scores }, sink);
-            if game_totals::three(&self.rules) {
+            if game_totals::has_three_games(&self.rules) {
                 winners = match_end::winners(&self.table, &self.rules);
             }
         }

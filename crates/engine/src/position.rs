@@ -9,8 +9,8 @@ use upcard_cards::{Card, Cards, Elements, Meld};
 use crate::choices::Freed;
 use crate::compile::{DealRules, Rules};
 use crate::moves::{LayOff, Move};
+use crate::representation::{Checked, Representation};
 use crate::seat::Seat;
-use crate::shape::{Checked, Shape};
 use crate::table::{Addition, Down, Drawn, MeldId, SeatState, Table, TableMeld, Turn};
 use crate::view::View;
 
@@ -29,7 +29,7 @@ pub(crate) struct Position<'a> {
 /// The part of a table that one seat's plays change. Copy-on-write.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>"))]
-pub struct Board<'a, F: Shape = Checked> {
+pub struct Board<'a, F: Representation = Checked> {
     /// The melds.
     pub melds: Cow<'a, [TableMeld<F>]>,
     /// Id of the next new meld.
@@ -61,7 +61,7 @@ impl<'a> Position<'a> {
     }
 
     /// Returns the position after taking these discards, the first of which must be used.
-    pub(crate) fn taking(mut self, cards: &[Card]) -> Position<'a> {
+    pub(crate) fn after_taking(mut self, cards: &[Card]) -> Position<'a> {
         let seat = self.board.seat.to_mut();
         for card in cards {
             self.hand.to_mut().add(*card);
@@ -70,7 +70,7 @@ impl<'a> Position<'a> {
         if let [card, above @ ..] = cards {
             let turn = self.board.turn.to_mut();
             turn.drawn = if above.is_empty() { Drawn::Discards(*card) } else { Drawn::Deep(*card) };
-            turn.owes(*card);
+            turn.set_owed(*card);
         }
         self
     }
@@ -112,7 +112,7 @@ impl<'a> Board<'a> {
     }
 
     /// Returns an owned copy of the board.
-    pub(crate) fn kept(self) -> Board<'static> {
+    pub(crate) fn into_owned(self) -> Board<'static> {
         Board {
             melds: Cow::Owned(self.melds.into_owned()),
             next_meld: self.next_meld,
@@ -135,11 +135,11 @@ impl<'a> Board<'a> {
             additions: Cow::Owned(std::mem::take(&mut table.additions)),
         };
         change(&mut board);
-        board.put(table, seat);
+        board.write_back(table, seat);
     }
 
     /// Writes this board back to a table, for this seat.
-    pub(crate) fn put(self, table: &mut Table, seat: Seat) {
+    pub(crate) fn write_back(self, table: &mut Table, seat: Seat) {
         table.melds = self.melds.into_owned();
         table.next_meld = self.next_meld;
         table.seats[seat.index()] = self.seat.into_owned();
@@ -166,7 +166,7 @@ impl<'a> Board<'a> {
         if seat.melded == Down::No {
             seat.melded = Down::Now;
         }
-        self.played();
+        self.count_play();
         self.gains_cards();
     }
 
@@ -182,7 +182,7 @@ impl<'a> Board<'a> {
         self.card_leaves(card);
         self.melds.to_mut()[index].meld = now;
         self.turn.to_mut().laid_off = true;
-        self.played();
+        self.count_play();
         self.gains_cards();
     }
 
@@ -192,7 +192,7 @@ impl<'a> Board<'a> {
         self.melds.to_mut()[index].meld = now;
         let seat = self.seat.to_mut();
         seat.count += 1;
-        if seat.known.count(wild) < Cards::MOST {
+        if seat.known.count(wild) < Cards::MAX_COPIES {
             seat.known.add(wild);
         }
         let freed = rules.set.choices.swapping.freed;
@@ -203,7 +203,7 @@ impl<'a> Board<'a> {
             turn.freed_of = (freed == Freed::OwnerRun).then_some(owner);
         }
         // A swap is not a lay-off: melds may follow it in any game.
-        self.played();
+        self.count_play();
         // The table has changed, but not gained a card.
         self.idle_turns = 0;
     }
@@ -216,7 +216,7 @@ impl<'a> Board<'a> {
         self.melds = Cow::Owned(melds);
         self.next_meld = next_meld;
         self.turn.to_mut().laid_off = true;
-        self.played();
+        self.count_play();
         self.gains_cards();
     }
 
@@ -231,7 +231,7 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn played(&mut self) {
+    fn count_play(&mut self) {
         let turn = self.turn.to_mut();
         turn.plays = turn.plays.saturating_add(1);
         self.seat.to_mut().touched = true;

@@ -412,7 +412,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_names_one_refusal() {
+    fn refusal_codes_are_unique() {
         assert_eq!(Refusal::every().count(), Refusal::ALL.len() + 119);
         for refusal in Refusal::every() {
             assert_eq!(Refusal::from_code(&refusal.code()), Some(refusal));

@@ -16,19 +16,19 @@ use crate::nearest::{by_nearness, nearest};
 use crate::value::Value;
 
 /// Number of games suggested when an unknown game is requested.
-const NAMED_GAMES: usize = 8;
+const MAX_SUGGESTED_GAMES: usize = 8;
 
 /// Maximum size of a game file in bytes; those of the catalogue are a hundred times smaller.
-const MOST: usize = 1 << 20;
+const MAX_FILE_SIZE: usize = 1 << 20;
 
 /// Reads a game file, with a size limit: a device file may be endless.
-fn text<E: Display>(bytes: impl Iterator<Item = Result<u8, E>>) -> Result<String, String> {
-    let bytes: Result<Vec<u8>, E> = bytes.take(MOST + 1).collect();
+fn read_text<E: Display>(bytes: impl Iterator<Item = Result<u8, E>>) -> Result<String, String> {
+    let bytes: Result<Vec<u8>, E> = bytes.take(MAX_FILE_SIZE + 1).collect();
     let bytes = bytes.map_err(|error| error.to_string())?;
-    if bytes.len() > MOST {
-        return Err("it is longer than a mebibyte, and so no game's file".to_owned());
+    if bytes.len() > MAX_FILE_SIZE {
+        return Err("the file is longer than 1 MiB".to_owned());
     }
-    String::from_utf8(bytes).map_err(|_| "it is not text".to_owned())
+    String::from_utf8(bytes).map_err(|_| "the file is not UTF-8 text".to_owned())
 }
 
 /// A game with its house rules: the rules of a table.
@@ -84,17 +84,18 @@ impl RuleSet {
 
     /// Applies a variation of its file; `None` if that sets an unknown choice or invalid value.
     #[must_use]
-    pub fn varied(&self, variation: &Variation) -> Option<RuleSet> {
+    pub fn with_variation(&self, variation: &Variation) -> Option<RuleSet> {
         let mut set = self.clone();
         set.id = format!("{}+{}", set.id, variation.id);
         for (path, value, _) in &variation.sets {
             (choice(path)?.set)(&mut set.choices, value).ok()?;
         }
-        set.catalogue.terms.take(&variation.terms);
+        set.catalogue.terms.override_with(&variation.terms);
         if variation.terms.contracts.is_empty() {
-            set.catalogue
-                .terms
-                .keep(&self.choices.contracts.deals.0, &set.choices.contracts.deals.0);
+            set.catalogue.terms.inherit_contract_names(
+                &self.choices.contracts.deals.0,
+                &set.choices.contracts.deals.0,
+            );
         }
         Some(set)
     }
@@ -159,7 +160,7 @@ impl Library {
                 Err(more) => flaws.append(more),
             }
         }
-        flaws.or(library)
+        flaws.into_result(library)
     }
 
     /// Adds a game under an id.
@@ -167,12 +168,12 @@ impl Library {
         if self.files.insert(id.to_owned(), file).is_none() {
             self.order.push(id.to_owned());
         }
-        self.keep_variations();
+        self.inherit_variations();
     }
 
     /// Adds to each game the variations that it keeps from the games it extends, as far as these are known
     /// yet.
-    fn keep_variations(&mut self) {
+    fn inherit_variations(&mut self) {
         let mut kept = Vec::new();
         for id in &self.order {
             let Some(file) = self.files.get(id).filter(|file| !file.keeps.is_empty()) else {
@@ -181,8 +182,8 @@ impl Library {
             let Ok(line) = self.ancestry(file) else { continue };
             let above = &line[..line.len() - 1];
             for name in &file.keeps {
-                let named = |file: &&GameFile| find(&file.variations, name).cloned();
-                if find(&file.variations, name).is_none()
+                let named = |file: &&GameFile| find_variation(&file.variations, name).cloned();
+                if find_variation(&file.variations, name).is_none()
                     && let Some(mut variation) = above.iter().rev().find_map(named)
                 {
                     let before = variation.before.iter_mut().map(|before| &mut before.sets);
@@ -195,7 +196,7 @@ impl Library {
         }
         for (id, variation) in kept {
             if let Some(file) = self.files.get_mut(&id)
-                && find(&file.variations, &variation.id).is_none()
+                && find_variation(&file.variations, &variation.id).is_none()
             {
                 file.variations.push(variation);
             }
@@ -217,13 +218,13 @@ impl Library {
         let mut library = self.clone();
         let mut next = Some(name[..at + FILE.len()].to_owned());
         while let Some(path) = next.take() {
-            let text = open(&path).map_err(|error| error.to_string()).and_then(text);
+            let text = open(&path).map_err(|error| error.to_string()).and_then(read_text);
             let unread = |message| Mistake::Unreadable { message: Quoted::long(message) };
             let text = text.map_err(|message| Flaws::one(&path, unread(message)))?;
             let mut file = GameFile::parse(&path, &text)?;
             let parent = file.extends.as_mut().filter(|parent| parent.ends_with(FILE));
             let parent = parent.map(|parent| {
-                *parent = beside(&path, parent);
+                *parent = resolve_path(&path, parent);
                 parent.clone()
             });
             library.insert(&path, file);
@@ -257,14 +258,14 @@ impl Library {
     /// All flaws: an unknown game, variation or choice, an invalid value, two variations that set one choice
     /// differently, a variation or a choice named twice, and more changes than there are choices.
     pub fn select(&self, name: &str, changes: &[(String, Value)]) -> Result<RuleSet, Flaws> {
-        self.select_of(Edition::LATEST, name, changes)
+        self.select_edition(Edition::LATEST, name, changes)
     }
 
     /// Like [`Library::select`], under an earlier edition.
     ///
     /// # Errors
     /// All flaws, or an edition newer than this version.
-    pub fn select_of(
+    pub fn select_edition(
         &self,
         edition: Edition,
         name: &str,
@@ -284,7 +285,7 @@ impl Library {
             let near = near(&nearest(id, self.ids()));
             let mut known = by_nearness(id, self.ids());
             let all = known.len();
-            known.truncate(NAMED_GAMES);
+            known.truncate(MAX_SUGGESTED_GAMES);
             let known = Quoted::long(known.join(", "));
             Flaws::one("game", Mistake::UnknownGame { game: Quoted::new(id), near, known, all })
         })?;
@@ -298,7 +299,9 @@ impl Library {
             let (game, near) = (Quoted::new(parent), near(&nearest(parent, self.ids())));
             flaws.push(&file.place, file.descends_line, || Mistake::DescendsUnknown { game, near });
         }
-        for name in file.keeps.iter().filter(|name| find(&file.variations, name).is_none()) {
+        for name in
+            file.keeps.iter().filter(|name| find_variation(&file.variations, name).is_none())
+        {
             let above = self.ancestry(file)?;
             let all = above.iter().flat_map(|file| &file.variations);
             let known: Vec<&str> = all.map(|variation| variation.id.as_str()).collect();
@@ -312,10 +315,10 @@ impl Library {
         catalogue.terms = Terms::default();
         for ancestor in line {
             let named = choices.contracts.deals.0.clone();
-            put(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
-            put_before(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
-            catalogue.terms.keep(&named, &choices.contracts.deals.0);
-            catalogue.terms.take(&ancestor.catalogue.terms);
+            apply_choices(&mut choices, &ancestor.place, &ancestor.sets, &mut flaws);
+            restore_earlier(&mut choices, &ancestor.place, &ancestor.before, edition, &mut flaws);
+            catalogue.terms.inherit_contract_names(&named, &choices.contracts.deals.0);
+            catalogue.terms.override_with(&ancestor.catalogue.terms);
         }
         let mut written = choices.contracts.deals.0.clone();
         let mut lines = Vec::new();
@@ -328,8 +331,8 @@ impl Library {
         let mut set_by: ShortMap<&str, (&str, &Value)> = ShortMap::default();
         let mut named = Vec::new();
         for part in parts {
-            let Some(variation) = find(&file.variations, part) else {
-                flaws.push(name, 0, || no_variation(part, id, &file.variations));
+            let Some(variation) = find_variation(&file.variations, part) else {
+                flaws.push(name, 0, || unknown_variation(part, id, &file.variations));
                 continue;
             };
             if named.contains(&part) {
@@ -351,9 +354,9 @@ impl Library {
                 }
             }
             note(&variation.sets);
-            put(&mut choices, &file.place, &variation.sets, &mut flaws);
-            put_before(&mut choices, &file.place, &variation.before, edition, &mut flaws);
-            catalogue.terms.take(&variation.terms);
+            apply_choices(&mut choices, &file.place, &variation.sets, &mut flaws);
+            restore_earlier(&mut choices, &file.place, &variation.before, edition, &mut flaws);
+            catalogue.terms.override_with(&variation.terms);
             if !variation.terms.contracts.is_empty() {
                 written.clone_from(&choices.contracts.deals.0);
             }
@@ -373,8 +376,8 @@ impl Library {
                 }
             }
         }
-        catalogue.terms.keep(&written, &choices.contracts.deals.0);
-        flaws.or(RuleSet {
+        catalogue.terms.inherit_contract_names(&written, &choices.contracts.deals.0);
+        flaws.into_result(RuleSet {
             id: name.to_owned(),
             catalogue,
             choices,
@@ -392,11 +395,11 @@ impl Library {
                 let near = near(&nearest(parent, self.ids()));
                 let game = Quoted::new(parent);
                 let child = line.last().copied().unwrap_or(file);
-                return Err(at_extends(child, Mistake::ExtendsUnknown { game, near }));
+                return Err(flaw_at_extends(child, Mistake::ExtendsUnknown { game, near }));
             };
             if line.iter().any(|f| std::ptr::eq(*f, next)) || line.len() > 20 {
                 let child = line.last().copied().unwrap_or(file);
-                return Err(at_extends(child, Mistake::ExtendsItself));
+                return Err(flaw_at_extends(child, Mistake::ExtendsItself));
             }
             line.push(next);
         }
@@ -406,12 +409,12 @@ impl Library {
 }
 
 /// Finds the variation with this id.
-fn find<'a>(variations: &'a [Variation], id: &str) -> Option<&'a Variation> {
+fn find_variation<'a>(variations: &'a [Variation], id: &str) -> Option<&'a Variation> {
     variations.iter().find(|variation| variation.id == id)
 }
 
 /// Reports a flaw at the line that names the extended game.
-fn at_extends(file: &GameFile, mistake: Mistake) -> Flaws {
+fn flaw_at_extends(file: &GameFile, mistake: Mistake) -> Flaws {
     let mut flaws = Flaws::default();
     flaws.push(&file.place, file.extends_line, || mistake);
     flaws
@@ -421,7 +424,7 @@ fn at_extends(file: &GameFile, mistake: Mistake) -> Flaws {
 const FILE: &str = ".toml";
 
 /// Resolves a path named in a file, relative to that file.
-fn beside(path: &str, named: &str) -> String {
+fn resolve_path(path: &str, named: &str) -> String {
     let mut whole = PathBuf::new();
     for part in Path::new(path).with_file_name(named).components() {
         let back = part == Component::ParentDir
@@ -435,7 +438,12 @@ fn beside(path: &str, named: &str) -> String {
     whole.display().to_string()
 }
 
-fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaws: &mut Flaws) {
+fn apply_choices(
+    choices: &mut Choices,
+    place: &str,
+    sets: &[(String, Value, usize)],
+    flaws: &mut Flaws,
+) {
     for (path, value, line) in sets {
         let Some(known) = choice(path) else { continue };
         if let Err(bad) = (known.set)(choices, value) {
@@ -445,7 +453,7 @@ fn put(choices: &mut Choices, place: &str, sets: &[(String, Value, usize)], flaw
 }
 
 /// Restores what was set before the editions after this one; the earliest of them takes precedence.
-fn put_before(
+fn restore_earlier(
     choices: &mut Choices,
     place: &str,
     before: &[Before],
@@ -456,12 +464,12 @@ fn put_before(
         before.iter().filter(|before| edition.number() < before.edition).collect();
     later.short_sort_by_key(|before| std::cmp::Reverse(before.edition));
     for before in later {
-        put(choices, place, &before.sets, flaws);
+        apply_choices(choices, place, &before.sets, flaws);
     }
 }
 
 /// Reports an unknown variation, with the known ones.
-fn no_variation(part: &str, game: &str, has: &[Variation]) -> Mistake {
+fn unknown_variation(part: &str, game: &str, has: &[Variation]) -> Mistake {
     let known: Vec<&str> = has.iter().map(|variation| variation.id.as_str()).collect();
     Mistake::UnknownVariation {
         game: Quoted::new(game),

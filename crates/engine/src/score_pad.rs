@@ -20,12 +20,12 @@ use crate::seat::{Seat, Seats};
 use crate::table::{Down, Gone, Phase, Table};
 
 /// Maximum absolute value of a hand's cost and of manually entered points.
-pub const MOST_POINTS: i32 = 100_000;
+pub const MAX_POINTS: i32 = 100_000;
 
 /// One player's result in a deal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
-pub struct Counted {
+pub struct SeatEntry {
     /// Cost of the cards left in hand; the deadwood in games with hidden melds.
     pub hand: i32,
     /// Value of the cards on the table, in games where that counts.
@@ -47,7 +47,7 @@ pub struct Counted {
 /// Result of a deal as entered.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
-pub struct DealCount {
+pub struct DealEntry {
     /// The player who went out, declared or knocked, if any.
     pub winner: Option<Seat>,
     /// Whether the knock was gin.
@@ -66,12 +66,12 @@ pub struct DealCount {
     /// Whether the remaining players agree to share the pool after this deal.
     pub shared: bool,
     /// The players, by seat.
-    pub seats: Vec<Counted>,
+    pub seats: Vec<SeatEntry>,
 }
 
 /// What the user must enter for a deal under these rules, besides the cost of the hands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Asked {
+pub struct EntryFields {
     /// Whether the cards on the table count.
     pub shown: bool,
     /// Whether buys cost pennies for the kitty.
@@ -134,13 +134,13 @@ impl PadError {
 impl fmt::Display for PadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            PadError::Players => write!(f, "the deal is about another number of players"),
-            PadError::NotPlaying(seat) => write!(f, "seat {seat} has no part in this deal"),
+            PadError::Players => write!(f, "the deal has a different number of players"),
+            PadError::NotPlaying(seat) => write!(f, "seat {seat} is not in this deal"),
             PadError::TooMuch(seat) => {
-                write!(f, "seat {seat}: a number is above {MOST_POINTS} or below -{MOST_POINTS}")
+                write!(f, "seat {seat}: expected numbers from -{MAX_POINTS} to {MAX_POINTS}")
             }
-            PadError::Over => write!(f, "the match is over before this deal"),
-            PadError::NoSuchDeal => write!(f, "the deals before this one are not entered yet"),
+            PadError::Over => write!(f, "the match ended before this deal"),
+            PadError::NoSuchDeal => write!(f, "earlier deals have not been entered yet"),
         }
     }
 }
@@ -178,7 +178,7 @@ pub struct Row {
 
 /// The next deal.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Coming {
+pub struct NextDeal {
     /// Index of the deal in the rules' deals.
     pub deal: u8,
     /// The dealer. If the dealer is drawn, the next player in turn.
@@ -208,7 +208,7 @@ pub struct Sheet {
     /// The deals.
     pub rows: Vec<Row>,
     /// The next deal; `None` if the match is over.
-    pub coming: Option<Coming>,
+    pub next_deal: Option<NextDeal>,
     /// The end; `None` while the match is in progress.
     pub finished: Option<Finished>,
     /// Pennies in the kitty.
@@ -230,7 +230,7 @@ impl Sheet {
 pub struct ScorePad {
     rules: Arc<Rules>,
     first: Seat,
-    deals: Vec<DealCount>,
+    deals: Vec<DealEntry>,
 }
 
 impl ScorePad {
@@ -249,20 +249,20 @@ impl ScorePad {
 
     /// The deals as entered.
     #[must_use]
-    pub fn deals(&self) -> &[DealCount] {
+    pub fn deals(&self) -> &[DealEntry] {
         &self.deals
     }
 
     /// What must be entered for each deal.
     #[must_use]
-    pub fn asked(&self) -> Asked {
+    pub fn entry_fields(&self) -> EntryFields {
         let c = &self.rules.set.choices;
-        let knocks = knocking::is_played(&self.rules);
-        Asked {
+        let knocks = knocking::is_enabled(&self.rules);
+        EntryFields {
             shown: c.scoring.who == WhoScores::ShownMinusHand,
             buys: c.buying.price_pennies > 0 && self.rules.deals.iter().any(|deal| deal.buying),
             down: self.rules.has_contracts() && c.matching.advance == Advance::Individual,
-            drops: dropping::is_played(&self.rules),
+            drops: dropping::is_enabled(&self.rules),
             wrong: declaring::hidden(&self.rules) && !knocks && c.declaring.penalty > 0,
             no_turn: c.scoring.deal_show == DealShow::Half,
             gin: knocks,
@@ -292,7 +292,7 @@ impl ScorePad {
     ///
     /// # Errors
     /// Why the deal is invalid; the pad is unchanged.
-    pub fn enter(&mut self, at: usize, deal: DealCount) -> Result<(), PadError> {
+    pub fn enter(&mut self, at: usize, deal: DealEntry) -> Result<(), PadError> {
         if at > self.deals.len() {
             return Err(PadError::NoSuchDeal);
         }
@@ -308,22 +308,22 @@ impl ScorePad {
     }
 
     /// Removes the last deal.
-    pub fn take_back(&mut self) -> Option<DealCount> {
+    pub fn take_back(&mut self) -> Option<DealEntry> {
         self.deals.pop()
     }
 
-    fn check(&self, at: usize, deal: &DealCount) -> Result<(), PadError> {
+    fn check(&self, at: usize, deal: &DealEntry) -> Result<(), PadError> {
         if deal.seats.len() != usize::from(self.rules.players) {
             return Err(PadError::Players);
         }
         let before = ScorePad { deals: self.deals[..at].to_vec(), ..self.clone() };
-        let coming = before.sheet().coming.ok_or(PadError::Over)?;
-        if let Some(seat) = deal.winner.filter(|seat| !coming.playing.has(*seat)) {
+        let next_deal = before.sheet().next_deal.ok_or(PadError::Over)?;
+        if let Some(seat) = deal.winner.filter(|seat| !next_deal.playing.has(*seat)) {
             return Err(PadError::NotPlaying(seat));
         }
         for (seat, counted) in (0..).map(Seat::at).zip(&deal.seats) {
             let numbers = [Some(counted.hand), Some(counted.shown), counted.written];
-            if numbers.into_iter().flatten().any(|n| !(-MOST_POINTS..=MOST_POINTS).contains(&n)) {
+            if numbers.into_iter().flatten().any(|n| !(-MAX_POINTS..=MAX_POINTS).contains(&n)) {
                 return Err(PadError::TooMuch(seat));
             }
         }
@@ -337,16 +337,16 @@ impl ScorePad {
         let mut table = Table::new(rules.players);
         let mut rows = Vec::new();
         for count in &self.deals {
-            let Some(coming) = self.coming(&table) else { break };
-            rows.push(play(&mut table, rules, &coming, count));
+            let Some(next_deal) = self.next_deal(&table) else { break };
+            rows.push(score_deal(&mut table, rules, &next_deal, count));
         }
-        let coming = self.coming(&table);
-        let finished = coming.is_none().then(|| finish(&mut table, rules));
-        Sheet { rows, coming, finished, kitty: table.kitty }
+        let next_deal = self.next_deal(&table);
+        let finished = next_deal.is_none().then(|| finish(&mut table, rules));
+        Sheet { rows, next_deal, finished, kitty: table.kitty }
     }
 
     /// The next deal of this table; `None` if the match is over.
-    fn coming(&self, table: &Table) -> Option<Coming> {
+    fn next_deal(&self, table: &Table) -> Option<NextDeal> {
         let rules = &*self.rules;
         let (deal, playoff) = match table.deals_begun {
             0 => (rules.schedule.first().copied()?, false),
@@ -360,18 +360,18 @@ impl ScorePad {
         };
         let playing = match_end::playing(table, rules, playoff);
         let contracts = match_end::contracts(table, rules, deal);
-        Some(Coming { deal, dealer, playing, contracts, playoff })
+        Some(NextDeal { deal, dealer, playing, contracts, playoff })
     }
 }
 
 /// Scores a deal.
-fn play(table: &mut Table, rules: &Rules, coming: &Coming, count: &DealCount) -> Row {
-    let &Coming { deal, dealer, playoff, .. } = coming;
-    let contracts = coming.contracts.clone();
+fn score_deal(table: &mut Table, rules: &Rules, next_deal: &NextDeal, count: &DealEntry) -> Row {
+    let &NextDeal { deal, dealer, playoff, .. } = next_deal;
+    let contracts = next_deal.contracts.clone();
     apply::table(table, rules, &Event::DealBegan { deal, dealer, contracts, playoff });
     for (seat, counted) in (0..).map(Seat::at).zip(&count.seats) {
         let state = &mut table.seats[seat.index()];
-        if coming.playing.has(seat) {
+        if next_deal.playing.has(seat) {
             state.gone = counted.gone;
         }
         state.drew = !counted.no_turn;
@@ -383,7 +383,7 @@ fn play(table: &mut Table, rules: &Rules, coming: &Coming, count: &DealCount) ->
         table.pennies[seat.index()] += pennies;
     }
     let hand = |seat: Seat| count.seats[seat.index()].hand;
-    let knock = count.winner.filter(|_| knocking::is_played(rules)).map(|knocker| {
+    let knock = count.winner.filter(|_| knocking::is_enabled(rules)).map(|knocker| {
         let knock = knocking::Knock {
             knocker,
             own: hand(knocker),
@@ -392,12 +392,12 @@ fn play(table: &mut Table, rules: &Rules, coming: &Coming, count: &DealCount) ->
             big: count.big_gin,
             spade: count.spade,
         };
-        knocking::counted(&knock, table.players, rules)
+        knocking::score_knock(&knock, table.players, rules)
     });
     let (winner, how) = match (&knock, count.winner) {
         (Some(knock), _) => (Some(knock.winner), knock.how),
         (None, Some(winner)) => (Some(winner), ending(table, rules)),
-        (None, None) => (None, stock_out::annulled(rules, Ending::StockOut)),
+        (None, None) => (None, stock_out::or_void(rules, Ending::StockOut)),
     };
     let choices = &rules.set.choices.scoring;
     let finish = scoring::Finish {
@@ -466,7 +466,7 @@ fn finish(table: &mut Table, rules: &Rules) -> Finished {
     let mut winners = match_end::winners(table, rules);
     if let Some(scores) = game_totals::totals(table, rules) {
         apply::table(table, rules, &Event::Totalled { scores });
-        if game_totals::three(rules) {
+        if game_totals::has_three_games(rules) {
             winners = match_end::winners(table, rules);
         }
     }

@@ -209,7 +209,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_of_seats_is_a_set() {
+    fn seat_set_operations() {
         let some: Seats = [Seat(5), Seat(0), Seat(5)].into_iter().collect();
         assert_eq!(some.iter().collect::<Vec<_>>(), [Seat(0), Seat(5)]);
         assert_eq!((some.len(), some.first()), (2, Some(Seat(0))));
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn turns_go_round() {
+    fn turn_order_wraps_around() {
         assert_eq!((Seat(3).next(4), Seat(0).previous(4)), (Seat(0), Seat(3)));
         let some: Seats = [Seat(0), Seat(2)].into_iter().collect();
         let next = |seat| some.next_after(Seat(seat));

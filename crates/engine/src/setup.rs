@@ -12,9 +12,9 @@ use crate::compile::Rules;
 use crate::flaws::{coded, reasons};
 use crate::game::Game;
 use crate::position::Board;
+use crate::representation::Discard;
 use crate::rules::{dealing, declaring, duties, game_totals, match_end, showing};
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
-use crate::shape::Discard;
 use crate::table::{Down, Drawn, Gone, HandsWon, MeldId, Phase, SeatState, Table, TableMeld, Turn};
 
 /// A seat in a position.
@@ -154,7 +154,7 @@ impl std::error::Error for SetupError {}
 
 impl SetupSeat {
     /// Sets what this seat has laid of its contract, and when.
-    fn laid_so_far(&self, seat: &mut SeatState) {
+    fn set_laid_elements(&self, seat: &mut SeatState) {
         let contract = !seat.remaining.is_empty();
         seat.bought = self.bought;
         seat.remaining = seat.remaining.without(self.laid);
@@ -188,7 +188,7 @@ impl Game {
                 return Err(SetupError::NoSuchSeat { seat: seat.number() });
             }
         }
-        numbered(&setup.melds)?;
+        check_meld_numbers(&setup.melds)?;
         let mut game = Game::new(rules.clone(), chance);
         game.table.dealer = setup.dealer;
         for (seat, score) in setup.scores.iter().enumerate().take(players as usize) {
@@ -209,7 +209,7 @@ impl Game {
             return Ok(game);
         }
         begin(&mut game.table, &rules, setup, deal)?;
-        game_totals::columns_can_be(&game.table, &rules)
+        game_totals::check_columns(&game.table, &rules)
             .map_err(|seat| SetupError::Columns { seat: seat.number() })?;
         if !game.table.is_in(setup.turn) {
             return Err(SetupError::NotInDeal);
@@ -219,7 +219,7 @@ impl Game {
             return Ok(game);
         }
         place_cards(&mut game, &rules, setup, deal)?;
-        wait(&mut game, &rules, setup)?;
+        set_phase(&mut game, &rules, setup)?;
         Ok(game)
     }
 }
@@ -228,7 +228,7 @@ impl Game {
 const HIGHEST_MELD: MeldId = MeldId(9999);
 
 /// Checks that the numbers of the melds are unique and in range.
-fn numbered(melds: &[TableMeld]) -> Result<(), SetupError> {
+fn check_meld_numbers(melds: &[TableMeld]) -> Result<(), SetupError> {
     let mut before = BTreeSet::new();
     for id in melds.iter().map(|meld| meld.id) {
         if !(MeldId::FIRST..=HIGHEST_MELD).contains(&id) {
@@ -291,10 +291,10 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<()
     }
     for (seat, given) in table.seats.iter_mut().take(usize::from(rules.players)).zip(&setup.seats) {
         if let Some(given) = given {
-            given.laid_so_far(seat);
+            given.set_laid_elements(seat);
         }
     }
-    left_seats(table, rules, setup);
+    set_departed_seats(table, rules, setup);
     let mine = &table.seats[setup.turn.index()];
     table.turn = Turn {
         seat: setup.turn,
@@ -306,10 +306,10 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<()
     };
     let held = setup.seats.get(setup.turn.index()).and_then(Option::as_ref);
     if let Drawn::Discards(card) = setup.drawn
-        && duties::top_obliges(rules)
+        && duties::must_use_upcard(rules)
         && held.is_some_and(|seat| seat.hand.has(card))
     {
-        table.turn.owes(card);
+        table.turn.set_owed(card);
     }
     Ok(())
 }
@@ -317,7 +317,7 @@ fn begin(table: &mut Table, rules: &Rules, setup: &Setup, deal: u8) -> Result<()
 /// Sets which seats have left the deal or match, and which have drawn. At the start of the deal,
 /// with one card in the discard pile and the first player's turn, only a seat in the play phase has
 /// drawn.
-fn left_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
+fn set_departed_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
     let seats = || Seat::all(table.players).zip(setup.seats.iter().map(Option::as_ref));
     let given = |of: fn(&SetupSeat) -> bool| -> Seats {
         seats().filter(|(_, given)| given.is_some_and(of)).map(|(seat, _)| seat).collect()
@@ -343,7 +343,7 @@ fn left_seats(table: &mut Table, rules: &Rules, setup: &Setup) {
 }
 
 /// Takes a card from the remaining ones.
-fn take(left: &mut Cards, card: Card) -> Result<(), SetupError> {
+fn take_card(left: &mut Cards, card: Card) -> Result<(), SetupError> {
     if left.remove(card) { Ok(()) } else { Err(SetupError::TooMany { card }) }
 }
 
@@ -352,15 +352,15 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     let mut left = rules.pack;
     for meld in &setup.melds {
         for card in meld.meld.cards().iter() {
-            take(&mut left, card)?;
+            take_card(&mut left, card)?;
         }
     }
     for card in setup.discards.iter().flatten().chain(&setup.stock).chain(&setup.wild) {
-        take(&mut left, *card)?;
+        take_card(&mut left, *card)?;
     }
     for given in setup.seats.iter().flatten() {
         for card in given.hand.iter() {
-            take(&mut left, card)?;
+            take_card(&mut left, card)?;
         }
     }
     let mut rest: Vec<Card> = left.iter().collect();
@@ -409,12 +409,12 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
         }
     }
     game.table.stock = stock.len() as u16;
-    game.table.know_last_of_stock(rules);
+    game.table.reveal_last_of_stock(rules);
     game.stock = stock;
     Ok(())
 }
 
-fn wait(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError> {
+fn set_phase(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupError> {
     let table = &mut game.table;
     if setup.dead {
         table.dead = table.discards.len() as u16;

@@ -1,6 +1,6 @@
 //! The public state of a table.
 
-mod asked;
+mod accessors;
 mod melds;
 mod phase;
 mod pool;

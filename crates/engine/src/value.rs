@@ -56,7 +56,7 @@ impl Value {
     }
 
     /// The value as a `u8`, if it is one.
-    pub(crate) fn small(&self) -> Option<u8> {
+    pub(crate) fn as_u8(&self) -> Option<u8> {
         match self {
             Value::Int(n) => u8::try_from(*n).ok(),
             _ => None,
@@ -243,7 +243,7 @@ impl ChoiceValue for u8 {
     const FORMS: &[Form] = &[Form::NumberTo(u8::MAX as u16)];
 
     fn read(value: &Value) -> Result<u8, BadValue> {
-        value.small().ok_or_else(|| wrong(value))
+        value.as_u8().ok_or_else(|| wrong(value))
     }
 
     fn write(&self) -> Value {

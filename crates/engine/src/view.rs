@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use upcard_cards::{Card, Cards};
 
 use crate::compile::{DealRules, Rules};
+use crate::representation::{Checked, Representation};
 use crate::seat::{Seat, Seats};
-use crate::shape::{Checked, Shape};
 use crate::table::{Phase, Table};
 
 /// What one seat knows: the table, its own hand, and the blind cards it has seen move between
@@ -40,7 +40,7 @@ impl<'a> View<'a> {
     pub fn known_of(&self, seat: Seat) -> Cards {
         let mut known = self.table.seats[seat.index()].known;
         for (holder, card) in self.sightings {
-            if *holder == seat && known.count(*card) < Cards::MOST {
+            if *holder == seat && known.count(*card) < Cards::MAX_COPIES {
                 known.add(*card);
             }
         }
@@ -73,7 +73,7 @@ impl<'a> View<'a> {
 /// An owned view: the state of a client, folded from the events it receives.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "Table<F>: Serialize", deserialize = "Table<F>: Deserialize<'de>"))]
-pub struct OwnView<F: Shape = Checked> {
+pub struct OwnView<F: Representation = Checked> {
     /// Public state.
     pub table: Table<F>,
     /// The seat whose view it is; `None` for a spectator.

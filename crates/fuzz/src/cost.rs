@@ -81,12 +81,12 @@ impl Limits {
     /// Describes which limit is exceeded, if any.
     pub(crate) fn exceeded(&self, len: usize, cost: Cost) -> Option<String> {
         let beyond = |what: &str, bytes: u64, bound: Bound| {
-            let most = bound.at(len);
-            (bytes > most).then(|| format!("{what}: {bytes} bytes for {len}, at most {most}"))
+            let max = bound.at(len);
+            (bytes > max).then(|| format!("{what}: {bytes} bytes for {len}, at most {max}"))
         };
         beyond("the answer", cost.answer, self.answer)
-            .or_else(|| beyond("memory at the peak", cost.peak, self.peak))
-            .or_else(|| beyond("memory in all", cost.total, self.total))
+            .or_else(|| beyond("peak memory", cost.peak, self.peak))
+            .or_else(|| beyond("total memory", cost.total, self.total))
     }
 }
 
@@ -103,7 +103,7 @@ pub struct Cost {
 
 impl Cost {
     /// Component-wise maximum.
-    pub(crate) fn most(self, other: Cost) -> Cost {
+    pub(crate) fn max(self, other: Cost) -> Cost {
         Cost {
             answer: self.answer.max(other.answer),
             peak: self.peak.max(other.peak),
@@ -116,12 +116,15 @@ impl fmt::Display for Cost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kib = |bytes: u64| bytes.div_ceil(1024);
         let (answer, peak, total) = (kib(self.answer), kib(self.peak), kib(self.total));
-        write!(f, "answers to {answer} KiB, memory to {peak} KiB at once and {total} KiB in all")
+        write!(
+            f,
+            "answers up to {answer} KiB, memory up to {peak} KiB at peak and {total} KiB in total"
+        )
     }
 }
 
 /// Runs a closure and measures its allocations.
-pub(crate) fn counted<T>(run: impl FnOnce() -> T) -> (Option<T>, Cost) {
+pub(crate) fn measured<T>(run: impl FnOnce() -> T) -> (Option<T>, Cost) {
     let mut result = None;
     let memory = allocation_counter::measure(|| result = Some(run()));
     (result, Cost { answer: 0, peak: memory.bytes_max, total: memory.bytes_total })

@@ -7,22 +7,22 @@ use std::time::{Duration, Instant};
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
 
-use crate::cost::{Cost, counted};
-use crate::damage::damage;
-use crate::hostile;
-use crate::read::Read;
+use crate::cost::{Cost, measured};
+use crate::costly;
+use crate::mutate::mutate;
+use crate::read::Reading;
 use crate::targets::{TARGETS, Target};
 
 /// Timeout per text, generous for any machine.
-const TOO_LONG: Duration = Duration::from_secs(5);
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Number of valid texts to feed unchanged.
-const GOOD: usize = 20;
+const UNCHANGED_TEXTS: usize = 20;
 
 /// Result of fuzzing a target.
 pub struct Outcome {
     /// Texts fed.
-    pub tried: u64,
+    pub fed: u64,
     /// Texts that parsed.
     pub read: u64,
     /// Maximum cost of a text.
@@ -50,24 +50,24 @@ impl fmt::Display for Failure {
     }
 }
 
-/// Feeds a target with mutated texts while `go_on` returns `true` for the number fed.
-pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
+/// Feeds a target with mutated texts while `keep_going` returns `true` for the number fed.
+pub fn run(target: &Target, seed: u64, keep_going: impl Fn(u64) -> bool) -> Outcome {
     let seeds = (target.seeds)();
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut outcome = Outcome { tried: 0, read: 0, cost: Cost::default(), failure: None };
+    let mut outcome = Outcome { fed: 0, read: 0, cost: Cost::default(), failure: None };
     // First some valid texts unchanged (each has its own tests), then costly ones.
-    let costly = hostile::texts(&seeds, target.words);
-    let mut first = seeds.iter().take(GOOD).cloned().chain(costly);
-    while go_on(outcome.tried) && !seeds.is_empty() {
-        let text = first.next().unwrap_or_else(|| damage(&seeds, target.words, &mut rng));
-        outcome.tried += 1;
+    let costly_texts = costly::texts(&seeds, target.words);
+    let mut first = seeds.iter().take(UNCHANGED_TEXTS).cloned().chain(costly_texts);
+    while keep_going(outcome.fed) && !seeds.is_empty() {
+        let text = first.next().unwrap_or_else(|| mutate(&seeds, target.words, &mut rng));
+        outcome.fed += 1;
         match feed(target, &text) {
-            Ok((good, cost)) => {
-                outcome.read += u64::from(good);
-                outcome.cost = outcome.cost.most(cost);
+            Ok((valid, cost)) => {
+                outcome.read += u64::from(valid);
+                outcome.cost = outcome.cost.max(cost);
             }
             Err(what) => {
-                outcome.failure = Some(smaller(target, text, what));
+                outcome.failure = Some(shrink(target, text, what));
                 break;
             }
         }
@@ -79,9 +79,9 @@ pub fn run(target: &Target, seed: u64, go_on: impl Fn(u64) -> bool) -> Outcome {
 ///
 /// # Panics
 /// The text breaks the target, or no target has this name.
-pub fn hold(name: &str, text: &str) {
+pub fn check_target(name: &str, text: &str) {
     let target = TARGETS.iter().find(|target| target.name == name);
-    let Some(target) = target else { panic!("there is no target '{name}'") };
+    let Some(target) = target else { panic!("no target '{name}'") };
     if let Err(what) = feed(target, text) {
         panic!("{what}");
     }
@@ -90,23 +90,23 @@ pub fn hold(name: &str, text: &str) {
 /// Returns whether the text was valid, and its cost.
 fn feed(target: &Target, text: &str) -> Result<(bool, Cost), String> {
     let start = Instant::now();
-    let (read, mut cost) = tried(target, text)?;
-    let took = start.elapsed();
-    if took > TOO_LONG {
-        return Err(format!("takes {} s", took.as_secs()));
+    let (read, mut cost) = run_check(target, text)?;
+    let duration = start.elapsed();
+    if duration > TIMEOUT {
+        return Err(format!("took {} s", duration.as_secs()));
     }
     if target.limits.exceeded(text.len(), cost).is_some() {
         // Run again, to exclude one-time initialization.
-        (_, cost) = tried(target, text)?;
+        (_, cost) = run_check(target, text)?;
         if let Some(what) = target.limits.exceeded(text.len(), cost) {
             return Err(what);
         }
     }
-    Ok((read.good, cost))
+    Ok((read.valid, cost))
 }
 
-fn tried(target: &Target, text: &str) -> Result<(Read, Cost), String> {
-    let (checked, mut cost) = counted(|| catch_unwind(AssertUnwindSafe(|| (target.check)(text))));
+fn run_check(target: &Target, text: &str) -> Result<(Reading, Cost), String> {
+    let (checked, mut cost) = measured(|| catch_unwind(AssertUnwindSafe(|| (target.check)(text))));
     let checked = checked.ok_or("the check did not run")?;
     let read = checked.map_err(|panic| {
         let message = panic.downcast_ref::<String>().cloned();
@@ -118,7 +118,7 @@ fn tried(target: &Target, text: &str) -> Result<(Read, Cost), String> {
 }
 
 /// Removes pieces of a text while it still breaks the target.
-fn smaller(target: &Target, text: String, what: String) -> Failure {
+fn shrink(target: &Target, text: String, what: String) -> Failure {
     let mut failure = Failure { text, what };
     let deadline = Instant::now() + Duration::from_secs(10);
     let mut piece = failure.text.len() / 2;

@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, header};
 use upcard_identity::{Keys, Origin, Proxies, ProxyHeader, RejoinToken};
 use upcard_table::{Guest, Hex};
 
-use crate::read::Read;
+use crate::read::Reading;
 use crate::seeds::texts;
 
 /// Current time for reading links.
@@ -18,7 +18,7 @@ fn keys() -> Keys {
     Keys::new(vec![1; 32]).with_older(vec![vec![2; 32]])
 }
 
-fn before() -> Keys {
+fn older_keys() -> Keys {
     Keys::new(vec![2; 32])
 }
 
@@ -28,7 +28,7 @@ const GUESTS: [Guest; 3] = [Hex([0; 16]), Hex([5; 16]), Hex([0xff; 16])];
 /// Valid headers, as browsers send them.
 pub(crate) fn cookies() -> Vec<String> {
     let mut all = texts(&["", "upcard=", "a=b; upcard=x.y; c=d"]);
-    for keys in [keys(), before()] {
+    for keys in [keys(), older_keys()] {
         let both = |guest: &Guest| [true, false].map(|secure| keys.cookie(*guest, secure));
         let cookies = GUESTS.iter().flat_map(both).flatten();
         for cookie in cookies.filter_map(|cookie| cookie.to_str().map(str::to_owned).ok()) {
@@ -41,19 +41,19 @@ pub(crate) fn cookies() -> Vec<String> {
 }
 
 /// A `Cookie` header: any guest it identifies is one of [`GUESTS`].
-pub(crate) fn cookie(text: &str) -> Result<Read, String> {
-    let Ok(value) = HeaderValue::from_bytes(text.as_bytes()) else { return Ok(Read::default()) };
+pub(crate) fn cookie(text: &str) -> Result<Reading, String> {
+    let Ok(value) = HeaderValue::from_bytes(text.as_bytes()) else { return Ok(Reading::default()) };
     let mut headers = HeaderMap::new();
     headers.insert(header::COOKIE, value);
     let keys = keys();
-    let Some(guest) = keys.guest(&headers) else { return Ok(Read::default()) };
+    let Some(guest) = keys.guest(&headers) else { return Ok(Reading::default()) };
     if !GUESTS.contains(&guest) {
         return Err(format!("{guest} was never given a cookie"));
     }
     headers.insert(header::COOKIE, keys.cookie(guest, false).ok_or("a guest has no cookie")?);
     match keys.guest(&headers) {
-        Some(again) if again == guest => Ok(Read::good(&guest.to_string())),
-        again => Err(format!("the cookie of {guest} is read as {again:?}")),
+        Some(again) if again == guest => Ok(Reading::valid(&guest.to_string())),
+        again => Err(format!("the cookie of {guest} is parsed as {again:?}")),
     }
 }
 
@@ -68,23 +68,23 @@ fn tokens() -> [RejoinToken; 2] {
 /// Valid links, some expired.
 pub(crate) fn rejoin_tokens() -> Vec<String> {
     let signed = |keys: Keys, at| tokens().map(|token| token.sign(&keys, at));
-    [(keys(), NOW), (before(), NOW), (keys(), NOW - 10_000)]
+    [(keys(), NOW), (older_keys(), NOW), (keys(), NOW - 10_000)]
         .into_iter()
         .flat_map(|(keys, at)| signed(keys, at))
         .collect()
 }
 
 /// A rejoin link: an accepted token carries a valid signature of its content.
-pub(crate) fn rejoin_token(text: &str) -> Result<Read, String> {
+pub(crate) fn rejoin_token(text: &str) -> Result<Reading, String> {
     let keys = keys();
-    let Some(token) = RejoinToken::read(&keys, text, NOW) else { return Ok(Read::default()) };
+    let Some(token) = RejoinToken::read(&keys, text, NOW) else { return Ok(Reading::default()) };
     if !tokens().contains(&token) {
         return Err(format!("{token:?} was never signed"));
     }
     let printed = token.sign(&keys, NOW);
     match RejoinToken::read(&keys, &printed, NOW) {
-        Some(again) if again == token => Ok(Read::good(&printed)),
-        again => Err(format!("{token:?} is signed as {printed}, which is read as {again:?}")),
+        Some(again) if again == token => Ok(Reading::valid(&printed)),
+        again => Err(format!("{token:?} is signed as {printed}, which is parsed as {again:?}")),
     }
 }
 
@@ -100,15 +100,15 @@ pub(crate) fn forwarded_headers() -> Vec<String> {
 }
 
 /// Maximum number of header lines of a request, hyper's limit.
-const MOST_LINES: usize = 100;
+const MAX_HEADER_LINES: usize = 100;
 
 /// Header lines written by proxies: nothing that a client writes before the nearest proxy's entry has an
 /// effect.
-pub(crate) fn forwarded(text: &str) -> Result<Read, String> {
+pub(crate) fn forwarded(text: &str) -> Result<Reading, String> {
     let lines = text.lines().filter_map(|line| HeaderValue::from_bytes(line.as_bytes()).ok());
-    let lines: Vec<HeaderValue> = lines.take(MOST_LINES).collect();
+    let lines: Vec<HeaderValue> = lines.take(MAX_HEADER_LINES).collect();
     let peer = SocketAddr::from(([198, 51, 100, 9], 1));
-    let mut good = false;
+    let mut valid = false;
     for header in ProxyHeader::ALL {
         let names = match header {
             ProxyHeader::XForwardedFor => &["x-forwarded-for", "x-forwarded-proto"][..],
@@ -129,25 +129,28 @@ pub(crate) fn forwarded(text: &str) -> Result<Read, String> {
             let proxies = Proxies { number, header };
             let seen = |headers| (proxies.client(headers, peer), proxies.is_https(headers));
             let found = seen(&plain);
-            good |= found.0 != peer.ip();
+            valid |= found.0 != peer.ip();
             if number == 0 && found != (peer.ip(), false) {
-                return Err(format!("no proxy is trusted, and {found:?} is taken from a header"));
+                return Err(format!("no proxy is trusted, yet {found:?} comes from a header"));
             }
             let decided = number == 0 || (number == 1 && !lines.is_empty());
             if decided && seen(&with) != found {
-                return Err(format!("{found:?} becomes {:?} by what a client writes", seen(&with)));
+                return Err(format!(
+                    "{found:?} becomes {:?} because of what a client writes",
+                    seen(&with)
+                ));
             }
         }
     }
-    Ok(Read { good, answer: 0 })
+    Ok(Reading { valid, answer: 0 })
 }
 
 /// The printed form of an origin parses to an equal one.
-pub(crate) fn origin(text: &str) -> Result<Read, String> {
-    let Some(origin) = Origin::parse(text) else { return Ok(Read::default()) };
+pub(crate) fn origin(text: &str) -> Result<Reading, String> {
+    let Some(origin) = Origin::parse(text) else { return Ok(Reading::default()) };
     let printed = origin.to_string();
     match Origin::parse(&printed) {
-        Some(again) if again == origin => Ok(Read::good(&printed)),
-        again => Err(format!("{origin:?} prints as {printed}, which is read as {again:?}")),
+        Some(again) if again == origin => Ok(Reading::valid(&printed)),
+        again => Err(format!("{origin:?} prints as {printed}, which is parsed as {again:?}")),
     }
 }

@@ -10,7 +10,7 @@ use upcard_rulebook::{flaws_text, refusal_sentence};
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, SetUp};
 use upcard_table::{Hex, Input, Link, Outbox, Room, Timing};
 
-use crate::read::{Read, value_reads_back};
+use crate::read::{Reading, value_round_trips};
 use crate::seeds;
 
 /// The built-in games, parsed once.
@@ -20,74 +20,74 @@ fn library() -> Arc<Library> {
 }
 
 /// The answer to rules: their flaws, or none.
-fn answered<T>(rules: Result<T, Flaws>) -> Read {
+fn reading_of<T>(rules: Result<T, Flaws>) -> Reading {
     match rules {
-        Ok(_) => Read { good: true, answer: 0 },
-        Err(flaws) => Read::bad(flaws_text(&flaws)),
+        Ok(_) => Reading { valid: true, answer: 0 },
+        Err(flaws) => Reading::invalid(flaws_text(&flaws)),
     }
 }
 
 /// Compiles rules for every table size and returns the longest answer.
-fn made_ready(set: Result<RuleSet, Flaws>) -> Read {
+fn compile(set: Result<RuleSet, Flaws>) -> Reading {
     let set = match set {
         Ok(set) => set,
-        Err(flaws) => return answered::<RuleSet>(Err(flaws)),
+        Err(flaws) => return reading_of::<RuleSet>(Err(flaws)),
     };
-    let sizes = (2..=8).map(|players| answered(Rules::new(set.clone(), players)));
+    let sizes = (2..=8).map(|players| reading_of(Rules::new(set.clone(), players)));
     let answer = sizes.map(|read| read.answer).max().unwrap_or(0);
-    Read { good: true, answer }
+    Reading { valid: true, answer }
 }
 
 /// A game file: its values print back, and it compiles or is refused.
-pub(crate) fn game(text: &str) -> Result<Read, String> {
+pub(crate) fn game(text: &str) -> Result<Reading, String> {
     let file = match GameFile::parse("fuzz", text) {
         Ok(file) => file,
-        Err(flaws) => return Ok(answered::<GameFile>(Err(flaws))),
+        Err(flaws) => return Ok(reading_of::<GameFile>(Err(flaws))),
     };
     let variations = file.variations.iter().flat_map(|v| &v.sets);
     for (_, value, _) in file.sets.iter().chain(variations) {
-        value_reads_back(value)?;
+        value_round_trips(value)?;
     }
     let mut names = vec!["fuzz".to_owned()];
     // Up to as many variations as any real game has; each is compiled.
     names.extend(file.variations.iter().take(20).map(|v| format!("fuzz+{}", v.id)));
     let mut library = (*library()).clone();
     library.insert("fuzz", file);
-    let answers = names.iter().map(|name| made_ready(library.select(name, &[])).answer);
-    Ok(Read { good: true, answer: answers.max().unwrap_or(0) })
+    let answers = names.iter().map(|name| compile(library.select(name, &[])).answer);
+    Ok(Reading { valid: true, answer: answers.max().unwrap_or(0) })
 }
 
 /// A game name with variations.
-pub(crate) fn name(text: &str) -> Result<Read, String> {
-    Ok(made_ready(library().select(text, &[])))
+pub(crate) fn name(text: &str) -> Result<Reading, String> {
+    Ok(compile(library().select(text, &[])))
 }
 
 /// Changes of single choices, one per line.
-pub(crate) fn changes(text: &str) -> Result<Read, String> {
+pub(crate) fn changes(text: &str) -> Result<Reading, String> {
     let change = |line: &str| {
         let (path, value) = line.split_once('=')?;
         Some((path.trim().to_owned(), Value::from_argument(value.trim())))
     };
     let changes: Vec<_> = text.lines().filter_map(change).collect();
     for (_, value) in &changes {
-        value_reads_back(value)?;
+        value_round_trips(value)?;
     }
-    Ok(made_ready(library().select("contract-rummy", &changes)))
+    Ok(compile(library().select("contract-rummy", &changes)))
 }
 
 /// A table's configuration.
-pub(crate) fn set_up(text: &str) -> Read {
+pub(crate) fn set_up(text: &str) -> Reading {
     match serde_json::from_str::<SetUp>(text) {
-        Ok(set_up) => answered(set_up.source().rules(&library())),
-        Err(error) => Read::bad(error),
+        Ok(set_up) => reading_of(set_up.source().rules(&library())),
+        Err(error) => Reading::invalid(error),
     }
 }
 
 /// A scenario file: it plays without a panic. (There is no printed form.)
-pub(crate) fn a_scenario(text: &str) -> Result<Read, String> {
+pub(crate) fn scenario(text: &str) -> Result<Reading, String> {
     let scenarios = match upcard_scenario::parse(text) {
         Ok(scenarios) => scenarios,
-        Err(errors) => return Ok(Read { good: false, answer: lengths(&errors) }),
+        Err(errors) => return Ok(Reading { valid: false, answer: lengths(&errors) }),
     };
     let mut answer = 0;
     for scenario in scenarios.iter().filter(|s| !s.game.contains(".toml")) {
@@ -100,7 +100,7 @@ pub(crate) fn a_scenario(text: &str) -> Result<Read, String> {
             Err(error) => error.to_string().len(),
         };
     }
-    Ok(Read { good: true, answer })
+    Ok(Reading { valid: true, answer })
 }
 
 fn lengths<T: ToString>(all: &[T]) -> usize {
@@ -108,11 +108,11 @@ fn lengths<T: ToString>(all: &[T]) -> usize {
 }
 
 /// An action, judged in the middle of several games; the answer is the refusals as sentences.
-pub(crate) fn moves(text: &str) -> Result<Read, String> {
+pub(crate) fn moves(text: &str) -> Result<Reading, String> {
     static GAMES: OnceLock<Vec<Game>> = OnceLock::new();
     let action = match text.parse::<Action>() {
         Ok(action) => action,
-        Err(error) => return Ok(Read::bad(error)),
+        Err(error) => return Ok(Reading::invalid(error)),
     };
     let mut answer = action.to_string().len();
     for game in GAMES.get_or_init(seeds::games_in_play) {
@@ -121,7 +121,7 @@ pub(crate) fn moves(text: &str) -> Result<Read, String> {
             answer += refusal_sentence(refusal).len();
         }
     }
-    Ok(Read { good: true, answer })
+    Ok(Reading { valid: true, answer })
 }
 
 /// Connections of the host and of a spectator to a room.
@@ -161,11 +161,11 @@ fn rooms() -> Vec<Room> {
 }
 
 /// A message from the host to a table in each stage; the answer is everything sent back.
-pub(crate) fn table(text: &str) -> Result<Read, String> {
+pub(crate) fn table(text: &str) -> Result<Reading, String> {
     static ROOMS: OnceLock<Vec<Room>> = OnceLock::new();
     let message: ClientMessage = match serde_json::from_str(text) {
         Ok(message) => message,
-        Err(error) => return Ok(Read::bad(error)),
+        Err(error) => return Ok(Reading::invalid(error)),
     };
     let mut answer = 0;
     for room in ROOMS.get_or_init(rooms) {
@@ -178,23 +178,23 @@ pub(crate) fn table(text: &str) -> Result<Read, String> {
             answer += serde_json::to_string(&delivery.message).unwrap_or_default().len();
         }
     }
-    Ok(Read { good: true, answer })
+    Ok(Reading { valid: true, answer })
 }
 
 /// A bot with a constant answer.
-struct Draws;
+struct DrawBot;
 
-impl Bot for Draws {
+impl Bot for DrawBot {
     fn decide(&mut self, _: &View<'_>, _: &Budget<'_>) -> Action {
         Action::Draw
     }
 }
 
 /// Lines of the bot protocol, as a program reads them.
-pub(crate) fn protocol(text: &str) -> Read {
+pub(crate) fn protocol(text: &str) -> Reading {
     let mut answers = Vec::new();
-    match serve(&mut Draws, &Budget::Playouts(1), text.as_bytes(), &mut answers) {
-        Ok(()) => Read { good: true, answer: answers.len() },
-        Err(error) => Read { good: false, answer: answers.len() + error.to_string().len() },
+    match serve(&mut DrawBot, &Budget::Playouts(1), text.as_bytes(), &mut answers) {
+        Ok(()) => Reading { valid: true, answer: answers.len() },
+        Err(error) => Reading { valid: false, answer: answers.len() + error.to_string().len() },
     }
 }

@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     let wanted = |name: &str| arguments.target.as_ref().is_none_or(|t| name.contains(t.as_str()));
     let targets: Vec<_> = TARGETS.iter().filter(|target| wanted(target.name)).collect();
     if targets.is_empty() {
-        eprintln!("there is no such target");
+        eprintln!("no such target");
         return ExitCode::FAILURE;
     }
     let each = Duration::from_secs(arguments.seconds) / targets.len() as u32;
@@ -36,10 +36,10 @@ fn main() -> ExitCode {
     for target in targets {
         let start = Instant::now();
         let outcome = run(target, arguments.seed, |_| start.elapsed() < each);
-        let share = outcome.read * 100 / outcome.tried.max(1);
+        let share = outcome.read * 100 / outcome.fed.max(1);
         println!(
-            "{:16} {:8} texts, {share:3} % of them read, {}",
-            target.name, outcome.tried, outcome.cost
+            "{:16} {:8} texts, {share:3} % of them parsed, {}",
+            target.name, outcome.fed, outcome.cost
         );
         match outcome.failure {
             None => passed += 1,

@@ -6,37 +6,37 @@ use upcard_engine::Value;
 
 /// Result of reading a text.
 #[derive(Clone, Copy, Default)]
-pub struct Read {
+pub struct Reading {
     /// `true` if the text is valid.
-    pub good: bool,
+    pub valid: bool,
     /// Length of the answer: the error message, or the printed form.
     pub answer: usize,
 }
 
-impl Read {
+impl Reading {
     /// Invalid text, with this answer.
-    pub(crate) fn bad(error: impl Display) -> Read {
-        Read { good: false, answer: error.to_string().len() }
+    pub(crate) fn invalid(error: impl Display) -> Reading {
+        Reading { valid: false, answer: error.to_string().len() }
     }
 
     /// Valid text, with this printed form.
-    pub(crate) fn good(printed: &str) -> Read {
-        Read { good: true, answer: printed.len() }
+    pub(crate) fn valid(printed: &str) -> Reading {
+        Reading { valid: true, answer: printed.len() }
     }
 
     /// Combines two readings of one text.
-    pub(crate) fn or(self, other: Read) -> Read {
-        Read { good: self.good | other.good, answer: self.answer.max(other.answer) }
+    pub(crate) fn or(self, other: Reading) -> Reading {
+        Reading { valid: self.valid | other.valid, answer: self.answer.max(other.answer) }
     }
 }
 
 /// The printed form of a value parses to the same value.
-pub(crate) fn value_reads_back(value: &Value) -> Result<Read, String> {
+pub(crate) fn value_round_trips(value: &Value) -> Result<Reading, String> {
     let printed = value.to_string();
     let again = Value::from_argument(&printed);
     if again == *value {
-        Ok(Read::good(&printed))
+        Ok(Reading::valid(&printed))
     } else {
-        Err(format!("{value:?} prints as {printed}, which is read as {again:?}"))
+        Err(format!("{value:?} prints as {printed}, which is parsed as {again:?}"))
     }
 }

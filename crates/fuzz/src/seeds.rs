@@ -99,7 +99,7 @@ pub(crate) fn scenarios() -> Vec<String> {
 }
 
 /// Games whose matches cover most features.
-const PLAYED: [&str; 13] = [
+const GAMES: [&str; 13] = [
     "contract-rummy",
     "progressive-rummy",
     "shanghai-rummy",
@@ -116,19 +116,19 @@ const PLAYED: [&str; 13] = [
 ];
 
 /// Number of answers to play per match.
-const ANSWERS: usize = 60;
+const MAX_ANSWERS: usize = 60;
 
-/// Plays the beginnings of some matches. `watch` receives the game and the events of each answer.
-fn played(mut watch: impl FnMut(&Game, &[Event]), mut keep: impl FnMut(Record)) {
+/// Plays the beginnings of some matches. `on_step` receives the game and the events of each answer.
+fn play_games(mut on_step: impl FnMut(&Game, &[Event]), mut on_record: impl FnMut(Record)) {
     let Ok(library) = Library::standard() else { return };
-    for (number, id) in PLAYED.iter().enumerate() {
+    for (number, id) in GAMES.iter().enumerate() {
         let Ok(set) = library.select(id, &[]) else { continue };
         let Ok(rules) = Rules::new(set.clone(), 4) else { continue };
         let seats = (1..=4).map(|seat| format!("seat {seat}")).collect();
         let mut record = Record::new(set, seats);
         let mut game = Game::new(Arc::new(rules), Chance::numbered(number as u64));
         let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
-        for _ in 0..ANSWERS {
+        for _ in 0..MAX_ANSWERS {
             let mut events: Vec<Event> = Vec::new();
             match game.to_act() {
                 None if game.is_over() => break,
@@ -144,21 +144,21 @@ fn played(mut watch: impl FnMut(&Game, &[Event]), mut keep: impl FnMut(Record)) 
                     record.acted(seat, &action, &events);
                 }
             }
-            watch(&game, &events);
+            on_step(&game, &events);
         }
-        keep(record);
+        on_record(record);
     }
 }
 
 pub(crate) fn records() -> Vec<String> {
     let mut all = Vec::new();
-    played(
+    play_games(
         |_, _| {},
         |mut record| {
             all.push(record.to_string());
             // The same record with everything that a server adds.
             record.origin = Some(Origin { number: 2, gathering: 3 });
-            record.bound = vec![(Seat::at(0), [1; 32]), (Seat::at(2), [2; 32])];
+            record.entropy_commitments = vec![(Seat::at(0), [1; 32]), (Seat::at(2), [2; 32])];
             record.entropy = vec![Part { seat: Some(Seat::at(2)), entropy: [3; 32] }];
             record.ended();
             record.revealed(Deal::FIRST, [4; 32]);
@@ -210,7 +210,7 @@ pub(crate) fn server_messages() -> Vec<String> {
     ]);
     let mut sequence = 0;
     let mut kinds = Vec::new();
-    played(
+    play_games(
         |_, events| {
             for event in events {
                 sequence += 1;
@@ -218,7 +218,7 @@ pub(crate) fn server_messages() -> Vec<String> {
                 let kind = std::mem::discriminant(event);
                 if kinds.iter().filter(|k| **k == kind).count() < 3 {
                     kinds.push(kind);
-                    let event = event.seen_by(Viewer::Seat(Seat::at(1))).into();
+                    let event = event.redacted_for(Viewer::Seat(Seat::at(1))).into();
                     let message = ServerMessage::Event { sequence, event };
                     all.extend(serde_json::to_string(&message).ok());
                 }
@@ -290,7 +290,7 @@ pub(crate) fn protocol() -> Vec<String> {
         r#"{"type":"over","scores":[1,-2,30]}"#,
         r#"{"action":"draw"}"#,
     ]);
-    played(
+    play_games(
         |game, _| {
             let Some(seat) = game.to_act().filter(|_| all.len() < 12) else { return };
             let offered = game.view(seat).offered(20);
@@ -314,7 +314,7 @@ pub(crate) fn protocol() -> Vec<String> {
 /// Games in the middle of a turn, one of each kind.
 pub(crate) fn games_in_play() -> Vec<Game> {
     let mut all: Vec<Game> = Vec::new();
-    played(
+    play_games(
         |game, _| {
             let name = &game.rules().set.id;
             let known = all.iter().filter(|other| other.rules().set.id == *name).count();

@@ -14,7 +14,7 @@ use upcard_table::wire::{ClientMessage, ServerMessage, SetUp};
 use upcard_table::{Hex, compact};
 
 use crate::cost::Limits;
-use crate::read::{Read, value_reads_back};
+use crate::read::{Reading, value_round_trips};
 use crate::{identity, inputs, seeds};
 
 /// A parser under test.
@@ -28,7 +28,7 @@ pub struct Target {
     /// Cost limits.
     pub limits: Limits,
     /// Reads a text. The error describes the violated property.
-    pub check: fn(&str) -> Result<Read, String>,
+    pub check: fn(&str) -> Result<Reading, String>,
 }
 
 const CARD_WORDS: &[&str] =
@@ -41,14 +41,14 @@ pub const TARGETS: &[Target] = &[
         seeds: || seeds::texts(&["JK", "4D", "TD 4C JK AS 2S", "5H 5D 5S 5C 5H"]),
         words: CARD_WORDS,
         limits: Limits::READING,
-        check: |text| Ok(reads_back::<Card>(text)?.or(reads_back::<Cards>(text)?)),
+        check: |text| Ok(round_trips::<Card>(text)?.or(round_trips::<Cards>(text)?)),
     },
     Target {
         name: "melds",
         seeds: seeds::melds,
         words: CARD_WORDS,
         limits: Limits::READING,
-        check: reads_back::<MeldSpec>,
+        check: round_trips::<MeldSpec>,
     },
     Target {
         name: "contracts",
@@ -60,21 +60,21 @@ pub const TARGETS: &[Target] = &[
         },
         words: &["S", "R4", "2S3", "P", "14", "30"],
         limits: Limits::READING,
-        check: reads_back::<Contract>,
+        check: round_trips::<Contract>,
     },
     Target {
         name: "actions",
         seeds: seeds::actions,
         words: CARD_WORDS,
         limits: Limits::READING,
-        check: reads_back::<Action>,
+        check: round_trips::<Action>,
     },
     Target {
         name: "values",
         seeds: || seeds::texts(&["3", "true", "\"none\"", "[1, 2]", "{ \"2-4\" = 2 }", "any"]),
         words: &["[", "]", "{", "}", "=", ",", "\"2\""],
         limits: Limits::READING,
-        check: |text| value_reads_back(&Value::from_argument(text)),
+        check: |text| value_round_trips(&Value::from_argument(text)),
     },
     Target {
         name: "games",
@@ -98,28 +98,28 @@ pub const TARGETS: &[Target] = &[
             "turn 1 play",
         ],
         limits: Limits::PLAY,
-        check: inputs::a_scenario,
+        check: inputs::scenario,
     },
     Target {
         name: "records",
         seeds: seeds::records,
         words: &["> next", "chance", "seat 3 x", "secret 1", "winners 1", "> 1 draw"],
         limits: Limits::PLAY,
-        check: record,
+        check: record_round_trips,
     },
     Target {
         name: "client messages",
         seeds: seeds::client_messages,
         words: &["null", "{}", "[]", "{\"act\":", ","],
         limits: Limits::READING,
-        check: json_reads_back::<ClientMessage>,
+        check: json_round_trips::<ClientMessage>,
     },
     Target {
         name: "server messages",
         seeds: seeds::server_messages,
         words: &["null", "{}", "[]", "{\"act\":", ","],
         limits: Limits::READING,
-        check: json_reads_back::<ServerMessage>,
+        check: json_round_trips::<ServerMessage>,
     },
     Target {
         name: "compact messages",
@@ -127,7 +127,8 @@ pub const TARGETS: &[Target] = &[
         words: &["\u{0}", "\u{1}", "\u{7f}"],
         limits: Limits::BYTES,
         check: |text| {
-            Ok(bytes_read_back::<ClientMessage>(text)?.or(bytes_read_back::<ServerMessage>(text)?))
+            Ok(bytes_round_trip::<ClientMessage>(text)?
+                .or(bytes_round_trip::<ServerMessage>(text)?))
         },
     },
     Target {
@@ -135,7 +136,7 @@ pub const TARGETS: &[Target] = &[
         seeds: || seeds::texts(&["00ff", "DEADBEEF", "0123456789abcdef"]),
         words: &["+f", "0x"],
         limits: Limits::READING,
-        check: |text| Ok(reads_back::<Hex<2>>(text)?.or(reads_back::<Hex<4>>(text)?)),
+        check: |text| Ok(round_trips::<Hex<2>>(text)?.or(round_trips::<Hex<4>>(text)?)),
     },
     Target {
         name: "names",
@@ -156,14 +157,14 @@ pub const TARGETS: &[Target] = &[
         seeds: seeds::set_ups,
         words: &["\"person\", ", "[\"melds.ace\",\"low\"], ", "+x", "null"],
         limits: Limits::RULES,
-        check: |text| Ok(json_reads_back::<SetUp>(text)?.or(inputs::set_up(text))),
+        check: |text| Ok(json_round_trips::<SetUp>(text)?.or(inputs::set_up(text))),
     },
     Target {
         name: "compact set-ups",
         seeds: seeds::compact_set_ups,
         words: &["\u{0}", "\u{1}", "\u{7f}", "rummy"],
         limits: Limits::BYTES,
-        check: bytes_read_back::<SetUp>,
+        check: bytes_round_trip::<SetUp>,
     },
     Target {
         name: "cookies",
@@ -216,72 +217,72 @@ pub const TARGETS: &[Target] = &[
         limits: Limits::LINES,
         check: |text| {
             let line = text.lines().next().unwrap_or_default();
-            let lines = json_reads_back::<ToProgram>(line)?.or(json_reads_back::<Answer>(line)?);
+            let lines = json_round_trips::<ToProgram>(line)?.or(json_round_trips::<Answer>(line)?);
             Ok(lines.or(inputs::protocol(text)))
         },
     },
 ];
 
 /// The printed form parses to the same value.
-fn reads_back<T>(text: &str) -> Result<Read, String>
+fn round_trips<T>(text: &str) -> Result<Reading, String>
 where
     T: FromStr<Err: Display> + Display + PartialEq + Debug,
 {
     let value = match text.parse::<T>() {
         Ok(value) => value,
-        Err(error) => return Ok(Read::bad(error)),
+        Err(error) => return Ok(Reading::invalid(error)),
     };
     let printed = value.to_string();
     match printed.parse::<T>() {
-        Ok(again) if again == value => Ok(Read::good(&printed)),
-        Ok(again) => Err(format!("{value:?} prints as '{printed}', which is read as {again:?}")),
-        Err(_) => Err(format!("{value:?} prints as '{printed}', which is not read")),
+        Ok(again) if again == value => Ok(Reading::valid(&printed)),
+        Ok(again) => Err(format!("{value:?} prints as '{printed}', which is parsed as {again:?}")),
+        Err(_) => Err(format!("{value:?} prints as '{printed}', which cannot be parsed")),
     }
 }
 
-fn json_reads_back<T>(text: &str) -> Result<Read, String>
+fn json_round_trips<T>(text: &str) -> Result<Reading, String>
 where
-    T: serde_json_like::Both + PartialEq + Debug,
+    T: json::JsonMessage + PartialEq + Debug,
 {
     let value = match T::read(text) {
         Ok(value) => value,
-        Err(error) => return Ok(Read::bad(error)),
+        Err(error) => return Ok(Reading::invalid(error)),
     };
     let printed = value.write()?;
     match T::read(&printed) {
-        Ok(again) if again == value => Ok(Read::good(&printed)),
-        _ => Err(format!("{value:?} prints as {printed}, which is not read as the same")),
+        Ok(again) if again == value => Ok(Reading::valid(&printed)),
+        _ => Err(format!("{value:?} prints as {printed}, which is not parsed as the same")),
     }
 }
 
-/// As `reads_back`, for binary messages: each character is truncated to a byte.
-fn bytes_read_back<T>(text: &str) -> Result<Read, String>
+/// As `round_trips`, for binary messages: each character is truncated to a byte.
+fn bytes_round_trip<T>(text: &str) -> Result<Reading, String>
 where
     T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
     let bytes: Vec<u8> = text.chars().map(|c| c as u32 as u8).collect();
-    let Some(value) = compact::read::<T>(&bytes) else { return Ok(Read::default()) };
+    let Some(value) = compact::read::<T>(&bytes) else { return Ok(Reading::default()) };
     let written = compact::write(&value);
     if compact::read::<T>(&written).as_ref() == Some(&value) {
-        Ok(Read { good: true, answer: written.len() })
+        Ok(Reading { valid: true, answer: written.len() })
     } else {
-        Err(format!("{value:?} is written as {written:?}, which is not read as the same"))
+        Err(format!("{value:?} is written as {written:?}, which is not parsed as the same"))
     }
 }
 
 /// Parsing and serializing messages, for both directions.
-mod serde_json_like {
+mod json {
     use super::{Answer, ClientMessage, Json, ServerMessage, SetUp, ToProgram};
 
     /// Types read from and written to JSON.
-    pub(super) trait Both: Sized {
+    pub(super) trait JsonMessage: Sized {
         fn read(text: &str) -> serde_json::Result<Self>;
         fn write(&self) -> Result<String, String>;
     }
 
-    macro_rules! both {
+    macro_rules! json_messages {
         ($($message:ty),+) => {$(
-            impl Both for $message {
+            impl JsonMessage for $message {
                 fn read(text: &str) -> serde_json::Result<Self> {
                     serde_json::from_str(text)
                 }
@@ -294,18 +295,18 @@ mod serde_json_like {
             }
         )+};
     }
-    both!(ClientMessage, ServerMessage, ToProgram, Answer, SetUp);
+    json_messages!(ClientMessage, ServerMessage, ToProgram, Answer, SetUp);
 }
 
 /// A record: it prints back, and its replay finishes or fails with an error.
-fn record(text: &str) -> Result<Read, String> {
+fn record_round_trips(text: &str) -> Result<Reading, String> {
     let record = match Record::parse(text) {
         Ok(record) => record,
-        Err(error) => return Ok(Read::bad(error)),
+        Err(error) => return Ok(Reading::invalid(error)),
     };
     let printed = record.to_string();
     let again = Record::parse(&printed)
-        .map_err(|error| format!("what it prints is not read: {error}\n{printed}"))?;
+        .map_err(|error| format!("its output cannot be parsed: {error}\n{printed}"))?;
     let kinds = |r: &Record| r.lines.iter().map(|line| line.kind.clone()).collect::<Vec<_>>();
     // Whether the closing line fits depends on the spacing of the lines before it.
     let ends = |r: &Record| r.closing.as_ref().map(|closing| (closing.hash, closing.signature));
@@ -313,15 +314,15 @@ fn record(text: &str) -> Result<Read, String> {
         && again.rules.choices == record.rules.choices
         && again.seats == record.seats
         && again.entropy == record.entropy
-        && (again.format, again.origin, &again.bound)
-            == (record.format, record.origin, &record.bound)
+        && (again.format, again.origin, &again.entropy_commitments)
+            == (record.format, record.origin, &record.entropy_commitments)
         && again.key == record.key
         && ends(&again) == ends(&record)
         && kinds(&again) == kinds(&record);
     if !same {
-        return Err(format!("what it prints is read as another record:\n{printed}"));
+        return Err(format!("its output is parsed as another record:\n{printed}"));
     }
     let errors = [record.replay(|_, _| {}).err(), record.verify().err()];
     let errors = errors.iter().flatten().map(|error| error.to_string().len());
-    Ok(Read { good: true, answer: errors.fold(printed.len(), usize::max) })
+    Ok(Reading { valid: true, answer: errors.fold(printed.len(), usize::max) })
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use upcard_engine::{Library, Rules};
-use upcard_gym::{Many, Mask, Options, Stepping};
+use upcard_gym::{Many, Mask, Options, StepBuffers};
 
 const MATCHES: usize = 64;
 
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut over, mut seats) = (vec![0u8; MATCHES], vec![0u8; MATCHES]);
     for _ in 0..rounds {
         let mut to = |many: &mut Many, steps: Option<usize>| {
-            let stepping = Stepping {
+            let stepping = StepBuffers {
                 observations: &mut observations,
                 masks: &mut masks,
                 rewards: &mut rewards,

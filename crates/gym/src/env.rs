@@ -7,8 +7,8 @@ use upcard_engine::chance::Chance;
 use upcard_engine::record::{Record, Recorder};
 use upcard_engine::{Action, Deal, Event, Game, Level, MAX_PLAYERS, Refusal, Rules, Seat};
 
-use crate::choices::{self, Choices, single_play};
 use crate::error::GymError;
+use crate::listed_plays::{self, ListedPlays, single_play};
 use crate::mask::Mask;
 
 /// End of an episode.
@@ -41,7 +41,7 @@ impl Options {
     /// If it does not; names the deals that exist.
     pub fn check(&self, rules: &Arc<Rules>) -> Result<(), GymError> {
         let begins = |deal: Deal| {
-            let game = Game::new(rules.clone(), Chance::numbered(0)).without_drafts();
+            let game = Game::new(rules.clone(), Chance::numbered(0)).without_undo();
             let mut game = game.starting_at(deal);
             game.next_deal(&mut ());
             game.to_act().is_some()
@@ -58,7 +58,7 @@ impl Options {
 
 /// Result of a step.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Stepped {
+pub struct StepResult {
     /// Change of each seat's standing, in points, higher is better. Standings change when a deal ends.
     pub rewards: [f32; MAX_PLAYERS],
     /// `true` if the episode is over.
@@ -73,7 +73,7 @@ pub struct Env {
     seed: u64,
     said: Vec<u8>,
     /// Plays of the present decision, if they had to be listed.
-    listed: Option<Choices>,
+    listed: Option<ListedPlays>,
     mask: Mask,
     standings: [i32; MAX_PLAYERS],
     over: bool,
@@ -81,12 +81,12 @@ pub struct Env {
     /// Actions so far, if the history is kept.
     history: Vec<Action>,
     /// Who has decided for each seat; `None` if nobody has yet.
-    by: [Option<By>; MAX_PLAYERS],
+    deciders: [Option<Decider>; MAX_PLAYERS],
 }
 
 /// Who has decided for a seat.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum Decider {
     /// A bot of this level, every time.
     Bot(Level),
     /// Somebody else, at least once.
@@ -108,7 +108,7 @@ impl Env {
             over: false,
             recorder: None,
             history: Vec::new(),
-            by: [None; MAX_PLAYERS],
+            deciders: [None; MAX_PLAYERS],
         };
         env.reset(seed);
         env
@@ -119,12 +119,12 @@ impl Env {
         let rules = self.game.rules().clone();
         let mut game = Game::new(rules.clone(), Chance::numbered(seed));
         if !self.options.undo {
-            game = game.without_drafts();
+            game = game.without_undo();
         }
         if let Some(first) = Deal::new(self.options.first_deal) {
             game = game.starting_at(first);
         }
-        let seats = Seat::all(rules.players).map(|seat| named(seat, None));
+        let seats = Seat::all(rules.players).map(|seat| seat_name(seat, None));
         // A record covers a whole match.
         let records = self.options.record && self.options.first_deal <= 1;
         self.recorder = records.then(|| Recorder::new(&rules, seed, seats.collect()));
@@ -132,11 +132,11 @@ impl Env {
         self.seed = seed;
         self.said.clear();
         self.history.clear();
-        self.by = [None; MAX_PLAYERS];
+        self.deciders = [None; MAX_PLAYERS];
         self.over = false;
-        self.go_on();
+        self.start_next_deal();
         self.standings = standings(&self.game);
-        self.ask();
+        self.update_mask();
     }
 
     /// The match itself, with all its secrets.
@@ -185,7 +185,7 @@ impl Env {
     ///
     /// # Errors
     /// If the number is masked; nothing has changed then.
-    pub fn step(&mut self, number: u8) -> Result<Stepped, GymError> {
+    pub fn step(&mut self, number: u8) -> Result<StepResult, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         if !self.mask.has(number) {
             return Err(GymError::Masked { number });
@@ -194,18 +194,18 @@ impl Env {
         if self.said.is_empty()
             && let Some(action) = single_play(&view, number)
         {
-            return self.carry_out(seat, &action, None);
+            return self.execute(seat, &action, None);
         }
         self.said.push(number);
         if self.said.len() == 1 {
-            self.listed = Some(Choices::after(&view, number, self.listed.take()));
+            self.listed = Some(ListedPlays::after(&view, number, self.listed.take()));
         }
-        let choices = self.listed.get_or_insert_with(|| Choices::list(&view));
-        match choices.read(&view, &self.said) {
-            Some(action) => self.carry_out(seat, &action, None),
+        let choices = self.listed.get_or_insert_with(|| ListedPlays::list(&view));
+        match choices.decode(&view, &self.said) {
+            Some(action) => self.execute(seat, &action, None),
             None => {
                 self.mask = choices.follow(&view, &self.said);
-                Ok(Stepped::default())
+                Ok(StepResult::default())
             }
         }
     }
@@ -214,7 +214,7 @@ impl Env {
     ///
     /// # Errors
     /// If a play is incomplete, or the rules forbid the action; nothing has changed then.
-    pub fn act(&mut self, action: &Action) -> Result<Stepped, GymError> {
+    pub fn act(&mut self, action: &Action) -> Result<StepResult, GymError> {
         self.act_for(action, None)
     }
 
@@ -222,12 +222,12 @@ impl Env {
     ///
     /// # Errors
     /// As [`Env::act`].
-    pub fn act_for(&mut self, action: &Action, bot: Option<Level>) -> Result<Stepped, GymError> {
+    pub fn act_for(&mut self, action: &Action, bot: Option<Level>) -> Result<StepResult, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         if !self.said.is_empty() {
-            return Err(GymError::Begun);
+            return Err(GymError::IncompletePlay);
         }
-        self.carry_out(seat, action, bot)
+        self.execute(seat, action, bot)
     }
 
     /// Lets bots play until a seat without a bot is to act, or the episode is over. `bot` maps a seat and
@@ -239,13 +239,13 @@ impl Env {
         &mut self,
         budget: &Budget<'_>,
         mut bot: impl FnMut(Seat, u32) -> Option<(Level, u64)>,
-    ) -> Result<Stepped, GymError> {
-        let mut sum = Stepped::default();
+    ) -> Result<StepResult, GymError> {
+        let mut sum = StepResult::default();
         let (mut played, mut moved) = (Ok(()), false);
         while let Some(seat) = self.seat() {
             let Some((level, seed)) = bot(seat, self.game.table().decision()) else { break };
             if !self.said.is_empty() {
-                return Err(GymError::Begun);
+                return Err(GymError::IncompletePlay);
             }
             let action = player(level, seed).decide(&self.game.view(seat), budget);
             match self.play(seat, &action, Some(level)) {
@@ -262,15 +262,15 @@ impl Env {
             }
         }
         if moved {
-            self.ask();
+            self.update_mask();
         }
         played.map(|()| sum)
     }
 
     /// Returns the level of each seat that bots of a single level have played so far; `None` for others.
     pub fn bots(&self) -> impl Iterator<Item = Option<Level>> {
-        self.by.iter().take(usize::from(self.game.rules().players)).map(|by| match by {
-            Some(By::Bot(level)) => Some(*level),
+        self.deciders.iter().take(usize::from(self.game.rules().players)).map(|by| match by {
+            Some(Decider::Bot(level)) => Some(*level),
             _ => None,
         })
     }
@@ -279,13 +279,13 @@ impl Env {
     ///
     /// # Errors
     /// If it is illegal, or has no encoding.
-    pub fn spell(&self, action: &Action) -> Result<Vec<u8>, GymError> {
+    pub fn encode(&self, action: &Action) -> Result<Vec<u8>, GymError> {
         let Some(seat) = self.seat() else { return Err(GymError::Over) };
         let view = self.game.view(seat);
         if *action == Action::Undo && !self.options.undo {
             return Err(GymError::Refused(Refusal::UndoNothing));
         }
-        Choices::list(&view).spell(&view, action)
+        ListedPlays::list(&view).encode(&view, action)
     }
 
     /// Returns the record of the match so far.
@@ -310,30 +310,30 @@ impl Env {
         if self.options.record { Ok(&self.history) } else { Err(GymError::NoRecord) }
     }
 
-    fn carry_out(
+    fn execute(
         &mut self,
         seat: Seat,
         action: &Action,
         bot: Option<Level>,
-    ) -> Result<Stepped, GymError> {
+    ) -> Result<StepResult, GymError> {
         let stepped = self.play(seat, action, bot)?;
-        self.ask();
+        self.update_mask();
         Ok(stepped)
     }
 
     /// Records who decides for a seat. In the record, a seat played by a single level gets the usual name of
     /// a bot.
-    fn decides(&mut self, seat: Seat, bot: Option<Level>) {
-        let by = &mut self.by[seat.index()];
-        let now = match (*by, bot.map_or(By::Other, By::Bot)) {
+    fn note_decider(&mut self, seat: Seat, bot: Option<Level>) {
+        let decider = &mut self.deciders[seat.index()];
+        let now = match (*decider, bot.map_or(Decider::Other, Decider::Bot)) {
             (None, new) => new,
             (Some(known), new) if known == new => return,
-            _ => By::Other,
+            _ => Decider::Other,
         };
-        *by = Some(now);
+        *decider = Some(now);
         let names = self.recorder.as_mut().map(Recorder::names);
         if let Some(name) = names.and_then(|names| names.get_mut(seat.index())) {
-            *name = named(seat, Some(now));
+            *name = seat_name(seat, Some(now));
         }
     }
 
@@ -343,7 +343,7 @@ impl Env {
         seat: Seat,
         action: &Action,
         bot: Option<Level>,
-    ) -> Result<Stepped, GymError> {
+    ) -> Result<StepResult, GymError> {
         let done = match &mut self.recorder {
             None => self.game.act(seat, action, &mut ()),
             Some(recorder) => {
@@ -356,18 +356,18 @@ impl Env {
             }
         };
         done.map_err(GymError::Refused)?;
-        self.decides(seat, bot);
+        self.note_decider(seat, bot);
         self.said.clear();
         self.listed = None;
         if self.options.record {
             self.history.push(action.clone());
         }
-        let mut stepped = Stepped::default();
+        let mut stepped = StepResult::default();
         if self.game.table().phase().is_after_deal() {
             let deal_over = self.game.to_act().is_none();
             self.over = self.game.is_over() || (deal_over && self.options.episode == Episode::Deal);
             if !self.over {
-                self.go_on();
+                self.start_next_deal();
             }
             let now = standings(&self.game);
             for (seat, reward) in stepped.rewards.iter_mut().enumerate() {
@@ -383,14 +383,14 @@ impl Env {
     }
 
     /// Starts the next deal if no seat is to act.
-    fn go_on(&mut self) {
+    fn start_next_deal(&mut self) {
         if self.game.to_act().is_some() || self.game.is_over() {
             return;
         }
         match &mut self.recorder {
             None => self.game.next_deal(&mut ()),
             Some(recorder) => {
-                recorder.coming(self.game.table());
+                recorder.before_deal(self.game.table());
                 let mut events: Vec<Event> = Vec::new();
                 self.game.next_deal(&mut events);
                 recorder.began(&events);
@@ -400,19 +400,19 @@ impl Env {
 
     /// Computes the mask of the next decision.
     #[inline]
-    fn ask(&mut self) {
+    fn update_mask(&mut self) {
         let Some(seat) = self.seat() else {
             self.mask = Mask::NONE;
             return;
         };
-        (self.mask, self.listed) = choices::first(&self.game.view(seat), self.options.undo);
+        (self.mask, self.listed) = listed_plays::first(&self.game.view(seat), self.options.undo);
     }
 }
 
 /// Name of a seat in records.
-fn named(seat: Seat, by: Option<By>) -> String {
+fn seat_name(seat: Seat, by: Option<Decider>) -> String {
     match by {
-        Some(By::Bot(level)) => format!("bot {level}"),
+        Some(Decider::Bot(level)) => format!("bot {level}"),
         _ => format!("seat {seat}"),
     }
 }

@@ -6,7 +6,7 @@ use upcard_engine::Refusal;
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum GymError {
     /// The number is masked.
-    #[error("{number} ({}) may not be said now", crate::numbers::name(*.number).unwrap_or_default())]
+    #[error("{number} ({}) is not allowed now", crate::numbers::name(*.number).unwrap_or_default())]
     Masked {
         /// The number.
         number: u8,
@@ -15,16 +15,16 @@ pub enum GymError {
     #[error("the episode is over: reset it")]
     Over,
     /// A play was begun and is incomplete.
-    #[error("a play was begun: say its other numbers first")]
-    Begun,
+    #[error("a play is incomplete: give its other numbers first")]
+    IncompletePlay,
     /// The rules forbid the action.
     #[error("refused: {}", .0.code())]
     Refused(Refusal),
     /// The action is legal, but has no encoding.
-    #[error("'{0}' is legal, and has no numbers")]
+    #[error("'{0}' is legal but has no numbers")]
     Unlisted(String),
     /// An array has the wrong size.
-    #[error("{what}: {found} values instead of {wanted}")]
+    #[error("{what}: expected {wanted} values, found {found}")]
     Size {
         /// Name of the array.
         what: &'static str,
@@ -34,8 +34,8 @@ pub enum GymError {
         wanted: usize,
     },
     /// The array is no valid observation of this layout.
-    #[error("no observation: {0}")]
-    NotSeen(&'static str),
+    #[error("not an observation: {0}")]
+    InvalidObservation(&'static str),
     /// The first deal is out of range.
     #[error("first_deal: deals go from 1 to {last}")]
     Deal {
@@ -43,31 +43,31 @@ pub enum GymError {
         last: u8,
     },
     /// Too many matches.
-    #[error("{found} matches at once: {most} at the most")]
+    #[error("{found} matches: the maximum is {max}")]
     TooMany {
         /// Requested number.
         found: usize,
         /// Maximum number.
-        most: usize,
+        max: usize,
     },
     /// Too many threads.
-    #[error("{found} threads: {most} at the most")]
+    #[error("{found} threads: the maximum is {max}")]
     TooManyThreads {
         /// Requested number.
         found: usize,
         /// Maximum number.
-        most: usize,
+        max: usize,
     },
     /// The seat is out of range.
     #[error("there is no seat {0}")]
     Seat(usize),
     /// The threads could not be started.
-    #[error("no threads: {0}")]
+    #[error("cannot start threads: {0}")]
     Threads(String),
     /// No seat is left for the caller.
-    #[error("bots play all seats: leave one of them")]
+    #[error("bots play all seats: leave one free")]
     BotsAlone,
     /// Records are not kept.
-    #[error("no record is kept: make the match with records")]
+    #[error("no record: create the match with records")]
     NoRecord,
 }

@@ -4,21 +4,21 @@ use upcard_cards::{Cards, MeldSpec};
 use upcard_engine::choices::LayDownMode;
 use upcard_engine::{Action, View};
 
+use crate::encoding;
 use crate::mask::Mask;
 use crate::numbers::{END, LIST, LISTS, NEXT};
-use crate::spelling;
 
 /// Number of lay-downs, in the solver's order, of which the best get numbers of their own.
 pub(crate) const RANKED: usize = 64;
 
 /// An encoded meld.
-type Spelled = Vec<u8>;
+type EncodedMeld = Vec<u8>;
 
 /// Lay-downs of a hand.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LayDowns {
     /// Melds of each lay-down, in the solver's order.
-    each: Vec<Vec<Spelled>>,
+    each: Vec<Vec<EncodedMeld>>,
     /// Indices of the best lay-downs, by the points left in the hand, fewest first.
     best: Vec<usize>,
     /// `true` if each is a single meld, so that one play may combine several.
@@ -26,16 +26,16 @@ pub(crate) struct LayDowns {
 }
 
 /// A partial lay-down: complete melds, and the beginning of the next.
-struct Said<'a> {
+struct Partial<'a> {
     complete: Vec<&'a [u8]>,
     begun: &'a [u8],
 }
 
-impl<'a> Said<'a> {
-    fn of(numbers: &'a [u8]) -> Said<'a> {
+impl<'a> Partial<'a> {
+    fn of(numbers: &'a [u8]) -> Partial<'a> {
         let mut melds: Vec<&[u8]> = numbers.split(|number| *number == NEXT).collect();
         let begun = melds.pop().unwrap_or_default();
-        Said { complete: melds, begun }
+        Partial { complete: melds, begun }
     }
 }
 
@@ -47,21 +47,21 @@ impl LayDowns {
             _ => None,
         });
         let values = &view.contract_rules().values;
-        let laid = |melds: &[MeldSpec]| -> u32 {
+        let points_laid = |melds: &[MeldSpec]| -> u32 {
             let cards = melds.iter().flat_map(|meld| &meld.cards);
             cards.map(|card| u32::from(values[card.index()])).sum()
         };
         let owed = view.table.turn().owed.is_some();
         let (mut each, mut worth) = (Vec::new(), Vec::new());
         for melds in specs {
-            let mut spelled: Vec<Spelled> = melds.iter().map(spelling::meld).collect();
-            spelled.sort_unstable();
+            let mut encoded: Vec<EncodedMeld> = melds.iter().map(encoding::meld).collect();
+            encoded.sort_unstable();
             // Uses of an owed card can repeat a lay-down in another order.
-            if owed && each.contains(&spelled) {
+            if owed && each.contains(&encoded) {
                 continue;
             }
-            worth.push(laid(melds));
-            each.push(spelled);
+            worth.push(points_laid(melds));
+            each.push(encoded);
         }
         let mut best: Vec<usize> = (0..each.len().min(RANKED)).collect();
         best.sort_by_key(|&at| std::cmp::Reverse(worth[at]));
@@ -88,15 +88,19 @@ impl LayDowns {
 
     /// Returns the numbers that may follow this prefix after [`DOWN`](crate::numbers::DOWN).
     pub(crate) fn follow(&self, view: &View<'_>, said: &[u8]) -> Mask {
-        let said = Said::of(said);
-        if self.parts { self.parts_follow(view, &said) } else { self.wholes_follow(&said) }
+        let said = Partial::of(said);
+        if self.parts {
+            self.single_melds_follow(view, &said)
+        } else {
+            self.whole_lay_downs_follow(&said)
+        }
     }
 
     /// For complete lay-downs: those that contain all melds so far, in any order.
-    fn wholes_follow(&self, said: &Said<'_>) -> Mask {
+    fn whole_lay_downs_follow(&self, said: &Partial<'_>) -> Mask {
         let mut mask = Mask::NONE;
         for melds in &self.each {
-            let mut left: Vec<&Spelled> = melds.iter().collect();
+            let mut left: Vec<&EncodedMeld> = melds.iter().collect();
             let mut take = |meld: &[u8]| {
                 let at = left.iter().position(|other| other.as_slice() == meld);
                 at.map(|at| left.remove(at)).is_some()
@@ -113,11 +117,12 @@ impl LayDowns {
     }
 
     /// For single melds, which combine freely: those that can be laid together with the melds so far.
-    fn parts_follow(&self, view: &View<'_>, said: &Said<'_>) -> Mask {
+    fn single_melds_follow(&self, view: &View<'_>, said: &Partial<'_>) -> Mask {
         let mut mask = Mask::NONE;
         let with = |more: &[&[u8]]| {
             let melds = said.complete.iter().chain(more).copied();
-            held(view, melds.clone()) && down(melds).is_some_and(|action| view.allows(&action))
+            hand_holds(view, melds.clone())
+                && down(melds).is_some_and(|action| view.allows(&action))
         };
         let melds = self.each.iter().filter_map(|melds| melds.first().map(Vec::as_slice));
         for meld in melds.clone().filter(|meld| meld.starts_with(said.begun)) {
@@ -139,27 +144,30 @@ impl LayDowns {
     }
 
     /// Decodes the numbers after [`DOWN`](crate::numbers::DOWN).
-    pub(crate) fn read(said: &[u8]) -> Option<Action> {
+    pub(crate) fn decode(said: &[u8]) -> Option<Action> {
         let melds = said.strip_suffix(&[END])?;
         down(melds.split(|number| *number == NEXT))
     }
 }
 
 /// Encodes a play that lays these melds down.
-pub(crate) fn spell(melds: &[MeldSpec]) -> Vec<u8> {
-    let spelled: Vec<Spelled> = melds.iter().map(spelling::meld).collect();
+pub(crate) fn encode(melds: &[MeldSpec]) -> Vec<u8> {
+    let encoded: Vec<EncodedMeld> = melds.iter().map(encoding::meld).collect();
     let mut numbers = vec![crate::numbers::DOWN];
-    numbers.extend(spelled.join(&NEXT));
+    numbers.extend(encoded.join(&NEXT));
     numbers.push(END);
     numbers
 }
 
 fn down<'a>(melds: impl Iterator<Item = &'a [u8]>) -> Option<Action> {
-    melds.map(spelling::read_meld).collect::<Option<Vec<_>>>().map(Action::Down)
+    melds.map(encoding::decode_meld).collect::<Option<Vec<_>>>().map(Action::Down)
 }
 
 /// Returns `true` if the hand holds the cards of all these melds at once.
-fn held<'a>(view: &View<'_>, melds: impl Iterator<Item = &'a [u8]>) -> bool {
+fn hand_holds<'a>(view: &View<'_>, melds: impl Iterator<Item = &'a [u8]>) -> bool {
     let mut left: Cards = *view.hand;
-    melds.filter_map(spelling::read_meld).flat_map(|meld| meld.cards).all(|card| left.remove(card))
+    melds
+        .filter_map(encoding::decode_meld)
+        .flat_map(|meld| meld.cards)
+        .all(|card| left.remove(card))
 }

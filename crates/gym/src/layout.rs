@@ -5,20 +5,20 @@ use upcard_engine::Rules;
 use upcard_engine::choices::{ExtraMelds, LayDownMode, Rearrange};
 
 /// Maximum length of the partial play shown.
-pub(crate) const SAID: usize = 48;
+pub(crate) const PREFIX_LENGTH: usize = 48;
 /// Columns of the table.
-pub(crate) const TABLE: usize = 36;
+pub(crate) const TABLE_COLUMNS: usize = 36;
 /// Columns of each seat.
-pub(crate) const SEAT: usize = 18;
+pub(crate) const SEAT_COLUMNS: usize = 18;
 /// Columns of each element of the contract.
-pub(crate) const ELEMENT: usize = 3;
+pub(crate) const ELEMENT_COLUMNS: usize = 3;
 /// Columns of a meld before its cards.
-pub(crate) const MELD_HEAD: usize = 6;
+pub(crate) const MELD_HEADER: usize = 6;
 /// Cards per row of a meld.
 pub(crate) const MELD_CARDS: usize = 14;
-pub(crate) const MELD: usize = MELD_HEAD + MELD_CARDS;
+pub(crate) const MELD_COLUMNS: usize = MELD_HEADER + MELD_CARDS;
 /// Columns of each card of the discard pile.
-pub(crate) const PILED: usize = 2;
+pub(crate) const PILE_COLUMNS: usize = 2;
 pub(crate) const FACES: usize = Card::FACES;
 
 /// Part of an observation.
@@ -84,16 +84,16 @@ impl Layout {
     #[must_use]
     pub fn new(rules: &Rules) -> Layout {
         let players = usize::from(rules.players);
-        let table = Part { name: "table", offset: 0, shape: [1, TABLE] };
+        let table = Part { name: "table", offset: 0, shape: [1, TABLE_COLUMNS] };
         let hand = Part::after(&table, "hand", [1, FACES]);
-        let seats = Part::after(&hand, "seats", [players, SEAT]);
+        let seats = Part::after(&hand, "seats", [players, SEAT_COLUMNS]);
         let known = Part::after(&seats, "known", [players, FACES]);
         let freed = Part::after(&known, "freed", [1, FACES]);
-        let contract = Part::after(&freed, "contract", [MAX_ELEMENTS, ELEMENT]);
-        let melds = Part::after(&contract, "melds", [meld_rows(rules), MELD]);
-        let pile = Part::after(&melds, "pile", [rules.pack_size, PILED]);
+        let contract = Part::after(&freed, "contract", [MAX_ELEMENTS, ELEMENT_COLUMNS]);
+        let melds = Part::after(&contract, "melds", [meld_rows(rules), MELD_COLUMNS]);
+        let pile = Part::after(&melds, "pile", [rules.pack_size, PILE_COLUMNS]);
         let buried = Part::after(&pile, "buried", [1, FACES]);
-        let said = Part::after(&buried, "said", [1, SAID]);
+        let said = Part::after(&buried, "said", [1, PREFIX_LENGTH]);
         let players = rules.players;
         Layout { players, table, hand, seats, known, freed, contract, melds, pile, buried, said }
     }

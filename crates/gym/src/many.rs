@@ -7,23 +7,23 @@ use rayon::prelude::*;
 use upcard_bots::Budget;
 use upcard_engine::{Level, Rules, Seat};
 
-use crate::env::{Env, Options, Stepped};
+use crate::env::{Env, Options, StepResult};
 use crate::error::GymError;
 use crate::mask::Mask;
 use crate::observe::Observer;
-use crate::random::{Draws, mixed};
+use crate::random::{SplitMix, derive_seed};
 
 /// Number of matches that one thread steps at a time.
-const TOGETHER: usize = 16;
+const BATCH: usize = 16;
 
 /// Maximum number of matches: some gigabytes.
-const MOST: usize = 1 << 20;
+const MAX_MATCHES: usize = 1 << 20;
 
 /// Maximum number of threads.
-pub const THREADS: usize = 1024;
+pub const MAX_THREADS: usize = 1024;
 
 /// Output arrays of a step; each holds the matches consecutively.
-pub struct Stepping<'a> {
+pub struct StepBuffers<'a> {
     /// Observation of the seat to act: [`crate::Layout::len`] values per match.
     pub observations: &'a mut [i16],
     /// Its action mask: [`Mask::BYTES`] bytes per match.
@@ -42,14 +42,14 @@ pub struct Stepping<'a> {
 /// Vectorized matches with automatic reset. A finished episode is followed by one with a new seed: the
 /// observation then is the start of the next episode, the rewards are those of the last step.
 pub struct Many {
-    each: Vec<One>,
+    slots: Vec<Slot>,
     players: usize,
-    common: Common,
+    shared: Shared,
     pool: Option<ThreadPool>,
 }
 
 /// Data shared by all matches.
-struct Common {
+struct Shared {
     observer: Observer,
     seed: u64,
     /// Bot level of each seat; `None` for the caller's seats.
@@ -57,14 +57,14 @@ struct Common {
 }
 
 #[derive(Clone)]
-struct One {
+struct Slot {
     env: Env,
     episode: u64,
-    draws: Draws,
+    draws: SplitMix,
 }
 
 /// A match's slices of the arrays.
-struct Place<'a> {
+struct SlotBuffers<'a> {
     observation: &'a mut [i16],
     mask: &'a mut [u8],
     rewards: &'a mut [f32],
@@ -79,7 +79,7 @@ impl Many {
     /// caller's. Seats with a level are played by bots: the caller never acts for them.
     ///
     /// # Errors
-    /// If the threads cannot be started or exceed [`THREADS`], bots would play all seats, or there are more
+    /// If the threads cannot be started or exceed [`MAX_THREADS`], bots would play all seats, or there are more
     /// than 2^20 matches.
     pub fn new(
         rules: &Arc<Rules>,
@@ -90,11 +90,11 @@ impl Many {
         threads: usize,
     ) -> Result<Many, GymError> {
         let players = usize::from(rules.players);
-        if count > MOST {
-            return Err(GymError::TooMany { found: count, most: MOST });
+        if count > MAX_MATCHES {
+            return Err(GymError::TooMany { found: count, max: MAX_MATCHES });
         }
-        if threads > THREADS {
-            return Err(GymError::TooManyThreads { found: threads, most: THREADS });
+        if threads > MAX_THREADS {
+            return Err(GymError::TooManyThreads { found: threads, max: MAX_THREADS });
         }
         if (0..players).all(|seat| bots.get(seat).is_some_and(Option::is_some)) {
             return Err(GymError::BotsAlone);
@@ -106,15 +106,15 @@ impl Many {
                 Some(pool.map_err(|error| GymError::Threads(error.to_string()))?)
             }
         };
-        let each = (0..count as u64).map(|which| {
-            let first = mixed(seed, which, 0);
-            One { env: Env::new(rules, options, first), episode: 0, draws: Draws::new(!first) }
+        let slots = (0..count as u64).map(|index| {
+            let first = derive_seed(seed, index, 0);
+            Slot { env: Env::new(rules, options, first), episode: 0, draws: SplitMix::new(!first) }
         });
         let observer = Observer::new(rules);
-        let common = Common { observer, seed, bots };
-        let mut many = Many { each: each.collect(), players, common, pool };
-        for (which, one) in many.each.iter_mut().enumerate() {
-            one.settle(&many.common, which, &mut Stepped::default(), None)?;
+        let shared = Shared { observer, seed, bots };
+        let mut many = Many { slots: slots.collect(), players, shared, pool };
+        for (index, one) in many.slots.iter_mut().enumerate() {
+            one.settle(&many.shared, index, &mut StepResult::default(), None)?;
         }
         Ok(many)
     }
@@ -122,38 +122,38 @@ impl Many {
     /// Number of matches.
     #[must_use]
     pub fn len(&self) -> usize {
-        self.each.len()
+        self.slots.len()
     }
 
     /// Returns `true` if there are no matches.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.each.is_empty()
+        self.slots.is_empty()
     }
 
     /// Encoder of the observations.
     #[must_use]
     pub const fn observer(&self) -> &Observer {
-        &self.common.observer
+        &self.shared.observer
     }
 
     /// Returns one of the matches.
     #[must_use]
-    pub fn env(&self, which: usize) -> Option<&Env> {
-        self.each.get(which).map(|one| &one.env)
+    pub fn env(&self, index: usize) -> Option<&Env> {
+        self.slots.get(index).map(|one| &one.env)
     }
 
     /// Restarts all matches from this seed.
     ///
     /// # Errors
     /// If an array has the wrong size.
-    pub fn reset(&mut self, seed: u64, to: Stepping<'_>) -> Result<(), GymError> {
-        self.common.seed = seed;
-        self.each(to, |which, one| {
-            let first = mixed(seed, which as u64, 0);
-            (one.episode, one.draws) = (0, Draws::new(!first));
+    pub fn reset(&mut self, seed: u64, to: StepBuffers<'_>) -> Result<(), GymError> {
+        self.shared.seed = seed;
+        self.step_each(to, |index, one| {
+            let first = derive_seed(seed, index as u64, 0);
+            (one.episode, one.draws) = (0, SplitMix::new(!first));
             one.env.reset(first);
-            Ok(Stepped::default())
+            Ok(StepResult::default())
         })
     }
 
@@ -161,17 +161,17 @@ impl Many {
     ///
     /// # Errors
     /// If an array has the wrong size.
-    pub fn observe(&mut self, to: Stepping<'_>) -> Result<(), GymError> {
-        self.each(to, |_, _| Ok(Stepped::default()))
+    pub fn observe(&mut self, to: StepBuffers<'_>) -> Result<(), GymError> {
+        self.step_each(to, |_, _| Ok(StepResult::default()))
     }
 
     /// Steps each match by one number.
     ///
     /// # Errors
     /// If a number is masked in its match; the other matches have been stepped all the same.
-    pub fn step(&mut self, numbers: &[u8], to: Stepping<'_>) -> Result<(), GymError> {
-        sized("actions", numbers.len(), self.each.len())?;
-        self.each(to, |which, one| one.env.step(numbers[which]))
+    pub fn step(&mut self, numbers: &[u8], to: StepBuffers<'_>) -> Result<(), GymError> {
+        check_size("actions", numbers.len(), self.slots.len())?;
+        self.step_each(to, |index, one| one.env.step(numbers[index]))
     }
 
     /// Plays this many uniformly random open numbers in each match, writing every intermediate observation
@@ -179,78 +179,78 @@ impl Many {
     ///
     /// # Errors
     /// If an array has the wrong size.
-    pub fn play_at_random(&mut self, steps: usize, to: Stepping<'_>) -> Result<(), GymError> {
-        self.with_places(to, |common, which, one, place| {
+    pub fn play_at_random(&mut self, steps: usize, to: StepBuffers<'_>) -> Result<(), GymError> {
+        self.with_buffers(to, |shared, index, one, buffers| {
             for _ in 0..steps {
                 let acted = one.env.seat();
                 let mask = *one.env.mask();
                 let number = mask.nth(one.draws.below(mask.len())).unwrap_or_default();
                 let mut stepped = one.env.step(number)?;
-                one.settle(common, which, &mut stepped, place.end_of(acted))?;
-                one.write(&stepped, &common.observer, place);
+                one.settle(shared, index, &mut stepped, buffers.final_observation_of(acted))?;
+                one.write(&stepped, &shared.observer, buffers);
             }
             Ok(())
         })
     }
 
-    fn each(
+    fn step_each(
         &mut self,
-        to: Stepping<'_>,
-        step: impl Fn(usize, &mut One) -> Result<Stepped, GymError> + Sync,
+        to: StepBuffers<'_>,
+        step: impl Fn(usize, &mut Slot) -> Result<StepResult, GymError> + Sync,
     ) -> Result<(), GymError> {
-        self.with_places(to, |common, which, one, place| {
+        self.with_buffers(to, |shared, index, one, buffers| {
             let acted = one.env.seat();
-            let mut stepped = step(which, one)?;
-            one.settle(common, which, &mut stepped, place.end_of(acted))?;
-            one.write(&stepped, &common.observer, place);
+            let mut stepped = step(index, one)?;
+            one.settle(shared, index, &mut stepped, buffers.final_observation_of(acted))?;
+            one.write(&stepped, &shared.observer, buffers);
             Ok(())
         })
     }
 
     /// Calls a function for each match with its slices of the arrays.
-    fn with_places(
+    fn with_buffers(
         &mut self,
-        to: Stepping<'_>,
-        act: impl Fn(&Common, usize, &mut One, &mut Place<'_>) -> Result<(), GymError> + Sync,
+        to: StepBuffers<'_>,
+        act: impl Fn(&Shared, usize, &mut Slot, &mut SlotBuffers<'_>) -> Result<(), GymError> + Sync,
     ) -> Result<(), GymError> {
-        let common = &self.common;
-        let (count, width) = (self.each.len(), common.observer.layout().len());
-        sized("observations", to.observations.len(), count * width)?;
-        sized("masks", to.masks.len(), count * Mask::BYTES)?;
-        sized("rewards", to.rewards.len(), count * self.players)?;
-        sized("over", to.over.len(), count)?;
-        sized("seats", to.seats.len(), count)?;
+        let shared = &self.shared;
+        let (count, width) = (self.slots.len(), shared.observer.layout().len());
+        check_size("observations", to.observations.len(), count * width)?;
+        check_size("masks", to.masks.len(), count * Mask::BYTES)?;
+        check_size("rewards", to.rewards.len(), count * self.players)?;
+        check_size("over", to.over.len(), count)?;
+        check_size("seats", to.seats.len(), count)?;
         if !to.finals.is_empty() {
-            sized("finals", to.finals.len(), count * width)?;
+            check_size("finals", to.finals.len(), count * width)?;
         }
         let mut finals = to.finals.chunks_mut(width);
         let observations = to.observations.chunks_mut(width);
         let masks = to.masks.chunks_mut(Mask::BYTES);
         let rewards = to.rewards.chunks_mut(self.players);
         let marks = to.over.iter_mut().zip(to.seats);
-        let places = observations.zip(masks).zip(rewards).zip(marks);
-        let mut work: Vec<(usize, &mut One, Place<'_>)> = self
-            .each
+        let buffers = observations.zip(masks).zip(rewards).zip(marks);
+        let mut jobs: Vec<(usize, &mut Slot, SlotBuffers<'_>)> = self
+            .slots
             .iter_mut()
-            .zip(places)
+            .zip(buffers)
             .enumerate()
-            .map(|(which, (one, (((observation, mask), rewards), (over, seat))))| {
+            .map(|(index, (one, (((observation, mask), rewards), (over, seat))))| {
                 let last = finals.next().unwrap_or_default();
-                (which, one, Place { observation, mask, rewards, over, seat, last })
+                (index, one, SlotBuffers { observation, mask, rewards, over, seat, last })
             })
             .collect();
         let failed = std::sync::Mutex::new(None);
-        let one = |(which, one, mut place): (usize, &mut One, Place<'_>)| {
-            if let Err(error) = act(common, which, one, &mut place)
+        let one = |(index, one, mut buffers): (usize, &mut Slot, SlotBuffers<'_>)| {
+            if let Err(error) = act(shared, index, one, &mut buffers)
                 && let Ok(mut first) = failed.lock()
             {
-                first.get_or_insert((which, error));
+                first.get_or_insert((index, error));
             }
         };
         match &self.pool {
-            None => work.into_iter().for_each(one),
+            None => jobs.into_iter().for_each(one),
             Some(pool) => pool.install(|| {
-                work.par_drain(..).with_min_len(TOGETHER).for_each(one);
+                jobs.par_drain(..).with_min_len(BATCH).for_each(one);
             }),
         }
         match failed.into_inner() {
@@ -260,24 +260,24 @@ impl Many {
     }
 }
 
-impl Place<'_> {
+impl SlotBuffers<'_> {
     /// Returns whose final observation to write, and where; `None` if not needed.
-    fn end_of(&mut self, seat: Option<Seat>) -> Option<(Seat, &mut [i16])> {
+    fn final_observation_of(&mut self, seat: Option<Seat>) -> Option<(Seat, &mut [i16])> {
         seat.filter(|_| !self.last.is_empty()).map(|seat| (seat, &mut *self.last))
     }
 }
 
-impl One {
+impl Slot {
     /// After a step: lets bots play until the caller is to act, and starts new episodes as needed, skipping
     /// those in which the caller never acts.
     fn settle(
         &mut self,
-        common: &Common,
-        which: usize,
-        stepped: &mut Stepped,
+        shared: &Shared,
+        index: usize,
+        stepped: &mut StepResult,
         mut end: Option<(Seat, &mut [i16])>,
     ) -> Result<(), GymError> {
-        let Common { observer, seed, bots } = common;
+        let Shared { observer, seed, bots } = shared;
         loop {
             if self.env.is_over() {
                 if let Some((seat, to)) = end.take() {
@@ -285,7 +285,7 @@ impl One {
                 }
                 stepped.over = true;
                 self.episode += 1;
-                self.env.reset(mixed(*seed, which as u64, self.episode));
+                self.env.reset(derive_seed(*seed, index as u64, self.episode));
             }
             let level = |seat: Seat| bots.get(seat.index()).copied().flatten();
             if self.env.seat().and_then(level).is_none() {
@@ -302,18 +302,18 @@ impl One {
         }
     }
 
-    fn write(&mut self, stepped: &Stepped, observer: &Observer, place: &mut Place<'_>) {
-        place.rewards.copy_from_slice(&stepped.rewards[..place.rewards.len()]);
-        *place.over = u8::from(stepped.over);
+    fn write(&mut self, stepped: &StepResult, observer: &Observer, buffers: &mut SlotBuffers<'_>) {
+        buffers.rewards.copy_from_slice(&stepped.rewards[..buffers.rewards.len()]);
+        *buffers.over = u8::from(stepped.over);
         if let Some(seat) = self.env.seat() {
-            *place.seat = seat.index() as u8;
+            *buffers.seat = seat.index() as u8;
             let view = self.env.game().view(seat);
-            observer.write(&view, self.env.said(), place.observation);
+            observer.write(&view, self.env.said(), buffers.observation);
         }
-        self.env.mask().write(place.mask);
+        self.env.mask().write(buffers.mask);
     }
 }
 
-fn sized(what: &'static str, found: usize, wanted: usize) -> Result<(), GymError> {
+fn check_size(what: &'static str, found: usize, wanted: usize) -> Result<(), GymError> {
     if found == wanted { Ok(()) } else { Err(GymError::Size { what, found, wanted }) }
 }

@@ -2,7 +2,7 @@
 
 use upcard_cards::{Faces, JOKER};
 
-use crate::numbers::{COUNT, of_card};
+use crate::numbers::{COUNT, card_number};
 
 /// Allowed numbers as a bitmask, lowest number first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -29,7 +29,7 @@ impl Mask {
             suit += 1;
         }
         if faces.has(JOKER) {
-            self.insert(of_card(JOKER));
+            self.insert(card_number(JOKER));
         }
     }
 
@@ -125,7 +125,7 @@ mod tests {
             let card = Card::from_index(index).expect("a face");
             let mut mask = Mask::NONE;
             mask.insert_cards(Faces::only(card));
-            assert_eq!(mask, [of_card(card)].into_iter().collect(), "{card}");
+            assert_eq!(mask, [card_number(card)].into_iter().collect(), "{card}");
         }
     }
 

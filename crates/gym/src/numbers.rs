@@ -114,7 +114,7 @@ const NAMES: [&str; 31] = [
 
 /// Returns the number of a card: 13 clubs from ace to king, then diamonds, hearts and spades, then the joker.
 #[must_use]
-pub const fn of_card(card: Card) -> u8 {
+pub const fn card_number(card: Card) -> u8 {
     card.index() as u8
 }
 
@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_number_has_a_name_of_its_own() {
+    fn names_of_numbers_are_unique() {
         let names: Vec<String> = (0..COUNT as u8).filter_map(name).collect();
         assert_eq!(names.len(), COUNT);
         for (number, name) in names.iter().enumerate() {

@@ -6,7 +6,10 @@ use upcard_cards::{Card, Cards, Element, JOKER, Meld, MeldKind, Purity, RunSuits
 use upcard_engine::table::{Down, Drawn, Gone};
 use upcard_engine::{MAX_PLAYERS, Phase, Rules, Seat, View};
 
-use crate::layout::{ELEMENT, FACES, Layout, MELD, MELD_CARDS, MELD_HEAD, PILED, SEAT, TABLE};
+use crate::layout::{
+    ELEMENT_COLUMNS, FACES, Layout, MELD_CARDS, MELD_COLUMNS, MELD_HEADER, PILE_COLUMNS,
+    SEAT_COLUMNS, TABLE_COLUMNS,
+};
 
 /// Encoder of a table's observations.
 #[derive(Clone, Debug)]
@@ -15,7 +18,7 @@ pub struct Observer {
 }
 
 /// Converts a number to 16 bits, saturating.
-fn held(number: impl TryInto<i64>) -> i16 {
+fn saturate(number: impl TryInto<i64>) -> i16 {
     let number = number.try_into().unwrap_or(i64::MAX);
     number.clamp(i16::MIN.into(), i16::MAX.into()) as i16
 }
@@ -122,16 +125,16 @@ pub(crate) fn element_of(number: i16, size: u8) -> Option<Element> {
 }
 
 /// Kind of a row that continues the set above it.
-pub(crate) const GOES_ON: i16 = 4;
+pub(crate) const CONTINUED_SET: i16 = 4;
 
 /// Discarder value of cards of the stock in publicly known order.
-pub(crate) const STOCKED: i16 = -1;
+pub(crate) const STOCK_CARD: i16 = -1;
 
 /// Writes the count of each face. Branchless and over all faces: a loop over the held ones mispredicts its
 /// end. Each suit is copied with three extra nibbles, which the next one overwrites. Not inlined, so that it
 /// compiles to vector instructions.
 #[inline(never)]
-fn faces(cards: &Cards, to: &mut [i16]) {
+fn write_counts(cards: &Cards, to: &mut [i16]) {
     let Some(to) = to.first_chunk_mut::<FACES>() else { return };
     let mut bytes = [0; 32];
     for (suit, word) in cards.words().iter().enumerate() {
@@ -172,15 +175,15 @@ impl Observer {
         // The parts before this are overwritten completely.
         to[layout.freed.offset..].fill(0);
         self.write_table(view, layout.table.of_mut(to));
-        faces(view.hand, layout.hand.of_mut(to));
+        write_counts(view.hand, layout.hand.of_mut(to));
         self.write_seats(view, to);
         let freed = &view.table.turn().freed;
         if !freed.is_empty() {
-            faces(freed, layout.freed.of_mut(to));
+            write_counts(freed, layout.freed.of_mut(to));
         }
         let open = view.table.seat(view.seat).remaining;
         let elements = &view.contract_rules().contract.elements;
-        let rows = layout.contract.of_mut(to).chunks_exact_mut(ELEMENT);
+        let rows = layout.contract.of_mut(to).chunks_exact_mut(ELEMENT_COLUMNS);
         for ((place, element), row) in elements.iter().enumerate().zip(rows) {
             row[0] = element_number(element);
             row[1] = i16::from(element.size);
@@ -201,7 +204,7 @@ impl Observer {
         let turn = table.turn();
         let seat = |seat| seat_or_none(seat, me, players);
         let (from, drawn) = drawn_number(turn.drawn);
-        let mut values = [0; TABLE];
+        let mut values = [0; TABLE_COLUMNS];
         let known = [
             phase_number(table.phase()),
             i16::from(table.deals_begun()),
@@ -220,21 +223,21 @@ impl Observer {
             i16::from(turn.fresh),
             card_or_none(turn.owed),
             seat(turn.freed_of),
-            held(table.stock()),
-            held(table.discards().len()),
-            held(table.dead()),
+            saturate(table.stock()),
+            saturate(table.discards().len()),
+            saturate(table.dead()),
             i16::from(table.protected()),
             i16::from(table.reshuffles()),
-            held(table.kitty()),
-            held(table.taken()),
+            saturate(table.kitty()),
+            saturate(table.taken()),
             card_or_none(table.first_upcard()),
             card_or_none(table.wild()),
             table.wild_rank().map_or(0, |rank| rank.index() as i16 + 1),
             seat(table.went_out()),
-            held(table.rejoin_total()),
+            saturate(table.rejoin_total()),
             me.index() as i16,
-            held(table.melds().len()),
-            held(table.known_stock().len()),
+            saturate(table.melds().len()),
+            saturate(table.known_stock().len()),
             caller(table.phase()).map_or(0, |caller| relative(caller, me, players) + 1),
         ];
         values[..known.len()].copy_from_slice(&known);
@@ -245,7 +248,7 @@ impl Observer {
     fn write_seats(&self, view: &View<'_>, to: &mut [i16]) {
         let (table, players) = (view.table, self.layout.players);
         let (seats, rest) = to.split_at_mut(self.layout.known.offset);
-        let seats = self.layout.seats.of_mut(seats).chunks_exact_mut(SEAT);
+        let seats = self.layout.seats.of_mut(seats).chunks_exact_mut(SEAT_COLUMNS);
         let known =
             rest[..self.layout.known.end() - self.layout.known.offset].chunks_exact_mut(FACES);
         let (waiting, answered) = (table.waiting(), table.answered());
@@ -268,19 +271,19 @@ impl Observer {
                 i16::from(table.is_out(seat)),
                 i16::from(table.rejoined(seat)),
                 i16::from(table.boxes(seat)),
-                held(score),
-                held(table.chips_won(seat)),
-                held(paid),
+                saturate(score),
+                saturate(table.chips_won(seat)),
+                saturate(paid),
                 i16::from(table.winners().has(seat)),
             ];
             row.copy_from_slice(&values);
             if seat == view.seat || view.sightings.is_empty() {
                 match state.known.is_empty() {
                     true => known.fill(0),
-                    false => faces(&state.known, known),
+                    false => write_counts(&state.known, known),
                 }
             } else {
-                faces(&view.known_of(seat), known);
+                write_counts(&view.known_of(seat), known);
             }
             seat = seat.next(players);
         }
@@ -297,36 +300,36 @@ const fn caller(phase: Phase) -> Option<Seat> {
 
 fn write_melds(view: &View<'_>, to: &mut [i16]) {
     let players = view.table.players();
-    let mut rows = to.as_chunks_mut::<MELD>().0.iter_mut();
+    let mut rows = to.as_chunks_mut::<MELD_COLUMNS>().0.iter_mut();
     for laid in view.table.melds() {
         let Some(row) = rows.next() else { return };
-        row[0] = held(laid.id.0);
+        row[0] = saturate(laid.id.0);
         row[1] = relative(laid.owner, view.seat, players) + 1;
         row[2] = kind_number(laid.meld.kind());
         match &laid.meld {
             Meld::Run(run) => {
                 row[3] = run.suit().index() as i16 + 1;
                 row[4] = i16::from(run.low()) + 1;
-                row[5] = held(run.cards().len());
-                let cards = row[MELD_HEAD..].iter_mut().zip(run.cards());
+                row[5] = saturate(run.cards().len());
+                let cards = row[MELD_HEADER..].iter_mut().zip(run.cards());
                 cards.for_each(|(to, card)| *to = card.index() as i16 + 1);
             }
             Meld::Set(set) => {
                 row[3] = set.rank().map_or(0, |rank| rank.index() as i16 + 1);
-                let (head, cards) = row.split_at_mut(MELD_HEAD);
+                let (head, cards) = row.split_at_mut(MELD_HEADER);
                 if let Some((plain, size)) = plain_set(set) {
                     head[5] = size as i16;
                     cards.copy_from_slice(&plain);
                     continue;
                 }
-                head[5] = held(set.cards().len());
+                head[5] = saturate(set.cards().len());
                 let mut row = cards.iter_mut();
                 for card in set.cards().iter() {
                     if row.len() == 0
                         && let Some(next) = rows.next()
                     {
-                        next[2] = GOES_ON;
-                        row = next[MELD_HEAD..].iter_mut();
+                        next[2] = CONTINUED_SET;
+                        row = next[MELD_HEADER..].iter_mut();
                     }
                     if let Some(to) = row.next() {
                         *to = card.index() as i16 + 1;
@@ -371,16 +374,16 @@ fn plain_set(set: &SetMeld) -> Option<([i16; MELD_CARDS], usize)> {
 #[inline]
 fn write_pile(view: &View<'_>, to: &mut [i16]) {
     let players = view.table.players();
-    let mut throwers = [0; MAX_PLAYERS];
+    let mut discarders = [0; MAX_PLAYERS];
     for seat in Seat::all(players) {
-        throwers[seat.index()] = relative(seat, view.seat, players) + 1;
+        discarders[seat.index()] = relative(seat, view.seat, players) + 1;
     }
-    let (rows, _) = to.as_chunks_mut::<PILED>();
+    let (rows, _) = to.as_chunks_mut::<PILE_COLUMNS>();
     for (row, discard) in rows.iter_mut().zip(view.table.discards().iter().rev()) {
-        let by = discard.by.map_or(0, |seat| throwers[seat.index()]);
+        let by = discard.by.map_or(0, |seat| discarders[seat.index()]);
         *row = [discard.card.index() as i16 + 1, by];
     }
     for (row, card) in rows.iter_mut().rev().zip(view.table.known_stock().iter().rev()) {
-        *row = [card.index() as i16 + 1, STOCKED];
+        *row = [card.index() as i16 + 1, STOCK_CARD];
     }
 }

@@ -2,13 +2,13 @@
 
 /// SplitMix64 generator, for uses where quality does not matter.
 #[derive(Clone, Copy, Debug)]
-pub struct Draws(u64);
+pub struct SplitMix(u64);
 
-impl Draws {
+impl SplitMix {
     /// Creates a generator from a seed.
     #[must_use]
-    pub const fn new(seed: u64) -> Draws {
-        Draws(seed)
+    pub const fn new(seed: u64) -> SplitMix {
+        SplitMix(seed)
     }
 
     /// Returns the next number.
@@ -28,8 +28,8 @@ impl Draws {
 
 /// Derives a seed from several numbers.
 #[must_use]
-pub(crate) const fn mixed(seed: u64, which: u64, episode: u64) -> u64 {
-    let mut draws = Draws(seed ^ which.wrapping_mul(0xd6e8_feb8_6659_fd93));
+pub(crate) const fn derive_seed(seed: u64, which: u64, episode: u64) -> u64 {
+    let mut draws = SplitMix(seed ^ which.wrapping_mul(0xd6e8_feb8_6659_fd93));
     let mixed = draws.next();
-    Draws(mixed ^ episode.wrapping_mul(0xa076_1d64_78bd_642f)).next()
+    SplitMix(mixed ^ episode.wrapping_mul(0xa076_1d64_78bd_642f)).next()
 }

@@ -13,13 +13,13 @@ const COOKIE: &str = "upcard";
 const HOST_COOKIE: &str = "__Host-upcard";
 
 /// Lifetime of the cookie: 400 days, the maximum that browsers allow.
-const AGE: u32 = 400 * 24 * 3600;
+const COOKIE_MAX_AGE: u32 = 400 * 24 * 3600;
 
 /// Length of a key, in bytes.
-pub const KEY: usize = 32;
+pub const KEY_LEN: usize = 32;
 
 /// Length of a signature, in bytes.
-const TAG: usize = 16;
+const TAG_LEN: usize = 16;
 
 /// The server's signing keys. The newest signs; older ones still verify, so guests keep their identity after
 /// a key rotation.
@@ -30,7 +30,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Creates a key ring with one key. HMAC accepts keys of any length; the server generates [`KEY`] bytes.
+    /// Creates a key ring with one key. HMAC accepts keys of any length; the server generates [`KEY_LEN`] bytes.
     #[must_use]
     pub fn new(newest: Vec<u8>) -> Keys {
         Keys { newest, older: Vec::new() }
@@ -45,8 +45,8 @@ impl Keys {
     /// Signs a text for one purpose; the signature is invalid for any other purpose.
     #[must_use]
     pub fn sign(&self, purpose: &str, text: &str) -> String {
-        let mut tag = [0; TAG];
-        tag.copy_from_slice(&mac(&self.newest, purpose, text).finalize().into_bytes()[..TAG]);
+        let mut tag = [0; TAG_LEN];
+        tag.copy_from_slice(&mac(&self.newest, purpose, text).finalize().into_bytes()[..TAG_LEN]);
         format!("{text}.{}", Hex(tag))
     }
 
@@ -59,7 +59,7 @@ impl Keys {
     /// Returns the text, and whether the newest key has signed it.
     fn verified<'a>(&self, purpose: &str, signed: &'a str) -> Option<(&'a str, bool)> {
         let (text, tag) = signed.rsplit_once('.')?;
-        let tag: Hex<TAG> = tag.parse().ok()?;
+        let tag: Hex<TAG_LEN> = tag.parse().ok()?;
         let fits = |key: &[u8]| mac(key, purpose, text).verify_truncated_left(&tag.0).is_ok();
         if fits(&self.newest) {
             return Some((text, true));
@@ -71,21 +71,22 @@ impl Keys {
     /// several, one with the `__Host-` name takes precedence, then the first.
     #[must_use]
     pub fn guest(&self, headers: &HeaderMap) -> Option<Guest> {
-        Some(self.known(headers)?.guest)
+        Some(self.valid_cookie(headers)?.guest)
     }
 
     /// Returns `true` if the cookie is valid but has to be replaced: signed by an older key, or under the
     /// plain name over HTTPS.
     #[must_use]
     pub fn is_outdated(&self, headers: &HeaderMap, secure: bool) -> bool {
-        self.known(headers).is_some_and(|known| !known.newest || secure && known.name == COOKIE)
+        self.valid_cookie(headers)
+            .is_some_and(|known| !known.newest || secure && known.name == COOKIE)
     }
 
-    fn known(&self, headers: &HeaderMap) -> Option<Known> {
+    fn valid_cookie(&self, headers: &HeaderMap) -> Option<ValidCookie> {
         let named = |name: &'static str| {
             cookies(headers, name).find_map(|value| {
                 let (guest, newest) = self.verified("guest", value)?;
-                Some(Known { guest: guest.parse().ok()?, name, newest })
+                Some(ValidCookie { guest: guest.parse().ok()?, name, newest })
             })
         };
         named(HOST_COOKIE).or_else(|| named(COOKIE))
@@ -96,14 +97,15 @@ impl Keys {
     pub fn cookie(&self, guest: Guest, secure: bool) -> Option<HeaderValue> {
         let value = self.sign("guest", &guest.to_string());
         let (name, secure) = if secure { (HOST_COOKIE, "; Secure") } else { (COOKIE, "") };
-        let cookie =
-            format!("{name}={value}; Path=/; Max-Age={AGE}; HttpOnly; SameSite=Lax{secure}");
+        let cookie = format!(
+            "{name}={value}; Path=/; Max-Age={COOKIE_MAX_AGE}; HttpOnly; SameSite=Lax{secure}"
+        );
         HeaderValue::from_str(&cookie).ok()
     }
 }
 
 /// Contents of a valid cookie.
-struct Known {
+struct ValidCookie {
     guest: Guest,
     /// Name of the cookie.
     name: &'static str,
@@ -144,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_signed_for_the_purpose_is_taken() {
+    fn signatures_are_valid_for_one_purpose_only() {
         let keys = Keys::new(vec![1; 32]);
         let cookie = keys.cookie(GUEST, false).unwrap();
         assert_eq!(keys.guest(&HeaderMap::new()), None);
@@ -161,7 +163,7 @@ mod tests {
 
     /// Cookies issued by the first version must stay valid.
     #[test]
-    fn a_cookie_of_the_first_program_names_its_guest() {
+    fn cookies_of_the_first_version_are_valid() {
         let signed = "05050505050505050505050505050505.d6751d85e55f9e9fcd84464fa2ba30b8";
         let headers = with(&format!("upcard={signed}").parse().unwrap());
         let keys = Keys::new((0..32).collect());
@@ -182,7 +184,7 @@ mod tests {
     /// An additional cookie, valid or not, does not change who the guest is: neither to a stranger, for whom
     /// rate limits would start afresh, nor to another guest if there is a `__Host-` cookie.
     #[test]
-    fn a_second_cookie_of_the_name_makes_nobody_another() {
+    fn additional_cookies_do_not_change_the_guest() {
         let keys = Keys::new(vec![1; 32]);
         let other = Hex([6; 16]);
         let value = |guest, secure| {
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_key_makes_nobody_a_stranger() {
+    fn older_keys_still_verify_cookies() {
         let (first, second) = (vec![1; 32], vec![2; 32]);
         let before = Keys::new(first.clone());
         let headers = with(&before.cookie(GUEST, false).unwrap());

@@ -8,7 +8,7 @@ mod origin;
 mod proxies;
 mod rejoin;
 
-pub use keys::{KEY, Keys};
-pub use origin::{Origin, own_origin};
+pub use keys::{KEY_LEN, Keys};
+pub use origin::{Origin, is_own_origin};
 pub use proxies::{Proxies, ProxyHeader};
-pub use rejoin::{RejoinToken, VALID};
+pub use rejoin::{RejoinToken, VALID_SECONDS};

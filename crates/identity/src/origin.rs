@@ -53,7 +53,7 @@ impl fmt::Display for Origin {
 /// equal it; otherwise its host and port must match the request's `Host`. Requests without `Origin` come from
 /// programs, which could forge any header; they are accepted unless `Sec-Fetch-Site` names another site.
 #[must_use]
-pub fn own_origin(headers: &HeaderMap, url: Option<&str>) -> bool {
+pub fn is_own_origin(headers: &HeaderMap, url: Option<&str>) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
     let origin = match (origins.next(), origins.next()) {
         (None, _) => {
@@ -91,9 +91,9 @@ mod tests {
     }
 
     #[test]
-    fn without_an_address_the_origin_is_the_host_that_was_asked() {
+    fn without_a_configured_url_the_host_header_is_the_origin() {
         for own in ["http://cards.example:8080", "https://Cards.example:8080"] {
-            assert!(own_origin(&with(&[own]), None), "{own}");
+            assert!(is_own_origin(&with(&[own]), None), "{own}");
         }
         for other in [
             "http://cards.example",
@@ -107,16 +107,19 @@ mod tests {
             "http://evil.example/cards.example:8080",
             "http://cards.example:08080x",
         ] {
-            assert!(!own_origin(&with(&[other]), None), "{other}");
+            assert!(!is_own_origin(&with(&[other]), None), "{other}");
         }
-        assert!(!own_origin(&with(&["http://cards.example:8080"; 2]), None), "no browser does so");
+        assert!(
+            !is_own_origin(&with(&["http://cards.example:8080"; 2]), None),
+            "no browser does so"
+        );
     }
 
     #[test]
-    fn with_an_address_the_origin_is_that_address() {
+    fn with_a_configured_url_that_is_the_origin() {
         let url = Some("https://a.example");
         for own in ["https://a.example", "https://a.example:443", "https://A.EXAMPLE"] {
-            assert!(own_origin(&with(&[own]), url), "{own}");
+            assert!(is_own_origin(&with(&[own]), url), "{own}");
         }
         for other in [
             "http://a.example",
@@ -126,20 +129,20 @@ mod tests {
             "http://cards.example:8080",
             "https://cards.example:8080",
         ] {
-            assert!(!own_origin(&with(&[other]), url), "{other}");
+            assert!(!is_own_origin(&with(&[other]), url), "{other}");
         }
     }
 
     #[test]
-    fn without_an_origin_only_programs_and_own_pages_ask() {
+    fn without_an_origin_only_programs_and_own_pages_are_accepted() {
         for url in [None, Some("https://a.example")] {
-            assert!(own_origin(&with(&[]), url));
+            assert!(is_own_origin(&with(&[]), url));
             for (site, own) in
                 [("same-origin", true), ("none", true), ("same-site", false), ("cross-site", false)]
             {
                 let mut headers = with(&[]);
                 headers.insert("sec-fetch-site", site.parse().unwrap());
-                assert_eq!(own_origin(&headers, url), own, "{site}");
+                assert_eq!(is_own_origin(&headers, url), own, "{site}");
             }
         }
     }

@@ -45,7 +45,7 @@ impl FromStr for ProxyHeader {
 
     fn from_str(text: &str) -> Result<ProxyHeader, String> {
         let named = ProxyHeader::ALL.into_iter().find(|header| header.name() == text);
-        named.ok_or_else(|| "x-forwarded-for or forwarded is wanted".to_owned())
+        named.ok_or_else(|| "expected x-forwarded-for or forwarded".to_owned())
     }
 }
 
@@ -148,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_client_writes_itself_is_never_read() {
+    fn header_entries_written_by_clients_are_ignored() {
         let of = |proxies, lines: &[&str]| {
             let lines: Vec<_> = lines.iter().map(|line| ("x-forwarded-for", *line)).collect();
             client_of(proxies, ProxyHeader::XForwardedFor, &lines)
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn the_standard_header_is_read_likewise() {
+    fn the_forwarded_header_is_parsed_likewise() {
         let of = |proxies, lines: &[&str]| {
             let mut lines: Vec<_> = lines.iter().map(|line| ("forwarded", *line)).collect();
             // A client may set the other header itself.
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn https_is_what_the_outermost_proxy_says() {
+    fn the_outermost_proxy_determines_https() {
         let of = |proxies, lines: &[&str]| {
             let lines: Vec<_> = lines.iter().map(|line| ("x-forwarded-proto", *line)).collect();
             Proxies { number: proxies, header: ProxyHeader::XForwardedFor }

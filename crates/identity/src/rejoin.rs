@@ -5,7 +5,7 @@ use upcard_table::{Guest, Hex};
 use crate::keys::Keys;
 
 /// Validity of a link, in seconds.
-pub const VALID: u64 = 15 * 60;
+pub const VALID_SECONDS: u64 = 15 * 60;
 
 /// Contents of a rejoin link.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -19,11 +19,11 @@ pub struct RejoinToken {
 }
 
 impl RejoinToken {
-    /// Signs the token, valid for [`VALID`] seconds from `now` (Unix time in seconds).
+    /// Signs the token, valid for [`VALID_SECONDS`] seconds from `now` (Unix time in seconds).
     #[must_use]
     pub fn sign(&self, keys: &Keys, now: u64) -> String {
         let RejoinToken { owner: Hex(owner), table, moves } = self;
-        let until = now.saturating_add(VALID);
+        let until = now.saturating_add(VALID_SECONDS);
         keys.sign("rejoin", &format!("{}.{table}.{moves}.{until}", Hex(*owner)))
     }
 
@@ -47,7 +47,7 @@ mod tests {
 
     /// Links made by the first version must stay valid.
     #[test]
-    fn a_link_of_the_first_program_is_read() {
+    fn links_of_the_first_version_are_valid() {
         let keys = Keys::new((0..32).collect());
         let token = RejoinToken { owner: Hex([5; 16]), table: "abcdefghijkm".into(), moves: 3 };
         let text = "05050505050505050505050505050505.abcdefghijkm.3.1900.\

@@ -4,7 +4,7 @@
 //! Independent of any runtime: waiting tasks are woken by a [`Waker`](std::task::Waker). `tests/loom.rs`
 //! checks all interleavings of three threads.
 
-mod line;
+mod channel;
 mod sync;
 
-pub use line::{Batches, Gone, Line, Sink, Way, line};
+pub use channel::{Channel, Disconnected, Receiver, Sender, Sink, channel};

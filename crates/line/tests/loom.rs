@@ -9,16 +9,16 @@ use loom::model::Builder;
 use loom::sync::{Arc, Mutex};
 use loom::thread;
 
-#[path = "../src/line.rs"]
+#[path = "../src/channel.rs"]
 #[expect(dead_code, unreachable_pub, reason = "it is a crate of its own elsewhere")]
-mod line;
+mod channel;
 
 mod sync {
     pub(crate) use loom::sync::atomic::{AtomicUsize, Ordering};
     pub(crate) use loom::sync::{Arc, Mutex, MutexGuard};
 }
 
-use line::{Batches, Gone, Line, Sink, line};
+use channel::{Channel, Disconnected, Receiver, Sink, channel};
 
 /// Connection with room for a limited number of messages.
 #[derive(Clone)]
@@ -57,11 +57,11 @@ impl Sink for Pipe {
         1
     }
 
-    fn poll_take(
+    fn poll_send(
         &mut self,
         messages: &mut Peekable<impl Iterator<Item = u8>>,
         context: &mut Context<'_>,
-    ) -> Poll<Result<(), Gone>> {
+    ) -> Poll<Result<(), Disconnected>> {
         let mut inner = self.0.lock().unwrap();
         while messages.peek().is_some() {
             if inner.room == 0 {
@@ -82,23 +82,23 @@ fn check(model: impl Fn() + Sync + Send + 'static) {
 }
 
 /// Writes all queued batches until the senders are gone.
-fn write(line: &Line<Pipe>, mut batches: Batches<Pipe>) {
+fn write(channel: &Channel<Pipe>, mut receiver: Receiver<Pipe>) {
     block_on(async {
-        while let Some(batch) = batches.recv().await {
-            let bytes = Line::<Pipe>::size(&batch);
-            assert!(line.send(batch).await);
-            line.sent(bytes);
+        while let Some(batch) = receiver.recv().await {
+            let bytes = Channel::<Pipe>::size(&batch);
+            assert!(channel.send(batch).await);
+            channel.mark_sent(bytes);
         }
     });
 }
 
 #[test]
-fn all_arrives_in_order_whenever_the_other_side_reads() {
+fn messages_arrive_in_order_whenever_the_peer_reads() {
     check(|| {
         let pipe = Pipe::new(1);
-        let (way, batches, line) = line(Some(pipe.clone()), 100);
-        let room = thread::spawn(move || assert!(way.send([1, 2]) && way.send([3])));
-        let writer = thread::spawn(move || write(&line, batches));
+        let (sender, receiver, channel) = channel(Some(pipe.clone()), 100);
+        let room = thread::spawn(move || assert!(sender.send([1, 2]) && sender.send([3])));
+        let writer = thread::spawn(move || write(&channel, receiver));
         pipe.give(2);
         room.join().unwrap();
         writer.join().unwrap();
@@ -107,15 +107,15 @@ fn all_arrives_in_order_whenever_the_other_side_reads() {
 }
 
 #[test]
-fn what_is_answered_meanwhile_holds_nothing_up() {
+fn replies_do_not_block_the_queue() {
     check(|| {
         let pipe = Pipe::new(0);
-        let (way, batches, line) = line(Some(pipe.clone()), 100);
-        let reader = line.clone();
-        let room = thread::spawn(move || assert!(way.send([1]) && way.send([2])));
+        let (sender, receiver, channel) = channel(Some(pipe.clone()), 100);
+        let reader = channel.clone();
+        let room = thread::spawn(move || assert!(sender.send([1]) && sender.send([2])));
         let answers = thread::spawn(move || assert!(block_on(reader.send(vec![9]))));
         pipe.give(3);
-        write(&line, batches);
+        write(&channel, receiver);
         room.join().unwrap();
         answers.join().unwrap();
         let taken: Vec<u8> = pipe.taken().into_iter().filter(|own| *own != 9).collect();
@@ -124,13 +124,13 @@ fn what_is_answered_meanwhile_holds_nothing_up() {
 }
 
 #[test]
-fn two_who_send_are_both_woken() {
+fn both_sending_tasks_are_woken() {
     check(|| {
         let pipe = Pipe::new(0);
-        let (_way, _batches, line) = line(Some(pipe.clone()), 100);
+        let (_way, _batches, channel) = channel(Some(pipe.clone()), 100);
         let send = |number: u8| {
-            let line = line.clone();
-            thread::spawn(move || assert!(block_on(line.send(vec![number]))))
+            let channel = channel.clone();
+            thread::spawn(move || assert!(block_on(channel.send(vec![number]))))
         };
         let both = [send(1), send(2)];
         pipe.give(2);
@@ -140,26 +140,26 @@ fn two_who_send_are_both_woken() {
 }
 
 #[test]
-fn the_writer_ends_with_the_last_way() {
+fn the_writer_ends_with_the_last_sender() {
     check(|| {
-        let (way, batches, line) = line(None::<Pipe>, 100);
-        let other = way.clone();
-        let gone = [way, other].map(|way| thread::spawn(move || drop(way)));
-        write(&line, batches);
+        let (sender, receiver, channel) = channel(None::<Pipe>, 100);
+        let other = sender.clone();
+        let gone = [sender, other].map(|sender| thread::spawn(move || drop(sender)));
+        write(&channel, receiver);
         gone.into_iter().for_each(|thread| thread.join().unwrap());
     });
 }
 
 #[test]
-fn who_waits_for_the_end_is_told_when_too_much_waits() {
+fn overflow_wakes_the_waiting_task() {
     check(|| {
-        let (way, mut batches, line) = line(None::<Pipe>, 2);
+        let (sender, mut receiver, channel) = channel(None::<Pipe>, 2);
         let room = thread::spawn(move || {
-            let sent = [way.send([1]), way.send([2]), way.send([3])];
-            (sent, way)
+            let sent = [sender.send([1]), sender.send([2]), sender.send([3])];
+            (sent, sender)
         });
-        let takes = thread::spawn(move || (block_on(batches.recv()), batches));
-        block_on(line.is_cut());
+        let takes = thread::spawn(move || (block_on(receiver.recv()), receiver));
+        block_on(channel.overflowed());
         let (sent, _way) = room.join().unwrap();
         assert_eq!(sent, [true, true, false]);
         assert_eq!(takes.join().unwrap().0, Some(vec![1]));

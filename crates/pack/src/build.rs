@@ -10,29 +10,30 @@ use sha2::{Digest, Sha256};
 use upcard_texts::{Args, Texts};
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::called::Called;
-use crate::halves::{self, Place};
-use crate::joined::{Late, REST, SHARED, SPLIT};
-use crate::{joined, listed};
+use crate::bundle::{LATE_FILE, LateHalf, SHARED_PREFIX, SPLIT_PREFIX};
+use crate::called_functions::CalledFunctions;
+use crate::halves::{self, LatePlacement};
+use crate::{bundle, manifest};
 
 /// Files with unhashed names.
-const PLAIN: [&str; 6] =
-    ["index.html", "tv.html", "icon.svg", "manifest.webmanifest", "offline.js", NAMES];
+const UNHASHED: [&str; 6] =
+    ["index.html", "tv.html", "icon.svg", "manifest.webmanifest", "offline.js", NAMES_FILE];
 
 /// Files that name others, ordered so that referenced files are hashed first.
-const NAMING: [&str; 3] = ["boot.js", "index.html", "tv.html"];
+const REFERRING: [&str; 3] = ["boot.js", "index.html", "tv.html"];
 
 /// The script that loads the program's later parts.
-const PARTS: &str = "parts.js";
+const PARTS_SCRIPT: &str = "parts.js";
 
 /// Name prefixes of the program's files. They refer to one another cyclically, so they share one hash.
-const PROGRAM: [&str; 6] = ["upcard.js", FIRST, PARTS, SPLIT, SHARED, REST];
+const PROGRAM_PREFIXES: [&str; 6] =
+    ["upcard.js", FIRST_MODULE, PARTS_SCRIPT, SPLIT_PREFIX, SHARED_PREFIX, LATE_FILE];
 
 /// The program's first module.
-const FIRST: &str = "upcard_bg.wasm";
+const FIRST_MODULE: &str = "upcard_bg.wasm";
 
 /// Fluent files of rule sheets, loaded on demand: those of the rulebook's build script, without the error texts.
-const SHEET: [&str; 10] = [
+const SHEET_TEXTS: [&str; 10] = [
     "sheet",
     "turns",
     "spread",
@@ -47,7 +48,7 @@ const SHEET: [&str; 10] = [
 
 /// wasm-opt flags. The compressed size counts, for which `-Os` beats `-Oz`. Only features that the compiler's
 /// output uses are enabled.
-const SHORTEN: [&str; 9] = [
+const WASM_OPT_FLAGS: [&str; 9] = [
     "-Os",
     // Repeat until nothing changes.
     "--converge",
@@ -65,10 +66,10 @@ const SHORTEN: [&str; 9] = [
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effort {
     /// Everything.
-    Whole,
-    /// Every function reports calls, and modules are not split: for [`Called`].
+    Full,
+    /// Every function reports calls, and modules are not split: for [`CalledFunctions`].
     #[cfg(feature = "light")]
-    Counted,
+    Instrumented,
     /// Nothing: a quick build for looking at changes.
     None,
 }
@@ -90,50 +91,53 @@ pub(crate) fn build(
         let entry = entry?;
         fs::copy(entry.path(), folder.join(entry.file_name()))?;
     }
-    let texts = texts_of(files, folder)?;
-    first_screen(files, &texts, &folder.join("index.html"))?;
-    name_bots(&texts, &folder.join("tv.js"))?;
-    upcard_texts::compile_files(locales, &SHEET, &folder.join("sheet.texts"))?;
+    let texts = compile_texts(files, folder)?;
+    fill_first_screen(files, &texts, &folder.join("index.html"))?;
+    write_bot_names(&texts, &folder.join("tv.js"))?;
+    upcard_texts::compile_files(locales, &SHEET_TEXTS, &folder.join("sheet.texts"))?;
     fs::copy(nets, folder.join("learnt.nets"))?;
     bind(program, folder)?;
     let mut late = Vec::new();
     match effort {
-        Effort::Whole => {
-            late = part(folder, &Called::read(&own_folder(files)?.join(CALLED))?)?;
-            for program in files_of(folder, |name| name.ends_with(".wasm"))? {
-                shorten(&folder.join(program))?;
+        Effort::Full => {
+            late = split_modules(
+                folder,
+                &CalledFunctions::read(&crate_folder(files)?.join(CALLED_FILE))?,
+            )?;
+            for program in list_files(folder, |name| name.ends_with(".wasm"))? {
+                optimize(&folder.join(program))?;
             }
         }
         #[cfg(feature = "light")]
-        Effort::Counted => count(folder)?,
+        Effort::Instrumented => instrument(folder)?,
         Effort::None => {}
     }
-    let files = joined::join(folder, PARTS, &late)?;
-    if effort == Effort::Whole {
+    let files = bundle::bundle(folder, PARTS_SCRIPT, &late)?;
+    if effort == Effort::Full {
         for script in SCRIPTS.map(|script| folder.join(script)) {
-            fs::write(&script, lightened(&fs::read_to_string(&script)?, &[]))?;
+            fs::write(&script, minify(&fs::read_to_string(&script)?, &[]))?;
         }
     }
     #[cfg(feature = "light")]
-    if effort == Effort::Counted {
-        let script = fs::read_to_string(folder.join(PARTS))? + include_str!("called.js");
-        fs::write(folder.join(PARTS), script)?;
+    if effort == Effort::Instrumented {
+        let script = fs::read_to_string(folder.join(PARTS_SCRIPT))? + include_str!("called.js");
+        fs::write(folder.join(PARTS_SCRIPT), script)?;
     }
-    listed::name_ahead(folder, |part| files.get(part).cloned().unwrap_or_default())?;
-    name(folder)?;
-    listed::list(folder)
+    manifest::write_prefetch_lists(folder, |part| files.get(part).cloned().unwrap_or_default())?;
+    hash_names(folder)?;
+    manifest::write_file_list(folder)
 }
 
 /// Default game and number of bots.
 const FIRST_GAME: (&str, u8) = ("Contract Rummy", 3);
 
-fn own_folder(files: &Path) -> Result<&Path, Box<dyn Error>> {
-    Ok(files.parent().ok_or("the page's files lie in no folder")?)
+fn crate_folder(files: &Path) -> Result<&Path, Box<dyn Error>> {
+    Ok(files.parent().ok_or("the page's files are not in a folder")?)
 }
 
 /// Returns the texts of the first screen and those shared by all screens.
-fn texts_of(files: &Path, folder: &Path) -> Result<Texts, Box<dyn Error>> {
-    let (locales, made) = (own_folder(files)?.join("locales/en"), folder.join("first.texts"));
+fn compile_texts(files: &Path, folder: &Path) -> Result<Texts, Box<dyn Error>> {
+    let (locales, made) = (crate_folder(files)?.join("locales/en"), folder.join("first.texts"));
     upcard_texts::compile_files(&locales, &["common", "screens", "home"], &made)?;
     let texts = Texts::new(fs::read(&made)?.leak(), upcard_texts::english);
     fs::remove_file(made)?;
@@ -144,24 +148,24 @@ fn texts_of(files: &Path, folder: &Path) -> Result<Texts, Box<dyn Error>> {
 const LEVELS: [&str; 7] = ["random", "beginner", "casual", "novice", "steady", "sharp", "expert"];
 
 /// Writes the bots' names, by level and seat, into the large screen's script.
-fn name_bots(texts: &Texts, screen: &Path) -> Result<(), Box<dyn Error>> {
+fn write_bot_names(texts: &Texts, screen: &Path) -> Result<(), Box<dyn Error>> {
     let mut names = String::new();
     for level in LEVELS {
         names += &format!("{level}: [");
         for seat in 1..=8 {
             let id = format!("bot-{level}-{seat}");
             let name = texts.render(&id, &Args::new());
-            names += &format!("\"{}\", ", name.ok_or_else(|| format!("there is no text {id}"))?);
+            names += &format!("\"{}\", ", name.ok_or_else(|| format!("no text {id}"))?);
         }
         names += "], ";
     }
-    listed::replace(screen, &[("const BOTS = {};", format!("const BOTS = {{ {names}}};"))])
+    manifest::replace_once(screen, &[("const BOTS = {};", format!("const BOTS = {{ {names}}};"))])
 }
 
 /// Fills in the texts of the static first screen: `{{id}}` is a text of the page. The game and number of bots
 /// are a first-time visitor's.
-fn first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn Error>> {
-    let own = own_folder(files)?;
+fn fill_first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn Error>> {
+    let own = crate_folder(files)?;
     let games = own.join("../../games").read_dir()?.flatten();
     let games = games.filter(|game| game.path().extension().is_some_and(|e| e == "toml")).count();
     let mut args = Args::new();
@@ -171,23 +175,24 @@ fn first_screen(files: &Path, texts: &Texts, page: &Path) -> Result<(), Box<dyn 
     let text = fs::read_to_string(page)?;
     let mut rest = text.as_str();
     while let Some((before, after)) = rest.split_once("{{") {
-        let (id, after) = after.split_once("}}").ok_or("a text's name has no end")?;
+        let (id, after) = after.split_once("}}").ok_or("unclosed text id")?;
         // The page itself adds the table's name.
         args.set("game", if id == "go-to-table" { "" } else { FIRST_GAME.0 });
         worded += before;
-        worded += &texts.render(id, &args).ok_or_else(|| format!("there is no text {id}"))?;
+        worded += &texts.render(id, &args).ok_or_else(|| format!("no text {id}"))?;
         rest = after;
     }
     worded += rest;
     Ok(fs::write(page, worded)?)
 }
 
-/// Splits the program and binds it with wasm-bindgen: `upcard.js` and `upcard_bg.wasm`, loaded first, the modules
-/// `split_….wasm`, their shared code `chunk_….wasm`, and `parts.js`, which says what belongs together ([`joined`]).
+/// Splits the program and binds it with wasm-bindgen: `upcard.js` and `upcard_bg.wasm`, loaded first, the
+/// later modules `split_….wasm`, their shared code `chunk_….wasm`, and `parts.js`, which lists what belongs
+/// together ([`joined`]).
 fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     let whole = fs::read(program)?;
     let first = folder.join("first.wasm");
-    let link = format!("./{PARTS}");
+    let link = format!("./{PARTS_SCRIPT}");
     let mut options = wasm_split_cli_support::Options::new(&whole);
     options.output_dir = folder;
     options.main_out_path = &first;
@@ -201,82 +206,83 @@ fn bind(program: &Path, folder: &Path) -> Result<(), Box<dyn Error>> {
     bindgen.demangle(false);
     bindgen.remove_producers_section(true);
     let mut bound = bindgen.generate_output()?;
-    unbind(&mut bound);
-    let renamed = rename(&mut bound);
+    remove_stream_exports(&mut bound);
+    let renamed = shorten_imports(&mut bound);
     bound.emit(folder)?;
     let script = folder.join("upcard.js");
     let text = fs::read_to_string(&script)?;
-    fs::write(script, lightened(&text, &renamed))?;
+    fs::write(script, minify(&text, &renamed))?;
     Ok(fs::remove_file(first)?)
 }
 
 /// Scripts of the first load.
-const SCRIPTS: [&str; 3] = ["boot.js", "first.js", PARTS];
+const SCRIPTS: [&str; 3] = ["boot.js", "first.js", PARTS_SCRIPT];
 
 /// List of functions that the first turns call, beside the folder of the page's files.
-pub(crate) const CALLED: &str = "called.bin";
+pub(crate) const CALLED_FILE: &str = "called.bin";
 
 /// Modules that are not split in halves: they are loaded after the first turns or on demand.
-const WHOLE: [&str; 2] = ["split_later.wasm", "split_library.wasm"];
+const UNSPLIT: [&str; 2] = ["split_later.wasm", "split_library.wasm"];
 
 /// Modules up to this size, in bytes, are not split either.
-const LIGHT: u64 = 2_000;
+const MIN_SPLIT_SIZE: u64 = 2_000;
 
 /// Returns the program's modules, the first one first.
 fn modules(folder: &Path) -> Result<Vec<String>, Box<dyn Error>> {
-    let mut modules = files_of(folder, |name| name.ends_with(".wasm"))?;
-    modules.sort_by_key(|name| name != FIRST);
+    let mut modules = list_files(folder, |name| name.ends_with(".wasm"))?;
+    modules.sort_by_key(|name| name != FIRST_MODULE);
     Ok(modules)
 }
 
 /// Returns the import module that stands for scripts.
-fn import_of(module: &str) -> &'static str {
-    if module == FIRST { "./parts.js" } else { "__wasm_split" }
+fn import_module(module: &str) -> &'static str {
+    if module == FIRST_MODULE { "./parts.js" } else { "__wasm_split" }
 }
 
 /// Splits the modules into an early half, with the called functions, and a late half.
-fn part(folder: &Path, called: &Called) -> Result<Vec<Late>, Box<dyn Error>> {
+fn split_modules(folder: &Path, called: &CalledFunctions) -> Result<Vec<LateHalf>, Box<dyn Error>> {
     let mut late = Vec::new();
-    let first = folder.join(FIRST);
-    let mut places = halves::places(&fs::read(&first)?)?;
+    let first = folder.join(FIRST_MODULE);
+    let mut slots = halves::table_size(&fs::read(&first)?)?;
     for module in modules(folder)? {
         let path = folder.join(&module);
-        if WHOLE.contains(&module.as_str()) || fs::metadata(&path)?.len() <= LIGHT {
+        if UNSPLIT.contains(&module.as_str()) || fs::metadata(&path)?.len() <= MIN_SPLIT_SIZE {
             continue;
         }
         let number = i32::try_from(late.len())?;
-        let place = Place { from: import_of(&module), number, first: places };
-        if let Some(halves) = halves::halves(&fs::read(&path)?, called, place)? {
-            places += halves.places;
+        let place = LatePlacement { from: import_module(&module), number, first: slots };
+        if let Some(halves) = halves::split(&fs::read(&path)?, called, place)? {
+            slots += halves.slots;
             fs::write(path, halves.early)?;
             let file = format!("late_{module}");
             fs::write(folder.join(&file), halves.late)?;
-            late.push(Late { module, file });
+            late.push(LateHalf { module, file });
         }
     }
-    fs::write(&first, halves::with_places(&fs::read(&first)?, places)?)?;
+    fs::write(&first, halves::with_table_size(&fs::read(&first)?, slots)?)?;
     Ok(late)
 }
 
 /// File of the functions' names, by the numbers they report.
-pub(crate) const NAMES: &str = "names.txt";
+pub(crate) const NAMES_FILE: &str = "names.txt";
 
 /// Instruments all functions to report calls.
 #[cfg(feature = "light")]
-fn count(folder: &Path) -> Result<(), Box<dyn Error>> {
+fn instrument(folder: &Path) -> Result<(), Box<dyn Error>> {
     let mut all: Vec<String> = Vec::new();
     for module in modules(folder)? {
         let path = folder.join(&module);
-        let (bytes, names) = halves::counted(&fs::read(&path)?, import_of(&module), all.len())?;
+        let (bytes, names) =
+            halves::instrument(&fs::read(&path)?, import_module(&module), all.len())?;
         fs::write(path, bytes)?;
         all.extend(names);
     }
-    Ok(fs::write(folder.join(NAMES), all.join("\n"))?)
+    Ok(fs::write(folder.join(NAMES_FILE), all.join("\n"))?)
 }
 
 /// Shortens the names of imported browser functions: wasm-bindgen's end with hashes, which do not compress.
 /// Returns old and new names.
-fn rename(bound: &mut wasm_bindgen_cli_support::Output) -> Vec<(String, String)> {
+fn shorten_imports(bound: &mut wasm_bindgen_cli_support::Output) -> Vec<(String, String)> {
     let mut renamed: Vec<(String, String)> = Vec::new();
     for import in bound.wasm_mut().imports.iter_mut() {
         if !import.name.starts_with("__wbg_") {
@@ -290,7 +296,7 @@ fn rename(bound: &mut wasm_bindgen_cli_support::Output) -> Vec<(String, String)>
 }
 
 /// Returns a script with renamed imports, without indentation and comment lines.
-fn lightened(script: &str, renamed: &[(String, String)]) -> String {
+fn minify(script: &str, renamed: &[(String, String)]) -> String {
     let is_code = |line: &&str| {
         !line.is_empty() && !["//", "/**", "* ", "*/"].iter().any(|mark| line.starts_with(mark))
     };
@@ -303,7 +309,7 @@ fn lightened(script: &str, renamed: &[(String, String)]) -> String {
 }
 
 /// Removes the exports of a library's unused stream support, which binaryen would have to keep.
-fn unbind(bound: &mut wasm_bindgen_cli_support::Output) {
+fn remove_stream_exports(bound: &mut wasm_bindgen_cli_support::Output) {
     let exports = &mut bound.wasm_mut().exports;
     let streams = |name: &str| name.trim_start_matches("__wbg_").starts_with("intounderlying");
     let unused: Vec<_> = exports.iter().filter(|e| streams(&e.name)).map(|e| e.id()).collect();
@@ -311,7 +317,7 @@ fn unbind(bound: &mut wasm_bindgen_cli_support::Output) {
 }
 
 /// Returns the selected file names in the folder, sorted.
-fn files_of(folder: &Path, asked: impl Fn(&str) -> bool) -> std::io::Result<Vec<String>> {
+fn list_files(folder: &Path, asked: impl Fn(&str) -> bool) -> std::io::Result<Vec<String>> {
     let mut names = Vec::new();
     for entry in fs::read_dir(folder)? {
         names.push(entry?.file_name().to_string_lossy().into_owned());
@@ -322,17 +328,18 @@ fn files_of(folder: &Path, asked: impl Fn(&str) -> bool) -> std::io::Result<Vec<
 }
 
 /// Optimizes the program with binaryen, if it is installed.
-fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
+fn optimize(program: &Path) -> Result<(), Box<dyn Error>> {
     let whole = fs::read(program)?;
-    let done = Command::new("wasm-opt").args(SHORTEN).arg(program).arg("-o").arg(program).status();
+    let done =
+        Command::new("wasm-opt").args(WASM_OPT_FLAGS).arg(program).arg("-o").arg(program).status();
     match done {
         Ok(status) if status.success() => {
             let mut short = fs::read(program)?;
             // The other modules have no tables of their own; they import these.
-            for table in TABLES.iter().filter(|_| program.ends_with(FIRST)) {
-                match (exported(&whole, table), exported(&short, table)) {
+            for table in EXPORTED_TABLES.iter().filter(|_| program.ends_with(FIRST_MODULE)) {
+                match (find_table_index(&whole, table), find_table_index(&short, table)) {
                     (Some(was), Some(is)) => short[is] = whole[was],
-                    _ => return Err(format!("wasm-opt: the table {table} is gone").into()),
+                    _ => return Err(format!("wasm-opt: the table {table} is missing").into()),
                 }
             }
             Ok(fs::write(program, short)?)
@@ -340,7 +347,7 @@ fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
         Ok(status) => Err(format!("wasm-opt: {status}").into()),
         Err(_) => {
             eprintln!(
-                "wasm-opt is not there (Debian: binaryen); the page works, and is heavier than it must be"
+                "wasm-opt is not installed (Debian: binaryen); the page works, but is larger than necessary"
             );
             Ok(())
         }
@@ -348,11 +355,11 @@ fn shorten(program: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Exported tables: the page's objects, and the functions for later modules.
-const TABLES: [&str; 2] = ["__wbindgen_externrefs", "__indirect_function_table"];
+const EXPORTED_TABLES: [&str; 2] = ["__wbindgen_externrefs", "__indirect_function_table"];
 
 /// Finds the table index of an export. Binaryen always writes the first table there (seen in version 108,
 /// Debian 12).
-fn exported(program: &[u8], table: &str) -> Option<usize> {
+fn find_table_index(program: &[u8], table: &str) -> Option<usize> {
     let length = u8::try_from(table.len()).ok()?;
     let export = [&[length], table.as_bytes(), &[1]].concat();
     let at = program.windows(export.len()).position(|bytes| bytes == export)?;
@@ -360,17 +367,17 @@ fn exported(program: &[u8], table: &str) -> Option<usize> {
 }
 
 /// Renames the files by content hash.
-fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
-    let is_program = |name: &str| PROGRAM.iter().any(|stem| name.starts_with(stem));
-    let program = files_of(folder, is_program)?;
-    let others = files_of(folder, |name| !is_program(name) && !NAMING.contains(&name))?;
+fn hash_names(folder: &Path) -> Result<(), Box<dyn Error>> {
+    let is_program = |name: &str| PROGRAM_PREFIXES.iter().any(|stem| name.starts_with(stem));
+    let program = list_files(folder, is_program)?;
+    let others = list_files(folder, |name| !is_program(name) && !REFERRING.contains(&name))?;
     let mut all = Sha256::new();
     for name in &program {
         all.update(fs::read(folder.join(name))?);
     }
     let all = all.finalize();
     let mut renamed: Vec<(String, String)> =
-        program.iter().map(|name| (name.clone(), hashed(name, &all))).collect();
+        program.iter().map(|name| (name.clone(), hashed_name(name, &all))).collect();
     for name in &program {
         let path = folder.join(name);
         if name.ends_with(".js") {
@@ -383,12 +390,12 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
             }
             fs::write(&path, text)?;
         }
-        fs::rename(path, folder.join(hashed(name, &all)))?;
+        fs::rename(path, folder.join(hashed_name(name, &all)))?;
     }
-    for name in others.iter().map(String::as_str).chain(NAMING) {
+    for name in others.iter().map(String::as_str).chain(REFERRING) {
         let path = folder.join(name);
         let mut bytes = fs::read(&path)?;
-        if NAMING.contains(&name) {
+        if REFERRING.contains(&name) {
             let mut text = String::from_utf8(bytes)?;
             for (old, new) in &renamed {
                 text = text.replace(old.as_str(), new);
@@ -396,7 +403,7 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
             bytes = text.into_bytes();
         }
         let hash = Sha256::digest(&bytes);
-        let new = if PLAIN.contains(&name) { name.to_owned() } else { hashed(name, &hash) };
+        let new = if UNHASHED.contains(&name) { name.to_owned() } else { hashed_name(name, &hash) };
         fs::remove_file(&path)?;
         fs::write(folder.join(&new), bytes)?;
         renamed.push((name.to_owned(), new));
@@ -405,7 +412,7 @@ fn name(folder: &Path) -> Result<(), Box<dyn Error>> {
 }
 
 /// Returns `upcard.css` with its content hash: `upcard-0123456789abcdef.css`.
-fn hashed(name: &str, hash: &[u8]) -> String {
+fn hashed_name(name: &str, hash: &[u8]) -> String {
     let hash = hex::encode(&hash[..8]);
     match name.rsplit_once('.') {
         Some((stem, ending)) => format!("{stem}-{hash}.{ending}"),
@@ -418,12 +425,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_script_keeps_its_code() {
+    fn minifying_keeps_code() {
         let script = "/**\n * @returns {number}\n */\nexport function f() {\n    // Why.\n    const a = {\n        \
                       __wbg_now_0123: () => 2 * 3, // how\n    };\n\n    return a;\n}\n";
         let renamed = [("__wbg_now_0123".to_owned(), "$0".to_owned())];
         assert_eq!(
-            lightened(script, &renamed),
+            minify(script, &renamed),
             "export function f() {\nconst a = {\n$0: () => 2 * 3, // how\n};\nreturn a;\n}\n"
         );
     }

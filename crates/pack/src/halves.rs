@@ -11,35 +11,35 @@ use walrus::{
     ModuleConfig, RefType, TableId, ValType,
 };
 
-use crate::called::Called;
+use crate::called_functions::CalledFunctions;
 
 /// Name of the function table in all modules.
-const TABLE: &str = "__indirect_function_table";
+const FUNCTION_TABLE: &str = "__indirect_function_table";
 
 /// Import that an early half calls if its late half is not loaded.
-pub(crate) const WAIT: &str = "late";
+pub(crate) const LOAD_LATE: &str = "late";
 
 /// Import module of a late half, and prefix of the early half's exports for it.
-const EARLY: &str = "e";
+const EARLY_MODULE: &str = "e";
 
 /// Export of the early half: a flag for "the late half is loaded".
-const READY: &str = "~";
+const READY_FLAG: &str = "~";
 
 /// Functions up to this number of instructions are no larger than a stub.
-const SMALL: u64 = 5;
+const MAX_STUB_SIZE: u64 = 5;
 
 /// A split module.
 pub(crate) struct Halves {
     pub(crate) early: Vec<u8>,
     pub(crate) late: Vec<u8>,
     /// Function table slots that the late half needs.
-    pub(crate) places: u64,
+    pub(crate) slots: u64,
 }
 
 /// Where a module's late half is loaded from, and its slots in the function table.
 #[derive(Clone, Copy)]
-pub(crate) struct Place<'a> {
-    /// The module that [`WAIT`] is imported from.
+pub(crate) struct LatePlacement<'a> {
+    /// The module that [`LOAD_LATE`] is imported from.
     pub(crate) from: &'a str,
     /// Number of the late half in the script.
     pub(crate) number: i32,
@@ -90,16 +90,16 @@ impl Uses {
 }
 
 /// Splits a module; `None` if no function is late.
-pub(crate) fn halves(
+pub(crate) fn split(
     bytes: &[u8],
-    called: &Called,
-    place: Place<'_>,
+    called: &CalledFunctions,
+    place: LatePlacement<'_>,
 ) -> Result<Option<Halves>, Box<dyn Error>> {
     let mut early = parse(bytes)?;
-    let table = table_of(&early)?;
+    let table = function_table(&early)?;
     let is_late = |function: &walrus::Function, local: &LocalFunction| {
-        local.size() > SMALL
-            && !function.name.as_deref().is_some_and(|name| called.has(name))
+        local.size() > MAX_STUB_SIZE
+            && !function.name.as_deref().is_some_and(|name| called.contains(name))
             // Binaryen supports one imported table (seen in version 108, Debian 12).
             && Uses::of(local).tables.iter().all(|used| *used == table)
     };
@@ -109,8 +109,8 @@ pub(crate) fn halves(
         .filter(|(id, local)| is_late(early.funcs.get(*id), local))
         .map(|(id, _)| id)
         .collect();
-    let stood_for: Vec<FunctionId> =
-        referred(&early, &late).into_iter().filter(|id| late.contains(id)).collect();
+    let stubbed: Vec<FunctionId> =
+        referenced(&early, &late).into_iter().filter(|id| late.contains(id)).collect();
     if late.is_empty() {
         return Ok(None);
     }
@@ -120,13 +120,13 @@ pub(crate) fn halves(
     }
     uses.tables.insert(table);
     uses.functions.retain(|id| !late.contains(id));
-    let shown = Shown::new(&uses);
-    let late = late_half(bytes, &shown, &stood_for, place.first)?;
+    let exports = EarlyExports::new(&uses);
+    let late = late_half(bytes, &exports, &stubbed, place.first)?;
 
     let ready =
         early.globals.add_local(ValType::I32, true, false, ConstExpr::Value(ir::Value::I32(0)));
     let takes = early.types.add(&[ValType::I32], &[]);
-    let (wait, _) = early.add_import_func(place.from, WAIT, takes);
+    let (wait, _) = early.add_import_func(place.from, LOAD_LATE, takes);
     let mut builder = FunctionBuilder::new(&mut early.types, &[], &[]);
     builder.func_body().global_get(ready).unop(UnaryOp::I32Eqz).if_else(
         None,
@@ -136,7 +136,7 @@ pub(crate) fn halves(
         |_| {},
     );
     let waits = builder.finish(Vec::new(), &mut early.funcs);
-    for (at, id) in stood_for.iter().enumerate() {
+    for (at, id) in stubbed.iter().enumerate() {
         let slot = i32::try_from(place.first + at as u64)?;
         let ty = early.funcs.get(*id).ty();
         let stands = early.types.get(ty);
@@ -151,49 +151,49 @@ pub(crate) fn halves(
         body.i32_const(slot).call_indirect(ty, table);
         early.funcs.get_mut(*id).kind = FunctionKind::Local(builder.local_func(arguments));
     }
-    early.exports.add(READY, ready);
-    shown.export(&mut early);
+    early.exports.add(READY_FLAG, ready);
+    exports.export(&mut early);
     for table in early.tables.iter_mut().filter(|table| table.import.is_some()) {
         // It has more slots than the library expects.
         table.maximum = None;
     }
     walrus::passes::gc::run(&mut early);
-    Ok(Some(Halves { early: early.emit_wasm(), late, places: stood_for.len() as u64 }))
+    Ok(Some(Halves { early: early.emit_wasm(), late, slots: stubbed.len() as u64 }))
 }
 
 /// Returns the size of the function table in the program's first module.
-pub(crate) fn places(first: &[u8]) -> Result<u64, Box<dyn Error>> {
+pub(crate) fn table_size(first: &[u8]) -> Result<u64, Box<dyn Error>> {
     let module = parse(first)?;
-    Ok(module.tables.get(table_of(&module)?).initial)
+    Ok(module.tables.get(function_table(&module)?).initial)
 }
 
 /// Returns the first module with the function table resized.
-pub(crate) fn with_places(first: &[u8], places: u64) -> Result<Vec<u8>, Box<dyn Error>> {
+pub(crate) fn with_table_size(first: &[u8], slots: u64) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut module = parse(first)?;
-    let table = table_of(&module)?;
+    let table = function_table(&module)?;
     let table = module.tables.get_mut(table);
-    (table.initial, table.maximum) = (places, Some(places));
+    (table.initial, table.maximum) = (slots, Some(slots));
     Ok(module.emit_wasm())
 }
 
-/// Returns the late functions referred to by other functions, exports or tables.
-fn referred(module: &Module, late: &BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
+/// Returns the late functions referenced by other functions, exports or tables.
+fn referenced(module: &Module, late: &BTreeSet<FunctionId>) -> BTreeSet<FunctionId> {
     let mut uses = Uses::default();
     for (id, local) in module.funcs.iter_local() {
         if !late.contains(&id) {
             uses.note(local);
         }
     }
-    let mut referred = uses.functions;
-    referred.extend(module.start);
+    let mut referenced = uses.functions;
+    referenced.extend(module.start);
     for export in module.exports.iter() {
         if let ExportItem::Function(id) = export.item {
-            referred.insert(id);
+            referenced.insert(id);
         }
     }
     let mut constant = |expression: &ConstExpr| {
         if let ConstExpr::RefFunc(id) = expression {
-            referred.insert(*id);
+            referenced.insert(*id);
         }
     };
     for global in module.globals.iter() {
@@ -209,12 +209,12 @@ fn referred(module: &Module, late: &BTreeSet<FunctionId>) -> BTreeSet<FunctionId
             ElementItems::Expressions(_, all) => all.iter().for_each(&mut constant),
         }
     }
-    referred
+    referenced
 }
 
-fn table_of(module: &Module) -> Result<TableId, Box<dyn Error>> {
-    let exported = module.exports.iter().find(|export| export.name == TABLE);
-    let imported = module.imports.iter().find(|import| import.name == TABLE);
+fn function_table(module: &Module) -> Result<TableId, Box<dyn Error>> {
+    let exported = module.exports.iter().find(|export| export.name == FUNCTION_TABLE);
+    let imported = module.imports.iter().find(|import| import.name == FUNCTION_TABLE);
     match (exported.map(|export| &export.item), imported.map(|import| &import.kind)) {
         (Some(ExportItem::Table(id)), _) | (None, Some(walrus::ImportKind::Table(id))) => Ok(*id),
         _ => Err("a module has no table of functions".into()),
@@ -222,18 +222,18 @@ fn table_of(module: &Module) -> Result<TableId, Box<dyn Error>> {
 }
 
 /// Exports of the early half for the late one, under short names.
-struct Shown {
+struct EarlyExports {
     functions: BTreeMap<FunctionId, String>,
     globals: BTreeMap<GlobalId, String>,
     memories: BTreeMap<MemoryId, String>,
     tables: BTreeMap<TableId, String>,
 }
 
-impl Shown {
-    fn new(uses: &Uses) -> Shown {
+impl EarlyExports {
+    fn new(uses: &Uses) -> EarlyExports {
         let mut names = (0_u32..).map(|number| format!("~{number:x}"));
         let mut name = || names.next().unwrap_or_default();
-        Shown {
+        EarlyExports {
             functions: uses.functions.iter().map(|id| (*id, name())).collect(),
             globals: uses.globals.iter().map(|id| (*id, name())).collect(),
             memories: uses.memories.iter().map(|id| (*id, name())).collect(),
@@ -261,8 +261,8 @@ impl Shown {
 /// Returns the late half: the late functions in their table slots; all else is imported from the early half.
 fn late_half(
     bytes: &[u8],
-    shown: &Shown,
-    placed: &[FunctionId],
+    exports: &EarlyExports,
+    slotted: &[FunctionId],
     first: u64,
 ) -> Result<Vec<u8>, Box<dyn Error>> {
     let mut late = parse(bytes)?;
@@ -281,31 +281,31 @@ fn late_half(
     late.start = None;
     let before: Vec<ImportId> = late.imports.iter().map(|import| import.id()).collect();
 
-    for (id, name) in &shown.functions {
+    for (id, name) in &exports.functions {
         let id = functions[&id.index()];
         let ty = late.funcs.get(id).ty();
-        let import = late.imports.add(EARLY, name, id);
+        let import = late.imports.add(EARLY_MODULE, name, id);
         late.funcs.get_mut(id).kind = FunctionKind::Import(ImportedFunction { import, ty });
     }
-    for (id, name) in &shown.globals {
+    for (id, name) in &exports.globals {
         let id = globals[id.index()];
-        let import = late.imports.add(EARLY, name, id);
+        let import = late.imports.add(EARLY_MODULE, name, id);
         late.globals.get_mut(id).kind = GlobalKind::Import(import);
     }
-    for (id, name) in &shown.memories {
+    for (id, name) in &exports.memories {
         let id = memories[id.index()];
-        let import = late.imports.add(EARLY, name, id);
+        let import = late.imports.add(EARLY_MODULE, name, id);
         let memory = late.memories.get_mut(id);
         memory.import = Some(import);
         memory.data_segments.clear();
     }
-    for (id, name) in &shown.tables {
+    for (id, name) in &exports.tables {
         let id = tables[id.index()];
-        let import = late.imports.add(EARLY, name, id);
+        let import = late.imports.add(EARLY_MODULE, name, id);
         let table = late.tables.get_mut(id);
         table.import = Some(import);
         table.maximum = None;
-        table.initial = first + placed.len() as u64;
+        table.initial = first + slotted.len() as u64;
         table.elem_segments.clear();
     }
     for id in before {
@@ -318,7 +318,7 @@ fn late_half(
         .map(|table| table.id())
         .ok_or("a late half has no table of functions")?;
     let offset = ConstExpr::Value(ir::Value::I32(i32::try_from(first)?));
-    let items = placed.iter().map(|id| functions[&id.index()]).collect();
+    let items = slotted.iter().map(|id| functions[&id.index()]).collect();
     let element =
         late.elements.add(ElementKind::Active { table, offset }, ElementItems::Functions(items));
     late.tables.get_mut(table).elem_segments.insert(element);
@@ -328,11 +328,11 @@ fn late_half(
 
 /// Import that reports a call.
 #[cfg(feature = "light")]
-const NOTE: &str = "called";
+const REPORT_CALL: &str = "called";
 
 /// Instruments each function to report calls under a number, counted from `first`; returns the names too.
 #[cfg(feature = "light")]
-pub(crate) fn counted(
+pub(crate) fn instrument(
     bytes: &[u8],
     from: &str,
     first: usize,
@@ -340,9 +340,9 @@ pub(crate) fn counted(
     let mut module = parse(bytes)?;
     let takes = module.types.add(&[ValType::I32], &[]);
     let own: Vec<FunctionId> = module.funcs.iter_local().map(|(id, _)| id).collect();
-    let (note, _) = module.add_import_func(from, NOTE, takes);
+    let (note, _) = module.add_import_func(from, REPORT_CALL, takes);
     // The other modules import it from the first one.
-    module.exports.add(NOTE, note);
+    module.exports.add(REPORT_CALL, note);
     let mut names = Vec::new();
     for id in own {
         let function = module.funcs.get_mut(id);
@@ -371,7 +371,7 @@ mod tests {
             let argument = module.locals.add(number);
             let mut body = builder.func_body();
             body.local_get(argument);
-            for _ in 0..=SMALL {
+            for _ in 0..=MAX_STUB_SIZE {
                 body.i32_const(1).binop(ir::BinaryOp::I32Add);
             }
             if let Some(callee) = callee {
@@ -386,7 +386,7 @@ mod tests {
         let kind = ElementKind::Active { table, offset };
         let element = module.elements.add(kind, ElementItems::Functions(vec![second]));
         module.tables.get_mut(table).elem_segments.insert(element);
-        module.exports.add(TABLE, table);
+        module.exports.add(FUNCTION_TABLE, table);
         module.exports.add("first", first);
         module.emit_wasm()
     }
@@ -401,24 +401,25 @@ mod tests {
         names
     }
 
-    const PLACE: Place<'_> = Place { from: "./parts.js", number: 7, first: 4 };
+    const PLACEMENT: LatePlacement<'_> = LatePlacement { from: "./parts.js", number: 7, first: 4 };
 
     #[test]
-    fn what_is_called_is_early_and_all_else_is_late() {
-        let mut called = Called::default();
+    fn called_functions_are_early_and_all_others_late() {
+        let mut called = CalledFunctions::default();
         called.add("first");
-        let halves = halves(&three(), &called, PLACE).expect("it is read").expect("there is more");
+        let halves =
+            split(&three(), &called, PLACEMENT).expect("it is read").expect("there is more");
         let (early, late) = (parse(&halves.early), parse(&halves.late));
         let (early, late) = (early.expect("an early half"), late.expect("a late half"));
         // The second is called and is in the table, so it has a stub. Only the second calls the third.
         assert_eq!(names(&early), ["first", "second"]);
         assert_eq!(names(&late), ["second", "third"]);
-        assert_eq!(halves.places, 1);
-        assert!(early.imports.find("./parts.js", WAIT).is_some());
-        assert!(early.exports.iter().any(|export| export.name == READY));
+        assert_eq!(halves.slots, 1);
+        assert!(early.imports.find("./parts.js", LOAD_LATE).is_some());
+        assert!(early.exports.iter().any(|export| export.name == READY_FLAG));
         // The early half exports all imports of the late one.
         for import in late.imports.iter() {
-            assert_eq!(import.module, EARLY);
+            assert_eq!(import.module, EARLY_MODULE);
             assert!(
                 early.exports.iter().any(|export| export.name == import.name),
                 "{}",
@@ -434,26 +435,26 @@ mod tests {
     }
 
     #[test]
-    fn a_module_of_which_all_is_called_stays_whole() {
-        let mut called = Called::default();
+    fn a_module_without_late_functions_is_not_split() {
+        let mut called = CalledFunctions::default();
         ["first", "second", "third"].iter().for_each(|name| called.add(name));
-        assert!(halves(&three(), &called, PLACE).expect("it is read").is_none());
+        assert!(split(&three(), &called, PLACEMENT).expect("it is read").is_none());
     }
 
     #[test]
-    fn the_table_gets_more_places() {
+    fn the_function_table_grows() {
         let first = three();
-        assert_eq!(places(&first).expect("it has a table"), 4);
-        let more = with_places(&first, 9).expect("it has a table");
-        assert_eq!(places(&more).expect("it has a table"), 9);
+        assert_eq!(table_size(&first).expect("it has a table"), 4);
+        let more = with_table_size(&first, 9).expect("it has a table");
+        assert_eq!(table_size(&more).expect("it has a table"), 9);
     }
 
     #[cfg(feature = "light")]
     #[test]
-    fn each_function_says_that_it_is_called_by_a_number() {
-        let (bytes, names) = counted(&three(), "./parts.js", 5).expect("it is read");
+    fn each_function_reports_its_call_by_number() {
+        let (bytes, names) = instrument(&three(), "./parts.js", 5).expect("it is read");
         let module = parse(&bytes).expect("a module");
-        assert!(module.imports.find("./parts.js", NOTE).is_some());
+        assert!(module.imports.find("./parts.js", REPORT_CALL).is_some());
         assert_eq!(names.len(), 3);
         for (number, name) in (5..).zip(&names) {
             let function = module.funcs.by_name(name).expect("it is there");
@@ -465,8 +466,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_module_is_refused() {
-        assert!(places(b"no module").is_err());
-        assert!(halves(b"no module", &Called::default(), PLACE).is_err());
+    fn invalid_modules_are_refused() {
+        assert!(table_size(b"no module").is_err());
+        assert!(split(b"no module", &CalledFunctions::default(), PLACEMENT).is_err());
     }
 }

@@ -7,19 +7,19 @@
 //! first turns call. Without the feature `light` there are only `try` and `weigh`.
 
 mod build;
-mod called;
+mod bundle;
+mod called_functions;
+#[cfg(feature = "light")]
+mod compress;
 mod halves;
-mod joined;
-mod listed;
+mod manifest;
 #[cfg(feature = "light")]
 mod measure;
-#[cfg(feature = "light")]
-mod packed;
 #[cfg(feature = "light")]
 mod record;
 #[cfg(feature = "light")]
 mod site;
-mod weigh;
+mod sizes;
 
 use std::error::Error;
 use std::path::Path;
@@ -33,9 +33,9 @@ fn main() -> ExitCode {
     let done: Result<(), Box<dyn Error>> = match *arguments {
         [task @ ("build" | "try" | "count"), program, files, locales, nets, folder] => {
             let effort = match task {
-                "build" => Effort::Whole,
+                "build" => Effort::Full,
                 #[cfg(feature = "light")]
-                "count" => Effort::Counted,
+                "count" => Effort::Instrumented,
                 _ => Effort::None,
             };
             let [program, files, locales, nets, folder] =
@@ -43,24 +43,21 @@ fn main() -> ExitCode {
             build::build(effort, program, files, locales, nets, folder).and_then(
                 |()| match effort {
                     #[cfg(feature = "light")]
-                    Effort::Whole => {
-                        packed::pack(folder).and_then(|()| weigh::weigh(folder).map(|_| ()))
-                    }
+                    Effort::Full => compress::compress(folder)
+                        .and_then(|()| sizes::check_sizes(folder).map(|_| ())),
                     #[cfg(not(feature = "light"))]
-                    Effort::Whole => {
-                        Err("this packer was built without what makes a page light".into())
-                    }
+                    Effort::Full => Err("this packer was built without the feature `light`".into()),
                     _ => Ok(()),
                 },
             )
         }
-        ["weigh", folder] => match weigh::weigh(Path::new(folder)) {
-            Ok(false) => Err("the page is too heavy".into()),
+        ["weigh", folder] => match sizes::check_sizes(Path::new(folder)) {
+            Ok(false) => Err("the page is too large".into()),
             done => done.map(|_| ()),
         },
         #[cfg(feature = "light")]
         ["measure", folder] => {
-            weigh::weigh(Path::new(folder)).and_then(|_| measure::measure(Path::new(folder)))
+            sizes::check_sizes(Path::new(folder)).and_then(|_| measure::measure(Path::new(folder)))
         }
         #[cfg(feature = "light")]
         ["record", server, page, called] => {

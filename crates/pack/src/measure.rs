@@ -10,33 +10,33 @@ use serde_json::{Value, json};
 use upcard_webdriver::Browser;
 
 use crate::site::{self, Site};
-use crate::weigh::{GUESTS, MOST, verdict};
+use crate::sizes::{MAX_GUEST_SIZE, MAX_HAND_SIZE, verdict};
 
 /// CPU slowdown of a phone five years old.
-const SLOWER: u32 = 4;
+const CPU_SLOWDOWN: u32 = 4;
 
 /// Viewport of a phone.
 const PHONE: (u32, u32) = (390, 844);
 
 /// Timeout.
-const SOON: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Cards in the hand being tapped.
-const CARDS: usize = 11;
+const HAND_SIZE: usize = 11;
 
 /// Page loads per measurement.
-const LOADS: usize = 5;
+const PAGE_LOADS: usize = 5;
 
 /// Targets in milliseconds: until the first screen is shown, until the program controls it, until the first
 /// turn, until a guest reaches a table, and for a tap.
-const HOME: f64 = 800.0;
-const READY: f64 = 2_000.0;
-const CARD: f64 = 3_500.0;
-const GUEST: f64 = 3_500.0;
-const TAP: f64 = 50.0;
+const HOME_TARGET: f64 = 800.0;
+const READY_TARGET: f64 = 2_000.0;
+const TURN_TARGET: f64 = 3_500.0;
+const GUEST_TARGET: f64 = 3_500.0;
+const TAP_TARGET: f64 = 50.0;
 
 /// Script that records when an element exists and the page is idle; until then it runs `meanwhile` on every change.
-fn note(there: &str, meanwhile: &str) -> String {
+fn record_ready(there: &str, meanwhile: &str) -> String {
     "new MutationObserver((_, own) => {
     MEANWHILE
     if (THERE) {
@@ -50,7 +50,7 @@ fn note(there: &str, meanwhile: &str) -> String {
 
 /// Elements to wait for: the first screen, the same controlled by the program, a hand, the player's turn.
 const SCREEN: &str = "document.querySelector('.home .btn')";
-const TAKEN_OVER: &str = "document.querySelector('.home:not(#first) .btn')";
+const PROGRAM_SCREEN: &str = "document.querySelector('.home:not(#first) .btn')";
 const HAND: &str = "document.querySelector('.hc')";
 const TURN: &str = "document.querySelector('.prompt.mine') && document.querySelector('.hc')";
 
@@ -63,7 +63,7 @@ const PLAY: &str = "const play = document.querySelector('[data-tap=play-now]');
     document.querySelector('.cut .btn')?.click();";
 
 /// Records when a page opens the connection to a server's table, after which a guest waits for the server.
-const NOTE_LINE: &str = "window.WebSocket = class extends WebSocket {
+const RECORD_CONNECTION: &str = "window.WebSocket = class extends WebSocket {
     constructor(...all) {
         super(...all);
         window.ready ??= performance.now();
@@ -75,7 +75,7 @@ const TABLE: &str = "t/0123456789abcdefghijkl";
 
 /// Records for each click the time until its frame is painted and queued tasks have run. (Without a screen,
 /// the browser's own event durations end only when something else is painted.)
-const NOTE_TAPS: &str = "window.taps = [];
+const RECORD_TAPS: &str = "window.taps = [];
 addEventListener('click', event => requestAnimationFrame(() => {
     const drawn = new MessageChannel();
     drawn.port1.onmessage = () => window.taps.push(performance.now() - event.timeStamp);
@@ -90,27 +90,49 @@ pub(crate) fn measure(folder: &Path) -> Result<(), Box<dyn Error>> {
     let site = site::serve(folder)?;
     let address = &site.address;
     // On a fast connection more would have loaded by then.
-    site.slow(true);
-    fetched(&site)?;
+    site.set_slow(true);
+    report_transfers(&site)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    println!("\nin Chromium on {cores} cores, slowed down {SLOWER} times; of {LOADS} loads each");
+    println!(
+        "\nin Chromium on {cores} cores, slowed down {CPU_SLOWDOWN} times; {PAGE_LOADS} loads each"
+    );
     println!("{:>9} {:>9} {:>9}", "least", "median", "most");
-    println!("by a line of 1.6 Mbit/s");
-    ready(address, &note(SCREEN, ""), HOME, "until the first screen stands and can be tapped")?;
-    ready(address, &note(TAKEN_OVER, ""), READY, "until the program has it")?;
+    println!("over a connection of 1.6 Mbit/s");
+    measure_ready(
+        address,
+        &record_ready(SCREEN, ""),
+        HOME_TARGET,
+        "until the first screen can be tapped",
+    )?;
+    measure_ready(
+        address,
+        &record_ready(PROGRAM_SCREEN, ""),
+        READY_TARGET,
+        "until the program has taken over",
+    )?;
     for (there, until) in [(HAND, "the hand of a match with bots"), (TURN, "the first turn of it")]
     {
-        ready(address, &note(there, PLAY), CARD, &format!("until {until}, tapped at once"))?;
+        measure_ready(
+            address,
+            &record_ready(there, PLAY),
+            TURN_TARGET,
+            &format!("until {until}, tapped at once"),
+        )?;
     }
     let table = format!("{address}{TABLE}");
-    ready(&table, NOTE_LINE, GUEST, "until a guest by a link reaches the table")?;
-    site.slow(false);
+    measure_ready(
+        &table,
+        RECORD_CONNECTION,
+        GUEST_TARGET,
+        "until a guest with a link reaches the table",
+    )?;
+    site.set_slow(false);
     println!(
-        "{:>9} {:>9} {:>9}  from a tap on a card of {CARDS} to its picture",
-        "median", "nine in 10", "most"
+        "{:>9} {:>9} {:>9}  from a tap on a card of {HAND_SIZE} to the next frame",
+        "median", "9 in 10", "most"
     );
-    taps(address, 1, "not slowed down")?;
-    taps(address, SLOWER, "slowed down")
+    measure_taps(address, 1, "not slowed down")?;
+    measure_taps(address, CPU_SLOWDOWN, "slowed down")
 }
 
 /// Starts a browser without any cache.
@@ -120,25 +142,32 @@ fn start() -> Result<Browser, Box<dyn Error>> {
 
 /// Waits for a script's result.
 fn wait(browser: &Browser, script: &str) -> Result<Value, Box<dyn Error>> {
-    browser.awaited(script, SOON).ok_or_else(|| format!("waited in vain for: {script}").into())
+    browser
+        .wait_for(script, TIMEOUT)
+        .ok_or_else(|| format!("timed out waiting for: {script}").into())
 }
 
 /// Prints the bytes loaded: for the first screen, for the hand of a match with bots, and for a guest with a link.
-fn fetched(site: &Site) -> Result<(), Box<dyn Error>> {
-    println!("\nbytes that Chromium has fetched");
+fn report_transfers(site: &Site) -> Result<(), Box<dyn Error>> {
+    println!("\nbytes fetched by Chromium");
     let until = |path: &str, note: &str, name: &str, most: u64| {
         let browser = start()?;
         browser.command("Page.enable", json!({}));
         browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
         browser.go(&format!("{}{path}", site.address));
         wait(&browser, "return window.ready")?;
-        let sent = site.sent();
+        let sent = site.take_sent();
         println!("{sent:>9}  until {name}{}", verdict(sent, most));
         Ok::<(), Box<dyn Error>>(())
     };
-    until("", &note(TAKEN_OVER, ""), "the first screen answers", MOST)?;
-    until("", &note(HAND, PLAY), "the hand of a match with bots, tapped at once", MOST)?;
-    until(TABLE, NOTE_LINE, "a guest by a link reaches the table", GUESTS)
+    until("", &record_ready(PROGRAM_SCREEN, ""), "the first screen responds", MAX_HAND_SIZE)?;
+    until(
+        "",
+        &record_ready(HAND, PLAY),
+        "the hand of a match with bots, tapped at once",
+        MAX_HAND_SIZE,
+    )?;
+    until(TABLE, RECORD_CONNECTION, "a guest with a link reaches the table", MAX_GUEST_SIZE)
 }
 
 /// Starts a match with bots and plays until the player's turn with at least this many cards.
@@ -157,14 +186,14 @@ fn own_turn(browser: &Browser, cards: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<dyn Error>> {
+fn measure_ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<dyn Error>> {
     let mut times = Vec::new();
-    for _ in 0..LOADS {
+    for _ in 0..PAGE_LOADS {
         // A new browser each time, with an empty cache.
         let browser = start()?;
         browser.command("Page.enable", json!({}));
         browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": note}));
-        browser.command("Emulation.setCPUThrottlingRate", json!({"rate": SLOWER}));
+        browser.command("Emulation.setCPUThrottlingRate", json!({"rate": CPU_SLOWDOWN}));
         browser.go(address);
         times.push(wait(&browser, "return window.ready")?.as_f64().unwrap_or(f64::NAN));
     }
@@ -175,7 +204,7 @@ fn ready(address: &str, note: &str, wanted: f64, name: &str) -> Result<(), Box<d
     Ok(())
 }
 
-fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
+fn measure_taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
     let browser = start()?;
     browser.go(address);
     wait(&browser, "return !!document.querySelector('.home:not(#first) .btn')")?;
@@ -183,14 +212,14 @@ fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
         json!({"pace": "Fast", "game": "contract-rummy", "players": 4, "level": "steady"});
     browser.run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
     browser.go(address);
-    own_turn(&browser, CARDS)?;
-    browser.run(NOTE_TAPS);
+    own_turn(&browser, HAND_SIZE)?;
+    browser.run(RECORD_TAPS);
     browser.command("Emulation.setCPUThrottlingRate", json!({"rate": slower}));
     let mut calmest: Option<Vec<f64>> = None;
     for round in 0..ROUNDS {
         browser.run("window.taps = []");
         // Twice over the hand: each card is selected, then deselected.
-        for card in (0..CARDS).chain(0..CARDS) {
+        for card in (0..HAND_SIZE).chain(0..HAND_SIZE) {
             let place = browser.run(&format!(
                 "const r = document.querySelectorAll('.hc')[{card}].getBoundingClientRect(); return [r.left + 9, r.top + 20 + {round}];"
             ));
@@ -208,14 +237,14 @@ fn taps(address: &str, slower: u32, name: &str) -> Result<(), Box<dyn Error>> {
             calmest = Some(times).filter(|times| !times.is_empty()).or(calmest);
         }
     }
-    let times = calmest.ok_or("no tap was answered")?;
+    let times = calmest.ok_or("no tap got a response")?;
     let at = |share: f64| {
         let place = ((times.len() - 1) as f64 * share) as usize;
         times[place]
     };
-    let verdict = if at(1.0) < TAP { "" } else { ": TOO SLOW" };
+    let verdict = if at(1.0) < TAP_TARGET { "" } else { ": TOO SLOW" };
     println!(
-        "{:>6.0} ms {:>6.0} ms {:>6.0} ms  {name}, {} taps in the calmest of {ROUNDS} rounds{verdict}",
+        "{:>6.0} ms {:>6.0} ms {:>6.0} ms  {name}, {} taps in the quietest of {ROUNDS} rounds{verdict}",
         at(0.5),
         at(0.9),
         at(1.0),

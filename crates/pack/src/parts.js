@@ -25,17 +25,17 @@ const once = (done, key, act) => {
     return done.get(key);
 };
 
-const opened = new Map();
-const begun = new Map();
+const fetches = new Map();
+const instances = new Map();
 
-const fetched = async (address, options) => {
+const fetchBytes = async (address, options) => {
     const response = await fetch(address, options);
     if (!response.ok) throw new Error(`${address}: ${response.status}`);
     return response.arrayBuffer();
 };
 
 // Slices a file into its modules, by name.
-const cut = (bytes, modules) => {
+const slice = (bytes, modules) => {
     let from = 0;
     return modules.map(([name, length]) => {
         from += length;
@@ -43,33 +43,33 @@ const cut = (bytes, modules) => {
     });
 };
 
-const open = file => once(opened, file, async () => {
+const openFile = file => once(fetches, file, async () => {
     const [address, ...modules] = FILES[file];
-    return cut(await fetched(address), modules);
+    return slice(await fetchBytes(address), modules);
 });
 
 let shared;
 // Exports of the instantiated modules for their late halves, by name.
-const shown = new Map();
-const begin = (name, bytes) => once(begun, name, async () => {
+const moduleExports = new Map();
+const instantiate = (name, bytes) => once(instances, name, async () => {
     shared ??= { __wasm_split: { ...SIGN, ...initSync(), late } };
     const { instance } = await WebAssembly.instantiate(bytes, shared);
-    shown.set(name, instance.exports);
+    moduleExports.set(name, instance.exports);
 });
 
 const load = async ({ files, modules }) => {
-    const held = new Map((await Promise.all(files.map(open))).flat());
+    const found = new Map((await Promise.all(files.map(openFile))).flat());
     const own = modules.at(-1);
-    await Promise.all(modules.slice(0, -1).map(name => begin(name, held.get(name))));
-    await begin(own, held.get(own));
+    await Promise.all(modules.slice(0, -1).map(name => instantiate(name, found.get(name))));
+    await instantiate(own, found.get(own));
     // Free their bytes.
-    files.forEach(file => opened.delete(file));
+    files.forEach(file => fetches.delete(file));
 };
 
 // Fetched late halves that wait for their modules.
 let waiting;
 const [rest, ...halves] = LATE;
-const earlyOf = name => name === halves[0][0] ? initSync() : shown.get(name);
+const earlyOf = name => name === halves[0][0] ? initSync() : moduleExports.get(name);
 const complete = (name, early) => {
     early["~"].value = 1;
     waiting.delete(name);
@@ -79,20 +79,20 @@ const complete = (name, early) => {
 export const atHand = async () => {
     try {
         const kept = rest && await globalThis.caches?.match(rest.href, { ignoreVary: true });
-        if (kept) waiting ??= new Map(cut(await kept.arrayBuffer(), halves));
+        if (kept) waiting ??= new Map(slice(await kept.arrayBuffer(), halves));
     } catch {}
 };
 
 // Called by the program if it cannot continue without a late half; blocks until that is loaded.
 export const late = number => {
     const [name] = halves[number];
-    waiting ??= new Map(cut(fetchedNow(rest), halves));
+    waiting ??= new Map(slice(fetchSync(rest), halves));
     const early = earlyOf(name);
     new WebAssembly.Instance(new WebAssembly.Module(waiting.get(name)), { e: early });
     complete(name, early);
 };
 
-const fetchedNow = address => {
+const fetchSync = address => {
     const request = new XMLHttpRequest();
     request.open("GET", address, false);
     // Synchronous requests return only text: one character per byte.
@@ -105,8 +105,8 @@ const fetchedNow = address => {
     return Uint8Array.from(request.responseText, letter => letter.charCodeAt(0)).buffer;
 };
 
-const fetchLate = options => once(opened, rest, async () => {
-    waiting ??= new Map(cut(await fetched(rest, options), halves));
+const fetchLate = options => once(fetches, rest, async () => {
+    waiting ??= new Map(slice(await fetchBytes(rest, options), halves));
 });
 
 const completeAll = async () => {
@@ -120,16 +120,16 @@ const completeAll = async () => {
 
 // The late halves are prefetched after this many milliseconds without a part being loaded; doubled after each
 // failure.
-let calm = 2_000;
+let delay = 2_000;
 let timer;
-const soon = () => {
+const schedule = () => {
     clearTimeout(timer);
-    if (rest) timer = setTimeout(() => fetchLate({ priority: "low" }).then(completeAll).catch(again), calm);
+    if (rest) timer = setTimeout(() => fetchLate({ priority: "low" }).then(completeAll).catch(retry), delay);
 };
-const again = error => {
+const retry = error => {
     console.error(error);
-    calm *= 2;
-    soon();
+    delay *= 2;
+    schedule();
 };
 
 const loaded = new Map();
@@ -144,7 +144,7 @@ const loads = part => async (callback, data) => {
         const awaited = rest && AWAITED.includes(part);
         await Promise.all([once(loaded, part, () => load(PARTS[part])), awaited && fetchLate()]);
         if (awaited) await completeAll();
-        soon();
+        schedule();
     } catch (error) {
         console.error(error);
         success = false;

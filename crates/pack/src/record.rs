@@ -12,20 +12,20 @@ use serde_json::Value;
 
 use upcard_webdriver::Browser;
 
-use crate::build::NAMES;
-use crate::called::Called;
+use crate::build::NAMES_FILE;
+use crate::called_functions::CalledFunctions;
 
 /// Viewports of a phone and a desktop.
 const SIZES: [(u32, u32); 2] = [(390, 844), (1280, 800)];
 
 /// Timeout.
-const SOON: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Turns per player.
 const TURNS: usize = 1;
 
 /// Maximum number of attempts.
-const TRIES: usize = 8;
+const MAX_TRIES: usize = 8;
 
 /// Table with a host, a guest and a bot.
 const SET_UP: &str =
@@ -77,10 +77,10 @@ fn serve(program: &Path, page: &Path) -> Result<Server, Box<dyn Error>> {
     command.args(["--store", "memory", "--listen", &listen, "--pages"]).arg(page);
     let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
     let server = Server { child, address: format!("http://{listen}/") };
-    let until = Instant::now() + SOON;
+    let until = Instant::now() + TIMEOUT;
     while std::net::TcpStream::connect(&listen).is_err() {
         if Instant::now() > until {
-            return Err(format!("{} does not listen", program.display()).into());
+            return Err(format!("{} does not start listening", program.display()).into());
         }
         std::thread::sleep(Duration::from_millis(50));
     }
@@ -89,11 +89,11 @@ fn serve(program: &Path, page: &Path) -> Result<Server, Box<dyn Error>> {
 
 /// Plays in this folder's page on a server and writes the list of called functions.
 pub(crate) fn record(program: &Path, page: &Path, kept: &Path) -> Result<(), Box<dyn Error>> {
-    let names = page.join(NAMES);
+    let names = page.join(NAMES_FILE);
     let names = fs::read_to_string(&names).map_err(|e| format!("{}: {e}", names.display()))?;
     let names: Vec<&str> = names.lines().collect();
     let server = serve(program, page)?;
-    let mut called = Called::default();
+    let mut called = CalledFunctions::default();
     let mut note = |browser: &Browser| {
         // Leaving must not wait for a late half.
         browser.run(LEAVE);
@@ -110,42 +110,45 @@ pub(crate) fn record(program: &Path, page: &Path, kept: &Path) -> Result<(), Box
         browser.go(&server.address);
         wait(&browser, READY)?;
         note(&browser);
-        for browser in common(|| alone(size, &server.address))? {
+        for browser in without_lay_downs(|| play_alone(size, &server.address))? {
             note(&browser);
         }
-        for browser in common(|| two(size, &server.address))? {
+        for browser in without_lay_downs(|| play_together(size, &server.address))? {
             note(&browser);
         }
     }
     called.write(kept)?;
-    println!("{} functions are called in the first turns, of {}", called.len(), names.len());
+    println!("{} of {} functions are called in the first turns", called.len(), names.len());
     Ok(())
 }
 
 /// Repeats until nobody has laid down melds: laying down is rare in first turns, and calls many functions.
-fn common(
+fn without_lay_downs(
     play: impl Fn() -> Result<Vec<Browser>, Box<dyn Error>>,
 ) -> Result<Vec<Browser>, Box<dyn Error>> {
-    for _ in 0..TRIES {
+    for _ in 0..MAX_TRIES {
         let browsers = play()?;
         if browsers[0].run("return !!document.querySelector('.melds .meld')") == false {
             return Ok(browsers);
         }
     }
-    Err("somebody lays down melds in each first turn".into())
+    Err("in every attempt somebody laid down melds".into())
 }
 
 /// Plays with bots, requested as early as possible.
-fn alone((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<dyn Error>> {
+fn play_alone((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<dyn Error>> {
     let browser = Browser::start(width, height, &[])?;
     browser.go(address);
     press(&browser, "[data-tap=play-now]", "")?;
-    turns(&[&browser])?;
+    play_turns(&[&browser])?;
     Ok(vec![browser])
 }
 
 /// Plays at a server's table: host and guest.
-fn two((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<dyn Error>> {
+fn play_together(
+    (width, height): (u32, u32),
+    address: &str,
+) -> Result<Vec<Browser>, Box<dyn Error>> {
     let start = || Browser::start(width, height, &[]);
     let (host, guest) = (start()?, start()?);
     host.go(address);
@@ -153,13 +156,13 @@ fn two((width, height): (u32, u32), address: &str) -> Result<Vec<Browser>, Box<d
         "fetch('/api/tables', {{method: 'POST', headers: {{'content-type': 'application/json'}}, body: '{SET_UP}'}})
             .then(answer => answer.json()).then(done, error => done(String(error)))"
     ));
-    let table = made["id"].as_str().ok_or_else(|| format!("no table is made: {made}"))?;
+    let table = made["id"].as_str().ok_or_else(|| format!("cannot open a table: {made}"))?;
     for browser in [&host, &guest] {
         browser.go(&format!("{address}t/{table}"));
         sit(browser)?;
     }
     press(&host, ".btn", "Start")?;
-    turns(&[&host, &guest])?;
+    play_turns(&[&host, &guest])?;
     Ok(vec![host, guest])
 }
 
@@ -189,7 +192,7 @@ fn sit(browser: &Browser) -> Result<(), Box<dyn Error>> {
 }
 
 /// Plays until each player has finished `TURNS` turns.
-fn turns(browsers: &[&Browser]) -> Result<(), Box<dyn Error>> {
+fn play_turns(browsers: &[&Browser]) -> Result<(), Box<dyn Error>> {
     for browser in browsers {
         wait(
             browser,
@@ -197,7 +200,7 @@ fn turns(browsers: &[&Browser]) -> Result<(), Box<dyn Error>> {
         )?;
     }
     let mut ended = vec![0; browsers.len()];
-    let until = Instant::now() + SOON;
+    let until = Instant::now() + TIMEOUT;
     while ended.iter().any(|turns| *turns < TURNS) {
         if Instant::now() > until {
             return Err(format!("the turns do not end: {ended:?}").into());
@@ -211,6 +214,6 @@ fn turns(browsers: &[&Browser]) -> Result<(), Box<dyn Error>> {
 }
 
 fn wait(browser: &Browser, script: &str) -> Result<(), Box<dyn Error>> {
-    let done = browser.awaited(script, SOON);
-    done.map(|_| ()).ok_or_else(|| format!("waited in vain for: {script}").into())
+    let done = browser.wait_for(script, TIMEOUT);
+    done.map(|_| ()).ok_or_else(|| format!("timed out waiting for: {script}").into())
 }

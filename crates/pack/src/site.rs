@@ -9,21 +9,21 @@ use std::time::{Duration, Instant};
 
 /// Slow connection: 1.6 Mbit/s, in bytes per second, and a latency per request. Simulated here because the
 /// browser's throttling does not cover workers.
-const LINE: f64 = 200_000.0;
-const DELAY: Duration = Duration::from_millis(150);
+const BANDWIDTH: f64 = 200_000.0;
+const LATENCY: Duration = Duration::from_millis(150);
 
 /// Bytes sent at once for one of the waiting responses.
-const PIECE: usize = 1_400;
+const CHUNK_SIZE: usize = 1_400;
 
 /// The folder, served until the process ends.
 pub(crate) struct Site {
     pub(crate) address: String,
-    way: Arc<Way>,
+    link: Arc<Link>,
 }
 
 /// The connection shared by all responses.
 #[derive(Default)]
-struct Way {
+struct Link {
     sent: AtomicU64,
     /// When the connection is free; `None` without throttling.
     free: Mutex<Option<Instant>>,
@@ -31,26 +31,27 @@ struct Way {
 
 impl Site {
     /// Returns the bytes sent since the last call.
-    pub(crate) fn sent(&self) -> u64 {
-        self.way.sent.swap(0, Ordering::Relaxed)
+    pub(crate) fn take_sent(&self) -> u64 {
+        self.link.sent.swap(0, Ordering::Relaxed)
     }
 
     /// Turns throttling on or off.
-    pub(crate) fn slow(&self, is_slow: bool) {
-        *self.way.free.lock().unwrap_or_else(PoisonError::into_inner) = is_slow.then(Instant::now);
+    pub(crate) fn set_slow(&self, is_slow: bool) {
+        *self.link.free.lock().unwrap_or_else(PoisonError::into_inner) = is_slow.then(Instant::now);
     }
 }
 
-impl Way {
+impl Link {
     fn is_slow(&self) -> bool {
         self.free.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    /// Waits for the transfer time of a piece.
-    fn carry(&self, piece: &[u8]) {
+    /// Waits for the transfer time of a chunk.
+    fn throttle(&self, chunk: &[u8]) {
         let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
         let Some(before) = *free else { return };
-        let there = before.max(Instant::now()) + Duration::from_secs_f64(piece.len() as f64 / LINE);
+        let there =
+            before.max(Instant::now()) + Duration::from_secs_f64(chunk.len() as f64 / BANDWIDTH);
         *free = Some(there);
         drop(free);
         std::thread::sleep(there.saturating_duration_since(Instant::now()));
@@ -61,19 +62,19 @@ pub(crate) fn serve(folder: &Path) -> std::io::Result<Site> {
     let listener = TcpListener::bind("127.0.0.1:0")?;
     let address = format!("http://{}/", listener.local_addr()?);
     let folder = folder.to_owned();
-    let way = Arc::new(Way::default());
-    let own = way.clone();
+    let link = Arc::new(Link::default());
+    let own = link.clone();
     std::thread::spawn(move || {
         for stream in listener.incoming().flatten() {
-            let (folder, way) = (folder.clone(), own.clone());
+            let (folder, link) = (folder.clone(), own.clone());
             // The browser retries failed requests.
-            std::thread::spawn(move || answer(&stream, &folder, &way));
+            std::thread::spawn(move || answer(&stream, &folder, &link));
         }
     });
-    Ok(Site { address, way })
+    Ok(Site { address, link })
 }
 
-fn answer(stream: &TcpStream, folder: &Path, way: &Way) -> Option<()> {
+fn answer(stream: &TcpStream, folder: &Path, link: &Link) -> Option<()> {
     let mut reader = BufReader::new(stream);
     let mut first = String::new();
     reader.read_line(&mut first).ok()?;
@@ -104,14 +105,14 @@ fn answer(stream: &TcpStream, folder: &Path, way: &Way) -> Option<()> {
         "HTTP/1.1 200 OK\r\ncontent-type: {kind}\r\n{coding}cache-control: {keep}\r\ncontent-length: {length}\r\nconnection: close\r\n\r\n"
     );
     let mut stream = stream;
-    if way.is_slow() {
-        std::thread::sleep(DELAY);
+    if link.is_slow() {
+        std::thread::sleep(LATENCY);
     }
     stream.write_all(head.as_bytes()).ok()?;
-    for piece in bytes.chunks(PIECE) {
-        way.carry(piece);
-        way.sent.fetch_add(piece.len() as u64, Ordering::Relaxed);
-        stream.write_all(piece).ok()?;
+    for chunk in bytes.chunks(CHUNK_SIZE) {
+        link.throttle(chunk);
+        link.sent.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+        stream.write_all(chunk).ok()?;
     }
     Some(())
 }

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use upcard_arena::lab::{Found, LabOptions, Subject, examine};
-use upcard_arena::{ArenaError, Contestant, Guest, Options, Patience, Shard, Thinking};
+use upcard_arena::lab::{LabOptions, LabReport, Subject, examine};
+use upcard_arena::{ArenaError, Contestant, CustomBot, Options, Shard, Thinking, Timeouts};
 use upcard_bots::{Bot, Budget};
 use upcard_engine::{Action, Value};
 
-use crate::given::{choices, level, plain, table, unplayable, wrong};
+use crate::convert::{arena_error, choices, level, player_count, to_python, value_error};
 use crate::views::View;
 
 /// A bot written in Python: called with its seat's view, it returns an action as text. Unparsable text and
@@ -47,25 +47,25 @@ impl Bot for PythonBot {
 /// Checks the number of threads.
 fn threads(asked: Option<usize>) -> PyResult<Option<usize>> {
     match asked {
-        Some(threads) if !(1..=upcard_gym::THREADS).contains(&threads) => {
-            Err(wrong(format!("threads: from 1 to {}", upcard_gym::THREADS)))
+        Some(threads) if !(1..=upcard_gym::MAX_THREADS).contains(&threads) => {
+            Err(value_error(format!("threads: from 1 to {}", upcard_gym::MAX_THREADS)))
         }
         asked => Ok(asked),
     }
 }
 
 /// Checks that there is at least one match.
-fn some(matches: u64) -> PyResult<u64> {
-    if matches == 0 { Err(wrong("matches: at least 1")) } else { Ok(matches) }
+fn at_least_one(matches: u64) -> PyResult<u64> {
+    if matches == 0 { Err(value_error("matches: at least 1")) } else { Ok(matches) }
 }
 
 /// Parses the shard; default is everything.
-fn part(asked: Option<&str>) -> PyResult<Shard> {
-    asked.map_or(Ok(Shard::WHOLE), |part| part.parse().map_err(wrong))
+fn parse_shard(asked: Option<&str>) -> PyResult<Shard> {
+    asked.map_or(Ok(Shard::WHOLE), |part| part.parse().map_err(value_error))
 }
 
 /// Allowed number of training matches for luck reduction.
-const LESSONS: std::ops::RangeInclusive<u64> = 3..=100_000;
+const TRAINING_MATCHES: std::ops::RangeInclusive<u64> = 3..=100_000;
 
 /// Plays mirrored matches. Bots are named as on the command line, or are pairs of a name and a callable.
 /// Returns the report as a dictionary.
@@ -93,46 +93,50 @@ pub(crate) fn arena<'py>(
     records: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if answer_ms == 0 {
-        return Err(wrong("answer_ms: at least 1"));
+        return Err(value_error("answer_ms: at least 1"));
     }
-    if luck.is_some_and(|lessons| !LESSONS.contains(&lessons)) {
-        return Err(wrong(format!("luck: from {} to {}", LESSONS.start(), LESSONS.end())));
+    if luck.is_some_and(|lessons| !TRAINING_MATCHES.contains(&lessons)) {
+        return Err(value_error(format!(
+            "luck: from {} to {}",
+            TRAINING_MATCHES.start(),
+            TRAINING_MATCHES.end()
+        )));
     }
     if kinds && (shard.is_some() || resume.is_some() || records.is_some()) {
-        return Err(wrong("kinds: not with shard, resume or records"));
+        return Err(value_error("kinds: not with shard, resume or records"));
     }
     let mut called: Vec<(String, Py<PyAny>)> = Vec::new();
     let mut contestant = |bot: &Bound<'_, PyAny>| -> PyResult<Contestant> {
         if let Ok(name) = bot.extract::<String>() {
-            return name.parse().map_err(wrong);
+            return name.parse().map_err(value_error);
         }
         let (name, callable): (String, Py<PyAny>) = bot.extract()?;
         // The same name means the same contestant.
         if called.iter().any(|(other, known)| *other == name && !known.is(&callable)) {
-            return Err(wrong(ArenaError::SameName(name)));
+            return Err(value_error(ArenaError::SameName(name)));
         }
         called.push((name.clone(), callable.clone_ref(py)));
         let callable = Arc::new(callable);
         let make = move |_seed: u64| Box::new(PythonBot(callable.clone())) as Box<dyn Bot>;
-        Ok(Contestant::Guest(Guest::new(&name, make)))
+        Ok(Contestant::Custom(CustomBot::new(&name, make)))
     };
     let bots = bots.iter().map(&mut contestant).collect::<PyResult<_>>()?;
     let options = Options {
         set: choices(rules)?,
-        players: table(players)?,
-        matches: some(matches)?,
+        players: player_count(players)?,
+        matches: at_least_one(matches)?,
         seed,
-        shard: part(shard)?,
+        shard: parse_shard(shard)?,
         thinking: budget_ms.map_or(Thinking::Playouts(playouts), Thinking::Millis),
         lessons: luck,
-        patience: Patience { answer_ms, ..Patience::default() },
+        timeouts: Timeouts { answer_ms, ..Timeouts::default() },
         threads: self::threads(threads)?,
         resume,
         records,
         ..Options::new(game, bots)
     };
     let play = if kinds { upcard_arena::run_by_kinds } else { upcard_arena::run };
-    plain(py, &interruptibly(py, |stop| play(&options, stop))?.map_err(unplayable)?)
+    to_python(py, &run_interruptibly(py, |stop| play(&options, stop))?.map_err(arena_error)?)
 }
 
 /// Merges the result files of a tournament's shards, or of a lab run. Returns the report or the findings as a
@@ -140,16 +144,16 @@ pub(crate) fn arena<'py>(
 #[pyfunction]
 pub(crate) fn merge(py: Python<'_>, files: Vec<PathBuf>) -> PyResult<Bound<'_, PyAny>> {
     let (all, missing) = match py.detach(|| upcard_arena::merge(&files)) {
-        Ok(merged) => (plain(py, &merged.report)?, merged.missing),
+        Ok(merged) => (to_python(py, &merged.report)?, merged.missing),
         // Try files of the lab; if they are none either, report the first error.
-        Err(error @ ArenaError::NoResults(_)) => {
+        Err(error @ ArenaError::NotResults(_)) => {
             match py.detach(|| upcard_arena::lab::merge(&files)) {
-                Ok(merged) => (plain(py, &merged.found())?, merged.missing),
-                Err(ArenaError::NoResults(_)) => return Err(unplayable(error)),
-                Err(other) => return Err(unplayable(other)),
+                Ok(merged) => (to_python(py, &merged.report())?, merged.missing),
+                Err(ArenaError::NotResults(_)) => return Err(arena_error(error)),
+                Err(other) => return Err(arena_error(other)),
             }
         }
-        Err(error) => return Err(unplayable(error)),
+        Err(error) => return Err(arena_error(error)),
     };
     all.set_item("missing", missing.map(|missing| missing.to_string()))?;
     Ok(all)
@@ -175,14 +179,14 @@ pub(crate) fn lab<'py>(
     records: Option<PathBuf>,
 ) -> PyResult<Bound<'py, PyAny>> {
     if rules.is_empty() {
-        return Err(wrong("rules: one rule set at least"));
+        return Err(value_error("rules: at least one rule set"));
     }
     let options = LabOptions {
-        players: table(players)?,
+        players: player_count(players)?,
         level: level(bots)?,
-        matches: some(matches)?,
+        matches: at_least_one(matches)?,
         seed,
-        shard: part(shard)?,
+        shard: parse_shard(shard)?,
         playouts,
         threads: self::threads(threads)?,
         resume,
@@ -190,33 +194,33 @@ pub(crate) fn lab<'py>(
         ..LabOptions::new(rules.iter().map(subject).collect::<PyResult<_>>()?)
     };
     let play = |stop: &AtomicBool| examine(&options, stop, |_| {});
-    let findings = interruptibly(py, play)?.map_err(unplayable)?;
-    plain(py, &Found::new(&options, &findings))
+    let findings = run_interruptibly(py, play)?.map_err(arena_error)?;
+    to_python(py, &LabReport::new(&options, &findings))
 }
 
 /// Parses a rule set.
 fn subject(given: &Bound<'_, PyAny>) -> PyResult<Subject> {
     if let Ok(text) = given.extract::<String>() {
-        return text.parse().map_err(wrong);
+        return text.parse().map_err(value_error);
     }
     let (game, changed): (String, Bound<'_, PyDict>) = given.extract()?;
     let set = choices(Some(&changed))?;
     // In the notation of the command line.
-    let plain = |value: &Value| match value {
+    let text = |value: &Value| match value {
         Value::Text(word) => word.clone(),
         value => value.to_string(),
     };
-    let each = set.iter().map(|(path, value)| format!(",{path}={}", plain(value)));
+    let each = set.iter().map(|(path, value)| format!(",{path}={}", text(value)));
     let name = game.clone() + &each.collect::<String>();
     Ok(Subject { name, game, set })
 }
 
 /// Poll interval for Ctrl-C.
-const ASKED: Duration = Duration::from_millis(50);
+const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// Runs a computation in a separate thread without the GIL, while this thread handles signals: Ctrl-C sets
 /// the flag, and is raised once the computation has ended.
-fn interruptibly<T: Send>(
+fn run_interruptibly<T: Send>(
     py: Python<'_>,
     play: impl FnOnce(&AtomicBool) -> T + Send,
 ) -> PyResult<T> {
@@ -227,7 +231,7 @@ fn interruptibly<T: Send>(
         let mut raised = Ok(());
         while !playing.is_finished() {
             py.detach(|| thread::sleep(pause));
-            pause = (pause * 2).min(ASKED);
+            pause = (pause * 2).min(SIGNAL_POLL_INTERVAL);
             if let Err(error) = py.check_signals() {
                 stop.store(true, Ordering::Relaxed);
                 raised = Err(error);

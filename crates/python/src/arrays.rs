@@ -24,18 +24,18 @@ impl<T: Element> Array<T> {
         let buffer = PyBuffer::<T>::get(given)
             .map_err(|error| PyValueError::new_err(format!("{what}: {error}")))?;
         let Some(memory) = buffer.as_slice_ptr() else {
-            return Err(PyValueError::new_err(format!("{what}: not in one piece (C-contiguous)")));
+            return Err(PyValueError::new_err(format!("{what}: not C-contiguous")));
         };
         let (start, len) = (memory.as_ptr().cast::<T>(), memory.len());
         Ok(Array { buffer, start, len })
     }
 
     /// The same, writable.
-    pub(crate) fn to_write(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Array<T>> {
+    pub(crate) fn acquire_mutable(given: &Bound<'_, PyAny>, what: &str) -> PyResult<Array<T>> {
         let array = Array::of(given, what)?;
         match array.buffer.readonly() {
             false => Ok(array),
-            true => Err(PyValueError::new_err(format!("{what}: cannot be written to"))),
+            true => Err(PyValueError::new_err(format!("{what}: not writable"))),
         }
     }
 
@@ -68,7 +68,7 @@ impl<T: Element> Array<T> {
 }
 
 /// Output arrays for a step of many matches.
-pub(crate) struct Places {
+pub(crate) struct OutputArrays {
     observations: Array<i16>,
     masks: Array<u8>,
     rewards: Array<f32>,
@@ -77,20 +77,20 @@ pub(crate) struct Places {
     finals: Option<Array<i16>>,
 }
 
-impl Places {
+impl OutputArrays {
     /// Acquires non-overlapping arrays; `finals` is optional.
     pub(crate) fn of(
         given: [&Bound<'_, PyAny>; 5],
         finals: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Places> {
+    ) -> PyResult<OutputArrays> {
         let [observations, masks, rewards, over, seats] = given;
-        let places = Places {
-            observations: Array::to_write(observations, "observations")?,
-            masks: Array::to_write(masks, "masks")?,
-            rewards: Array::to_write(rewards, "rewards")?,
-            over: Array::to_write(over, "over")?,
-            seats: Array::to_write(seats, "seats")?,
-            finals: finals.map(|finals| Array::to_write(finals, "finals")).transpose()?,
+        let places = OutputArrays {
+            observations: Array::acquire_mutable(observations, "observations")?,
+            masks: Array::acquire_mutable(masks, "masks")?,
+            rewards: Array::acquire_mutable(rewards, "rewards")?,
+            over: Array::acquire_mutable(over, "over")?,
+            seats: Array::acquire_mutable(seats, "seats")?,
+            finals: finals.map(|finals| Array::acquire_mutable(finals, "finals")).transpose()?,
         };
         let mut spans = vec![
             places.observations.span(),
@@ -108,10 +108,10 @@ impl Places {
     }
 
     /// Returns their memory. As with NumPy's own functions, no other thread may use the arrays during a step.
-    pub(crate) fn stepping(&mut self) -> upcard_gym::Stepping<'_> {
+    pub(crate) fn stepping(&mut self) -> upcard_gym::StepBuffers<'_> {
         // SAFETY: they do not overlap, and are borrowed for the lifetime of the result.
         unsafe {
-            upcard_gym::Stepping {
+            upcard_gym::StepBuffers {
                 observations: self.observations.slice(),
                 masks: self.masks.slice(),
                 rewards: self.rewards.slice(),
@@ -129,12 +129,12 @@ pub(crate) fn write(
     what: &str,
     values: impl FnOnce(&mut [i16]) -> bool,
 ) -> PyResult<()> {
-    let mut array = Array::<i16>::to_write(given, what)?;
+    let mut array = Array::<i16>::acquire_mutable(given, what)?;
     // SAFETY: this is the only slice, and Python does not run while this thread is attached.
     if values(unsafe { array.slice() }) {
         return Ok(());
     }
-    Err(PyValueError::new_err(format!("{what}: has another size than the layout")))
+    Err(PyValueError::new_err(format!("{what}: does not have the size of the layout")))
 }
 
 /// Creates an array of 16-bit integers with these values.

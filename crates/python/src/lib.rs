@@ -3,7 +3,7 @@
 
 mod arena;
 mod arrays;
-mod given;
+mod convert;
 mod line;
 mod many;
 mod matches;
@@ -20,7 +20,7 @@ mod native {
     #[pymodule_export]
     use super::arena::{arena, lab, merge};
     #[pymodule_export]
-    use super::given::{games, level_names, number_names, rules_of, written};
+    use super::convert::{games, level_names, number_names, rules_of, written};
     #[pymodule_export]
     use super::line::Line;
     #[pymodule_export]

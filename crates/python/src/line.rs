@@ -14,8 +14,8 @@ use upcard_client::wire::{
 use upcard_client::{Note, Session};
 use upcard_engine::{Action, Library, Phase, Seat};
 
-use crate::given::{flawed, refused, wrong};
-use crate::views::{View, counted};
+use crate::convert::{flaws_error, refusal_error, value_error};
+use crate::views::{View, seat_index};
 
 /// One person's client of a table: messages as text, in both directions.
 #[pyclass(module = "upcard")]
@@ -37,7 +37,7 @@ pub(crate) struct Line {
 }
 
 fn text(message: &ClientMessage) -> PyResult<String> {
-    serde_json::to_string(message).map_err(wrong)
+    serde_json::to_string(message).map_err(value_error)
 }
 
 /// Name of a message or of its error: a string, or the single key of an object.
@@ -71,10 +71,10 @@ impl Line {
     #[new]
     #[pyo3(signature = (name, seat = None, first_id = 1))]
     fn new(name: &str, seat: Option<usize>, first_id: u64) -> PyResult<Line> {
-        let library = Arc::new(Library::standard().map_err(|flaws| flawed(&flaws))?);
+        let library = Arc::new(Library::standard().map_err(|flaws| flaws_error(&flaws))?);
         let seat = match seat {
             Some(seat) if seat < upcard_engine::MAX_PLAYERS => Some(Seat::at(seat)),
-            Some(seat) => return Err(wrong(format!("there is no seat {seat}"))),
+            Some(seat) => return Err(value_error(format!("there is no seat {seat}"))),
             None => None,
         };
         Ok(Line {
@@ -104,9 +104,9 @@ impl Line {
         let message: ServerMessage = match serde_json::from_str(message) {
             Ok(message) => message,
             Err(error) => {
-                let kind = self.unread(message).ok_or_else(|| wrong(error))?;
+                let kind = self.handle_unknown(message).ok_or_else(|| value_error(error))?;
                 // A snapshot includes what cannot be folded.
-                let again = matches!(kind, Unread::Folded);
+                let again = matches!(kind, UnknownMessage::Folded);
                 let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
                 return again.then(|| text(&hello)).into_iter().collect();
             }
@@ -140,7 +140,7 @@ impl Line {
             self.number = self.session.number;
             self.matches += 1;
         }
-        answers.extend(self.ready_for_the_next());
+        answers.extend(self.ready_for_next_deal());
         answers.extend(self.session.commit(|| random));
         answers.iter().map(text).collect()
     }
@@ -148,7 +148,7 @@ impl Line {
     /// The seat, from 0; `None` before there is one.
     #[getter]
     fn seat(&self) -> Option<usize> {
-        self.session.seat.map(counted)
+        self.session.seat.map(seat_index)
     }
 
     /// `true` if this client is the host.
@@ -197,13 +197,13 @@ impl Line {
     #[getter]
     fn winners(&self) -> Vec<usize> {
         let view = self.session.view.as_ref();
-        view.map_or_else(Vec::new, |view| view.table.winners().iter().map(counted).collect())
+        view.map_or_else(Vec::new, |view| view.table.winners().iter().map(seat_index).collect())
     }
 
     /// The seat's view if it is to act and has not answered; otherwise `None`.
     fn asked(&self) -> Option<View> {
         let session = &self.session;
-        if session.stage != Stage::Playing || session.sent.is_some() || !session.asked() {
+        if session.stage != Stage::Playing || session.sent.is_some() || !session.must_decide() {
             return None;
         }
         let (rules, view, seat) = (session.rules.as_ref()?, session.view.as_ref()?, session.seat?);
@@ -213,18 +213,18 @@ impl Line {
     /// Returns the message for an action given as text. An illegal action is a `ValueError`, and nothing is
     /// sent.
     fn act(&mut self, action: &str) -> PyResult<String> {
-        let action: Action = action.parse().map_err(wrong)?;
+        let action: Action = action.parse().map_err(value_error)?;
         let Some(view) = self.session.view() else {
-            return Err(PyValueError::new_err("nobody asks this seat"));
+            return Err(PyValueError::new_err("it is not this seat's decision"));
         };
-        view.judge(&action).map_err(refused)?;
+        view.judge(&action).map_err(refusal_error)?;
         match self.session.act(&action) {
             Some(message) => {
                 let said = text(&message)?;
                 self.pending = Some(message);
                 Ok(said)
             }
-            None => Err(PyValueError::new_err("an action is on its way")),
+            None => Err(PyValueError::new_err("an action is already being sent")),
         }
     }
 
@@ -245,7 +245,7 @@ impl Line {
 }
 
 /// Kind of a message from a later server that this client cannot parse.
-enum Unread {
+enum UnknownMessage {
     /// An event or change.
     Folded,
     /// Anything else.
@@ -256,21 +256,21 @@ impl Line {
     /// Examines an unparsable message. New kinds are ignored, as by any client without use for them; a new
     /// kind of refusal is still a refusal. `None` if it is no message, or one that the client cannot do
     /// without.
-    fn unread(&mut self, message: &str) -> Option<Unread> {
+    fn handle_unknown(&mut self, message: &str) -> Option<UnknownMessage> {
         let message: serde_json::Value = serde_json::from_str(message).ok()?;
         let kind = code(&message)?;
         match kind {
             "welcome" | "snapshot" => return None,
-            "event" | "change" => return Some(Unread::Folded),
+            "event" | "change" => return Some(UnknownMessage::Folded),
             "error" => self.fault = code(&message[kind]["error"]).map(str::to_owned),
             "refused" => self.fault = code(&message[kind]["why"]).map(str::to_owned),
             _ => {}
         }
-        Some(Unread::Other)
+        Some(UnknownMessage::Other)
     }
 
     /// Skips the break after a deal.
-    fn ready_for_the_next(&mut self) -> Option<ClientMessage> {
+    fn ready_for_next_deal(&mut self) -> Option<ClientMessage> {
         let session = &self.session;
         let table = &session.view.as_ref().filter(|_| session.stage == Stage::Playing)?.table;
         let deal = (session.number, table.deals_begun());

@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::arrays::{Array, Places};
-use crate::given::{levels, rules, told};
+use crate::arrays::{Array, OutputArrays};
+use crate::convert::{gym_error, levels, rules};
 use crate::matches::{layout, options};
 
 /// Vectorized matches, stepped in Rust threads into the caller's arrays.
@@ -36,7 +36,7 @@ impl Many {
         let options = options(&rules, episode, first_deal, false, false)?;
         let bots = levels(&bots.unwrap_or_default())?;
         let made = py.detach(|| upcard_gym::Many::new(&rules, options, count, seed, bots, threads));
-        Ok(Many { many: made.map_err(told)?, players: rules.players })
+        Ok(Many { many: made.map_err(gym_error)?, players: rules.players })
     }
 
     fn __len__(&self) -> usize {
@@ -73,9 +73,9 @@ impl Many {
         seats: &Bound<'_, PyAny>,
         finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let mut places = Places::of([observations, masks, rewards, over, seats], finals)?;
+        let mut places = OutputArrays::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
-        py.detach(|| many.reset(seed, places.stepping())).map_err(told)
+        py.detach(|| many.reset(seed, places.stepping())).map_err(gym_error)
     }
 
     /// Steps each match by one number.
@@ -93,9 +93,9 @@ impl Many {
         finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
         let numbers = Array::<u8>::of(numbers, "numbers")?.values();
-        let mut places = Places::of([observations, masks, rewards, over, seats], finals)?;
+        let mut places = OutputArrays::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
-        py.detach(|| many.step(&numbers, places.stepping())).map_err(told)
+        py.detach(|| many.step(&numbers, places.stepping())).map_err(gym_error)
     }
 
     /// Plays this many uniformly random open numbers in each match.
@@ -112,8 +112,8 @@ impl Many {
         seats: &Bound<'_, PyAny>,
         finals: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
-        let mut places = Places::of([observations, masks, rewards, over, seats], finals)?;
+        let mut places = OutputArrays::of([observations, masks, rewards, over, seats], finals)?;
         let many = &mut self.many;
-        py.detach(|| many.play_at_random(steps, places.stepping())).map_err(told)
+        py.detach(|| many.play_at_random(steps, places.stepping())).map_err(gym_error)
     }
 }

@@ -10,8 +10,8 @@ use upcard_gym::numbers::COUNT;
 use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
 
 use crate::arrays;
-use crate::given::{choices, levels, seat, table, told, unplayable, wrong};
-use crate::views::{View, counted};
+use crate::convert::{arena_error, choices, gym_error, levels, player_count, seat, value_error};
+use crate::views::{View, seat_index};
 
 /// One match with all its secrets, stepped by action numbers.
 #[pyclass(module = "upcard")]
@@ -25,11 +25,11 @@ pub(crate) struct Match {
 }
 
 /// Constructor arguments for unpickling.
-type Made<'py> = (String, u8, Bound<'py, PyDict>, u64, String);
+type InitArgs<'py> = (String, u8, Bound<'py, PyDict>, u64, String);
 /// State for unpickling: first deal, undo, actions so far, numbers of the partial play, and the bot level of
 /// each seat.
-type Kept = (u8, bool, Vec<String>, Vec<usize>, Vec<Option<String>>);
-type Again<'py> = ((String, u8, Bound<'py, PyDict>, u64, &'static str), Kept);
+type PickledState = (u8, bool, Vec<String>, Vec<usize>, Vec<Option<String>>);
+type Reduced<'py> = ((String, u8, Bound<'py, PyDict>, u64, &'static str), PickledState);
 
 /// Converts the options of a match.
 pub(crate) fn options(
@@ -42,12 +42,12 @@ pub(crate) fn options(
     let episode = match episode {
         "match" => Episode::Match,
         "deal" => Episode::Deal,
-        _ => return Err(wrong("an episode is a 'match' or a 'deal'")),
+        _ => return Err(value_error("an episode is 'match' or 'deal'")),
     };
     // Out-of-range numbers become an invalid deal.
     let first_deal = u8::try_from(first_deal).ok().filter(|deal| *deal > 0).unwrap_or(u8::MAX);
     let options = Options { episode, first_deal, undo, record };
-    options.check(rules).map_err(wrong)?;
+    options.check(rules).map_err(value_error)?;
     Ok(options)
 }
 
@@ -74,7 +74,8 @@ impl Match {
         record: bool,
     ) -> PyResult<Match> {
         let changed = choices(rules)?;
-        let rules = upcard_arena::rules(game, &changed, table(players)?).map_err(unplayable)?;
+        let rules =
+            upcard_arena::rules(game, &changed, player_count(players)?).map_err(arena_error)?;
         let options = options(&rules, episode, first_deal, undo, record)?;
         let (env, observer) = (Env::new(&rules, options, seed), Observer::new(&rules));
         Ok(Match { env, game: game.to_owned(), changed, observer })
@@ -106,7 +107,7 @@ impl Match {
     /// The seat to act, from 0; `None` if the episode is over.
     #[getter]
     fn seat(&self) -> Option<usize> {
-        self.env.seat().map(counted)
+        self.env.seat().map(seat_index)
     }
 
     /// `true` if the episode is over.
@@ -142,7 +143,7 @@ impl Match {
     /// Winners of the match, from 0; empty while it is running.
     #[getter]
     fn winners(&self) -> Vec<usize> {
-        self.env.game().table().winners().iter().map(counted).collect()
+        self.env.game().table().winners().iter().map(seat_index).collect()
     }
 
     /// Open numbers, in ascending order.
@@ -187,22 +188,23 @@ impl Match {
     /// Steps the seat to act by one number; returns the change of each seat's standing.
     fn step(&mut self, number: i64) -> PyResult<Vec<f32>> {
         let number = u8::try_from(number).ok().filter(|of| usize::from(*of) < COUNT);
-        let number = number.ok_or_else(|| wrong(format!("numbers go from 0 to {}", COUNT - 1)))?;
-        let stepped = self.env.step(number).map_err(told)?;
+        let number =
+            number.ok_or_else(|| value_error(format!("numbers go from 0 to {}", COUNT - 1)))?;
+        let stepped = self.env.step(number).map_err(gym_error)?;
         Ok(stepped.rewards[..usize::from(self.players())].to_vec())
     }
 
     /// Executes an action given as text; returns the change of each seat's standing.
     fn act(&mut self, action: &str) -> PyResult<Vec<f32>> {
-        let action: Action = action.parse().map_err(wrong)?;
-        let stepped = self.env.act(&action).map_err(told)?;
+        let action: Action = action.parse().map_err(value_error)?;
+        let stepped = self.env.act(&action).map_err(gym_error)?;
         Ok(stepped.rewards[..usize::from(self.players())].to_vec())
     }
 
     /// Encodes an action given as text.
     fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
-        let action: Action = action.parse().map_err(wrong)?;
-        let numbers = self.env.spell(&action).map_err(told)?;
+        let action: Action = action.parse().map_err(value_error)?;
+        let numbers = self.env.encode(&action).map_err(gym_error)?;
         Ok(numbers.into_iter().map(usize::from).collect())
     }
 
@@ -212,7 +214,7 @@ impl Match {
         let asked = self.env.seat();
         let seat = match seat {
             Some(number) => self::seat(number, self.players())?,
-            None => asked.ok_or_else(|| told(GymError::Over))?,
+            None => asked.ok_or_else(|| gym_error(GymError::Over))?,
         };
         let game = self.env.game();
         let said = if asked == Some(seat) { self.env.said() } else { &[] };
@@ -239,7 +241,8 @@ impl Match {
             let seed = seed ^ u64::from(decision) << 8 ^ seat.index() as u64;
             level.map(|level| (level, seed))
         };
-        let stepped = py.detach(|| env.play_on(&Budget::Playouts(playouts), bot)).map_err(told)?;
+        let stepped =
+            py.detach(|| env.play_on(&Budget::Playouts(playouts), bot)).map_err(gym_error)?;
         Ok(stepped.rewards[..players].to_vec())
     }
 
@@ -257,7 +260,7 @@ impl Match {
     }
 
     /// Pickles the match as its actions, to be replayed.
-    fn __reduce__<'py>(slf: &Bound<'py, Match>) -> PyResult<(Bound<'py, PyAny>, Again<'py>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Match>) -> PyResult<(Bound<'py, PyAny>, Reduced<'py>)> {
         let this = slf.borrow();
         let rules = PyDict::new(slf.py());
         for (path, value) in &this.changed {
@@ -268,7 +271,7 @@ impl Match {
             Episode::Match => "match",
             Episode::Deal => "deal",
         };
-        let done = this.env.history().map_err(told)?.iter().map(ToString::to_string).collect();
+        let done = this.env.history().map_err(gym_error)?.iter().map(ToString::to_string).collect();
         let made = (this.game.clone(), this.players(), rules, this.seed(), episode);
         let bots = this.env.bots().map(|level| level.map(|level| level.to_string())).collect();
         let kept = (options.first_deal, options.undo, done, this.said(), bots);
@@ -277,7 +280,7 @@ impl Match {
 
     /// Restores a pickled match.
     #[staticmethod]
-    fn restored(made: Made<'_>, kept: Kept) -> PyResult<Match> {
+    fn restored(made: InitArgs<'_>, kept: PickledState) -> PyResult<Match> {
         let (game, players, rules, seed, episode) = made;
         let (first, undo, done, said, bots) = kept;
         let bots = levels(&bots)?;
@@ -293,9 +296,9 @@ impl Match {
             true,
         )?;
         for action in done {
-            let action: Action = action.parse().map_err(wrong)?;
+            let action: Action = action.parse().map_err(value_error)?;
             let seat = again.env.seat().map_or(0, Seat::index);
-            again.env.act_for(&action, bots.get(seat).copied().flatten()).map_err(told)?;
+            again.env.act_for(&action, bots.get(seat).copied().flatten()).map_err(gym_error)?;
         }
         for number in said {
             again.step(number as i64)?;
@@ -305,6 +308,6 @@ impl Match {
 
     /// Record of the match so far, as text.
     fn record(&self) -> PyResult<String> {
-        self.env.record().map(ToString::to_string).map_err(told)
+        self.env.record().map(ToString::to_string).map_err(gym_error)
     }
 }

@@ -10,17 +10,17 @@ use upcard_engine::record::{ReplayError, Results};
 use upcard_engine::{Ending, Rules};
 use upcard_rulebook::{record_error, replay_error};
 
-use crate::given::{plain, seat, wrong};
-use crate::views::{View, counted};
+use crate::convert::{seat, to_python, value_error};
+use crate::views::{View, seat_index};
 
 /// Creates a `ValueError` for a record that does not replay or verify.
-fn unreplayed(error: ReplayError) -> PyErr {
-    wrong(replay_error(&error))
+fn replay_value_error(error: ReplayError) -> PyErr {
+    value_error(replay_error(&error))
 }
 
 /// Result of a deal; seats count from 0.
 #[derive(Serialize)]
-struct Dealt<'a> {
+struct DealResult<'a> {
     deal: usize,
     line: usize,
     dealer: usize,
@@ -48,8 +48,8 @@ impl Record {
     fn new(py: Python<'_>, text: &str) -> PyResult<Record> {
         py.detach(|| {
             let record = upcard_engine::record::Record::parse(text);
-            let record = record.map_err(|error| wrong(record_error(&error)))?;
-            let rules = record.table_rules().map_err(unreplayed)?;
+            let record = record.map_err(|error| value_error(record_error(&error)))?;
+            let rules = record.table_rules().map_err(replay_value_error)?;
             let (mut decisions, mut results) = (Vec::new(), Results::default());
             let game = record.replay(|step, events| {
                 results.note(step.line.number, events);
@@ -58,9 +58,9 @@ impl Record {
                     decisions.push(Decision { at: step.line.number, view, action: action.clone() });
                 }
             });
-            let game = game.map_err(unreplayed)?;
+            let game = game.map_err(replay_value_error)?;
             let table = game.table();
-            let winners = table.winners().iter().map(counted).collect();
+            let winners = table.winners().iter().map(seat_index).collect();
             let (scores, deals) = (table.scores().to_vec(), table.deals_begun());
             Ok(Record { record, rules, decisions, scores, winners, deals, results })
         })
@@ -99,16 +99,16 @@ impl Record {
     /// Results of the finished deals, a dictionary each.
     #[getter]
     fn results<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let deals = self.results.deals().iter().map(|result| Dealt {
+        let deals = self.results.deals().iter().map(|result| DealResult {
             deal: result.deal,
             line: result.line,
-            dealer: counted(result.dealer),
-            dealt: result.dealt.iter().map(counted).collect(),
-            winner: result.winner.map(counted),
+            dealer: seat_index(result.dealer),
+            dealt: result.dealt.iter().map(seat_index).collect(),
+            winner: result.winner.map(seat_index),
             how: result.how,
             points: &result.points,
         });
-        plain(py, &deals.collect::<Vec<_>>())
+        to_python(py, &deals.collect::<Vec<_>>())
     }
 
     fn __len__(&self) -> usize {
@@ -120,14 +120,14 @@ impl Record {
         let decision = |decision: &Decision| {
             let seat = decision.view.seat?;
             let view = View::new(&self.rules, decision.view.clone(), seat, &[]);
-            Some((decision.at, counted(seat), decision.action.to_string(), view))
+            Some((decision.at, seat_index(seat), decision.action.to_string(), view))
         };
         self.decisions.iter().filter_map(decision).collect()
     }
 
     /// Verifies the deals by their secrets; returns the number of verified deals.
     fn verify(&self, py: Python<'_>) -> PyResult<usize> {
-        py.detach(|| self.record.verify()).map(|proof| proof.deals()).map_err(unreplayed)
+        py.detach(|| self.record.verify()).map(|proof| proof.deals()).map_err(replay_value_error)
     }
 
     /// The costliest decisions of a seat, or of all seats, each a dictionary, costliest first.
@@ -147,6 +147,6 @@ impl Record {
         let remarks = py.detach(|| {
             review::review(&self.rules, &wanted, &Budget::Playouts(playouts), seed, most)
         });
-        plain(py, &remarks)
+        to_python(py, &remarks)
     }
 }

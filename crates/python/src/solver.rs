@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use upcard_cards::{Cards, Faces, Meld};
 use upcard_engine::{DealRules, Rules};
-use upcard_solver::Leave;
+use upcard_solver::Remainder;
 
-use crate::given::{rules, wrong};
+use crate::convert::{rules, value_error};
 
 /// Questions about hands under the rules of one deal of a game.
 #[pyclass(frozen, module = "upcard")]
@@ -19,11 +19,11 @@ pub(crate) struct Solver {
 }
 
 /// Step limit of the solver for listing lay-downs: about a second.
-const STEPS: u32 = 5_000_000;
+const MAX_STEPS: u32 = 5_000_000;
 
 /// Parses cards.
 fn cards(text: &str) -> PyResult<Cards> {
-    text.parse().map_err(wrong)
+    text.parse().map_err(value_error)
 }
 
 fn texts(faces: Faces) -> Vec<String> {
@@ -41,7 +41,7 @@ impl Solver {
         let hand = cards(text)?;
         let mut left = self.rules.pack;
         match hand.iter().find(|card| !left.remove(*card)) {
-            Some(card) => Err(wrong(format!("{card} is there more often than in the pack"))),
+            Some(card) => Err(value_error(format!("more copies of {card} than in the pack"))),
             None => Ok((hand, left)),
         }
     }
@@ -50,7 +50,7 @@ impl Solver {
         self.dealt(text).map(|(hand, _)| hand)
     }
 
-    fn spelled(&self, melds: &[Meld]) -> Vec<String> {
+    fn meld_texts(&self, melds: &[Meld]) -> Vec<String> {
         melds.iter().map(|meld| meld.spec_under(&self.of().melds).to_string()).collect()
     }
 }
@@ -69,7 +69,7 @@ impl Solver {
         let from_zero = deal.checked_sub(1).and_then(|deal| u8::try_from(deal).ok());
         match from_zero.filter(|deal| usize::from(*deal) < rules.deals.len()) {
             Some(deal) => Ok(Solver { rules, deal }),
-            None => Err(wrong(format!("deals go from 1 to {}", rules.deals.len()))),
+            None => Err(value_error(format!("deals go from 1 to {}", rules.deals.len()))),
         }
     }
 
@@ -85,7 +85,7 @@ impl Solver {
     fn feasible(&self, hand: &str) -> PyResult<bool> {
         let hand = self.hand(hand)?;
         let solver = &self.of().solver;
-        Ok(!solver.problem().contract.is_empty() && solver.feasible(&hand, Leave::ANY))
+        Ok(!solver.problem().contract.is_empty() && solver.feasible(&hand, Remainder::ANY))
     }
 
     /// Number of cards missing for laying down the contract; `None` if no cards would do.
@@ -114,8 +114,8 @@ impl Solver {
         let hand = self.hand(hand)?;
         let mut found: Vec<Vec<String>> = Vec::new();
         if most > 0 {
-            self.of().solver.each_within(&hand, Leave::ANY, &mut { STEPS }, |lay_down| {
-                found.push(self.spelled(&lay_down.melds));
+            self.of().solver.each_within(&hand, Remainder::ANY, &mut { MAX_STEPS }, |lay_down| {
+                found.push(self.meld_texts(&lay_down.melds));
                 if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
         }
@@ -125,15 +125,15 @@ impl Solver {
     /// The lay-down that leaves the fewest points in the hand, as its melds; `None` if there is none.
     fn best(&self, hand: &str) -> PyResult<Option<Vec<String>>> {
         let deal = self.of();
-        let best = deal.solver.best(&self.hand(hand)?, Leave::ANY, &deal.values);
-        Ok(best.map(|best| self.spelled(&best.melds)))
+        let best = deal.solver.best(&self.hand(hand)?, Remainder::ANY, &deal.values);
+        Ok(best.map(|best| self.meld_texts(&best.melds)))
     }
 
     /// The best grouping in legal melds: the points left over, the melds, and the cards left over.
     fn deadwood(&self, hand: &str) -> PyResult<(u32, Vec<String>, Vec<String>)> {
         let found = self.of().deadwood(&self.hand(hand)?);
         let left = found.left.iter().map(|card| card.to_string()).collect();
-        Ok((found.points, self.spelled(&found.melds), left))
+        Ok((found.points, self.meld_texts(&found.melds), left))
     }
 
     /// Cost of these cards when left in the hand.

@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use upcard_bots::hints;
 use upcard_bots::{Budget, player};
 use upcard_engine::{Action, OwnView, Refusal, Rules, Seat};
-use upcard_gym::{Choices, GymError, Mask, Observer};
+use upcard_gym::{GymError, ListedPlays, Mask, Observer};
 
 use crate::arrays;
-use crate::given::{level, plain, told, wrong};
+use crate::convert::{gym_error, level, to_python, value_error};
 
 /// What one seat knows of a match, and nothing else: the input of a bot.
 #[pyclass(frozen, module = "upcard")]
@@ -35,12 +35,12 @@ impl View {
     }
 
     fn of(&self) -> PyResult<upcard_engine::View<'_>> {
-        self.view.view(&self.rules).ok_or_else(|| PyRuntimeError::new_err("nobody's view"))
+        self.view.view(&self.rules).ok_or_else(|| PyRuntimeError::new_err("the view has no seat"))
     }
 }
 
 /// Converts a seat to Python's numbering from 0.
-pub(crate) fn counted(seat: Seat) -> usize {
+pub(crate) fn seat_index(seat: Seat) -> usize {
     seat.index()
 }
 
@@ -49,7 +49,7 @@ impl View {
     /// The seat, from 0.
     #[getter]
     fn seat(&self) -> usize {
-        counted(self.seat)
+        seat_index(self.seat)
     }
 
     /// Number of players.
@@ -67,7 +67,7 @@ impl View {
     /// The dealer, from 0.
     #[getter]
     fn dealer(&self) -> usize {
-        counted(self.view.table.dealer())
+        seat_index(self.view.table.dealer())
     }
 
     /// Number of cards in the stock.
@@ -92,14 +92,14 @@ impl View {
     #[getter]
     fn discards(&self) -> Vec<(String, Option<usize>)> {
         let discards = self.view.table.discards().iter();
-        discards.map(|discard| (discard.card.to_string(), discard.by.map(counted))).collect()
+        discards.map(|discard| (discard.card.to_string(), discard.by.map(seat_index))).collect()
     }
 
     /// Melds on the table: id, owner and text form.
     #[getter]
     fn melds(&self) -> Vec<(u16, usize, String)> {
         let melds = self.view.table.melds().iter();
-        melds.map(|laid| (laid.id.0, counted(laid.owner), laid.meld.to_string())).collect()
+        melds.map(|laid| (laid.id.0, seat_index(laid.owner), laid.meld.to_string())).collect()
     }
 
     /// Number of cards in each hand.
@@ -140,7 +140,7 @@ impl View {
     /// Open numbers, after those of the partial play.
     fn legal_actions(&self) -> PyResult<Vec<usize>> {
         let view = self.of()?;
-        let choices = Choices::list(&view);
+        let choices = ListedPlays::list(&view);
         let mask: Mask = match self.said.is_empty() {
             true => choices.first(&view, false),
             false => choices.follow(&view, &self.said),
@@ -151,27 +151,27 @@ impl View {
     /// Decodes numbers to an action as text; `None` if the play is incomplete.
     fn read(&self, numbers: Vec<u8>) -> PyResult<Option<String>> {
         let view = self.of()?;
-        let choices = Choices::list(&view);
+        let choices = ListedPlays::list(&view);
         for at in 0..numbers.len() {
             let open = match at {
                 0 => choices.first(&view, self.undo),
                 _ => choices.follow(&view, &numbers[..at]),
             };
             if !open.has(numbers[at]) {
-                return Err(told(GymError::Masked { number: numbers[at] }));
+                return Err(gym_error(GymError::Masked { number: numbers[at] }));
             }
         }
-        Ok(choices.read(&view, &numbers).map(|action| action.to_string()))
+        Ok(choices.decode(&view, &numbers).map(|action| action.to_string()))
     }
 
     /// Encodes an action given as text.
     fn spell(&self, action: &str) -> PyResult<Vec<usize>> {
         let view = self.of()?;
-        let action = action.parse().map_err(wrong)?;
+        let action = action.parse().map_err(value_error)?;
         if action == Action::Undo && !self.undo {
-            return Err(told(GymError::Refused(Refusal::UndoNothing)));
+            return Err(gym_error(GymError::Refused(Refusal::UndoNothing)));
         }
-        let numbers = Choices::list(&view).spell(&view, &action).map_err(told)?;
+        let numbers = ListedPlays::list(&view).encode(&view, &action).map_err(gym_error)?;
         Ok(numbers.into_iter().map(usize::from).collect())
     }
 
@@ -204,6 +204,6 @@ impl View {
     fn hint<'py>(&self, py: Python<'py>, playouts: u32, seed: u64) -> PyResult<Bound<'py, PyAny>> {
         let view = self.of()?;
         let advice = py.detach(|| hints::advise(&view, &Budget::Playouts(playouts), seed));
-        plain(py, &advice)
+        to_python(py, &advice)
     }
 }

@@ -36,7 +36,7 @@ class Tournaments(unittest.TestCase):
         merged = timeless(upcard.merge(files))
         self.assertIsNone(merged.pop("missing"))
         self.assertEqual(merged, whole)
-        self.assertEqual(upcard.merge(files[:1])["missing"], "3 of 6 clusters are there: part 2/2 is missing")
+        self.assertEqual(upcard.merge(files[:1])["missing"], "3 of 6 clusters present: shard 2/2 is missing")
         self.assertEqual(records(self.folder / "parts"), records(self.folder / "whole"))
         # Nothing left to play.
         self.assertEqual(timeless(play(shard="1/2", resume=files[0]))["clusters"], 3)
@@ -64,16 +64,16 @@ class Tournaments(unittest.TestCase):
         for options, words in [
             ({"answer_ms": 0}, "answer_ms: at least 1"),
             ({"luck": 2}, "luck: from 3 to 100000"),
-            ({"shard": "3/2"}, "the K-th of N parts"),
+            ({"shard": "3/2"}, "the K-th of N shards"),
             ({"kinds": True, "shard": "1/2"}, "kinds: not with"),
             ({"kinds": True, "records": self.folder}, "kinds: not with"),
         ]:
             with self.assertRaisesRegex(ValueError, words):
                 play(**options)
         (self.folder / "notes").write_text("my own")
-        with self.assertRaisesRegex(ValueError, "holds something else"):
+        with self.assertRaisesRegex(ValueError, "contains something other"):
             play(records=self.folder)
-        with self.assertRaisesRegex(ValueError, "not a file of results"):
+        with self.assertRaisesRegex(ValueError, "not a results file"):
             upcard.merge([self.folder / "notes"])
 
 
@@ -108,7 +108,7 @@ class Laboratory(unittest.TestCase):
             self.assertIsNone(merged.pop("missing"))
             self.assertEqual(merged, whole)
             half = upcard.merge(files[1:])
-            self.assertEqual(half["missing"], "5 of 10 clusters are there: part 1/2 is missing")
+            self.assertEqual(half["missing"], "5 of 10 clusters present: shard 1/2 is missing")
             self.assertTrue(half["interrupted"])
             # Each line after the first is one match of each rule set.
             clusters = [json.loads(line) for line in files[0].read_text().splitlines()]
@@ -120,12 +120,12 @@ class Laboratory(unittest.TestCase):
 
     def test_what_is_wrong_is_told(self):
         for wrong, words in [
-            (lambda: upcard.lab([]), "one rule set at least"),
+            (lambda: upcard.lab([]), "at least one rule set"),
             (lambda: upcard.lab(["no-such-game"]), "no-such-game"),
             (lambda: upcard.lab(["gin,match.target"]), "choice=value"),
             (lambda: upcard.lab(["gin"], "stedy"), "did you mean 'steady'"),
             (lambda: upcard.lab(["gin"], matches=0), "at least 1"),
-            (lambda: upcard.lab(["gin"], shard="3/2"), "the K-th of N parts"),
+            (lambda: upcard.lab(["gin"], shard="3/2"), "the K-th of N shards"),
         ]:
             with self.assertRaisesRegex(ValueError, words):
                 wrong()

@@ -133,7 +133,7 @@ class Examples(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "of other data: seed is 1 there, 2 here"):
                 data.write(place, matches=7, seed=2, **options)
             self.assertEqual(data.write(place, matches=3, **options).rows, whole.rows)
-            with self.assertRaisesRegex(ValueError, "holds something else"):
+            with self.assertRaisesRegex(ValueError, "contains something else"):
                 data.write(folder, matches=1, **options)
 
     def test_one_run_at_a_time_writes_to_a_folder(self):
@@ -153,11 +153,11 @@ class Examples(unittest.TestCase):
                 ("upcard.data", out, "--rows", "many"),
                 ("upcard.bench", "--rounds", "0"),
             ):
-                with self.assertRaisesRegex(AssertionError, "a whole number from [01] on is wanted"):
+                with self.assertRaisesRegex(AssertionError, "expected a whole number, [01] or more"):
                     run("-m", *command)
             for command, why in (
                 (("--seed", str(data.MOST_SEED + 1)), f"seed: a number from 0 to {data.MOST_SEED}"),
-                (("--matches", str(10**9 + 1)), "matches: 1000000000 at the most"),
+                (("--matches", str(10**9 + 1)), "matches: the maximum is 1000000000"),
             ):
                 with self.assertRaisesRegex(AssertionError, why):
                     run("-m", "upcard.data", out, *command)

@@ -49,7 +49,7 @@ class OneMatch(unittest.TestCase):
             self.assertEqual(legal, np.flatnonzero(match.mask()).tolist())
             for number in set(range(upcard.ACTIONS)) - set(legal):
                 if number % 40 == 0:
-                    with self.assertRaisesRegex(ValueError, "may not be said now"):
+                    with self.assertRaisesRegex(ValueError, "is not allowed now"):
                         match.step(number)
             match.step(chance.choice(legal))
 
@@ -227,7 +227,7 @@ class Answers(unittest.TestCase):
         # Two packs have no third copy of a card.
         self.assertNotIn("9C", solver.useful("4C 4D 4H 9C 9C KS"))
         for question in (solver.distance, solver.feasible, solver.useful, solver.needed, solver.deadwood):
-            with self.assertRaisesRegex(ValueError, "4C is there more often than in the pack"):
+            with self.assertRaisesRegex(ValueError, "more copies of 4C than in the pack"):
                 question("4C 4C 4C")
         gin = upcard.Solver("gin")
         points, melds, left = gin.deadwood("4C 5C 6C KC KD KH 2S 3D 9H TS")
@@ -268,7 +268,7 @@ class Answers(unittest.TestCase):
             return view.decide("novice")
 
         for bots in ([("novice", again), "novice"], [("mine", again), ("mine", other)]):
-            with self.assertRaisesRegex(ValueError, "two different bots are called"):
+            with self.assertRaisesRegex(ValueError, "two different bots have the name"):
                 upcard.arena("gin", bots, matches=2)
         report = upcard.arena("gin", [("mine", again), ("mine", again)], matches=2)
         self.assertEqual([row["bot"] for row in report["bots"]], ["mine"])

@@ -115,7 +115,7 @@ class Table(unittest.TestCase):
                 table.sit(link, lambda view: "draw", seat=0)
             with self.assertRaisesRegex(table.Refused, "no-such-table"):
                 table.sit(link[:-3] + "zzz", lambda view: "draw")
-        with self.assertRaisesRegex(ValueError, "no link to a table"):
+        with self.assertRaisesRegex(ValueError, "not a link to a table"):
             table.sit("https://example.org/", lambda view: "draw")
         with self.assertRaises(OSError):
             table.sit(link, lambda view: "draw", tries=1)
@@ -124,7 +124,7 @@ class Table(unittest.TestCase):
         with Server() as server:
             for arguments, rules, words in [
                 (("gin", ["person"]), {}, "^gin: 1 player: this game is for 2$"),
-                (("gin", ["person", "novice"]), {"match.target": 0}, "match.target: must be 1 or more"),
+                (("gin", ["person", "novice"]), {"match.target": 0}, "match.target: at least 1"),
                 (("gin", ["person", "wizard"]), {}, "cannot be read"),
             ]:
                 with self.assertRaisesRegex(ValueError, words):

@@ -7,7 +7,7 @@ use crate::diff::{Difference, diff};
 use crate::labels::value_label;
 use crate::names::{contract_words, wilds_names};
 use crate::render::cell;
-use crate::words::{Args, known, list, number, plain, ranges, text};
+use crate::words::{Args, has_message, list, number, plain, ranges, text};
 
 /// Average seconds per turn with human players, including decisions of other players within it.
 const TURN_SECONDS: u32 = 15;
@@ -16,10 +16,10 @@ const TURN_SECONDS: u32 = 15;
 const DEAL_SECONDS: u32 = 60;
 
 /// Number of changed rules named per game in the tree; further ones are only counted.
-const NAMED: usize = 12;
+const MAX_NAMED_CHANGES: usize = 12;
 
 /// Longest value, in characters, that is printed next to a rule's name.
-const SHORT: usize = 40;
+const MAX_INLINE_VALUE: usize = 40;
 
 /// Estimated length of a match between people in minutes, in steps of five, from the rounds measured by the
 /// laboratory. `None` if there is no measurement.
@@ -71,7 +71,7 @@ fn row(rules: &Rules) -> String {
     let (set, c) = (&rules.set, &rules.set.choices);
     let catalogue = &set.catalogue;
     let jokers = rules.pack.jokers();
-    let cards = Args::none()
+    let cards = Args::new()
         .with("packs", (rules.pack_size - jokers as usize) / 52)
         .with("jokers", jokers as usize)
         .with("players", rules.players as usize);
@@ -88,12 +88,12 @@ fn row(rules: &Rules) -> String {
         plain("games-none")
     } else {
         let deals = number(rules.deals.len());
-        let args = Args::none().with("deals", deals).with("count", rules.deals.len());
+        let args = Args::new().with("deals", deals).with("count", rules.deals.len());
         text("games-contracts-value", None, &args.with("first", first).with("last", last))
     };
     let buying = choice("buying.deals").map(|known| value_label(known.path, &known.get(c)));
     let length = minutes(rules).map(|minutes| {
-        let args = Args::none().with("rounds", catalogue.rounds as usize);
+        let args = Args::new().with("rounds", catalogue.rounds as usize);
         text("games-length-value", None, &args.with("minutes", minutes as usize))
     });
     let cells = [
@@ -114,7 +114,7 @@ fn row(rules: &Rules) -> String {
 /// Difficulty of a game, if its source states one.
 fn difficulty(source: &str) -> String {
     let said = format!("difficulty-{source}");
-    plain(if known(&said, None) { &said } else { "difficulty-silent" })
+    plain(if has_message(&said, None) { &said } else { "difficulty-silent" })
 }
 
 /// Returns the game that this one descends from.
@@ -133,7 +133,7 @@ fn relation(library: &Library, rules: &Rules, parent: Option<&Rules>) -> String 
         (false, true) => "games-tree-own",
         (false, false) => "games-tree-changes",
     };
-    text(id, None, &Args::none().with("game", parent.set.catalogue.name.as_str()))
+    text(id, None, &Args::new().with("game", parent.set.catalogue.name.as_str()))
 }
 
 /// One changed rule in the tree: its name, with the values before and after if they are short and both sheets
@@ -145,11 +145,11 @@ fn change(difference: &Difference, rules: &Rules, parent: &Rules) -> String {
     let value = |rules: &Rules| {
         let known = choice(difference.path)?;
         let value = value_label(known.path, &known.get(&rules.set.choices));
-        (value.chars().count() <= SHORT).then_some(value)
+        (value.chars().count() <= MAX_INLINE_VALUE).then_some(value)
     };
     match (value(parent), value(rules)) {
         (Some(before), Some(after)) if before != after => {
-            let args = Args::none().with("label", difference.label.as_str());
+            let args = Args::new().with("label", difference.label.as_str());
             text("games-tree-change", None, &args.with("before", before).with("after", after))
         }
         _ => difference.label.clone(),
@@ -165,17 +165,19 @@ fn branch(library: &Library, games: &[Rules], rules: &Rules, depth: usize, out: 
         let differences = diff(rules, parent).differences;
         let mut labels: Vec<String> = differences
             .iter()
-            .take(NAMED)
+            .take(MAX_NAMED_CHANGES)
             .map(|difference| change(difference, rules, parent))
             .collect();
-        if let Some(more) = differences.len().checked_sub(NAMED).filter(|more| *more > 0) {
-            labels.push(text("games-tree-more", None, &Args::none().with("count", more)));
+        if let Some(more) =
+            differences.len().checked_sub(MAX_NAMED_CHANGES).filter(|more| *more > 0)
+        {
+            labels.push(text("games-tree-more", None, &Args::new().with("count", more)));
         }
-        let args = Args::none().with("relation", relation).with("labels", list(&labels));
+        let args = Args::new().with("relation", relation).with("labels", list(&labels));
         out.push_str(&format!(": {}", text("games-tree-differs", None, &args)));
     } else {
         let summary = rules.set.catalogue.summary.as_str();
-        let args = Args::none().with("relation", relation).with("summary", summary);
+        let args = Args::new().with("relation", relation).with("summary", summary);
         out.push_str(&format!(": {}", text("games-tree-root", None, &args)));
     }
     out.push('\n');
@@ -197,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn minutes_follow_the_rounds_and_the_players() {
+    fn minutes_scale_with_rounds_and_players() {
         // 60 rounds of four turns at 15 seconds, plus seven deals.
         assert_eq!(minutes(&rules("contract-rummy", 4)), Some(70));
         assert_eq!(minutes(&rules("contract-rummy", 3)), Some(55));
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_its_place_in_the_tree() {
+    fn tree_contains_every_game() {
         let library = Library::standard().unwrap();
         let page = games_markdown(&library).unwrap();
         for id in library.ids() {

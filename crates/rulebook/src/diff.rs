@@ -9,7 +9,7 @@ use upcard_engine::{MAX_PLAYERS, Rules};
 use crate::chapters::sheet;
 use crate::labels::{choice_label, label_in};
 use crate::sheet::{Sentence, Sheet};
-use crate::words::{Args, known, text};
+use crate::words::{Args, has_message, text};
 
 /// Differences between two games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -127,17 +127,16 @@ impl Diff {
     #[must_use]
     pub fn title(&self) -> String {
         if self.here == self.there {
-            let name = Args::none().with("here", self.here.as_str());
+            let name = Args::new().with("here", self.here.as_str());
             return text("diff-title-same", None, &name);
         }
-        let names =
-            Args::none().with("here", self.here.as_str()).with("there", self.there.as_str());
+        let names = Args::new().with("here", self.here.as_str()).with("there", self.there.as_str());
         text("diff-title", None, &names)
     }
 
     /// Note on the table size, if it is not the requested one.
     pub(crate) fn note(&self) -> Option<String> {
-        let args = Args::none().with("players", self.players?);
+        let args = Args::new().with("players", self.players?);
         Some(text("diff-players", None, &args))
     }
 }
@@ -150,7 +149,7 @@ impl Difference {
             return side.join(" ");
         }
         let own = self.path.replace('.', "-");
-        let own = known("diff-nothing", Some(&own)).then_some(own);
-        text("diff-nothing", own.as_deref(), &Args::none())
+        let own = has_message("diff-nothing", Some(&own)).then_some(own);
+        text("diff-nothing", own.as_deref(), &Args::new())
     }
 }

@@ -61,7 +61,7 @@ fn variations(rules: &Rules, out: &mut String) {
     out.push_str(&format!("\n## {}\n", plain("page-variations")));
     for variation in &rules.set.variations {
         out.push_str(&format!("\n### `+{}`\n\n{}\n", variation.id, variation.about));
-        let varied = rules.set.varied(variation);
+        let varied = rules.set.with_variation(variation);
         let varied = varied.and_then(|set| Rules::new(set, rules.players).ok());
         if let Some(varied) = varied {
             out.push_str(&format!("\n{}", diff_markdown(&diff(&varied, rules))));

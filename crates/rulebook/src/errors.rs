@@ -4,20 +4,20 @@ use upcard_engine::SetupError;
 use upcard_engine::chance::ChanceError;
 use upcard_engine::record::{RecordError, RecordProblem, ReplayError};
 
-use crate::flaws::{coded, flaws_text, reason_sentence};
+use crate::flaws::{flaws_text, reason_sentence, sentence_of_code};
 use crate::refusals::refusal_sentence;
 use crate::words::{Args, text};
 
 /// Sentence for an invalid position.
 #[must_use]
 pub fn setup_error(error: &SetupError) -> String {
-    coded("error", error.code(), error.data())
+    sentence_of_code("error", error.code(), error.data())
 }
 
 /// Sentence for an invalid outcome of chance.
 #[must_use]
 pub fn chance_error(error: &ChanceError) -> String {
-    coded("error", error.code(), error.data())
+    sentence_of_code("error", error.code(), error.data())
 }
 
 /// Sentence for an invalid record, with its line.
@@ -36,7 +36,7 @@ pub fn replay_error(error: &ReplayError) -> String {
     if let ReplayError::Rules(flaws) = error {
         return flaws_text(flaws);
     }
-    let mut sentence = coded("error", error.code(), error.data());
+    let mut sentence = sentence_of_code("error", error.code(), error.data());
     if let ReplayError::Refused { refusal, .. } = error {
         sentence += ": ";
         sentence += &refusal_sentence(*refusal);
@@ -45,7 +45,7 @@ pub fn replay_error(error: &ReplayError) -> String {
 }
 
 fn at_line(line: usize, column: usize, what: String) -> String {
-    let args = Args::none().with("line", line).with("column", column).with("what", what);
+    let args = Args::new().with("line", line).with("column", column).with("what", what);
     text("error-line", None, &args)
 }
 
@@ -58,11 +58,11 @@ mod tests {
 
     /// Every code has a sentence that uses all its data.
     #[test]
-    fn every_error_has_its_sentence() {
+    fn every_error_has_a_sentence() {
         let codes = SetupError::CODES.iter().chain(ChanceError::CODES).chain(Difference::CODES);
         for (code, names) in codes {
             let data = names.iter().map(|name| (*name, Value::Text(format!("some-{name}"))));
-            let found = coded("error", code, data.collect());
+            let found = sentence_of_code("error", code, data.collect());
             assert!(!found.contains(['⟦', '$']), "{code}: {found}");
             for name in *names {
                 assert!(found.contains(&format!("some-{name}")), "{code} without {name}: {found}");

@@ -4,7 +4,7 @@ use upcard_engine::choices::choice;
 use upcard_engine::{Coded, Flaw, Flaws, Form, Reason, Value, nearest};
 
 use crate::labels::{choice_label, value_label};
-use crate::words::{Args, id_of, plain, text};
+use crate::words::{Args, message_id, plain, text};
 
 /// Sentence for a reason, without its location.
 #[must_use]
@@ -15,12 +15,12 @@ pub fn reason_sentence(reason: &Reason) -> String {
 /// The same with labels in place of paths and values, for players.
 #[must_use]
 pub fn plain_reason(reason: &Reason) -> String {
-    in_plain_words(&reason_sentence(reason))
+    paths_to_labels(&reason_sentence(reason))
 }
 
 /// Replaces paths in a sentence by labels of their choices, and the quoted values after them by value labels.
-fn in_plain_words(sentence: &str) -> String {
-    let name = |path: &str| text("flaw-name", None, &Args::none().with("name", choice_label(path)));
+fn paths_to_labels(sentence: &str) -> String {
+    let name = |path: &str| text("flaw-name", None, &Args::new().with("name", choice_label(path)));
     let mut named = None;
     let mut word = |word: &str| {
         let bare = word.trim_end_matches([':', ',', ';', '.', '?']);
@@ -33,7 +33,7 @@ fn in_plain_words(sentence: &str) -> String {
         match (quoted, &named) {
             (Some(value), Some(path)) => {
                 let words = value_label(path, &Value::Text(value.to_owned()));
-                format!("{}{rest}", text("flaw-name", None, &Args::none().with("name", words)))
+                format!("{}{rest}", text("flaw-name", None, &Args::new().with("name", words)))
             }
             _ => word.to_owned(),
         }
@@ -45,7 +45,10 @@ fn in_plain_words(sentence: &str) -> String {
 /// unchanged.
 #[must_use]
 pub fn coded_sentence(reason: &str) -> String {
-    Coded::read(reason).map_or_else(|| reason.to_owned(), |coded| sentence(coded.code, coded.data))
+    Coded::read(reason).map_or_else(
+        || reason.to_owned(),
+        |sentence_of_code| sentence(sentence_of_code.code, sentence_of_code.data),
+    )
 }
 
 /// One error with its location: `games/x.toml:3: melds.set-size: at least 3`.
@@ -62,8 +65,8 @@ pub fn flaw_line(flaw: &Flaw) -> String {
 /// Errors as lines: one for each of the first, and one for the number of further ones.
 #[must_use]
 pub fn flaw_lines(flaws: &Flaws) -> Vec<String> {
-    let more = (flaws.more() > 0)
-        .then(|| text("flaw-flaws-more", None, &Args::none().with("count", flaws.more())));
+    let more = (flaws.omitted() > 0)
+        .then(|| text("flaw-flaws-more", None, &Args::new().with("count", flaws.omitted())));
     flaws.iter().map(flaw_line).chain(more).collect()
 }
 
@@ -74,12 +77,16 @@ pub fn flaws_text(flaws: &Flaws) -> String {
 }
 
 fn sentence(code: &str, data: Vec<(&'static str, Value)>) -> String {
-    coded("flaw", code, data)
+    sentence_of_code("flaw", code, data)
 }
 
 /// Text of a code, with its data filled in.
-pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) -> String {
-    let mut args = Args::none();
+pub(crate) fn sentence_of_code(
+    prefix: &str,
+    code: &str,
+    data: Vec<(&'static str, Value)>,
+) -> String {
+    let mut args = Args::new();
     let text_of = |wanted: &str| match data.iter().find(|(name, _)| *name == wanted)? {
         (_, Value::Text(text)) => Some(text.as_str()),
         _ => None,
@@ -88,7 +95,7 @@ pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) 
     if let Some(choice) = text_of("path").and_then(choice) {
         args = args.with("forms", forms_words(choice.forms));
         if let Some(found) = text_of("found") {
-            args = args.with("near", nearest_words(choice.forms, found));
+            args = args.with("near", similar_values(choice.forms, found));
         }
     }
     // "for 2", not "for 2 to 2".
@@ -104,11 +111,11 @@ pub(crate) fn coded(prefix: &str, code: &str, data: Vec<(&'static str, Value)>) 
             other => args.with(name, other.to_string()),
         };
     }
-    text(&id_of(prefix, code), None, &args)
+    text(&message_id(prefix, code), None, &args)
 }
 
 /// Values of a choice that are spelled like the one found; `none` if there are none.
-fn nearest_words(forms: &[Form], found: &str) -> String {
+fn similar_values(forms: &[Form], found: &str) -> String {
     let words = forms.iter().filter_map(|form| match form {
         Form::Word(word) | Form::Synonyms(word, _) => Some(*word),
         _ => None,
@@ -117,8 +124,8 @@ fn nearest_words(forms: &[Form], found: &str) -> String {
     // In a table, the typo may be in a key.
     for form in forms {
         let Form::ByPlayers(example) = form else { continue };
-        let keys: Vec<&str> = words_in(example).collect();
-        let others = words_in(found).filter(|key| !keys.contains(key));
+        let keys: Vec<&str> = quoted_words(example).collect();
+        let others = quoted_words(found).filter(|key| !keys.contains(key));
         near.extend(others.flat_map(|key| nearest(key, keys.iter().copied())));
     }
     let near: Vec<String> = near.into_iter().map(|word| format!("\"{word}\"")).collect();
@@ -126,7 +133,7 @@ fn nearest_words(forms: &[Form], found: &str) -> String {
 }
 
 /// Quoted words in a text.
-fn words_in(text: &str) -> impl Iterator<Item = &str> {
+fn quoted_words(text: &str) -> impl Iterator<Item = &str> {
     let quoted = text.split('"').skip(1).step_by(2);
     quoted.filter(|word| word.starts_with(|letter: char| letter.is_alphabetic()))
 }
@@ -138,21 +145,21 @@ pub fn forms_words(forms: &[Form]) -> String {
     let Some((first, rest)) = forms.split_first() else { return String::new() };
     rest.iter().enumerate().fold(form_words(*first), |before, (at, form)| {
         let last = at + 1 == rest.len() && !only_words;
-        let args = Args::none().with("before", before).with("next", form_words(*form));
+        let args = Args::new().with("before", before).with("next", form_words(*form));
         text(if last { "form-last" } else { "form-more" }, None, &args)
     })
 }
 
 fn form_words(form: Form) -> String {
     let with =
-        |id: &str, name: &'static str, word: &str| text(id, None, &Args::none().with(name, word));
+        |id: &str, name: &'static str, word: &str| text(id, None, &Args::new().with(name, word));
     match form {
         Form::Switch => plain("form-switch"),
         Form::Number => plain("form-number"),
-        Form::NumberTo(most) => text("form-number-to", None, &Args::none().with("most", most)),
+        Form::NumberTo(most) => text("form-number-to", None, &Args::new().with("most", most)),
         Form::Word(word) => with("form-word", "word", word),
         Form::Synonyms(word, other) => {
-            text("form-synonyms", None, &Args::none().with("word", word).with("other", other))
+            text("form-synonyms", None, &Args::new().with("word", word).with("other", other))
         }
         Form::WordWithNumber(word) => with("form-word-with-number", "word", word),
         Form::NumberByDeal => plain("form-number-by-deal"),
@@ -202,14 +209,14 @@ mod tests {
     }
 
     #[test]
-    fn flaws_read_as_people_say_them() {
+    fn flaw_messages_read_naturally() {
         assert_eq!(
             refused("rummy", &[("melds.acc", "low")]),
             "melds.acc: unknown choice 'melds.acc'; did you mean melds.ace?"
         );
         assert_eq!(
             refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]),
-            "melds.ace: is changed twice"
+            "melds.ace: changed twice"
         );
         assert_eq!(
             refused("rummy", &[("wilds.cap", "many")]),
@@ -228,14 +235,14 @@ mod tests {
             "{slip}"
         );
         assert!(
-            refused("rummy+x", &[]).starts_with("rummy+x: rummy has no variation 'x'; there are: ")
+            refused("rummy+x", &[]).starts_with("rummy+x: rummy has no variation 'x'; known: ")
         );
         let text = refused(&format!("rummy{}", "+x".repeat(16_000)), &[]);
         assert!(text.len() < 8 * 1024 && text.ends_with("\nand 15980 more"), "{text}");
     }
 
     #[test]
-    fn a_reason_from_another_program_reads_the_same() {
+    fn coded_reason_yields_the_same_sentence() {
         let reasons: [Reason; 3] = [
             Contradiction::PlayersCount { players: 9, fewest: 2, most: 6 }.into(),
             Mistake::Value { path: "melds.ace", found: Quoted::new("\"a\"") }.into(),
@@ -249,13 +256,13 @@ mod tests {
 
     /// Sentences for players contain no paths.
     #[test]
-    fn every_contradiction_reads_without_paths() {
+    fn contradictions_for_players_contain_no_paths() {
         for (code, names) in Contradiction::CODES {
             let data = names.iter().map(|name| match *name {
                 "path" => (*name, Value::Text("melds.ace".into())),
                 name => (name, Value::Int(3)),
             });
-            let words = in_plain_words(&sentence(code, data.collect()));
+            let words = paths_to_labels(&sentence(code, data.collect()));
             for path in CHOICES.iter().map(|choice| choice.path) {
                 let whole = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric()) == path;
                 assert!(!words.split(' ').any(whole), "{code}: {words}");
@@ -263,12 +270,12 @@ mod tests {
         }
         assert_eq!(
             plain_reason(&Contradiction::LayingDownMode.into()),
-            "without contracts “Laying down” must be “any melds at any time” or “not before somebody ends the deal”"
+            "“Laying down”: without contracts it must be “any melds at any time” or “only when somebody ends the deal”"
         );
     }
 
     #[test]
-    fn every_choice_says_what_values_it_has() {
+    fn every_choice_lists_its_values() {
         for choice in CHOICES {
             let words = forms_words(choice.forms);
             assert!(!words.is_empty() && !words.contains(['⟦', '$']), "{}: {words}", choice.path);

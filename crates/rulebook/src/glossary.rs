@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::render::{WIDTH, wrapped_in};
-use crate::words::{Args, known, plain, text};
+use crate::words::{Args, has_message, plain, text};
 
 /// Message names of the terms, alphabetically.
-const WORDS: [&str; 31] = [
+const TERMS: [&str; 31] = [
     "box",
     "buy",
     "contract",
@@ -42,7 +42,7 @@ const WORDS: [&str; 31] = [
 
 /// A glossary entry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Word {
+pub struct Term {
     /// Term used in rule sheets.
     pub name: String,
     /// Synonyms.
@@ -51,13 +51,13 @@ pub struct Word {
     pub meaning: String,
 }
 
-impl Word {
-    fn named(name: &str) -> Word {
+impl Term {
+    fn named(name: &str) -> Term {
         let id = format!("word-{name}");
-        let own = |attribute: &str| text(&id, Some(attribute), &Args::none());
-        let also = if known(&id, Some("also")) { own("also") } else { String::new() };
+        let own = |attribute: &str| text(&id, Some(attribute), &Args::new());
+        let also = if has_message(&id, Some("also")) { own("also") } else { String::new() };
         let also = also.split(", ").filter(|other| !other.is_empty()).map(str::to_owned).collect();
-        Word { name: own("name"), also, meaning: plain(&id) }
+        Term { name: own("name"), also, meaning: plain(&id) }
     }
 
     /// Term with its synonyms: `set (also book, group)`.
@@ -66,17 +66,17 @@ impl Word {
         if self.also.is_empty() {
             return self.name.clone();
         }
-        let args = Args::none().with("name", self.name.as_str());
+        let args = Args::new().with("name", self.name.as_str());
         text("words-also", None, &args.with("also", self.also.join(", ")))
     }
 }
 
 /// Searches the glossary; matches in a term or its synonyms come first. An empty query returns all entries.
 #[must_use]
-pub fn words(query: &str) -> Vec<Word> {
+pub fn search_glossary(query: &str) -> Vec<Term> {
     let query = query.trim().to_lowercase();
     let has = |text: &String| text.to_lowercase().contains(&query);
-    let rank = |word: &Word| {
+    let rank = |word: &Term| {
         let names = || std::iter::once(&word.name).chain(&word.also);
         if query.is_empty() || names().any(|name| name.to_lowercase() == query) {
             Some(0)
@@ -86,22 +86,22 @@ pub fn words(query: &str) -> Vec<Word> {
             has(&word.meaning).then_some(2)
         }
     };
-    let all = WORDS.iter().map(|name| Word::named(name));
-    let mut found: Vec<(u8, Word)> = all.filter_map(|word| Some((rank(&word)?, word))).collect();
+    let all = TERMS.iter().map(|name| Term::named(name));
+    let mut found: Vec<(u8, Term)> = all.filter_map(|word| Some((rank(&word)?, word))).collect();
     found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, word)| word).collect()
 }
 
 /// The same as plain text.
 #[must_use]
-pub fn words_text(query: &str) -> String {
-    words_text_in(query, WIDTH)
+pub fn glossary_text(query: &str) -> String {
+    glossary_text_in(query, WIDTH)
 }
 
 /// The same, wrapped to a number of columns.
 #[must_use]
-pub fn words_text_in(query: &str, columns: usize) -> String {
-    let found = words(query);
+pub fn glossary_text_in(query: &str, columns: usize) -> String {
+    let found = search_glossary(query);
     let mut out = String::new();
     for word in &found {
         wrapped_in(columns, &mut out, &word.heading(), "", "  ");
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_means_the_same_is_found() {
+    fn search_finds_synonyms() {
         for (asked, first) in [
             ("book", "set"),
             ("GROUP", "set"),
@@ -124,16 +124,16 @@ mod tests {
             ("May I", "buy"),
             ("wild", "wild card"),
         ] {
-            assert_eq!(words(asked)[0].name, first, "{asked}");
+            assert_eq!(search_glossary(asked)[0].name, first, "{asked}");
         }
-        assert!(words("no such word").is_empty());
-        assert_eq!(words_text("zzz"), "No word of that kind.\n");
+        assert!(search_glossary("no such word").is_empty());
+        assert_eq!(glossary_text("zzz"), "No matching term.\n");
     }
 
     #[test]
-    fn every_word_is_explained_once_in_order() {
-        let all = words("");
-        assert_eq!(all.len(), WORDS.len());
+    fn terms_are_unique_and_sorted() {
+        let all = search_glossary("");
+        assert_eq!(all.len(), TERMS.len());
         let names: Vec<String> = all.iter().map(|word| word.name.to_lowercase()).collect();
         assert!(names.is_sorted(), "{names:?}");
         for word in &all {

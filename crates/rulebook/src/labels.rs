@@ -6,13 +6,13 @@ use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_engine::{Form, Rules, Value};
 
 use crate::names::ranks_name;
-use crate::words::{Args, id_of, known, list, plain, ranges, text};
+use crate::words::{Args, has_message, list, message_id, plain, ranges, text};
 
 /// Label of a choice. An unknown path is returned as it is.
 #[must_use]
 pub fn choice_label(path: &str) -> String {
-    let id = id_of("choice", path);
-    if known(&id, None) { plain(&id) } else { path.to_owned() }
+    let id = message_id("choice", path);
+    if has_message(&id, None) { plain(&id) } else { path.to_owned() }
 }
 
 /// Label of a choice under these rules: "Shanghai" is used only in games with contracts.
@@ -27,21 +27,21 @@ pub(crate) fn label_in(path: &str, rules: &Rules) -> String {
 #[must_use]
 pub fn chapter_label(path: &str) -> String {
     let chapter = path.split('.').next().unwrap_or_default();
-    let id = id_of("chapter", chapter);
-    if known(&id, None) { plain(&id) } else { chapter.to_owned() }
+    let id = message_id("chapter", chapter);
+    if has_message(&id, None) { plain(&id) } else { chapter.to_owned() }
 }
 
 /// Label of a choice's value.
 #[must_use]
 pub fn value_label(path: &str, value: &Value) -> String {
-    let id = id_of("choice", path);
+    let id = message_id("choice", path);
     let own = |attribute: &str, args: &Args| {
-        known(&id, Some(attribute)).then(|| text(&id, Some(attribute), args))
+        has_message(&id, Some(attribute)).then(|| text(&id, Some(attribute), args))
     };
     match value {
         Value::Bool(yes) => plain(if *yes { "value-yes" } else { "value-no" }),
         Value::Int(n) => {
-            let args = Args::none().with("n", *n);
+            let args = Args::new().with("n", *n);
             own("number", &args).unwrap_or_else(|| text("value-number", None, &args))
         }
         Value::Text(word) => {
@@ -49,18 +49,17 @@ pub fn value_label(path: &str, value: &Value) -> String {
             let (name, n) = word.split_once(' ').unwrap_or((word, ""));
             // Message names cannot contain a plus sign.
             let name = name.replace('+', "-");
-            own(&name, &Args::none().with("n", n)).unwrap_or_else(|| word.clone())
+            own(&name, &Args::new().with("n", n)).unwrap_or_else(|| word.clone())
         }
         Value::List(items) if items.is_empty() => plain("value-nothing"),
         Value::List(items) => {
-            let args = Args::none().with("list", items_label(items));
+            let args = Args::new().with("list", items_label(items));
             own("list", &args).unwrap_or_else(|| text("value-list", None, &args))
         }
         Value::Map(rows) => {
             let row = |(players, n): (&String, &Value)| {
-                let args = Args::none()
-                    .with("players", players.replace('-', "–"))
-                    .with("n", n.to_string());
+                let args =
+                    Args::new().with("players", players.replace('-', "–")).with("n", n.to_string());
                 let named = own(&format!("row-{players}"), &args);
                 named.unwrap_or_else(|| text("value-table-row", None, &args))
             };
@@ -108,16 +107,16 @@ pub struct Field {
     /// Meaning, in a sentence.
     pub meaning: &'static str,
     /// Current value.
-    pub value: Offer,
+    pub value: ValueOption,
     /// Values to offer, including the current one.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<ValueOption>,
     /// `true` if further values are valid, such as other numbers.
     pub more: bool,
 }
 
 /// A value of a choice.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Offer {
+pub struct ValueOption {
     /// Value as `--set` accepts it.
     pub value: String,
     /// Label of the value.
@@ -126,25 +125,28 @@ pub struct Offer {
 
 /// All choices as form fields, with their current values.
 #[must_use]
-pub fn form(choices: &Choices) -> Vec<Field> {
+pub fn rule_fields(choices: &Choices) -> Vec<Field> {
     CHOICES.iter().map(|choice| field(choice, choices)).collect()
 }
 
 fn field(choice: &Choice, choices: &Choices) -> Field {
-    let offer =
-        |value: &Value| Offer { value: value.to_string(), label: value_label(choice.path, value) };
+    let offer = |value: &Value| ValueOption {
+        value: value.to_string(),
+        label: value_label(choice.path, value),
+    };
     let now = choice.get(choices);
     let mut values = vec![now.clone()];
     values.extend(choice.others(choices));
     // Word values are offered even if the current value is a number.
-    for word in choice.forms.iter().filter_map(|form| form.word()) {
+    for word in choice.forms.iter().filter_map(|rule_fields| rule_fields.word()) {
         let value = Value::Text(word.to_owned());
         let taken = (choice.set)(&mut choices.clone(), &value).is_ok();
         if taken && !values.contains(&value) {
             values.push(value);
         }
     }
-    let listed = |form: &Form| matches!(form, Form::Switch) || form.word().is_some();
+    let listed =
+        |rule_fields: &Form| matches!(rule_fields, Form::Switch) || rule_fields.word().is_some();
     Field {
         path: choice.path,
         chapter: chapter_label(choice.path),

@@ -9,12 +9,12 @@ mod catalogue;
 mod chapters;
 mod diff;
 mod docs;
-mod draw;
 mod errors;
+mod examples;
 mod flaws;
 mod glossary;
 mod labels;
-mod measured;
+mod measurements;
 mod names;
 mod page;
 mod refusals;
@@ -31,15 +31,15 @@ pub use errors::{chance_error, record_error, replay_error, setup_error};
 pub use flaws::{
     coded_sentence, flaw_line, flaw_lines, flaws_text, forms_words, plain_reason, reason_sentence,
 };
-pub use glossary::{Word, words, words_text, words_text_in};
-pub use labels::{Field, Offer, chapter_label, choice_label, form, value_label};
-pub use measured::measured;
+pub use glossary::{Term, glossary_text, glossary_text_in, search_glossary};
+pub use labels::{Field, ValueOption, chapter_label, choice_label, rule_fields, value_label};
+pub use measurements::measurement_texts;
 pub use names::{
     card_name, contract_words, deal_words, kind_name, phase_words, rank_name, ranks_name,
     wilds_names,
 };
 pub use refusals::refusal_sentence;
 pub use render::{diff_markdown, diff_text, sheet_markdown, sheet_text, sheet_text_in};
-pub use sheet::{Chapter, Drawn, Example, Section, Sentence, Sheet, SizeTable};
+pub use sheet::{Chapter, Example, ExampleMeld, Section, Sentence, Sheet, SizeTable};
 pub use show::{choices_json, choices_text, games_json, games_text, show_json, show_text};
 pub use words::{load_flaw_texts, load_sheet_texts};

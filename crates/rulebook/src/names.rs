@@ -11,9 +11,9 @@ use crate::words::{Args, list, number, plain, text};
 pub fn card_name(card: Card) -> String {
     match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => {
-            let letter = Args::none().with("suit", suit.letter().to_string());
+            let letter = Args::new().with("suit", suit.letter().to_string());
             let suit = text("suit", None, &letter);
-            text("card", None, &Args::none().with("rank", rank_name(rank)).with("suit", suit))
+            text("card", None, &Args::new().with("rank", rank_name(rank)).with("suit", suit))
         }
         _ => plain("card-joker"),
     }
@@ -34,20 +34,20 @@ pub fn ranks_name(rank: Rank) -> String {
 /// Names of the wild cards of these ranks and suits: `red tens`.
 pub fn wilds_names(ranks: impl IntoIterator<Item = Rank>, suits: WildSuits) -> Vec<String> {
     let name = |rank| {
-        let args = Args::none().with("suits", suits.word()).with("ranks", ranks_name(rank));
+        let args = Args::new().with("suits", suits.word()).with("ranks", ranks_name(rank));
         text("wild-cards", None, &args)
     };
     ranks.into_iter().map(name).collect()
 }
 
 fn rank_args(rank: Rank) -> Args {
-    Args::none().with("rank", format!("r{}", rank.letter()))
+    Args::new().with("rank", format!("r{}", rank.letter()))
 }
 
 /// Name of a kind of meld: `set`.
 #[must_use]
 pub fn kind_name(kind: MeldKind) -> String {
-    text("kind", None, &Args::none().with("kind", kind.word()))
+    text("kind", None, &Args::new().with("kind", kind.word()))
 }
 
 /// A contract in words: `two sets of three and a run of four`. Empty if there is no contract.
@@ -61,7 +61,7 @@ pub fn contract_words(contract: &Contract) -> String {
     while i < elements.len() {
         let element = elements[i];
         let same = elements[i..].iter().take_while(|e| **e == element).count();
-        let args = Args::none()
+        let args = Args::new()
             .with("kind", element_word(element))
             .with("count", same)
             .with("times", number(same))
@@ -94,7 +94,7 @@ pub fn deal_words(rules: &Rules, deal: &DealRules) -> String {
     let name = set.catalogue.terms.contracts.get(usize::from(deal.number).saturating_sub(1));
     match name.filter(|_| !changed && !words.is_empty()) {
         Some(name) => {
-            let args = Args::none().with("name", name.as_str()).with("contract", words);
+            let args = Args::new().with("name", name.as_str()).with("contract", words);
             text("contract-label", None, &args)
         }
         None => words,
@@ -126,13 +126,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn contracts_read_as_one_says_them() {
+    fn contracts_read_naturally() {
         let words = |text| contract_words(&Contract::parse(text, 3, 4).unwrap());
         assert_eq!(words("2S R"), "two sets of three and a run of four");
         assert_eq!(words("S5 R5 P"), "a set of five, a run of five and a pair");
         assert_eq!(words("R13m"), "a run of 13 in any suits");
         assert_eq!(words("R13c"), "a run of 13 of one colour");
-        assert_eq!(words("R13a"), "a run of 13, red and black in turn");
+        assert_eq!(words("R13a"), "a run of 13 of alternating colours");
         assert_eq!(words(""), "");
     }
 

@@ -5,7 +5,7 @@ use upcard_engine::choices::{Choices, KnockLimit, LayDownMode, Money, WhoScores,
 use upcard_engine::{DealRules, Direction, Rules, Value};
 
 use crate::sheet::{Chapter, Example, Section, Sentence, Sheet, SizeTable};
-use crate::words::{Args, id_of, plain, ranges, text};
+use crate::words::{Args, message_id, plain, ranges, text};
 
 /// A rule sheet under construction.
 pub(crate) struct Page<'a> {
@@ -27,7 +27,7 @@ impl<'a> Page<'a> {
     }
 
     /// Finishes the sheet, without empty sections.
-    pub(crate) fn close(mut self) -> Sheet {
+    pub(crate) fn finish(mut self) -> Sheet {
         self.sections.retain(|section| !section.sentences.is_empty());
         Sheet {
             title: self.rules.set.catalogue.name.clone(),
@@ -52,12 +52,12 @@ impl<'a> Page<'a> {
 
     /// Adds the sentence for the value of a choice.
     pub(crate) fn choice(&mut self, path: &'static str) {
-        self.choice_with(path, &[], Args::none());
+        self.choice_with(path, &[], Args::new());
     }
 
     /// The same with arguments, and with further choices as tags.
     pub(crate) fn choice_with(&mut self, path: &'static str, more: &[&'static str], args: Args) {
-        let sentence = self.by_word(&id_of("rule", path), path, args);
+        let sentence = self.by_word(&message_id("rule", path), path, args);
         self.push(sentence, &[&[path], more].concat());
     }
 
@@ -137,7 +137,7 @@ impl<'a> Page<'a> {
         let deals: Vec<u8> =
             self.deals().into_iter().filter(|deal| holds(deal)).map(|deal| deal.number).collect();
         if !deals.is_empty() {
-            let args = Args::none().with("n", deals.len()).with("deals", ranges(&deals));
+            let args = Args::new().with("n", deals.len()).with("deals", ranges(&deals));
             self.sentence(id, choices, args);
         }
     }
@@ -147,37 +147,37 @@ impl<'a> Page<'a> {
         let right = self.rules.set.catalogue.direction == Some(Direction::CounterClockwise);
         let (side, other) = if right { ("right", "left") } else { ("left", "right") };
         let word = |side: &str| plain(&format!("side-{side}"));
-        Args::none().with("side", word(side)).with("other-side", word(other))
+        Args::new().with("side", word(side)).with("other-side", word(other))
     }
 
     /// Returns `true` if there are wild cards.
-    pub(crate) fn wilds(&self) -> bool {
+    pub(crate) fn has_wilds(&self) -> bool {
         self.rules.pack.jokers() > 0
             || !self.c.pack.wild_ranks.is_empty()
             || self.c.wilds.per_deal != WildsPerDeal::None
     }
 
-    pub(crate) fn knocks(&self) -> bool {
+    pub(crate) fn has_knocking(&self) -> bool {
         self.c.knocking.limit != KnockLimit::None
     }
 
     /// Returns `true` if payments are made, after a deal or at the end.
-    pub(crate) fn pays(&self) -> bool {
+    pub(crate) fn has_payments(&self) -> bool {
         self.c.settling.money != Money::None || self.c.scoring.who == WhoScores::Payments
     }
 
     /// Returns `true` if melds score for the player who laid them.
-    pub(crate) fn shows(&self) -> bool {
+    pub(crate) fn scores_table_melds(&self) -> bool {
         self.c.scoring.who == WhoScores::ShownMinusHand
     }
 
     /// Returns `true` if melds stay in the hand, so that nothing is played to the table.
-    pub(crate) fn hidden(&self) -> bool {
+    pub(crate) fn has_hidden_melds(&self) -> bool {
         self.c.laying_down.mode == LayDownMode::Hidden
     }
 
     /// Largest number of melds of a kind in any contract.
-    pub(crate) fn most_of(&self, kind: MeldKind) -> usize {
+    pub(crate) fn max_melds(&self, kind: MeldKind) -> usize {
         self.deals().iter().map(|deal| deal.contract.count(kind)).max().unwrap_or(0)
     }
 }

@@ -2,17 +2,17 @@
 
 use upcard_engine::Refusal;
 
-use crate::words::{Args, id_of, plain, text};
+use crate::words::{Args, message_id, plain, text};
 
 /// Sentence that explains why an action is illegal.
 #[must_use]
 pub fn refusal_sentence(refusal: Refusal) -> String {
     match refusal {
         Refusal::Meld(place, error) => {
-            let args = Args::none().with("place", place.code());
+            let args = Args::new().with("place", place.code());
             text(&format!("meld-{}", error.code()), None, &args)
         }
-        other => plain(&id_of("refusal", &other.code())),
+        other => plain(&message_id("refusal", &other.code())),
     }
 }
 
@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn refusals_of_one_chapter_read_differently() {
+    fn refusals_of_a_chapter_have_distinct_sentences() {
         let mut sentences = HashSet::new();
         for refusal in Refusal::ALL {
             let code = refusal.code();

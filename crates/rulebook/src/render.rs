@@ -26,7 +26,8 @@ fn glyph(card: &Card) -> String {
 
 /// Cards of an example on one line, melds separated by spaces.
 fn cards(example: &Example) -> String {
-    let meld = |m: &crate::sheet::Drawn| m.cards.iter().map(glyph).collect::<Vec<_>>().join(" ");
+    let meld =
+        |m: &crate::sheet::ExampleMeld| m.cards.iter().map(glyph).collect::<Vec<_>>().join(" ");
     example.melds.iter().map(meld).collect::<Vec<_>>().join("   ")
 }
 

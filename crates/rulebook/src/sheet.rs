@@ -116,7 +116,7 @@ pub struct Sentence {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Example {
     /// Melds to draw.
-    pub melds: Vec<Drawn>,
+    pub melds: Vec<ExampleMeld>,
     /// `true` if they are legal under these rules.
     pub legal: bool,
     /// Caption; empty if the sentence is enough.
@@ -125,7 +125,7 @@ pub struct Example {
 
 /// A drawn meld.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct Drawn {
+pub struct ExampleMeld {
     /// Set, run or pair.
     pub kind: MeldKind,
     /// Cards; those of a run in rising order.

@@ -40,7 +40,7 @@ pub fn show_text(rules: &Rules) -> String {
         wrapped(&mut out, &set.catalogue.summary, "", "");
     }
     let range = (c.players.min != c.players.max).then_some("range");
-    let args = Args::none()
+    let args = Args::new()
         .with("min", c.players.min)
         .with("max", c.players.max)
         .with("players", rules.players);
@@ -48,7 +48,7 @@ pub fn show_text(rules: &Rules) -> String {
 
     heading(&mut out, "show-pack");
     let jokers = rules.pack.jokers();
-    let args = Args::none()
+    let args = Args::new()
         .with("packs", (rules.pack_size - jokers as usize) / 52)
         .with("jokers", jokers)
         .with("total", rules.pack_size);
@@ -66,7 +66,7 @@ pub fn show_text(rules: &Rules) -> String {
     let wilds = if wild.is_empty() {
         plain("show-no-wilds")
     } else {
-        text("show-wilds", None, &Args::none().with("wilds", list(&wild)))
+        text("show-wilds", None, &Args::new().with("wilds", list(&wild)))
     };
     out.push_str(&format!("  {wilds}\n"));
 
@@ -76,14 +76,14 @@ pub fn show_text(rules: &Rules) -> String {
             words if words.is_empty() => plain("show-no-contract"),
             words => format!("{words} [{}]", deal.contract),
         };
-        let args = Args::none()
+        let args = Args::new()
             .with("deal", deal.number)
             .with("contract", contract)
             .with("hand", deal.hand);
         out.push_str(&format!("  {}", text("show-deal", None, &args)));
         if deal.buying {
             let limit = deal.buy_limit.map_or_else(|| "none".to_owned(), |n| n.to_string());
-            let args = Args::none()
+            let args = Args::new()
                 .with("limit", limit)
                 .with("cards", deal.price_cards)
                 .with("pennies", c.buying.price_pennies);
@@ -253,7 +253,7 @@ pub fn games_text(library: &Library) -> String {
     for id in library.ids() {
         let Ok(set) = library.select(id, &[]) else { continue };
         let players = &set.choices.players;
-        let args = Args::none().with("min", players.min).with("max", players.max);
+        let args = Args::new().with("min", players.min).with("max", players.max);
         let range = (players.min != players.max).then_some("range");
         let players = text("show-players-short", range, &args);
         out.push_str(&format!("{id:<24} {} ({players})\n", set.catalogue.name));

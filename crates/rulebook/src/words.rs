@@ -17,8 +17,8 @@ static SHEET: OnceLock<Texts> = OnceLock::new();
 /// Loads the error messages for rule sets, positions and records. The web page calls this from the code-split
 /// part in which rules are chosen, so that the messages are bundled there. Other builds always include them.
 pub fn load_flaw_texts() {
-    const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/flaw.texts"));
-    FLAWS.get_or_init(|| Texts::new(OWN, english));
+    const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/flaw.texts"));
+    FLAWS.get_or_init(|| Texts::new(BYTES, english));
 }
 
 #[cfg(target_family = "wasm")]
@@ -46,8 +46,8 @@ fn sheet_texts() -> Option<&'static Texts> {
 
 #[cfg(not(target_family = "wasm"))]
 fn sheet_texts() -> Option<&'static Texts> {
-    const OWN: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sheet.texts"));
-    Some(SHEET.get_or_init(|| Texts::new(OWN, english)))
+    const BYTES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/sheet.texts"));
+    Some(SHEET.get_or_init(|| Texts::new(BYTES, english)))
 }
 
 /// Message arguments.
@@ -56,7 +56,7 @@ pub(crate) struct Args(upcard_texts::Args);
 
 impl Args {
     /// Creates an empty list.
-    pub(crate) fn none() -> Args {
+    pub(crate) fn new() -> Args {
         Args::default()
     }
 
@@ -73,7 +73,7 @@ fn full_id(id: &str, attribute: Option<&str>) -> String {
 }
 
 /// Returns `true` if the message, or its attribute, exists.
-pub(crate) fn known(id: &str, attribute: Option<&str>) -> bool {
+pub(crate) fn has_message(id: &str, attribute: Option<&str>) -> bool {
     let id = full_id(id, attribute);
     let others = [sheet_texts(), flaw_texts()];
     TEXTS.contains(&id) || others.into_iter().flatten().any(|texts| texts.contains(&id))
@@ -91,17 +91,17 @@ pub(crate) fn text(id: &str, attribute: Option<&str>, args: &Args) -> String {
 
 /// Renders a message without arguments.
 pub(crate) fn plain(id: &str) -> String {
-    text(id, None, &Args::none())
+    text(id, None, &Args::new())
 }
 
 /// Message name for a path: `buying.price.cards` becomes `PREFIX-buying-price-cards`.
-pub(crate) fn id_of(prefix: &str, path: &str) -> String {
+pub(crate) fn message_id(prefix: &str, path: &str) -> String {
     format!("{prefix}-{}", path.replace('.', "-"))
 }
 
 /// A number, spelled out if small.
 pub(crate) fn number(n: impl Into<Value>) -> String {
-    text("number", None, &Args::none().with("n", n))
+    text("number", None, &Args::new().with("n", n))
 }
 
 /// `a, b and c`.
@@ -109,7 +109,7 @@ pub(crate) fn list(items: &[String]) -> String {
     let Some((last, rest)) = items.split_last() else { return String::new() };
     let Some((first, middle)) = rest.split_first() else { return last.clone() };
     let step = |id: &str, so_far: String, next: &String| {
-        text(id, None, &Args::none().with("before", so_far).with("next", next.as_str()))
+        text(id, None, &Args::new().with("before", so_far).with("next", next.as_str()))
     };
     let before = middle.iter().fold(first.clone(), |so_far, next| step("list-more", so_far, next));
     step("list-last", before, last)
@@ -130,7 +130,7 @@ pub(crate) fn ranges(numbers: &[u8]) -> String {
             0 => parts.push(low.to_string()),
             1 => parts.extend([low.to_string(), high.to_string()]),
             _ => {
-                let args = Args::none().with("low", low).with("high", high);
+                let args = Args::new().with("low", low).with("high", high);
                 parts.push(text("range", None, &args));
             }
         }
@@ -143,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lists_and_ranges_read_as_one_says_them() {
+    fn lists_and_ranges_read_naturally() {
         assert_eq!(ranges(&[1, 2, 3, 5, 6, 9]), "1 to 3, 5, 6 and 9");
         assert_eq!(ranges(&[4]), "4");
         assert_eq!(number(4u8), "four");

@@ -8,7 +8,7 @@ use crate::scenario::{Check, LaidBy};
 
 /// Result of a line with an expectation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Found {
+pub struct Comparison {
     /// The expected text.
     pub expected: String,
     /// The actual text.
@@ -50,16 +50,16 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-fn found<T: PartialEq + ToString>(expected: &T, found: &T) -> Found {
-    Found { expected: expected.to_string(), found: found.to_string(), same: expected == found }
+fn compare<T: PartialEq + ToString>(expected: &T, found: &T) -> Comparison {
+    Comparison { expected: expected.to_string(), found: found.to_string(), same: expected == found }
 }
 
-fn no_seat() -> Found {
-    Found { expected: "a seat".into(), found: "there is no such seat".into(), same: false }
+fn no_seat() -> Comparison {
+    Comparison { expected: "a seat".into(), found: "no such seat".into(), same: false }
 }
 
 /// Evaluates a check.
-pub(crate) fn check(game: &Game, what: &Check) -> Found {
+pub(crate) fn check(game: &Game, what: &Check) -> Comparison {
     let table = game.table();
     let there = |seat: &Seat| seat.is_of(table.players());
     match what {
@@ -76,36 +76,36 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         {
             no_seat()
         }
-        Check::Hand(seat, cards) => found(cards, game.hand(*seat)),
-        Check::Count(seat, count) => found(count, &game.hand(*seat).len()),
-        Check::Stock(count) => found(count, &(table.stock() as usize)),
-        Check::Discards(count) => found(count, &table.discards().len()),
-        Check::MeldCount(count) => found(count, &table.melds().len()),
-        Check::Score(seat, score) => found(score, &table.score(*seat)),
+        Check::Hand(seat, cards) => compare(cards, game.hand(*seat)),
+        Check::Count(seat, count) => compare(count, &game.hand(*seat).len()),
+        Check::Stock(count) => compare(count, &(table.stock() as usize)),
+        Check::Discards(count) => compare(count, &table.discards().len()),
+        Check::MeldCount(count) => compare(count, &table.melds().len()),
+        Check::Score(seat, score) => compare(score, &table.score(*seat)),
         Check::Columns(seat, points) => {
             let now = table.columns(*seat).map(|(points, _)| points);
-            Found { expected: list(points), found: list(now), same: *points == now }
+            Comparison { expected: list(points), found: list(now), same: *points == now }
         }
-        Check::Deadwood(seat, points) => found(points, &game.view(*seat).deadwood().points),
+        Check::Deadwood(seat, points) => compare(points, &game.view(*seat).deadwood().points),
         Check::Dropped(seat) => {
             let gone = table.seat(*seat).gone;
             let name = |left: bool| if left { "dropped" } else { "in the deal" };
             let left = !matches!(gone, Gone::No | Gone::NotDealt);
-            Found { expected: name(true).into(), found: name(left).into(), same: left }
+            Comparison { expected: name(true).into(), found: name(left).into(), same: left }
         }
         Check::Out(seat) => {
             let name = |out: bool| if out { "out" } else { "in the match" };
             let out = table.is_out(*seat);
-            Found { expected: name(true).into(), found: name(out).into(), same: out }
+            Comparison { expected: name(true).into(), found: name(out).into(), same: out }
         }
         Check::Chips(chips) => {
             let now: Vec<i32> =
                 Seat::all(table.players()).map(|seat| table.chips(game.rules(), seat)).collect();
-            Found { expected: list(chips), found: list(&now), same: *chips == now }
+            Comparison { expected: list(chips), found: list(&now), same: *chips == now }
         }
         Check::Phase(words) => {
             let now = phase_words(table);
-            Found {
+            Comparison {
                 expected: words.join(" "),
                 found: now.join(" "),
                 same: !words.is_empty() && now.starts_with(words),
@@ -116,20 +116,20 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
                 if seats.is_empty() { "none".into() } else { list(seats) }
             };
             let now = winners(table);
-            Found { expected: name(seats), found: name(&now), same: *seats == now }
+            Comparison { expected: name(seats), found: name(&now), same: *seats == now }
         }
         Check::Meld(id, spec, laid) => {
             let now = table.meld(*id).map(|(_, m)| m);
             let same = match (spec, now) {
                 (None, None) => true,
                 (Some(spec), Some(now)) => {
-                    same_meld(game, spec, &now.meld) && laid_so(table, now, laid)
+                    same_meld(game, spec, &now.meld) && is_laid_by(table, now, laid)
                 }
                 _ => false,
             };
             let gone = || "gone".to_owned();
-            Found {
-                expected: spec.as_ref().map_or_else(gone, |spec| written(spec, laid)),
+            Comparison {
+                expected: spec.as_ref().map_or_else(gone, |spec| meld_with_seats(spec, laid)),
                 found: now.map_or_else(gone, |m| with_layers(table, m)),
                 same,
             }
@@ -140,12 +140,12 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
                     table.meld(*id).is_some_and(|(_, now)| {
                         now.owner == *owner
                             && same_meld(game, spec, &now.meld)
-                            && laid_so(table, now, laid)
+                            && is_laid_by(table, now, laid)
                     })
                 });
             let of = |m: &TableMeld| format!("{} of {}: {}", m.id, m.owner, with_layers(table, m));
             let now = table.melds().iter().map(of);
-            Found {
+            Comparison {
                 expected: format!("{} melds", all.len()),
                 found: now.collect::<Vec<_>>().join("; "),
                 same,
@@ -154,11 +154,11 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
         Check::Upcard(card) => {
             let name = |c: &Option<upcard_cards::Card>| c.map_or("none".into(), |c| c.to_string());
             let now = table.upcard();
-            Found { expected: name(card), found: name(&now), same: *card == now }
+            Comparison { expected: name(card), found: name(&now), same: *card == now }
         }
-        Check::Bought(seat, count) => found(count, &table.seat(*seat).bought),
-        Check::Kitty(count) => found(count, &table.kitty()),
-        Check::Dealer(seat) => found(seat, &table.dealer()),
+        Check::Bought(seat, count) => compare(count, &table.seat(*seat).bought),
+        Check::Kitty(count) => compare(count, &table.kitty()),
+        Check::Dealer(seat) => compare(seat, &table.dealer()),
         Check::Offered(seat, text, expected) => {
             let view = game.view(*seat);
             let now = match text.parse::<Action>() {
@@ -170,7 +170,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
                     .any(|action| action.to_string().split(' ').next() == Some(text)),
             };
             let name = |yes: bool| if yes { "offered" } else { "not offered" };
-            Found {
+            Comparison {
                 expected: name(*expected).into(),
                 found: name(now).into(),
                 same: now == *expected,
@@ -180,7 +180,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
             let signed =
                 |list: &[i64]| list.iter().map(|n| format!("{n:+}")).collect::<Vec<_>>().join(" ");
             let zero = table.settlement().is_empty() && amounts.iter().all(|n| *n == 0);
-            Found {
+            Comparison {
                 expected: signed(amounts),
                 found: signed(table.settlement()),
                 same: *amounts == table.settlement() || zero && table.phase() == Phase::MatchOver,
@@ -190,7 +190,7 @@ pub(crate) fn check(game: &Game, what: &Check) -> Found {
 }
 
 /// Returns `true` if these seats laid these cards. Cards without a seat may be anybody's.
-fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
+fn is_laid_by(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
     let of_meld = |a: &&Addition| a.meld == meld.id;
     let mut left: Vec<(Card, Seat)> =
         table.additions().iter().filter(of_meld).map(|a| (a.card, a.seat)).collect();
@@ -202,7 +202,7 @@ fn laid_so(table: &Table, meld: &TableMeld, laid: &[LaidBy]) -> bool {
 }
 
 /// A meld in the notation, with the seats that laid its cards.
-fn written(spec: &MeldSpec, laid: &[LaidBy]) -> String {
+fn meld_with_seats(spec: &MeldSpec, laid: &[LaidBy]) -> String {
     let mut words: Vec<String> = spec.to_string().split(' ').map(str::to_owned).collect();
     for one in laid {
         if let Some(word) = words.get_mut(one.slot + 1) {
@@ -229,7 +229,7 @@ pub(crate) fn with_layers(table: &Table, meld: &TableMeld) -> String {
             laid.push(LaidBy { slot, card: addition.card, seat: addition.seat });
         }
     }
-    written(&spec, &laid)
+    meld_with_seats(&spec, &laid)
 }
 
 /// Returns `true` if this is the meld of the spec: a set's cards in any order, a run's in order.

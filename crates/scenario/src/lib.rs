@@ -6,7 +6,7 @@ mod parse;
 mod run;
 mod scenario;
 
-pub use check::Found;
+pub use check::Comparison;
 pub use parse::parse;
 pub use run::{End, LineReport, Report, library_with, position_of, rule_set, run, run_with};
 pub use scenario::{

@@ -12,10 +12,10 @@ use crate::scenario::{Check, MeldLine, Problem, Scenario, ScenarioError, Step, S
 use lines::{Melds, position_line, read_action, read_chance, read_check, whole};
 
 /// Maximum number of errors reported individually.
-const MOST_ERRORS: usize = 20;
+const MAX_ERRORS: usize = 20;
 
 /// Maximum number of melds on a table in a scenario: more than seven packs make.
-const MOST_MELDS: usize = 150;
+const MAX_MELDS: usize = 150;
 
 /// Parses all scenarios of a text.
 ///
@@ -26,7 +26,7 @@ pub fn parse(text: &str) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
     for (index, line) in text.lines().enumerate() {
         reader.line = index + 1;
         if let Err(error) = reader.read(line) {
-            reader.wrong(error.column, error.message);
+            reader.add_error(error.column, error.message);
         }
     }
     reader.finish()
@@ -61,8 +61,8 @@ fn is_clause(word: &str) -> bool {
 }
 
 impl Reader {
-    fn wrong(&mut self, column: usize, message: String) {
-        if self.errors.len() < MOST_ERRORS {
+    fn add_error(&mut self, column: usize, message: String) {
+        if self.errors.len() < MAX_ERRORS {
             let problem = Problem::Form(message);
             self.errors.push(ScenarioError { line: self.line, column, problem });
         } else {
@@ -91,7 +91,7 @@ impl Reader {
         for comment in &comments {
             self.note(comment);
         }
-        self.line_of(text, words)
+        self.read_line(text, words)
     }
 
     fn begin(&mut self, words: &mut Words<'_>) -> Result<(), TextError> {
@@ -131,7 +131,7 @@ impl Reader {
         }
     }
 
-    fn line_of(&mut self, text: &str, mut words: Words<'_>) -> Result<(), TextError> {
+    fn read_line(&mut self, text: &str, mut words: Words<'_>) -> Result<(), TextError> {
         let line = self.line;
         let Some(scenario) = &mut self.now else { return Ok(()) };
         let before = words.clone();
@@ -141,10 +141,10 @@ impl Reader {
             let (id, owner, meld, laid) = read_meld_line(word, &mut words)?;
             if self.melds == Melds::Position {
                 if scenario.position.melds.iter().any(|m| m.id == id) {
-                    return Err(before.error("another number"));
+                    return Err(before.error("an unused meld number"));
                 }
-                if scenario.position.melds.len() >= MOST_MELDS {
-                    return Err(before.error("fewer melds"));
+                if scenario.position.melds.len() >= MAX_MELDS {
+                    return Err(before.error("no more melds"));
                 }
                 scenario.position.melds.push(MeldLine { line, id, owner, meld, laid });
             } else if let Some(Step { kind: StepKind::Check(Check::Melds(all)), .. }) =
@@ -178,7 +178,7 @@ impl Reader {
             }
             _ if word.starts_with('>') => {
                 if scenario.invalid {
-                    return Err(before.error("nothing after 'invalid'"));
+                    return Err(before.error("the end after 'invalid'"));
                 }
                 let text = text.trim().trim_start_matches('>').trim();
                 let offset = before.column() + 1;
@@ -202,7 +202,7 @@ impl Reader {
             return words.end();
         }
         if scenario.invalid {
-            return Err(before.error("nothing after 'invalid'"));
+            return Err(before.error("the end after 'invalid'"));
         }
         let check = read_check(word, &mut words).map_err(|error| match error {
             Some(error) => error,
@@ -220,11 +220,11 @@ impl Reader {
     fn finish(mut self) -> Result<Vec<Scenario>, Vec<ScenarioError>> {
         self.done.extend(self.now.take());
         if self.done.is_empty() && self.errors.is_empty() {
-            let problem = Problem::Form("there is no scenario: expected 'game'".into());
+            let problem = Problem::Form("expected a scenario, beginning with 'game'".into());
             self.errors.push(ScenarioError { line: self.line.max(1), column: 0, problem });
         }
         if self.more > 0 {
-            let problem = Problem::Form(format!("{} more lines are wrong", self.more));
+            let problem = Problem::Form(format!("errors in {} more lines", self.more));
             self.errors.push(ScenarioError { line: self.line.max(1), column: 0, problem });
         }
         if self.errors.is_empty() { Ok(self.done) } else { Err(self.errors) }

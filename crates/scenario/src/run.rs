@@ -14,7 +14,7 @@ use upcard_engine::{
     SetupPhase, SetupSeat, TableMeld,
 };
 
-use crate::check::{self, Found};
+use crate::check::{self, Comparison};
 use crate::scenario::{LaidBy, Problem, Scenario, ScenarioError, StepKind, Verdict};
 
 /// Result of one line.
@@ -25,7 +25,7 @@ pub struct LineReport {
     /// Its text.
     pub text: String,
     /// Expected and actual value.
-    pub found: Found,
+    pub found: Comparison,
 }
 
 /// Result of a scenario.
@@ -64,7 +64,7 @@ impl Default for End {
 impl Report {
     /// Returns `true` if all expectations were met.
     #[must_use]
-    pub fn is_green(&self) -> bool {
+    pub fn has_passed(&self) -> bool {
         self.lines.iter().all(|line| line.found.same)
     }
 
@@ -127,7 +127,8 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
         (result, false) => result,
         (Err(error), true) => Ok(refused(scenario, error.problem)),
         (Ok(mut report), true) => {
-            let found = Found { expected: "invalid".into(), found: "valid".into(), same: false };
+            let found =
+                Comparison { expected: "invalid".into(), found: "valid".into(), same: false };
             report.lines.push(LineReport { line: scenario.line, text: "invalid".into(), found });
             Ok(report)
         }
@@ -136,7 +137,7 @@ pub fn run_with(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioErr
 
 /// The result of a scenario that is invalid as expected.
 fn refused(scenario: &Scenario, why: Problem) -> Report {
-    let found = Found { expected: "invalid".into(), found: "invalid".into(), same: true };
+    let found = Comparison { expected: "invalid".into(), found: "invalid".into(), same: true };
     let line = LineReport { line: scenario.line, text: "invalid".into(), found };
     Report { lines: vec![line], end: End::Refused(why) }
 }
@@ -147,10 +148,10 @@ fn refused(scenario: &Scenario, why: Problem) -> Report {
 /// If the rules or the position are invalid.
 pub fn position_of(scenario: &Scenario, library: &Library) -> Result<Game, ScenarioError> {
     let set = library.select(&scenario.game, &scenario.sets);
-    stands(scenario, set.map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?)
+    initial_position(scenario, set.map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?)
 }
 
-fn stands(scenario: &Scenario, set: RuleSet) -> Result<Game, ScenarioError> {
+fn initial_position(scenario: &Scenario, set: RuleSet) -> Result<Game, ScenarioError> {
     let players = scenario.players.unwrap_or_else(|| set.usual_players());
     let rules =
         Rules::new(set, players).map_err(|flaws| wrong(scenario.line, Problem::Rules(flaws)))?;
@@ -158,7 +159,7 @@ fn stands(scenario: &Scenario, set: RuleSet) -> Result<Game, ScenarioError> {
 }
 
 fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
-    let mut game = stands(scenario, set)?;
+    let mut game = initial_position(scenario, set)?;
     let mut report = Report::default();
     for step in &scenario.steps {
         let found = match &step.kind {
@@ -181,7 +182,7 @@ fn play(scenario: &Scenario, set: RuleSet) -> Result<Report, ScenarioError> {
     Ok(report)
 }
 
-fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
+fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Comparison {
     let found = match found {
         Ok(()) => Verdict::Ok,
         Err(refusal) => Verdict::Refused(Some(refusal.code())),
@@ -195,7 +196,7 @@ fn judged(expected: Option<&Verdict>, found: Result<(), Refusal>) -> Found {
         }
         (expected, found) => expected == found,
     };
-    Found { expected: expected.to_string(), found: found.to_string(), same }
+    Comparison { expected: expected.to_string(), found: found.to_string(), same }
 }
 
 fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError> {
@@ -204,7 +205,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
     if rules.deals.is_empty() {
         return Err(wrong(scenario.line, Problem::Position(SetupError::NoSuchDeal { deal })));
     }
-    let (deal, ordinal) = numbered(&rules, deal);
+    let (deal, ordinal) = resolve_deal(&rules, deal);
     let index = deal.max(1) - 1;
     let index = if usize::from(index) < rules.deals.len() { index } else { 0 };
     let deal_rules = rules.deal_turned_up(index, position.wild);
@@ -244,7 +245,8 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
                 .laid
                 .as_ref()
                 .map_or(Some(Elements::NONE), |l| laid_elements(&deal_rules.contract, l));
-            let laid = laid.ok_or_else(|| at(line.line, "the contract has no such elements"))?;
+            let laid =
+                laid.ok_or_else(|| at(line.line, "the contract does not have these elements"))?;
             let (dropped, out) = (line.dropped, line.out);
             Ok(SetupSeat { hand: line.hand, any: line.any, down, laid, bought, dropped, out })
         });
@@ -266,7 +268,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
             return Err(no_seat(line.line, line.owner));
         }
         let meld = Meld::new(&line.meld, &deal_rules.melds, Stage::Later)
-            .map_err(|error| at(line.line, format!("no legal meld: {error}")))?;
+            .map_err(|error| at(line.line, format!("illegal meld: {error}")))?;
         setup.melds.push(TableMeld { id: line.id, owner: line.owner, meld });
         for LaidBy { slot, card, seat } in line.laid.iter().copied() {
             if !seat.is_of(rules.players) {
@@ -297,7 +299,7 @@ fn set_up(scenario: &Scenario, rules: Arc<Rules>) -> Result<Game, ScenarioError>
 /// Resolves the deal number of a position to the deal of the game, and its ordinal in the match where that
 /// differs. Games without contracts number their deals, but most have the rules of one. A number after the
 /// last one is that of a tie-breaking deal.
-fn numbered(rules: &Rules, deal: u8) -> (u8, Option<u8>) {
+fn resolve_deal(rules: &Rules, deal: u8) -> (u8, Option<u8>) {
     let kinds = rules.deals.len();
     let further = usize::from(deal).saturating_sub(kinds);
     let last = rules.schedule.last().map(|last| last + 1);

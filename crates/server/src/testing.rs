@@ -10,14 +10,14 @@ use upcard_store::{Clock, Sqlite};
 use upcard_table::Link;
 use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::connections::coding::{Batches, Coding, Out};
+use crate::connections::encoding::{ClientSender, Encoding, Receiver};
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
 use crate::operations::settings::{Settings, StoreAddress};
 use crate::operations::shared::{Secrets, Shared};
 use crate::operations::signing::RecordKey;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::{Asker, RoomHandle};
+use crate::rooms::room::{Caller, RoomHandle};
 
 /// Creates an in-memory server with room for this many tables.
 pub(crate) fn server(tables: usize) -> Registry {
@@ -44,8 +44,8 @@ pub(crate) const HOST: Payer =
 
 impl Payer {
     /// Converts to the caller of a request.
-    pub(crate) fn asks(self) -> Asker {
-        Asker { guest: Some(self.guest), address: self.address }
+    pub(crate) fn as_caller(self) -> Caller {
+        Caller { guest: Some(self.guest), address: self.address }
     }
 }
 
@@ -57,16 +57,16 @@ pub(crate) async fn open(server: &Registry) -> String {
 pub(crate) struct Visitor {
     pub(crate) link: Link,
     pub(crate) room: RoomHandle,
-    batches: Batches,
+    receiver: Receiver,
     waiting: std::vec::IntoIter<axum::extract::ws::Message>,
 }
 
 impl Visitor {
     pub(crate) async fn new(server: &Registry, id: &str) -> Result<Visitor, Refusal> {
         let link = server.shared.new_link();
-        let (out, batches, _) = Out::new(Coding::Json);
-        let room = server.connect(id, link, HOST, out, false).await?;
-        let visitor = Visitor { link, room, batches, waiting: Vec::new().into_iter() };
+        let (sender, receiver, _) = ClientSender::new(Encoding::Json);
+        let room = server.connect(id, link, HOST, sender, false).await?;
+        let visitor = Visitor { link, room, receiver, waiting: Vec::new().into_iter() };
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         visitor.says(hello).await;
         Ok(visitor)
@@ -83,7 +83,7 @@ impl Visitor {
             if let Some(message) = self.waiting.next() {
                 return Some(serde_json::from_slice(&message.into_data()).unwrap());
             }
-            self.waiting = self.batches.recv().await?.into_iter();
+            self.waiting = self.receiver.recv().await?.into_iter();
         }
     }
 

@@ -4,7 +4,7 @@
 const MARKS: [&str; 2] = ["  - ✓ ", "  - ✗ "];
 
 /// Returns the sheet with its examples drawn.
-pub(crate) fn drawn(sheet: &str) -> String {
+pub(crate) fn draw_examples(sheet: &str) -> String {
     sheet.split_inclusive('\n').map(line).collect()
 }
 
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn examples_are_drawn_and_sentences_left() {
-        let found = drawn("- A set.\n  - ✓ 4♣ 10♦ JK – A set of 4♣.\n");
+        let found = draw_examples("- A set.\n  - ✓ 4♣ 10♦ JK – A set of 4♣.\n");
         assert!(found.starts_with("- A set.\n  - ✓ <span class=\"cards\">"), "{found}");
         assert!(found.ends_with("</span></span> – A set of 4♣.\n"), "{found}");
         for name in ["4 of clubs", "10 of diamonds", "joker"] {

@@ -3,51 +3,51 @@
 use std::fs;
 use std::path::Path;
 
-use crate::error::{SiteError, at};
+use crate::error::{SiteError, with_path};
 
 /// Placeholder in the page template.
-const ROOM: &str = "<!-- contents -->";
+const PLACEHOLDER: &str = "<!-- contents -->";
 
 /// Entry: indentation, title, page.
 struct Entry<'a> {
-    deep: bool,
+    nested: bool,
     title: &'a str,
     page: String,
 }
 
 /// Inserts the table of contents into every page of the book.
-pub(crate) fn put_in(made: &Path, summary: &str) -> Result<(), SiteError> {
-    let parts = parts(summary);
-    for (_, entries) in &parts {
+pub(crate) fn insert(built_folder: &Path, summary: &str) -> Result<(), SiteError> {
+    let sections = sections(summary);
+    for (_, entries) in &sections {
         for entry in entries {
-            let path = made.join(&entry.page);
-            let text = at(&path, fs::read_to_string(&path))?;
-            let text = text.replace(ROOM, &contents(&parts, &entry.page));
-            at(&path, fs::write(&path, text))?;
+            let path = built_folder.join(&entry.page);
+            let text = with_path(&path, fs::read_to_string(&path))?;
+            let text = text.replace(PLACEHOLDER, &render(&sections, &entry.page));
+            with_path(&path, fs::write(&path, text))?;
         }
     }
     Ok(())
 }
 
 /// Parts of the table of contents, each with its heading.
-fn parts(summary: &str) -> Vec<(&str, Vec<Entry<'_>>)> {
-    let mut parts: Vec<(&str, Vec<Entry<'_>>)> = vec![("", Vec::new())];
+fn sections(summary: &str) -> Vec<(&str, Vec<Entry<'_>>)> {
+    let mut sections: Vec<(&str, Vec<Entry<'_>>)> = vec![("", Vec::new())];
     let mut headed = false;
     for line in summary.lines() {
         if let Some(heading) = line.strip_prefix("# ") {
             // The first heading is the title of the list.
             if headed {
-                parts.push((heading, Vec::new()));
+                sections.push((heading, Vec::new()));
             }
             headed = true;
         } else if let Some((title, page)) = link(line)
-            && let Some((_, entries)) = parts.last_mut()
+            && let Some((_, entries)) = sections.last_mut()
         {
             let page = page.trim_end_matches(".md").to_owned() + ".html";
-            entries.push(Entry { deep: line.starts_with(' '), title, page });
+            entries.push(Entry { nested: line.starts_with(' '), title, page });
         }
     }
-    parts
+    sections
 }
 
 fn link(line: &str) -> Option<(&str, &str)> {
@@ -56,22 +56,22 @@ fn link(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Renders the table of contents for a page. Entries of a folder appear only on the pages of that folder.
-fn contents(parts: &[(&str, Vec<Entry<'_>>)], here: &str) -> String {
+fn render(sections: &[(&str, Vec<Entry<'_>>)], here: &str) -> String {
     let up = "../".repeat(here.matches('/').count());
     let folder = |page: &str| page.rsplit_once('/').map(|(folder, _)| folder.to_owned());
     let mut all = String::new();
-    for (heading, entries) in parts {
+    for (heading, entries) in sections {
         if !heading.is_empty() {
-            all.push_str(&format!("<h2>{}</h2>", escaped(heading)));
+            all.push_str(&format!("<h2>{}</h2>", escape(heading)));
         }
         all.push_str("<ul>");
         for entry in entries {
-            if entry.deep && folder(&entry.page) != folder(here) {
+            if entry.nested && folder(&entry.page) != folder(here) {
                 continue;
             }
             let current = if entry.page == here { " aria-current=\"page\"" } else { "" };
-            let class = if entry.deep { " class=\"deep\"" } else { "" };
-            let (page, title) = (&entry.page, escaped(entry.title));
+            let class = if entry.nested { " class=\"deep\"" } else { "" };
+            let (page, title) = (&entry.page, escape(entry.title));
             all.push_str(&format!("<li{class}><a href=\"{up}{page}\"{current}>{title}</a></li>"));
         }
         all.push_str("</ul>");
@@ -79,6 +79,6 @@ fn contents(parts: &[(&str, Vec<Entry<'_>>)], here: &str) -> String {
     all
 }
 
-fn escaped(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }

@@ -18,11 +18,11 @@ pub enum SiteError {
     #[error("mdBook: {0}")]
     Book(String),
     /// Broken links, one per line.
-    #[error("links that lead nowhere:\n{}", .0.join("\n"))]
+    #[error("broken links:\n{}", .0.join("\n"))]
     Links(Vec<String>),
 }
 
 /// Adds the file name to an error.
-pub(crate) fn at<T>(path: &Path, done: io::Result<T>) -> Result<T, SiteError> {
+pub(crate) fn with_path<T>(path: &Path, done: io::Result<T>) -> Result<T, SiteError> {
     done.map_err(|source| SiteError::File { path: path.to_owned(), source })
 }

@@ -18,11 +18,11 @@ use mdbook_driver::MDBook;
 use mdbook_driver::config::Config;
 
 pub use crate::error::SiteError;
-use crate::error::at;
+use crate::error::with_path;
 
 /// Statistics of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Built {
+pub struct BuildStats {
     /// Pages.
     pub pages: usize,
     /// Files, including pages.
@@ -35,8 +35,8 @@ pub struct Built {
 ///
 /// # Errors
 /// A file cannot be read or written, or a link is broken.
-pub fn build(root: &Path, out: &Path) -> Result<Built, SiteError> {
-    let work = at(out, tempfile::tempdir())?;
+pub fn build(root: &Path, out: &Path) -> Result<BuildStats, SiteError> {
+    let work = with_path(out, tempfile::tempdir())?;
     let summary = stage::stage(root, work.path())?;
     let book = |error: &dyn std::fmt::Display| SiteError::Book(error.to_string());
     let mut config = Config::default();
@@ -50,21 +50,22 @@ pub fn build(root: &Path, out: &Path) -> Result<Built, SiteError> {
     let styles = ["theme/site.css"];
     config.set("output.html.additional-css", styles).map_err(|error| book(&error))?;
     config.set("output.html.print.enable", false).map_err(|error| book(&error))?;
-    let made = MDBook::load_with_config(work.path(), config).map_err(|error| book(&error))?;
+    let built_folder =
+        MDBook::load_with_config(work.path(), config).map_err(|error| book(&error))?;
     // The alternate format includes the causes.
-    made.build().map_err(|error| SiteError::Book(format!("{error:#}")))?;
-    contents::put_in(&work.path().join("made"), &summary)?;
+    built_folder.build().map_err(|error| SiteError::Book(format!("{error:#}")))?;
+    contents::insert(&work.path().join("made"), &summary)?;
     let found = links::follow(&work.path().join("made"))?;
     if out.exists() {
-        at(out, fs::remove_dir_all(out))?;
+        with_path(out, fs::remove_dir_all(out))?;
     }
     for file in &found.files {
         let (from, to) = (work.path().join("made").join(file), out.join(file));
         if let Some(folder) = to.parent() {
-            at(folder, fs::create_dir_all(folder))?;
+            with_path(folder, fs::create_dir_all(folder))?;
         }
-        at(&to, fs::copy(&from, &to))?;
+        with_path(&to, fs::copy(&from, &to))?;
     }
     let pages = found.files.iter().filter(|file| file.ends_with(".html")).count();
-    Ok(Built { pages, files: found.files.len(), links: found.links })
+    Ok(BuildStats { pages, files: found.files.len(), links: found.links })
 }

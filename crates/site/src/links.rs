@@ -4,22 +4,22 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use crate::error::{SiteError, at};
+use crate::error::{SiteError, with_path};
 
 /// Everything reachable from the first page.
-pub(crate) struct Followed {
+pub(crate) struct ReachableFiles {
     /// Files, by path.
     pub(crate) files: BTreeSet<String>,
     pub(crate) links: usize,
 }
 
 /// Follows the links of the site in this folder.
-pub(crate) fn follow(made: &Path) -> Result<Followed, SiteError> {
+pub(crate) fn follow(built_folder: &Path) -> Result<ReachableFiles, SiteError> {
     let mut waiting = vec!["index.html".to_owned()];
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut files = BTreeSet::new();
-    let mut wrong = Vec::new();
-    let mut anchored = Vec::new();
+    let mut broken = Vec::new();
+    let mut anchors = Vec::new();
     let mut links = 0;
     while let Some(name) = waiting.pop() {
         if !files.insert(name.clone()) {
@@ -28,44 +28,48 @@ pub(crate) fn follow(made: &Path) -> Result<Followed, SiteError> {
         if !name.ends_with(".html") {
             continue;
         }
-        let path = made.join(&name);
-        let text = at(&path, fs::read_to_string(&path))?;
+        let path = built_folder.join(&name);
+        let text = with_path(&path, fs::read_to_string(&path))?;
         for (attribute, target) in targets(&text) {
             links += 1;
             if target.contains("://") || target.starts_with("mailto:") {
                 // A reader may follow external links; a page must not load them.
-                if attribute == "src" || loaded(&text, target) {
-                    wrong.push(format!("{name}: loads {target} from elsewhere"));
+                if attribute == "src" || is_loaded(&text, target) {
+                    broken.push(format!("{name}: loads {target} from another site"));
                 }
                 continue;
             }
             let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let Some(file) = resolved(&name, path) else {
-                wrong.push(format!("{name}: {target}"));
+            let Some(file) = resolve(&name, path) else {
+                broken.push(format!("{name}: {target}"));
                 continue;
             };
-            if !made.join(&file).is_file() {
-                wrong.push(format!("{name}: {target}"));
+            if !built_folder.join(&file).is_file() {
+                broken.push(format!("{name}: {target}"));
                 continue;
             }
             if !anchor.is_empty() {
-                anchored.push((name.clone(), target.to_owned(), file.clone(), anchor.to_owned()));
+                anchors.push((name.clone(), target.to_owned(), file.clone(), anchor.to_owned()));
             }
             waiting.push(file);
         }
         texts.insert(name, text);
     }
-    for (name, target, file, anchor) in anchored {
+    for (name, target, file, anchor) in anchors {
         let there = texts.get(&file).is_some_and(|text| text.contains(&format!("id=\"{anchor}\"")));
         if !there {
-            wrong.push(format!("{name}: {target}: there is no such heading"));
+            broken.push(format!("{name}: {target}: no such heading"));
         }
     }
-    if wrong.is_empty() { Ok(Followed { files, links }) } else { Err(SiteError::Links(wrong)) }
+    if broken.is_empty() {
+        Ok(ReachableFiles { files, links })
+    } else {
+        Err(SiteError::Links(broken))
+    }
 }
 
 /// Returns `true` if the page loads this target, such as a style sheet.
-fn loaded(text: &str, target: &str) -> bool {
+fn is_loaded(text: &str, target: &str) -> bool {
     text.split("<link ").skip(1).any(|link| {
         link.split('>').next().is_some_and(|link| link.contains(&format!("\"{target}\"")))
     })
@@ -86,7 +90,7 @@ fn targets(text: &str) -> Vec<(&'static str, &str)> {
 }
 
 /// Resolves a relative path to the root of the site.
-fn resolved(page: &str, path: &str) -> Option<String> {
+fn resolve(page: &str, path: &str) -> Option<String> {
     if path.is_empty() {
         return Some(page.to_owned());
     }
@@ -117,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_page_leads_to_is_left_out() {
+    fn unreachable_pages_are_left_out() {
         let site = site(&[
             ("index.html", "<a href=\"a.html#x\">A</a> <a href=\"https://example.org\">E</a>"),
             ("a.html", "<h2 id=\"x\">X</h2><a href=\"index.html\">back</a>"),
@@ -129,17 +133,17 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_nowhere_are_named() {
+    fn broken_links_are_reported() {
         for (text, why) in [
             ("<a href=\"b.html\">B</a>", "index.html: b.html"),
-            ("<a href=\"#y\">Y</a>", "#y: there is no such heading"),
+            ("<a href=\"#y\">Y</a>", "#y: no such heading"),
             ("<a href=\"../x\">X</a>", "index.html: ../x"),
-            ("<img src=\"https://example.org/a.png\">", "from elsewhere"),
-            ("<link rel=\"stylesheet\" href=\"https://example.org/a.css\">", "from elsewhere"),
+            ("<img src=\"https://example.org/a.png\">", "from another site"),
+            ("<link rel=\"stylesheet\" href=\"https://example.org/a.css\">", "from another site"),
         ] {
             let found = follow(site(&[("index.html", text)]).path());
-            let Err(SiteError::Links(wrong)) = found else { panic!("{text}") };
-            assert!(wrong[0].contains(why), "{wrong:?}");
+            let Err(SiteError::Links(broken)) = found else { panic!("{text}") };
+            assert!(broken[0].contains(why), "{broken:?}");
         }
     }
 }

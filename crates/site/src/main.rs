@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     };
     match upcard_site::build(Path::new(root), Path::new(out)) {
         Ok(built) => {
-            let upcard_site::Built { pages, files, links } = built;
+            let upcard_site::BuildStats { pages, files, links } = built;
             println!("{pages} pages, {files} files, {links} links in {out}");
             ExitCode::SUCCESS
         }

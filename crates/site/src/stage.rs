@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::cards;
-use crate::error::{SiteError, at};
+use crate::error::{SiteError, with_path};
 
 /// Theme files for mdBook.
 const THEME: [(&str, &str); 2] = [
@@ -14,7 +14,7 @@ const THEME: [(&str, &str); 2] = [
 ];
 
 /// Documents at the project root that become pages of the site.
-const AT_ROOT: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const ROOT_DOCUMENTS: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 
 /// File of the table of contents.
 const SUMMARY: &str = "SUMMARY.md";
@@ -26,12 +26,12 @@ const FOLDERS: [(&str, &str); 2] = [("games.md", "games"), ("decisions.md", "adr
 pub(crate) fn stage(root: &Path, work: &Path) -> Result<String, SiteError> {
     let source = work.join("src");
     let theme = work.join("theme");
-    at(&theme, fs::create_dir_all(&theme))?;
+    with_path(&theme, fs::create_dir_all(&theme))?;
     for (name, text) in THEME {
-        at(&theme, fs::write(theme.join(name), text))?;
+        with_path(&theme, fs::write(theme.join(name), text))?;
     }
     let mut copied = BTreeSet::new();
-    let mut wrong = Vec::new();
+    let mut broken = Vec::new();
     let docs = root.join("docs");
     let mut pages: Vec<String> = markdown(&docs)?;
     pages.extend(
@@ -47,32 +47,32 @@ pub(crate) fn stage(root: &Path, work: &Path) -> Result<String, SiteError> {
             .flatten(),
     );
     let pages = pages.into_iter().map(|name| format!("docs/{name}"));
-    for page in pages.chain(AT_ROOT.map(str::to_owned)) {
+    for page in pages.chain(ROOT_DOCUMENTS.map(str::to_owned)) {
         let text = read(&root.join(&page))?;
-        let place = place(&page);
+        let page_path = site_path(&page);
         if page == format!("docs/{SUMMARY}") {
             continue;
         }
-        let text = if place.starts_with("games/") { cards::drawn(&text) } else { text };
+        let text = if page_path.starts_with("games/") { cards::draw_examples(&text) } else { text };
         let text = with_links(&text, |target| {
-            let found = lead(root, &page, &place, target)?;
+            let found = resolve_link(root, &page, &page_path, target)?;
             copied.extend(found.copied.clone());
             Ok(found.link)
         });
         match text {
-            Ok(text) => write(&source.join(&place), &text)?,
-            Err(targets) => wrong.extend(targets.iter().map(|target| format!("{page}: {target}"))),
+            Ok(text) => write(&source.join(&page_path), &text)?,
+            Err(targets) => broken.extend(targets.iter().map(|target| format!("{page}: {target}"))),
         }
     }
     for file in copied {
-        let to = source.join(place(&file));
+        let to = source.join(site_path(&file));
         if let Some(folder) = to.parent() {
-            at(folder, fs::create_dir_all(folder))?;
+            with_path(folder, fs::create_dir_all(folder))?;
         }
-        at(&to, fs::copy(root.join(&file), &to))?;
+        with_path(&to, fs::copy(root.join(&file), &to))?;
     }
-    if !wrong.is_empty() {
-        return Err(SiteError::Links(wrong));
+    if !broken.is_empty() {
+        return Err(SiteError::Links(broken));
     }
     let summary = summary(&docs)?;
     write(&source.join(SUMMARY), &summary)?;
@@ -102,8 +102,8 @@ fn summary(docs: &Path) -> Result<String, SiteError> {
 /// Markdown files of a folder, sorted by name.
 fn markdown(folder: &Path) -> Result<Vec<String>, SiteError> {
     let mut names = Vec::new();
-    for entry in at(folder, fs::read_dir(folder))? {
-        let name = at(folder, entry)?.file_name().to_string_lossy().into_owned();
+    for entry in with_path(folder, fs::read_dir(folder))? {
+        let name = with_path(folder, entry)?.file_name().to_string_lossy().into_owned();
         if name.ends_with(".md") {
             names.push(name);
         }
@@ -113,38 +113,43 @@ fn markdown(folder: &Path) -> Result<Vec<String>, SiteError> {
 }
 
 fn read(path: &Path) -> Result<String, SiteError> {
-    at(path, fs::read_to_string(path))
+    with_path(path, fs::read_to_string(path))
 }
 
 fn write(path: &Path, text: &str) -> Result<(), SiteError> {
     if let Some(folder) = path.parent() {
-        at(folder, fs::create_dir_all(folder))?;
+        with_path(folder, fs::create_dir_all(folder))?;
     }
-    at(path, fs::write(path, text))
+    with_path(path, fs::write(path, text))
 }
 
 /// Path of a project file in the site.
-fn place(file: &str) -> String {
+fn site_path(file: &str) -> String {
     match file.strip_prefix("docs/") {
         Some(inside) => inside.to_owned(),
         None if file == "README.md" => "index.md".to_owned(),
-        None if AT_ROOT.contains(&file) => format!("project/{file}"),
+        None if ROOT_DOCUMENTS.contains(&file) => format!("project/{file}"),
         // As a text file, which browsers display.
         None => format!("files/{file}.txt"),
     }
 }
 
 /// Target of a link in the site, and the file copied for it.
-struct Lead {
+struct ResolvedLink {
     link: Option<String>,
     copied: Option<String>,
 }
 
 /// Resolves a link of a page. Folders are not pages, so a link to one becomes plain text.
-fn lead(root: &Path, page: &str, place_of_page: &str, target: &str) -> Result<Lead, String> {
+fn resolve_link(
+    root: &Path,
+    page: &str,
+    page_path: &str,
+    target: &str,
+) -> Result<ResolvedLink, String> {
     let plain = target.starts_with('#') || target.contains("://") || target.starts_with("mailto:");
     if plain {
-        return Ok(Lead { link: Some(target.to_owned()), copied: None });
+        return Ok(ResolvedLink { link: Some(target.to_owned()), copied: None });
     }
     let (path, anchor) = match target.split_once('#') {
         Some((path, anchor)) => (path, format!("#{anchor}")),
@@ -162,31 +167,31 @@ fn lead(root: &Path, page: &str, place_of_page: &str, target: &str) -> Result<Le
         }
     }
     let file = parts.join("/");
-    let there = root.join(&file);
-    if there.is_dir() {
+    let target_path = root.join(&file);
+    if target_path.is_dir() {
         let page = FOLDERS.iter().find(|(_, folder)| file == format!("docs/{folder}"));
-        let link = page.map(|(page, _)| up(place_of_page) + page);
-        return Ok(Lead { link, copied: None });
+        let link = page.map(|(page, _)| path_to_root(page_path) + page);
+        return Ok(ResolvedLink { link, copied: None });
     }
-    if !there.is_file() {
+    if !target_path.is_file() {
         return Err(target.to_owned());
     }
-    let is_page = file.ends_with(".md") && !place(&file).starts_with("files/");
-    let link = format!("{}{}{anchor}", up(place_of_page), place(&file));
-    Ok(Lead { link: Some(link), copied: (!is_page).then_some(file) })
+    let is_page = file.ends_with(".md") && !site_path(&file).starts_with("files/");
+    let link = format!("{}{}{anchor}", path_to_root(page_path), site_path(&file));
+    Ok(ResolvedLink { link: Some(link), copied: (!is_page).then_some(file) })
 }
 
 /// Relative path from a page to the root of the site.
-fn up(place: &str) -> String {
-    "../".repeat(place.matches('/').count())
+fn path_to_root(page_path: &str) -> String {
+    "../".repeat(page_path.matches('/').count())
 }
 
 /// Rewrites the links of a text. Fails with the list of broken ones.
 fn with_links(
     text: &str,
-    mut lead: impl FnMut(&str) -> Result<Option<String>, String>,
+    mut resolve_link: impl FnMut(&str) -> Result<Option<String>, String>,
 ) -> Result<String, Vec<String>> {
-    let (mut out, mut wrong, mut fenced) = (String::new(), Vec::new(), false);
+    let (mut out, mut broken, mut fenced) = (String::new(), Vec::new(), false);
     for line in text.split_inclusive('\n') {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
@@ -198,19 +203,19 @@ fn with_links(
         let mut rest = line;
         while let Some((before, after)) = rest.split_once("](") {
             let Some((target, behind)) = after.split_once(')') else { break };
-            match lead(target) {
+            match resolve_link(target) {
                 Ok(Some(link)) => out.push_str(&format!("{before}]({link})")),
                 Ok(None) => {
                     let (words, label) = before.rsplit_once('[').unwrap_or((before, ""));
                     out.push_str(&format!("{words}{label}"));
                 }
-                Err(target) => wrong.push(target),
+                Err(target) => broken.push(target),
             }
             rest = behind;
         }
         out.push_str(rest);
     }
-    if wrong.is_empty() { Ok(out) } else { Err(wrong) }
+    if broken.is_empty() { Ok(out) } else { Err(broken) }
 }
 
 #[cfg(test)]
@@ -218,24 +223,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_are_led_and_code_is_left() {
-        let lead = |target: &str| match target {
+    fn links_are_rewritten_except_in_code() {
+        let resolve_link = |target: &str| match target {
             "a.md" => Ok(Some("b.md".to_owned())),
             "folder/" => Ok(None),
             other => Err(other.to_owned()),
         };
         let text = "See [A](a.md) and [all](folder/).\n```\n[x](y)\n```\n";
-        let found = with_links(text, lead).unwrap();
+        let found = with_links(text, resolve_link).unwrap();
         assert_eq!(found, "See [A](b.md) and all.\n```\n[x](y)\n```\n");
-        assert_eq!(with_links("[x](y)", lead), Err(vec!["y".to_owned()]));
+        assert_eq!(with_links("[x](y)", resolve_link), Err(vec!["y".to_owned()]));
     }
 
     #[test]
-    fn files_of_the_project_have_a_place() {
-        assert_eq!(place("docs/games/gin.md"), "games/gin.md");
-        assert_eq!(place("README.md"), "index.md");
-        assert_eq!(place("CHANGELOG.md"), "project/CHANGELOG.md");
-        assert_eq!(place("examples/bot.py"), "files/examples/bot.py.txt");
-        assert_eq!(up("games/gin.md"), "../");
+    fn project_files_have_a_site_path() {
+        assert_eq!(site_path("docs/games/gin.md"), "games/gin.md");
+        assert_eq!(site_path("README.md"), "index.md");
+        assert_eq!(site_path("CHANGELOG.md"), "project/CHANGELOG.md");
+        assert_eq!(site_path("examples/bot.py"), "files/examples/bot.py.txt");
+        assert_eq!(path_to_root("games/gin.md"), "../");
     }
 }

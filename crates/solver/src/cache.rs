@@ -10,11 +10,11 @@ use crate::hand::Held;
 pub(crate) const RANK_SETS: usize = 1 << 13;
 
 /// A hash table of results of some words each, by their query. A newer result overwrites an older one.
-pub(crate) struct Cache<const WORDS: usize>(Box<[Place<WORDS>]>);
+pub(crate) struct Cache<const WORDS: usize>(Box<[Slot<WORDS>]>);
 
 /// The check is the XOR of the words and the key, so that words written by different threads do not match. No
 /// key is zero, so nothing matches an empty slot.
-struct Place<const WORDS: usize> {
+struct Slot<const WORDS: usize> {
     check: AtomicU64,
     words: [AtomicU64; WORDS],
 }
@@ -22,12 +22,12 @@ struct Place<const WORDS: usize> {
 impl<const WORDS: usize> Cache<WORDS> {
     /// Size in bytes for this many slots.
     pub(crate) const fn bytes(places: usize) -> usize {
-        places * size_of::<Place<WORDS>>()
+        places * size_of::<Slot<WORDS>>()
     }
 
     /// A cache with this many slots, a power of two.
     pub(crate) fn new(places: usize) -> Cache<WORDS> {
-        let empty = |_| Place {
+        let empty = |_| Slot {
             check: AtomicU64::new(0),
             words: std::array::from_fn(|_| AtomicU64::new(0)),
         };
@@ -40,7 +40,7 @@ impl<const WORDS: usize> Cache<WORDS> {
         &self,
         [one, two, three]: Held,
         asked: usize,
-        work_out: impl FnOnce() -> [u64; WORDS],
+        compute: impl FnOnce() -> [u64; WORDS],
     ) -> [u64; WORDS] {
         let ranks = u64::from(one) | u64::from(two) << 13 | u64::from(three) << 26;
         let key = ranks | (asked as u64) << 40 | 1 << 63;
@@ -51,7 +51,7 @@ impl<const WORDS: usize> Cache<WORDS> {
         if known.iter().fold(place.check.load(Relaxed), |mixed, word| mixed ^ word) == key {
             return known;
         }
-        let found = work_out();
+        let found = compute();
         place.words.iter().zip(found).for_each(|(place, word)| place.store(word, Relaxed));
         place.check.store(found.iter().fold(key, |mixed, word| mixed ^ word), Relaxed);
         found
@@ -66,24 +66,24 @@ pub(crate) struct SuitCache {
 
 impl SuitCache {
     /// Size in bytes, for this many queries about a suit and slots for suits with duplicates.
-    pub(crate) const fn bytes(questions: usize, places: usize) -> usize {
-        8 * RANK_SETS * questions + Cache::<1>::bytes(places)
+    pub(crate) const fn bytes(queries: usize, places: usize) -> usize {
+        8 * RANK_SETS * queries + Cache::<1>::bytes(places)
     }
 
-    pub(crate) fn new(questions: usize, places: usize) -> SuitCache {
-        SuitCache { once: zeroed_slice_box(RANK_SETS * questions), twice: Cache::new(places) }
+    pub(crate) fn new(queries: usize, places: usize) -> SuitCache {
+        SuitCache { once: zeroed_slice_box(RANK_SETS * queries), twice: Cache::new(places) }
     }
 
     /// The result for this suit and query; no result is zero.
     #[inline]
-    pub(crate) fn get(&self, suit: Held, question: usize, work_out: impl FnOnce() -> u64) -> u64 {
+    pub(crate) fn get(&self, suit: Held, query: usize, compute: impl FnOnce() -> u64) -> u64 {
         if suit[1] != 0 {
-            return self.twice.get(suit, question, || [work_out()])[0];
+            return self.twice.get(suit, query, || [compute()])[0];
         }
-        let place = &self.once[RANK_SETS * question + usize::from(suit[0]) % RANK_SETS];
+        let place = &self.once[RANK_SETS * query + usize::from(suit[0]) % RANK_SETS];
         match place.load(Relaxed) {
             0 => {
-                let word = work_out();
+                let word = compute();
                 place.store(word, Relaxed);
                 word
             }
@@ -110,7 +110,7 @@ mod tests {
 
     /// More suits than slots: each result is still correct.
     #[test]
-    fn a_full_cache_answers_as_well() {
+    fn full_cache_returns_correct_results() {
         let cache = Cache::<2>::new(16);
         for _ in 0..2 {
             for ranks in 1..200u16 {

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Memory limit of all tables of the program, each counted as if it were filled. A table for two runs or more
 /// may take seven million bytes; most of it is never touched.
-const MOST_BYTES: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
+const MAX_BYTES: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 256 << 20 };
 
 /// Shares lookup tables between all problems that need the same ones.
 ///
@@ -13,10 +13,10 @@ const MOST_BYTES: usize = if cfg!(target_family = "wasm") { 64 << 20 } else { 25
 /// evicted, least recently used first; if all are in use, the new one is not created, and the problem works
 /// without it.
 #[derive(Clone)]
-pub(crate) struct Context(Arc<Kept>);
+pub(crate) struct Context(Arc<Store>);
 
-struct Kept {
-    most: usize,
+struct Store {
+    max: usize,
     tables: Mutex<Vec<Entry>>,
 }
 
@@ -27,12 +27,12 @@ struct Entry {
     table: Arc<dyn Any + Send + Sync>,
 }
 
-static SHARED: LazyLock<Context> = LazyLock::new(|| Context::new(MOST_BYTES));
+static SHARED: LazyLock<Context> = LazyLock::new(|| Context::new(MAX_BYTES));
 
 impl Context {
     /// A separate context with this memory limit, in bytes.
-    pub(crate) fn new(most: usize) -> Context {
-        Context(Arc::new(Kept { most, tables: Mutex::new(Vec::new()) }))
+    pub(crate) fn new(max: usize) -> Context {
+        Context(Arc::new(Store { max, tables: Mutex::new(Vec::new()) }))
     }
 
     /// The shared context of the program.
@@ -55,14 +55,14 @@ impl Context {
             return tables.last().and_then(|entry| entry.table.clone().downcast().ok());
         }
         let mut taken: usize = tables.iter().map(|entry| entry.bytes).sum();
-        if taken + bytes > self.0.most {
+        if taken + bytes > self.0.max {
             tables.retain(|entry| {
-                let goes = taken + bytes > self.0.most && Arc::strong_count(&entry.table) == 1;
+                let goes = taken + bytes > self.0.max && Arc::strong_count(&entry.table) == 1;
                 taken -= if goes { entry.bytes } else { 0 };
                 !goes
             });
         }
-        if taken + bytes > self.0.most {
+        if taken + bytes > self.0.max {
             return None;
         }
         let table = Arc::new(make());
@@ -72,7 +72,7 @@ impl Context {
 
     /// Total size of its tables in bytes, and their number.
     #[cfg(test)]
-    pub(crate) fn taken(&self) -> (usize, usize) {
+    pub(crate) fn usage(&self) -> (usize, usize) {
         let tables = self.0.tables.lock().unwrap_or_else(PoisonError::into_inner);
         (tables.iter().map(|entry| entry.bytes).sum(), tables.len())
     }
@@ -89,12 +89,12 @@ mod tests {
     use super::*;
     use crate::Solver;
     use crate::problem::Problem;
-    use upcard_cards::{AceMode, Cards, LayDownRules, MeldRules, SuitRuns, WildCap};
+    use upcard_cards::{AceMode, Cards, LayDownRules, MeldRules, SameSuitRuns, WildCap};
 
     /// House rules, each of which needs tables of its own.
     fn house_rules() -> impl Iterator<Item = (MeldRules, LayDownRules, &'static str)> {
         let aces = [AceMode::Low, AceMode::High, AceMode::Either];
-        let suits = [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap];
+        let suits = [SameSuitRuns::Any, SameSuitRuns::NotContiguous, SameSuitRuns::Gap];
         let caps = [WildCap::None, WildCap::Count(1)];
         let contracts = ["2R4", "S3 R5", "2R5 S3"];
         aces.into_iter().flat_map(move |ace| {
@@ -113,7 +113,7 @@ mod tests {
         })
     }
 
-    fn asked(context: &Context, rules: (MeldRules, LayDownRules, &str)) -> Solver {
+    fn solver_for(context: &Context, rules: (MeldRules, LayDownRules, &str)) -> Solver {
         let (melds, lay_down, contract) = rules;
         let contract = contract.parse().expect("a contract");
         let laid_earlier = crate::LaidEarlier::default();
@@ -134,14 +134,17 @@ mod tests {
 
     /// Visitors come with one set of house rules after the other.
     #[test]
-    fn many_house_rules_take_no_more_memory_than_allowed() {
-        let most = 20 << 20;
-        let context = Context::new(most);
+    fn tables_stay_within_the_memory_limit() {
+        let max = 20 << 20;
+        let context = Context::new(max);
         let (mut largest, mut seen) = (0, 0);
         for rules in house_rules() {
-            assert!(asked(&context, rules).tables().is_some(), "tables went, so there is room");
-            let (bytes, tables) = context.taken();
-            assert!(bytes <= most, "{bytes}");
+            assert!(
+                solver_for(&context, rules).tables().is_some(),
+                "tables went, so there is room"
+            );
+            let (bytes, tables) = context.usage();
+            assert!(bytes <= max, "{bytes}");
             largest = largest.max(tables);
             seen += 1;
         }
@@ -150,33 +153,33 @@ mod tests {
 
     /// If all tables are in use, further rules work without: slower, but as exact.
     #[test]
-    fn rules_in_use_at_the_same_time_take_no_more_either() {
-        let most = 20 << 20;
-        let context = Context::new(most);
+    fn tables_in_use_stay_within_the_memory_limit() {
+        let max = 20 << 20;
+        let context = Context::new(max);
         let mut kept: Vec<Solver> = Vec::new();
         for rules in house_rules().take(12) {
-            kept.push(asked(&context, rules));
-            assert!(context.taken().0 <= most);
+            kept.push(solver_for(&context, rules));
+            assert!(context.usage().0 <= max);
         }
         let without = kept.iter().filter(|solver| solver.tables().is_none()).count();
         assert!(without > 0 && without < kept.len(), "{without}");
         drop(kept);
         let next = house_rules().last().expect("rules");
-        assert!(asked(&context, next).tables().is_some());
+        assert!(solver_for(&context, next).tables().is_some());
     }
 
     #[test]
-    fn what_was_asked_for_lately_stays() {
+    fn recently_used_tables_are_kept() {
         let context = Context::new(16 << 20);
         let all: Vec<_> = house_rules().filter(|rules| rules.2 == "2R4").collect();
-        drop(asked(&context, all[0]));
-        drop(asked(&context, all[1]));
+        drop(solver_for(&context, all[0]));
+        drop(solver_for(&context, all[1]));
         let table = |rules: &(MeldRules, LayDownRules, &str)| {
-            let solver = asked(&context, *rules);
-            solver.tables().expect("tables").address()
+            let solver = solver_for(&context, *rules);
+            solver.tables().expect("tables").run_table_address()
         };
         let first = table(&all[0]);
-        drop(asked(&context, all[2]));
+        drop(solver_for(&context, all[2]));
         assert_eq!(table(&all[0]), first);
     }
 }

@@ -171,9 +171,9 @@ impl Solver {
         each_growth(&self.problem.contract.elements, over, &mut |elements| {
             let mut contract = Contract { elements: elements.iter().copied().collect() };
             contract.elements.short_sort();
-            if all.len() < MOST_GROWN && all.iter().all(|p| p.problem().contract != contract) {
+            if all.len() < MAX_GROWTHS && all.iter().all(|p| p.problem().contract != contract) {
                 let solver = self.fresh(rules, contract);
-                let alone = solver.jokers_alone().is_some();
+                let alone = solver.only_jokers_wild().is_some();
                 if alone || solver.tables().is_some() || solver.mixed().is_some() {
                     all.push(solver);
                 }
@@ -184,7 +184,7 @@ impl Solver {
 }
 
 /// Maximum number of ways to share the extra cards that are considered.
-const MOST_GROWN: usize = 12;
+const MAX_GROWTHS: usize = 12;
 
 /// Visits these elements with `over` more cards, shared in every way.
 pub(crate) fn each_growth(elements: &[Element], over: u8, visit: &mut impl FnMut(&[Element])) {
@@ -200,8 +200,8 @@ pub(crate) fn each_growth(elements: &[Element], over: u8, visit: &mut impl FnMut
             }
             return;
         };
-        let most = if element.kind == MeldKind::Pair { 0 } else { over };
-        for more in 0..=most {
+        let max = if element.kind == MeldKind::Pair { 0 } else { over };
+        for more in 0..=max {
             all.push(Element { size: element.size + more, ..*element });
             share(all, rest, over - more, visit);
             all.pop();

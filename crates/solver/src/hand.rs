@@ -241,7 +241,7 @@ mod tests {
     use upcard_cards::{RANKS, SUITS, Suit};
 
     #[test]
-    fn a_state_kept_card_by_card_equals_the_one_built_from_its_cards() {
+    fn incremental_state_equals_rebuilt_state() {
         let red_twos = Faces::of_rank(Rank::TWO) & Faces::of_suits(Suit::is_red);
         let mut samples = Samples(1);
         let mut below = |n: usize| samples.below(n);

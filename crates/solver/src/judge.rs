@@ -3,7 +3,9 @@
 use std::fmt;
 
 use arrayvec::ArrayVec;
-use upcard_cards::{Contract, Element, Faces, MAX_ELEMENTS, Meld, MeldKind, ShortSort, SuitRuns};
+use upcard_cards::{
+    Contract, Element, Faces, MAX_ELEMENTS, Meld, MeldKind, SameSuitRuns, ShortSort,
+};
 
 use crate::laid::RunSpan;
 use crate::solver::Solver;
@@ -151,8 +153,8 @@ impl Solver {
         let wilds = |meld: &Meld| u32::from(meld.wilds_and_naturals(&self.problem.melds).0);
         self.problem
             .rules
-            .most_wilds
-            .is_none_or(|most| melds.iter().map(wilds).sum::<u32>() <= u32::from(most))
+            .max_wilds
+            .is_none_or(|max| melds.iter().map(wilds).sum::<u32>() <= u32::from(max))
     }
 
     /// Checks that the melds are compatible with each other and with those laid earlier.
@@ -182,7 +184,7 @@ impl Solver {
                 };
                 if !spans.iter().all(agrees) {
                     return Err(match self.problem.rules.same_suit_runs {
-                        SuitRuns::DifferentSuits => LayDownError::SameSuit,
+                        SameSuitRuns::DifferentSuits => LayDownError::SameSuit,
                         _ => LayDownError::Contiguous,
                     });
                 }
@@ -190,8 +192,8 @@ impl Solver {
                 per_suit[run.suit().index()] += 1;
             }
         }
-        if let Some(most) = self.problem.rules.runs_per_suit
-            && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit().index()] > most))
+        if let Some(max) = self.problem.rules.runs_per_suit
+            && melds.iter().any(|m| matches!(m, Meld::Run(r) if per_suit[r.suit().index()] > max))
         {
             return Err(LayDownError::RunsPerSuit);
         }

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, Cards, LayDownRules, MAX_ELEMENTS, Meld, RankSet, RunMeld, Suit, SuitRuns,
+    AceMode, Cards, LayDownRules, MAX_ELEMENTS, Meld, RankSet, RunMeld, SameSuitRuns, Suit,
 };
 
 /// What a player has laid earlier in the deal, as far as it constrains the next lay-down.
@@ -21,7 +21,7 @@ impl LaidEarlier {
     pub(crate) fn binds(&self, rules: &LayDownRules) -> bool {
         (!self.set_ranks.is_empty() && !rules.same_rank_sets)
             || (self.runs != [0; 4] && rules.runs_per_suit.is_some())
-            || (!self.run_spans.is_empty() && rules.same_suit_runs != SuitRuns::Any)
+            || (!self.run_spans.is_empty() && rules.same_suit_runs != SameSuitRuns::Any)
     }
 }
 
@@ -63,33 +63,33 @@ impl RunSpan {
     }
 
     /// Returns `true` if these two runs may be laid in one contract.
-    pub(crate) fn agrees(self, other: RunSpan, rule: SuitRuns, ace: AceMode) -> bool {
+    pub(crate) fn agrees(self, other: RunSpan, rule: SameSuitRuns, ace: AceMode) -> bool {
         self.suit != other.suit
             || match rule {
-                SuitRuns::Any => true,
-                SuitRuns::NotContiguous => !self.touches(other, ace),
-                SuitRuns::Gap => !self.touches(other, ace) && !self.overlaps(other, ace),
-                SuitRuns::DifferentSuits => false,
+                SameSuitRuns::Any => true,
+                SameSuitRuns::NotContiguous => !self.touches(other, ace),
+                SameSuitRuns::Gap => !self.touches(other, ace) && !self.overlaps(other, ace),
+                SameSuitRuns::DifferentSuits => false,
             }
     }
 }
 
 /// How many cards must stay in the hand after the lay-down.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Leave {
+pub struct Remainder {
     /// Minimum; 1 if a discard must follow.
     pub at_least: u8,
     /// Maximum; 0 if the whole hand must go.
     pub at_most: u8,
 }
 
-impl Leave {
+impl Remainder {
     /// Any number of cards may stay.
-    pub const ANY: Leave = Leave { at_least: 0, at_most: u8::MAX };
+    pub const ANY: Remainder = Remainder { at_least: 0, at_most: u8::MAX };
     /// A card must stay for the discard.
-    pub const DISCARD: Leave = Leave { at_least: 1, at_most: u8::MAX };
+    pub const DISCARD: Remainder = Remainder { at_least: 1, at_most: u8::MAX };
     /// The whole hand must go.
-    pub const NOTHING: Leave = Leave { at_least: 0, at_most: 0 };
+    pub const NOTHING: Remainder = Remainder { at_least: 0, at_most: 0 };
 
     /// Returns `true` if this many cards may stay.
     #[must_use]

@@ -13,16 +13,16 @@ use upcard_cards::{
 
 use crate::goal::{Goal, each_growth};
 use crate::hand::{HandState, Planes};
-use crate::laid::{LayDown, Leave, RunSpan};
+use crate::laid::{LayDown, Remainder, RunSpan};
 use crate::meter;
 use crate::problem::Problem;
 use crate::solver::Solver;
 
 /// Maximum number of lay-downs.
-const MOST: usize = 4;
+const MAX_LAY_DOWNS: usize = 4;
 
 /// Maximum number of places for runs that are tried.
-const MOST_STEPS: u32 = 300;
+const MAX_STEPS: u32 = 300;
 
 /// A lay-down without its cards.
 #[derive(Clone, Default)]
@@ -35,14 +35,14 @@ struct Outline {
 
 /// The best outlines so far, the most valuable first.
 #[derive(Default)]
-struct Found(ArrayVec<Outline, MOST>);
+struct Found(ArrayVec<Outline, MAX_LAY_DOWNS>);
 
 impl Found {
     fn add(&mut self, outline: Outline) {
         let before = |other: &Outline| other.worth >= outline.worth;
         let at = self.0.iter().take_while(|other| before(other)).count();
-        if at < MOST {
-            self.0.truncate(MOST - 1);
+        if at < MAX_LAY_DOWNS {
+            self.0.truncate(MAX_LAY_DOWNS - 1);
             self.0.insert(at, outline);
         }
     }
@@ -72,13 +72,13 @@ impl Goal<'_> {
         };
         let apart = |solver: &Solver| {
             let natural = Faces::of(hand) & solver.problem.melds.wild_faces;
-            solver.jokers_alone().is_some() && !natural.is_empty()
+            solver.only_jokers_wild().is_some() && !natural.is_empty()
         };
         let other = other.filter(|solver| {
             solver.strict().is_some() || solver.mixed().is_some() || apart(solver)
         });
-        let ready = |solver: &&Solver| !apart(solver) || solver.feasible(hand, Leave::ANY);
-        let best = other.filter(ready).and_then(|solver| solver.best(hand, Leave::ANY, value));
+        let ready = |solver: &&Solver| !apart(solver) || solver.feasible(hand, Remainder::ANY);
+        let best = other.filter(ready).and_then(|solver| solver.best(hand, Remainder::ANY, value));
         let outlines = if other.is_some() { None } else { self.outlines(hand, value) };
         let (solver, outlines) = outlines.unzip();
         let laid = move |outline: Outline| outline.laid(solver?, hand, value);
@@ -133,8 +133,8 @@ fn find(
     let mut sets: ArrayVec<Element, MAX_ELEMENTS> = of(false).copied().collect();
     runs.short_sort_by(|a, b| b.cmp(a));
     sets.short_sort_by_key(|e| std::cmp::Reverse(e.size));
-    let most = solver.problem.rules.most_wilds.unwrap_or(u8::MAX);
-    let wilds = hand.wilds.min(solver.most_wilds()).min(most);
+    let max = solver.problem.rules.max_wilds.unwrap_or(u8::MAX);
+    let wilds = hand.wilds.min(solver.max_wilds()).min(max);
     let mut search = Search { solver, wilds, value, runs, sets, for_sets: 0, steps: 0, found };
     let mut outline = Outline::default();
     if let Some(shortfall) = search.take_sets(&hand.planes, &mut outline, false) {
@@ -165,7 +165,7 @@ impl Search<'_> {
         };
         let from = if at > 0 && self.runs[at - 1] == size { from } else { 0 };
         let melds = &self.solver.problem.melds;
-        for short in 0..=spare.min(melds.most_wilds(MeldKind::Run, size)) {
+        for short in 0..=spare.min(melds.max_wilds(MeldKind::Run, size)) {
             let naturals = u32::from(size - short);
             // Most suits have too few cards for a run anywhere.
             let enough = |suit: &usize| Planes::suit(planes.one, *suit).count_ones() >= naturals;
@@ -177,11 +177,11 @@ impl Search<'_> {
                 let held = Planes::suit(planes.one, suit) & ranks_of(low, size);
                 let span = RunSpan { suit: SUITS[suit], low, high: low + size - 1 };
                 let near = short > 1 && melds.keeps_apart() && !is_spaced(span, held, melds.apart);
-                if held.count_ones() != naturals || near || !self.may_lie(span, outline) {
+                if held.count_ones() != naturals || near || !self.may_be_placed(span, outline) {
                     continue;
                 }
                 self.steps += 1;
-                if self.steps > MOST_STEPS || !meter::step(2) {
+                if self.steps > MAX_STEPS || !meter::step(2) {
                     return;
                 }
                 let naturals = u64::from(held) << (16 * suit);
@@ -201,14 +201,14 @@ impl Search<'_> {
     }
 
     /// Returns `true` if a run may lie there, beside those of the outline and those laid earlier.
-    fn may_lie(&self, span: RunSpan, outline: &Outline) -> bool {
+    fn may_be_placed(&self, span: RunSpan, outline: &Outline) -> bool {
         let Problem { rules, laid_earlier: own, melds, .. } = &self.solver.problem;
         let agrees = |other: &RunSpan| span.agrees(*other, rules.same_suit_runs, melds.ace);
         let of_suit = outline.runs.iter().filter(|run| run.suit == span.suit).count() as u8
             + own.runs[span.suit.index()];
         outline.runs.iter().all(agrees)
             && own.run_spans.iter().all(agrees)
-            && rules.runs_per_suit.is_none_or(|most| of_suit < most)
+            && rules.runs_per_suit.is_none_or(|max| of_suit < max)
     }
 
     /// Assigns each set the fullest and most valuable rank left; returns the number of wilds needed. `None`
@@ -231,7 +231,7 @@ impl Search<'_> {
             })?;
             let naturals = held(rank);
             let short = set.size - naturals;
-            if caps && short > self.solver.problem.melds.most_wilds(set.kind, set.size) {
+            if caps && short > self.solver.problem.melds.max_wilds(set.kind, set.size) {
                 return None;
             }
             shortfall += short;

@@ -19,7 +19,7 @@ use crate::nodes::{Layer, NodeId, Nodes};
 pub(crate) struct Layers<S, N, A> {
     pub(crate) nodes: Nodes<N>,
     /// The transition to each node; empty if not needed.
-    pub(crate) acts: Nodes<A>,
+    pub(crate) transitions: Nodes<A>,
     /// The states of the layer under construction.
     pub(crate) found: HashMap<S, NodeId, FxBuildHasher>,
     /// Beam width: maximum number of states per layer.
@@ -27,24 +27,31 @@ pub(crate) struct Layers<S, N, A> {
     /// Steps left, for all passes together.
     steps: u32,
     /// Whether this pass dropped anything.
-    cut: bool,
+    dropped: bool,
 }
 
 /// Maximum number of nodes of a pass; they take about a hundred bytes each.
-const MOST_NODES: usize = 400_000;
+const MAX_NODES: usize = 400_000;
 
 impl<S, N, A> Layers<S, N, A> {
     /// No layers yet, with this step limit.
     pub(crate) fn new(steps: u32) -> Layers<S, N, A> {
-        let (nodes, acts) = (Nodes::new(), Nodes::new());
-        Layers { nodes, acts, found: HashMap::default(), width: usize::MAX, steps, cut: false }
+        let (nodes, transitions) = (Nodes::new(), Nodes::new());
+        Layers {
+            nodes,
+            transitions,
+            found: HashMap::default(),
+            width: usize::MAX,
+            steps,
+            dropped: false,
+        }
     }
 
     /// Counts a step; `false` if none are left.
     #[inline]
     pub(crate) fn step(&mut self) -> bool {
-        if self.steps == 0 || self.nodes.len() >= MOST_NODES || !meter::step(1) {
-            self.cut = true;
+        if self.steps == 0 || self.nodes.len() >= MAX_NODES || !meter::step(1) {
+            self.dropped = true;
             return false;
         }
         self.steps -= 1;
@@ -53,7 +60,7 @@ impl<S, N, A> Layers<S, N, A> {
 
     /// Ends the search with what is found by now.
     pub(crate) const fn give_up(&mut self) {
-        (self.steps, self.cut) = (0, true);
+        (self.steps, self.dropped) = (0, true);
     }
 
     /// Steps left.
@@ -65,19 +72,19 @@ impl<S, N, A> Layers<S, N, A> {
     /// dropped then.
     pub(crate) const fn is_full(&mut self) -> bool {
         let full = self.nodes.len() >= self.width;
-        self.cut |= full;
+        self.dropped |= full;
         full
     }
 
     /// Drops excess nodes of the layer that begins here: those farthest from an end, and of equally far ones
     /// the last.
-    fn narrow(&mut self, from: NodeId, far: Vec<i32>) {
+    fn keep_nearest(&mut self, from: NodeId, far: Vec<i32>) {
         let width = self.width;
         let mut apart = far.clone();
         let (nearer, &mut farthest, _) = apart.select_nth_unstable(width);
         // As many equally far nodes as there is room for.
         let mut alike = width - nearer.iter().filter(|&&far| far < farthest).count();
-        let (nodes, acts) = (self.nodes.since(from), self.acts.since(from));
+        let (nodes, transitions) = (self.nodes.since(from), self.transitions.since(from));
         let mut to = 0;
         for (at, far) in far.into_iter().enumerate() {
             if far > farthest || (far == farthest && alike == 0) {
@@ -85,14 +92,14 @@ impl<S, N, A> Layers<S, N, A> {
             }
             alike -= usize::from(far == farthest);
             nodes.swap(to, at);
-            if !acts.is_empty() {
-                acts.swap(to, at);
+            if !transitions.is_empty() {
+                transitions.swap(to, at);
             }
             to += 1;
         }
         self.nodes.keep(from, width);
-        self.acts.keep(from, width);
-        self.cut = true;
+        self.transitions.keep(from, width);
+        self.dropped = true;
     }
 }
 
@@ -103,13 +110,13 @@ pub(crate) trait Layered: Sized {
     /// A state with its score.
     type Node;
     /// A transition to a node.
-    type Act;
+    type Transition;
 
     /// The layers.
-    fn layers(&self) -> &Layers<Self::State, Self::Node, Self::Act>;
+    fn layers(&self) -> &Layers<Self::State, Self::Node, Self::Transition>;
 
     /// The layers, mutable.
-    fn layers_mut(&mut self) -> &mut Layers<Self::State, Self::Node, Self::Act>;
+    fn layers_mut(&mut self) -> &mut Layers<Self::State, Self::Node, Self::Transition>;
 
     /// The first place and the last one.
     fn places(&self) -> (u8, u8);
@@ -123,7 +130,7 @@ pub(crate) trait Layered: Sized {
     fn begin(&mut self);
 
     /// Returns `true` if this node can be pruned. `next` is the first place whose cards are all to come.
-    fn is_vain(&mut self, node: NodeId, next: u8) -> bool {
+    fn should_prune(&mut self, node: NodeId, next: u8) -> bool {
         let _ = (node, next);
         false
     }
@@ -144,7 +151,7 @@ pub(crate) trait Layered: Sized {
     fn set_step(&mut self, node: NodeId, place: u8);
 
     /// Heuristic distance of a node from an end.
-    fn far(&self, node: &Self::Node) -> i32;
+    fn heuristic(&self, node: &Self::Node) -> i32;
 
     /// The score of an end; `None` if the node is not an end.
     fn end_score(&self, node: NodeId) -> Option<i32>;
@@ -159,15 +166,15 @@ pub(crate) trait Layered: Sized {
         self.layers_mut().found.clear();
         let from = self.layers().nodes.next();
         for node in layer.nodes() {
-            if !self.is_vain(node, next) {
+            if !self.should_prune(node, next) {
                 step(self, node);
             }
         }
         let layers = self.layers();
         let made = layers.nodes.layer(from)?;
         if made.len() > layers.width {
-            let far = made.nodes().map(|node| self.far(&layers.nodes[node])).collect();
-            self.layers_mut().narrow(from, far);
+            let far = made.nodes().map(|node| self.heuristic(&layers.nodes[node])).collect();
+            self.layers_mut().keep_nearest(from, far);
         }
         self.layers().nodes.layer(from)
     }
@@ -206,29 +213,29 @@ pub(crate) trait Layered: Sized {
     }
 
     /// The best end of a pass with layers of this width, and its score.
-    fn look(&mut self, width: usize) -> Option<(i32, NodeId)> {
+    fn run_pass(&mut self, width: usize) -> Option<(i32, NodeId)> {
         let layers = self.layers_mut();
         layers.nodes.clear();
-        layers.acts.clear();
-        (layers.width, layers.cut) = (width, false);
+        layers.transitions.clear();
+        (layers.width, layers.dropped) = (width, false);
         let ends = self.sweep()?.nodes().filter_map(|node| Some((self.end_score(node)?, node)));
         ends.max_by_key(|&(score, node)| (score, Reverse(node)))
     }
 
     /// Passes of these widths, each with its best end, until one dropped nothing or `seen` breaks. Returns
     /// `true` if no better end can exist.
-    fn look_broader(
+    fn run_widening_passes(
         &mut self,
         widths: impl IntoIterator<Item = usize>,
         mut seen: impl FnMut(&mut Self, i32, NodeId) -> ControlFlow<()>,
     ) -> bool {
         for width in widths {
-            if let Some((score, end)) = self.look(width)
+            if let Some((score, end)) = self.run_pass(width)
                 && seen(self, score, end).is_break()
             {
                 return true;
             }
-            if !self.layers().cut {
+            if !self.layers().dropped {
                 return true;
             }
             if self.layers().steps == 0 {
@@ -244,28 +251,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_layer_keeps_the_nearest_and_of_those_alike_the_first() {
+    fn truncated_layer_keeps_the_nearest_nodes_in_order() {
         let mut layers: Layers<(), char, u8> = Layers::new(10);
         layers.width = 3;
         for (node, act) in "abcdef".chars().zip(0..) {
             layers.nodes.push(node);
-            layers.acts.push(act);
+            layers.transitions.push(act);
         }
-        layers.narrow(NodeId::FIRST, vec![5, 2, 2, 1, 2, 9]);
+        layers.keep_nearest(NodeId::FIRST, vec![5, 2, 2, 1, 2, 9]);
         let kept = layers.nodes.layer(NodeId::FIRST).unwrap().nodes();
         let kept: Vec<(char, u8)> =
-            kept.map(|node| (layers.nodes[node], layers.acts[node])).collect();
+            kept.map(|node| (layers.nodes[node], layers.transitions[node])).collect();
         assert_eq!(kept, [('b', 1), ('c', 2), ('d', 3)]);
-        assert!(layers.cut);
+        assert!(layers.dropped);
     }
 
     #[test]
-    fn no_step_follows_the_last() {
+    fn no_steps_after_the_limit() {
         let mut layers: Layers<(), (), ()> = Layers::new(2);
-        assert!(layers.step() && layers.step() && !layers.cut);
-        assert!(!layers.step() && layers.cut);
+        assert!(layers.step() && layers.step() && !layers.dropped);
+        assert!(!layers.step() && layers.dropped);
         let mut layers: Layers<(), (), ()> = Layers::new(2);
         layers.give_up();
-        assert!(!layers.step() && layers.cut && layers.steps() == 0);
+        assert!(!layers.step() && layers.dropped && layers.steps() == 0);
     }
 }

@@ -10,11 +10,9 @@
 //! `docs/solver.md` explains the problem, the bits, the tables and how they are verified.
 #![doc = include_str!("../README.md")]
 
-mod apart;
-mod begun;
 mod cache;
 mod context;
-mod each;
+mod enumerate;
 mod exact;
 mod goal;
 mod groupings;
@@ -26,6 +24,7 @@ mod layers;
 pub mod meter;
 mod mixed;
 mod nodes;
+mod partial_melds;
 mod plan;
 mod problem;
 mod rank_counts;
@@ -38,12 +37,13 @@ mod strict;
 mod survey;
 mod surveying;
 mod tables;
+mod wild_assignments;
 
 pub use goal::Goal;
 pub use groupings::{Deadwood, Declaring, Defence, Grouper, OneLife, deadwood};
 pub use hand::HandState;
 pub use judge::LayDownError;
-pub use laid::{LaidEarlier, LayDown, Leave, RunSpan};
+pub use laid::{LaidEarlier, LayDown, Remainder, RunSpan};
 pub use problem::Problem;
 pub use rearranging::{Rearranged, Rearranging};
 pub use solver::Solver;

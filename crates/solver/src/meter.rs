@@ -1,7 +1,7 @@
 //! Step counting, which allows callers to bound and cancel searches.
 //!
 //! All searches count steps of about a tenth of a microsecond. Nothing is bounded unless the call is inside
-//! [`metered`]: then at most the given number of steps is taken, and `goes_on` is polled regularly. If it
+//! [`metered`]: then at most the given number of steps is taken, and `keep_going` is polled regularly. If it
 //! returns `false`, or the steps are used up, the work is interrupted: [`step`] returns `false`, searches end
 //! at once, and their results have the right shape but no meaning. The caller discards them.
 //!
@@ -13,13 +13,13 @@ use std::cell::Cell;
 use scoped_tls_hkt::scoped_thread_local;
 
 /// Number of steps between polls: some tenths of a millisecond.
-pub const PATIENCE: u32 = 2_048;
+pub const POLL_INTERVAL: u32 = 2_048;
 
 /// The callback that is polled.
 #[derive(Clone, Copy)]
-struct GoesOn<'a>(&'a dyn Fn() -> bool);
+struct KeepGoing<'a>(&'a dyn Fn() -> bool);
 
-scoped_thread_local!(static GOES_ON: for<'a> GoesOn<'a>);
+scoped_thread_local!(static KEEP_GOING: for<'a> KeepGoing<'a>);
 
 thread_local! {
     /// Steps that may be taken before the meter is checked.
@@ -32,15 +32,15 @@ thread_local! {
 struct Meter {
     /// Whether anything is bounded.
     on: bool,
-    broken: bool,
+    interrupted: bool,
     /// Number of steps granted at the last settlement.
     granted: u32,
     steps: u64,
-    most: u64,
+    max: u64,
 }
 
 impl Meter {
-    const NONE: Meter = Meter { on: false, broken: false, granted: 0, steps: 0, most: 0 };
+    const NONE: Meter = Meter { on: false, interrupted: false, granted: 0, steps: 0, max: 0 };
 
     /// The meter of this thread, with all steps taken added and none granted.
     fn settled() -> Meter {
@@ -75,8 +75,8 @@ pub fn step(steps: u32) -> bool {
 
 /// Returns `true` if the work in this thread is interrupted, so that its results have no meaning.
 #[must_use]
-pub fn is_broken() -> bool {
-    METER.get().broken
+pub fn is_interrupted() -> bool {
+    METER.get().interrupted
 }
 
 #[cold]
@@ -89,74 +89,74 @@ fn stop(steps: u32) -> bool {
         FREE.set(free);
         return true;
     }
-    if !meter.broken {
-        let in_bounds = meter.steps + u64::from(steps) <= meter.most;
-        meter.broken = !(in_bounds && GOES_ON.with(|goes_on| (goes_on.0)()));
+    if !meter.interrupted {
+        let in_bounds = meter.steps + u64::from(steps) <= meter.max;
+        meter.interrupted = !(in_bounds && KEEP_GOING.with(|keep_going| (keep_going.0)()));
     }
-    if !meter.broken {
+    if !meter.interrupted {
         meter.steps += u64::from(steps);
-        meter.granted = (meter.most - meter.steps).min(u64::from(PATIENCE)) as u32;
+        meter.granted = (meter.max - meter.steps).min(u64::from(POLL_INTERVAL)) as u32;
         FREE.set(meter.granted);
     }
     METER.set(meter);
-    !meter.broken
+    !meter.interrupted
 }
 
-/// Does this work in at most `most` steps, and while `goes_on` returns `true`. Inside other metered work, its
+/// Does this work in at most `max` steps, and while `keep_going` returns `true`. Inside other metered work, its
 /// steps count there too, and the outer limits apply.
-pub fn metered<T>(most: u64, goes_on: &dyn Fn() -> bool, work: impl FnOnce() -> T) -> Metered<T> {
+pub fn metered<T>(max: u64, keep_going: &dyn Fn() -> bool, work: impl FnOnce() -> T) -> Metered<T> {
     let outer = Meter::settled();
-    let most = if outer.on { most.min(outer.most - outer.steps) } else { most };
-    within(outer, most, goes_on, work)
+    let max = if outer.on { max.min(outer.max - outer.steps) } else { max };
+    run_metered(outer, max, keep_going, work)
 }
 
 /// The same with a separate limit: its steps do not use up the limit of the surrounding work, which can only
 /// interrupt it by cancellation.
-pub fn metered_apart<T>(
-    most: u64,
-    goes_on: &dyn Fn() -> bool,
+pub fn metered_separately<T>(
+    max: u64,
+    keep_going: &dyn Fn() -> bool,
     work: impl FnOnce() -> T,
 ) -> Metered<T> {
     let outer = Meter::settled();
-    let metered = within(outer, most, goes_on, work);
+    let metered = run_metered(outer, max, keep_going, work);
     let now = METER.get();
-    METER.set(Meter { most: now.most.saturating_add(metered.steps), ..now });
+    METER.set(Meter { max: now.max.saturating_add(metered.steps), ..now });
     metered
 }
 
 /// The same for work whose steps are counted nowhere else: results that are computed once and then cached, so
 /// that a decision takes the same number of steps with or without the cached result.
-pub fn metered_aside<T>(most: u64, work: impl FnOnce() -> T) -> Metered<T> {
+pub fn metered_uncounted<T>(max: u64, work: impl FnOnce() -> T) -> Metered<T> {
     let outer = Meter::settled();
-    let metered = within(outer, most, &|| true, work);
+    let metered = run_metered(outer, max, &|| true, work);
     METER.set(outer);
     metered
 }
 
-fn within<T>(
+fn run_metered<T>(
     outer: Meter,
-    most: u64,
-    goes_on: &dyn Fn() -> bool,
+    max: u64,
+    keep_going: &dyn Fn() -> bool,
     work: impl FnOnce() -> T,
 ) -> Metered<T> {
-    let _before = Within(outer);
-    METER.set(Meter { on: true, broken: outer.broken, most, ..Meter::NONE });
-    let found = if GOES_ON.is_set() {
-        GOES_ON.with(|others| {
-            let both = || (others.0)() && goes_on();
-            GOES_ON.set(GoesOn(&both), work)
+    let _before = MeterGuard(outer);
+    METER.set(Meter { on: true, interrupted: outer.interrupted, max, ..Meter::NONE });
+    let found = if KEEP_GOING.is_set() {
+        KEEP_GOING.with(|others| {
+            let both = || (others.0)() && keep_going();
+            KEEP_GOING.set(KeepGoing(&both), work)
         })
     } else {
-        GOES_ON.set(GoesOn(goes_on), work)
+        KEEP_GOING.set(KeepGoing(keep_going), work)
     };
     let meter = Meter::settled();
-    Metered { found: (!meter.broken).then_some(found), steps: meter.steps }
+    Metered { found: (!meter.interrupted).then_some(found), steps: meter.steps }
 }
 
 /// Restores the outer meter at the end of metered work, also on a panic.
-struct Within(Meter);
+struct MeterGuard(Meter);
 
-impl Drop for Within {
+impl Drop for MeterGuard {
     fn drop(&mut self) {
         let steps = Meter::settled().steps;
         METER.set(Meter { steps: self.0.steps + steps, ..self.0 });
@@ -167,104 +167,105 @@ impl Drop for Within {
 mod tests {
     use super::*;
 
-    fn takes(steps: u32) -> bool {
+    fn take_steps(steps: u32) -> bool {
         (0..steps).all(|_| step(1))
     }
 
     #[test]
-    fn nothing_is_bounded_that_nobody_bounds() {
-        assert!(takes(100_000) && step(u32::MAX) && step(u32::MAX) && !is_broken());
+    fn work_is_unbounded_by_default() {
+        assert!(take_steps(100_000) && step(u32::MAX) && step(u32::MAX) && !is_interrupted());
     }
 
     #[test]
     fn steps_are_counted_and_bounded() {
-        let all = metered(10_000, &|| true, || takes(10_000));
+        let all = metered(10_000, &|| true, || take_steps(10_000));
         assert_eq!(all, Metered { found: Some(true), steps: 10_000 });
-        let less = metered(9_999, &|| true, || takes(10_000));
+        let less = metered(9_999, &|| true, || take_steps(10_000));
         assert_eq!(less, Metered { found: None, steps: 9_999 });
         // Large steps are not counted in part.
         let large = metered(9_999, &|| true, || step(9_000) && !step(1_000) && !step(1));
         assert_eq!((large.found, large.steps), (None, 9_000));
-        assert!(!is_broken() && takes(10));
+        assert!(!is_interrupted() && take_steps(10));
     }
 
     #[test]
-    fn it_is_asked_again_and_again_whether_to_go_on() {
+    fn callback_is_polled_regularly() {
         let asked = Cell::new(0);
-        let goes_on = || asked.replace(asked.get() + 1) < 5;
-        let some = metered(u64::MAX, &goes_on, || {
-            takes(u32::MAX);
-            assert!(is_broken() && !step(1));
+        let keep_going = || asked.replace(asked.get() + 1) < 5;
+        let some = metered(u64::MAX, &keep_going, || {
+            take_steps(u32::MAX);
+            assert!(is_interrupted() && !step(1));
         });
         assert_eq!((some.found, asked.get()), (None, 6));
-        assert!(some.steps <= 5 * u64::from(PATIENCE + 1), "{}", some.steps);
+        assert!(some.steps <= 5 * u64::from(POLL_INTERVAL + 1), "{}", some.steps);
         // Work cancelled from the start takes no step.
         let none = metered(u64::MAX, &|| false, || step(1));
         assert_eq!((none.found, none.steps), (None, 0));
     }
 
     #[test]
-    fn an_inner_bound_breaks_off_the_inner_work_alone() {
+    fn inner_limit_interrupts_inner_work_only() {
         let outer = metered(1_000, &|| true, || {
-            assert!(takes(100));
-            let inner = metered(50, &|| true, || takes(60));
+            assert!(take_steps(100));
+            let inner = metered(50, &|| true, || take_steps(60));
             assert_eq!((inner.found, inner.steps), (None, 50));
-            assert!(!is_broken() && takes(850));
+            assert!(!is_interrupted() && take_steps(850));
         });
         assert_eq!((outer.found, outer.steps), (Some(()), 1_000));
     }
 
     #[test]
-    fn outer_bounds_hold_for_inner_work() {
+    fn outer_limit_applies_to_inner_work() {
         let outer = metered(1_000, &|| true, || {
-            let inner = metered(u64::MAX, &|| true, || takes(2_000));
+            let inner = metered(u64::MAX, &|| true, || take_steps(2_000));
             assert_eq!((inner.found, inner.steps), (None, 1_000));
-            assert!(!takes(1));
+            assert!(!take_steps(1));
         });
         assert_eq!((outer.found, outer.steps), (None, 1_000));
         let wanted = Cell::new(true);
         let outer = metered(u64::MAX, &|| wanted.get(), || {
             wanted.set(false);
-            assert!(metered(u64::MAX, &|| true, || takes(5_000)).found.is_none());
-            takes(1)
+            assert!(metered(u64::MAX, &|| true, || take_steps(5_000)).found.is_none());
+            take_steps(1)
         });
         assert_eq!(outer.found, None);
     }
 
     #[test]
-    fn work_apart_has_a_bound_of_its_own() {
+    fn separate_work_has_its_own_limit() {
         let outer = metered(1_000, &|| true, || {
-            let inner = metered_apart(5_000, &|| true, || takes(5_000));
+            let inner = metered_separately(5_000, &|| true, || take_steps(5_000));
             assert_eq!((inner.found, inner.steps), (Some(true), 5_000));
-            let inner = metered_apart(5_000, &|| true, || takes(5_001));
+            let inner = metered_separately(5_000, &|| true, || take_steps(5_001));
             assert_eq!((inner.found, inner.steps), (None, 5_000));
-            takes(1_000) && !takes(1)
+            take_steps(1_000) && !take_steps(1)
         });
         assert_eq!((outer.found, outer.steps), (None, 11_000));
         let outer = metered(u64::MAX, &|| false, || {
-            metered_apart(u64::MAX, &|| true, || takes(5_000)).found.is_none()
+            metered_separately(u64::MAX, &|| true, || take_steps(5_000)).found.is_none()
         });
         assert_eq!((outer.found, outer.steps), (Some(true), 0));
     }
 
     #[test]
-    fn work_aside_is_not_counted() {
+    fn uncounted_work_leaves_the_meter_unchanged() {
         let outer = metered(1_000, &|| true, || {
-            assert!(takes(100));
-            let inner = metered_aside(5_000, || takes(5_000));
+            assert!(take_steps(100));
+            let inner = metered_uncounted(5_000, || take_steps(5_000));
             assert_eq!((inner.found, inner.steps), (Some(true), 5_000));
-            assert_eq!(metered_aside(5_000, || takes(5_001)).found, None);
-            takes(900) && !takes(1)
+            assert_eq!(metered_uncounted(5_000, || take_steps(5_001)).found, None);
+            take_steps(900) && !take_steps(1)
         });
         assert_eq!((outer.found, outer.steps), (None, 1_000));
-        let unwanted = metered(u64::MAX, &|| false, || metered_aside(u64::MAX, || takes(5_000)));
+        let unwanted =
+            metered(u64::MAX, &|| false, || metered_uncounted(u64::MAX, || take_steps(5_000)));
         assert_eq!(unwanted.found.and_then(|inner| inner.found), None);
     }
 
     #[test]
-    fn a_panic_leaves_no_bound_behind() {
-        let panics = || metered(10, &|| true, || assert!(takes(11), "broken off")).found;
+    fn panic_restores_the_outer_meter() {
+        let panics = || metered(10, &|| true, || assert!(take_steps(11), "broken off")).found;
         assert!(std::panic::catch_unwind(panics).is_err());
-        assert!(!is_broken() && takes(100_000));
+        assert!(!is_interrupted() && take_steps(100_000));
     }
 }

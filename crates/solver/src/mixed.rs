@@ -9,7 +9,7 @@ use upcard_cards::{
 };
 
 use crate::hand::{HandState, Planes};
-use crate::laid::{LayDown, Leave};
+use crate::laid::{LayDown, Remainder};
 use crate::problem::Problem;
 use crate::survey::Survey;
 
@@ -37,7 +37,7 @@ impl Slots {
 /// The run at one place.
 #[derive(Clone, Copy)]
 struct Way {
-    beginning: Suit,
+    representative: Suit,
     low: u8,
     size: u8,
     /// The slots without a natural in hand.
@@ -99,8 +99,8 @@ impl MixedRun {
         let top = if melds.ace == AceMode::Corner { 12 } else { last };
         for size in self.sizes.0..=self.sizes.1 {
             for low in (first..=top).filter(|low| low + size <= last + 1) {
-                for beginning in melds.run_suits.beginnings() {
-                    if let Some(way) = held.way(*beginning, low, size) {
+                for representative in melds.run_suits.representatives() {
+                    if let Some(way) = held.way(*representative, low, size) {
                         visit(way);
                     }
                 }
@@ -146,7 +146,7 @@ impl MixedRun {
     }
 
     /// Returns `true` if the run can be laid.
-    pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Leave) -> bool {
+    pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Remainder) -> bool {
         let mut found = false;
         self.ways(&Held::of(problem, hand), |way| found |= way.is_laid(hand, leave));
         found
@@ -157,7 +157,7 @@ impl MixedRun {
         &self,
         problem: &Problem,
         hand: &HandState,
-        leave: Leave,
+        leave: Remainder,
         value: &[u8; 53],
     ) -> Option<LayDown> {
         let mut best: Option<(u32, Meld)> = None;
@@ -166,7 +166,7 @@ impl MixedRun {
                 && let Some(run) = way.laid(problem, hand.cards(), value)
             {
                 let worth = run.cards().iter().map(|card| u32::from(value[card.index()])).sum();
-                if best.is_none_or(|(most, _)| worth > most) {
+                if best.is_none_or(|(max, _)| worth > max) {
                     best = Some((worth, run));
                 }
             }
@@ -186,13 +186,13 @@ impl<'a> Held<'a> {
     }
 
     /// The slots of a run at this place that these cards fill; `None` if runs are of one suit.
-    fn slots(&self, colours: Colours, beginning: Suit, low: u8, size: u8) -> Option<u16> {
+    fn slots(&self, colours: Colours, representative: Suit, low: u8, size: u8) -> Option<u16> {
         let slots = |ranks: u16| {
             let ranks = u32::from(ranks);
             ((ranks | ranks << 13) >> low & ((1 << size) - 1)) as u16
         };
         let (red, black) = (colours.red, colours.black);
-        let (own, other) = if beginning.is_red() { (red, black) } else { (black, red) };
+        let (own, other) = if representative.is_red() { (red, black) } else { (black, red) };
         Some(match self.problem.melds.run_suits {
             RunSuits::One => return None,
             RunSuits::Any => slots(own | other),
@@ -202,12 +202,12 @@ impl<'a> Held<'a> {
     }
 
     /// The same for the cards held: a rank at both ends takes two cards.
-    fn filled(&self, colours: Colours, beginning: Suit, low: u8, size: u8) -> Option<u16> {
+    fn filled(&self, colours: Colours, representative: Suit, low: u8, size: u8) -> Option<u16> {
         let run_suits = self.problem.melds.run_suits;
-        let mut filled = self.slots(colours, beginning, low, size)?;
+        let mut filled = self.slots(colours, representative, low, size)?;
         if usize::from(size) == MAX_RUN && run_suits != RunSuits::Turns {
             let face = |suit: &Suit| Card::natural(RANKS[usize::from(low % 13)], *suit);
-            let faces = run_suits.suits(beginning, 0).iter().map(face);
+            let faces = run_suits.suits(representative, 0).iter().map(face);
             let held = faces.filter(|face| colours.faces.has(*face));
             if held.map(|face| self.hand.cards().count(face)).sum::<u8>() < 2 {
                 filled &= !(1 << (size - 1));
@@ -217,24 +217,24 @@ impl<'a> Held<'a> {
     }
 
     /// The run at this place; `None` if wilds would have to stand where they may not.
-    fn way(&self, beginning: Suit, low: u8, size: u8) -> Option<Way> {
+    fn way(&self, representative: Suit, low: u8, size: u8) -> Option<Way> {
         let melds = &self.problem.melds;
-        let filled = self.filled(self.all, beginning, low, size)?;
+        let filled = self.filled(self.all, representative, low, size)?;
         let whole = ((1u32 << size) - 1) as u16;
         let open = Slots(whole & !filled);
-        let plain = self.filled(self.plain, beginning, low, size)?;
+        let plain = self.filled(self.plain, representative, low, size)?;
         let wilds = self.hand.wilds - Slots(filled & !plain).len();
-        let forced = Slots(whole & !self.slots(self.natural, beginning, low, size)?);
-        let total = self.problem.rules.most_wilds.unwrap_or(u8::MAX);
-        let most = melds.most_wilds(MeldKind::Run, size).min(total);
-        let room = room(open, forced, size, melds.apart).map(|room| room.min(most));
+        let forced = Slots(whole & !self.slots(self.natural, representative, low, size)?);
+        let total = self.problem.rules.max_wilds.unwrap_or(u8::MAX);
+        let max = melds.max_wilds(MeldKind::Run, size).min(total);
+        let room = max_wild_slots(open, forced, size, melds.apart).map(|room| room.min(max));
         let room = room.filter(|room| *room >= forced.len());
         // No cap limits a run of wilds only.
         let only = melds.all_wild == AllWild::Any && melds.apart == 0 && total >= size;
         let beside = room.map(|room| open.len() - room.min(wilds));
         let alone = only.then(|| size.saturating_sub(wilds));
         let missing = beside.into_iter().chain(alone).min()?;
-        Some(Way { beginning, low, size, open, missing })
+        Some(Way { representative, low, size, open, missing })
     }
 }
 
@@ -242,11 +242,11 @@ impl Way {
     /// The naturals for a slot.
     fn faces(&self, slot: u8, run_suits: RunSuits) -> Faces {
         let rank = RANKS[usize::from((self.low + slot) % 13)];
-        let suits = run_suits.suits(self.beginning, usize::from(slot));
+        let suits = run_suits.suits(self.representative, usize::from(slot));
         suits.iter().map(|suit| Card::natural(rank, *suit)).collect()
     }
 
-    fn is_laid(&self, hand: &HandState, leave: Leave) -> bool {
+    fn is_laid(&self, hand: &HandState, leave: Remainder) -> bool {
         let stay = usize::from(hand.len).checked_sub(usize::from(self.size));
         self.missing == 0 && stay.is_some_and(|stay| leave.allows(stay))
     }
@@ -272,7 +272,7 @@ impl Way {
             wilds.short_sort_by_key(worth);
             let cards: Option<Vec<Card>> =
                 slots.into_iter().map(|card| card.or_else(|| wilds.pop())).collect();
-            Meld::run(self.beginning, self.low, &cards?, melds, Stage::First).ok()
+            Meld::run(self.representative, self.low, &cards?, melds, Stage::First).ok()
         };
         let own = if melds.natural_place { Faces::ALL } else { Faces::ALL - melds.wild_faces };
         let value_of =
@@ -287,7 +287,7 @@ impl Way {
 
 /// Maximum number of open slots that can hold wilds, including all forced ones, with `apart` naturals between
 /// any two; `None` if the forced ones are too close.
-fn room(open: Slots, forced: Slots, size: u8, apart: u8) -> Option<u8> {
+fn max_wild_slots(open: Slots, forced: Slots, size: u8, apart: u8) -> Option<u8> {
     let near = |slot: u8| {
         let mut after = slot + 1..size.min(slot.saturating_add(apart).saturating_add(1));
         after.any(|other| forced.has(other))

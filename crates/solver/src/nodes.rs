@@ -83,9 +83,9 @@ impl<T> Nodes<T> {
         self.0.get_mut(from.place()..).unwrap_or_default()
     }
 
-    /// Truncates the nodes from this one on to `most`.
-    pub(crate) fn keep(&mut self, from: NodeId, most: usize) {
-        self.0.truncate(from.place().saturating_add(most));
+    /// Truncates the nodes from this one on to `max`.
+    pub(crate) fn keep(&mut self, from: NodeId, max: usize) {
+        self.0.truncate(from.place().saturating_add(max));
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn layers_are_what_was_added_since() {
+    fn layers_contain_nodes_added_since() {
         let mut nodes = Nodes::new();
         assert!(nodes.layer(NodeId::FIRST).is_none());
         nodes.push('a');

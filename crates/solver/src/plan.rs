@@ -6,7 +6,7 @@
 //!
 //! With tables a few hands still go to the search: those with four copies of a face or sixteen cards of a
 //! rank, which do not fit the tables' words, and, if a pair may hold no wild or a wild may be natural in its
-//! own place, those with enough wilds for it to matter. For such a hand tables return [`AskSearch`].
+//! own place, those with enough wilds for it to matter. For such a hand tables return [`NeedsSearch`].
 
 use std::convert::Infallible;
 
@@ -25,17 +25,17 @@ pub(crate) enum Plan<T, S = Infallible, P = Infallible> {
     Mixed(MixedRun),
     /// With only jokers wild, for each assignment of the other wilds as natural or joker, if limits count
     /// them by place.
-    Apart(Box<P>),
+    ByAssignment(Box<P>),
     /// The exact search.
     Search,
 }
 
 /// The tables do not cover the query: use the search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct AskSearch;
+pub(crate) struct NeedsSearch;
 
 /// A result of the tables, or that the search is needed.
-pub(crate) type Told<T> = Result<T, AskSearch>;
+pub(crate) type TableResult<T> = Result<T, NeedsSearch>;
 
 impl<T, S, P> Plan<T, S, P> {
     /// By these tables if there are any, otherwise by search.
@@ -48,9 +48,11 @@ impl<T, S, P> Plan<T, S, P> {
     pub(crate) const fn tables(&self) -> Option<&T> {
         match self {
             Plan::Tables(tables) => Some(tables),
-            Plan::Search | Plan::Strict(_) | Plan::Mixed(_) | Plan::Apart(_) | Plan::Impossible => {
-                None
-            }
+            Plan::Search
+            | Plan::Strict(_)
+            | Plan::Mixed(_)
+            | Plan::ByAssignment(_)
+            | Plan::Impossible => None,
         }
     }
 }

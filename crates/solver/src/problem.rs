@@ -29,13 +29,13 @@ impl Problem {
     /// Returns `true` if a limit for all melds together counts wilds by their places, since some are natural
     /// in their own.
     pub(crate) const fn limits_places(&self) -> bool {
-        self.rules.most_wilds.is_some() && self.has_own_places()
+        self.rules.max_wilds.is_some() && self.has_own_places()
     }
 
     /// Returns `true` if a limit for each meld or for all melds together does so.
     pub(crate) const fn counts_by_places(&self) -> bool {
         let for_each = matches!(self.melds.wild_cap, WildCap::Count(_));
-        (for_each || self.rules.most_wilds.is_some()) && self.has_own_places()
+        (for_each || self.rules.max_wilds.is_some()) && self.has_own_places()
     }
 
     /// Returns `true` if there are cards of wild ranks that are natural in their own places.
@@ -46,17 +46,17 @@ impl Problem {
     /// Minimum and maximum size of a meld for this element; `None` if no meld fits.
     pub(crate) fn sizes(&self, element: Element) -> Option<(u8, u8)> {
         let melds = &self.melds;
-        let (least, most) = match element.kind {
+        let (min, max) = match element.kind {
             MeldKind::Set => (melds.set_min, melds.set_max.unwrap_or(u8::MAX)),
             MeldKind::Run => (melds.run_min, melds.run_max.min(MAX_RUN as u8)),
             MeldKind::Pair => (2, 2),
         };
-        let (least, most) = match self.size_rule(element.kind).0 {
-            SizeRule::Exact if element.size < least => return None,
-            SizeRule::Exact => (element.size, most.min(element.size)),
-            SizeRule::AtLeast => (element.size.max(least), most),
+        let (min, max) = match self.size_rule(element.kind).0 {
+            SizeRule::Exact if element.size < min => return None,
+            SizeRule::Exact => (element.size, max.min(element.size)),
+            SizeRule::AtLeast => (element.size.max(min), max),
         };
-        (least <= most).then_some((least, most))
+        (min <= max).then_some((min, max))
     }
 
     /// The size rule of a kind of meld; a pair is always two cards.

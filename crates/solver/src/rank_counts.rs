@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_come_and_go_rank_by_rank() {
+    fn counts_are_updated_per_rank() {
         let counts = RankCounts::only(3).plus(RankCounts::only(3)).plus(RankCounts::only(12));
         assert_eq!((counts.of(3), counts.of(12), counts.of(0)), (2, 1, 0));
         assert_eq!(counts.less(3, 2), RankCounts::only(12));

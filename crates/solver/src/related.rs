@@ -13,11 +13,11 @@ pub(crate) struct Related<P> {
     pub(crate) parts: Box<[OnceLock<Box<P>>]>,
     pub(crate) single: OnceLock<[P; 2]>,
     /// By the number of cards beyond the contract.
-    pub(crate) whole: [OnceLock<Whole<P>>; MOST_OVER + 1],
+    pub(crate) whole: [OnceLock<Whole<P>>; MAX_EXTRA_CARDS + 1],
 }
 
 /// Maximum number of cards beyond the contract for which a whole hand is measured.
-const MOST_OVER: usize = 8;
+const MAX_EXTRA_CARDS: usize = 8;
 
 /// How a hand is measured that must go as a whole.
 #[derive(Debug)]

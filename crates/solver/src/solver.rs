@@ -7,9 +7,9 @@ use upcard_cards::{AllWild, Card, Cards, Contract, Element, Faces, MeldKind, Mel
 use crate::context::Context;
 use crate::exact::{self, Steps};
 use crate::hand::HandState;
-use crate::laid::{LaidEarlier, LayDown, Leave};
+use crate::laid::{LaidEarlier, LayDown, Remainder};
 use crate::mixed::MixedRun;
-use crate::plan::{AskSearch, Plan};
+use crate::plan::{NeedsSearch, Plan};
 use crate::problem::Problem;
 use crate::related::{Related, Strict};
 use crate::tables::Tables;
@@ -87,8 +87,9 @@ impl Solver {
             return Strict::new(problem, &self.context).map_or(Plan::Impossible, Plan::Strict);
         }
         if problem.counts_by_places() {
-            let plain = Solver::within_context(problem.with_jokers_alone(), self.context.clone());
-            return Plan::Apart(Box::new(plain));
+            let plain =
+                Solver::within_context(problem.with_only_jokers_wild(), self.context.clone());
+            return Plan::ByAssignment(Box::new(plain));
         }
         // The tables do not cover melds laid earlier.
         if problem.laid_earlier.binds(&problem.rules) {
@@ -128,7 +129,7 @@ impl Solver {
     }
 
     /// Maximum number of wilds in a lay-down.
-    pub(crate) fn most_wilds(&self) -> u8 {
+    pub(crate) fn max_wilds(&self) -> u8 {
         self.wild_limit().unwrap_or(u8::MAX)
     }
 
@@ -139,7 +140,7 @@ impl Solver {
             return Some(0);
         }
         // With a limit by place, it depends on the lay-down which wilds are counted.
-        self.problem.rules.most_wilds.filter(|_| !self.problem.limits_places())
+        self.problem.rules.max_wilds.filter(|_| !self.problem.limits_places())
     }
 
     /// If sets hold no wilds: returns `true` if there are only sets, and no wilds that may be natural.
@@ -153,15 +154,15 @@ impl Solver {
     /// The hand reduced to the maximum number of wilds of a lay-down; `None` if it needs no reduction.
     #[inline]
     pub(crate) fn trimmed(&self, hand: &HandState) -> Option<HandState> {
-        let most = self.wild_limit()?;
-        (hand.wilds > most).then(|| self.without_spare_wilds(hand, most))
+        let max = self.wild_limit()?;
+        (hand.wilds > max).then(|| self.without_spare_wilds(hand, max))
     }
 
     #[cold]
-    fn without_spare_wilds(&self, hand: &HandState, most: u8) -> HandState {
+    fn without_spare_wilds(&self, hand: &HandState, max: u8) -> HandState {
         let is_wild = |card: &Card| self.problem.melds.is_wild(*card);
         let mut trimmed = *hand;
-        let spare = hand.cards().iter().filter(is_wild).take(usize::from(hand.wilds - most));
+        let spare = hand.cards().iter().filter(is_wild).take(usize::from(hand.wilds - max));
         for card in spare {
             trimmed.remove(card);
         }
@@ -177,11 +178,11 @@ impl Solver {
 
     /// Verifies a hand that the tables consider ready: returns `true` if the wilds can be placed legally.
     #[cold]
-    pub(crate) fn stands(&self, hand: &HandState, steps: &mut Steps) -> bool {
+    pub(crate) fn is_truly_ready(&self, hand: &HandState, steps: &mut Steps) -> bool {
         // A single wild is never too close to another, nor one too many in a set that may hold any.
         let elements = &self.problem.contract.elements;
-        let most = elements.iter().map(|e| self.problem.melds.most_wilds(e.kind, e.size)).min();
-        let sure = most.unwrap_or(0).min(1);
+        let max = elements.iter().map(|e| self.problem.melds.max_wilds(e.kind, e.size)).min();
+        let sure = max.unwrap_or(0).min(1);
         if self.tables().is_none_or(|tables| tables.needs_at_most(hand, sure)) {
             return true;
         }
@@ -192,7 +193,7 @@ impl Solver {
         if !elements.iter().any(|e| e.kind != MeldKind::Pair && short(e)) {
             (problem.rules.sets, problem.rules.runs) = (SizeRule::Exact, SizeRule::Exact);
         }
-        exact::feasible(&problem, hand.cards(), Leave::ANY, steps)
+        exact::feasible(&problem, hand.cards(), Remainder::ANY, steps)
     }
 
     /// The hand as a query state for this problem, which can be updated card by card.
@@ -204,7 +205,7 @@ impl Solver {
     /// Returns `true` if the contract can be laid down from this hand, leaving a number of cards within
     /// `leave`.
     #[must_use]
-    pub fn feasible(&self, hand: &Cards, leave: Leave) -> bool {
+    pub fn feasible(&self, hand: &Cards, leave: Remainder) -> bool {
         if let Plan::Tables(tables) = self.plan() {
             let state = self.state(hand);
             // There are enough cards; the maximum that may stay is checked below.
@@ -221,7 +222,7 @@ impl Solver {
         self.feasible_by_search(hand, leave)
     }
 
-    fn feasible_by_search(&self, hand: &Cards, leave: Leave) -> bool {
+    fn feasible_by_search(&self, hand: &Cards, leave: Remainder) -> bool {
         if matches!(self.plan(), Plan::Impossible)
             || hand.len() < self.problem.contract.size() + leave.at_least as usize
         {
@@ -233,16 +234,16 @@ impl Solver {
         if let Some(mixed) = self.mixed() {
             return mixed.feasible(&self.problem, &self.state(hand), leave);
         }
-        if let Some(plain) = self.jokers_alone() {
-            return self.feasible_apart(plain, hand, leave);
+        if let Some(plain) = self.only_jokers_wild() {
+            return self.feasible_by_assignment(plain, hand, leave);
         }
         if leave.at_most != u8::MAX
-            && exact::left_at_least(&self.problem.melds, &self.problem.contract.elements, hand)
+            && exact::min_left(&self.problem.melds, &self.problem.contract.elements, hand)
                 > leave.at_most
         {
             return false;
         }
-        exact::feasible(&self.problem, hand, leave, &mut { Steps::MOST })
+        exact::feasible(&self.problem, hand, leave, &mut { Steps::BUDGET })
     }
 
     /// Minimum number of cards, of any kind and in any number of copies, that must come before the contract
@@ -256,61 +257,60 @@ impl Solver {
         match self.plan() {
             Plan::Tables(tables) => {
                 let told = tables.distance(hand).map(Some);
-                let distance = told.unwrap_or_else(|AskSearch| self.distance_by_search(hand));
+                let distance = told.unwrap_or_else(|NeedsSearch| self.distance_by_search(hand));
                 let short = self.is_loose()
                     && distance == Some(0)
-                    && !self.stands(hand, &mut { Steps::MOST });
+                    && !self.is_truly_ready(hand, &mut { Steps::BUDGET });
                 if short { Some(1) } else { distance }
             }
             Plan::Strict(strict) => strict.distance(&self.problem, hand),
             Plan::Mixed(mixed) => mixed.distance(&self.problem, hand),
-            Plan::Apart(plain) => self.distance_apart(plain, hand),
+            Plan::ByAssignment(plain) => self.distance_by_assignment(plain, hand),
             Plan::Search => self.distance_by_search(hand),
             Plan::Impossible => None,
         }
     }
 
-    /// Returns `true` if the distance is at most `most`.
+    /// Returns `true` if the distance is at most `max`.
     #[inline]
-    pub(crate) fn within(&self, hand: &HandState, most: u8, steps: &mut Steps) -> bool {
+    pub(crate) fn within(&self, hand: &HandState, max: u8, steps: &mut Steps) -> bool {
         if let Some(trimmed) = self.trimmed(hand) {
-            return self.within(&trimmed, most, steps);
+            return self.within(&trimmed, max, steps);
         }
         match self.plan() {
             Plan::Tables(tables) => {
-                let known = tables.within(hand, most);
-                if most == 0 && self.is_loose() && known == Ok(true) {
-                    return self.stands(hand, steps);
+                let known = tables.within(hand, max);
+                if max == 0 && self.is_loose() && known == Ok(true) {
+                    return self.is_truly_ready(hand, steps);
                 }
-                known.unwrap_or_else(|AskSearch| {
-                    exact::within(&self.problem, hand.cards(), most, steps)
+                known.unwrap_or_else(|NeedsSearch| {
+                    exact::within(&self.problem, hand.cards(), max, steps)
                 })
             }
-            Plan::Strict(strict) => strict.within(&self.problem, hand, most, steps),
+            Plan::Strict(strict) => strict.within(&self.problem, hand, max, steps),
             Plan::Mixed(mixed) => {
-                mixed.distance(&self.problem, hand).is_some_and(|missing| missing <= most)
+                mixed.distance(&self.problem, hand).is_some_and(|missing| missing <= max)
             }
-            Plan::Apart(plain) => self.within_apart(plain, hand, most, steps),
-            Plan::Search => exact::within(&self.problem, hand.cards(), most, steps),
+            Plan::ByAssignment(plain) => self.within_by_assignment(plain, hand, max, steps),
+            Plan::Search => exact::within(&self.problem, hand.cards(), max, steps),
             Plan::Impossible => false,
         }
     }
 
     #[cold]
     fn distance_by_search(&self, hand: &HandState) -> Option<u8> {
-        let least = self.tables().map_or(0, |tables| tables.at_least(hand).unwrap_or(0));
+        let min = self.tables().map_or(0, |tables| tables.at_least(hand).unwrap_or(0));
         // Upper bound on the distance, even if a longer run must avoid another.
-        let most = self.problem.contract.size() as u8 + 8;
-        let mut steps = Steps::MOST;
-        (least..=most)
-            .find(|&missing| exact::within(&self.problem, hand.cards(), missing, &mut steps))
+        let max = self.problem.contract.size() as u8 + 8;
+        let mut steps = Steps::BUDGET;
+        (min..=max).find(|&missing| exact::within(&self.problem, hand.cards(), missing, &mut steps))
     }
 
     /// The lay-down that leaves the least value in the hand, by the value of each face
     /// ([`upcard_cards::Card::index`]). A run that may have cards of several suits gets no more wilds than it
     /// needs, so another lay-down may leave less if cards may stay.
     #[must_use]
-    pub fn best(&self, hand: &Cards, leave: Leave, value: &[u8; 53]) -> Option<LayDown> {
+    pub fn best(&self, hand: &Cards, leave: Remainder, value: &[u8; 53]) -> Option<LayDown> {
         if let Some(strict) = self.strict() {
             return strict.best(&self.problem, &self.state(hand), leave, value);
         }

@@ -11,7 +11,7 @@ use upcard_cards::{SUITS, ShortSort, Stage};
 use crate::context::Context;
 use crate::exact::Steps;
 use crate::hand::HandState;
-use crate::laid::{LayDown, Leave};
+use crate::laid::{LayDown, Remainder};
 use crate::meter;
 use crate::problem::Problem;
 use crate::related::Strict;
@@ -19,7 +19,7 @@ use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
 
 /// Upper limit of the counted wilds of a set.
-const MOST_WILDS: u8 = 30;
+const MAX_WILDS: u8 = 30;
 
 /// A way to make the set, as far as the hand has its cards.
 struct Way {
@@ -39,23 +39,22 @@ impl Strict<Solver> {
         let mut elements = problem.contract.elements.clone();
         let strict = (0..elements.len()).filter(|at| elements[*at].is_strict());
         let element = elements.remove(strict.max_by_key(|at| elements[*at].size)?);
-        let (least, most) = problem.sizes(element)?;
-        let wilds = most_wilds(problem, element.purity, least);
-        let most_suits = |rank: Rank| natural_suits(problem, rank).count_ones() as u8;
-        let suits = RANKS.into_iter().map(most_suits).max()?;
-        let most = most.min(suits.saturating_add(most_wilds(problem, element.purity, u8::MAX)));
-        if least > suits.saturating_add(wilds) || problem.melds.set_min > most {
+        let (min, max) = problem.sizes(element)?;
+        let wilds = max_wilds(problem, element.purity, min);
+        let max_suits = |rank: Rank| natural_suits(problem, rank).count_ones() as u8;
+        let suits = RANKS.into_iter().map(max_suits).max()?;
+        let max = max.min(suits.saturating_add(max_wilds(problem, element.purity, u8::MAX)));
+        if min > suits.saturating_add(wilds) || problem.melds.set_min > max {
             return None;
         }
         let rest = |wilds: u8| {
             let mut problem = problem.clone();
             problem.contract = Contract { elements: elements.clone() };
-            problem.rules.most_wilds =
-                problem.rules.most_wilds.map(|all| all.saturating_sub(wilds));
+            problem.rules.max_wilds = problem.rules.max_wilds.map(|all| all.saturating_sub(wilds));
             Solver::within_context(problem, context.clone())
         };
-        let wilds = problem.rules.most_wilds.map_or(0, |all| all.min(MOST_WILDS));
-        Some(Strict { element, sizes: (least, most), rests: (0..=wilds).map(rest).collect() })
+        let wilds = problem.rules.max_wilds.map_or(0, |all| all.min(MAX_WILDS));
+        Some(Strict { element, sizes: (min, max), rests: (0..=wilds).map(rest).collect() })
     }
 
     /// The rest of the contract after a set of this rank with this many wilds.
@@ -78,7 +77,7 @@ impl Strict<Solver> {
         size: u8,
         visit: &mut impl FnMut(Way) -> bool,
     ) {
-        let most = most_wilds(problem, self.element.purity, size);
+        let max = max_wilds(problem, self.element.purity, size);
         let suits_held = |rank: Rank| {
             let held = |at: &usize| hand.cards().has(Card::natural(rank, SUITS[*at]));
             (0..SUITS.len()).filter(held).fold(0, |all, at| all | 1 << at)
@@ -91,10 +90,10 @@ impl Strict<Solver> {
         for rank in RANKS.into_iter().filter(allowed) {
             let held: u8 = suits_held(rank);
             let suits = natural_suits(problem, rank).count_ones() as u8;
-            for wilds in 0..=most.min(hand.wilds) {
+            for wilds in 0..=max.min(hand.wilds) {
                 let naturals = size - wilds;
                 let wilds_then = wilds.max(size.saturating_sub(suits));
-                if wilds_then > most || naturals == 0 {
+                if wilds_then > max || naturals == 0 {
                     continue;
                 }
                 let takes = held.count_ones().min(u32::from(naturals));
@@ -131,17 +130,17 @@ impl Strict<Solver> {
         self.rest(way.rank, way.wilds_then).distance(left)
     }
 
-    /// Returns `true` if at most `most` cards are missing.
+    /// Returns `true` if at most `max` cards are missing.
     pub(crate) fn within(
         &self,
         problem: &Problem,
         hand: &HandState,
-        most: u8,
+        max: u8,
         steps: &mut Steps,
     ) -> bool {
         let mut found = false;
         self.ways(problem, hand, self.sizes.0, &mut |way| {
-            if let Some(more) = most.checked_sub(way.missing) {
+            if let Some(more) = max.checked_sub(way.missing) {
                 let left = || way.left(problem, hand);
                 found = self.rests[0].problem.contract.is_empty()
                     || self.rest(way.rank, way.wilds_then).within(&left(), more, steps);
@@ -195,10 +194,10 @@ impl Strict<Solver> {
         all.needed = all.needed & Faces::of(hand.cards());
         if !parts.useful {
             all.useful = Faces::NONE;
-        } else if distance > 0 && hand.cards().count(JOKER) < Cards::MOST {
+        } else if distance > 0 && hand.cards().count(JOKER) < Cards::MAX_COPIES {
             let mut with = *hand;
             with.add(JOKER);
-            if solver.within(&with, distance - 1, &mut { Steps::MOST }) {
+            if solver.within(&with, distance - 1, &mut { Steps::BUDGET }) {
                 all.useful |= wild;
             }
         }
@@ -206,9 +205,9 @@ impl Strict<Solver> {
     }
 
     /// Returns `true` if the contract can be laid down.
-    pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Leave) -> bool {
+    pub(crate) fn feasible(&self, problem: &Problem, hand: &HandState, leave: Remainder) -> bool {
         let mut found = false;
-        self.whole(problem, hand, |way, left| {
+        self.each_complete_set(problem, hand, |way, left| {
             let rest = self.rest(way.rank, way.wilds);
             found = match rest.problem.contract.is_empty() {
                 true => leave.allows(left.cards().len()),
@@ -224,14 +223,14 @@ impl Strict<Solver> {
         &self,
         problem: &Problem,
         hand: &HandState,
-        leave: Leave,
+        leave: Remainder,
         value: &[u8; 53],
     ) -> Option<LayDown> {
         let worth = |cards: &Cards| -> u32 {
             cards.iter_counts().map(|(c, n)| u32::from(value[c.index()]) * u32::from(n)).sum()
         };
         let mut best: Option<(u32, LayDown)> = None;
-        self.whole(problem, hand, |way, _| {
+        self.each_complete_set(problem, hand, |way, _| {
             // The most valuable wilds go first.
             let is_wild = |card: &Card| problem.melds.is_wild(*card);
             let mut wilds: Vec<Card> = hand.cards().iter().filter(is_wild).collect();
@@ -250,7 +249,7 @@ impl Strict<Solver> {
                 },
             };
             let stays = worth(&found.left(&left));
-            if best.as_ref().is_none_or(|(least, _)| stays < *least) {
+            if best.as_ref().is_none_or(|(min, _)| stays < *min) {
                 let sets = found.melds.iter().take_while(|m| m.kind() == MeldKind::Set);
                 let larger = sets.take_while(|other| other.size() < set.size()).count();
                 found.melds.insert(larger, set);
@@ -262,7 +261,7 @@ impl Strict<Solver> {
     }
 
     /// Visits every way to make the complete set, in each of its sizes, with what it leaves.
-    fn whole(
+    fn each_complete_set(
         &self,
         problem: &Problem,
         hand: &HandState,
@@ -307,10 +306,10 @@ fn natural_suits(problem: &Problem, rank: Rank) -> u8 {
 }
 
 /// Maximum number of wilds of a set of this size.
-fn most_wilds(problem: &Problem, purity: Purity, size: u8) -> u8 {
-    let most = problem.melds.most_wilds(MeldKind::Set, size);
+fn max_wilds(problem: &Problem, purity: Purity, size: u8) -> u8 {
+    let max = problem.melds.max_wilds(MeldKind::Set, size);
     match purity {
         Purity::Pure => 0,
-        Purity::Any | Purity::Suits => most.min(problem.rules.most_wilds.unwrap_or(u8::MAX)),
+        Purity::Any | Purity::Suits => max.min(problem.rules.max_wilds.unwrap_or(u8::MAX)),
     }
 }

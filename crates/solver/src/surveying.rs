@@ -5,7 +5,7 @@ use upcard_cards::{Card, Cards, Faces, JOKER, MeldKind};
 use crate::exact::Steps;
 use crate::hand::HandState;
 use crate::meter;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 use crate::problem::Problem;
 use crate::solver::Solver;
 use crate::survey::{Parts, Survey};
@@ -17,13 +17,16 @@ impl Solver {
         if let Some(strict) = self.strict() {
             return strict.survey(self, hand, Parts::ALL).useful;
         }
-        if let Some(plain) = self.jokers_alone() {
-            return self.survey_apart(plain, hand, Parts { needed: false, useful: true }).0.useful;
+        if let Some(plain) = self.only_jokers_wild() {
+            return self
+                .survey_by_assignment(plain, hand, Parts { needed: false, useful: true })
+                .0
+                .useful;
         }
         let Ok((tables, common)) = self.common(hand) else {
             return self.useful_one_by_one(hand, self.distance(hand), Faces::ALL);
         };
-        self.useful_by(tables, hand, &common).unwrap_or_else(|AskSearch| {
+        self.useful_by(tables, hand, &common).unwrap_or_else(|NeedsSearch| {
             let distance = self.distance(hand);
             self.useful_one_by_one(hand, distance, self.may_help(hand, distance, &common))
         })
@@ -32,7 +35,7 @@ impl Solver {
     /// The faces that bring this hand nearer if wilds fit into any meld: the same as [`Solver::useful`],
     /// unless a cap limits many wilds; then it costs far less.
     pub(crate) fn promising(&self, hand: &HandState) -> Faces {
-        if hand.wilds >= self.most_wilds() {
+        if hand.wilds >= self.max_wilds() {
             let trimmed = self.trimmed(hand);
             return self.promising_freely(trimmed.as_ref().unwrap_or(hand)) - self.wild_faces();
         }
@@ -43,7 +46,7 @@ impl Solver {
         match self.common(hand) {
             Ok((_, common)) if common.missing <= hand.wilds => Faces::NONE,
             Ok((_, common)) => common.helpful | self.wild_faces(),
-            Err(AskSearch) => self.useful(hand),
+            Err(NeedsSearch) => self.useful(hand),
         }
     }
 
@@ -78,7 +81,7 @@ impl Solver {
     /// all at once. Unknown parts are empty.
     #[must_use]
     pub fn survey_of(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
-        if hand.wilds >= self.most_wilds() {
+        if hand.wilds >= self.max_wilds() {
             return self.survey_bound(hand, parts);
         }
         self.survey_freely(hand, parts)
@@ -101,7 +104,8 @@ impl Solver {
     fn survey_freely(&self, hand: &HandState, parts: Parts) -> (Survey, Parts) {
         let (mut survey, known) = self.survey_anywhere(hand, parts);
         let loose = self.is_loose() && self.tables().is_some();
-        if loose && survey.distance == Some(0) && !self.stands(hand, &mut { Steps::MOST }) {
+        if loose && survey.distance == Some(0) && !self.is_truly_ready(hand, &mut { Steps::BUDGET })
+        {
             survey.distance = Some(1);
             survey.useful = match parts.useful {
                 true => self.useful_one_by_one(hand, Some(1), Faces::ALL),
@@ -132,8 +136,8 @@ impl Solver {
             };
             return (survey, parts);
         }
-        if let Some(plain) = self.jokers_alone() {
-            return self.survey_apart(plain, hand, parts);
+        if let Some(plain) = self.only_jokers_wild() {
+            return self.survey_by_assignment(plain, hand, parts);
         }
         let Ok((tables, common)) = self.common(hand) else {
             let distance = self.distance(hand);
@@ -146,14 +150,14 @@ impl Solver {
             return (Survey { distance, missing, needed, used, useful }, parts);
         };
         let mut known = Parts::ALL;
-        let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|AskSearch| {
+        let (needed, distance) = needed_by(tables, hand, &common).unwrap_or_else(|NeedsSearch| {
             let distance = self.distance(hand);
             let certain = certainly_needed(hand, distance, &common);
             known.needed = parts.needed;
             let needed = || self.needed_one_by_one(hand, distance, certain);
             (if parts.needed { needed() } else { Faces::NONE }, distance)
         });
-        let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|AskSearch| {
+        let useful = self.useful_by(tables, hand, &common).unwrap_or_else(|NeedsSearch| {
             known.useful = parts.useful;
             let may = || self.may_help(hand, distance, &common);
             let useful = || self.useful_one_by_one(hand, distance, may());
@@ -168,16 +172,16 @@ impl Solver {
         !self.useful_one_by_one(hand, distance, Faces::only(card)).is_empty()
     }
 
-    fn common(&self, hand: &HandState) -> Told<(&Layout, Common)> {
-        let tables = &self.tables().ok_or(AskSearch)?.layout;
+    fn common(&self, hand: &HandState) -> TableResult<(&Layout, Common)> {
+        let tables = &self.tables().ok_or(NeedsSearch)?.layout;
         Ok((tables, tables.common(hand)?))
     }
 
-    fn useful_by(&self, tables: &Layout, hand: &HandState, common: &Common) -> Told<Faces> {
+    fn useful_by(&self, tables: &Layout, hand: &HandState, common: &Common) -> TableResult<Faces> {
         let (missing, wilds) = (common.missing, hand.wilds);
         let plain = |missing: u8, wilds: u8| tables.is_plain(missing, wilds);
         if !plain(missing, wilds) || (missing > 0 && !plain(missing - 1, wilds)) {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
         if missing <= wilds {
             return Ok(Faces::NONE);
@@ -189,12 +193,12 @@ impl Solver {
         // It remains to check whether another wild can be placed.
         let own_place =
             self.problem.melds.natural_place && !self.problem.melds.wild_faces.is_empty();
-        if own_place || hand.cards().count(JOKER) == Cards::MOST {
-            return Err(AskSearch);
+        if own_place || hand.cards().count(JOKER) == Cards::MAX_COPIES {
+            return Err(NeedsSearch);
         }
         let mut with = *hand;
         with.add(JOKER);
-        let finds = self.within(&with, missing - wilds - 1, &mut { Steps::MOST });
+        let finds = self.within(&with, missing - wilds - 1, &mut { Steps::BUDGET });
         Ok(if finds { common.helpful | wild } else { common.helpful })
     }
 
@@ -217,10 +221,10 @@ impl Solver {
         let Some(nearer) = distance.and_then(|distance| distance.checked_sub(1)) else {
             return Faces::NONE;
         };
-        let mut steps = Steps::MOST;
-        self.those(may, |card| {
+        let mut steps = Steps::BUDGET;
+        self.filter_faces(may, |card| {
             let mut with = *hand;
-            hand.cards().count(card) < Cards::MOST && {
+            hand.cards().count(card) < Cards::MAX_COPIES && {
                 with.add(card);
                 self.within(&with, nearer, &mut steps)
             }
@@ -230,9 +234,9 @@ impl Solver {
     fn needed_one_by_one(&self, hand: &HandState, distance: Option<u8>, certain: Faces) -> Faces {
         let Some(distance) = distance else { return Faces::NONE };
         let certain = certain & Faces::of(hand.cards());
-        let mut steps = Steps::MOST;
+        let mut steps = Steps::BUDGET;
         certain
-            | self.those(Faces::of(hand.cards()) - certain, |card| {
+            | self.filter_faces(Faces::of(hand.cards()) - certain, |card| {
                 let mut rest = *hand;
                 rest.remove(card);
                 // One card less increases the distance by at most one.
@@ -241,7 +245,7 @@ impl Solver {
     }
 
     /// The faces that satisfy this predicate.
-    fn those(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
+    fn filter_faces(&self, faces: Faces, mut is_one: impl FnMut(Card) -> bool) -> Faces {
         // All wilds are equivalent, unless they count as natural in their own places; and without runs the
         // suit does not matter.
         let mut wild = None;
@@ -276,17 +280,21 @@ fn certainly_needed(hand: &HandState, distance: Option<u8>, common: &Common) -> 
 }
 
 /// The faces of which no card can be spared, and the distance, if wilds can always be placed.
-fn needed_by(tables: &Layout, hand: &HandState, common: &Common) -> Told<(Faces, Option<u8>)> {
+fn needed_by(
+    tables: &Layout,
+    hand: &HandState,
+    common: &Common,
+) -> TableResult<(Faces, Option<u8>)> {
     let (missing, wilds) = (common.missing, hand.wilds);
     if !tables.is_plain(missing, wilds) || !tables.is_plain(missing + 1, wilds) {
-        return Err(AskSearch);
+        return Err(NeedsSearch);
     }
     let distance = Some(missing.saturating_sub(wilds));
     if missing < wilds {
         return Ok((Faces::NONE, distance));
     }
     if wilds > 0 && !tables.is_plain(missing, wilds - 1) {
-        return Err(AskSearch);
+        return Err(NeedsSearch);
     }
     Ok((common.needed | hand.wild_faces(), distance))
 }
@@ -298,7 +306,7 @@ mod tests {
 
     /// The example hand of `docs/solver.md`.
     #[test]
-    fn the_hand_of_the_page() {
+    fn example_hand_of_the_docs() {
         let contract = "S3 R4".parse().expect("a contract");
         let solver =
             Solver::new(Problem::new(MeldRules::default(), LayDownRules::default(), contract));

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crate::days::Clock;
 use crate::error::StoreError;
-use crate::nodes::{Claim, Node, Renewed};
-use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version};
+use crate::nodes::{Claim, Node, RenewOutcome};
+use crate::store::{Change, Health, RemovalStep, Reply, Store, StoredEntry, UnusedStats, Version};
 
 /// Store in a PostgreSQL database; cannot be constructed.
 pub struct Postgres(Infallible);
@@ -28,7 +28,7 @@ impl Postgres {
     ///
     /// # Errors
     /// Always.
-    pub async fn open_by(address: &str, _: Clock) -> Result<Postgres, StoreError> {
+    pub async fn open_with_clock(address: &str, _: Clock) -> Result<Postgres, StoreError> {
         Postgres::open(address).await
     }
 
@@ -48,7 +48,7 @@ impl Store for Postgres {
         match self.0 {}
     }
 
-    fn dated(&self, _: &str) -> Reply<Vec<Stored>> {
+    fn dated_entries(&self, _: &str) -> Reply<Vec<StoredEntry>> {
         match self.0 {}
     }
 
@@ -56,19 +56,19 @@ impl Store for Postgres {
         match self.0 {}
     }
 
-    fn keep(&self, _: &str, _: Vec<u8>) -> Reply<Vec<u8>> {
+    fn get_or_insert(&self, _: &str, _: Vec<u8>) -> Reply<Vec<u8>> {
         match self.0 {}
     }
 
-    fn keep_instead(&self, _: Vec<(String, Vec<u8>)>) -> Reply<()> {
+    fn put(&self, _: Vec<(String, Vec<u8>)>) -> Reply<()> {
         match self.0 {}
     }
 
-    fn kept(&self, _: &str) -> Reply<Option<Vec<u8>>> {
+    fn get(&self, _: &str) -> Reply<Option<Vec<u8>>> {
         match self.0 {}
     }
 
-    fn names(&self, _: &str, _: u32) -> Reply<Vec<String>> {
+    fn table_names(&self, _: &str, _: u32) -> Reply<Vec<String>> {
         match self.0 {}
     }
 
@@ -76,11 +76,11 @@ impl Store for Postgres {
         match self.0 {}
     }
 
-    fn unused(&self, _: u32) -> Reply<Unused> {
+    fn unused_stats(&self, _: u32) -> Reply<UnusedStats> {
         match self.0 {}
     }
 
-    fn forget(&self, _: u32) -> Reply<Forgotten> {
+    fn remove_unused(&self, _: u32) -> Reply<RemovalStep> {
         match self.0 {}
     }
 
@@ -107,7 +107,7 @@ impl Leases {
     ///
     /// # Errors
     /// None.
-    pub async fn renew(&self, _: &Node, _: Duration) -> Result<Renewed, StoreError> {
+    pub async fn renew(&self, _: &Node, _: Duration) -> Result<RenewOutcome, StoreError> {
         match self.0 {}
     }
 

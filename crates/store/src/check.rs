@@ -1,30 +1,30 @@
 //! Integrity check of a table's entries.
 
 use crate::error::Damage;
-use crate::store::Stored;
+use crate::store::StoredEntry;
 
 /// An entry as read from the database.
-pub(crate) struct Found {
+pub(crate) struct ReadEntry {
     pub(crate) number: u64,
-    pub(crate) stored: Stored,
+    pub(crate) stored: StoredEntry,
     /// Whether its checksum matches.
-    pub(crate) fits: bool,
+    pub(crate) is_intact: bool,
 }
 
 /// Checksum of an entry; `table` is the key that the store uses for the table.
-pub(crate) fn sum(table: &[u8], number: u64, body: &[u8]) -> u32 {
-    let mut sum = crc32fast::Hasher::new();
-    sum.update(table);
-    sum.update(&number.to_le_bytes());
-    sum.update(body);
-    sum.finalize()
+pub(crate) fn checksum(table: &[u8], number: u64, body: &[u8]) -> u32 {
+    let mut checksum = crc32fast::Hasher::new();
+    checksum.update(table);
+    checksum.update(&number.to_le_bytes());
+    checksum.update(body);
+    checksum.finalize()
 }
 
 /// Checks the entries of a table, ordered by number, against the stored count `known`.
-pub(crate) fn whole(
-    found: impl IntoIterator<Item = Found>,
+pub(crate) fn check_entries(
+    found: impl IntoIterator<Item = ReadEntry>,
     known: u64,
-) -> Result<Vec<Stored>, Damage> {
+) -> Result<Vec<StoredEntry>, Damage> {
     let mut all = Vec::new();
     for entry in found {
         let expected = all.len() as u64 + 1;
@@ -35,7 +35,7 @@ pub(crate) fn whole(
         if found != expected {
             return Err(Damage::Gap { expected, found });
         }
-        if !entry.fits {
+        if !entry.is_intact {
             return Err(Damage::Changed { entry: found });
         }
         all.push(entry.stored);

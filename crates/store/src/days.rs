@@ -12,58 +12,58 @@ use crate::error::StoreError;
 pub type Clock = Arc<dyn Fn() -> SystemTime + Send + Sync>;
 
 /// Maximum number of days counted between two readings of the clock; a larger step is a jump.
-const STEP: i64 = 3;
+const MAX_STEP: i64 = 3;
 
 /// Day of a table that is being removed and has lost its name.
-pub(crate) const LEAVING: i64 = -1;
+pub(crate) const REMOVED_DAY: i64 = -1;
 
 /// Maximum number of old tables removed per step.
-pub(crate) const TABLES_AT_ONCE: usize = 100;
+pub(crate) const MAX_TABLES_PER_STEP: usize = 100;
 
 /// Maximum number of their entries removed per step.
-pub(crate) const ENTRIES_AT_ONCE: usize = 1000;
+pub(crate) const MAX_ENTRIES_PER_STEP: usize = 1000;
 
 const DAY_MS: i64 = 24 * 3600 * 1000;
 
 /// Day counter that only goes forward, a few days at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Days {
+pub(crate) struct DayCounter {
     /// Day of the system clock at the last reading, since 1970.
     pub(crate) seen: i64,
     /// Days counted.
     pub(crate) counted: i64,
 }
 
-impl Days {
+impl DayCounter {
     /// Initial counter, large enough that the age of any table can be subtracted from it.
-    pub(crate) fn first(today: i64) -> Days {
-        Days { seen: today, counted: i64::from(u32::MAX) }
+    pub(crate) fn first(today: i64) -> DayCounter {
+        DayCounter { seen: today, counted: i64::from(u32::MAX) }
     }
 
     /// Loads the counter of a file. A file without one starts now, with all its tables counted as new.
-    pub(crate) fn load(db: &Connection, today: i64) -> Result<Days, StoreError> {
+    pub(crate) fn load(db: &Connection, today: i64) -> Result<DayCounter, StoreError> {
         let found = db
             .query_row("SELECT seen, counted FROM days", [], |row| {
-                Ok(Days { seen: row.get(0)?, counted: row.get(1)? })
+                Ok(DayCounter { seen: row.get(0)?, counted: row.get(1)? })
             })
             .optional()?;
         if let Some(found) = found {
             return Ok(found);
         }
-        let days = Days::first(today);
+        let days = DayCounter::first(today);
         db.execute("INSERT INTO days (seen, counted) VALUES (?1, ?2)", [today, days.counted])?;
         db.execute("UPDATE tables SET last_day = ?1", [days.counted])?;
         Ok(days)
     }
 
     /// Returns the counter for the day `today` of the system clock, and the jump in days, if any.
-    pub(crate) fn at(self, today: i64) -> (Days, Option<i64>) {
+    pub(crate) fn advance(self, today: i64) -> (DayCounter, Option<i64>) {
         let passed = today.saturating_sub(self.seen);
         match passed {
             // The clock was corrected around midnight: the repeated day counts once.
             -1 => (self, None),
-            0..=STEP => (Days { seen: today, counted: self.counted + passed }, None),
-            _ => (Days { seen: today, ..self }, Some(passed)),
+            0..=MAX_STEP => (DayCounter { seen: today, counted: self.counted + passed }, None),
+            _ => (DayCounter { seen: today, ..self }, Some(passed)),
         }
     }
 
@@ -90,8 +90,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn days_are_counted_one_after_another_and_jumps_are_not() {
-        let days = Days { seen: 20_000, counted: 100 };
+    fn days_are_counted_without_clock_jumps() {
+        let days = DayCounter { seen: 20_000, counted: 100 };
         for (today, counted, jump) in [
             (20_000, 100, None),
             (20_001, 101, None),
@@ -101,11 +101,11 @@ mod tests {
             (19_000, 100, Some(-1000)),
             (i64::MAX, 100, Some(i64::MAX - 20_000)),
         ] {
-            assert_eq!(days.at(today), (Days { seen: today, counted }, jump), "{today}");
+            assert_eq!(days.advance(today), (DayCounter { seen: today, counted }, jump), "{today}");
         }
         // A clock that goes back and forth over midnight counts each day once.
         let nights = [20_001, 20_000, 20_001, 20_000, 20_001, 20_002];
-        let after = nights.into_iter().fold(days, |days, today| days.at(today).0);
-        assert_eq!(after, Days { seen: 20_002, counted: 102 });
+        let after = nights.into_iter().fold(days, |days, today| days.advance(today).0);
+        assert_eq!(after, DayCounter { seen: 20_002, counted: 102 });
     }
 }

@@ -46,19 +46,19 @@ pub enum StoreError {
         known: u32,
     },
     /// Another process serves this file.
-    #[error("another process serves {0}")]
+    #[error("another process is serving {0}")]
     InUse(String),
     /// The file is no longer the one at its path. Nothing is stored, as it would be lost.
-    #[error("{0} has been removed or replaced while it was being served")]
-    Gone(String),
+    #[error("{0} was removed or replaced while being served")]
+    FileReplaced(String),
     /// Part of the database file is unreadable.
-    #[error("a part of the database's file is damaged")]
+    #[error("part of the database file is damaged")]
     Corrupt,
     /// Database failure, with the database's message.
     #[error("database: {0}")]
     Failed(String),
     /// The database server is unreachable; pending writes wait until it is back.
-    #[error("the database cannot be reached: {0}")]
+    #[error("cannot reach the database: {0}")]
     Unreachable(String),
     /// The store is closed.
     #[error("the store is closed")]
@@ -77,7 +77,7 @@ pub enum Damage {
         known: u64,
     },
     /// An entry is missing before others, or present twice.
-    #[error("entry {found} stands where entry {expected} should")]
+    #[error("entry {found} is in the place of entry {expected}")]
     Gap {
         /// Expected entry number.
         expected: u64,
@@ -85,7 +85,7 @@ pub enum Damage {
         found: u64,
     },
     /// There is an entry beyond the last one stored.
-    #[error("there is an entry {found}, but only {known} were stored")]
+    #[error("it has an entry {found}, but only {known} were stored")]
     Beyond {
         /// Its number.
         found: u64,
@@ -93,13 +93,13 @@ pub enum Damage {
         known: u64,
     },
     /// An entry differs from what was written.
-    #[error("entry {entry} is not what was written")]
+    #[error("entry {entry} differs from what was written")]
     Changed {
         /// Its number.
         entry: u64,
     },
     /// The entries lie in an unreadable part of the database file.
-    #[error("it lies in a part of the database's file that cannot be read")]
+    #[error("it is in an unreadable part of the database file")]
     Unreadable,
 }
 

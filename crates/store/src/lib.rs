@@ -8,9 +8,9 @@
 #[cfg(not(feature = "postgres"))]
 mod absent;
 mod check;
-mod condition;
 mod days;
 mod error;
+mod health;
 mod nodes;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -21,8 +21,8 @@ mod store;
 pub use absent::{Leases, Postgres};
 pub use days::Clock;
 pub use error::{Damage, StoreError};
-pub use nodes::{Claim, Node, Renewed, STILL, Sign, Watch};
+pub use nodes::{Claim, DEAD_AFTER, FailureDetector, Node, RenewOutcome, Renewal};
 #[cfg(feature = "postgres")]
 pub use postgres::{Leases, Postgres};
 pub use sqlite::{Sqlite, backup};
-pub use store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version};
+pub use store::{Change, Health, RemovalStep, Reply, Store, StoredEntry, UnusedStats, Version};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 /// A node whose counter has not changed for this long is dead.
-pub const STILL: Duration = Duration::from_secs(2);
+pub const DEAD_AFTER: Duration = Duration::from_secs(2);
 
 /// Maximum time between two readings of the counters. After a longer gap (database unreachable, or this
 /// process suspended) the observation starts again.
@@ -12,7 +12,7 @@ const MAX_GAP: Duration = Duration::from_secs(1);
 
 /// Values that a node changes with each renewal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Sign {
+pub struct Renewal {
     pub(crate) counter: i64,
     /// Microseconds, never compared with a clock. Older versions change only this value.
     pub(crate) until: i64,
@@ -30,30 +30,30 @@ pub struct Node {
     /// Whether it can reach the other nodes.
     pub reachable: bool,
     /// Its last renewal.
-    pub sign: Sign,
+    pub renewal: Renewal,
 }
 
 /// Failure detector: uses a monotonic clock to find nodes that have stopped renewing.
 #[derive(Default)]
-pub struct Watch {
-    seen: HashMap<i64, Seen>,
+pub struct FailureDetector {
+    seen: HashMap<i64, Observation>,
 }
 
 /// Observation of a node.
-struct Seen {
-    sign: Sign,
+struct Observation {
+    renewal: Renewal,
     /// When this sign was first seen.
     since: Instant,
     /// Time of the last reading.
-    looked: Instant,
+    last_read: Instant,
     /// Whether the sign has changed since the first reading.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "leases ask for it"))]
-    moved: bool,
+    has_changed: bool,
 }
 
-impl Watch {
+impl FailureDetector {
     /// Observes the nodes as they were at some moment between `asked` and `answered`; returns the dead ones.
-    pub fn look<'a>(
+    pub fn observe<'a>(
         &mut self,
         nodes: &'a [Node],
         asked: Instant,
@@ -61,29 +61,39 @@ impl Watch {
     ) -> Vec<&'a Node> {
         self.seen.retain(|id, _| nodes.iter().any(|node| node.id == *id));
         let still = |node: &&Node| {
-            let first = Seen { sign: node.sign, since: answered, looked: answered, moved: false };
+            let first = Observation {
+                renewal: node.renewal,
+                since: answered,
+                last_read: answered,
+                has_changed: false,
+            };
             let seen = self.seen.entry(node.id).or_insert(first);
-            if seen.sign != node.sign {
-                *seen = Seen { sign: node.sign, since: answered, looked: answered, moved: true };
-            } else if asked.saturating_duration_since(seen.looked) > MAX_GAP {
+            if seen.renewal != node.renewal {
+                *seen = Observation {
+                    renewal: node.renewal,
+                    since: answered,
+                    last_read: answered,
+                    has_changed: true,
+                };
+            } else if asked.saturating_duration_since(seen.last_read) > MAX_GAP {
                 seen.since = answered;
             }
-            seen.looked = answered;
-            asked.saturating_duration_since(seen.since) >= STILL
+            seen.last_read = answered;
+            asked.saturating_duration_since(seen.since) >= DEAD_AFTER
         };
         nodes.iter().filter(still).collect()
     }
 
     /// Returns `true` if each of these nodes has changed since it was first seen.
     #[cfg(feature = "postgres")]
-    pub(crate) fn all_moved(&self, nodes: &[Node]) -> bool {
-        nodes.iter().all(|node| self.seen.get(&node.id).is_some_and(|seen| seen.moved))
+    pub(crate) fn have_all_changed(&self, nodes: &[Node]) -> bool {
+        nodes.iter().all(|node| self.seen.get(&node.id).is_some_and(|seen| seen.has_changed))
     }
 }
 
 /// Result of a renewal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Renewed {
+pub enum RenewOutcome {
     /// The row exists; the node still holds its tables.
     InTime,
     /// The row exists but had expired by the database's clock: older versions may have taken tables
@@ -107,35 +117,35 @@ mod tests {
     use super::*;
 
     fn node(id: i64, counter: i64) -> Node {
-        let sign = Sign { counter, until: 0 };
-        Node { id, address: String::new(), draining: false, reachable: true, sign }
+        let renewal = Renewal { counter, until: 0 };
+        Node { id, address: String::new(), draining: false, reachable: true, renewal }
     }
 
     /// Each observation is a time in milliseconds and the nodes seen.
     fn dead(looks: &[(u64, &[Node])]) -> Vec<Vec<i64>> {
-        let (begin, mut watch) = (Instant::now(), Watch::default());
+        let (begin, mut detector) = (Instant::now(), FailureDetector::default());
         let at = |ms: u64| begin + Duration::from_millis(ms);
-        let look = |(asked, nodes): &(u64, &[Node])| {
-            watch.look(nodes, at(*asked), at(asked + 10)).iter().map(|node| node.id).collect()
+        let observe = |(asked, nodes): &(u64, &[Node])| {
+            detector.observe(nodes, at(*asked), at(asked + 10)).iter().map(|node| node.id).collect()
         };
-        looks.iter().map(look).collect()
+        looks.iter().map(observe).collect()
     }
 
     #[test]
-    fn a_node_is_dead_when_it_was_seen_to_stand_still_for_two_seconds() {
+    fn a_node_without_renewals_for_two_seconds_is_dead() {
         let (ann, bo) = (node(1, 7), node(2, 3));
         let both = [ann.clone(), bo.clone()];
-        let moved = [node(1, 8), bo.clone()];
+        let renewed = [node(1, 8), bo.clone()];
         // A node that renews is alive; one that does not is dead after exactly two seconds.
         let looks: Vec<(u64, &[Node])> = vec![
             (0, &both),
             (800, &both),
-            (1600, &moved),
-            (2000, &moved),
-            (2010, &moved),
-            (2800, &moved),
-            (3609, &moved),
-            (3610, &moved),
+            (1600, &renewed),
+            (2000, &renewed),
+            (2010, &renewed),
+            (2800, &renewed),
+            (3609, &renewed),
+            (3610, &renewed),
         ];
         let found = dead(&looks);
         let none: Vec<i64> = Vec::new();
@@ -143,13 +153,13 @@ mod tests {
         assert_eq!(found[4..], [vec![2], vec![2], vec![2], vec![1, 2]]);
         // Older versions change only `until`.
         let mut until = bo.clone();
-        until.sign.until = 1;
+        until.renewal.until = 1;
         let later = [ann.clone(), until];
         assert_eq!(dead(&[(0, &both), (900, &both), (1800, &later), (2200, &later)])[3], [1]);
     }
 
     #[test]
-    fn who_could_not_look_has_seen_nothing_stand_still() {
+    fn gaps_between_observations_do_not_count() {
         let both = [node(1, 7), node(2, 3)];
         let looks: Vec<(u64, &[Node])> = vec![
             (0, &both),

@@ -9,7 +9,7 @@ use crate::error::StoreError;
 
 /// Statistics of tables not used for some time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Unused {
+pub struct UnusedStats {
     /// Number of tables.
     pub tables: u64,
     /// Total size of their entries, in bytes.
@@ -22,7 +22,7 @@ pub struct Unused {
 
 /// Result of one removal step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Forgotten {
+pub struct RemovalStep {
     /// Number of tables removed.
     pub tables: u64,
     /// Whether there is more to remove.
@@ -38,13 +38,13 @@ pub struct Health {
     pub waiting: Duration,
     /// Free bytes on the store's disk; `None` if unknown.
     pub free: Option<u64>,
-    /// Jump of the system clock in days, if any; see [`Store::forget`].
+    /// Jump of the system clock in days, if any; see [`Store::remove_unused`].
     pub jump: Option<i64>,
 }
 
 /// A stored entry.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stored {
+pub struct StoredEntry {
     /// Time of storage, in milliseconds since 1970, by the clock of the process or database that stored it.
     pub at: i64,
     /// Contents of the entry.
@@ -60,7 +60,7 @@ pub struct Version {
     pub(crate) mark: i64,
 }
 
-/// Change of a table: keeps its first `kept` entries and appends `entries`.
+/// Change of a table: keeps its first `get` entries and appends `entries`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// Name of the table.
@@ -86,7 +86,7 @@ pub trait Store: Send + Sync {
     /// age.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] if the table has another number of entries, or fewer than `kept`;
+    /// [`StoreError::Conflict`] if the table has another number of entries, or fewer than `get`;
     /// [`StoreError::Fenced`] if it belongs to another node.
     fn change(&self, change: Change) -> Reply<()>;
 
@@ -98,7 +98,7 @@ pub trait Store: Send + Sync {
         self.replace(table, expected, expected, entries)
     }
 
-    /// Replaces all but the first `kept` entries of a table with `expected` entries.
+    /// Replaces all but the first `get` entries of a table with `expected` entries.
     ///
     /// # Errors
     /// As [`Store::change`].
@@ -117,7 +117,7 @@ pub trait Store: Send + Sync {
     ///
     /// # Errors
     /// As [`Store::entries`].
-    fn dated(&self, table: &str) -> Reply<Vec<Stored>>;
+    fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>>;
 
     /// Returns the stored version of a table, in time independent of the number of entries.
     ///
@@ -126,27 +126,27 @@ pub trait Store: Send + Sync {
     fn version(&self, table: &str) -> Reply<Version>;
 
     /// Returns the server's own data under this name; stores and returns `fresh` if there is none.
-    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>>;
+    fn get_or_insert(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>>;
 
     /// Stores or overwrites data under these names, atomically.
-    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()>;
+    fn put(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()>;
 
     /// Returns the data under this name, if any.
-    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>>;
+    fn get(&self, name: &str) -> Reply<Option<Vec<u8>>>;
 
     /// Returns up to `most` table names that sort after this one. Some of them may have no entries any more.
-    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>>;
+    fn table_names(&self, after: &str, most: u32) -> Reply<Vec<String>>;
 
     /// Returns the number of tables.
     fn count(&self) -> Reply<u64>;
 
     /// Returns statistics of the tables not changed for `days` days.
-    fn unused(&self, days: u32) -> Reply<Unused>;
+    fn unused_stats(&self, days: u32) -> Reply<UnusedStats>;
 
     /// Removes some of the tables not changed for `days` days; call it until `more` is `false`. Days are
     /// counted while the store is in use: tables do not age if the system clock jumps by more than three
     /// days, or the store was closed that long.
-    fn forget(&self, days: u32) -> Reply<Forgotten>;
+    fn remove_unused(&self, days: u32) -> Reply<RemovalStep>;
 
     /// Returns the health of the store. Cheap, and never waits for the disk.
     fn health(&self) -> Health;
@@ -157,7 +157,7 @@ pub trait Store: Send + Sync {
 }
 
 /// Returns the response to a request, or an error if it was not sent.
-pub(crate) fn answered<T: Send + 'static>(
+pub(crate) fn reply_of<T: Send + 'static>(
     sent: bool,
     reply: oneshot::Receiver<Result<T, StoreError>>,
 ) -> Reply<T> {

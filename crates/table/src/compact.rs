@@ -12,35 +12,36 @@ use serde::de::DeserializeOwned;
 pub const SUBPROTOCOL: &str = "upcard-compact";
 
 /// Size of the stack buffer, in bytes. Most messages fit and need no allocation.
-const SHORT: usize = 128;
+const STACK_SIZE: usize = 128;
 
-/// Output buffer: on the stack up to [`SHORT`] bytes, on the heap beyond. A single flavor for all callers
+/// Output buffer: on the stack up to [`STACK_SIZE`] bytes, on the heap beyond. A single flavor for all callers
 /// keeps the serializer from being monomorphized twice.
-struct Written {
-    short: [u8; SHORT],
+struct OutputBuffer {
+    on_stack: [u8; STACK_SIZE],
     length: usize,
-    /// The whole output once it outgrows `short`; empty until then.
-    long: Vec<u8>,
+    /// The whole output once it outgrows `on_stack`; empty until then.
+    on_heap: Vec<u8>,
 }
 
-impl Written {
-    fn of<T: Serialize + ?Sized>(value: &T) -> Written {
-        let mut written = Written { short: [0; SHORT], length: 0, long: Vec::new() };
-        let mut serializer = postcard::Serializer { output: Writes(&mut written) };
+impl OutputBuffer {
+    fn of<T: Serialize + ?Sized>(value: &T) -> OutputBuffer {
+        let mut written =
+            OutputBuffer { on_stack: [0; STACK_SIZE], length: 0, on_heap: Vec::new() };
+        let mut serializer = postcard::Serializer { output: BufferFlavor(&mut written) };
         match value.serialize(&mut serializer) {
             Ok(()) => written,
-            Err(_) => Written { short: [0; SHORT], length: 0, long: Vec::new() },
+            Err(_) => OutputBuffer { on_stack: [0; STACK_SIZE], length: 0, on_heap: Vec::new() },
         }
     }
 
     fn bytes(&self) -> &[u8] {
-        if self.long.is_empty() { &self.short[..self.length] } else { &self.long }
+        if self.on_heap.is_empty() { &self.on_stack[..self.length] } else { &self.on_heap }
     }
 }
 
-struct Writes<'a>(&'a mut Written);
+struct BufferFlavor<'a>(&'a mut OutputBuffer);
 
-impl Flavor for Writes<'_> {
+impl Flavor for BufferFlavor<'_> {
     type Output = ();
 
     fn try_push(&mut self, byte: u8) -> postcard::Result<()> {
@@ -48,18 +49,18 @@ impl Flavor for Writes<'_> {
     }
 
     fn try_extend(&mut self, bytes: &[u8]) -> postcard::Result<()> {
-        let Written { short, length, long } = &mut *self.0;
-        match short.get_mut(*length..*length + bytes.len()) {
-            Some(place) if long.is_empty() => {
+        let OutputBuffer { on_stack, length, on_heap } = &mut *self.0;
+        match on_stack.get_mut(*length..*length + bytes.len()) {
+            Some(place) if on_heap.is_empty() => {
                 place.copy_from_slice(bytes);
                 *length += bytes.len();
             }
             _ => {
-                if long.is_empty() {
-                    long.reserve(4 * SHORT);
-                    long.extend(&short[..*length]);
+                if on_heap.is_empty() {
+                    on_heap.reserve(4 * STACK_SIZE);
+                    on_heap.extend(&on_stack[..*length]);
                 }
-                long.extend(bytes);
+                on_heap.extend(bytes);
             }
         }
         Ok(())
@@ -74,13 +75,13 @@ impl Flavor for Writes<'_> {
 /// can cause.
 #[must_use]
 pub fn write<T: Serialize + ?Sized>(value: &T) -> Vec<u8> {
-    let written = Written::of(value);
-    if written.long.is_empty() { written.bytes().to_vec() } else { written.long }
+    let written = OutputBuffer::of(value);
+    if written.on_heap.is_empty() { written.bytes().to_vec() } else { written.on_heap }
 }
 
 /// Appends a serialized value, as [`write()`] does, and returns its length in bytes.
 pub(crate) fn append<T: Serialize + ?Sized>(value: &T, to: &mut VecDeque<u8>) -> usize {
-    let written = Written::of(value);
+    let written = OutputBuffer::of(value);
     to.extend(written.bytes());
     written.bytes().len()
 }

@@ -11,18 +11,18 @@ pub struct Hex<const N: usize>(pub [u8; N]);
 
 /// Error for text that is not the expected number of hexadecimal bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct NotHex {
+pub struct ParseHexError {
     /// Expected number of bytes.
     pub bytes: usize,
 }
 
-impl fmt::Display for NotHex {
+impl fmt::Display for ParseHexError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "expected {} hexadecimal digits", self.bytes * 2)
     }
 }
 
-impl std::error::Error for NotHex {}
+impl std::error::Error for ParseHexError {}
 
 impl<const N: usize> fmt::Display for Hex<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -37,11 +37,11 @@ impl<const N: usize> fmt::Debug for Hex<N> {
 }
 
 impl<const N: usize> FromStr for Hex<N> {
-    type Err = NotHex;
+    type Err = ParseHexError;
 
-    fn from_str(text: &str) -> Result<Self, NotHex> {
+    fn from_str(text: &str) -> Result<Self, ParseHexError> {
         let mut bytes = [0; N];
-        hex::decode_to_slice(text, &mut bytes).map_err(|_| NotHex { bytes: N })?;
+        hex::decode_to_slice(text, &mut bytes).map_err(|_| ParseHexError { bytes: N })?;
         Ok(Hex(bytes))
     }
 }
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!(bytes.to_string(), "0001abff");
         assert_eq!("0001ABff".parse(), Ok(bytes));
         for wrong in ["", "0001abf", "0001abfg", "0001abff00", "ä01abff"] {
-            assert_eq!(wrong.parse::<Hex<4>>(), Err(NotHex { bytes: 4 }), "{wrong}");
+            assert_eq!(wrong.parse::<Hex<4>>(), Err(ParseHexError { bytes: 4 }), "{wrong}");
         }
     }
 }

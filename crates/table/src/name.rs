@@ -9,55 +9,55 @@ use icu_properties::props::{
     GraphemeBase, GraphemeExtend, JoiningType, UnifiedIdeograph,
 };
 
-use crate::wire::{Level, NAME_MOST};
+use crate::wire::{Level, MAX_NAME_LEN};
 
 const NON_JOINER: char = '\u{200c}';
 const JOINER: char = '\u{200d}';
 
 /// Variation selectors: text and emoji presentation.
-const SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
+const EMOJI_SELECTORS: [char; 2] = ['\u{fe0e}', '\u{fe0f}'];
 
 const KEYCAP: char = '\u{20e3}';
 const BLACK_FLAG: char = '\u{1f3f4}';
 
 /// Tag characters after a black flag spell a region code; the last one terminates it.
-const TAGS: std::ops::RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
-const LAST_TAG: char = '\u{e007f}';
+const FLAG_TAGS: std::ops::RangeInclusive<char> = '\u{e0020}'..='\u{e007f}';
+const CANCEL_TAG: char = '\u{e007f}';
 
 /// Variation selectors for ideographs.
-const FORMS: std::ops::RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
+const IDEOGRAPH_SELECTORS: std::ops::RangeInclusive<char> = '\u{e0100}'..='\u{e01ef}';
 
 /// Braille cell without dots: a letter that renders as nothing.
 const BLANK: char = '\u{2800}';
 
 /// Object replacement character: not text, and renders as nothing or as anything.
-const OBJECT: char = '\u{fffc}';
+const OBJECT_REPLACEMENT: char = '\u{fffc}';
 
 /// Maximum combining marks per letter: as many as any living script needs. More of them overlap the lines
 /// above and below (Unicode Technical Standard 39, 5.4, has the same limit).
-const MARKS_MOST: usize = 4;
+const MAX_MARKS: usize = 4;
 
-/// Normalizes a name: trims it and collapses runs of spaces. `None` if it is longer than [`NAME_MOST`]
+/// Normalizes a name: trims it and collapses runs of spaces. `None` if it is longer than [`MAX_NAME_LEN`]
 /// characters, has no visible character, or contains a hidden one.
 #[must_use]
 pub fn clean(name: &str) -> Option<String> {
     let words: Vec<&str> = name.split(is_space).filter(|word| !word.is_empty()).collect();
     let name = words.join(" ");
-    if name.chars().count() > NAME_MOST {
+    if name.chars().count() > MAX_NAME_LEN {
         return None;
     }
     let all: Vec<char> = name.chars().collect();
     let seen = |(at, c): (usize, &char)| {
-        *c == ' ' || is_visible(*c) || is_needed(&all[..at], *c, &all[at + 1..])
+        *c == ' ' || is_visible(*c) || affects_neighbours(&all[..at], *c, &all[at + 1..])
     };
     let any = all.iter().any(|c| is_visible(*c) && GraphemeBase::for_char(*c));
-    (any && all.iter().enumerate().all(seen) && !is_overgrown(&all)).then_some(name)
+    (any && all.iter().enumerate().all(seen) && !has_too_many_marks(&all)).then_some(name)
 }
 
 /// Returns `true` if a record would mistake this for a bot's name. Records name bots `bot` plus a level, so
 /// people may not use that name in any case or spacing.
 #[must_use]
-pub fn is_bots(name: &str) -> bool {
+pub fn is_bot_name(name: &str) -> bool {
     let shown = name.chars().filter(|c| is_visible(*c));
     let letters: String = shown.flat_map(char::to_lowercase).collect();
     let level = letters.strip_prefix("bot");
@@ -65,12 +65,12 @@ pub fn is_bots(name: &str) -> bool {
 }
 
 /// Returns `true` if a letter carries too many marks, or the same mark twice.
-fn is_overgrown(name: &[char]) -> bool {
+fn has_too_many_marks(name: &[char]) -> bool {
     let is_mark =
         |c: &char| GraphemeExtend::for_char(*c) && !DefaultIgnorableCodePoint::for_char(*c);
     let same = |pair: &[char]| pair[0] == pair[1] && is_mark(&pair[0]);
     let run = |run: &[char]| run.iter().all(is_mark);
-    name.windows(2).any(same) || name.windows(MARKS_MOST + 1).any(run)
+    name.windows(2).any(same) || name.windows(MAX_MARKS + 1).any(run)
 }
 
 /// Returns `true` for a space of any width, line breaks excluded.
@@ -84,37 +84,37 @@ fn is_visible(c: char) -> bool {
         && !DefaultIgnorableCodePoint::for_char(c)
         && !c.is_whitespace()
         && c != BLANK
-        && c != OBJECT
+        && c != OBJECT_REPLACEMENT
 }
 
 /// Returns `true` if an invisible character changes how its neighbours render.
-fn is_needed(before: &[char], c: char, after: &[char]) -> bool {
+fn affects_neighbours(before: &[char], c: char, after: &[char]) -> bool {
     let (last, next) = (before.last().copied(), after.first().copied());
     let emoji = |c: Option<char>| c.is_some_and(ExtendedPictographic::for_char);
     match c {
-        _ if SELECTORS.contains(&c) => {
+        _ if EMOJI_SELECTORS.contains(&c) => {
             let digit = last.is_some_and(|c| c.is_ascii_digit() || "#*".contains(c));
             emoji(last) || digit && next == Some(KEYCAP)
         }
         JOINER => {
-            let is_base = |c: &&char| !SELECTORS.contains(c) && !is_skin(**c);
+            let is_base = |c: &&char| !EMOJI_SELECTORS.contains(c) && !is_skin_tone(**c);
             let base = before.iter().rev().find(is_base).copied();
             emoji(base) && emoji(next) || last.is_some_and(is_virama)
         }
-        NON_JOINER => last.is_some_and(is_virama) || parts_letters(before, after),
-        _ if TAGS.contains(&c) => {
-            let base = before.iter().rev().find(|c| !TAGS.contains(*c));
+        NON_JOINER => last.is_some_and(is_virama) || separates_letters(before, after),
+        _ if FLAG_TAGS.contains(&c) => {
+            let base = before.iter().rev().find(|c| !FLAG_TAGS.contains(*c));
             base == Some(&BLACK_FLAG)
-                && last != Some(LAST_TAG)
-                && (c == LAST_TAG || next.is_some_and(|next| TAGS.contains(&next)))
+                && last != Some(CANCEL_TAG)
+                && (c == CANCEL_TAG || next.is_some_and(|next| FLAG_TAGS.contains(&next)))
         }
-        _ if FORMS.contains(&c) => last.is_some_and(UnifiedIdeograph::for_char),
+        _ if IDEOGRAPH_SELECTORS.contains(&c) => last.is_some_and(UnifiedIdeograph::for_char),
         _ => false,
     }
 }
 
 /// Returns `true` for an emoji skin-tone modifier.
-fn is_skin(c: char) -> bool {
+fn is_skin_tone(c: char) -> bool {
     ('\u{1f3fb}'..='\u{1f3ff}').contains(&c)
 }
 
@@ -125,7 +125,7 @@ fn is_virama(c: char) -> bool {
 
 /// Returns `true` if cursive letters would join here, so that a non-joiner has an effect (RFC 5892, appendix
 /// A.1).
-fn parts_letters(before: &[char], after: &[char]) -> bool {
+fn separates_letters(before: &[char], after: &[char]) -> bool {
     let joining = CodePointMapData::<JoiningType>::new();
     let kind = |c: &char| joining.get(*c);
     let solid = |kind: &JoiningType| *kind != JoiningType::Transparent;
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_all_scripts_and_emoji_are_taken() {
+    fn names_in_all_scripts_and_emoji_are_accepted() {
         for name in [
             "Ann",
             "Jean-Luc",
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_hides_is_taken() {
+    fn invisible_characters_are_rejected() {
         for name in [
             "",
             " ",
@@ -246,14 +246,14 @@ mod tests {
         ] {
             assert_eq!(clean(name), None, "{name:?}");
         }
-        assert!(clean(&"ж".repeat(NAME_MOST)).is_some());
-        assert_eq!(clean(&"ж".repeat(NAME_MOST + 1)), None);
+        assert!(clean(&"ж".repeat(MAX_NAME_LEN)).is_some());
+        assert_eq!(clean(&"ж".repeat(MAX_NAME_LEN + 1)), None);
     }
 
     #[test]
-    fn what_reads_as_a_bot_is_known_whatever_its_case_and_spaces() {
+    fn bot_names_are_recognized_regardless_of_case_and_spaces() {
         for level in Level::ALL {
-            assert!(is_bots(&format!("bot {}", level.name())));
+            assert!(is_bot_name(&format!("bot {}", level.name())));
         }
         for name in [
             "Bot Sharp",
@@ -264,11 +264,11 @@ mod tests {
             "b o t s h a r p",
             "bot\u{200b}\u{2800}sharp",
         ] {
-            assert!(is_bots(name), "{name:?}");
+            assert!(is_bot_name(name), "{name:?}");
         }
         for name in ["Bo", "bot", "Bot Ann", "Abbot Sharp", "bot sharper", "sharp bot", "Sharp", ""]
         {
-            assert!(!is_bots(name), "{name:?}");
+            assert!(!is_bot_name(name), "{name:?}");
         }
     }
 }

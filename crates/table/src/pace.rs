@@ -82,11 +82,11 @@ pub struct Timing {
     /// Longest break between deals; the next deal then starts without waiting for players to be ready.
     pub next_deal: Millis,
     /// The same, if only bots play and spectators watch.
-    pub next_deal_of_bots: Millis,
+    pub next_deal_bots_only: Millis,
     /// Minimum bot delay, whatever [`Pace`] is chosen.
-    pub bot_least: Millis,
+    pub min_bot_delay: Millis,
     /// Maximum bot delay, whatever [`Pace`] is chosen.
-    pub bot_most: Millis,
+    pub max_bot_delay: Millis,
     /// How long beyond its delay a bot may take before the table answers for it.
     pub bot_limit: Millis,
 }
@@ -99,9 +99,9 @@ impl Default for Timing {
             silent: 120_000,
             gather: 5_000,
             next_deal: 90_000,
-            next_deal_of_bots: 5_000,
-            bot_least: 300,
-            bot_most: 12_000,
+            next_deal_bots_only: 5_000,
+            min_bot_delay: 300,
+            max_bot_delay: 12_000,
             bot_limit: 20_000,
         }
     }

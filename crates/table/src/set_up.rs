@@ -5,10 +5,10 @@ use upcard_engine::choices::CHOICES;
 use upcard_engine::{Edition, Flaws, Level, Library, Mistake, Rules, Value};
 
 /// Maximum length of a game name with its variations, in characters.
-pub const GAME_MOST: usize = 200;
+pub const MAX_GAME_NAME_LEN: usize = 200;
 
 /// Maximum length of a single choice's value, in characters.
-pub const VALUE_MOST: usize = 1000;
+pub const MAX_VALUE_LEN: usize = 1000;
 
 /// Source of a table's rules; every client compiles the same [`Rules`] from it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ impl RuleSource {
     }
 
     fn rules_of(&self, library: &Library, edition: Edition) -> Result<Rules, Flaws> {
-        self.fits()?;
+        self.check_lengths()?;
         Rules::of_edition(library.select(&self.game, &self.values())?, self.players, edition)
     }
 
@@ -54,18 +54,18 @@ impl RuleSource {
 
     /// Rejects overlong names and values before any further work. [`Library::select`] limits the
     /// number of changes.
-    fn fits(&self) -> Result<(), Flaws> {
+    fn check_lengths(&self) -> Result<(), Flaws> {
         let longer = |text: &str, most| text.chars().nth(most).is_some();
         let mut flaws = Flaws::default();
-        if longer(&self.game, GAME_MOST) {
-            flaws.push(&self.game, 0, || Mistake::GameLength { most: GAME_MOST });
+        if longer(&self.game, MAX_GAME_NAME_LEN) {
+            flaws.push(&self.game, 0, || Mistake::GameLength { most: MAX_GAME_NAME_LEN });
         }
         for (path, value) in &self.changes {
-            if longer(value, VALUE_MOST) {
-                flaws.push(path, 0, || Mistake::ValueLength { most: VALUE_MOST });
+            if longer(value, MAX_VALUE_LEN) {
+                flaws.push(path, 0, || Mistake::ValueLength { most: MAX_VALUE_LEN });
             }
         }
-        flaws.or(())
+        flaws.into_result(())
     }
 }
 
@@ -139,13 +139,13 @@ impl SetUp {
     /// Converts a set-up that an earlier edition stored: where the game's file differed then, the
     /// old value becomes a change, so that the table keeps its rules.
     #[must_use]
-    pub(crate) fn stored_by(&self, edition: Edition, library: &Library) -> SetUp {
+    pub(crate) fn as_of_edition(&self, edition: Edition, library: &Library) -> SetUp {
         let mut set_up = self.clone();
         if edition == Edition::LATEST {
             return set_up;
         }
         let changes = self.source().values();
-        let then = library.select_of(edition, &self.game, &changes);
+        let then = library.select_edition(edition, &self.game, &changes);
         let now = library.select(&self.game, &changes);
         // Errors are reported when the rules are compiled.
         let (Ok(then), Ok(now)) = (then, now) else { return set_up };
@@ -188,16 +188,16 @@ mod tests {
     #[test]
     fn a_table_of_an_earlier_edition_keeps_its_rules() {
         let library = Library::standard().unwrap();
-        let stored = pool(&[("scoring.cap", "70")]).stored_by(Edition::FIRST, &library);
+        let stored = pool(&[("scoring.cap", "70")]).as_of_edition(Edition::FIRST, &library);
         let choices = stored.source().rules(&library).unwrap().set.choices;
         assert!(!choices.wilds.own_set && choices.scoring.least_halved);
         assert_eq!(choices.scoring.cap.0, Some(70));
-        let stored = pool(&[]).stored_by(Edition::FIRST, &library);
+        let stored = pool(&[]).as_of_edition(Edition::FIRST, &library);
         let choices = stored.source().rules(&library).unwrap().set.choices;
         assert_eq!(choices.scoring.cap.0, Some(80));
-        assert_eq!(pool(&[]).stored_by(Edition::LATEST, &library), pool(&[]));
+        assert_eq!(pool(&[]).as_of_edition(Edition::LATEST, &library), pool(&[]));
         // Converting again adds nothing.
-        assert_eq!(stored.stored_by(Edition::FIRST, &library), stored);
+        assert_eq!(stored.as_of_edition(Edition::FIRST, &library), stored);
     }
 
     /// What is refused for a new table is accepted for a stored one.

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use tungstenite::http::Uri;
 use upcard_client::wire::SetUp;
 
-use crate::server::{LineError, Server};
+use crate::server::{Server, ServerError};
 
 /// A table's address, with the person's identity at its server.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -20,29 +20,29 @@ impl Address {
     ///
     /// # Errors
     /// If the link is no table link.
-    pub fn of(link: &str) -> Result<Address, LineError> {
-        let link: Uri = link.parse().map_err(|_| LineError::NoLink)?;
+    pub fn of(link: &str) -> Result<Address, ServerError> {
+        let link: Uri = link.parse().map_err(|_| ServerError::NoLink)?;
         let path = link.path().trim_end_matches('/');
-        let (base, table) = path.rsplit_once("/t/").ok_or(LineError::NoLink)?;
+        let (base, table) = path.rsplit_once("/t/").ok_or(ServerError::NoLink)?;
         if table.is_empty() || table.contains('/') {
-            return Err(LineError::NoLink);
+            return Err(ServerError::NoLink);
         }
-        let server = Server::of(&link, base).ok_or(LineError::NoLink)?;
+        let server = Server::of(&link, base).ok_or(ServerError::NoLink)?;
         Ok(Address { server, table: table.to_owned() })
     }
 
     /// Resolves a table link, or a short code such as `https://cards.example.org/c/abcxyz`. A link that moves
-    /// a seat moves it here. `known` returns the person's cookie for a server.
+    /// a seat moves it here. `rules_and_view` returns the person's cookie for a server.
     ///
     /// # Errors
     /// If it leads to no table.
     pub fn found(
         link: &str,
         known: impl FnOnce(&Server) -> Option<String>,
-    ) -> Result<Address, LineError> {
-        let uri: Uri = link.parse().map_err(|_| LineError::NoLink)?;
+    ) -> Result<Address, ServerError> {
+        let uri: Uri = link.parse().map_err(|_| ServerError::NoLink)?;
         let path = uri.path().trim_end_matches('/');
-        let server = |base| Server::of(&uri, base).ok_or(LineError::NoLink);
+        let server = |base| Server::of(&uri, base).ok_or(ServerError::NoLink);
         let last = |of| path.rsplit_once(of).filter(|(_, name)| !name.contains('/'));
         if let Some((base, token)) = last("/r/") {
             let mut server = server(base)?;
@@ -58,36 +58,36 @@ impl Address {
     }
 
     /// Resolves a short code to its table.
-    fn by_code(server: &Server, code: &str) -> Result<Address, LineError> {
+    fn by_code(server: &Server, code: &str) -> Result<Address, ServerError> {
         if code.is_empty() || !code.bytes().all(|letter| letter.is_ascii_alphanumeric()) {
-            return Err(LineError::NoCode);
+            return Err(ServerError::NoCode);
         }
         let (head, _) = server.ask(&format!("/c/{code}"), None)?;
         match head.location.as_deref().map(|place| place.rsplit_once("/t/")) {
             Some(Some((_, table))) if !table.is_empty() => Address::of(&server.link(table)),
-            Some(_) => Err(LineError::NoCode),
-            None => Err(LineError::Unknown(head.status)),
+            Some(_) => Err(ServerError::NoCode),
+            None => Err(ServerError::Unknown(head.status)),
         }
     }
 
     /// Moves a seat to this person, and stores the server's cookie for them.
-    fn with_seat(mut server: Server, token: &str) -> Result<Address, LineError> {
+    fn with_seat(mut server: Server, token: &str) -> Result<Address, ServerError> {
         let fits = |letter: u8| letter.is_ascii_alphanumeric() || letter == b'.';
         if token.is_empty() || !token.bytes().all(fits) {
-            return Err(LineError::NoSeat);
+            return Err(ServerError::NoSeat);
         }
         let (head, _) = server.ask(&format!("/r/{token}"), Some(""))?;
         let place = head.location.as_deref().filter(|_| matches!(head.status, 300..400));
         match place.map(|place| place.rsplit_once("/t/")) {
             Some(Some((_, table))) if !table.is_empty() => {
-                server.learn(head.cookie.as_deref());
+                server.store_cookie(head.cookie.as_deref());
                 let mut address = Address::of(&server.link(table))?;
                 address.server = server;
                 Ok(address)
             }
-            Some(_) => Err(LineError::NoSeat),
-            None if head.status == 409 => Err(LineError::SeatStays),
-            None => Err(LineError::Unknown(head.status)),
+            Some(_) => Err(ServerError::NoSeat),
+            None if head.status == 409 => Err(ServerError::SeatStays),
+            None => Err(ServerError::Unknown(head.status)),
         }
     }
 
@@ -95,10 +95,10 @@ impl Address {
     ///
     /// # Errors
     /// If the server opens no table.
-    pub fn opened(mut server: Server, set_up: &SetUp) -> Result<Address, LineError> {
+    pub fn opened(mut server: Server, set_up: &SetUp) -> Result<Address, ServerError> {
         let body = serde_json::to_string(set_up).unwrap_or_default();
         let (head, text) = server.ask("/api/tables", Some(&body))?;
-        server.learn(head.cookie.as_deref());
+        server.store_cookie(head.cookie.as_deref());
         match serde_json::from_str(&text) {
             Ok(Answer::Opened { id }) if matches!(head.status, 200..300) => {
                 let mut address = Address::of(&server.link(&id))?;
@@ -109,9 +109,9 @@ impl Address {
                 let said = std::iter::once(sentence).chain(flaws).collect::<Vec<_>>().join(" ");
                 // Remote text must not control the terminal.
                 let shown = |letter: char| if letter.is_control() { ' ' } else { letter };
-                Err(LineError::Refused(said.chars().map(shown).collect()))
+                Err(ServerError::Refused(said.chars().map(shown).collect()))
             }
-            _ => Err(LineError::Unknown(head.status)),
+            _ => Err(ServerError::Unknown(head.status)),
         }
     }
 
@@ -196,7 +196,7 @@ mod tests {
             "http://a/r/b",
         ];
         for link in wrong {
-            assert!(matches!(Address::of(link), Err(LineError::NoLink)), "{link}");
+            assert!(matches!(Address::of(link), Err(ServerError::NoLink)), "{link}");
         }
     }
 
@@ -246,14 +246,14 @@ mod tests {
         let (_, address) = found("HTTP/1.0 303 See Other\r\nlocation: /t/0123abcxyz\r\n\r\n");
         assert_eq!(address.unwrap().server.cookie.as_deref(), Some("guest=old"));
         let old = found("HTTP/1.0 303 See Other\r\nlocation: /wrong-link\r\n\r\n").1;
-        assert!(matches!(old, Err(LineError::NoSeat)));
+        assert!(matches!(old, Err(ServerError::NoSeat)));
         let stays = found("HTTP/1.0 409 Conflict\r\n\r\n<html>").1;
-        assert!(matches!(stays, Err(LineError::SeatStays)));
+        assert!(matches!(stays, Err(ServerError::SeatStays)));
         let busy = found("HTTP/1.0 503 Service Unavailable\r\n\r\n{}").1;
-        assert!(matches!(busy, Err(LineError::Unknown(503))));
-        assert!(matches!(Address::found("http://a/r/a-b", nobody), Err(LineError::NoSeat)));
+        assert!(matches!(busy, Err(ServerError::Unknown(503))));
+        assert!(matches!(Address::found("http://a/r/a-b", nobody), Err(ServerError::NoSeat)));
         for link in ["http://a/r/", "http://a/r/a/b", "http://a/r/.x/y"] {
-            assert!(matches!(Address::found(link, nobody), Err(LineError::NoLink)), "{link}");
+            assert!(matches!(Address::found(link, nobody), Err(ServerError::NoLink)), "{link}");
         }
         // The server's own base path may look like a link.
         for base in ["http://a/r/x", "http://a/c/x"] {
@@ -276,15 +276,15 @@ mod tests {
         let (server, address) = found(answer, "abcxyz");
         assert_eq!(address.unwrap().link(), server.link("0123abcxyz"));
         let answer = "HTTP/1.1 303 See Other\r\nlocation: /wrong-link\r\ncontent-length: 0\r\n\r\n";
-        assert!(matches!(found(answer, "abcxyz").1, Err(LineError::NoCode)));
-        assert!(matches!(Address::found("http://a/c/a b", nobody), Err(LineError::NoLink)));
-        assert!(matches!(Address::found("http://a/c/a-b", nobody), Err(LineError::NoCode)));
-        assert!(matches!(Address::found("http://a/c/", nobody), Err(LineError::NoLink)));
-        assert!(matches!(Address::found("gin", nobody), Err(LineError::NoLink)));
+        assert!(matches!(found(answer, "abcxyz").1, Err(ServerError::NoCode)));
+        assert!(matches!(Address::found("http://a/c/a b", nobody), Err(ServerError::NoLink)));
+        assert!(matches!(Address::found("http://a/c/a-b", nobody), Err(ServerError::NoCode)));
+        assert!(matches!(Address::found("http://a/c/", nobody), Err(ServerError::NoLink)));
+        assert!(matches!(Address::found("gin", nobody), Err(ServerError::NoLink)));
     }
 
     #[test]
-    fn what_opens_no_table_is_told() {
+    fn failures_to_open_a_table_are_reported() {
         let opened = |answer| {
             let (server, asked) = answering(answer);
             let error =
@@ -295,12 +295,12 @@ mod tests {
         // Control characters that would move the cursor are removed.
         let refused = "HTTP/1.0 422 Unprocessable\r\n\r\n\
              {\"code\":\"bad-rules\",\"sentence\":\"No.\\u001b[2J\",\"next\":\"/\",\"flaws\":[\"Why.\"]}";
-        assert_eq!(opened(refused), "the server opens no table: No. [2J Why.");
+        assert_eq!(opened(refused), "the server did not open a table: No. [2J Why.");
         let other = opened("HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<html>");
-        assert_eq!(other, "this is no server with tables: it answers with the code 200");
+        assert_eq!(other, "this is not an Upcard server: it answered with status 200");
         let cut = opened("HTTP/1.1 201 Created\r\n");
-        assert!(cut.starts_with("there is no connection"), "{cut}");
+        assert!(cut.starts_with("no connection"), "{cut}");
         let foreign = opened("SSH-2.0-OpenSSH_9.2\r\n");
-        assert!(foreign.starts_with("this is no server with tables"), "{foreign}");
+        assert!(foreign.starts_with("this is not an Upcard server"), "{foreign}");
     }
 }

@@ -2,37 +2,37 @@
 
 use upcard_cards::Card;
 use upcard_client::hint::Hint;
-use upcard_client::prompt::{Answer, Does};
+use upcard_client::prompt::{Answer, AnswerAction};
 use upcard_client::tr;
 use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, MeldId};
 use upcard_rulebook::refusal_sentence;
 
-use crate::app::{App, Ask, Sheet, Spot, Then};
+use crate::app::{App, Ask, Effect, Sheet, Spot};
 use crate::place::Place;
 use crate::texts::in_notation;
 
 impl App {
     /// Executes an answer of the prompt.
-    pub(crate) fn carry_out(&mut self, does: Does) {
-        if does == Does::NextDeal {
+    pub(crate) fn carry_out(&mut self, does: AnswerAction) {
+        if does == AnswerAction::NextDeal {
             self.sheet = None;
         }
         match self.play.carry_out(does) {
-            Some(Does::ChooseDeep) => self.open(Sheet::Discards),
-            Some(Does::ShowScores { .. }) => self.open(Sheet::Scores),
-            Some(Does::StandingAnswers) => self.open(Sheet::Comfort),
-            Some(Does::Leave) => self.ask_to_leave(),
-            Some(Does::Sit) => self.sit(),
-            Some(Does::AskForSeat) => self.ask_for_seat(),
+            Some(AnswerAction::ChooseDeep) => self.open(Sheet::Discards),
+            Some(AnswerAction::ShowScores { .. }) => self.open(Sheet::Scores),
+            Some(AnswerAction::StandingAnswers) => self.open(Sheet::Preferences),
+            Some(AnswerAction::Leave) => self.ask_to_leave(),
+            Some(AnswerAction::Sit) => self.sit(),
+            Some(AnswerAction::AskForSeat) => self.ask_for_seat(),
             _ => {}
         }
         self.pass_on();
     }
 
     /// Asks a question; the cursor is on the first answer.
-    pub(crate) fn ask(&mut self, question: String, answers: Vec<(String, Then)>) {
+    pub(crate) fn ask(&mut self, question: String, answers: Vec<(String, Effect)>) {
         self.ask = Some(Ask { question, answers, at: 0 });
     }
 
@@ -43,10 +43,10 @@ impl App {
             return;
         }
         let words = &self.words;
-        let answers = vec![(tr!("leave-yes", words), Then::Quit)];
+        let answers = vec![(tr!("leave-yes", words), Effect::Quit)];
         let question = match self.place {
-            Place::Here(_) => tr!("quit-really", words),
-            Place::Afar(_) => tr!("quit-afar", words),
+            Place::Local(_) => tr!("quit-really", words),
+            Place::Remote(_) => tr!("quit-afar", words),
         };
         self.ask(question, answers);
     }
@@ -62,7 +62,7 @@ impl App {
         match spot {
             Spot::Meld(meld) => self.tap_meld(meld),
             spot => {
-                self.put(spot);
+                self.put_cards(spot);
                 self.refresh();
             }
         }
@@ -76,33 +76,37 @@ impl App {
     }
 
     /// Answers of the prompt: key, text, effect, and whether Enter gives it.
-    pub(crate) fn answers(&self) -> Vec<(char, String, Does, bool)> {
+    pub(crate) fn answers(&self) -> Vec<(char, String, AnswerAction, bool)> {
         let asked = &self.prompt;
-        let word =
-            |does: &Does| prompt::answer(&self.words, self.play.session(), &asked.question, does);
+        let word = |does: &AnswerAction| {
+            prompt::answer(&self.words, self.play.session(), &asked.question, does)
+        };
         // Rare answers have no key on the page, but one here.
         let key = |key: &str| key.chars().next().unwrap_or('w');
         // Costly answers are not given by Enter, which is easily pressed once too often.
-        let costs = |does: &Does| {
-            matches!(does, Does::Act(Action::Buy | Action::Rejoin | Action::Leave | Action::Split))
+        let costs = |does: &AnswerAction| {
+            matches!(
+                does,
+                AnswerAction::Act(Action::Buy | Action::Rejoin | Action::Leave | Action::Split)
+            )
         };
-        let main = |answer: &Answer| answer.main && !costs(&answer.does);
+        let main = |answer: &Answer| answer.main && !costs(&answer.action);
         let answers = asked.answers.iter();
-        answers.map(|a| (key(a.key), word(&a.does), a.does.clone(), main(a))).collect()
+        answers.map(|a| (key(a.key), word(&a.action), a.action.clone(), main(a))).collect()
     }
 
     /// Returns what follows the advice of a hint, if a single key suffices.
-    pub(crate) fn advised(&self, hint: &Hint) -> Option<Does> {
+    pub(crate) fn advised(&self, hint: &Hint) -> Option<AnswerAction> {
         let (action, _) = hint.advice.as_ref()?;
         self.play.advised(action)
     }
 
     /// Gives the default answer, if anything is asked.
     pub(crate) fn answer_main(&mut self) {
-        if self.asked_in(|phase| matches!(phase, Phase::Cut { .. })) {
+        if self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. })) {
             self.play.act(&Action::Cut(self.cut));
             self.pass_on();
-        } else if self.asked_in(|phase| matches!(phase, Phase::Pick { .. })) {
+        } else if self.is_deciding_in(|phase| matches!(phase, Phase::Pick { .. })) {
             self.play.act(&Action::Pick(self.pick + 1));
             self.pass_on();
         } else if let Some((_, _, does, _)) = self.answers().into_iter().find(|(.., main)| *main) {
@@ -113,9 +117,9 @@ impl App {
     /// Executes a typed action; shows an error and returns `false` if it is refused.
     pub(crate) fn enter(&mut self, text: &str) -> bool {
         let text = text.trim();
-        self.play.unsay();
+        self.play.clear_notice();
         if text == "next" {
-            self.carry_out(Does::NextDeal);
+            self.carry_out(AnswerAction::NextDeal);
             return true;
         }
         let action: Action = match in_notation(text).parse() {

@@ -3,16 +3,17 @@
 
 use std::sync::Arc;
 
-use upcard_bots::{Abandoned, Budget, think};
+use upcard_bots::{Budget, Cancelled, think};
 use upcard_client::hint::Hint;
-use upcard_client::prompt::{Does, Draft, Question};
+use upcard_client::prompt::{AnswerAction, Draft, Question};
 use upcard_client::wire::{ClientMessage, Level, Pace, SetUp, Stage};
 use upcard_client::{
-    Controller, Held, Local, Prompt, Session, Sort, Standing, Steadily, bot_pause, record_of, tr,
+    Controller, HandCard, LocalTable, Prompt, Session, Sort, StandingAnswers, SteadyPlanner,
+    bot_delay, record_of, tr,
 };
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Flaws, Library, OwnView, Rules, Seat, View};
-use upcard_table::{Millis, RestoreError, Think};
+use upcard_table::{BotRequest, Millis, RestoreError};
 
 use crate::hits::Hit;
 pub(crate) use crate::hits::Spot;
@@ -32,7 +33,7 @@ pub(crate) fn decide_while(
     level: Level,
     number: u64,
     wanted: &dyn Fn() -> bool,
-) -> Result<Action, Abandoned> {
+) -> Result<Action, Cancelled> {
     think(level, number, view, &Budget::Playouts(PLAYOUTS), wanted).map(|thought| thought.action)
 }
 
@@ -85,7 +86,7 @@ pub(crate) enum Sheet {
     /// The discard pile, from which a card can be taken with those above it.
     Discards,
     /// Standing answers to offers, and the pace.
-    Comfort,
+    Preferences,
     /// Glossary entries that contain this query.
     Words(String),
 }
@@ -100,9 +101,9 @@ pub(crate) struct Open {
 
 /// Effect of an answer to a question.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Then {
+pub(crate) enum Effect {
     /// Gives an answer of the prompt.
-    Does(Does),
+    AnswerAction(AnswerAction),
     /// Leaves the table.
     Quit,
 }
@@ -111,7 +112,7 @@ pub(crate) enum Then {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ask {
     pub(crate) question: String,
-    pub(crate) answers: Vec<(String, Then)>,
+    pub(crate) answers: Vec<(String, Effect)>,
     pub(crate) at: usize,
 }
 
@@ -164,8 +165,8 @@ impl App {
         seed: [u8; 32],
         now: Millis,
     ) -> Result<App, Flaws> {
-        let local = Local::new(library.clone(), set_up, seed)?;
-        let mut app = App::here(local, library, now);
+        let local = LocalTable::new(library.clone(), set_up, seed)?;
+        let mut app = App::local_app(local, library, now);
         app.send(ClientMessage::Sit { seat: Some(Seat::at(0)), name: name.to_owned() });
         app.send(ClientMessage::Start);
         Ok(app)
@@ -181,33 +182,36 @@ impl App {
         seed: [u8; 32],
         now: Millis,
     ) -> Result<App, RestoreError> {
-        let local = Local::restore(library.clone(), entries, seed)?;
-        let mut app = App::here(local, library, now);
+        let local = LocalTable::restore(library.clone(), entries, seed)?;
+        let mut app = App::local_app(local, library, now);
         if app.play.session().covered() && app.play.session().in_match() {
             app.send(ClientMessage::TakeBack);
         }
         Ok(app)
     }
 
-    fn here(mut local: Local, library: Arc<Library>, now: Millis) -> App {
+    fn local_app(mut local: LocalTable, library: Arc<Library>, now: Millis) -> App {
         let messages = local.connect(now);
-        let mut app = App::with(Place::Here(Box::new(local)), library, now);
+        let mut app = App::with(Place::Local(Box::new(local)), library, now);
         app.receive(messages);
         app
     }
 
     pub(crate) fn with(place: Place, library: Arc<Library>, now: Millis) -> App {
-        let play =
-            Controller::new(Words::default(), Session::new(library, now), Standing::default());
+        let play = Controller::new(
+            Words::default(),
+            Session::new(library, now),
+            StandingAnswers::default(),
+        );
         let play = match place {
-            Place::Here(_) => play.alone(),
-            Place::Afar(_) => play,
+            Place::Local(_) => play.private(),
+            Place::Remote(_) => play,
         };
         App {
             words: Words::default(),
             looks: Looks::default(),
             place,
-            play: play.planned_by(&Steadily),
+            play: play.with_planner(&SteadyPlanner),
             sort: Sort::default(),
             focus: Focus::Hand,
             at: 0,
@@ -233,16 +237,16 @@ impl App {
     pub fn set_looks(&mut self, looks: Looks) {
         self.looks = Looks { letters: looks.letters || looks.ascii, ..looks };
         let Looks { letters, ascii, .. } = self.looks;
-        self.say_in(Words { letters, ascii, ..self.words });
+        self.set_words(Words { letters, ascii, ..self.words });
     }
 
     /// Switches to typed lines, from a person or a script: texts do not mention keys then.
-    pub(crate) fn is_typed(&mut self, scripted: bool) {
+    pub(crate) fn set_line_mode(&mut self, scripted: bool) {
         self.scripted = scripted;
-        self.say_in(Words { typed: true, ..self.words });
+        self.set_words(Words { typed: true, ..self.words });
     }
 
-    fn say_in(&mut self, words: Words) {
+    fn set_words(&mut self, words: Words) {
         self.words = words;
         *self.play.texts_mut() = words;
     }
@@ -266,14 +270,14 @@ impl App {
 
     /// The table as text, for saving; empty for a remote table.
     #[must_use]
-    pub fn kept(&self) -> String {
-        self.local().map(Local::kept).unwrap_or_default()
+    pub fn saved_text(&self) -> String {
+        self.local().map(LocalTable::saved_text).unwrap_or_default()
     }
 
-    fn local(&self) -> Option<&Local> {
+    fn local(&self) -> Option<&LocalTable> {
         match &self.place {
-            Place::Here(local) => Some(local),
-            Place::Afar(_) => None,
+            Place::Local(local) => Some(local),
+            Place::Remote(_) => None,
         }
     }
 
@@ -311,49 +315,50 @@ impl App {
     /// Milliseconds to wait before asking the next bot; `None` if no bot is to act.
     #[must_use]
     pub fn pause(&self) -> Option<u32> {
-        let asked = self.asked();
-        let thinks = self.local().is_some_and(Local::thinking);
+        let asked = self.must_decide();
+        let thinks = self.local().is_some_and(LocalTable::is_bot_turn);
         // Nobody watches a script; but if it has to act at the same time, it must get the time to answer.
         let hurries = self.scripted && self.pace == Pace::Fast && !asked;
-        let pause = || bot_pause(self.play.session(), self.pace, asked, 0);
+        let pause = || bot_delay(self.play.session(), self.pace, asked, 0);
         thinks.then(|| if hurries { 0 } else { pause() })
     }
 
     /// Returns the next request to a bot.
-    pub fn question(&mut self) -> Option<Think> {
+    pub fn question(&mut self) -> Option<BotRequest> {
         match &mut self.place {
-            Place::Here(local) => local.question(),
-            Place::Afar(_) => None,
+            Place::Local(local) => local.question(),
+            Place::Remote(_) => None,
         }
     }
 
     /// Handles a bot's answer.
     pub fn answer(&mut self, seat: Seat, request: u64, action: Option<Action>) {
-        if let Place::Here(local) = &mut self.place {
+        if let Place::Local(local) = &mut self.place {
             let messages = local.answer(self.now, seat, request, action);
             self.receive(messages);
         }
     }
 
     /// Returns `true` if the person must decide, because no standing answer does.
-    pub(crate) fn asked(&self) -> bool {
-        self.play.needed()
+    pub(crate) fn must_decide(&self) -> bool {
+        self.play.needs_decision()
     }
 
     /// Returns the rules and the view of the match, once known.
-    pub(crate) fn known(&self) -> Option<(&Rules, &OwnView)> {
+    pub(crate) fn rules_and_view(&self) -> Option<(&Rules, &OwnView)> {
         let session = self.play.session();
         session.rules.as_deref().zip(session.view.as_ref())
     }
 
     /// Returns the hand as displayed, in groups, without cards in a draft.
-    pub(crate) fn shown(&self) -> Vec<Vec<Held>> {
+    pub(crate) fn displayed_hand(&self) -> Vec<Vec<HandCard>> {
         self.play.shown(self.sort)
     }
 
     /// Returns `true` if the own seat is to act in such a phase.
-    pub(crate) fn asked_in(&self, is: impl Fn(Phase) -> bool) -> bool {
-        self.play.session().asked() && self.play.view().is_some_and(|view| is(view.table.phase()))
+    pub(crate) fn is_deciding_in(&self, is: impl Fn(Phase) -> bool) -> bool {
+        self.play.session().must_decide()
+            && self.play.view().is_some_and(|view| is(view.table.phase()))
     }
 
     pub(crate) fn open(&mut self, sheet: Sheet) {
@@ -361,7 +366,7 @@ impl App {
     }
 
     /// Reports that the match cannot be saved at present.
-    pub(crate) fn cannot_keep(&mut self, why: &str) {
+    pub(crate) fn report_unsaved(&mut self, why: &str) {
         let words = tr!("cannot-keep", &self.words, why = why);
         self.play.refuse(words);
     }
@@ -380,18 +385,19 @@ impl App {
     pub(crate) fn pass_on(&mut self) {
         for message in self.play.take_outbox() {
             match &mut self.place {
-                Place::Here(local) => {
+                Place::Local(local) => {
                     let answers = local.send(self.now, message);
                     self.receive(answers);
                 }
-                Place::Afar(afar) => afar.push(message),
+                Place::Remote(remote) => remote.push(message),
             }
         }
-        if let Some(ask) = self.play.take_ask() {
+        if let Some(ask) = self.play.take_confirmation() {
             let mut answers = ask.answers;
             // The default answer comes first, under the cursor.
             answers.sort_by_key(|(_, _, main)| !main);
-            let answers = answers.into_iter().map(|(text, does, _)| (text, Then::Does(does)));
+            let answers =
+                answers.into_iter().map(|(text, does, _)| (text, Effect::AnswerAction(does)));
             self.ask = Some(Ask { question: ask.question, answers: answers.collect(), at: 0 });
         }
         self.refresh();
@@ -407,7 +413,7 @@ impl App {
         if std::mem::replace(&mut self.drafting, drafting) != drafting {
             (self.focus, self.within) = (Focus::Hand, 0);
         }
-        let cards: usize = self.shown().iter().map(Vec::len).sum();
+        let cards: usize = self.displayed_hand().iter().map(Vec::len).sum();
         self.at = self.at.min(cards.saturating_sub(1));
         let spots = self.spots();
         if let Focus::Spot(at) = self.focus {

@@ -11,27 +11,27 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use thiserror::Error;
 use upcard_client::wire::ClientMessage;
 use upcard_engine::{Action, Seat};
-use upcard_table::{Millis, Think};
+use upcard_table::{BotRequest, Millis};
 
 use crate::app::{App, decide_while};
-use crate::place::Came;
+use crate::place::Input;
 use crate::socket::Socket;
 use crate::{Files, FilesError};
 
 /// Poll interval for input: how soon the program notices that it should end, or that its terminal is gone.
-pub(crate) const TICK: Duration = Duration::from_millis(200);
+pub(crate) const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Poll interval while a bot thinks.
-const SOON: Duration = Duration::from_millis(15);
+const BOT_POLL_INTERVAL: Duration = Duration::from_millis(15);
 
 /// Why a table cannot be shown, or no longer.
 #[derive(Debug, Error)]
 pub enum ScreenError {
     /// A terminal operation failed.
-    #[error("the terminal: {0}")]
+    #[error("terminal error: {0}")]
     Terminal(#[from] io::Error),
     /// Nobody reads the output.
-    #[error("what is shown cannot be written: {0}")]
+    #[error("cannot write the output: {0}")]
     Unread(io::Error),
     /// The terminal was closed, or the input has ended. The match is saved; there is nobody left to tell.
     #[error("the terminal was closed")]
@@ -52,34 +52,34 @@ pub fn now() -> Millis {
 }
 
 /// Front end: shows a table and handles the person's input.
-pub(crate) trait Front {
+pub(crate) trait FrontEnd {
     /// Shows changes.
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError>;
 
     /// Handles an input; returns `true` if there was anything to do.
-    fn take(&mut self, app: &mut App, came: Came) -> Result<bool, ScreenError>;
+    fn handle(&mut self, app: &mut App, came: Input) -> Result<bool, ScreenError>;
 
     /// Does pending work; returns `true` if there was any.
-    fn go_on(&mut self, app: &mut App) -> Result<bool, ScreenError>;
+    fn do_pending_work(&mut self, app: &mut App) -> Result<bool, ScreenError>;
 
     /// Returns `true` while somebody is still there.
-    fn there(&self) -> bool;
+    fn is_attached(&self) -> bool;
 }
 
 /// Effects of signals.
-const GO_ON: usize = 0;
+const CONTINUE: usize = 0;
 #[cfg(unix)]
-const END: usize = 1;
+const TERMINATE: usize = 1;
 const INTERRUPT: usize = 2;
 const HANG_UP: usize = 3;
 
 /// Effect of the last signal.
-pub(crate) struct Ending(Arc<AtomicUsize>);
+pub(crate) struct Shutdown(Arc<AtomicUsize>);
 
-impl Ending {
+impl Shutdown {
     /// Returns `true` if the program should end.
-    pub(crate) fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed) != GO_ON
+    pub(crate) fn is_requested(&self) -> bool {
+        self.0.load(Ordering::Relaxed) != CONTINUE
     }
 
     /// Result of ending: SIGTERM counts as leaving.
@@ -94,18 +94,18 @@ impl Ending {
 
 /// Registers handlers for the signals that end the program.
 #[cfg(unix)]
-pub(crate) fn listen() -> io::Result<Ending> {
+pub(crate) fn listen() -> io::Result<Shutdown> {
     use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-    let asked = Arc::new(AtomicUsize::new(GO_ON));
-    for (signal, what) in [(SIGTERM, END), (SIGINT, INTERRUPT), (SIGHUP, HANG_UP)] {
+    let asked = Arc::new(AtomicUsize::new(CONTINUE));
+    for (signal, what) in [(SIGTERM, TERMINATE), (SIGINT, INTERRUPT), (SIGHUP, HANG_UP)] {
         signal_hook::flag::register_usize(signal, asked.clone(), what)?;
     }
-    Ok(Ending(asked))
+    Ok(Shutdown(asked))
 }
 
 #[cfg(not(unix))]
-pub(crate) fn listen() -> io::Result<Ending> {
-    Ok(Ending(Arc::new(AtomicUsize::new(GO_ON))))
+pub(crate) fn listen() -> io::Result<Shutdown> {
+    Ok(Shutdown(Arc::new(AtomicUsize::new(CONTINUE))))
 }
 
 /// Runs a table until the person leaves it or the program is asked to end. Changes of a local table are saved
@@ -113,34 +113,34 @@ pub(crate) fn listen() -> io::Result<Ending> {
 pub(crate) fn drive(
     app: &mut App,
     files: Option<&mut Files>,
-    front: &mut impl Front,
-    came: &Receiver<Came>,
+    front: &mut impl FrontEnd,
+    came: &Receiver<Input>,
     line: Option<&Socket>,
-    ending: &Ending,
+    ending: &Shutdown,
 ) -> Result<(), ScreenError> {
     let mut files = files;
     let mut bots = Bots::new();
     // When the next bot started to wait for its turn to think.
     let mut waiting: Option<Instant> = None;
     let (mut changed, mut unkept) = (true, false);
-    while !app.done() && !ending.is_asked() {
+    while !app.done() && !ending.is_requested() {
         app.set_now(now());
         if changed {
             front.show(app)?;
-            let kept = files.as_mut().map_or(Ok(()), |files| files.keep(app));
+            let kept = files.as_mut().map_or(Ok(()), |files| files.save(app));
             // Do not end the game for it: each change retries, and so does the end.
             let failed = kept.is_err();
             if let Err(why) = kept
                 && !unkept
             {
-                app.cannot_keep(&why.to_string());
+                app.report_unsaved(&why.to_string());
                 front.show(app)?;
             }
             unkept = failed;
         }
-        let said: Vec<ClientMessage> = app.said();
-        line.into_iter().for_each(|line| said.iter().for_each(|message| line.say(message)));
-        changed = front.go_on(app)?;
+        let said: Vec<ClientMessage> = app.take_messages();
+        line.into_iter().for_each(|line| said.iter().for_each(|message| line.send(message)));
+        changed = front.do_pending_work(app)?;
         if changed {
             continue;
         }
@@ -149,9 +149,9 @@ pub(crate) fn drive(
             changed = true;
             continue;
         }
-        let mut patience = TICK;
+        let mut patience = POLL_INTERVAL;
         match app.pause() {
-            _ if bots.busy() => patience = SOON,
+            _ if bots.busy() => patience = BOT_POLL_INTERVAL,
             None => waiting = None,
             Some(pause) => {
                 let since = *waiting.get_or_insert_with(Instant::now);
@@ -165,28 +165,28 @@ pub(crate) fn drive(
             }
         }
         match came.recv_timeout(patience) {
-            Ok(Came::Heard(heard)) => {
-                app.hear(heard);
+            Ok(Input::ConnectionEvent(heard)) => {
+                app.handle_connection_event(heard);
                 changed = true;
                 // Show messages that arrive together together.
-                while let Ok(came) = came.recv_timeout(SOON) {
+                while let Ok(came) = came.recv_timeout(BOT_POLL_INTERVAL) {
                     match came {
-                        Came::Heard(heard) => app.hear(heard),
+                        Input::ConnectionEvent(heard) => app.handle_connection_event(heard),
                         came => {
-                            front.take(app, came)?;
+                            front.handle(app, came)?;
                             break;
                         }
                     }
                 }
             }
-            Ok(came) => changed = front.take(app, came)?,
-            Err(RecvTimeoutError::Timeout) if front.there() => {}
+            Ok(came) => changed = front.handle(app, came)?,
+            Err(RecvTimeoutError::Timeout) if front.is_attached() => {}
             Err(_) => return Err(ScreenError::Closed),
         }
     }
     // Send the last messages, too.
-    let said = app.said();
-    line.into_iter().for_each(|line| said.iter().for_each(|message| line.say(message)));
+    let said = app.take_messages();
+    line.into_iter().for_each(|line| said.iter().for_each(|message| line.send(message)));
     if app.done() { Ok(()) } else { ending.outcome() }
 }
 
@@ -195,7 +195,7 @@ type Answer = (Seat, u64, Option<Action>);
 
 /// Thread in which the bots think, one request at a time. Dropping this cancels the request.
 struct Bots {
-    questions: Sender<Think>,
+    questions: Sender<BotRequest>,
     answers: Receiver<Answer>,
     /// Held as long as the answers are wanted.
     _waiting: Arc<()>,
@@ -205,7 +205,7 @@ struct Bots {
 
 impl Bots {
     fn new() -> Bots {
-        let (questions, asked) = mpsc::channel::<Think>();
+        let (questions, asked) = mpsc::channel::<BotRequest>();
         let (found, answers) = mpsc::channel();
         let waiting = Arc::new(());
         let waited_for = Arc::downgrade(&waiting);
@@ -228,7 +228,7 @@ impl Bots {
         self.asked.is_some()
     }
 
-    fn ask(&mut self, think: Think) {
+    fn ask(&mut self, think: BotRequest) {
         self.asked = Some((think.seat, think.request));
         // If the thread has ended, `answer` notices.
         let _ = self.questions.send(think);

@@ -7,31 +7,36 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use thiserror::Error;
-use upcard_client::{KeptError, Local};
+use upcard_client::{LocalTable, SavedTableError};
 use upcard_table::Entry;
 
 /// Header of a file with a checksum: a format number of its own, so that programs without checksum support
 /// reject it as a later format. After the checksum follows a text in another format.
-const SUMMED: &str = "\0\u{4}";
+const CHECKSUM_HEADER: &str = "\0\u{4}";
 
 /// Number of digits of a checksum.
-const DIGITS: usize = 8;
+const CHECKSUM_DIGITS: usize = 8;
 
 /// Saved text of a match, with a checksum: a changed byte could otherwise read as another match.
-fn summed(kept: &str) -> String {
-    format!("{SUMMED}{:0DIGITS$x}{kept}", crc32fast::hash(kept.as_bytes()))
+fn with_checksum(saved: &str) -> String {
+    format!("{CHECKSUM_HEADER}{:0CHECKSUM_DIGITS$x}{saved}", crc32fast::hash(saved.as_bytes()))
 }
 
 /// Reads a saved match, with or without a checksum.
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn read_file(text: &str) -> Result<Vec<Entry>, KeptError> {
-    let Some(text) = text.strip_prefix(SUMMED) else { return Local::read_kept(text) };
-    let (sum, kept) = text.split_at_checked(DIGITS).ok_or(KeptError::Damaged)?;
+pub fn read_file(text: &str) -> Result<Vec<Entry>, SavedTableError> {
+    let Some(text) = text.strip_prefix(CHECKSUM_HEADER) else {
+        return LocalTable::parse_saved(text);
+    };
+    let (sum, match_file) =
+        text.split_at_checked(CHECKSUM_DIGITS).ok_or(SavedTableError::Damaged)?;
     match u32::from_str_radix(sum, 16) {
-        Ok(sum) if sum == crc32fast::hash(kept.as_bytes()) => Local::read_kept(kept),
-        _ => Err(KeptError::Damaged),
+        Ok(sum) if sum == crc32fast::hash(match_file.as_bytes()) => {
+            LocalTable::parse_saved(match_file)
+        }
+        _ => Err(SavedTableError::Damaged),
     }
 }
 
@@ -42,14 +47,14 @@ pub enum FilesError {
     #[error("{0}: cannot be written: {1}")]
     Unwritable(PathBuf, io::Error),
     /// Another program is playing it.
-    #[error("{0}: this match is being played in another window")]
+    #[error("{0}: this match is open in another window")]
     InUse(PathBuf),
 }
 
 /// Files of a table: the running match, and the record of a finished one.
 #[derive(Debug)]
 pub struct Files {
-    kept: PathBuf,
+    match_file: PathBuf,
     record: PathBuf,
     /// Held while the match is played.
     _lock: File,
@@ -69,34 +74,42 @@ impl Files {
     ///
     /// # Errors
     /// If another program plays it, or nothing can be written there.
-    pub fn begin(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
-        Files::open(kept, record, true)
+    pub fn begin(match_file: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
+        Files::open(match_file, record, true)
     }
 
     /// The same for a saved match in a readable file.
     ///
     /// # Errors
     /// As [`Files::begin`].
-    pub fn go_on(kept: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
-        Files::open(kept, record, false)
+    pub fn resume(match_file: PathBuf, record: PathBuf) -> Result<Files, FilesError> {
+        Files::open(match_file, record, false)
     }
 
-    fn open(kept: PathBuf, record: PathBuf, new: bool) -> Result<Files, FilesError> {
-        let lock = lock(&kept)?;
-        Ok(Files { kept, record, _lock: lock, new, changes: 0, written: 0, records: Vec::new() })
+    fn open(match_file: PathBuf, record: PathBuf, new: bool) -> Result<Files, FilesError> {
+        let lock = lock(&match_file)?;
+        Ok(Files {
+            match_file,
+            record,
+            _lock: lock,
+            new,
+            changes: 0,
+            written: 0,
+            records: Vec::new(),
+        })
     }
 
     /// Returns `true` if another program is playing the match in this file.
     #[must_use]
-    pub fn in_use(kept: &Path) -> bool {
+    pub fn in_use(match_file: &Path) -> bool {
         let held = |file: File| matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        File::open(beside(kept)).is_ok_and(held)
+        File::open(lock_path(match_file)).is_ok_and(held)
     }
 
     /// Path of the saved match.
     #[must_use]
-    pub fn kept(&self) -> &Path {
-        &self.kept
+    pub fn match_file(&self) -> &Path {
+        &self.match_file
     }
 
     /// Path of a match's record. Later matches at this table get a number, and so does one whose path has
@@ -120,7 +133,7 @@ impl Files {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn keep(&mut self, app: &crate::App) -> Result<(), FilesError> {
+    pub fn save(&mut self, app: &crate::App) -> Result<(), FilesError> {
         if let Some(number) = app.match_over() {
             if number > self.written
                 && let Some(record) = app.record()
@@ -133,13 +146,13 @@ impl Files {
                 self.written = number;
                 self.records.push(place);
                 // Nothing left to continue.
-                let _ = fs::remove_file(&self.kept);
+                let _ = fs::remove_file(&self.match_file);
                 self.changes = app.changes();
             }
             return Ok(());
         }
         if app.changes() != self.changes {
-            write(&self.kept, &summed(&app.kept()))?;
+            write(&self.match_file, &with_checksum(&app.saved_text()))?;
             self.changes = app.changes();
         }
         Ok(())
@@ -155,35 +168,35 @@ impl Files {
 impl Drop for Files {
     fn drop(&mut self) {
         // The empty file that was made for a new match.
-        if self.new && fs::metadata(&self.kept).is_ok_and(|file| file.len() == 0) {
-            let _ = fs::remove_file(&self.kept);
+        if self.new && fs::metadata(&self.match_file).is_ok_and(|file| file.len() == 0) {
+            let _ = fs::remove_file(&self.match_file);
         }
         // While there is a match its lock file stays, so that everybody locks the same file.
-        if !self.kept.exists() {
-            let _ = fs::remove_file(beside(&self.kept));
+        if !self.match_file.exists() {
+            let _ = fs::remove_file(lock_path(&self.match_file));
         }
     }
 }
 
 /// Path of the lock file. The match's own file cannot be locked, since each save replaces it.
-fn beside(kept: &Path) -> PathBuf {
-    let mut name = kept.as_os_str().to_owned();
+fn lock_path(match_file: &Path) -> PathBuf {
+    let mut name = match_file.as_os_str().to_owned();
     name.push("-lock");
     PathBuf::from(name)
 }
 
 /// Locks the match in this file.
-fn lock(kept: &Path) -> Result<File, FilesError> {
-    let name = beside(kept);
+fn lock(match_file: &Path) -> Result<File, FilesError> {
+    let name = lock_path(match_file);
     let unwritable = |error| FilesError::Unwritable(name.clone(), error);
-    if let Some(folder) = kept.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Some(folder) = match_file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
         fs::create_dir_all(folder).map_err(unwritable)?;
     }
     let options = File::options().create(true).truncate(false).write(true).to_owned();
     let file = options.open(&name).map_err(unwritable)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(FilesError::InUse(kept.to_owned())),
+        Err(TryLockError::WouldBlock) => Err(FilesError::InUse(match_file.to_owned())),
         Err(TryLockError::Error(error)) => Err(unwritable(error)),
     }
 }
@@ -209,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_written_leaves_nothing_behind() {
+    fn a_failed_write_leaves_no_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("gin-1.match");
         write(&path, "first").unwrap();
@@ -232,48 +245,51 @@ mod tests {
         let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
         let seats = vec![upcard_client::wire::SeatPlan::Person; 2];
         let set_up = upcard_client::wire::SetUp::new("gin", seats);
-        let table = Local::new(library, set_up, [1; 32]).unwrap();
-        let (kept, entries) = (table.kept(), Ok(table.entries().to_vec()));
-        let file = summed(&kept);
+        let table = LocalTable::new(library, set_up, [1; 32]).unwrap();
+        let (saved, entries) = (table.saved_text(), Ok(table.entries().to_vec()));
+        let file = with_checksum(&saved);
         assert_eq!(read_file(&file), entries);
         // Files without a checksum are still readable.
-        assert_eq!(read_file(&kept), entries);
-        assert_eq!(Local::read_kept(&file), Err(KeptError::Format(4)));
-        for at in SUMMED.len()..file.len() {
+        assert_eq!(read_file(&saved), entries);
+        assert_eq!(LocalTable::parse_saved(&file), Err(SavedTableError::Format(4)));
+        for at in CHECKSUM_HEADER.len()..file.len() {
             for bit in 0..8 {
                 let mut bytes = file.clone().into_bytes();
                 bytes[at] ^= 1 << bit;
                 // Invalid UTF-8 is rejected before parsing.
                 let Ok(text) = String::from_utf8(bytes) else { continue };
-                assert!(read_file(&text) == entries || read_file(&text) == Err(KeptError::Damaged));
-                let digit = SUMMED.len()..SUMMED.len() + DIGITS;
+                assert!(
+                    read_file(&text) == entries
+                        || read_file(&text) == Err(SavedTableError::Damaged)
+                );
+                let digit = CHECKSUM_HEADER.len()..CHECKSUM_HEADER.len() + CHECKSUM_DIGITS;
                 assert!(digit.contains(&at) || read_file(&text).is_err(), "byte {at}, bit {bit}");
             }
         }
-        for end in SUMMED.len()..file.len() {
+        for end in CHECKSUM_HEADER.len()..file.len() {
             let cut = file.get(..end).map(read_file);
-            assert!(cut.is_none_or(|cut| cut == Err(KeptError::Damaged)), "{end} bytes");
+            assert!(cut.is_none_or(|cut| cut == Err(SavedTableError::Damaged)), "{end} bytes");
         }
     }
 
     #[test]
-    fn a_match_is_played_by_one() {
+    fn a_match_file_is_locked() {
         let folder = tempfile::tempdir().unwrap();
-        let kept = folder.path().join("new/gin-1.match");
-        let record = || kept.with_extension("upcard");
-        let first = Files::begin(kept.clone(), record()).unwrap();
-        assert!(Files::in_use(&kept));
-        let second = Files::begin(kept.clone(), record());
-        assert!(matches!(second, Err(FilesError::InUse(path)) if path == kept));
-        fs::write(&kept, "something").unwrap();
+        let match_file = folder.path().join("new/gin-1.match");
+        let record = || match_file.with_extension("upcard");
+        let first = Files::begin(match_file.clone(), record()).unwrap();
+        assert!(Files::in_use(&match_file));
+        let second = Files::begin(match_file.clone(), record());
+        assert!(matches!(second, Err(FilesError::InUse(path)) if path == match_file));
+        fs::write(&match_file, "something").unwrap();
         drop(first);
-        assert!(kept.exists() && !Files::in_use(&kept));
+        assert!(match_file.exists() && !Files::in_use(&match_file));
         // An empty file of another program stays.
-        fs::write(&kept, "").unwrap();
-        drop(Files::go_on(kept.clone(), record()).unwrap());
-        assert!(kept.exists());
+        fs::write(&match_file, "").unwrap();
+        drop(Files::resume(match_file.clone(), record()).unwrap());
+        assert!(match_file.exists());
         // A match that was begun but never written leaves nothing behind.
-        drop(Files::begin(kept.clone(), record()).unwrap());
-        assert_eq!(fs::read_dir(kept.parent().unwrap()).unwrap().count(), 0);
+        drop(Files::begin(match_file.clone(), record()).unwrap());
+        assert_eq!(fs::read_dir(match_file.parent().unwrap()).unwrap().count(), 0);
     }
 }

@@ -1,7 +1,7 @@
 //! Clickable areas of the screen.
 
 use ratatui::layout::Rect;
-use upcard_client::prompt::Does;
+use upcard_client::prompt::AnswerAction;
 use upcard_engine::MeldId;
 
 /// A spot on the table where cards can be played.
@@ -17,7 +17,7 @@ pub(crate) enum Spot {
 
 /// Area within lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Lies {
+pub(crate) struct Area {
     pub(crate) line: usize,
     pub(crate) column: usize,
     pub(crate) width: usize,
@@ -34,7 +34,7 @@ pub(crate) enum Target {
     /// A hidden card to draw, by position.
     Pick(u8),
     /// An answer of the prompt.
-    Answer(Does),
+    Answer(AnswerAction),
     /// An answer to a question; the index after the last one cancels.
     Choice(usize),
     /// An item of a sheet.
@@ -42,7 +42,7 @@ pub(crate) enum Target {
 }
 
 /// Clickable areas within lines.
-pub(crate) type Placed = Vec<(Lies, Target)>;
+pub(crate) type ClickAreas = Vec<(Area, Target)>;
 
 /// Clickable area of the screen.
 #[derive(Clone, PartialEq, Eq, Debug)]

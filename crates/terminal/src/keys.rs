@@ -2,26 +2,26 @@
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use upcard_cards::RANKS;
-use upcard_client::prompt::{Does, Draft};
+use upcard_client::prompt::{AnswerAction, Draft};
 use upcard_client::wire::Pace;
 use upcard_client::{Sort, hint, tr};
 use upcard_engine::MeldId;
 use upcard_engine::table::Phase;
 
-use crate::afar::Again;
-use crate::app::{App, Focus, Sheet, Spot, Then};
+use crate::app::{App, Effect, Focus, Sheet, Spot};
+use crate::remote::RematchOption;
 
 /// Step of the cut for a key, and for a key with a large step.
 const CUT_STEP: u16 = 10;
-const CUT_LEAP: u16 = 100;
+const CUT_LARGE_STEP: u16 = 100;
 
 /// Maximum length of a search query.
-const QUERY_MOST: usize = 40;
+const MAX_QUERY: usize = 40;
 
 /// Edits a search query; returns `true` if the key belongs to it.
-fn searches(query: &mut String, code: KeyCode) -> bool {
+fn edit_query(query: &mut String, code: KeyCode) -> bool {
     match code {
-        KeyCode::Char(letter) if query.len() < QUERY_MOST => query.push(letter),
+        KeyCode::Char(letter) if query.len() < MAX_QUERY => query.push(letter),
         KeyCode::Backspace => {
             query.pop();
         }
@@ -31,7 +31,7 @@ fn searches(query: &mut String, code: KeyCode) -> bool {
 }
 
 /// Lower-cases a letter key: the screen shows keys as capitals.
-pub(crate) fn small(code: KeyCode) -> KeyCode {
+pub(crate) fn lowercase_key(code: KeyCode) -> KeyCode {
     match code {
         KeyCode::Char(letter) => KeyCode::Char(letter.to_lowercase().next().unwrap_or(letter)),
         code => code,
@@ -39,7 +39,7 @@ pub(crate) fn small(code: KeyCode) -> KeyCode {
 }
 
 /// Maximum length of a typed action.
-const LINE_MOST: usize = 400;
+const MAX_LINE: usize = 400;
 
 impl App {
     /// Handles a key press.
@@ -49,11 +49,11 @@ impl App {
         }
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         if control && matches!(key.code, KeyCode::Char('c' | 'd')) {
-            let asked = self.ask.as_ref().is_some_and(|ask| ask.answers.iter().any(quits));
+            let asked = self.ask.as_ref().is_some_and(|ask| ask.answers.iter().any(is_quit));
             if asked || self.too_small { self.leave() } else { self.ask_to_leave() }
         } else if self.too_small {
             // No play while the table cannot be seen.
-            if small(key.code) == KeyCode::Char('q') {
+            if lowercase_key(key.code) == KeyCode::Char('q') {
                 self.leave();
             }
         } else if self.line.is_some() {
@@ -73,7 +73,7 @@ impl App {
         match code {
             KeyCode::Esc => {
                 self.line = None;
-                self.play.unsay();
+                self.play.clear_notice();
             }
             KeyCode::Enter => {
                 let text = line.clone();
@@ -85,7 +85,7 @@ impl App {
                 line.pop();
             }
             KeyCode::Char('u') if control => line.clear(),
-            KeyCode::Char(letter) if !control && line.len() < LINE_MOST => line.push(letter),
+            KeyCode::Char(letter) if !control && line.len() < MAX_LINE => line.push(letter),
             _ => {}
         }
     }
@@ -93,7 +93,7 @@ impl App {
     fn key_in_ask(&mut self, code: KeyCode) {
         let Some(ask) = &mut self.ask else { return };
         let last = ask.answers.len();
-        let chosen = match small(code) {
+        let chosen = match lowercase_key(code) {
             // The last line cancels.
             KeyCode::Up | KeyCode::Left | KeyCode::BackTab => {
                 ask.at = ask.at.checked_sub(1).unwrap_or(last);
@@ -119,8 +119,8 @@ impl App {
         self.ask = None;
         match answer {
             None => {}
-            Some(Then::Quit) => self.leave(),
-            Some(Then::Does(does)) => self.carry_out(does),
+            Some(Effect::Quit) => self.leave(),
+            Some(Effect::AnswerAction(does)) => self.carry_out(does),
         }
     }
 
@@ -131,14 +131,14 @@ impl App {
         let Some(open) = &mut self.sheet else { return };
         // In a search, letters are text.
         if let Sheet::Words(query) = &mut open.sheet
-            && searches(query, code)
+            && edit_query(query, code)
         {
             open.scroll = 0;
             return;
         }
         let most = lines.saturating_sub(room);
         let page = room.saturating_sub(1).max(1);
-        match small(code) {
+        match lowercase_key(code) {
             KeyCode::Up if items > 0 => open.at = open.at.saturating_sub(1),
             KeyCode::Down if items > 0 => open.at = (open.at + 1).min(items - 1),
             KeyCode::Up => open.scroll = open.scroll.min(most).saturating_sub(1),
@@ -153,7 +153,7 @@ impl App {
             KeyCode::Char('l') if over && open.sheet == Sheet::Scores => self.ask_to_leave(),
             KeyCode::Char('n') if open.sheet == Sheet::Scores => self.do_in_sheet(),
             // Keys that open a sheet work from another one, too.
-            KeyCode::Char(letter) if self.opens(letter) => {}
+            KeyCode::Char(letter) if self.open_sheet_for(letter) => {}
             _ => {}
         }
     }
@@ -167,7 +167,7 @@ impl App {
     pub(crate) fn items_of(&self, sheet: &Sheet) -> usize {
         match sheet {
             Sheet::Discards => self.deep_takes().len(),
-            Sheet::Comfort => self.comfort().len(),
+            Sheet::Preferences => self.preferences().len(),
             _ => 0,
         }
     }
@@ -182,7 +182,7 @@ impl App {
 
     /// Discards that can be taken together with those above them.
     pub(crate) fn deep_takes(&self) -> Vec<upcard_cards::Card> {
-        let draws = self.asked_in(|phase| phase == Phase::Draw);
+        let draws = self.is_deciding_in(|phase| phase == Phase::Draw);
         self.play.view().filter(|_| draws).map(|view| view.deep_takes()).unwrap_or_default()
     }
 
@@ -193,13 +193,13 @@ impl App {
                 Some(card) => self.take_deep(*card),
                 None => self.sheet = None,
             },
-            Sheet::Comfort => self.switch(open.at),
+            Sheet::Preferences => self.switch(open.at),
             Sheet::Hint(hint) => {
                 self.sheet = None;
                 let does = self.advised(&hint);
                 does.into_iter().for_each(|does| self.carry_out(does));
             }
-            Sheet::Scores if self.is_between_deals() => self.carry_out(Does::NextDeal),
+            Sheet::Scores if self.is_between_deals() => self.carry_out(AnswerAction::NextDeal),
             _ => self.sheet = None,
         }
     }
@@ -211,7 +211,7 @@ impl App {
     }
 
     /// Switches of the comfort sheet, with their state.
-    pub(crate) fn comfort(&self) -> Vec<(Switch, bool)> {
+    pub(crate) fn preferences(&self) -> Vec<(Switch, bool)> {
         let own = self.play.standing();
         let rules = self.play.session().rules.as_ref();
         let mut all = Vec::new();
@@ -230,7 +230,7 @@ impl App {
     }
 
     fn switch(&mut self, at: usize) {
-        let Some((switch, on)) = self.comfort().into_iter().nth(at) else { return };
+        let Some((switch, on)) = self.preferences().into_iter().nth(at) else { return };
         match switch {
             Switch::Pace(pace) => self.pace = pace,
             Switch::Rank(rank) => self.play.change_standing(|own| own.toggle_rank(rank)),
@@ -241,7 +241,7 @@ impl App {
                 _ => own.own_discards = !on,
             }),
         }
-        self.play.answer_by_itself();
+        self.play.send_standing_reply();
         self.pass_on();
     }
 
@@ -254,15 +254,19 @@ impl App {
             KeyCode::Right if moves && self.focus == Focus::Hand => self.move_card(true),
             KeyCode::Char('<') => self.move_card(false),
             KeyCode::Char('>') => self.move_card(true),
-            KeyCode::Left => self.step(spot, false),
-            KeyCode::Right => self.step(spot, true),
+            KeyCode::Left => self.move_cursor(spot, false),
+            KeyCode::Right => self.move_cursor(spot, true),
             KeyCode::Home => (self.at, self.within) = (0, 0),
             KeyCode::End => (self.at, self.within) = (usize::MAX, usize::MAX),
-            KeyCode::Up => self.climb(&spots, true),
-            KeyCode::Down => self.climb(&spots, false),
+            KeyCode::Up => self.move_focus(&spots, true),
+            KeyCode::Down => self.move_focus(&spots, false),
             KeyCode::Tab => self.next_fitting(&spots),
-            KeyCode::PageUp if self.cuts() => self.cut = (self.cut + CUT_LEAP).min(1000),
-            KeyCode::PageDown if self.cuts() => self.cut = self.cut.saturating_sub(CUT_LEAP),
+            KeyCode::PageUp if self.is_cutting() => {
+                self.cut = (self.cut + CUT_LARGE_STEP).min(1000)
+            }
+            KeyCode::PageDown if self.is_cutting() => {
+                self.cut = self.cut.saturating_sub(CUT_LARGE_STEP)
+            }
             KeyCode::Char(' ') => self.choose(spot),
             KeyCode::Enter => match spot {
                 // On a meld Enter lays off, and complains if no card is chosen.
@@ -272,15 +276,15 @@ impl App {
             },
             KeyCode::Backspace | KeyCode::Delete => {
                 if let Some(lying) = spot.and_then(|s| self.cards_in(s).get(self.within).copied()) {
-                    self.play.take_out(lying.id);
+                    self.play.remove_from_draft(lying.id);
                 }
             }
             KeyCode::Esc => {
-                self.play.unsay();
+                self.play.clear_notice();
                 self.play.close();
                 self.focus = Focus::Hand;
             }
-            KeyCode::Char(digit @ '0'..='9') => self.go_to(digit as u16 - '0' as u16),
+            KeyCode::Char(digit @ '0'..='9') => self.focus_numbered(digit as u16 - '0' as u16),
             KeyCode::Char(letter) => {
                 self.letter(letter, spot);
             }
@@ -298,32 +302,34 @@ impl App {
         }
         match letter {
             's' if self.may_begin() => self.begin(),
-            'r' if self.again() != Again::Nothing => self.play_again(),
+            'r' if self.rematch_option() != RematchOption::Nothing => self.play_again(),
             'o' => {
                 let at = Sort::ALL.iter().position(|sort| *sort == self.sort).unwrap_or(0);
                 self.sort = Sort::ALL[(at + 1) % Sort::ALL.len()];
             }
-            'y' => spot.into_iter().for_each(|spot| self.read_on(spot)),
+            'y' => spot.into_iter().for_each(|spot| self.next_reading(spot)),
             ':' => {
-                self.play.unsay();
+                self.play.clear_notice();
                 self.line = Some(String::new());
             }
             'q' => self.ask_to_leave(),
-            'g' if self.play.session().asked() => return self.explain_no_lay_down(),
+            'g' if self.play.session().must_decide() => return self.explain_no_lay_down(),
             // The card under the cursor is not chosen by that alone.
-            'x' if self.play.selected().is_empty() && self.asked_in(|is| is == Phase::Play) => {
+            'x' if self.play.selected().is_empty()
+                && self.is_deciding_in(|is| is == Phase::Play) =>
+            {
                 let words = tr!("notice-choose-first", &self.words);
                 self.play.refuse(words);
             }
-            other => return self.opens(other),
+            other => return self.open_sheet_for(other),
         }
         true
     }
 
     /// Opens the sheet of this letter, if there is one.
-    fn opens(&mut self, letter: char) -> bool {
+    fn open_sheet_for(&mut self, letter: char) -> bool {
         let sheet = match letter.to_ascii_lowercase() {
-            'h' if !self.prompt.mine && !self.play.session().asked() => {
+            'h' if !self.prompt.mine && !self.play.session().must_decide() => {
                 self.play.refuse(tr!("hint-later", &self.words));
                 return true;
             }
@@ -335,7 +341,7 @@ impl App {
             'v' => Sheet::Scores,
             'z' => Sheet::Log,
             'f' => Sheet::Discards,
-            'a' => Sheet::Comfort,
+            'a' => Sheet::Preferences,
             'w' => Sheet::Words(String::new()),
             '?' => Sheet::Keys,
             _ => return false,
@@ -351,17 +357,17 @@ impl App {
         why.is_some()
     }
 
-    fn cuts(&self) -> bool {
-        self.asked_in(|phase| matches!(phase, Phase::Cut { .. }))
+    fn is_cutting(&self) -> bool {
+        self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. }))
     }
 
     /// Moves the cursor left or right.
-    fn step(&mut self, spot: Option<Spot>, right: bool) {
+    fn move_cursor(&mut self, spot: Option<Spot>, right: bool) {
         let by = |place: usize, most: usize| match right {
             true => (place + 1).min(most.saturating_sub(1)),
             false => place.saturating_sub(1),
         };
-        if self.cuts() {
+        if self.is_cutting() {
             self.cut = match right {
                 true => (self.cut + CUT_STEP).min(1000),
                 false => self.cut.saturating_sub(CUT_STEP),
@@ -369,7 +375,7 @@ impl App {
             return;
         }
         let picks = self.play.view().and_then(|view| match view.table.phase() {
-            Phase::Pick { caller } if self.play.session().asked() => {
+            Phase::Pick { caller } if self.play.session().must_decide() => {
                 Some(view.table.seat(caller).count)
             }
             _ => None,
@@ -379,14 +385,14 @@ impl App {
             return;
         }
         match (spot, *self.play.draft() == Draft::None) {
-            (Some(_), true) => self.climb(&self.spots(), !right),
+            (Some(_), true) => self.move_focus(&self.spots(), !right),
             (Some(spot), false) => self.within = by(self.within, self.cards_in(spot).len()),
             (None, _) => self.at = by(self.at, self.play.hand().items().len()),
         }
     }
 
     /// Moves the focus up the table or down to the hand.
-    fn climb(&mut self, spots: &[Spot], up: bool) {
+    fn move_focus(&mut self, spots: &[Spot], up: bool) {
         if spots.is_empty() {
             return;
         }
@@ -423,7 +429,7 @@ impl App {
 
     /// Toggles the card under the cursor.
     pub(crate) fn choose(&mut self, spot: Option<Spot>) {
-        self.play.unsay();
+        self.play.clear_notice();
         let id = match (spot, self.play.draft()) {
             (Some(spot @ Spot::Meld(_)), _) => return self.tap(spot),
             (Some(spot), Draft::Arrange(_)) => {
@@ -431,7 +437,7 @@ impl App {
             }
             (Some(spot), _) => {
                 let lying = self.cards_in(spot).get(self.within).copied();
-                return lying.into_iter().for_each(|lying| self.play.take_out(lying.id));
+                return lying.into_iter().for_each(|lying| self.play.remove_from_draft(lying.id));
             }
             (None, _) => self.under_cursor().map(|held| held.id),
         };
@@ -439,7 +445,7 @@ impl App {
     }
 
     /// Handles a digit: moves the focus to that meld or slot.
-    fn go_to(&mut self, digit: u16) {
+    fn focus_numbered(&mut self, digit: u16) {
         match self.play.draft() {
             Draft::None => {
                 let meld = MeldId(if digit == 0 { 10 } else { digit });
@@ -460,7 +466,7 @@ impl App {
 
     /// Moves the card under the cursor, and turns the displayed order into a custom one.
     fn move_card(&mut self, right: bool) {
-        let shown = self.shown();
+        let shown = self.displayed_hand();
         let all: Vec<_> = shown.iter().flatten().copied().collect();
         let Some(held) = all.get(self.at) else { return };
         let to = if right { self.at + 1 } else { self.at.wrapping_sub(1) };
@@ -474,8 +480,8 @@ impl App {
     }
 }
 
-fn quits((_, then): &(String, Then)) -> bool {
-    *then == Then::Quit
+fn is_quit((_, then): &(String, Effect)) -> bool {
+    *then == Effect::Quit
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -6,7 +6,6 @@
 //! options and wording come from the client crate, legality from the engine, as on the page.
 
 mod address;
-mod afar;
 mod answers;
 mod app;
 mod ascii;
@@ -15,11 +14,11 @@ mod drive;
 mod files;
 mod hits;
 mod keys;
-mod marks;
 mod mouse;
 mod place;
 pub mod plain;
 mod receive;
+mod remote;
 mod replay;
 mod scores;
 pub mod screen;
@@ -27,6 +26,7 @@ mod server;
 mod sheets;
 mod socket;
 mod spots;
+mod styles;
 #[cfg(test)]
 mod tests;
 mod texts;
@@ -37,7 +37,7 @@ pub use app::{App, Colours, Looks};
 pub use ascii::ascii;
 pub use drive::{ScreenError, now};
 pub use files::{Files, FilesError, read_file};
-pub use place::{Heard, Random, Visitor};
-pub use replay::Looking;
-pub use server::{LineError, Server};
+pub use place::{ConnectionEvent, Random, Visitor};
+pub use replay::ReplayViewer;
+pub use server::{Server, ServerError};
 pub use socket::Opened;

@@ -1,27 +1,27 @@
 //! Location of a table: in this process or at a server, and the events from there.
 
 use ratatui::crossterm::event::Event;
-use upcard_client::Local;
+use upcard_client::LocalTable;
 use upcard_client::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_engine::Seat;
 
 /// Location of a table.
 pub(crate) enum Place {
     /// In this process.
-    Here(Box<Local>),
+    Local(Box<LocalTable>),
     /// At a server.
-    Afar(Box<Afar>),
+    Remote(Box<RemoteTable>),
 }
 
 /// Event of the connection to a server's table.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Heard {
+pub enum ConnectionEvent {
     /// Connected; earlier messages must be sent again.
     Online,
     /// Disconnected; it reconnects by itself.
     Offline,
     /// A message from the table.
-    Said(Box<ServerMessage>),
+    Message(Box<ServerMessage>),
 }
 
 /// Returns unpredictable bytes.
@@ -35,7 +35,7 @@ pub struct Visitor {
     /// Desired seat; `None` takes the first free one.
     pub seat: Option<Seat>,
     /// `true` to watch without a seat.
-    pub looks_on: bool,
+    pub is_spectator: bool,
     /// The table's link, to show to people who wait for others.
     pub link: String,
     /// Source of the person's entropy for the deals.
@@ -43,7 +43,7 @@ pub struct Visitor {
 }
 
 /// Client state of a remote table, beyond the folded updates.
-pub(crate) struct Afar {
+pub(crate) struct RemoteTable {
     pub(crate) visitor: Visitor,
     /// `true` once a seat has been requested, or none is wanted.
     pub(crate) sat_down: bool,
@@ -59,7 +59,7 @@ pub(crate) struct Afar {
     pub(crate) ended: Option<TableError>,
 }
 
-impl Afar {
+impl RemoteTable {
     pub(crate) fn push(&mut self, message: ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             self.pending = Some(message.clone());
@@ -72,7 +72,7 @@ impl Afar {
 }
 
 /// Input of the event loop.
-pub(crate) enum Came {
+pub(crate) enum Input {
     /// Terminal event.
     Event(Event),
     /// Typed line.
@@ -80,5 +80,5 @@ pub(crate) enum Came {
     /// End of input.
     End,
     /// Event of the connection to a server.
-    Heard(Heard),
+    ConnectionEvent(ConnectionEvent),
 }

@@ -15,15 +15,15 @@ use upcard_client::wire::Stage;
 use crate::Files;
 use crate::app::{App, Sheet};
 use crate::ascii::ascii;
-use crate::drive::{Front, ScreenError, drive, listen};
-use crate::place::Came;
+use crate::drive::{FrontEnd, ScreenError, drive, listen};
+use crate::place::Input;
 use crate::socket::Opened;
 use crate::texts::face;
 
 /// Maximum length of a line, in bytes.
-const LINE_MOST: usize = 400;
+const MAX_LINE: usize = 400;
 /// Maximum number of queued lines; beyond that, reading stops.
-const LINES_MOST: usize = 64;
+const MAX_QUEUED_LINES: usize = 64;
 
 /// Plays at this table until the person leaves it, the input ends or the program is asked to end. If the
 /// input is no terminal, each line waits until the person is to act, and the program ends with the match.
@@ -37,40 +37,40 @@ pub fn run(
 ) -> Result<(), ScreenError> {
     let ending = listen()?;
     let scripted = !io::stdin().is_terminal();
-    app.is_typed(scripted);
+    app.set_line_mode(scripted);
     let (send, came) = mpsc::channel();
     let line = line.map(|line| line.begin(send.clone()));
     // Kept to the end: lines typed before the input ended are still queued.
-    let taken = lines(send.clone());
+    let acknowledged = lines(send.clone());
     let mut plain = Plain::new(io::stdout(), scripted);
-    plain.taken = Some(taken);
+    plain.acknowledged = Some(acknowledged);
     let result = drive(app, files.as_deref_mut(), &mut plain, &came, line.as_ref(), &ending);
     drop(send);
     // Failing to save takes precedence as an error.
-    files.map_or(Ok(()), |files| files.keep(app))?;
+    files.map_or(Ok(()), |files| files.save(app))?;
     result
 }
 
 /// Reads lines in a separate thread. For each processed line one unit must be received from the result; this
 /// backpressure bounds the queue for endless input.
-fn lines(found: Sender<Came>) -> Receiver<()> {
-    let (read, taken) = mpsc::sync_channel(LINES_MOST);
+fn lines(found: Sender<Input>) -> Receiver<()> {
+    let (read, acknowledged) = mpsc::sync_channel(MAX_QUEUED_LINES);
     thread::spawn(move || {
         let mut input = io::stdin().lock();
         while let Ok(Some(line)) = next_line(&mut input) {
-            if read.send(()).is_err() || found.send(Came::Line(line)).is_err() {
+            if read.send(()).is_err() || found.send(Input::Line(line)).is_err() {
                 return;
             }
         }
-        let _ = found.send(Came::End);
+        let _ = found.send(Input::End);
     });
-    taken
+    acknowledged
 }
 
 /// Returns the next line, an overlong one truncated just beyond the limit; `None` at the end.
 fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut line = Vec::new();
-    let most = LINE_MOST as u64 + 2;
+    let most = MAX_LINE as u64 + 2;
     if input.by_ref().take(most).read_until(b'\n', &mut line)? == 0 {
         return Ok(None);
     }
@@ -84,30 +84,30 @@ fn next_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 pub(crate) struct Plain<W> {
     out: W,
     /// `true` if each line waits until the person is to act.
-    patient: bool,
+    waits_for_turn: bool,
     queue: VecDeque<String>,
     /// Acknowledges processed lines.
-    taken: Option<Receiver<()>>,
+    acknowledged: Option<Receiver<()>>,
     ended: bool,
-    told: usize,
-    prompted: Vec<String>,
-    noticed: Option<(&'static str, String)>,
+    printed_log_lines: usize,
+    last_prompt: Vec<String>,
+    last_notice: Option<(&'static str, String)>,
     begun: bool,
     /// `true` if a match was known at the last look.
     has_view: bool,
 }
 
 impl<W: Write> Plain<W> {
-    pub(crate) fn new(out: W, patient: bool) -> Plain<W> {
+    pub(crate) fn new(out: W, waits_for_turn: bool) -> Plain<W> {
         Plain {
             out,
-            patient,
+            waits_for_turn,
             queue: VecDeque::new(),
-            taken: None,
+            acknowledged: None,
             ended: false,
-            told: 0,
-            prompted: Vec::new(),
-            noticed: None,
+            printed_log_lines: 0,
+            last_prompt: Vec::new(),
+            last_notice: None,
             begun: false,
             has_view: false,
         }
@@ -118,7 +118,7 @@ impl<W: Write> Plain<W> {
         &self.out
     }
 
-    fn tell(&mut self, app: &App, lines: &[String]) -> Result<(), ScreenError> {
+    fn print(&mut self, app: &App, lines: &[String]) -> Result<(), ScreenError> {
         for line in lines {
             let line = if app.looks.ascii { ascii(line) } else { line.clone() };
             writeln!(self.out, "{}", line.trim_end()).map_err(ScreenError::Unread)?;
@@ -127,9 +127,9 @@ impl<W: Write> Plain<W> {
     }
 
     /// Returns `true` if the person is waited for.
-    fn waits(app: &App) -> bool {
+    fn is_awaited(app: &App) -> bool {
         app.ask.is_some()
-            || app.asked()
+            || app.must_decide()
             || app.prompt.mine
             || app.match_over().is_some()
             || app.may_begin()
@@ -137,34 +137,34 @@ impl<W: Write> Plain<W> {
 
     /// Returns `true` if the first queued line can be executed now. Before the match and without a seat
     /// nobody is to act, so `quit` need not wait for that, and spectators never wait.
-    fn may_enter(&self, app: &App) -> bool {
+    fn can_execute(&self, app: &App) -> bool {
         let session = app.play.session();
         let plays = session.in_match() && session.seat.is_some();
         let leaves = || self.queue.front().is_some_and(|line| matches!(line.trim(), "q" | "quit"));
-        let idle = app.looks_on() || app.got_no_seat();
-        Self::waits(app) || (idle && session.set_up.is_some()) || (!plays && leaves())
+        let idle = app.is_spectating() || app.got_no_seat();
+        Self::is_awaited(app) || (idle && session.set_up.is_some()) || (!plays && leaves())
     }
 
     /// Returns `true` if the input has ended and nothing is left to do. A spectator sees the match to its
     /// end.
-    fn has_gone(&self, app: &App) -> bool {
+    fn is_finished(&self, app: &App) -> bool {
         let session = app.play.session();
         let seating = session.set_up.is_some() && session.stage == Stage::Seating;
         self.ended
             && self.queue.is_empty()
-            && (!self.patient
+            && (!self.waits_for_turn
                 || seating
                 || app.got_no_seat()
-                || (Self::waits(app) && !app.looks_on()))
+                || (Self::is_awaited(app) && !app.is_spectating()))
     }
 
     /// Executes a line.
     fn enter(&mut self, app: &mut App, line: &str) -> Result<(), ScreenError> {
         let line = line.trim();
         // The prompt is printed again after every command; notices about the previous line are dropped.
-        self.prompted.clear();
-        self.noticed = None;
-        app.play.unsay();
+        self.last_prompt.clear();
+        self.last_notice = None;
+        app.play.clear_notice();
         if app.ask.is_some() {
             app.key(key(match line {
                 "0" => KeyCode::Esc,
@@ -190,11 +190,11 @@ impl<W: Write> Plain<W> {
             "q" | "quit" => app.leave(),
             "?" | "help" => {
                 let help = tr!("plain-help", &app.words);
-                self.tell(app, &help.lines().map(str::to_owned).collect::<Vec<_>>())?;
+                self.print(app, &help.lines().map(str::to_owned).collect::<Vec<_>>())?;
             }
-            "table" => self.tell(app, &app.told_table())?,
-            "hand" => self.tell(app, &app.told_hand())?,
-            "words" => self.tell(app, &app.told_sheet(&Sheet::Words(rest.to_owned())))?,
+            "table" => self.print(app, &app.describe_table())?,
+            "hand" => self.print(app, &app.describe_hand())?,
+            "words" => self.print(app, &app.describe_sheet(&Sheet::Words(rest.to_owned())))?,
             "do" => {
                 let advice = app.play.view().and_then(|view| hint(&view).advice);
                 match advice {
@@ -212,7 +212,7 @@ impl<W: Write> Plain<W> {
                 (None, Err(_)) if line.chars().count() == 1 => {
                     line.chars().for_each(|letter| app.type_letter(letter));
                 }
-                (None, Err(_)) if line.len() <= LINE_MOST => {
+                (None, Err(_)) if line.len() <= MAX_LINE => {
                     app.enter(line);
                 }
                 (None, Err(_)) => {
@@ -236,81 +236,81 @@ fn cards(line: &str) -> Option<Vec<Card>> {
     cards.filter(|cards| !cards.is_empty())
 }
 
-impl<W: Write> Front for Plain<W> {
+impl<W: Write> FrontEnd for Plain<W> {
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError> {
         if !std::mem::replace(&mut self.begun, true) {
-            self.tell(app, &[tr!("plain-welcome", &app.words)])?;
+            self.print(app, &[tr!("plain-welcome", &app.words)])?;
             if app.play.session().view.is_none() {
-                self.prompted = app.told_table();
-                self.tell(app, &app.told_table())?;
+                self.last_prompt = app.describe_table();
+                self.print(app, &app.describe_table())?;
             }
         }
         let has_view = app.play.session().view.is_some();
         if std::mem::replace(&mut self.has_view, has_view) != has_view && has_view {
-            self.tell(app, &app.told_table())?;
+            self.print(app, &app.describe_table())?;
         }
-        let news = app.play.log().since(self.told).to_vec();
-        self.told = app.play.log().end();
-        self.tell(app, &news)?;
+        let news = app.play.log().since(self.printed_log_lines).to_vec();
+        self.printed_log_lines = app.play.log().end();
+        self.print(app, &news)?;
         let mark = |refusal: bool| if refusal { "! " } else { "" };
         let notice = app.play.notice().as_ref();
         let notice = notice.map(|notice| (mark(notice.refusal), notice.text.clone()));
-        if notice != self.noticed {
+        if notice != self.last_notice {
             let words = notice.iter().filter(|(_, text)| !news.contains(text));
             let words: Vec<String> = words.map(|(mark, text)| format!("{mark}{text}")).collect();
-            self.tell(app, &words)?;
-            self.noticed = notice;
+            self.print(app, &words)?;
+            self.last_notice = notice;
         }
         if let Some(open) = &app.sheet {
             let sheet = open.sheet.clone();
-            let lines = app.told_sheet(&sheet);
+            let lines = app.describe_sheet(&sheet);
             if app.items_of(&sheet) == 0 {
                 // Print it; it has no items to choose from.
                 app.sheet = None;
-                self.tell(app, &lines)?;
-            } else if self.prompted != lines {
-                self.tell(app, &lines)?;
-                self.prompted = lines;
+                self.print(app, &lines)?;
+            } else if self.last_prompt != lines {
+                self.print(app, &lines)?;
+                self.last_prompt = lines;
                 return Ok(());
             }
         }
         let seated = app.play.session().view.is_some();
         let prompt = match app.ask.is_some() {
-            true => app.told_ask(),
-            false if Self::waits(app) || !seated => app.told_prompt(),
-            false if app.play.session().seat.is_none() => app.told_idle(),
+            true => app.describe_question(),
+            false if Self::is_awaited(app) || !seated => app.describe_prompt(),
+            false if app.play.session().seat.is_none() => app.describe_idle(),
             false => Vec::new(),
         };
-        if prompt != self.prompted && app.sheet.is_none() {
-            self.tell(app, &prompt)?;
-            self.prompted = prompt;
+        if prompt != self.last_prompt && app.sheet.is_none() {
+            self.print(app, &prompt)?;
+            self.last_prompt = prompt;
         }
         Ok(())
     }
 
-    fn take(&mut self, _: &mut App, came: Came) -> Result<bool, ScreenError> {
+    fn handle(&mut self, _: &mut App, came: Input) -> Result<bool, ScreenError> {
         match came {
-            Came::Line(line) => self.queue.push_back(line),
-            Came::End => self.ended = true,
+            Input::Line(line) => self.queue.push_back(line),
+            Input::End => self.ended = true,
             _ => return Ok(false),
         }
         Ok(false)
     }
 
-    fn go_on(&mut self, app: &mut App) -> Result<bool, ScreenError> {
-        if self.patient && app.match_over().is_some() {
+    fn do_pending_work(&mut self, app: &mut App) -> Result<bool, ScreenError> {
+        if self.waits_for_turn && app.match_over().is_some() {
             app.leave();
             return Ok(true);
         }
-        if self.has_gone(app) {
+        if self.is_finished(app) {
             return Err(ScreenError::Closed);
         }
-        if self.patient && !self.may_enter(app) {
+        if self.waits_for_turn && !self.can_execute(app) {
             return Ok(false);
         }
         if let Some(line) = self.queue.pop_front() {
-            if let Some(taken) = &self.taken {
-                let _ = taken.try_recv();
+            if let Some(acknowledged) = &self.acknowledged {
+                let _ = acknowledged.try_recv();
             }
             self.enter(app, &line)?;
             return Ok(true);
@@ -318,7 +318,7 @@ impl<W: Write> Front for Plain<W> {
         Ok(false)
     }
 
-    fn there(&self) -> bool {
+    fn is_attached(&self) -> bool {
         true
     }
 }
@@ -333,7 +333,7 @@ mod tests {
         let mut input = long.as_bytes();
         let mut next = || next_line(&mut input).unwrap();
         assert_eq!(next().as_deref(), Some("take"));
-        assert!(next().is_some_and(|line| line.len() > LINE_MOST && line.len() < LINE_MOST + 3));
+        assert!(next().is_some_and(|line| line.len() > MAX_LINE && line.len() < MAX_LINE + 3));
         assert_eq!(next().as_deref(), Some("h"));
         assert_eq!(next().as_deref(), Some(""));
         assert_eq!(next().as_deref(), Some("end"));

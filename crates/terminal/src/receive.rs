@@ -17,10 +17,10 @@ impl App {
             self.settled(&message);
             let note = self.play.fold(message);
             note.iter().for_each(|note| self.follow(note));
-            self.follow_afar(note.as_ref(), greeted);
+            self.follow_remote(note.as_ref(), greeted);
         }
         self.play.settle();
-        self.play.answer_by_itself();
+        self.play.send_standing_reply();
         self.pass_on();
     }
 

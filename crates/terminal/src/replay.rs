@@ -10,15 +10,15 @@ use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
 use upcard_cards::{Card, Cards};
 use upcard_client::groups::hidden_deal;
-use upcard_client::wording::news::{player, won, words};
+use upcard_client::wording::news::{announcement, player, winners};
 use upcard_client::wording::table::chips;
 use upcard_client::{Replay, meld_cards, tr};
 use upcard_engine::Seat;
 
 use crate::app::Looks;
 use crate::ascii::{ascii, redrawn};
-use crate::keys::small;
-use crate::marks::{Marks, clipped, wrapped};
+use crate::keys::lowercase_key;
+use crate::styles::{Styles, clipped, wrapped};
 use crate::texts::Words;
 
 /// Help for the commands.
@@ -32,16 +32,16 @@ const HELP: &str = "\
   q      the end";
 
 /// Minimum width for showing the plays of the deal beside the table.
-const WIDE: u16 = 110;
+const MIN_WIDTH_FOR_LOG: u16 = 110;
 
 /// Width of the list of plays.
-const PLAYS: u16 = 44;
+const LIST_WIDTH: u16 = 44;
 
 /// A record being viewed.
-pub struct Looking<'a> {
+pub struct ReplayViewer<'a> {
     replay: &'a Replay,
     at: usize,
-    eye: Option<Seat>,
+    perspective: Option<Seat>,
     all: bool,
     /// `true` to show the plays of the deal even without room beside the table.
     list: bool,
@@ -49,14 +49,19 @@ pub struct Looking<'a> {
     words: Words,
 }
 
-impl Looking<'_> {
+impl ReplayViewer<'_> {
     /// Starts at this play, from the perspective of this seat.
     #[must_use]
-    pub fn new(replay: &Replay, at: usize, eye: Option<Seat>, looks: Looks) -> Looking<'_> {
+    pub fn new(
+        replay: &Replay,
+        at: usize,
+        perspective: Option<Seat>,
+        looks: Looks,
+    ) -> ReplayViewer<'_> {
         let letters = looks.letters || looks.ascii;
         let words = Words { letters, ascii: looks.ascii, typed: false };
         let at = at.min(replay.moments().len() - 1);
-        Looking { replay, at, eye, all: false, list: false, looks, words }
+        ReplayViewer { replay, at, perspective, all: false, list: false, looks, words }
     }
 
     fn last(&self) -> usize {
@@ -80,9 +85,9 @@ impl Looking<'_> {
     }
 
     /// Takes the perspective of this seat, from 1; 0 is a spectator's.
-    fn look_as(&mut self, seat: usize) -> bool {
+    fn set_perspective(&mut self, seat: usize) -> bool {
         if seat <= self.replay.seats().len() {
-            self.eye = seat.checked_sub(1).map(Seat::at);
+            self.perspective = seat.checked_sub(1).map(Seat::at);
         }
         seat <= self.replay.seats().len()
     }
@@ -93,7 +98,7 @@ impl Looking<'_> {
     /// If input or output fails.
     pub fn by_lines(mut self, input: impl BufRead, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "{HELP}")?;
-        self.print(&mut out, self.moment())?;
+        self.print(&mut out, self.position_lines())?;
         for line in input.lines() {
             let line = line?;
             let (command, number) = line.trim().split_once(' ').unwrap_or((line.trim(), ""));
@@ -101,11 +106,11 @@ impl Looking<'_> {
             match (command, number) {
                 ("", _) => self.forward(1),
                 ("b", _) => self.back(1),
-                ("t", _) => self.go(self.replay.turn_on(self.at)),
-                ("u", _) => self.go(self.replay.turn_back(self.at)),
+                ("t", _) => self.go(self.replay.next_turn(self.at)),
+                ("u", _) => self.go(self.replay.previous_turn(self.at)),
                 ("d", Some(deal)) => self.go_to_deal(deal),
                 ("p", Some(play)) => self.go(play.saturating_sub(1)),
-                ("s", Some(seat)) if self.look_as(seat) => {}
+                ("s", Some(seat)) if self.set_perspective(seat) => {}
                 ("a", _) => self.all = !self.all,
                 ("l", _) => {
                     self.print(&mut out, self.plays())?;
@@ -117,7 +122,7 @@ impl Looking<'_> {
                     continue;
                 }
             }
-            self.print(&mut out, self.moment())?;
+            self.print(&mut out, self.position_lines())?;
         }
         Ok(())
     }
@@ -130,17 +135,17 @@ impl Looking<'_> {
     /// Handles a terminal event; returns `false` to stop viewing.
     pub(crate) fn take(&mut self, event: &Event) -> bool {
         match event {
-            Event::Key(key) if key.kind != KeyEventKind::Release => match small(key.code) {
+            Event::Key(key) if key.kind != KeyEventKind::Release => match lowercase_key(key.code) {
                 KeyCode::Right | KeyCode::Enter | KeyCode::Char(' ') => self.forward(1),
                 KeyCode::Left | KeyCode::Backspace | KeyCode::Char('b') => self.back(1),
-                KeyCode::Down | KeyCode::Char('t') => self.go(self.replay.turn_on(self.at)),
-                KeyCode::Up | KeyCode::Char('u') => self.go(self.replay.turn_back(self.at)),
+                KeyCode::Down | KeyCode::Char('t') => self.go(self.replay.next_turn(self.at)),
+                KeyCode::Up | KeyCode::Char('u') => self.go(self.replay.previous_turn(self.at)),
                 KeyCode::PageDown => self.go_to_deal(self.deal() + 1),
                 KeyCode::PageUp => self.go_to_deal(self.deal().saturating_sub(1).max(1)),
                 KeyCode::Home => self.go(0),
                 KeyCode::End => self.go(self.last()),
                 KeyCode::Char(digit @ '0'..='8') => {
-                    self.look_as(digit as usize - '0' as usize);
+                    self.set_perspective(digit as usize - '0' as usize);
                 }
                 KeyCode::Char('a') => self.all = !self.all,
                 KeyCode::Char('l') => self.list = !self.list,
@@ -166,19 +171,20 @@ impl Looking<'_> {
 
     /// Draws the position.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
-        let marks = Marks::new(self.looks.colours);
+        let styles = Styles::new(self.looks.colours);
         let area = frame.area();
-        let wide = area.width >= WIDE;
-        let plays = if wide { PLAYS } else { 0 };
+        let wide = area.width >= MIN_WIDTH_FOR_LOG;
+        let plays = if wide { LIST_WIDTH } else { 0 };
         let main = Rect { width: area.width - plays, ..area };
         let width = usize::from(main.width);
         let mut keys: Vec<Line<'static>> =
-            wrapped(&Line::styled(tr!("replay-keys", &self.words), marks.quiet()), width);
+            wrapped(&Line::styled(tr!("replay-keys", &self.words), styles.quiet()), width);
         keys.truncate(usize::from(main.height));
         let room = usize::from(main.height) - keys.len();
-        let lines = if self.list && !wide { self.near(room) } else { self.moment() };
+        let lines =
+            if self.list && !wide { self.plays_around(room) } else { self.position_lines() };
         let lines = lines.into_iter().enumerate().flat_map(|(number, text)| {
-            let style = if number == 0 { marks.title() } else { Default::default() };
+            let style = if number == 0 { styles.title() } else { Default::default() };
             wrapped(&Line::styled(text, style), width)
         });
         let mut rows: Vec<Line<'static>> = lines.take(room).collect();
@@ -186,10 +192,10 @@ impl Looking<'_> {
         rows.extend(keys);
         frame.render_widget(Paragraph::new(rows), main);
         if wide {
-            let side = Rect { x: area.x + main.width, width: PLAYS, ..area };
-            let lines = self.near(usize::from(side.height)).into_iter();
+            let side = Rect { x: area.x + main.width, width: LIST_WIDTH, ..area };
+            let lines = self.plays_around(usize::from(side.height)).into_iter();
             let lines: Vec<Line<'static>> =
-                lines.map(|line| Line::raw(clipped(&line, usize::from(PLAYS)))).collect();
+                lines.map(|line| Line::raw(clipped(&line, usize::from(LIST_WIDTH)))).collect();
             frame.render_widget(Paragraph::new(lines), side);
         }
         if self.looks.ascii {
@@ -198,7 +204,7 @@ impl Looking<'_> {
     }
 
     /// Plays of the deal around the present one, as many as fit.
-    fn near(&self, room: usize) -> Vec<String> {
+    fn plays_around(&self, room: usize) -> Vec<String> {
         let all = self.plays();
         let here = all.iter().position(|line| line.starts_with('>')).unwrap_or(0);
         let first = (here + 1).saturating_sub(room.div_ceil(2)).min(all.len().saturating_sub(room));
@@ -207,9 +213,10 @@ impl Looking<'_> {
 
     /// Plays of the deal, with their numbers.
     fn plays(&self) -> Vec<String> {
-        self.replay.lines(self.deal(), self.eye, |number, session, line| {
+        self.replay.lines(self.deal(), self.perspective, |number, session, line| {
             let mark = if number == self.at { '>' } else { ' ' };
-            let said = line.map(|line| words(&self.words, session, line)).unwrap_or_default();
+            let said =
+                line.map(|line| announcement(&self.words, session, line)).unwrap_or_default();
             format!("{mark} {:>4}  {said}", number + 1)
         })
     }
@@ -219,12 +226,12 @@ impl Looking<'_> {
     }
 
     /// The table after this play.
-    fn moment(&self) -> Vec<String> {
+    fn position_lines(&self) -> Vec<String> {
         let (replay, at) = (self.replay, self.at);
-        let (moment, session) = (replay.moments()[at], replay.session(at, self.eye));
+        let (moment, session) = (replay.moments()[at], replay.session(at, self.perspective));
         let Some(view) = &session.view else { return Vec::new() };
         let (table, rules) = (&view.table, replay.rules());
-        let said = replay.line(at, &session).map(|line| words(&self.words, &session, &line));
+        let said = replay.line(at, &session).map(|line| announcement(&self.words, &session, &line));
         let (deals, plays) = (replay.deals(), replay.moments().len());
         let mut lines = vec![
             format!(
@@ -237,7 +244,7 @@ impl Looking<'_> {
             said.unwrap_or_default(),
         ];
         if !table.winners().is_empty() {
-            lines.push(won(&self.words, &session, "news-match", table.winners()));
+            lines.push(winners(&self.words, &session, "news-match", table.winners()));
         }
         let melds = table.deal_rules(rules).melds;
         let hands: Vec<Cards> = if self.all { replay.hands(at) } else { Vec::new() };
@@ -249,8 +256,9 @@ impl Looking<'_> {
             }
             let turn = if table.turn().seat == seat { '>' } else { ' ' };
             let (count, score) = (table.seat(seat).count, table.score(seat));
-            let own =
-                hands.get(seat.index()).or_else(|| (self.eye == Some(seat)).then_some(&view.hand));
+            let own = hands
+                .get(seat.index())
+                .or_else(|| (self.perspective == Some(seat)).then_some(&view.hand));
             let own = own.map_or_else(String::new, |hand| format!(": {}", self.faces(hand.iter())));
             let cards = tr!("seat-cards", &self.words, count = count);
             let points = tr!("points", &self.words, points = score);

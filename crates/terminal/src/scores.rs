@@ -2,10 +2,10 @@
 
 use ratatui::text::{Line, Span};
 use upcard_cards::Cards;
-use upcard_client::show_down::{ShownHand, rules_of, show_down};
+use upcard_client::showdown::{ShownHand, rules_of, showdown};
 use upcard_client::wire::{DealRow, Stage};
 use upcard_client::wording::{Texts, news, scores};
-use upcard_client::{besides, standings, tr, turning_points};
+use upcard_client::{extra_row, standings, tr, turning_points};
 use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
@@ -13,19 +13,19 @@ use upcard_rulebook::deal_words;
 use upcard_texts::number;
 
 use crate::app::App;
-use crate::marks::{Marks, clipped, width_of};
+use crate::styles::{Styles, clipped, width_of};
 use crate::texts::signed;
 
 /// Maximum number of turning points listed.
-const TURNS: usize = 3;
+const MAX_TURNING_POINTS: usize = 3;
 
 type Lines = Vec<Line<'static>>;
 
 /// Formats the score sheet within this width.
 pub(crate) fn lines(app: &App, width: usize) -> Lines {
     let s = app.play.session();
-    let Some((rules, own)) = app.known() else { return Vec::new() };
-    let (t, marks, table) = (&app.words, &app.marks(), &own.table);
+    let Some((rules, own)) = app.rules_and_view() else { return Vec::new() };
+    let (t, styles, table) = (&app.words, &app.styles(), &own.table);
     let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
     let between = matches!(table.phase(), Phase::DealOver { .. }) && !over;
     // Before the next deal, somebody may have to decide on rejoining or on splitting the pool.
@@ -34,10 +34,10 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
     let title = match table.winners() {
         _ if !over => last.map(|row| scores::ended(t, s, row)),
         Seats::NONE => Some(tr!("news-ended", t)),
-        winners => Some(news::won(t, s, "match-won", winners)),
+        winners => Some(news::winners(t, s, "match-won", winners)),
     };
-    all.extend(title.map(|title| Line::styled(title, marks.title())));
-    all.extend(willing(app));
+    all.extend(title.map(|title| Line::styled(title, styles.title())));
+    all.extend(rematch_lines(app));
     if between {
         let next = rules.schedule.get(usize::from(table.deals_begun()));
         let contract = next.map(|deal| deal_words(rules, rules.deal(*deal)));
@@ -45,25 +45,25 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
         all.extend(contract.map(|words| Line::raw(tr!("next-contract", t, contract = words))));
     }
     if over {
-        heading(&mut all, marks, tr!("standings", t));
-        all.extend(places(app, rules, table));
+        heading(&mut all, styles, tr!("standings", t));
+        all.extend(ranking(app, rules, table));
     }
-    heading(&mut all, marks, tr!("scores", t));
+    heading(&mut all, styles, tr!("scores", t));
     all.extend(sheet(app, rules, table, width));
-    if let Some(title) = scores::means_title(t, rules, table) {
-        heading(&mut all, marks, title);
+    if let Some(title) = scores::remaining_means_title(t, rules, table) {
+        heading(&mut all, styles, title);
         all.extend(Seat::all(table.players()).filter_map(|seat| {
-            let means = scores::means(t, rules, table, seat);
+            let means = scores::remaining_means(t, rules, table, seat);
             let line = || Line::raw(format!("{}: {}", news::player(t, s, seat), t.capital(&means)));
             (!means.is_empty()).then(line)
         }));
     }
     if rules.set.choices.matching.tables == Tables::Three {
-        heading(&mut all, marks, tr!("three-games", t));
+        heading(&mut all, styles, tr!("three-games", t));
         all.extend(columns(app, table));
     }
     if let Some(row) = last {
-        heading(&mut all, marks, tr!("last-deal", t));
+        heading(&mut all, styles, tr!("last-deal", t));
         if over {
             all.push(Line::raw(scores::ended(t, s, row)));
         }
@@ -71,9 +71,9 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
         all.extend(left_over(app, rules, table, row));
     }
     if over {
-        let points = turning_points(rules, table, &s.sheet, TURNS);
+        let points = turning_points(rules, table, &s.sheet, MAX_TURNING_POINTS);
         if !points.is_empty() {
-            heading(&mut all, marks, tr!("turning-points", t));
+            heading(&mut all, styles, tr!("turning-points", t));
             all.extend(points.iter().map(|point| Line::raw(scores::turn(t, s, point))));
         }
     }
@@ -81,17 +81,18 @@ pub(crate) fn lines(app: &App, width: usize) -> Lines {
 }
 
 /// Who wants another match, and who has not agreed yet, once somebody has.
-fn willing(app: &App) -> Lines {
+fn rematch_lines(app: &App) -> Lines {
     let (t, s) = (&app.words, app.play.session());
-    let willing: Seats = s.willing().into_iter().filter(|_| app.match_over().is_some()).collect();
-    if willing == Seats::NONE {
+    let rematch_lines: Seats =
+        s.ready_people().into_iter().filter(|_| app.match_over().is_some()).collect();
+    if rematch_lines == Seats::NONE {
         return Vec::new();
     }
-    let one = willing.iter().count() == 1 && !willing.iter().any(|seat| s.is_you(seat));
+    let one = rematch_lines.iter().count() == 1 && !rematch_lines.iter().any(|seat| s.is_you(seat));
     let form = if one { "one" } else { "several" };
-    let names = news::names(t, s, willing);
+    let names = news::names(t, s, rematch_lines);
     let mut all = vec![Line::raw(tr!("again-wants", t, names = names, form = form))];
-    let undecided: Seats = s.undecided().into_iter().collect();
+    let undecided: Seats = s.unready_people().into_iter().collect();
     if undecided != Seats::NONE {
         let names = news::names(t, s, undecided);
         all.push(Line::raw(tr!("prompt-waiting-ready", t, names = names)));
@@ -99,15 +100,15 @@ fn willing(app: &App) -> Lines {
     all
 }
 
-fn heading(all: &mut Lines, marks: &Marks, text: String) {
+fn heading(all: &mut Lines, styles: &Styles, text: String) {
     if !all.is_empty() {
         all.push(Line::raw(""));
     }
-    all.push(Line::styled(text, marks.strong()));
+    all.push(Line::styled(text, styles.strong()));
 }
 
 /// The final ranking.
-fn places(app: &App, rules: &Rules, table: &Table) -> Lines {
+fn ranking(app: &App, rules: &Rules, table: &Table) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let money = rules.set.choices.settling.money != Money::None;
     let place = |(number, seat): (usize, Seat)| {
@@ -139,14 +140,14 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
         line
     };
     let over = table.phase() == Phase::MatchOver || s.stage == Stage::Over;
-    let beside = besides(rules, table, &s.sheet, over);
+    let beside = extra_row(rules, table, &s.sheet, over);
     let rest = |first: bool| {
-        let (what, points) = beside.as_ref().filter(|(what, _)| what.stands_first() == first)?;
+        let (what, points) = beside.as_ref().filter(|(what, _)| what.is_above_deals() == first)?;
         let cells = points.iter().map(|points| number((*points).into())).collect();
         Some(Line::raw(row(&tr!(what.words(), t), cells)))
     };
     let names = seats.iter().map(|seat| news::player(t, s, *seat)).collect();
-    let mut all = vec![Line::styled(row(&tr!("deal", t), names), app.marks().quiet())];
+    let mut all = vec![Line::styled(row(&tr!("deal", t), names), app.styles().quiet())];
     all.extend(rest(true));
     for (deal, played) in (1..).zip(&s.sheet) {
         let cell = |(seat, points): (usize, &i32)| {
@@ -162,9 +163,9 @@ fn sheet(app: &App, rules: &Rules, table: &Table, width: usize) -> Lines {
     }
     all.extend(rest(false));
     let totals = seats.iter().map(|seat| number(table.score(*seat).into())).collect();
-    all.push(Line::styled(row(&tr!("total", t), totals), app.marks().strong()));
+    all.push(Line::styled(row(&tr!("total", t), totals), app.styles().strong()));
     if s.sheet.iter().any(|row| row.winner.is_some()) {
-        all.push(Line::styled(tr!("sheet-star", t), app.marks().quiet()));
+        all.push(Line::styled(tr!("sheet-star", t), app.styles().quiet()));
     }
     all
 }
@@ -193,14 +194,14 @@ fn valued(app: &App, cards: &Cards, deal: &DealRules, spans: &mut Vec<Span<'stat
     for card in cards.iter() {
         spans.push(app.face(card));
         let value = deal.values[card.index()];
-        spans.push(Span::styled(format!("({value}) "), app.marks().quiet()));
+        spans.push(Span::styled(format!("({value}) "), app.styles().quiet()));
     }
 }
 
 /// The remaining hands, and their cost.
 fn left_over(app: &App, rules: &Rules, table: &Table, row: &DealRow) -> Lines {
     let (t, s) = (&app.words, app.play.session());
-    let shown = show_down(rules, table, row).unwrap_or_default();
+    let shown = showdown(rules, table, row).unwrap_or_default();
     let deal = rules_of(rules, table, row);
     let seat = |seat: Seat| {
         let points = row.points.get(seat.index()).copied().unwrap_or(0);
@@ -247,7 +248,7 @@ mod tests {
     use super::padded;
 
     #[test]
-    fn columns_stand_below_each_other_whatever_the_letters() {
+    fn columns_align_for_all_scripts() {
         assert_eq!(padded("Ann", 6, true), "   Ann");
         assert_eq!(padded("Ann", 6, false), "Ann   ");
         assert_eq!(padded("李小", 6, true), "  李小");

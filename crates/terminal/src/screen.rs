@@ -16,18 +16,18 @@ use ratatui::crossterm::terminal::{EnterAlternateScreen, disable_raw_mode, enabl
 use ratatui::layout::{Position, Rect};
 
 use crate::app::App;
-use crate::drive::{Front, ScreenError, TICK, drive, listen};
-use crate::place::Came;
+use crate::drive::{FrontEnd, POLL_INTERVAL, ScreenError, drive, listen};
+use crate::place::Input;
 use crate::socket::Opened;
-use crate::{Files, Looking};
+use crate::{Files, ReplayViewer};
 
 /// How long it may take until a suspended process actually stops.
 #[cfg(unix)]
-const STOPPING: std::time::Duration = std::time::Duration::from_millis(50);
+const SUSPEND_TIMEOUT: std::time::Duration = std::time::Duration::from_millis(50);
 
 /// Returns `true` if there is a terminal to draw in.
 #[must_use]
-pub fn draws() -> bool {
+pub fn has_terminal() -> bool {
     let dumb = std::env::var_os("TERM").is_some_and(|kind| kind == "dumb");
     !dumb && io::stdout().is_terminal() && io::stdin().is_terminal()
 }
@@ -61,7 +61,7 @@ pub fn run(
     events(send);
     let result = drive(app, files.as_deref_mut(), &mut screen, &came, line.as_ref(), &ending);
     // Save what was not saved before the end.
-    let kept = files.map_or(Ok(()), |files| files.keep(app));
+    let kept = files.map_or(Ok(()), |files| files.save(app));
     screen.close()?;
     // Failing to save takes precedence as an error.
     kept?;
@@ -72,25 +72,25 @@ pub fn run(
 ///
 /// # Errors
 /// If it cannot be shown.
-pub fn look(mut looking: Looking<'_>, mouse: bool) -> Result<(), ScreenError> {
+pub fn show_replay(mut looking: ReplayViewer<'_>, mouse: bool) -> Result<(), ScreenError> {
     let ending = listen()?;
     let (send, came) = mpsc::channel();
     let mut screen = Screen::open(mouse)?;
     events(send);
     let (mut looks, mut changed) = (true, true);
-    while looks && !ending.is_asked() {
-        changed |= screen.is_back()?;
+    while looks && !ending.is_requested() {
+        changed |= screen.check_resumed()?;
         if std::mem::take(&mut changed) {
             screen.terminal.draw(|frame| looking.draw(frame))?;
         }
-        match came.recv_timeout(TICK) {
-            Ok(Came::Event(event)) if stops(&event) => {
-                screen.stop()?;
+        match came.recv_timeout(POLL_INTERVAL) {
+            Ok(Input::Event(event)) if is_suspend_key(&event) => {
+                screen.suspend()?;
                 changed = true;
             }
-            Ok(Came::Event(event)) => (looks, changed) = (looking.take(&event), true),
+            Ok(Input::Event(event)) => (looks, changed) = (looking.take(&event), true),
             Ok(_) => {}
-            Err(RecvTimeoutError::Timeout) if screen.there() => {}
+            Err(RecvTimeoutError::Timeout) if screen.is_attached() => {}
             Err(_) => {
                 screen.close()?;
                 return Err(ScreenError::Closed);
@@ -121,16 +121,16 @@ struct Screen {
     /// `true` if mouse events are captured.
     mouse: bool,
     /// `true` if the process was resumed after a suspension, as by a shell's `fg`.
-    went_on: Arc<AtomicBool>,
+    resumed: Arc<AtomicBool>,
 }
 
 impl Screen {
     fn open(mouse: bool) -> Result<Screen, ScreenError> {
         restore_on_panic();
-        let went_on = Arc::new(AtomicBool::new(false));
+        let resumed = Arc::new(AtomicBool::new(false));
         #[cfg(unix)]
-        signal_hook::flag::register(signal_hook::consts::SIGCONT, went_on.clone())?;
-        let screen = Screen { terminal: ratatui::try_init()?, mouse, went_on };
+        signal_hook::flag::register(signal_hook::consts::SIGCONT, resumed.clone())?;
+        let screen = Screen { terminal: ratatui::try_init()?, mouse, resumed };
         if mouse {
             execute!(io::stdout(), EnableMouseCapture)?;
         }
@@ -139,15 +139,15 @@ impl Screen {
 
     /// Restores the terminal.
     fn close(self) -> Result<(), ScreenError> {
-        if !self.there() {
+        if !self.is_attached() {
             // It is gone, and dropping the value would report that to nobody.
             std::mem::forget(self.terminal);
             return Err(ScreenError::Closed);
         }
-        self.give_back()
+        self.restore()
     }
 
-    fn give_back(&self) -> Result<(), ScreenError> {
+    fn restore(&self) -> Result<(), ScreenError> {
         if self.mouse {
             execute!(io::stdout(), DisableMouseCapture)?;
         }
@@ -156,25 +156,25 @@ impl Screen {
 
     /// Suspends the process group until the shell resumes it. Without such a shell the system resumes it at
     /// once.
-    fn stop(&mut self) -> Result<(), ScreenError> {
+    fn suspend(&mut self) -> Result<(), ScreenError> {
         #[cfg(unix)]
         {
             use rustix::process::{Signal, kill_current_process_group};
             self.terminal.show_cursor()?;
-            self.give_back()?;
+            self.restore()?;
             kill_current_process_group(Signal::TSTP).map_err(io::Error::from)?;
             // The signal may be delivered to another thread, a moment later.
-            thread::sleep(STOPPING);
-            self.went_on.store(true, Ordering::Relaxed);
-            self.is_back()?;
+            thread::sleep(SUSPEND_TIMEOUT);
+            self.resumed.store(true, Ordering::Relaxed);
+            self.check_resumed()?;
         }
         Ok(())
     }
 
     /// Returns `true` if the process was resumed after a suspension. The shell has used the terminal
     /// meanwhile, so it is set up again.
-    fn is_back(&mut self) -> Result<bool, ScreenError> {
-        if !self.went_on.swap(false, Ordering::Relaxed) {
+    fn check_resumed(&mut self) -> Result<bool, ScreenError> {
+        if !self.resumed.swap(false, Ordering::Relaxed) {
             return Ok(false);
         }
         // Enabling alone would be a no-op if the terminal was not restored before.
@@ -193,43 +193,43 @@ impl Screen {
 }
 
 /// Returns `true` for Ctrl-Z, which the terminal passes on in raw mode.
-fn stops(event: &Event) -> bool {
+fn is_suspend_key(event: &Event) -> bool {
     let control = KeyModifiers::CONTROL;
     matches!(event, Event::Key(key) if key.modifiers == control && key.code == KeyCode::Char('z'))
 }
 
-impl Front for Screen {
+impl FrontEnd for Screen {
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError> {
         self.terminal.draw(|frame| app.draw(frame))?;
         Ok(())
     }
 
-    fn take(&mut self, app: &mut App, came: Came) -> Result<bool, ScreenError> {
+    fn handle(&mut self, app: &mut App, came: Input) -> Result<bool, ScreenError> {
         match came {
-            Came::Event(event) if stops(&event) => self.stop()?,
-            Came::Event(Event::Key(key)) => app.key(key),
-            Came::Event(Event::Mouse(mouse)) => return Ok(app.mouse(mouse)),
-            Came::Event(Event::Resize(..)) => {}
+            Input::Event(event) if is_suspend_key(&event) => self.suspend()?,
+            Input::Event(Event::Key(key)) => app.key(key),
+            Input::Event(Event::Mouse(mouse)) => return Ok(app.mouse(mouse)),
+            Input::Event(Event::Resize(..)) => {}
             _ => return Ok(false),
         }
         Ok(true)
     }
 
-    fn go_on(&mut self, _: &mut App) -> Result<bool, ScreenError> {
-        self.is_back()
+    fn do_pending_work(&mut self, _: &mut App) -> Result<bool, ScreenError> {
+        self.check_resumed()
     }
 
-    fn there(&self) -> bool {
+    fn is_attached(&self) -> bool {
         io::stdout().is_terminal()
     }
 }
 
 /// Reads terminal events in a separate thread: reading from a closed terminal may block forever, and the
 /// table must not wait for it.
-fn events(found: Sender<Came>) {
+fn events(found: Sender<Input>) {
     thread::spawn(move || {
         while let Ok(event) = event::read() {
-            if found.send(Came::Event(event)).is_err() {
+            if found.send(Input::Event(event)).is_err() {
                 return;
             }
         }

@@ -11,56 +11,58 @@ use thiserror::Error;
 use tungstenite::http::{HeaderValue, Uri};
 
 /// Timeout for connecting, and for a response.
-const PATIENCE: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum size of a response, in bytes; opening a table takes a few hundred.
-const ANSWER_MOST: u64 = 64 << 10;
+const MAX_RESPONSE: u64 = 64 << 10;
 
 /// Maximum number of header fields of a response.
-const FIELDS_MOST: usize = 64;
+const MAX_HEADERS: usize = 64;
 
 /// Why there is no connection to a server.
 #[derive(Debug, Error)]
-pub enum LineError {
+pub enum ServerError {
     /// The link leads to no table.
-    #[error("this is no link to a table: such a link looks like https://cards.example.org/t/NAME")]
+    #[error(
+        "this is not a link to a table: such a link looks like https://cards.example.org/t/NAME"
+    )]
     NoLink,
     /// Not an address of a server.
-    #[error("this is no address of a server: such an address looks like https://cards.example.org")]
+    #[error("this is not a server address: such an address looks like https://cards.example.org")]
     NoServer,
     /// The server knows no such table.
-    #[error("the server knows no such table")]
+    #[error("the server has no such table")]
     NoTable,
     /// No open table has this code.
-    #[error("the server knows no table by this code")]
+    #[error("the server has no table with this code")]
     NoCode,
     /// The link that moves a seat has expired or been used.
-    #[error("no seat comes by this link: it works once, and for a quarter of an hour")]
+    #[error("this link does not move a seat: it works once, within 15 minutes")]
     NoSeat,
     /// The seat of this link cannot be moved to this person now.
     #[error(
-        "the seat stays where it is: somebody from here has had a seat in this match or was sent away, or \
-         the table moves no more seats now; its link says more in a browser"
+        "the seat cannot be moved: somebody from here already had a seat in this match or was removed, or \
+         the table moves no more seats now; open the link in a browser for the reason"
     )]
     SeatStays,
     /// No connection.
-    #[error("there is no connection: {0}")]
+    #[error("no connection: {0}")]
     Unreachable(#[from] io::Error),
     /// The response is not from a server with tables.
-    #[error("this is no server with tables: {0}")]
+    #[error("this is not an Upcard server: {0}")]
     Foreign(Box<tungstenite::Error>),
     /// The same, for a response with this status.
-    #[error("this is no server with tables: it answers with the code {0}")]
+    #[error("this is not an Upcard server: it answered with status {0}")]
     Unknown(u16),
     /// The server refuses to open the table, with its reason.
-    #[error("the server opens no table: {0}")]
+    #[error("the server did not open a table: {0}")]
     Refused(String),
 }
 
 /// Byte stream, encrypted or not.
-pub(crate) trait Carries: Read + Write + Send {}
+pub(crate) trait ByteStream: Read + Write + Send {}
 
-impl<T: Read + Write + Send> Carries for T {}
+impl<T: Read + Write + Send> ByteStream for T {}
 
 /// Address of a server, with the person's identity there.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,12 +83,12 @@ impl Server {
     ///
     /// # Errors
     /// If it is none, or a table's link.
-    pub fn at(address: &str) -> Result<Server, LineError> {
-        let uri: Uri = address.parse().map_err(|_| LineError::NoServer)?;
-        let server = Server::of(&uri, uri.path()).ok_or(LineError::NoServer)?;
+    pub fn at(address: &str) -> Result<Server, ServerError> {
+        let uri: Uri = address.parse().map_err(|_| ServerError::NoServer)?;
+        let server = Server::of(&uri, uri.path()).ok_or(ServerError::NoServer)?;
         if uri.query().is_some() || ["/t/", "/c/", "/r/"].iter().any(|of| server.base.contains(of))
         {
-            return Err(LineError::NoServer);
+            return Err(ServerError::NoServer);
         }
         Ok(server)
     }
@@ -126,7 +128,7 @@ impl Server {
 
     /// Returns `true` if the address is a loopback address.
     #[must_use]
-    pub fn is_here(&self) -> bool {
+    pub fn is_loopback(&self) -> bool {
         let address = self.host.parse::<std::net::IpAddr>();
         self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
     }
@@ -138,22 +140,22 @@ impl Server {
     }
 
     /// Stores the cookie that a response sets.
-    pub(crate) fn learn(&mut self, set: Option<&str>) {
+    pub(crate) fn store_cookie(&mut self, set: Option<&str>) {
         let cookie = set.and_then(|text| text.split(';').next());
         cookie.into_iter().for_each(|cookie| self.cookie = Some(cookie.to_owned()));
     }
 
     /// The cookie as a header; `None` if there is none or it is invalid.
-    pub(crate) fn known_as(&self) -> Option<HeaderValue> {
+    pub(crate) fn cookie_header(&self) -> Option<HeaderValue> {
         self.cookie.as_deref().and_then(|text| HeaderValue::from_str(text).ok())
     }
 
     /// Connects. Also returns the underlying connection, whose timeouts can be changed.
-    pub(crate) fn connect(&self) -> Result<(Box<dyn Carries>, TcpStream), LineError> {
+    pub(crate) fn connect(&self) -> Result<(Box<dyn ByteStream>, TcpStream), ServerError> {
         let mut failed = io::Error::from(io::ErrorKind::NotFound);
         let mut found = None;
         for address in (self.host.as_str(), self.port).to_socket_addrs()? {
-            match TcpStream::connect_timeout(&address, PATIENCE) {
+            match TcpStream::connect_timeout(&address, TIMEOUT) {
                 Ok(stream) => {
                     found = Some(stream);
                     break;
@@ -163,14 +165,14 @@ impl Server {
         }
         let stream = found.ok_or(failed)?;
         stream.set_nodelay(true)?;
-        stream.set_read_timeout(Some(PATIENCE))?;
-        stream.set_write_timeout(Some(PATIENCE))?;
+        stream.set_read_timeout(Some(TIMEOUT))?;
+        stream.set_write_timeout(Some(TIMEOUT))?;
         let same = stream.try_clone()?;
         if !self.encrypts {
             return Ok((Box::new(stream), same));
         }
         let name = ServerName::try_from(self.host.clone()).map_err(io::Error::other)?;
-        let client = ClientConnection::new(trusting()?, name).map_err(io::Error::other)?;
+        let client = ClientConnection::new(tls_config()?, name).map_err(io::Error::other)?;
         Ok((Box::new(StreamOwned::new(client, stream)), same))
     }
 
@@ -179,7 +181,7 @@ impl Server {
         &self,
         path: &str,
         posted: Option<&str>,
-    ) -> Result<(Head, String), LineError> {
+    ) -> Result<(Head, String), ServerError> {
         let (mut stream, _) = self.connect()?;
         let (method, body) = posted.map_or(("GET", ""), |body| ("POST", body));
         // HTTP/1.0: the response is not chunked, and the connection closes after it.
@@ -189,13 +191,14 @@ impl Server {
             self.authority,
             body.len(),
         );
-        if let Some(cookie) = self.known_as().as_ref().and_then(|value| value.to_str().ok()) {
+        if let Some(cookie) = self.cookie_header().as_ref().and_then(|value| value.to_str().ok()) {
             request.push_str(&format!("cookie: {cookie}\r\n"));
         }
         stream.write_all(format!("{request}\r\n{body}").as_bytes())?;
         stream.flush()?;
-        let bytes = whole(&mut *stream)?;
-        let head = Head::of(&bytes).map_err(|error| LineError::Foreign(Box::new(error.into())))?;
+        let bytes = read_response(&mut *stream)?;
+        let head =
+            Head::of(&bytes).map_err(|error| ServerError::Foreign(Box::new(error.into())))?;
         let head = head.ok_or_else(|| io::Error::from(io::ErrorKind::UnexpectedEof))?;
         let text = String::from_utf8_lossy(&bytes[head.size..]).into_owned();
         Ok((head, text))
@@ -218,7 +221,7 @@ pub(crate) struct Head {
 impl Head {
     /// Parses the header of a response; `None` if it is incomplete.
     fn of(bytes: &[u8]) -> Result<Option<Head>, httparse::Error> {
-        let mut fields = [httparse::EMPTY_HEADER; FIELDS_MOST];
+        let mut fields = [httparse::EMPTY_HEADER; MAX_HEADERS];
         let mut answer = httparse::Response::new(&mut fields);
         let httparse::Status::Complete(size) = answer.parse(bytes)? else { return Ok(None) };
         let status = answer.code.unwrap_or_default();
@@ -233,10 +236,10 @@ impl Head {
 }
 
 /// Reads a whole response: to its content length if given, else to the end of the connection.
-fn whole(stream: &mut dyn Carries) -> io::Result<Vec<u8>> {
+fn read_response(stream: &mut dyn ByteStream) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     let mut some = [0; 4096];
-    while (bytes.len() as u64) < ANSWER_MOST && !is_whole(&bytes) {
+    while (bytes.len() as u64) < MAX_RESPONSE && !is_complete(&bytes) {
         match stream.read(&mut some) {
             Ok(0) => break,
             Ok(count) => bytes.extend_from_slice(&some[..count]),
@@ -252,7 +255,7 @@ fn whole(stream: &mut dyn Carries) -> io::Result<Vec<u8>> {
 }
 
 /// Returns `true` if the response is complete by its content length.
-fn is_whole(bytes: &[u8]) -> bool {
+fn is_complete(bytes: &[u8]) -> bool {
     match Head::of(bytes) {
         Ok(Some(head)) => head.length.is_some_and(|length| bytes.len() - head.size >= length),
         Ok(None) => false,
@@ -261,14 +264,14 @@ fn is_whole(bytes: &[u8]) -> bool {
 }
 
 /// TLS configuration with the root certificates of this machine.
-fn trusting() -> io::Result<Arc<ClientConfig>> {
+fn tls_config() -> io::Result<Arc<ClientConfig>> {
     // Choose the crypto provider explicitly, whatever else the program links.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(found.certs);
     if roots.is_empty() {
-        let why = "this machine has no certificates of those who vouch for servers";
+        let why = "this machine has no root certificates to verify servers with";
         return Err(io::Error::new(io::ErrorKind::NotFound, why));
     }
     Ok(Arc::new(ClientConfig::builder().with_root_certificates(roots).with_no_client_auth()))
@@ -279,16 +282,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_that_of_a_server() {
+    fn server_addresses_are_parsed() {
         let server = Server::at("https://cards.example.org").unwrap();
         assert_eq!(server.link("abc"), "https://cards.example.org/t/abc");
         assert_eq!(server.file_name(), "cards.example.org-443");
         let server = Server::at("http://[::1]:8080/rummy/").unwrap();
         assert_eq!(server.link("abc"), "http://[::1]:8080/rummy/t/abc");
-        assert!(server.is_here() && server.host == "::1");
-        assert!(Server::at("http://localhost").unwrap().is_here());
+        assert!(server.is_loopback() && server.host == "::1");
+        assert!(Server::at("http://localhost").unwrap().is_loopback());
         assert_eq!(Server::at("https://a:/").unwrap().file_name(), "a-443");
-        assert!(!Server::at("http://192.168.0.7").unwrap().is_here());
+        assert!(!Server::at("http://192.168.0.7").unwrap().is_loopback());
         let wrong = [
             "",
             "gin",
@@ -302,7 +305,7 @@ mod tests {
             "http://[::1]:65536",
         ];
         for address in wrong {
-            assert!(matches!(Server::at(address), Err(LineError::NoServer)), "{address}");
+            assert!(matches!(Server::at(address), Err(ServerError::NoServer)), "{address}");
         }
     }
 }

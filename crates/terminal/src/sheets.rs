@@ -7,10 +7,10 @@ use upcard_client::tr;
 use upcard_client::wording::{Texts, hint as words};
 use upcard_engine::choices::PileShown;
 
-use crate::afar::Again;
 use crate::app::{App, Sheet};
 use crate::ascii::ascii;
 use crate::keys::Switch;
+use crate::remote::RematchOption;
 use crate::scores;
 
 type Lines = Vec<Line<'static>>;
@@ -46,7 +46,7 @@ const KEYS: [(&str, &str); 26] = [
 ];
 
 /// Symbols, with the text ids of their meanings.
-const SIGNS: [(&str, &str); 5] = [
+const SYMBOLS: [(&str, &str); 5] = [
     ("[ ] > <", "sign-chosen"),
     ("* w +", "sign-notes"),
     ("JK(7♦)", "sign-stands"),
@@ -62,7 +62,7 @@ pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
         Sheet::Keys => "keys",
         Sheet::Log => "what-happened",
         Sheet::Discards => "discards",
-        Sheet::Comfort => "comfort",
+        Sheet::Preferences => "comfort",
         Sheet::Words(_) => "words-title",
     };
     tr!(id, &app.words)
@@ -71,15 +71,15 @@ pub(crate) fn title(app: &App, sheet: &Sheet) -> String {
 /// Footer of a sheet: what can be done there.
 pub(crate) fn footer(app: &App, sheet: &Sheet) -> String {
     let id = match sheet {
-        Sheet::Scores if app.match_over().is_some() => match app.again() {
-            Again::Play => "foot-match-over",
-            Again::Begin => "foot-match-begin",
-            Again::Nothing => "foot-match-left",
+        Sheet::Scores if app.match_over().is_some() => match app.rematch_option() {
+            RematchOption::Play => "foot-match-over",
+            RematchOption::Begin => "foot-match-begin",
+            RematchOption::Nothing => "foot-match-left",
         },
         Sheet::Scores if app.is_between_deals() => "foot-next",
         Sheet::Hint(hint) if app.advised(hint).is_some() => "foot-hint",
         Sheet::Discards if !app.deep_takes().is_empty() => "foot-discards",
-        Sheet::Comfort => "foot-comfort",
+        Sheet::Preferences => "foot-comfort",
         Sheet::Words(_) => "foot-words",
         _ => "foot-close",
     };
@@ -94,11 +94,11 @@ pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines
             (vec![Line::raw(tr!("scores-none", &app.words))], None)
         }
         Sheet::Scores => (scores::lines(app, width), None),
-        Sheet::Hint(hint) => (hinted(app, hint), None),
+        Sheet::Hint(hint) => (hint_lines(app, hint), None),
         Sheet::Keys => (keys(app), None),
         Sheet::Log => (app.play.log().lines().iter().rev().cloned().map(Line::raw).collect(), None),
         Sheet::Discards => discards(app, at),
-        Sheet::Comfort => comfort(app, at),
+        Sheet::Preferences => preferences(app, at),
         Sheet::Words(query) => (words_found(app, query, width), None),
     }
 }
@@ -111,9 +111,9 @@ pub(crate) fn item(app: &App, sheet: &Sheet, line: usize) -> Option<usize> {
 /// Glossary entries that contain the query.
 fn words_found(app: &App, query: &str, width: usize) -> Lines {
     let asked = format!("{}: {query}_", tr!("words-search", &app.words));
-    let text = upcard_rulebook::words_text_in(query, width);
+    let text = upcard_rulebook::glossary_text_in(query, width);
     let found = text.lines().map(|line| Line::raw(line.to_owned()));
-    [Line::styled(asked, app.marks().strong()), Line::raw("")].into_iter().chain(found).collect()
+    [Line::styled(asked, app.styles().strong()), Line::raw("")].into_iter().chain(found).collect()
 }
 
 fn rules(app: &App, width: usize) -> Lines {
@@ -131,14 +131,14 @@ fn keys(app: &App) -> Lines {
             false => key.to_owned(),
         };
         Line::from(vec![
-            Span::styled(format!("{key:>11}"), app.marks().key()),
+            Span::styled(format!("{key:>11}"), app.styles().key()),
             Span::raw(format!("  {}", tr!(does, t))),
         ])
     };
-    let signs = Line::styled(tr!("signs", t), app.marks().strong());
+    let signs = Line::styled(tr!("signs", t), app.styles().strong());
     let mut all: Lines = KEYS.into_iter().map(line).collect();
     all.extend([Line::raw(""), signs]);
-    all.extend(SIGNS.into_iter().map(line));
+    all.extend(SYMBOLS.into_iter().map(line));
     all
 }
 
@@ -151,15 +151,15 @@ fn faces(app: &App, cards: &[Card]) -> Vec<Span<'static>> {
     spans
 }
 
-fn hinted(app: &App, hint: &Hint) -> Lines {
-    let (t, marks) = (&app.words, app.marks());
+fn hint_lines(app: &App, hint: &Hint) -> Lines {
+    let (t, styles) = (&app.words, app.styles());
     let mut all: Lines = Vec::new();
     if let (Some((action, reason)), Some(view)) = (&hint.advice, app.play.view()) {
-        all.push(Line::styled(tr!("hint-steady", t), marks.strong()));
+        all.push(Line::styled(tr!("hint-steady", t), styles.strong()));
         all.extend([Line::raw(words::advice(t, &view, action, *reason)), Line::raw("")]);
     }
     if !hint.groups.is_empty() {
-        all.push(Line::styled(tr!("hint-groups", t), marks.strong()));
+        all.push(Line::styled(tr!("hint-groups", t), styles.strong()));
         all.extend(hint.groups.iter().map(|group| {
             let mut spans = vec![Span::raw("  ")];
             spans.extend(faces(app, group));
@@ -183,7 +183,7 @@ fn hinted(app: &App, hint: &Hint) -> Lines {
 /// The discard pile, latest card first; items are the cards that can be taken with those above them.
 fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
     let t = &app.words;
-    let Some((rules, own)) = app.known() else { return (Vec::new(), None) };
+    let Some((rules, own)) = app.rules_and_view() else { return (Vec::new(), None) };
     let all: Vec<Card> = own.table.pile().collect();
     let Some((top, below)) = all.split_last() else {
         return (vec![Line::raw(tr!("discards-none", t))], None);
@@ -212,26 +212,26 @@ fn discards(app: &App, at: usize) -> (Lines, Option<usize>) {
         spans.extend(faces(app, &with));
         if number == at {
             chosen = Some(lines.len());
-            spans.iter_mut().for_each(|span| span.style = span.style.patch(app.marks().cursor()));
+            spans.iter_mut().for_each(|span| span.style = span.style.patch(app.styles().cursor()));
         }
         lines.push(Line::from(spans));
     }
     (lines, chosen)
 }
 
-fn comfort(app: &App, at: usize) -> (Lines, Option<usize>) {
+fn preferences(app: &App, at: usize) -> (Lines, Option<usize>) {
     let t = &app.words;
     let mut lines = Vec::new();
     let mut chosen = None;
     let mut before = None;
-    for (number, (switch, on)) in app.comfort().into_iter().enumerate() {
+    for (number, (switch, on)) in app.preferences().into_iter().enumerate() {
         let (group, words) = match switch {
             Switch::Named(id) => ("offers", tr!(id, t)),
             Switch::Rank(rank) => ("standing-ranks", upcard_rulebook::ranks_name(rank)),
             Switch::Pace(pace) => ("setting-pace", tr!(&format!("pace-{}", pace.word()), t)),
         };
         if before != Some(group) {
-            lines.push(Line::styled(tr!(group, t), app.marks().strong()));
+            lines.push(Line::styled(tr!(group, t), app.styles().strong()));
             before = Some(group);
         }
         let mark = if number == at { ">" } else { " " };
@@ -239,7 +239,7 @@ fn comfort(app: &App, at: usize) -> (Lines, Option<usize>) {
         let mut line = Line::raw(format!("{mark} [{cross}] {words}"));
         if number == at {
             chosen = Some(lines.len());
-            line = line.style(app.marks().cursor());
+            line = line.style(app.styles().cursor());
         }
         lines.push(line);
     }

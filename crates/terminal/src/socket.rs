@@ -12,23 +12,23 @@ use upcard_client::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_client::{Check, Liveness};
 
 use crate::address::Address;
-use crate::place::{Came, Heard};
-use crate::server::{Carries, LineError};
+use crate::place::{ConnectionEvent, Input};
+use crate::server::{ByteStream, ServerError};
 
 /// Poll interval for outgoing messages.
-const GLANCE: Duration = Duration::from_millis(40);
+const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
 /// Delay before reconnecting, doubled this many times at most.
-const AGAIN: Duration = Duration::from_millis(400);
-const DOUBLINGS: u32 = 5;
+const RECONNECT_DELAY: Duration = Duration::from_millis(400);
+const MAX_DOUBLINGS: u32 = 5;
 
-type Connection = WebSocket<Box<dyn Carries>>;
+type Connection = WebSocket<Box<dyn ByteStream>>;
 
 /// Connects to a table, and stores the cookie that the server sets.
-fn connect(address: &mut Address) -> Result<Connection, LineError> {
+fn connect(address: &mut Address) -> Result<Connection, ServerError> {
     let request = address.socket().into_client_request();
-    let mut request = request.map_err(|error| LineError::Foreign(Box::new(error)))?;
-    if let Some(cookie) = address.server.known_as() {
+    let mut request = request.map_err(|error| ServerError::Foreign(Box::new(error)))?;
+    if let Some(cookie) = address.server.cookie_header() {
         request.headers_mut().insert(COOKIE, cookie);
     }
     let (stream, waits) = address.server.connect()?;
@@ -37,19 +37,19 @@ fn connect(address: &mut Address) -> Result<Connection, LineError> {
         tungstenite::HandshakeError::Failure(tungstenite::Error::Http(answer))
             if answer.status() == 404 =>
         {
-            LineError::NoTable
+            ServerError::NoTable
         }
         tungstenite::HandshakeError::Failure(tungstenite::Error::Io(error)) => {
-            LineError::Unreachable(error)
+            ServerError::Unreachable(error)
         }
-        tungstenite::HandshakeError::Failure(error) => LineError::Foreign(Box::new(error)),
+        tungstenite::HandshakeError::Failure(error) => ServerError::Foreign(Box::new(error)),
         tungstenite::HandshakeError::Interrupted(_) => {
-            LineError::Unreachable(io::ErrorKind::TimedOut.into())
+            ServerError::Unreachable(io::ErrorKind::TimedOut.into())
         }
     })?;
-    waits.set_read_timeout(Some(GLANCE))?;
+    waits.set_read_timeout(Some(POLL_INTERVAL))?;
     let cookie = answer.headers().get(SET_COOKIE).and_then(|value| value.to_str().ok());
-    address.server.learn(cookie);
+    address.server.store_cookie(cookie);
     Ok(socket)
 }
 
@@ -64,7 +64,7 @@ impl Opened {
     ///
     /// # Errors
     /// If it cannot be opened.
-    pub fn to(mut address: Address) -> Result<Opened, LineError> {
+    pub fn to(mut address: Address) -> Result<Opened, ServerError> {
         let connection = connect(&mut address)?;
         Ok(Opened { address, connection })
     }
@@ -76,7 +76,7 @@ impl Opened {
     }
 
     /// Starts carrying messages, and reconnects after a disconnection.
-    pub(crate) fn begin(self, found: Sender<Came>) -> Socket {
+    pub(crate) fn begin(self, found: Sender<Input>) -> Socket {
         let (send, said) = mpsc::channel();
         let Opened { mut address, connection } = self;
         thread::spawn(move || {
@@ -90,18 +90,18 @@ impl Opened {
                     tries = 0;
                     // Earlier messages must be sent again.
                     while said.try_recv().is_ok() {}
-                    if found.send(Came::Heard(Heard::Online)).is_err() {
+                    if found.send(Input::ConnectionEvent(ConnectionEvent::Online)).is_err() {
                         return;
                     }
-                    if carry(made, &found, &said, &mut liveness, since) == Carried::All {
+                    if relay(made, &found, &said, &mut liveness, since) == StreamEnd::All {
                         return;
                     }
                 }
-                if found.send(Came::Heard(Heard::Offline)).is_err() {
+                if found.send(Input::ConnectionEvent(ConnectionEvent::Offline)).is_err() {
                     return;
                 }
-                thread::sleep(AGAIN * 2u32.pow(tries));
-                tries = (tries + 1).min(DOUBLINGS);
+                thread::sleep(RECONNECT_DELAY * 2u32.pow(tries));
+                tries = (tries + 1).min(MAX_DOUBLINGS);
             }
         });
         Socket(send)
@@ -110,7 +110,7 @@ impl Opened {
 
 /// How a connection ended.
 #[derive(PartialEq, Eq)]
-enum Carried {
+enum StreamEnd {
     /// Nothing more to send.
     All,
     /// It broke.
@@ -118,16 +118,16 @@ enum Carried {
 }
 
 /// Carries messages in both directions until there are no more, or the connection breaks.
-fn carry(
+fn relay(
     mut connection: Connection,
-    found: &Sender<Came>,
+    found: &Sender<Input>,
     said: &Receiver<ClientMessage>,
     liveness: &mut Liveness,
     since: Instant,
-) -> Carried {
+) -> StreamEnd {
     let now = || since.elapsed().as_secs_f64() * 1000.0;
-    liveness.connects(now());
-    liveness.opened(now());
+    liveness.note_connecting(now());
+    liveness.note_open(now());
     let send = |connection: &mut Connection, message: &ClientMessage| {
         let text = serde_json::to_string(message).unwrap_or_default();
         connection.send(Message::text(text))
@@ -137,46 +137,49 @@ fn carry(
             match said.try_recv() {
                 Ok(message) => {
                     if send(&mut connection, &message).is_err() {
-                        return Carried::Broken;
+                        return StreamEnd::Broken;
                     }
                     if matches!(message, ClientMessage::Act { .. }) {
-                        liveness.acted(now());
+                        liveness.note_action(now());
                     }
                 }
                 Err(mpsc::TryRecvError::Empty) => break,
                 Err(mpsc::TryRecvError::Disconnected) => {
                     let _ = connection.close(None);
                     let _ = connection.flush();
-                    return Carried::All;
+                    return StreamEnd::All;
                 }
             }
         }
         match liveness.check(now()) {
             Check::Wait => {}
-            Check::Ask => {
+            Check::Ping => {
                 if send(&mut connection, &ClientMessage::Ping).is_err() {
-                    return Carried::Broken;
+                    return StreamEnd::Broken;
                 }
-                liveness.asked(now());
+                liveness.note_ping(now());
             }
-            Check::GiveUp => return Carried::Broken,
+            Check::Reconnect => return StreamEnd::Broken,
         }
         match connection.read() {
             Ok(Message::Text(text)) => {
-                liveness.received(now());
+                liveness.note_received(now());
                 // Ignore unknown messages of later versions.
                 let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { continue };
                 if message == (ServerMessage::Error { error: TableError::Waiting }) {
-                    liveness.told_to_wait(now());
+                    liveness.note_store_wait(now());
                 }
-                if found.send(Came::Heard(Heard::Said(Box::new(message)))).is_err() {
-                    return Carried::All;
+                if found
+                    .send(Input::ConnectionEvent(ConnectionEvent::Message(Box::new(message))))
+                    .is_err()
+                {
+                    return StreamEnd::All;
                 }
             }
-            Ok(_) => liveness.received(now()),
+            Ok(_) => liveness.note_received(now()),
             Err(tungstenite::Error::Io(error))
                 if matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut) => {}
-            Err(_) => return Carried::Broken,
+            Err(_) => return StreamEnd::Broken,
         }
     }
 }
@@ -186,7 +189,7 @@ pub(crate) struct Socket(Sender<ClientMessage>);
 
 impl Socket {
     /// Sends a message.
-    pub(crate) fn say(&self, message: &ClientMessage) {
+    pub(crate) fn send(&self, message: &ClientMessage) {
         // If the thread has ended, nobody needs the message.
         let _ = self.0.send(message.clone());
     }

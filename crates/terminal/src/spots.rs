@@ -1,7 +1,7 @@
 //! Spots of the table where cards can be played: melds, or the slots of a draft.
 
 use upcard_client::prompt::Draft;
-use upcard_client::{Held, Piece, Purpose, THROWN, in_order, melds_by_seat};
+use upcard_client::{DISCARD_SLOT, HandCard, Piece, Purpose, meld_order, melds_by_seat};
 
 use crate::app::{App, Focus, Spot};
 
@@ -24,21 +24,21 @@ impl App {
 
     /// Cards in a slot of the draft, in the order of the meld they form.
     pub(crate) fn cards_in(&self, spot: Spot) -> Vec<Piece> {
-        let of = |held: &Held| Piece { id: held.id, card: held.card, from_hand: true };
+        let of = |held: &HandCard| Piece { id: held.id, card: held.card, from_hand: true };
         let view = self.play.view();
         match (self.play.draft(), spot) {
             (Draft::Down(draft), Spot::Slot(at)) => {
                 draft.slots.get(at).map_or(Vec::new(), |slot| {
                     let laid = view.and_then(|view| slot.meld(&view)).map(|meld| meld.spec().cards);
                     let cards: Vec<Piece> = slot.cards.iter().map(of).collect();
-                    in_order(&cards, laid, |piece| piece.card)
+                    meld_order(&cards, laid, |piece| piece.card)
                 })
             }
-            (Draft::Down(draft), Spot::Thrown) => draft.thrown.iter().map(of).collect(),
+            (Draft::Down(draft), Spot::Thrown) => draft.discard.iter().map(of).collect(),
             (Draft::Arrange(draft), Spot::Slot(at)) => {
                 draft.zones.get(at).map_or(Vec::new(), |zone| {
                     let laid = view.and_then(|view| zone.meld(&view)).map(|meld| meld.spec().cards);
-                    in_order(&zone.pieces, laid, |piece| piece.card)
+                    meld_order(&zone.pieces, laid, |piece| piece.card)
                 })
             }
             _ => Vec::new(),
@@ -46,7 +46,7 @@ impl App {
     }
 
     /// Puts the chosen cards, or else the one under the cursor in the hand, into a slot of the draft.
-    pub(crate) fn put(&mut self, spot: Spot) {
+    pub(crate) fn put_cards(&mut self, spot: Spot) {
         let mut ids = self.play.selected().clone();
         if ids.is_empty() && self.focus == Focus::Hand {
             ids.extend(self.under_cursor().map(|held| held.id));
@@ -54,7 +54,7 @@ impl App {
         match spot {
             Spot::Meld(_) => {}
             Spot::Slot(at) => self.play.put(&ids, at),
-            Spot::Thrown => self.play.put(&ids, THROWN),
+            Spot::Thrown => self.play.put(&ids, DISCARD_SLOT),
         }
     }
 
@@ -74,7 +74,7 @@ impl App {
     }
 
     /// Switches a slot to its next reading.
-    pub(crate) fn read_on(&mut self, spot: Spot) {
+    pub(crate) fn next_reading(&mut self, spot: Spot) {
         let (all, now) = self.readings(spot);
         let (Spot::Slot(at), true) = (spot, all.len() > 1) else { return };
         let next = (now.min(all.len() - 1) + 1) % all.len();
@@ -82,7 +82,7 @@ impl App {
     }
 
     /// Card of the hand under the cursor.
-    pub(crate) fn under_cursor(&self) -> Option<Held> {
-        self.shown().into_iter().flatten().nth(self.at)
+    pub(crate) fn under_cursor(&self) -> Option<HandCard> {
+        self.displayed_hand().into_iter().flatten().nth(self.at)
     }
 }

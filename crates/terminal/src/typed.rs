@@ -2,7 +2,7 @@
 //! input without effect is reported.
 
 use upcard_cards::Card;
-use upcard_client::prompt::{Does, Draft};
+use upcard_client::prompt::{AnswerAction, Draft};
 use upcard_client::tr;
 use upcard_client::wire::ClientMessage;
 use upcard_engine::table::Phase;
@@ -14,7 +14,7 @@ impl App {
     /// Chooses exactly these cards. A card of a lay-down is taken out of it; cards of the table can be chosen
     /// during a rearrangement.
     pub(crate) fn type_cards(&mut self, cards: &[Card]) {
-        let mut held: Vec<_> = self.shown().into_iter().flatten().collect();
+        let mut held: Vec<_> = self.displayed_hand().into_iter().flatten().collect();
         let spots = self.spots();
         let mut lying: Vec<_> = spots.iter().flat_map(|spot| self.cards_in(*spot)).collect();
         let arranges = matches!(self.play.draft(), Draft::Arrange(_));
@@ -32,7 +32,7 @@ impl App {
                 }
             }
         }
-        out.into_iter().for_each(|id| self.play.take_out(id));
+        out.into_iter().for_each(|id| self.play.remove_from_draft(id));
         self.play.select(chosen);
         self.refresh();
     }
@@ -40,7 +40,7 @@ impl App {
     /// Handles a number: plays the chosen cards to that meld or slot, cuts at that height, or draws that card
     /// of a hidden hand.
     pub(crate) fn type_number(&mut self, number: u16) {
-        let phase = self.play.view().filter(|_| self.play.session().asked());
+        let phase = self.play.view().filter(|_| self.play.session().must_decide());
         let action = match phase.map(|view| view.table.phase()) {
             Some(Phase::Cut { .. }) => Some(Action::Cut(number)),
             Some(Phase::Pick { .. }) => u8::try_from(number).ok().map(Action::Pick),
@@ -90,7 +90,7 @@ impl App {
             (Err(_), _) => None,
         };
         match spot.filter(|spot| open.contains(spot)) {
-            Some(spot) => self.read_on(spot),
+            Some(spot) => self.next_reading(spot),
             None => {
                 let words = tr!("plain-one-reading", &self.words);
                 self.play.refuse(words);
@@ -103,7 +103,7 @@ impl App {
     pub(crate) fn carry_out_main(&mut self) {
         match self.match_over() {
             Some(_) => self.send(ClientMessage::Rematch),
-            None if self.is_between_deals() => self.carry_out(Does::NextDeal),
+            None if self.is_between_deals() => self.carry_out(AnswerAction::NextDeal),
             None => self.answer_main(),
         }
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use upcard_engine::Library;
 use upcard_testkit::combinations::{Combination, check_all, check_combinations, single_changes};
-use upcard_testkit::laws::{Effort, MOST_DECISIONS, all_games, check_game};
+use upcard_testkit::laws::{Effort, MAX_DECISIONS, all_games, check_game};
 
 /// Play matches of every rule set and check the laws that all obey.
 #[derive(Parser)]
@@ -45,18 +45,18 @@ fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> boo
     let mut slowest = Default::default();
     for first in (from..from + count).step_by(BATCH as usize) {
         let tally = check_combinations(library, first, BATCH.min(from + count - first), effort);
-        for broken in &tally.broken {
-            println!("    BROKEN: {broken}");
+        for violation in &tally.violations {
+            println!("    BROKEN: {violation}");
         }
         refused += tally.refused;
         played += tally.played;
         decisions += tally.decisions;
         longest = longest.max(tally.longest);
         slowest = tally.slowest.max(slowest);
-        failed += tally.broken.len();
+        failed += tally.violations.len();
         println!(
             "{} combinations: {refused} refused, {played} played, {decisions} answers, at most \
-             {longest} in a deal ({MOST_DECISIONS} are allowed), {failed} failed, {} s",
+             {longest} in a deal ({MAX_DECISIONS} are allowed), {failed} failed, {} s",
             first + BATCH.min(from + count - first) - from,
             start.elapsed().as_secs()
         );
@@ -77,10 +77,10 @@ fn single(library: &Library, games: &[&str], effort: Effort) -> Result<bool, Box
         let tally = check_all(library, &all, effort);
         let (refused, played) = (tally.refused, tally.played);
         println!("{game}: {refused} refused, {played} played, {} ms", start.elapsed().as_millis());
-        for broken in &tally.broken {
-            println!("    BROKEN: {broken}");
+        for violation in &tally.violations {
+            println!("    BROKEN: {violation}");
         }
-        failed += tally.broken.len();
+        failed += tally.violations.len();
     }
     Ok(failed == 0)
 }
@@ -110,7 +110,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let start = Instant::now();
         let tally = check_game(&library, name, arguments.from, arguments.games, effort)
             .map_err(|flaws| format!("{name}: {flaws}"))?;
-        let broken = tally.broken.len() as u64;
+        let broken = tally.violations.len() as u64;
         println!(
             "{name}: {} matches, {} deals, {} answers, {} ms",
             tally.matches,
@@ -118,8 +118,8 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             tally.played.decisions,
             start.elapsed().as_millis()
         );
-        for broken in &tally.broken {
-            println!("    BROKEN: {broken}");
+        for violation in &tally.violations {
+            println!("    BROKEN: {violation}");
         }
         passed += tally.matches.saturating_sub(broken);
         failed += broken;

@@ -15,10 +15,10 @@ use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_engine::{Flaws, Library, Rules, Value};
 
 use crate::cores::on_all_cores;
-use crate::laws::{Broken, Effort, Played, all_games, check_match};
+use crate::laws::{Effort, LawViolation, MatchStats, all_games, check_match};
 
 /// Maximum number of choices changed together.
-const MOST_CHANGES: u32 = 8;
+const MAX_CHANGES: u32 = 8;
 
 /// A game with some of its choices changed.
 #[derive(Clone, PartialEq, Debug)]
@@ -37,7 +37,7 @@ pub enum Outcome {
     /// Refused for these reasons.
     Refused(Flaws),
     /// A match was played to its end.
-    Played(Played),
+    Played(MatchStats),
 }
 
 /// All single changes of a game at its default table size: each choice set to each word that it accepts, and
@@ -51,9 +51,9 @@ pub fn single_changes(library: &Library, game: &str) -> Result<Vec<Combination>,
     for choice in CHOICES {
         let now = choice.get(&set.choices);
         let mut values = choice.others(&set.choices);
-        for word in words(choice) {
-            let taken = (choice.set)(&mut set.choices.clone(), &word).is_ok();
-            if taken && word != now && !values.contains(&word) {
+        for word in word_values(choice) {
+            let is_accepted = (choice.set)(&mut set.choices.clone(), &word).is_ok();
+            if is_accepted && word != now && !values.contains(&word) {
                 values.push(word);
             }
         }
@@ -80,7 +80,7 @@ pub struct Tally {
     /// Duration and number of the slowest combination.
     pub slowest: (Duration, u64),
     /// Laws broken.
-    pub broken: Vec<Broken>,
+    pub violations: Vec<LawViolation>,
 }
 
 impl Combination {
@@ -92,10 +92,10 @@ impl Combination {
         let game = pick(&mut rng, &games).cloned().unwrap_or_default();
         let mut choices = library.select(&game, &[]).map(|set| set.choices).unwrap_or_default();
         let mut changes: BTreeMap<&str, Value> = BTreeMap::new();
-        let count = 1 + below(&mut rng, MOST_CHANGES);
+        let count = 1 + below(&mut rng, MAX_CHANGES);
         for _ in 0..count {
             if let Some(choice) = pick(&mut rng, CHOICES)
-                && let Some(value) = any_value(choice, &choices, &mut rng)
+                && let Some(value) = random_value(choice, &choices, &mut rng)
                 && (choice.set)(&mut choices, &value).is_ok()
             {
                 changes.insert(choice.path, value);
@@ -132,17 +132,22 @@ impl Combination {
     ///
     /// # Errors
     /// The broken law.
-    pub fn check(&self, library: &Library, number: u64, effort: Effort) -> Result<Outcome, Broken> {
+    pub fn check(
+        &self,
+        library: &Library,
+        number: u64,
+        effort: Effort,
+    ) -> Result<Outcome, LawViolation> {
         let name = self.name();
-        let broken = |law: String| Broken { game: name.clone(), number, decision: 0, law };
+        let violation = |law: String| LawViolation { game: name.clone(), number, decision: 0, law };
         let played = catch_unwind(AssertUnwindSafe(|| match self.rules(library) {
             Err(flaws) if flaws.to_string().trim().is_empty() => {
-                Err(broken("it is refused without a reason".into()))
+                Err(violation("it is refused without a reason".into()))
             }
             Err(flaws) => Ok(Outcome::Refused(flaws)),
             Ok(rules) => check_match(&name, &Arc::new(rules), number, effort).map(Outcome::Played),
         }));
-        played.unwrap_or_else(|_| Err(broken(format!("{} players: it panics", self.players))))
+        played.unwrap_or_else(|_| Err(violation(format!("{} players: it panics", self.players))))
     }
 }
 
@@ -182,54 +187,58 @@ fn check_each(
                 tally.decisions += played.decisions;
                 tally.longest = tally.longest.max(played.longest);
             }
-            Err(broken) => tally.broken.push(broken),
+            Err(violation) => tally.violations.push(violation),
         }
     });
     tally
 }
 
 /// A value of any kind that the choice accepts; mostly close to the current one.
-fn any_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value> {
-    let takes = |value: &Value| (choice.set)(&mut now.clone(), value).is_ok();
-    let mut kinds: Vec<Value> = words(choice).filter(takes).collect();
-    let wholly = kinds.len();
+fn random_value(choice: &Choice, now: &Choices, rng: &mut impl Rng) -> Option<Value> {
+    let accepts = |value: &Value| (choice.set)(&mut now.clone(), value).is_ok();
+    let mut kinds: Vec<Value> = word_values(choice).filter(accepts).collect();
+    let word_count = kinds.len();
     let others = choice.others(now);
     kinds.extend(others.iter().take(2).cloned());
     let deals = now.contracts.deals.0.len().max(1);
-    let mut made = Vec::new();
-    if takes(&Value::Int(1)) {
-        let wide = takes(&Value::Int(300));
-        made.extend([number(rng, wide), number(rng, wide)].map(Value::Int));
+    let mut generated = Vec::new();
+    if accepts(&Value::Int(1)) {
+        let wide = accepts(&Value::Int(300));
+        generated.extend([random_number(rng, wide), random_number(rng, wide)].map(Value::Int));
     }
-    if takes(&Value::List(vec![Value::Int(2)])) {
-        made.push(numbers(choice.path, deals, rng));
+    if accepts(&Value::List(vec![Value::Int(2)])) {
+        generated.push(random_numbers(choice.path, deals, rng));
     }
-    if takes(&Value::List(vec![Value::Text("2S".into())])) {
-        made.push(contracts(deals, rng));
+    if accepts(&Value::List(vec![Value::Text("2S".into())])) {
+        generated.push(random_contracts(deals, rng));
     }
-    if takes(&Value::List(vec![Value::Text("2".into())])) {
-        made.push(ranks(rng));
+    if accepts(&Value::List(vec![Value::Text("2".into())])) {
+        generated.push(random_ranks(rng));
     }
     let by_players = |n: i64, m: i64| {
         Value::Map([("2-4".to_owned(), Value::Int(n)), ("5-8".to_owned(), Value::Int(m))].into())
     };
-    if takes(&by_players(2, 3)) {
-        made.push(by_players(number(rng, false) % 14, number(rng, false) % 14));
+    if accepts(&by_players(2, 3)) {
+        generated.push(by_players(random_number(rng, false) % 14, random_number(rng, false) % 14));
     }
     // Words are as frequent as all generated values together.
-    let from = if made.is_empty() || (wholly > 0 && below(rng, 2) == 0) { &kinds } else { &made };
+    let from = if generated.is_empty() || (word_count > 0 && below(rng, 2) == 0) {
+        &kinds
+    } else {
+        &generated
+    };
     pick(rng, from).cloned()
 }
 
 /// Words that a choice accepts, and booleans for a switch.
-fn words(choice: &Choice) -> impl Iterator<Item = Value> {
+fn word_values(choice: &Choice) -> impl Iterator<Item = Value> {
     let words = choice.forms.iter().filter_map(|form| form.word());
     let words = words.map(|word| Value::Text(word.to_owned()));
     words.chain([Value::Bool(true), Value::Bool(false)])
 }
 
 /// A number: mostly small, sometimes extreme.
-fn number(rng: &mut impl Rng, wide: bool) -> i64 {
+fn random_number(rng: &mut impl Rng, wide: bool) -> i64 {
     match below(rng, 12) {
         0 => 0,
         1 => i64::from(below(rng, 256)),
@@ -242,12 +251,13 @@ fn number(rng: &mut impl Rng, wide: bool) -> i64 {
 }
 
 /// A list of numbers: some deals, or one number per deal or place.
-fn numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
+fn random_numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
     let some = matches!(path, "match.deals" | "buying.deals");
     let mut list: Vec<i64> = if some {
         (1..=deals as i64).filter(|_| below(rng, 3) == 0).collect()
     } else if path == "settling.places" {
-        let paid: Vec<i64> = (0..1 + below(rng, 5)).map(|_| number(rng, false) % 20).collect();
+        let paid: Vec<i64> =
+            (0..1 + below(rng, 5)).map(|_| random_number(rng, false) % 20).collect();
         std::iter::once(paid.iter().sum()).chain(paid.iter().map(|n| -n)).collect()
     } else {
         let like = 1 + i64::from(below(rng, 14));
@@ -255,13 +265,13 @@ fn numbers(path: &str, deals: usize, rng: &mut impl Rng) -> Value {
     };
     // Occasionally one too many, or a meaningless number.
     if below(rng, 8) == 0 {
-        list.push(number(rng, false));
+        list.push(random_number(rng, false));
     }
     Value::List(list.into_iter().map(Value::Int).collect())
 }
 
 /// Contracts, mostly one per deal.
-fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
+fn random_contracts(deals: usize, rng: &mut impl Rng) -> Value {
     let count = if below(rng, 4) == 0 { below(rng, 9) as usize } else { deals };
     let one = |rng: &mut ChaCha12Rng| {
         // Runs of several suits are mostly the only element.
@@ -290,7 +300,7 @@ fn contracts(deals: usize, rng: &mut impl Rng) -> Value {
 }
 
 /// A list of ranks, short or long.
-fn ranks(rng: &mut impl Rng) -> Value {
+fn random_ranks(rng: &mut impl Rng) -> Value {
     let most = pick(rng, &[1, 1, 2, 4, 13]).copied().unwrap_or(1);
     let letters = "A23456789TJQK";
     let held = letters.chars().filter(|_| below(rng, 13) < most);

@@ -26,7 +26,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_number_is_done_once() {
+    fn each_number_is_processed_once() {
         let mut done = Vec::new();
         on_all_cores(5, 100, Some, |number| done.push(number));
         done.sort_unstable();
@@ -34,7 +34,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_begun_after_one_gives_up() {
+    fn nothing_is_started_after_one_returns_none() {
         let mut done = Vec::new();
         on_all_cores(0, u64::MAX, |number| (number < 50).then_some(number), |n| done.push(n));
         assert!(done.iter().all(|&number| number < 50));

@@ -5,12 +5,12 @@ use upcard_cards::{Card, End, MeldKind, MeldSpec, Rank, SUITS, Suit};
 use upcard_engine::chance::{below, pick};
 use upcard_engine::{Action, MeldId, View};
 
-fn any<T: Copy>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
+fn pick_one<T: Copy>(rng: &mut impl Rng, items: &[T]) -> Option<T> {
     pick(rng, items).copied()
 }
 
-fn end(rng: &mut impl Rng) -> Option<End> {
-    any(rng, &[None, Some(End::Low), Some(End::High)]).flatten()
+fn random_end(rng: &mut impl Rng) -> Option<End> {
+    pick_one(rng, &[None, Some(End::Low), Some(End::High)]).flatten()
 }
 
 /// Returns a guess.
@@ -18,7 +18,7 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let hand: Vec<Card> = view.hand.iter().collect();
     let melds: Vec<MeldId> = view.table.melds().iter().map(|m| m.id).collect();
     Some(match below(rng, 18) {
-        17 => Action::TakeDeep(any(rng, view.table.discards())?.card),
+        17 => Action::TakeDeep(pick_one(rng, view.table.discards())?.card),
         14 => declaration(view, rng)?,
         15 => Action::Drop,
         16 => pick(rng, &[Action::Rejoin, Action::Leave, Action::Split, Action::PlayOn])?.clone(),
@@ -27,20 +27,24 @@ pub fn guess(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
         2 => Action::Buy,
         3 => Action::Pass,
         4 => Action::Keep,
-        5 => Action::Discard { card: any(rng, &hand)?, shanghai: below(rng, 3) == 0 },
-        6 | 7 => Action::Off { meld: any(rng, &melds)?, card: any(rng, &hand)?, end: end(rng) },
+        5 => Action::Discard { card: pick_one(rng, &hand)?, shanghai: below(rng, 3) == 0 },
+        6 | 7 => Action::Off {
+            meld: pick_one(rng, &melds)?,
+            card: pick_one(rng, &hand)?,
+            end: random_end(rng),
+        },
         8 => Action::Swap {
-            meld: any(rng, &melds)?,
-            card: any(rng, &hand)?,
+            meld: pick_one(rng, &melds)?,
+            card: pick_one(rng, &hand)?,
             wild: None,
-            end: end(rng),
+            end: random_end(rng),
         },
         9 => Action::Slide {
-            meld: any(rng, &melds)?,
-            card: any(rng, &hand)?,
+            meld: pick_one(rng, &melds)?,
+            card: pick_one(rng, &hand)?,
             to: if below(rng, 2) == 0 { End::Low } else { End::High },
         },
-        10 => Action::Call { meld: any(rng, &melds)?, end: end(rng) },
+        10 => Action::Call { meld: pick_one(rng, &melds)?, end: random_end(rng) },
         _ => Action::Down(lay_down(view, rng)?),
     })
 }
@@ -50,7 +54,7 @@ fn declaration(view: &View<'_>, rng: &mut impl Rng) -> Option<Action> {
     let deal = view.contract_rules();
     let mut hand = *view.hand;
     let held: Vec<Card> = hand.iter().collect();
-    let finish = any(rng, &held).filter(|_| below(rng, 8) != 0);
+    let finish = pick_one(rng, &held).filter(|_| below(rng, 8) != 0);
     if let Some(card) = finish {
         hand.remove(card);
     }
@@ -86,7 +90,7 @@ fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
                 cards
             }
             MeldKind::Run => {
-                let suit: Suit = any(rng, &SUITS)?;
+                let suit: Suit = pick_one(rng, &SUITS)?;
                 let low = below(rng, 13) as usize;
                 let mut cards = Vec::new();
                 for place in low..low + size {

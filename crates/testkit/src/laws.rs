@@ -25,7 +25,7 @@ use crate::cores::on_all_cores;
 use crate::guess;
 
 /// Answers after which a deal counts as endless. (The rules limit the number of deals.)
-pub const MOST_DECISIONS: u64 = 100_000;
+pub const MAX_DECISIONS: u64 = 100_000;
 
 /// How much is checked.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Effort {
 
 /// A broken law.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Broken {
+pub struct LawViolation {
     /// The game, with its variations and changes.
     pub game: String,
     /// Match number; with the game it reproduces the match.
@@ -60,17 +60,17 @@ pub struct Broken {
     pub law: String,
 }
 
-impl fmt::Display for Broken {
+impl fmt::Display for LawViolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, match {}, answer {}: {}", self.game, self.number, self.decision, self.law)
     }
 }
 
-impl std::error::Error for Broken {}
+impl std::error::Error for LawViolation {}
 
 /// Statistics of a match.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Played {
+pub struct MatchStats {
     /// Answers given.
     pub decisions: u64,
     /// Deals played.
@@ -120,7 +120,7 @@ struct Match<'a> {
     clients: Vec<OwnView>,
     /// `None` if no record is kept.
     recorder: Option<Recorder>,
-    played: Played,
+    played: MatchStats,
     /// Answers given in this deal.
     in_deal: u64,
 }
@@ -135,7 +135,7 @@ pub fn check_match(
     rules: &Arc<Rules>,
     number: u64,
     effort: Effort,
-) -> Result<Played, Broken> {
+) -> Result<MatchStats, LawViolation> {
     let seats = || (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
     let mut clients: Vec<OwnView> =
         Seat::all(rules.players).map(|seat| OwnView::new(rules.players, Some(seat))).collect();
@@ -147,7 +147,7 @@ pub fn check_match(
         effort,
         clients,
         recorder: effort.record.then(|| Recorder::new(rules, number, seats())),
-        played: Played::default(),
+        played: MatchStats::default(),
         in_deal: 0,
     };
     running.play()?;
@@ -155,8 +155,8 @@ pub fn check_match(
 }
 
 impl Match<'_> {
-    fn broken(&self, law: impl Into<String>) -> Broken {
-        Broken {
+    fn violation(&self, law: impl Into<String>) -> LawViolation {
+        LawViolation {
             game: format!("{} with {} players", self.name, self.game.rules().players),
             number: self.number,
             decision: self.played.decisions,
@@ -164,7 +164,7 @@ impl Match<'_> {
         }
     }
 
-    fn play(&mut self) -> Result<(), Broken> {
+    fn play(&mut self) -> Result<(), LawViolation> {
         let mut rng = ChaCha12Rng::seed_from_u64(self.number.wrapping_mul(0x9e37_79b9) ^ 0x5eed);
         while !self.game.is_over() {
             let Some(seat) = self.game.to_act() else {
@@ -174,8 +174,8 @@ impl Match<'_> {
             self.played.decisions += 1;
             self.in_deal += 1;
             self.played.longest = self.played.longest.max(self.in_deal);
-            if self.in_deal > MOST_DECISIONS {
-                return Err(self.broken("the deal does not end"));
+            if self.in_deal > MAX_DECISIONS {
+                return Err(self.violation("the deal does not end"));
             }
             // Offers may be answered in any order.
             let waiting = self.game.table().waiting();
@@ -183,7 +183,7 @@ impl Match<'_> {
             let any = below(&mut rng, 3) == 0;
             let seat = if any { *pick(&mut rng, &asked).unwrap_or(&seat) } else { seat };
             if self.played.decisions.is_multiple_of(self.effort.every) {
-                self.moment(seat, &mut rng)?;
+                self.check_position(seat, &mut rng)?;
             }
             let view = self.game.view(seat);
             let style = self.number % 4;
@@ -193,27 +193,27 @@ impl Match<'_> {
                 policies::simple(&view, &mut rng)
             };
             let Some(action) = chosen else {
-                return Err(self.broken(format!("seat {seat} has no legal answer")));
+                return Err(self.violation(format!("seat {seat} has no legal answer")));
             };
-            if action == Action::Undo && !goes_on(&self.game, seat) {
-                return Err(self.broken(format!("seat {seat} can only take back")));
+            if action == Action::Undo && !has_answer_besides_undo(&self.game, seat) {
+                return Err(self.violation(format!("seat {seat} can only take back")));
             }
             self.act(seat, &action)?;
         }
-        self.over()
+        self.check_finished()
     }
 
-    fn next_deal(&mut self) -> Result<(), Broken> {
+    fn next_deal(&mut self) -> Result<(), LawViolation> {
         if self.game.table().coming_deal().is_none() {
-            return Err(self.broken("a match has more deals than can be counted"));
+            return Err(self.violation("a match has more deals than can be counted"));
         }
         if let Some(recorder) = &mut self.recorder {
-            recorder.coming(self.game.table());
+            recorder.before_deal(self.game.table());
         }
         let mut events = Vec::new();
         self.game.next_deal(&mut events);
         if events.is_empty() {
-            return Err(self.broken("nobody is asked, and no deal begins"));
+            return Err(self.violation("nobody is asked, and no deal begins"));
         }
         self.played.deals += 1;
         self.in_deal = 0;
@@ -223,14 +223,14 @@ impl Match<'_> {
         self.fold(&events)
     }
 
-    fn act(&mut self, seat: Seat, action: &Action) -> Result<(), Broken> {
+    fn act(&mut self, seat: Seat, action: &Action) -> Result<(), LawViolation> {
         let text = action.to_string();
         if text.parse().as_ref() != Ok(action) {
-            return Err(self.broken(format!("'{text}' does not read back")));
+            return Err(self.violation(format!("'{text}' does not read back")));
         }
         let mut events = Vec::new();
         if let Err(refusal) = self.game.act(seat, action, &mut events) {
-            return Err(self.broken(format!("'{text}' was offered and is refused: {refusal}")));
+            return Err(self.violation(format!("'{text}' was offered and is refused: {refusal}")));
         }
         if let Some(recorder) = &mut self.recorder {
             recorder.acted(seat, action, &events, self.game.table());
@@ -244,13 +244,13 @@ impl Match<'_> {
     }
 
     /// Folds the events in every client and compares with the server's views.
-    fn fold(&mut self, events: &[Event]) -> Result<(), Broken> {
+    fn fold(&mut self, events: &[Event]) -> Result<(), LawViolation> {
         if self.effort.clients {
             let rules = self.game.rules().clone();
             for client in &mut self.clients {
                 let viewer = client.seat.map_or(Viewer::Spectator, Viewer::Seat);
                 for event in events {
-                    client.apply(&rules, &event.seen_by(viewer));
+                    client.apply(&rules, &event.redacted_for(viewer));
                 }
             }
         }
@@ -258,7 +258,7 @@ impl Match<'_> {
     }
 
     /// Checks the laws that hold at every moment.
-    fn moment(&mut self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
+    fn check_position(&mut self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), LawViolation> {
         let rules = self.game.rules().clone();
         let pack: Vec<_> = rules.pack.iter().collect();
         let mut sorted = pack.clone();
@@ -267,7 +267,9 @@ impl Match<'_> {
             for client in &self.clients {
                 if *client != self.game.own_view(client.seat) {
                     let who = client.seat.map_or("a spectator".into(), |s| format!("seat {s}"));
-                    return Err(self.broken(format!("what {who} folded is not what it is shown")));
+                    return Err(
+                        self.violation(format!("what {who} folded is not what it is shown"))
+                    );
                 }
             }
         }
@@ -277,64 +279,63 @@ impl Match<'_> {
             return Ok(());
         }
         if self.game.all_cards() != sorted {
-            return Err(self.broken("cards were lost or doubled"));
+            return Err(self.violation("cards were lost or doubled"));
         }
         for s in Seat::all(rules.players) {
             let table = self.game.table();
             if self.game.hand(s).len() != table.seat(s).count as usize {
-                return Err(self.broken(format!("seat {s}: its number of cards is wrong")));
+                return Err(self.violation(format!("seat {s}: its number of cards is wrong")));
             }
             if !self.game.hand(s).contains(&self.game.view(s.next(rules.players)).known_of(s)) {
-                return Err(
-                    self.broken(format!("seat {s}: a card is known there that it does not hold"))
-                );
+                return Err(self
+                    .violation(format!("seat {s}: a card is known there that it does not hold")));
             }
         }
         let waiting = self.game.table().waiting();
         for s in waiting.iter() {
-            if !goes_on(&self.game, s) {
-                return Err(self.broken(format!("seat {s} has no legal answer")));
+            if !has_answer_besides_undo(&self.game, s) {
+                return Err(self.violation(format!("seat {s} has no legal answer")));
             }
         }
-        let imagined = self.game.view(seat).imagined(rng);
+        let imagined = self.game.view(seat).sample_world(rng);
         if imagined.own_view(Some(seat)) != self.game.own_view(Some(seat)) {
-            return Err(self.broken("an imagined world gives another view"));
+            return Err(self.violation("an imagined world gives another view"));
         }
         if imagined.all_cards() != sorted {
-            return Err(self.broken("an imagined world has other cards"));
+            return Err(self.violation("an imagined world has other cards"));
         }
-        self.offers(seat, rng)?;
-        self.undo(seat, rng)
+        self.check_offers(seat, rng)?;
+        self.check_undo(seat, rng)
     }
 
     /// Checks that offered answers are accepted, and accepted guesses offered.
-    fn offers(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
+    fn check_offers(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), LawViolation> {
         let view = self.game.view(seat);
         let offered = view.offered(400);
         let moves: Vec<Move> =
             offered.actions.iter().filter_map(|action| view.judge(action).ok()).collect();
         if moves.len() != offered.actions.len() {
-            return Err(self.broken("an action is offered that is refused"));
+            return Err(self.violation("an action is offered that is refused"));
         }
         for _ in 0..self.effort.guesses {
             let Some(guess) = guess::guess(&view, rng) else { continue };
             let Ok(accepted) = view.judge(&guess) else { continue };
             let several = matches!(&guess, Action::Down(melds) if melds.len() > 1);
-            let parts = several && !at_once(&self.game);
+            let parts = several && !lays_down_at_once(&self.game);
             // A wrong declaration is accepted (with a penalty) but not offered.
             let wrong = matches!(accepted, Move::DeclareWrong { .. });
             if parts || wrong || (offered.cut_short && matches!(guess, Action::Down(_))) {
                 continue;
             }
-            if !moves.iter().any(|m| same(m, &accepted)) {
-                return Err(self.broken(format!("'{guess}' is accepted and not offered")));
+            if !moves.iter().any(|m| equivalent(m, &accepted)) {
+                return Err(self.violation(format!("'{guess}' is accepted and not offered")));
             }
         }
         Ok(())
     }
 
     /// Checks that undoing a play restores the previous state.
-    fn undo(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), Broken> {
+    fn check_undo(&self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), LawViolation> {
         let before = self.game.own_view(Some(seat));
         let mut game = self.game.clone();
         let Some(action) = policies::random(&game.view(seat), rng) else { return Ok(()) };
@@ -349,50 +350,52 @@ impl Match<'_> {
         if game.view(seat).allows(&Action::Undo) {
             let undone = game.act(seat, &Action::Undo, &mut ());
             if undone.is_err() || game.own_view(Some(seat)) != before {
-                return Err(self.broken(format!("'{action}' cannot be taken back without a trace")));
+                return Err(
+                    self.violation(format!("'{action}' cannot be taken back without a trace"))
+                );
             }
         }
         Ok(())
     }
 
     /// Checks the laws of a finished match.
-    fn over(&self) -> Result<(), Broken> {
+    fn check_finished(&self) -> Result<(), LawViolation> {
         let Some(mut recorder) = self.recorder.clone() else { return Ok(()) };
         recorder.end(&self.game);
         let text = recorder.record().to_string();
         let read = Record::parse(&text)
-            .map_err(|error| self.broken(format!("the record does not read back: {error}")))?;
+            .map_err(|error| self.violation(format!("the record does not read back: {error}")))?;
         if read.to_string() != text {
-            return Err(self.broken("the record reads back as another"));
+            return Err(self.violation("the record reads back as another"));
         }
         let replayed = read
             .replay(|_, _| {})
-            .map_err(|error| self.broken(format!("the record does not replay: {error}")))?;
+            .map_err(|error| self.violation(format!("the record does not replay: {error}")))?;
         if replayed.table() != self.game.table() {
-            return Err(self.broken("the record replays to another end"));
+            return Err(self.violation("the record replays to another end"));
         }
         let proof = read
             .verify()
-            .map_err(|error| self.broken(format!("the record does not verify: {error}")))?;
+            .map_err(|error| self.violation(format!("the record does not verify: {error}")))?;
         if proof.deals() as u64 != self.played.deals {
-            return Err(self.broken("not all deals of the record are proved"));
+            return Err(self.violation("not all deals of the record are proved"));
         }
         Ok(())
     }
 }
 
 /// Returns `true` if this seat has an answer besides undo.
-fn goes_on(game: &Game, seat: Seat) -> bool {
+fn has_answer_besides_undo(game: &Game, seat: Seat) -> bool {
     game.view(seat).offered(40).actions.iter().any(|action| *action != Action::Undo)
 }
 
 /// Returns `true` if the whole contract goes down at once.
-fn at_once(game: &Game) -> bool {
+fn lays_down_at_once(game: &Game) -> bool {
     game.rules().set.choices.laying_down.mode == upcard_engine::choices::LayDownMode::AtOnce
 }
 
 /// Returns `true` for equal moves, ignoring the order of melds.
-fn same(a: &Move, b: &Move) -> bool {
+fn equivalent(a: &Move, b: &Move) -> bool {
     match (a, b) {
         (Move::Down { melds: x, .. }, Move::Down { melds: y, .. }) => {
             let mut rest = y.clone();
@@ -421,9 +424,9 @@ pub struct Tally {
     /// Matches played.
     pub matches: u64,
     /// Their combined statistics.
-    pub played: Played,
+    pub played: MatchStats,
     /// Laws broken.
-    pub broken: Vec<Broken>,
+    pub violations: Vec<LawViolation>,
 }
 
 /// Plays matches `from..from + matches` of a game on all cores.
@@ -451,7 +454,7 @@ pub fn check_game(
                 tally.played.deals += played.deals;
                 tally.played.won += played.won;
             }
-            Err(broken) => tally.broken.push(broken),
+            Err(violation) => tally.violations.push(violation),
         }
     });
     Ok(tally)

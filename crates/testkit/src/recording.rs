@@ -11,17 +11,17 @@ use upcard_engine::{Action, Event, Game, Rules, View};
 ///
 /// # Panics
 /// The chosen action is illegal.
-pub fn record_of(
+pub fn record_match(
     rules: Arc<Rules>,
     names: Vec<String>,
     seed: u8,
     mut decide: impl FnMut(&View<'_>) -> Action,
-    is_wanted: impl Fn(&Game) -> bool,
-    mut tell: impl FnMut(&Game, Vec<Event>),
+    is_far_enough: impl Fn(&Game) -> bool,
+    mut on_step: impl FnMut(&Game, Vec<Event>),
 ) -> Record {
     let mut record = Record::new(rules.set.clone(), names);
     let mut game = Game::new(rules, Chance::new([seed; 32], [0; 32]));
-    while !game.is_over() && !is_wanted(&game) {
+    while !game.is_over() && !is_far_enough(&game) {
         let mut events = Vec::new();
         match game.to_act() {
             None => {
@@ -35,7 +35,7 @@ pub fn record_of(
                 record.acted(seat, &action, &events);
             }
         }
-        tell(&game, events);
+        on_step(&game, events);
     }
     record
 }

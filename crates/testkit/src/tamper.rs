@@ -4,7 +4,7 @@
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tampered {
     /// Description.
-    pub what: String,
+    pub description: String,
     /// Line number, from 1.
     pub line: usize,
     /// The new text.
@@ -12,7 +12,7 @@ pub struct Tampered {
 }
 
 /// Changes the last letter of a word: a digit stays a digit, a rank or suit a letter.
-fn changed(word: &str) -> String {
+fn change_last_letter(word: &str) -> String {
     let mut letters: Vec<char> = word.chars().collect();
     if let Some(last) = letters.last_mut() {
         *last = match *last {
@@ -34,34 +34,34 @@ fn changed(word: &str) -> String {
 pub fn tampered(text: &str) -> Vec<Tampered> {
     let lines: Vec<&str> = text.lines().collect();
     let mut all = Vec::new();
-    let mut add = |what: String, at: usize, lines: &[&str]| {
+    let mut add = |description: String, at: usize, lines: &[&str]| {
         let text = lines.iter().map(|line| format!("{line}\n")).collect();
-        all.push(Tampered { what, line: at + 1, text });
+        all.push(Tampered { description, line: at + 1, text });
     };
     for (at, line) in lines.iter().enumerate() {
-        let mut with = lines.clone();
-        with.remove(at);
-        add("deleted".into(), at, &with);
-        with = lines.clone();
-        with.insert(at, line);
-        add("doubled".into(), at, &with);
+        let mut tampered_lines = lines.clone();
+        tampered_lines.remove(at);
+        add("deleted".into(), at, &tampered_lines);
+        tampered_lines = lines.clone();
+        tampered_lines.insert(at, line);
+        add("doubled".into(), at, &tampered_lines);
         if lines.get(at + 1).is_some_and(|next| next != line) {
-            with = lines.clone();
-            with.swap(at, at + 1);
-            add("swapped with the next".into(), at, &with);
+            tampered_lines = lines.clone();
+            tampered_lines.swap(at, at + 1);
+            add("swapped with the next".into(), at, &tampered_lines);
         }
         let words: Vec<&str> = line.split(' ').collect();
         for (index, word) in words.iter().enumerate() {
-            let new = changed(word);
+            let new = change_last_letter(word);
             if new == *word {
                 continue;
             }
             let mut words = words.clone();
             words[index] = &new;
             let line = words.join(" ");
-            with = lines.clone();
-            with[at] = &line;
-            add(format!("'{word}' made '{new}'"), at, &with);
+            tampered_lines = lines.clone();
+            tampered_lines[at] = &line;
+            add(format!("'{word}' made '{new}'"), at, &tampered_lines);
         }
     }
     all

@@ -16,33 +16,35 @@ use crate::piece::{Key, Piece, Text};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CompileError {
     /// Syntax error in a Fluent file.
-    Unreadable {
+    Syntax {
         /// The parser's message.
         what: String,
     },
     /// Duplicate id.
-    Twice {
+    Duplicate {
         /// The id.
         id: String,
     },
     /// A text uses a Fluent feature that is not supported.
-    Beyond {
+    Unsupported {
         /// Id of the text.
         id: String,
         /// The feature.
         what: &'static str,
     },
     /// Serialization failed.
-    Unwritable,
+    NotSerializable,
 }
 
 impl fmt::Display for CompileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CompileError::Unreadable { what } => f.write_str(what),
-            CompileError::Twice { id } => write!(f, "there are two texts '{id}'"),
-            CompileError::Beyond { id, what } => write!(f, "the text '{id}' uses {what}"),
-            CompileError::Unwritable => f.write_str("the texts cannot be written"),
+            CompileError::Syntax { what } => f.write_str(what),
+            CompileError::Duplicate { id } => write!(f, "duplicate text '{id}'"),
+            CompileError::Unsupported { id, what } => {
+                write!(f, "text '{id}' uses {what}, which is not supported")
+            }
+            CompileError::NotSerializable => f.write_str("the texts cannot be written"),
         }
     }
 }
@@ -54,23 +56,23 @@ impl std::error::Error for CompileError {}
 ///
 /// # Errors
 /// A file that cannot be read, compiled or written.
-pub fn build(folder: &str, names: &[&str], goal: &str) -> Result<(), Box<dyn Error>> {
+pub fn build(folder: &str, names: &[&str], target: &str) -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed={folder}");
     let out = std::env::var_os("OUT_DIR").ok_or("OUT_DIR is not set")?;
-    compile_files(Path::new(folder), names, &Path::new(&out).join(goal))
+    compile_files(Path::new(folder), names, &Path::new(&out).join(target))
 }
 
 /// Compiles the given files of a folder (`words` is `words.ftl`) into one file.
 ///
 /// # Errors
 /// A file that cannot be read, compiled or written.
-pub fn compile_files(folder: &Path, names: &[&str], goal: &Path) -> Result<(), Box<dyn Error>> {
+pub fn compile_files(folder: &Path, names: &[&str], target: &Path) -> Result<(), Box<dyn Error>> {
     let read = |name: &&str| {
         let path = folder.join(name).with_extension("ftl");
         std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))
     };
     let files: Vec<String> = names.iter().map(read).collect::<Result<_, _>>()?;
-    Ok(std::fs::write(goal, compile(&files)?)?)
+    Ok(std::fs::write(target, compile(&files)?)?)
 }
 
 /// Compiles Fluent sources and returns the serialized texts.
@@ -84,13 +86,13 @@ pub fn compile(files: &[String]) -> Result<Vec<u8>, CompileError> {
         let text = text(&id, pattern)?;
         match texts.insert(id.clone(), text) {
             None => Ok(()),
-            Some(_) => Err(CompileError::Twice { id }),
+            Some(_) => Err(CompileError::Duplicate { id }),
         }
     };
     for file in files {
         let file: &'static str = file.clone().leak();
         let resource = fluent_syntax::parser::parse(file)
-            .map_err(|(_, errors)| CompileError::Unreadable { what: format!("{errors:?}") })?;
+            .map_err(|(_, errors)| CompileError::Syntax { what: format!("{errors:?}") })?;
         for entry in &resource.body {
             match entry {
                 Entry::Message(message) => {
@@ -105,20 +107,20 @@ pub fn compile(files: &[String]) -> Result<Vec<u8>, CompileError> {
                     }
                 }
                 Entry::Term(term) => {
-                    return Err(CompileError::Beyond {
+                    return Err(CompileError::Unsupported {
                         id: term.id.name.to_owned(),
                         what: "a term",
                     });
                 }
                 Entry::Junk { content } => {
-                    return Err(CompileError::Unreadable { what: (*content).to_owned() });
+                    return Err(CompileError::Syntax { what: (*content).to_owned() });
                 }
                 Entry::Comment(_) | Entry::GroupComment(_) | Entry::ResourceComment(_) => {}
             }
         }
     }
     let texts: Vec<(&str, &Text<'_>)> = texts.iter().map(|(id, t)| (id.as_str(), t)).collect();
-    postcard::to_allocvec(&texts).map_err(|_| CompileError::Unwritable)
+    postcard::to_allocvec(&texts).map_err(|_| CompileError::NotSerializable)
 }
 
 fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, CompileError> {
@@ -133,7 +135,7 @@ fn text(id: &str, pattern: &Pattern<&'static str>) -> Result<Text<'static>, Comp
 }
 
 fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'static>, CompileError> {
-    let beyond = |what| CompileError::Beyond { id: id.to_owned(), what };
+    let beyond = |what| CompileError::Unsupported { id: id.to_owned(), what };
     match expression {
         Expression::Inline(inline) => match inline {
             InlineExpression::StringLiteral { value } => {
@@ -148,7 +150,7 @@ fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'stati
         },
         Expression::Select { selector, variants } => {
             let InlineExpression::VariableReference { id: variable } = selector else {
-                return Err(beyond("a choice by something else than a variable"));
+                return Err(beyond("a selector that is not a variable"));
             };
             let mut ways = Vec::new();
             let mut usual = 0;
@@ -159,7 +161,7 @@ fn piece(id: &str, expression: &Expression<&'static str>) -> Result<Piece<'stati
                 let key = match variant.key {
                     VariantKey::Identifier { name } => Key::Word(name),
                     VariantKey::NumberLiteral { value } => {
-                        let number = value.parse().map_err(|_| beyond("a number with decimals"));
+                        let number = value.parse().map_err(|_| beyond("a decimal number"));
                         Key::Number(number?)
                     }
                 };

@@ -34,7 +34,7 @@ fn texts() -> Texts {
 }
 
 #[test]
-fn the_same_as_fluent() {
+fn renders_like_fluent() {
     let mut bundle = FluentBundle::new(vec!["en".parse().unwrap()]);
     bundle.set_use_isolating(false);
     bundle.add_resource(FluentResource::try_new(FILE.to_owned()).unwrap()).unwrap();
@@ -69,7 +69,7 @@ fn the_same_as_fluent() {
 }
 
 #[test]
-fn what_is_missing_shows() {
+fn missing_values_are_visible() {
     let texts = texts();
     assert_eq!(
         texts.render("variable", &Args::new()).unwrap(),
@@ -80,13 +80,16 @@ fn what_is_missing_shows() {
 }
 
 #[test]
-fn what_cannot_be_filled_in_is_refused() {
+fn unsupported_features_are_rejected() {
     let wrong = |text: &str| compile(&[text.to_owned()]).unwrap_err();
-    assert_eq!(wrong("a = 1\na = 2\n"), CompileError::Twice { id: "a".into() });
-    assert_eq!(wrong("a = { b }\n"), CompileError::Beyond { id: "a".into(), what: "another text" });
+    assert_eq!(wrong("a = 1\na = 2\n"), CompileError::Duplicate { id: "a".into() });
+    assert_eq!(
+        wrong("a = { b }\n"),
+        CompileError::Unsupported { id: "a".into(), what: "another text" }
+    );
     assert_eq!(
         wrong("a = { NUMBER($n) }\n"),
-        CompileError::Beyond { id: "a".into(), what: "a function" }
+        CompileError::Unsupported { id: "a".into(), what: "a function" }
     );
-    assert!(matches!(wrong("a\n"), CompileError::Unreadable { .. }));
+    assert!(matches!(wrong("a\n"), CompileError::Syntax { .. }));
 }

@@ -3,7 +3,7 @@
 use std::array;
 
 use rayon::prelude::*;
-use upcard_bots::value::{FIRST, Net, ONE, SECOND, SIZE, STAGES, Stage, WEIGHTS};
+use upcard_bots::value::{FIRST_UNITS, Net, ONE, SECOND_UNITS, SIZE, STAGES, Stage, WEIGHTS};
 
 /// An afterstate and its result.
 #[derive(Clone, Copy)]
@@ -27,42 +27,49 @@ pub(crate) struct Learner {
 }
 
 /// Adam's decay rates, and the share of the averaged weights kept at each step.
-const FORGET: (f32, f32) = (0.9, 0.999);
-const KEEP: f32 = 0.9998;
+const MOMENT_DECAY: (f32, f32) = (0.9, 0.999);
+const MEAN_DECAY: f32 = 0.9998;
 
 /// Samples per gradient chunk and weights per update chunk: fixed, so that the result does not depend on the
 /// number of threads.
-const PIECE: usize = 64;
-const RANGE: usize = 2048;
+const SAMPLE_CHUNK: usize = 64;
+const WEIGHT_CHUNK: usize = 2048;
 
 /// Number of weights of a stage after the shared first layer.
-const HEAD: usize = (WEIGHTS - SIZE * FIRST) / STAGES;
+const STAGE_WEIGHTS: usize = (WEIGHTS - SIZE * FIRST_UNITS) / STAGES;
 
 /// The weights of a stage by layer.
-struct Parts<'w> {
+struct StageWeights<'w> {
     /// By feature, then by unit.
-    first: &'w [[f32; FIRST]],
-    first_offset: &'w [f32; FIRST],
-    second: &'w [[f32; SECOND]],
-    second_offset: &'w [f32; SECOND],
-    last: &'w [f32; SECOND],
+    first: &'w [[f32; FIRST_UNITS]],
+    first_offset: &'w [f32; FIRST_UNITS],
+    second: &'w [[f32; SECOND_UNITS]],
+    second_offset: &'w [f32; SECOND_UNITS],
+    last: &'w [f32; SECOND_UNITS],
     last_offset: f32,
 }
 
 /// Index of the first weight of a stage.
-fn head(stage: Stage) -> usize {
-    SIZE * FIRST + stage as usize * HEAD
+fn stage_offset(stage: Stage) -> usize {
+    SIZE * FIRST_UNITS + stage as usize * STAGE_WEIGHTS
 }
 
-impl<'w> Parts<'w> {
-    fn of(weights: &'w [f32], stage: Stage) -> Option<Parts<'w>> {
-        let first = weights[..SIZE * FIRST].as_chunks().0;
-        let (first_offset, rest) = weights[head(stage)..].split_first_chunk()?;
-        let (second, rest) = rest.split_at(FIRST * SECOND);
+impl<'w> StageWeights<'w> {
+    fn of(weights: &'w [f32], stage: Stage) -> Option<StageWeights<'w>> {
+        let first = weights[..SIZE * FIRST_UNITS].as_chunks().0;
+        let (first_offset, rest) = weights[stage_offset(stage)..].split_first_chunk()?;
+        let (second, rest) = rest.split_at(FIRST_UNITS * SECOND_UNITS);
         let (second_offset, rest) = rest.split_first_chunk()?;
         let (last, rest) = rest.split_first_chunk()?;
         let second = second.as_chunks().0;
-        Some(Parts { first, first_offset, second, second_offset, last, last_offset: rest[0] })
+        Some(StageWeights {
+            first,
+            first_offset,
+            second,
+            second_offset,
+            last,
+            last_offset: rest[0],
+        })
     }
 }
 
@@ -71,14 +78,19 @@ impl Learner {
     pub(crate) fn new(mut uniform: impl FnMut() -> f32) -> Learner {
         // Wide enough to preserve the variance of the inputs (He and others, 2015). About thirty features are
         // not zero.
-        let mut wide = |wide: f32| (uniform() * 2.0 - 1.0) * wide;
+        let mut random_weight = |bound: f32| (uniform() * 2.0 - 1.0) * bound;
         let mut weights: Vec<f32> =
-            (0..SIZE * FIRST).map(|_| wide((2.0 / 30.0f32).sqrt())).collect();
+            (0..SIZE * FIRST_UNITS).map(|_| random_weight((2.0 / 30.0f32).sqrt())).collect();
         for _ in 0..STAGES {
-            weights.extend([0.0; FIRST]);
-            weights.extend((0..FIRST * SECOND).map(|_| wide((2.0 / FIRST as f32).sqrt())));
-            weights.extend([0.0; SECOND]);
-            weights.extend((0..SECOND).map(|_| wide((1.0 / SECOND as f32).sqrt())));
+            weights.extend([0.0; FIRST_UNITS]);
+            weights.extend(
+                (0..FIRST_UNITS * SECOND_UNITS)
+                    .map(|_| random_weight((2.0 / FIRST_UNITS as f32).sqrt())),
+            );
+            weights.extend([0.0; SECOND_UNITS]);
+            weights.extend(
+                (0..SECOND_UNITS).map(|_| random_weight((1.0 / SECOND_UNITS as f32).sqrt())),
+            );
             weights.push(0.0);
         }
         Learner::of(weights)
@@ -99,28 +111,31 @@ impl Learner {
     /// One gradient step on these samples; returns their mean squared error before it.
     pub(crate) fn step(&mut self, samples: &[&Sample], rate: f32) -> f32 {
         let weights = &self.weights;
-        let slopes: Vec<(Vec<f32>, f32)> = samples
-            .par_chunks(PIECE)
+        let gradients: Vec<(Vec<f32>, f32)> = samples
+            .par_chunks(SAMPLE_CHUNK)
             .map(|samples| {
-                let mut slope = vec![0.0; WEIGHTS];
-                let errors = samples.iter().map(|sample| add(&mut slope, weights, sample));
+                let mut gradient = vec![0.0; WEIGHTS];
+                let errors =
+                    samples.iter().map(|sample| add_gradient(&mut gradient, weights, sample));
                 let error = errors.sum();
-                (slope, error)
+                (gradient, error)
             })
             .collect();
         self.steps += 1;
         let n = samples.len() as f32;
-        let (b1, b2) = FORGET;
+        let (b1, b2) = MOMENT_DECAY;
         let (c1, c2) = (1.0 - b1.powi(self.steps), 1.0 - b2.powi(self.steps));
-        let keep = KEEP.min(1.0 - 1.0 / self.steps as f32);
-        let moments = self.moment.par_chunks_mut(RANGE).zip(self.square.par_chunks_mut(RANGE));
-        let weights = self.weights.par_chunks_mut(RANGE).zip(self.mean.par_chunks_mut(RANGE));
+        let keep = MEAN_DECAY.min(1.0 - 1.0 / self.steps as f32);
+        let moments =
+            self.moment.par_chunks_mut(WEIGHT_CHUNK).zip(self.square.par_chunks_mut(WEIGHT_CHUNK));
+        let weights =
+            self.weights.par_chunks_mut(WEIGHT_CHUNK).zip(self.mean.par_chunks_mut(WEIGHT_CHUNK));
         weights.zip(moments).enumerate().for_each(
             |(range, ((weights, mean), (moment, square)))| {
                 let mut sums = vec![0.0; weights.len()];
-                for (slope, _) in &slopes {
-                    for (sum, slope) in sums.iter_mut().zip(&slope[range * RANGE..]) {
-                        *sum += slope;
+                for (gradient, _) in &gradients {
+                    for (sum, gradient) in sums.iter_mut().zip(&gradient[range * WEIGHT_CHUNK..]) {
+                        *sum += gradient;
                     }
                 }
                 let moments = moment.iter_mut().zip(square);
@@ -136,13 +151,13 @@ impl Learner {
                 }
             },
         );
-        slopes.iter().map(|(_, error)| error).sum::<f32>() / n
+        gradients.iter().map(|(_, error)| error).sum::<f32>() / n
     }
 }
 
 /// Adds the gradient of a sample's squared error; returns the squared error.
-fn add(slope: &mut [f32], weights: &[f32], sample: &Sample) -> f32 {
-    let Some(net) = Parts::of(weights, sample.stage) else { return 0.0 };
+fn add_gradient(gradient: &mut [f32], weights: &[f32], sample: &Sample) -> f32 {
+    let Some(net) = StageWeights::of(weights, sample.stage) else { return 0.0 };
     let inputs = sample.features.map(|x| f32::from(x) / ONE as f32);
     let mut first = *net.first_offset;
     for (x, weights) in inputs.iter().zip(net.first).filter(|(x, _)| **x != 0.0) {
@@ -160,32 +175,35 @@ fn add(slope: &mut [f32], weights: &[f32], sample: &Sample) -> f32 {
     let second = second.map(|x| x.max(0.0));
     let terms = second.iter().zip(net.last).map(|(x, w)| x * w);
     let error = net.last_offset + terms.sum::<f32>() - sample.gain;
-    let d_second: [f32; SECOND] =
+    let d_second: [f32; SECOND_UNITS] =
         array::from_fn(|j| if second[j] > 0.0 { error * net.last[j] } else { 0.0 });
-    let d_first: [f32; FIRST] = array::from_fn(|i| {
+    let d_first: [f32; FIRST_UNITS] = array::from_fn(|i| {
         if first[i] <= 0.0 {
             return 0.0;
         }
         d_second.iter().zip(&net.second[i]).map(|(from, weight)| from * weight).sum()
     });
-    let (slope_first, slope_heads) = slope.split_at_mut(SIZE * FIRST);
-    for (x, row) in inputs.iter().zip(slope_first.as_chunks_mut::<FIRST>().0) {
+    let (gradient_first, gradient_stages) = gradient.split_at_mut(SIZE * FIRST_UNITS);
+    for (x, row) in inputs.iter().zip(gradient_first.as_chunks_mut::<FIRST_UNITS>().0) {
         if *x != 0.0 {
-            row.iter_mut().zip(&d_first).for_each(|(slope, d)| *slope += x * d);
+            row.iter_mut().zip(&d_first).for_each(|(gradient, d)| *gradient += x * d);
         }
     }
-    let slope = &mut slope_heads[head(sample.stage) - SIZE * FIRST..];
-    let (offsets, slope) = slope.split_at_mut(FIRST);
-    offsets.iter_mut().zip(&d_first).for_each(|(slope, d)| *slope += d);
-    let (rows, slope) = slope.split_at_mut(FIRST * SECOND);
-    for (x, row) in first.iter().zip(rows.as_chunks_mut::<SECOND>().0) {
+    let gradient = &mut gradient_stages[stage_offset(sample.stage) - SIZE * FIRST_UNITS..];
+    let (offsets, gradient) = gradient.split_at_mut(FIRST_UNITS);
+    offsets.iter_mut().zip(&d_first).for_each(|(gradient, d)| *gradient += d);
+    let (rows, gradient) = gradient.split_at_mut(FIRST_UNITS * SECOND_UNITS);
+    for (x, row) in first.iter().zip(rows.as_chunks_mut::<SECOND_UNITS>().0) {
         if *x > 0.0 {
-            row.iter_mut().zip(&d_second).for_each(|(slope, d)| *slope += x * d);
+            row.iter_mut().zip(&d_second).for_each(|(gradient, d)| *gradient += x * d);
         }
     }
-    slope[..SECOND].iter_mut().zip(&d_second).for_each(|(slope, d)| *slope += d);
-    slope[SECOND..2 * SECOND].iter_mut().zip(&second).for_each(|(slope, x)| *slope += error * x);
-    slope[2 * SECOND] += error;
+    gradient[..SECOND_UNITS].iter_mut().zip(&d_second).for_each(|(gradient, d)| *gradient += d);
+    gradient[SECOND_UNITS..2 * SECOND_UNITS]
+        .iter_mut()
+        .zip(&second)
+        .for_each(|(gradient, x)| *gradient += error * x);
+    gradient[2 * SECOND_UNITS] += error;
     error * error
 }
 
@@ -194,7 +212,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_learner_comes_to_know_what_its_samples_say() {
+    fn a_learner_fits_its_samples() {
         let mut state = 1u32;
         let mut uniform = || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -216,14 +234,14 @@ mod tests {
         assert!(errors[0] > 0.3 && errors[399] < 0.003, "{} {}", errors[0], errors[399]);
         let net = learner.averaged().unwrap();
         let off = samples.iter().map(|one| {
-            let begun = net.begin(one.stage, one.features.first_chunk().unwrap());
-            (net.eval(one.stage, &begun, &one.features) - one.gain).abs()
+            let partial_sums = net.partial_sums(one.stage, one.features.first_chunk().unwrap());
+            (net.eval(one.stage, &partial_sums, &one.features) - one.gain).abs()
         });
         assert!(off.sum::<f32>() / 512.0 < 0.1);
     }
 
     #[test]
-    fn what_is_learnt_does_not_depend_on_the_number_of_threads() {
+    fn training_does_not_depend_on_the_number_of_threads() {
         let learnt = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             let mut state = 7u32;

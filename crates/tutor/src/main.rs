@@ -4,7 +4,7 @@
 mod course;
 mod fit;
 mod giving;
-mod imitated;
+mod old_nets;
 mod play;
 
 use std::fmt::Display;
@@ -15,12 +15,12 @@ use std::time::Instant;
 use clap::Parser;
 use course::Course;
 use fit::{Learner, Sample};
-use imitated::{Imitated, Imitating};
-use play::{Learning, Lesson, play, uniform};
+use old_nets::{ImitatingPlayer, OldNets};
+use play::{LearningSettings, SelfPlayer, play, uniform};
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use rayon::prelude::*;
-use upcard_bots::value::{Learnt, Net, Taught, ValueNets, WEIGHTS};
+use upcard_bots::value::{Net, TrainedNets, TrainingInfo, ValueNets, WEIGHTS};
 use upcard_engine::Rules;
 
 /// The games on which the bots' nets were trained. At other table sizes of Shanghai Rummy, with more packs,
@@ -82,19 +82,19 @@ struct Options {
 }
 
 /// Capacity of the replay buffer, in samples.
-const KEPT: usize = 6_000_000;
+const REPLAY_CAPACITY: usize = 6_000_000;
 /// Samples after which the learners play by the nets.
-const GROUNDING: usize = 1_000_000;
+const WARM_UP_SAMPLES: usize = 1_000_000;
 /// Average number of uses of each sample; more with playouts, which depend less on luck than the end of a
 /// deal.
-const LOOKS: usize = 3;
-const LOOKS_AT_PLAYOUTS: usize = 8;
+const USES_PER_SAMPLE: usize = 3;
+const USES_PER_SAMPLE_WITH_PLAYOUTS: usize = 8;
 
 /// Parameters of gradient descent: learning rate, batch size, and uses per sample.
-struct Pace {
+struct TrainingParameters {
     rate: f32,
     batch: usize,
-    looks: usize,
+    uses: usize,
 }
 
 /// Replay buffer: the latest samples.
@@ -105,89 +105,101 @@ struct Replay {
 }
 
 impl Replay {
-    fn keep(&mut self, sample: Sample) {
-        if self.samples.len() < KEPT {
+    fn push(&mut self, sample: Sample) {
+        if self.samples.len() < REPLAY_CAPACITY {
             self.samples.push(sample);
         } else {
             self.samples[self.oldest] = sample;
-            self.oldest = (self.oldest + 1) % KEPT;
+            self.oldest = (self.oldest + 1) % REPLAY_CAPACITY;
         }
     }
 
     /// Fits the learner to samples from the buffer; returns the mean squared error.
-    fn train(&self, learner: &mut Learner, fresh: usize, by: &Pace, rng: &mut ChaCha8Rng) -> f32 {
-        if self.samples.len() < by.batch {
+    fn train(
+        &self,
+        learner: &mut Learner,
+        new_samples: usize,
+        parameters: &TrainingParameters,
+        rng: &mut ChaCha8Rng,
+    ) -> f32 {
+        if self.samples.len() < parameters.batch {
             return 0.0;
         }
-        let steps = (fresh * by.looks / by.batch).max(1);
+        let steps = (new_samples * parameters.uses / parameters.batch).max(1);
         let mut any = || &self.samples[rng.next_u32() as usize % self.samples.len()];
         let error: f32 = (0..steps)
-            .map(|_| learner.step(&(0..by.batch).map(|_| any()).collect::<Vec<_>>(), by.rate))
+            .map(|_| {
+                learner.step(
+                    &(0..parameters.batch).map(|_| any()).collect::<Vec<_>>(),
+                    parameters.rate,
+                )
+            })
             .sum();
         error / steps as f32
     }
 }
 
-fn about(path: &Path, fault: impl Display) -> String {
+fn file_error(path: &Path, fault: impl Display) -> String {
     format!("{}: {fault}", path.display())
 }
 
 /// The nets of a file, with or without a description of their training data.
-fn nets(path: &Path) -> Result<ValueNets, String> {
-    let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
-    match Learnt::read(&bytes) {
-        Ok(learnt) => Ok(learnt.worth),
-        Err(fault) => ValueNets::read(&bytes).map_err(|_| about(path, fault)),
+fn read_nets(path: &Path) -> Result<ValueNets, String> {
+    let bytes = std::fs::read(path).map_err(|e| file_error(path, e))?;
+    match TrainedNets::read(&bytes) {
+        Ok(trained) => Ok(trained.nets),
+        Err(fault) => ValueNets::read(&bytes).map_err(|_| file_error(path, fault)),
     }
 }
 
 /// The nets of a file with a description of their training data.
-fn learnt(path: &Path) -> Result<Learnt, String> {
-    let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
-    Learnt::read(&bytes).map_err(|e| about(path, e))
+fn read_trained_nets(path: &Path) -> Result<TrainedNets, String> {
+    let bytes = std::fs::read(path).map_err(|e| file_error(path, e))?;
+    TrainedNets::read(&bytes).map_err(|e| file_error(path, e))
 }
 
 /// The nets whose values of positions are to be kept.
 struct Anchor {
     /// Nets for the games that they were trained on.
-    known: Option<Learnt>,
+    known: Option<TrainedNets>,
     /// The initial nets, for the others.
     first: ValueNets,
 }
 
 impl Anchor {
     fn of(&self, rules: &Rules) -> &ValueNets {
-        let taught =
-            |known: &&Learnt| Taught::ids(&known.taught.games).any(|id| id == rules.set.id);
-        let known = self.known.as_ref().filter(taught);
-        known.map_or(&self.first, |known| &known.worth)
+        let training = |known: &&TrainedNets| {
+            TrainingInfo::ids(&known.training.games).any(|id| id == rules.set.id)
+        };
+        let known = self.known.as_ref().filter(training);
+        known.map_or(&self.first, |known| &known.nets)
     }
 }
 
-fn write(path: &Path, worth: ValueNets, taught: &Taught) -> Result<(), String> {
-    let learnt = Learnt { worth, taught: taught.clone() };
-    std::fs::write(path, learnt.write()).map_err(|e| about(path, e))
+fn write(path: &Path, worth: ValueNets, training: &TrainingInfo) -> Result<(), String> {
+    let trained = TrainedNets { nets: worth, training: training.clone() };
+    std::fs::write(path, trained.write()).map_err(|e| file_error(path, e))
 }
 
 fn run(options: &Options) -> Result<(), String> {
     if let Some(game) = &options.giving {
         let rules = course::rules(game, None)?;
         if rules.deal(0).sequences.is_none() {
-            return Err(format!("{game}: hands need no sequences there"));
+            return Err(format!("{game}: hands need no runs in this game"));
         }
         let (weights, cards) = giving::fit(&rules, options.rounds, options.seed);
         println!("{game}, {cards} cards: {weights:.2?}");
         return Ok(());
     }
     let courses: Vec<Course> =
-        options.games.split(',').map(Course::read).collect::<Result<_, _>>()?;
+        options.games.split(',').map(Course::parse).collect::<Result<_, _>>()?;
     let games = options.games.replace('+', "");
-    let taught = upcard_digest::frozen::taught(&games).map_err(|e| e.to_string())?;
+    let training = upcard_digest::frozen::training_data(&games).map_err(|e| e.to_string())?;
     match (&options.stamp, &options.out) {
-        (Some(path), _) => write(path, nets(path)?, &taught),
+        (Some(path), _) => write(path, read_nets(path)?, &training),
         (None, Some(out)) => match &options.mean {
-            Some(files) => write(out, mean(files)?, &taught),
-            None => train(options, &courses, out, &taught),
+            Some(files) => write(out, mean(files)?, &training),
+            None => train(options, &courses, out, &training),
         },
         (None, None) => Ok(()),
     }
@@ -199,81 +211,88 @@ fn mean(files: &str) -> Result<ValueNets, String> {
     let mut sums = vec![0.0; WEIGHTS];
     let mut all = 0.0;
     for file in files.split(',') {
-        let (path, often) = file.split_once('*').unwrap_or((file, "1"));
-        let often: f32 = often.parse().map_err(|_| format!("{file}: its weight is no number"))?;
-        if !(often > 0.0 && often.is_finite()) {
-            return Err(format!("{file}: its weight is not above zero"));
+        let (path, share) = file.split_once('*').unwrap_or((file, "1"));
+        let share: f32 =
+            share.parse().map_err(|_| format!("{file}: its weight is not a number"))?;
+        if !(share > 0.0 && share.is_finite()) {
+            return Err(format!("{file}: its weight is not positive"));
         }
-        all += often;
-        for (sum, weight) in sums.iter_mut().zip(nets(Path::new(path))?.net.weights()) {
-            *sum += often * weight;
+        all += share;
+        for (sum, weight) in sums.iter_mut().zip(read_nets(Path::new(path))?.net.weights()) {
+            *sum += share * weight;
         }
     }
     let mut weights = sums.iter().map(|sum| sum / all);
-    let net = Net::from_weights(|| weights.next().unwrap_or(0.0)).ok_or(TOO_GREAT)?;
+    let net = Net::from_weights(|| weights.next().unwrap_or(0.0)).ok_or(WEIGHTS_TOO_LARGE)?;
     Ok(ValueNets { net })
 }
 
-const TOO_GREAT: &str = "the weights have grown too great to be summed";
+const WEIGHTS_TOO_LARGE: &str = "the sum of the weights overflows";
 
-fn train(options: &Options, courses: &[Course], out: &Path, taught: &Taught) -> Result<(), String> {
+fn train(
+    options: &Options,
+    courses: &[Course],
+    out: &Path,
+    training: &TrainingInfo,
+) -> Result<(), String> {
     let mut rng = ChaCha8Rng::seed_from_u64(options.seed);
     let mut learner = match &options.from {
-        Some(from) => Learner::of(nets(from)?.net.weights().collect()),
+        Some(from) => Learner::of(read_nets(from)?.net.weights().collect()),
         None => Learner::new(|| uniform(&mut rng)),
     };
     let anchor = Anchor {
-        known: options.anchor.as_deref().map(learnt).transpose()?,
-        first: ValueNets { net: learner.averaged().ok_or(TOO_GREAT)? },
+        known: options.anchor.as_deref().map(read_trained_nets).transpose()?,
+        first: ValueNets { net: learner.averaged().ok_or(WEIGHTS_TOO_LARGE)? },
     };
     let read = |path: &PathBuf| {
-        let bytes = std::fs::read(path).map_err(|e| about(path, e))?;
-        Imitated::read(&bytes).ok_or_else(|| about(path, "not the nets of version 0.1.0"))
+        let bytes = std::fs::read(path).map_err(|e| file_error(path, e))?;
+        OldNets::read(&bytes).ok_or_else(|| file_error(path, "not the nets of version 0.1.0"))
     };
-    let imitated = options.imitate.as_ref().map(read).transpose()?;
+    let old_nets = options.imitate.as_ref().map(read).transpose()?;
     let mut replay = Replay::default();
     let mut total = 0;
     let start = Instant::now();
     for round in 0..=u64::from(options.rounds) {
-        let net = learner.averaged().ok_or(TOO_GREAT)?;
+        let net = learner.averaged().ok_or(WEIGHTS_TOO_LARGE)?;
         let worth = ValueNets { net };
         let done = round as f32 / options.rounds.max(1) as f32;
         if round % 20 == 0 || done >= 1.0 {
-            write(out, worth.clone(), taught)?;
+            write(out, worth.clone(), training)?;
         }
         if done >= 1.0 {
             break;
         }
-        let trained = options.from.is_some() || total > GROUNDING;
+        let trained = options.from.is_some() || total > WARM_UP_SAMPLES;
         let jobs: Vec<_> = courses.iter().flat_map(Course::matches).zip(0u64..).collect();
         let playouts = options.playouts;
         let seed = |job: u64| options.seed << 48 | round << 20 | job;
-        let play = |((course, rules), job): &((&Course, &Arc<Rules>), u64)| match &imitated {
+        let play = |((course, rules), job): &((&Course, &Arc<Rules>), u64)| match &old_nets {
             Some(nets) => {
-                let mut pupil = Imitating::new(nets);
-                play(rules, seed(*job), &mut pupil);
-                pupil.samples
+                let mut player = ImitatingPlayer::new(nets);
+                play(rules, seed(*job), &mut player);
+                player.samples
             }
             None => {
-                let (anchor, ends) = (anchor.of(rules), course.new || playouts == 0);
-                let lesson = Lesson { nets: &worth, trained, playouts, anchor, ends };
-                let mut pupil = Learning::new(lesson);
-                play(rules, seed(*job), &mut pupil);
-                pupil.samples
+                let (anchor, learn_results) = (anchor.of(rules), course.new || playouts == 0);
+                let settings =
+                    LearningSettings { nets: &worth, trained, playouts, anchor, learn_results };
+                let mut player = SelfPlayer::new(settings);
+                play(rules, seed(*job), &mut player);
+                player.samples
             }
         };
         // One job at a time, so that the longest ones do not all run at the end.
-        let met: Vec<Vec<Sample>> = jobs.par_iter().with_max_len(1).map(play).collect();
+        let played: Vec<Vec<Sample>> = jobs.par_iter().with_max_len(1).map(play).collect();
         let before = total;
-        for sample in met.into_iter().flatten() {
+        for sample in played.into_iter().flatten() {
             total += 1;
-            replay.keep(sample);
+            replay.push(sample);
         }
         // Decaying learning rate, so that the nets settle.
         let rate = options.rate * (1.0 - done).max(0.02);
-        let looks = if playouts > 0 { LOOKS_AT_PLAYOUTS } else { LOOKS };
-        let by = Pace { rate, batch: options.batch as usize, looks };
-        let error = replay.train(&mut learner, total - before, &by, &mut rng);
+        let uses = if playouts > 0 { USES_PER_SAMPLE_WITH_PLAYOUTS } else { USES_PER_SAMPLE };
+        let parameters = TrainingParameters { rate, batch: options.batch as usize, uses };
+        let error = replay.train(&mut learner, total - before, &parameters, &mut rng);
         if round % 20 == 0 {
             let minutes = start.elapsed().as_secs_f32() / 60.0;
             println!("round {round}, {minutes:.1} minutes, {total} afterstates, error {error:.4}");

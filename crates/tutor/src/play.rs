@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 use upcard_bots::search::{self, Candidate, Trials};
-use upcard_bots::value::{Breadth, ValueNets, Weighed, unit, weigh};
-use upcard_bots::{Bot, Budget, Sharp, Steady, looked_into, or_rearranged};
+use upcard_bots::value::{Breadth, EvaluatedMove, ValueNets, evaluate, unit};
+use upcard_bots::{Bot, Budget, Sharp, Steady, explore_by_nets, or_rearranged};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Table;
 use upcard_engine::{Action, Game, Rules, Seat, View};
@@ -14,21 +14,21 @@ use upcard_engine::{Action, Game, Rules, Seat, View};
 use crate::fit::Sample;
 
 /// Decisions after which a match is stopped.
-const MOST_DECISIONS: u32 = 20_000;
+const MAX_DECISIONS: u32 = 20_000;
 
 /// Exploration rate of a learner.
-pub(crate) const STRAY: f32 = 0.05;
+pub(crate) const EXPLORATION_RATE: f32 = 0.05;
 
 /// Weight of the final result against the value of the seat's next afterstate in a target: the end of a deal
 /// is mostly luck.
-const TRUST: f32 = 0.85;
+const RESULT_WEIGHT: f32 = 0.85;
 
 /// Minimum number of worlds of a candidate for learning how it compares.
-const ENOUGH: u32 = 4;
+const MIN_WORLDS: u32 = 4;
 
 /// Shares of the seats: learners, sharp players; the rest are steady.
-const PUPILS: f32 = 0.5;
-const SHARP: f32 = 0.2;
+const LEARNER_SHARE: f32 = 0.5;
+const SHARP_SHARE: f32 = 0.2;
 
 /// A number from 0 to 1.
 pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
@@ -36,34 +36,34 @@ pub(crate) fn uniform(rng: &mut ChaCha8Rng) -> f32 {
 }
 
 /// A random player for a seat; `None` for a learner.
-fn any(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
+fn random_bot(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
     match uniform(rng) {
-        x if x < PUPILS => None,
-        x if x < PUPILS + SHARP => Some(Box::new(Sharp)),
+        x if x < LEARNER_SHARE => None,
+        x if x < LEARNER_SHARE + SHARP_SHARE => Some(Box::new(Sharp)),
         _ => Some(Box::new(Steady::default())),
     }
 }
 
 /// A learner at a table.
-pub(crate) trait Pupil {
+pub(crate) trait TrainingPlayer {
     /// Its answer.
     fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action;
 
     /// Called when a deal is over that began with this table.
-    fn learn(&mut self, _game: &Game, _before: &Table) {}
+    fn finish_deal(&mut self, _game: &Game, _before: &Table) {}
 }
 
 /// Plays a match with the pupil at some seats. The seed determines the seating, the deals, and all random
 /// choices of the pupil.
-pub(crate) fn play(rules: &Arc<Rules>, seed: u64, pupil: &mut impl Pupil) {
+pub(crate) fn play(rules: &Arc<Rules>, seed: u64, player: &mut impl TrainingPlayer) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_drafts();
-    let mut players: Vec<_> = (0..rules.players).map(|_| any(&mut rng)).collect();
+    let mut game = Game::new(rules.clone(), Chance::numbered(seed)).without_undo();
+    let mut players: Vec<_> = (0..rules.players).map(|_| random_bot(&mut rng)).collect();
     let mut before = game.table().clone();
     let mut decisions = 0;
-    while !game.is_over() && decisions < MOST_DECISIONS {
+    while !game.is_over() && decisions < MAX_DECISIONS {
         let Some(seat) = game.to_act() else {
-            pupil.learn(&game, &before);
+            player.finish_deal(&game, &before);
             before = game.table().clone();
             game.next_deal(&mut ());
             continue;
@@ -71,13 +71,13 @@ pub(crate) fn play(rules: &Arc<Rules>, seed: u64, pupil: &mut impl Pupil) {
         decisions += 1;
         let action = match &mut players[seat.index()] {
             Some(bot) => bot.decide(&game.view(seat), &Budget::Playouts(0)),
-            None => pupil.answer(&game, seat, &mut rng),
+            None => player.answer(&game, seat, &mut rng),
         };
         if game.act(seat, &action, &mut ()).is_err() {
             break;
         }
     }
-    pupil.learn(&game, &before);
+    player.finish_deal(&game, &before);
 }
 
 /// The steady player's answer, if there is nothing to evaluate.
@@ -87,7 +87,7 @@ pub(crate) fn steadily(view: &View<'_>) -> Action {
 
 /// How learners choose, and what they learn.
 #[derive(Clone, Copy)]
-pub(crate) struct Lesson<'n> {
+pub(crate) struct LearningSettings<'n> {
     /// The nets that they choose by.
     pub(crate) nets: &'n ValueNets,
     /// Whether those are trained.
@@ -97,11 +97,11 @@ pub(crate) struct Lesson<'n> {
     /// The nets that value a position where playouts only compare candidates.
     pub(crate) anchor: &'n ValueNets,
     /// Whether they learn from the ends of deals.
-    pub(crate) ends: bool,
+    pub(crate) learn_results: bool,
 }
 
 /// A choice of a learner.
-struct Chosen {
+struct Choice {
     seat: Seat,
     /// The choice, and the other candidates played out. Until the result is known, their gains only compare
     /// them.
@@ -109,27 +109,27 @@ struct Chosen {
     /// Estimated value of the best candidate.
     best: f32,
     /// Whether it explored.
-    strayed: bool,
+    explored: bool,
 }
 
 /// A learner that learns from its matches.
-pub(crate) struct Learning<'n> {
-    lesson: Lesson<'n>,
+pub(crate) struct SelfPlayer<'n> {
+    settings: LearningSettings<'n>,
     /// The choices of this deal.
-    met: Vec<Chosen>,
+    choices: Vec<Choice>,
     /// All samples so far.
     pub(crate) samples: Vec<Sample>,
 }
 
-impl<'n> Learning<'n> {
-    pub(crate) fn new(lesson: Lesson<'n>) -> Learning<'n> {
-        Learning { lesson, met: Vec::new(), samples: Vec::new() }
+impl<'n> SelfPlayer<'n> {
+    pub(crate) fn new(settings: LearningSettings<'n>) -> SelfPlayer<'n> {
+        SelfPlayer { settings, choices: Vec::new(), samples: Vec::new() }
     }
 
     /// The choice by the nets alone, or the sharp player's while they are untrained.
     fn choose(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
-        let Lesson { nets, trained, .. } = self.lesson;
-        let options = weigh(view, nets, Breadth::All);
+        let LearningSettings { nets, trained, .. } = self.settings;
+        let options = evaluate(view, nets, Breadth::All);
         if options.is_empty() {
             return steadily(view);
         }
@@ -141,94 +141,99 @@ impl<'n> Learning<'n> {
                 None => return action,
             }
         }
-        if uniform(rng) < STRAY {
+        if uniform(rng) < EXPLORATION_RATE {
             let few = if trained { options.len().min(5) } else { options.len() };
             at = rng.next_u32() as usize % few;
         }
         let option = &options[at];
-        self.met.push(Chosen {
+        self.choices.push(Choice {
             seat: view.seat,
             samples: vec![sample(option, 0.0)],
             best: options[0].worth,
-            strayed: at != 0,
+            explored: at != 0,
         });
         or_rearranged(view, option.action.clone())
     }
 
     /// The choice after playouts of the best candidates.
-    fn try_out(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
-        let Lesson { nets, playouts, anchor, .. } = self.lesson;
+    fn choose_by_playouts(&mut self, view: &View<'_>, rng: &mut ChaCha8Rng) -> Action {
+        let LearningSettings { nets, playouts, anchor, .. } = self.settings;
         let budget = Budget::Playouts(playouts);
-        let options = looked_into(view, nets, &mut Trials { budget: &budget, rng });
-        let (tried, options): (Vec<Candidate>, Vec<Weighed>) = options.into_iter().unzip();
+        let options = explore_by_nets(view, nets, &mut Trials { budget: &budget, rng });
+        let (tried, options): (Vec<Candidate>, Vec<EvaluatedMove>) = options.into_iter().unzip();
         let Some(best) = search::best(&tried) else { return steadily(view) };
         let unit = unit(view.rules) as f32;
-        let seems = options[0].worth + best.belief(&tried[0]) as f32 / unit;
+        let estimate = options[0].worth + best.belief(&tried[0]) as f32 / unit;
         let best = tried.iter().position(|one| one.action == best.action).unwrap_or(0);
-        let at = match uniform(rng) < STRAY {
+        let at = match uniform(rng) < EXPLORATION_RATE {
             true => rng.next_u32() as usize % options.len(),
             false => best,
         };
         // Interrupted playouts say nothing.
-        let enough = |one: &usize| options.len() == 1 || tried[*one].count >= ENOUGH;
+        let enough = |one: &usize| options.len() == 1 || tried[*one].count >= MIN_WORLDS;
         let known: Vec<usize> = (0..options.len()).filter(enough).collect();
         let lead = |one: usize| tried[one].lead().0 as f32 / unit;
-        let worth = |one: &usize| worth_by(anchor, &sample(&options[*one], 0.0)) - lead(*one);
+        let worth = |one: &usize| net_value(anchor, &sample(&options[*one], 0.0)) - lead(*one);
         let mean = known.iter().map(worth).sum::<f32>() / known.len().max(1) as f32;
         let others = known.iter().copied().filter(|one| *one != at);
         let samples = std::iter::once(at).filter(enough).chain(others);
         let samples = samples.map(|one| sample(&options[one], mean + lead(one))).collect();
-        self.met.push(Chosen { seat: view.seat, samples, best: seems, strayed: at != best });
+        self.choices.push(Choice {
+            seat: view.seat,
+            samples,
+            best: estimate,
+            explored: at != best,
+        });
         or_rearranged(view, options[at].action.clone())
     }
 }
 
-impl Pupil for Learning<'_> {
+impl TrainingPlayer for SelfPlayer<'_> {
     fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action {
         let view = game.view(seat);
-        match self.lesson.playouts {
+        match self.settings.playouts {
             0 => self.choose(&view, rng),
-            _ => self.try_out(&view, rng),
+            _ => self.choose_by_playouts(&view, rng),
         }
     }
 
     /// Computes the targets of the finished deal: for each afterstate a mean of the result and the values of
     /// its seat's later ones (Watkins' Q(lambda)).
-    fn learn(&mut self, game: &Game, before: &Table) {
-        let Lesson { trained, ends, .. } = self.lesson;
+    fn finish_deal(&mut self, game: &Game, before: &Table) {
+        let LearningSettings { trained, learn_results, .. } = self.settings;
         let unit = unit(game.rules());
         let players = usize::from(game.table().players());
-        let mut aims: Vec<f32> = (0..players)
+        let mut targets: Vec<f32> = (0..players)
             .map(|seat| (search::gain(game, before, Seat::at(seat)) / unit) as f32)
             .collect();
-        let trust = if trained { TRUST } else { 1.0 };
-        for chosen in self.met.drain(..).rev() {
-            let aim = &mut aims[chosen.seat.index()];
-            let off = match chosen.samples.first() {
-                Some(first) if ends => *aim - first.gain,
+        let result_weight = if trained { RESULT_WEIGHT } else { 1.0 };
+        for chosen in self.choices.drain(..).rev() {
+            let target = &mut targets[chosen.seat.index()];
+            let correction = match chosen.samples.first() {
+                Some(first) if learn_results => *target - first.gain,
                 _ => 0.0,
             };
             let samples = chosen.samples.into_iter();
-            self.samples.extend(samples.map(|one| Sample { gain: one.gain + off, ..one }));
-            *aim = match chosen.strayed {
+            self.samples.extend(samples.map(|one| Sample { gain: one.gain + correction, ..one }));
+            *target = match chosen.explored {
                 // The result of a worse choice says nothing about earlier choices.
                 true if trained => chosen.best,
-                _ => trust * *aim + (1.0 - trust) * chosen.best,
+                _ => result_weight * *target + (1.0 - result_weight) * chosen.best,
             };
         }
     }
 }
 
 /// A candidate as a sample.
-pub(crate) fn sample(option: &Weighed, gain: f32) -> Sample {
+pub(crate) fn sample(option: &EvaluatedMove, gain: f32) -> Sample {
     Sample { features: option.features, stage: option.stage, gain }
 }
 
 /// The value that these nets give a sample.
-fn worth_by(nets: &ValueNets, one: &Sample) -> f32 {
+fn net_value(nets: &ValueNets, one: &Sample) -> f32 {
     let Some(shared) = one.features.first_chunk() else { return 0.0 };
-    let begun = nets.net.begin(one.stage, shared);
-    nets.net.eval(one.stage, &begun, &one.features)
+    let partial_sums = nets.net.partial_sums(one.stage, shared);
+    nets.net.eval(one.stage, &partial_sums, &one.features)
 }
 
 #[cfg(test)]
@@ -236,54 +241,66 @@ mod tests {
     use super::*;
 
     /// The samples of each decision of a deal, with the gains before its end.
-    fn decisions(lesson: Lesson<'_>) -> (Vec<Vec<f32>>, Vec<Vec<Sample>>) {
+    fn decisions(settings: LearningSettings<'_>) -> (Vec<Vec<f32>>, Vec<Vec<Sample>>) {
         let rules = upcard_arena::rules("contract-rummy", &[], None).unwrap();
-        let mut game = Game::new(rules, Chance::numbered(7)).without_drafts();
+        let mut game = Game::new(rules, Chance::numbered(7)).without_undo();
         let before = game.table().clone();
         game.next_deal(&mut ());
-        let mut pupil = Learning::new(lesson);
+        let mut player = SelfPlayer::new(settings);
         let mut rng = ChaCha8Rng::seed_from_u64(3);
         while let Some(seat) = game.to_act() {
-            let action = pupil.answer(&game, seat, &mut rng);
+            let action = player.answer(&game, seat, &mut rng);
             game.act(seat, &action, &mut ()).unwrap();
         }
-        let gains = |chosen: &Chosen| chosen.samples.iter().map(|one| one.gain).collect();
-        let gains: Vec<Vec<f32>> = pupil.met.iter().rev().map(gains).collect();
-        pupil.learn(&game, &before);
-        let mut samples = pupil.samples.into_iter();
+        let gains = |chosen: &Choice| chosen.samples.iter().map(|one| one.gain).collect();
+        let gains: Vec<Vec<f32>> = player.choices.iter().rev().map(gains).collect();
+        player.finish_deal(&game, &before);
+        let mut samples = player.samples.into_iter();
         let learnt = gains.iter().map(|of| samples.by_ref().take(of.len()).collect()).collect();
         assert_eq!(samples.count(), 0);
         (gains, learnt)
     }
 
     #[test]
-    fn playouts_say_how_choices_compare_and_the_anchor_what_they_are_worth() {
+    fn playouts_compare_candidates_and_the_anchor_values_them() {
         let nets = ValueNets::trained();
-        let lesson = Lesson { nets, trained: true, playouts: 20, anchor: nets, ends: false };
-        let (_, learnt) = decisions(lesson);
+        let settings = LearningSettings {
+            nets,
+            trained: true,
+            playouts: 20,
+            anchor: nets,
+            learn_results: false,
+        };
+        let (_, learnt) = decisions(settings);
         let (mut several, mut moved) = (0, 0);
         for one in &learnt {
-            let said: f32 = one.iter().map(|sample| worth_by(nets, sample)).sum();
+            let values: f32 = one.iter().map(|sample| net_value(nets, sample)).sum();
             let gains: f32 = one.iter().map(|sample| sample.gain).sum();
-            assert!((said - gains).abs() < 0.001, "{said} {gains}");
+            assert!((values - gains).abs() < 0.001, "{values} {gains}");
             several += usize::from(one.len() > 1);
-            let moves = |sample: &Sample| (worth_by(nets, sample) - sample.gain).abs() > 0.001;
+            let moves = |sample: &Sample| (net_value(nets, sample) - sample.gain).abs() > 0.001;
             moved += usize::from(one.iter().any(moves));
         }
         assert!(several > 10 && moved > several / 2, "{several} {moved}");
     }
 
     #[test]
-    fn in_a_new_game_what_came_of_it_counts_and_choices_compare_as_before() {
+    fn in_new_games_results_count_and_comparisons_stay() {
         let nets = ValueNets::trained();
-        let lesson = Lesson { nets, trained: true, playouts: 20, anchor: nets, ends: true };
-        let (gains, learnt) = decisions(lesson);
+        let settings = LearningSettings {
+            nets,
+            trained: true,
+            playouts: 20,
+            anchor: nets,
+            learn_results: true,
+        };
+        let (gains, learnt) = decisions(settings);
         let mut moved = 0;
         for (before, after) in gains.iter().zip(&learnt) {
-            let off = after[0].gain - before[0];
-            moved += usize::from(off.abs() > 0.1);
+            let correction = after[0].gain - before[0];
+            moved += usize::from(correction.abs() > 0.1);
             for (before, after) in before.iter().zip(after) {
-                assert!((after.gain - before - off).abs() < 0.0001);
+                assert!((after.gain - before - correction).abs() < 0.0001);
             }
         }
         assert!(moved > 5, "{moved} of {}", gains.len());

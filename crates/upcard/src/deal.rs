@@ -37,9 +37,9 @@ impl Deal {
         // A scenario names its game in one word.
         if !self.json && self.selection.game.contains(|c: char| c.is_whitespace() || c == '#') {
             let game = &self.selection.game;
-            return Err(format!("{game}: a scenario cannot name a file with such a name").into());
+            return Err(format!("{game}: a scenario cannot refer to a file with this name").into());
         }
-        let game = self.dealt()?;
+        let game = self.deal_cards()?;
         match self.json {
             true => out::json("deal", &self.data(&game)),
             false => say!("{}", self.scenario(&game)),
@@ -48,7 +48,7 @@ impl Deal {
     }
 
     /// Deals the game; seat 1 is the dealer.
-    fn dealt(&self) -> Result<Game, Box<dyn Error>> {
+    fn deal_cards(&self) -> Result<Game, Box<dyn Error>> {
         let mut rules = self.selection.rules()?;
         // Skip the cut, which would be a player's decision.
         rules.set.choices.dealing.cut = Cut::None;
@@ -69,7 +69,7 @@ impl Deal {
         game.next_deal(&mut ());
         // Even a match to a target is limited to some number of deals.
         if game.table().phase().is_after_deal() {
-            return Err(format!("--deal {}: no match has so many deals", self.deal).into());
+            return Err(format!("--deal {}: no match has that many deals", self.deal).into());
         }
         Ok(game)
     }
@@ -163,20 +163,20 @@ mod tests {
     use super::*;
 
     /// Checks that the printed scenario reproduces the deal.
-    fn comes_back(game: &str, players: u8, sets: &[(&str, &str)], seed: u64, deal: u8) {
+    fn assert_round_trip(game: &str, players: u8, sets: &[(&str, &str)], seed: u64, deal: u8) {
         let sets = sets
             .iter()
             .map(|(path, value)| ((*path).to_owned(), upcard_engine::Value::from_argument(value)));
         let selection =
             Selection { game: game.to_owned(), sets: sets.collect(), players: Some(players) };
         let wanted = Deal { selection, seed, deal, json: false };
-        let dealt = wanted.dealt().unwrap();
+        let dealt = wanted.deal_cards().unwrap();
         let text = wanted.scenario(&dealt);
         let library = Library::standard().unwrap();
         let scenario = &parse(&text).unwrap_or_else(|error| panic!("{error:?}\n{text}"))[0];
         let back =
             position_of(scenario, &library).unwrap_or_else(|error| panic!("{error:?}\n{text}"));
-        let look = |game: &Game| {
+        let snapshot = |game: &Game| {
             let hands = Seat::all(players).map(|seat| *game.hand(seat)).collect::<Vec<_>>();
             let seat = game.to_act();
             let offered = seat.map(|seat| game.view(seat).offered(20));
@@ -184,26 +184,26 @@ mod tests {
             let piles = (game.stock().to_vec(), table.upcard(), table.wild_in_place(rules));
             (hands, piles, seat, offered, table.phase(), table.turn().seat, table.deals_begun())
         };
-        assert_eq!(look(&dealt), look(&back), "{text}");
+        assert_eq!(snapshot(&dealt), snapshot(&back), "{text}");
     }
 
     #[test]
-    fn a_deal_is_the_position_that_it_prints() {
+    fn a_printed_deal_reproduces_the_position() {
         let library = Library::standard().unwrap();
         for game in library.ids() {
             let players = library.select(game, &[]).unwrap().choices.players;
             for players in [players.min, players.max] {
-                (1..4).for_each(|seed| comes_back(game, players, &[], seed, 1));
+                (1..4).for_each(|seed| assert_round_trip(game, players, &[], seed, 1));
             }
         }
-        comes_back("contract-rummy", 4, &[], 5, 7);
-        comes_back("gin", 2, &[], 5, 3);
-        comes_back("gin+eleven-cards", 2, &[], 5, 1);
-        comes_back("deals-rummy", 3, &[], 5, 6);
-        comes_back("kalooki", 4, &[("pack.packs", "half-plus-one")], 5, 1);
+        assert_round_trip("contract-rummy", 4, &[], 5, 7);
+        assert_round_trip("gin", 2, &[], 5, 3);
+        assert_round_trip("gin+eleven-cards", 2, &[], 5, 1);
+        assert_round_trip("deals-rummy", 3, &[], 5, 6);
+        assert_round_trip("kalooki", 4, &[("pack.packs", "half-plus-one")], 5, 1);
         for place in ["aside", "stock-bottom"] {
             let turned = [("wilds.turned-card", place)];
-            (1..30).for_each(|seed| comes_back("points-rummy", 2, &turned, seed, 1));
+            (1..30).for_each(|seed| assert_round_trip("points-rummy", 2, &turned, seed, 1));
         }
     }
 }

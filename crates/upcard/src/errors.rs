@@ -9,20 +9,20 @@ use upcard_engine::Flaws;
 use upcard_engine::record::{RecordError, ReplayError};
 use upcard_rulebook::{chance_error, flaws_text, record_error, replay_error, setup_error};
 use upcard_scenario::{End, Problem, ScenarioError};
-use upcard_server::signing::Unproved;
+use upcard_server::signing::VerifyError;
 use upcard_terminal::ScreenError;
 
 /// Exit code for output that cannot be written because the reader is gone or the disk is full.
-pub(crate) fn unwritten(error: &(dyn Error + 'static)) -> Option<u8> {
+pub(crate) fn write_error_code(error: &(dyn Error + 'static)) -> Option<u8> {
     let io = match (error.downcast_ref::<ServeError>(), error.downcast_ref::<ScreenError>()) {
-        (Some(ServeError::Written(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
+        (Some(ServeError::Write(error)), _) | (_, Some(ScreenError::Unread(error))) => error,
         _ => return None,
     };
-    Some(crate::out::unwritten(io))
+    Some(crate::out::write_error_code(io))
 }
 
 /// Message for a person.
-pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
+pub(crate) fn error_text(error: &(dyn Error + 'static)) -> String {
     if let Some(flaws) = error.downcast_ref::<Flaws>() {
         return flaws_text(flaws);
     }
@@ -30,12 +30,12 @@ pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
         return flaws_text(flaws);
     }
     if let Some(LabError::Rules(error)) = error.downcast_ref() {
-        return words(error);
+        return error_text(error);
     }
     match error.downcast_ref() {
-        Some(ServeError::Games(error)) => return words(error),
+        Some(ServeError::Games(error)) => return error_text(error),
         Some(ServeError::Rules { line, source }) => {
-            return format!("line {line}: {}", words(source));
+            return format!("line {line}: {}", error_text(source));
         }
         _ => {}
     }
@@ -45,9 +45,9 @@ pub(crate) fn words(error: &(dyn Error + 'static)) -> String {
     if let Some(error) = error.downcast_ref::<ReplayError>() {
         return replay_error(error);
     }
-    match error.downcast_ref::<Unproved>() {
-        Some(Unproved::Unreadable(error)) => return words(error),
-        Some(Unproved::Replay(error)) => return words(error),
+    match error.downcast_ref::<VerifyError>() {
+        Some(VerifyError::Unreadable(error)) => return error_text(error),
+        Some(VerifyError::Replay(error)) => return error_text(error),
         _ => {}
     }
     if let Some(error) = error.downcast_ref::<ScenarioError>() {

@@ -8,9 +8,9 @@ use serde_json::json;
 use upcard_engine::{Library, Rules};
 use upcard_rulebook as rulebook;
 
+use crate::card_input;
 use crate::out::{self, say, say_line};
 use crate::selection::Selection;
-use crate::typed;
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
@@ -98,7 +98,7 @@ pub(crate) struct RulesSheet {
 impl RulesSheet {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
-        self.selection.at_every_table()?;
+        self.selection.check_every_table()?;
         let text = match &self.diff {
             Some(other) => {
                 let other = Selection { game: other.clone(), sets: Vec::new(), players: None }
@@ -150,11 +150,11 @@ impl Words {
     pub(crate) fn run(&self) -> Outcome {
         let query = self.query.join(" ");
         if self.json {
-            let each = |word: rulebook::Word| json!({ "name": word.name, "also": word.also, "meaning": word.meaning });
-            let words: Vec<_> = rulebook::words(&query).into_iter().map(each).collect();
+            let each = |word: rulebook::Term| json!({ "name": word.name, "also": word.also, "meaning": word.meaning });
+            let words: Vec<_> = rulebook::search_glossary(&query).into_iter().map(each).collect();
             out::json("words", &json!({ "words": words }));
         } else {
-            say!("{}", rulebook::words_text(&query));
+            say!("{}", rulebook::glossary_text(&query));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -176,7 +176,7 @@ pub(crate) struct Score {
 impl Score {
     pub(crate) fn run(&self) -> Outcome {
         let rules = self.selection.rules()?;
-        let cards = typed::cards(&self.cards.join(" "))?;
+        let cards = card_input::cards(&self.cards.join(" "))?;
         if let Some((card, _)) =
             cards.iter_counts().find(|(card, count)| *count > rules.pack.count(*card))
         {

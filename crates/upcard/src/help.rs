@@ -3,28 +3,28 @@
 use clap::Command;
 
 /// A command, its examples, and the meaning of exit code 1 beyond the common one.
-struct Ending {
+struct CommandHelp {
     command: &'static str,
     examples: &'static [&'static str],
-    one: &'static str,
+    failure: &'static str,
 }
 
-const fn of(command: &'static str, examples: &'static [&'static str]) -> Ending {
-    Ending { command, examples, one: "the answer could not be written" }
+const fn help(command: &'static str, examples: &'static [&'static str]) -> CommandHelp {
+    CommandHelp { command, examples, failure: "the output could not be written" }
 }
 
-const fn looks(
+const fn help_with_failure(
     command: &'static str,
     examples: &'static [&'static str],
-    one: &'static str,
-) -> Ending {
-    Ending { command, examples, one }
+    failure: &'static str,
+) -> CommandHelp {
+    CommandHelp { command, examples, failure }
 }
 
-const ENDINGS: &[Ending] = &[
-    of("games", &["upcard games", "upcard games --json"]),
-    of("show", &["upcard show contract-rummy --players 5", "upcard show rummy+jokers --json"]),
-    of(
+const COMMANDS: &[CommandHelp] = &[
+    help("games", &["upcard games", "upcard games --json"]),
+    help("show", &["upcard show contract-rummy --players 5", "upcard show rummy+jokers --json"]),
+    help(
         "rules",
         &[
             "upcard rules shanghai-rummy",
@@ -32,34 +32,34 @@ const ENDINGS: &[Ending] = &[
             "upcard rules rummy --set buying.limit.per-deal=3 --markdown",
         ],
     ),
-    of("words", &["upcard words", "upcard words joker"]),
-    of("choices", &["upcard choices rummy", "upcard choices gin --json"]),
-    of("score", &["upcard score contract-rummy JK AH 2C", "upcard score gin '10♥ K♠'"]),
-    of("deal", &["upcard deal liverpool-rummy --seed 7", "upcard deal gin --deal 3 --json"]),
-    looks(
+    help("words", &["upcard words", "upcard words joker"]),
+    help("choices", &["upcard choices rummy", "upcard choices gin --json"]),
+    help("score", &["upcard score contract-rummy JK AH 2C", "upcard score gin '10♥ K♠'"]),
+    help("deal", &["upcard deal liverpool-rummy --seed 7", "upcard deal gin --deal 3 --json"]),
+    help_with_failure(
         "try",
         &[
             "upcard try scenarios/rummy/scoring.scenario",
             "upcard try --check scenarios/rummy/scoring.scenario",
         ],
-        "a verdict differs, or a file holds none",
+        "a verdict differs, or a file has none",
     ),
-    looks(
+    help_with_failure(
         "replay",
         &[
             "upcard replay match.record --verify",
             "upcard replay match.record --look --seat 2",
             "upcard replay match.record --steps --json",
         ],
-        "the record does not hold, or less is proved than it claims",
+        "the record is invalid, or less is proved than it claims",
     ),
-    of(
+    help(
         "review",
         &["upcard review match.record --seat 2", "upcard review match.record --line 40 --json"],
     ),
-    of("demo", &["upcard demo contract-rummy > match.record", "upcard demo gin --seed 3"]),
-    of("bench", &["upcard bench gin", "upcard bench gin --rounds 3 --json"]),
-    looks(
+    help("demo", &["upcard demo contract-rummy > match.record", "upcard demo gin --seed 3"]),
+    help("bench", &["upcard bench gin", "upcard bench gin --rounds 3 --json"]),
+    help_with_failure(
         "arena",
         &[
             "upcard arena contract-rummy --bots sharp,steady --matches 200",
@@ -67,9 +67,9 @@ const ENDINGS: &[Ending] = &[
             "upcard arena merge part-1.jsonl part-2.jsonl",
             "upcard arena gin --bots sharp,steady --matches 20 --records matches",
         ],
-        "'merge' lacks a part of the tournament, or the answer could not be written",
+        "'merge' is missing shards, or the output could not be written",
     ),
-    looks(
+    help_with_failure(
         "lab",
         &[
             "upcard lab contract-rummy may-i --matches 1000",
@@ -77,32 +77,32 @@ const ENDINGS: &[Ending] = &[
             "upcard lab gin --bots expert --matches 400 --shard 1/2 --resume part-1.jsonl",
             "upcard lab merge part-1.jsonl part-2.jsonl",
         ],
-        "'merge' lacks a part of the matches, or the answer could not be written",
+        "'merge' is missing shards, or the output could not be written",
     ),
-    of("bot", &["upcard bot --level sharp", "upcard bot --level expert --playouts 200"]),
-    looks(
+    help("bot", &["upcard bot --level sharp", "upcard bot --level expert --playouts 200"]),
+    help_with_failure(
         "check-bot",
         &[
             "upcard check-bot 'python3 examples/bot.py'",
             "upcard check-bot 'upcard bot --level novice' gin rummy --first-form --json",
         ],
-        "the program does something wrong",
+        "the program breaks the protocol",
     ),
-    looks(
+    help_with_failure(
         "play",
         &["upcard play gin --bots sharp", "upcard play rummy --plain", "upcard play --resume"],
-        "the terminal was closed, or the input ended; the match is kept",
+        "the terminal was closed, or the input ended; the match is saved",
     ),
-    looks(
+    help_with_failure(
         "sit",
         &[
             "upcard sit https://cards.example.org/t/NAME --name Ann",
             "upcard sit https://cards.example.org/t/NAME --watch --plain",
             "upcard sit https://cards.example.org --open rummy+jokers --bots sharp --name Ann",
         ],
-        "the terminal was closed, the input ended, or there is no such table any more",
+        "the terminal was closed, the input ended, or the table no longer exists",
     ),
-    looks(
+    help_with_failure(
         "serve",
         &[
             "upcard serve",
@@ -111,27 +111,31 @@ const ENDINGS: &[Ending] = &[
         ],
         "the server could not start, or had to stop",
     ),
-    looks(
+    help_with_failure(
         "admin",
         &["upcard admin status", "upcard admin --admin /run/upcard/admin tables"],
-        "the server answered that it cannot",
+        "the server refused the request",
     ),
-    of("backup", &["upcard backup copy.db --store /var/lib/upcard/upcard.db"]),
-    looks("new-keys", &["upcard new-keys --store upcard.db"], "the keys could not be made"),
-    of(
+    help("backup", &["upcard backup copy.db --store /var/lib/upcard/upcard.db"]),
+    help_with_failure(
+        "new-keys",
+        &["upcard new-keys --store upcard.db"],
+        "the keys could not be generated",
+    ),
+    help(
         "completions",
         &["upcard completions bash > ~/.local/share/bash-completion/completions/upcard"],
     ),
-    of("manual", &["upcard manual man"]),
+    help("manual", &["upcard manual man"]),
 ];
 
 /// Adds these endings to the help of the program's commands.
-pub(crate) fn with(mut program: Command) -> Command {
-    for ending in ENDINGS {
+pub(crate) fn add_to(mut program: Command) -> Command {
+    for entry in COMMANDS {
         // Some commands exist on some systems only.
-        if program.find_subcommand(ending.command).is_some() {
-            program = program.mut_subcommand(ending.command, |command| {
-                let words = ending.words();
+        if program.find_subcommand(entry.command).is_some() {
+            program = program.mut_subcommand(entry.command, |command| {
+                let words = entry.text();
                 command.after_help(words)
             });
         }
@@ -139,8 +143,8 @@ pub(crate) fn with(mut program: Command) -> Command {
     program.after_help("Each command's --help has examples and exit codes.")
 }
 
-impl Ending {
-    fn words(&self) -> String {
+impl CommandHelp {
+    fn text(&self) -> String {
         let examples: Vec<String> =
             self.examples.iter().map(|example| format!("  {example}")).collect();
         let codes = self.codes().map(|(code, what)| format!("  {code:<3}  {what}"));
@@ -151,10 +155,10 @@ impl Ending {
     fn codes(&self) -> [(u8, &'static str); 5] {
         [
             (0, "done"),
-            (1, self.one),
-            (2, "what was asked cannot be; the error says why"),
+            (1, self.failure),
+            (2, "invalid arguments or input; the error says why"),
             (130, "stopped by Ctrl-C"),
-            (141, "nobody reads the answer any more"),
+            (141, "nothing reads the output any more"),
         ]
     }
 }
@@ -162,9 +166,9 @@ impl Ending {
 /// The same as sections of the manual page with this name.
 pub(crate) fn sections(page: &str) -> Option<String> {
     let command = page.strip_prefix("upcard-")?;
-    let ending = ENDINGS.iter().find(|ending| ending.command == command)?;
-    let codes = ending.codes().map(|(code, what)| format!(".TP\n\\fB{code}\\fR\n{}\n", roff(what)));
-    let examples = ending.examples.iter().map(|example| roff(example) + "\n").collect::<String>();
+    let entry = COMMANDS.iter().find(|entry| entry.command == command)?;
+    let codes = entry.codes().map(|(code, what)| format!(".TP\n\\fB{code}\\fR\n{}\n", roff(what)));
+    let examples = entry.examples.iter().map(|example| roff(example) + "\n").collect::<String>();
     Some(format!(".SH \"EXIT STATUS\"\n{}.SH EXAMPLES\n.nf\n{examples}.fi\n", codes.concat()))
 }
 
@@ -180,22 +184,22 @@ mod tests {
 
     use super::*;
     use crate::Cli;
-    use crate::documented::words;
+    use crate::documented_commands::split_words;
 
     #[test]
-    fn every_command_has_examples_that_are_understood() {
-        let program = with(Cli::command());
+    fn every_command_has_examples_that_parse() {
+        let program = add_to(Cli::command());
         for command in program.get_subcommands() {
             let name = command.get_name();
-            let ending = ENDINGS.iter().find(|ending| ending.command == name);
-            let ending = ending.unwrap_or_else(|| panic!("{name} has no examples"));
-            assert!(!ending.examples.is_empty(), "{name}");
-            for example in ending.examples {
-                let asked = program.clone().try_get_matches_from(words(example));
+            let entry = COMMANDS.iter().find(|entry| entry.command == name);
+            let entry = entry.unwrap_or_else(|| panic!("{name} has no examples"));
+            assert!(!entry.examples.is_empty(), "{name}");
+            for example in entry.examples {
+                let asked = program.clone().try_get_matches_from(split_words(example));
                 let asked = asked.unwrap_or_else(|error| panic!("{example}: {error}"));
                 assert_eq!(asked.subcommand_name(), Some(name), "{example}");
             }
         }
-        assert_eq!(ENDINGS.len(), program.get_subcommands().count());
+        assert_eq!(COMMANDS.len(), program.get_subcommands().count());
     }
 }

@@ -7,18 +7,19 @@ use std::path::Path;
 
 /// Maximum size of an input, in bytes: a hundred times the longest records. Endless input, as from a device
 /// or a pipe, would fill the memory.
-const MOST: u64 = 64 << 20;
+const MAX_INPUT_BYTES: u64 = 64 << 20;
 
 /// Returns the name and content of a file; `-` is standard input.
-pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
+pub(crate) fn read_input(file: &Path) -> Result<(String, String), Box<dyn Error>> {
     let name = file.display().to_string();
     let text = match name.as_str() {
-        "-" => read(stdin().lock())
-            .map_err(|error| format!("the standard input cannot be read: {error}"))?,
-        link if is_link(link) && !file.exists() => {
+        "-" => {
+            read(stdin().lock()).map_err(|error| format!("cannot read standard input: {error}"))?
+        }
+        link if is_url(link) && !file.exists() => {
             return Err(format!(
-                "{link}: this is a link, and a file is wanted: at its end the table gives the record of a match as \
-                 a file; a seat at a table is taken by 'upcard sit {link}'"
+                "{link}: expected a file, found a link: download the record at the table when the match is \
+                 over; to take a seat there, run 'upcard sit {link}'"
             )
             .into());
         }
@@ -31,15 +32,15 @@ pub(crate) fn text_of(file: &Path) -> Result<(String, String), Box<dyn Error>> {
 }
 
 /// Returns `true` if this is a URL.
-fn is_link(name: &str) -> bool {
+fn is_url(name: &str) -> bool {
     ["http://", "https://"].iter().any(|start| name.starts_with(start))
 }
 
 fn read(from: impl Read) -> Result<String, Box<dyn Error>> {
     let mut bytes = Vec::new();
-    from.take(MOST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST {
-        return Err(format!("it is longer than {} MiB", MOST >> 20).into());
+    from.take(MAX_INPUT_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_INPUT_BYTES {
+        return Err(format!("it is longer than {} MiB", MAX_INPUT_BYTES >> 20).into());
     }
     let text = String::from_utf8(bytes)?;
     // Some editors write a byte order mark.

@@ -1,32 +1,32 @@
 //! The `upcard` command.
 
 mod bench;
+mod card_input;
 mod deal;
+mod display;
 #[cfg(test)]
-mod documented;
+mod documented_commands;
 mod errors;
 mod games;
 mod help;
 mod input;
-mod kept;
-mod looks;
 mod opening;
 mod out;
 mod play;
 mod proof;
 mod records;
 mod review;
+mod saved;
 mod scenarios;
 mod selection;
 mod shells;
 mod sit;
-mod typed;
 
 use std::error::Error;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, LabArgs, Lack, Outcome};
+use upcard_arena::cli::{ArenaArgs, BotArgs, CheckArgs, Incomplete, LabArgs, Outcome};
 use upcard_server::cli::{NewKeysArgs, ServeArgs};
 
 use out::{INTERRUPTED, say};
@@ -94,7 +94,7 @@ enum Command {
 }
 
 /// Prints the findings; the exit code says whether anything was wrong.
-fn checked<E: Error + 'static>(
+fn print_check<E: Error + 'static>(
     result: Result<(String, bool), E>,
 ) -> Result<ExitCode, Box<dyn Error>> {
     let (text, good) = result?;
@@ -103,15 +103,17 @@ fn checked<E: Error + 'static>(
 }
 
 /// Prints the results of many matches. If some are missing, both the output and the exit code say so.
-fn played<E: Error + 'static>(result: Result<Outcome, E>) -> Result<ExitCode, Box<dyn Error>> {
+fn print_matches<E: Error + 'static>(
+    result: Result<Outcome, E>,
+) -> Result<ExitCode, Box<dyn Error>> {
     let report = result?;
     say!("{}", report.text);
-    Ok(match report.lack {
-        Some(Lack::Interrupted(sentence)) => {
+    Ok(match report.incomplete {
+        Some(Incomplete::Interrupted(sentence)) => {
             out::note(&sentence);
             ExitCode::from(INTERRUPTED)
         }
-        Some(Lack::Missing(sentence)) => {
+        Some(Incomplete::Missing(sentence)) => {
             out::error(&sentence);
             ExitCode::FAILURE
         }
@@ -121,12 +123,12 @@ fn played<E: Error + 'static>(result: Result<Outcome, E>) -> Result<ExitCode, Bo
 
 /// The command-line interface, with examples and exit codes in its help.
 fn program() -> clap::Command {
-    help::with(Cli::command())
+    help::add_to(Cli::command())
 }
 
 fn main() -> ExitCode {
-    let asked = program().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
-    let cli = asked.unwrap_or_else(|error| upcard_server::cli::exit(&error));
+    let matches = program().try_get_matches().and_then(|found| Cli::from_arg_matches(&found));
+    let cli = matches.unwrap_or_else(|error| upcard_server::cli::exit(&error));
     let result = match cli.command {
         Command::Games(args) => args.run(),
         Command::Show(args) => args.run(),
@@ -140,10 +142,10 @@ fn main() -> ExitCode {
         Command::Review(args) => args.run(),
         Command::Demo(args) => args.run(),
         Command::Bench(args) => args.run(),
-        Command::Arena(args) => played(args.run()),
-        Command::Lab(args) => played(args.run()),
+        Command::Arena(args) => print_matches(args.run()),
+        Command::Lab(args) => print_matches(args.run()),
         Command::Bot(args) => args.run().map(|()| ExitCode::SUCCESS).map_err(Into::into),
-        Command::CheckBot(args) => checked(args.run()),
+        Command::CheckBot(args) => print_check(args.run()),
         Command::Play(args) => args.run(),
         Command::Sit(args) => args.run(),
         Command::Serve(args) => Ok(upcard_server::cli::run(&args, std::env::args_os().skip(2))),
@@ -158,10 +160,10 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            if let Some(code) = errors::unwritten(&*error) {
+            if let Some(code) = errors::write_error_code(&*error) {
                 return ExitCode::from(code);
             }
-            out::error(errors::words(&*error));
+            out::error(errors::error_text(&*error));
             ExitCode::from(2)
         }
     }

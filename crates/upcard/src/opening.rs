@@ -4,7 +4,7 @@ use std::error::Error;
 
 use clap::Args;
 use upcard_client::wire::{SeatPlan, SetUp};
-use upcard_client::{BANK, SetUpDraft};
+use upcard_client::{DEFAULT_TIME_BANK, SetUpDraft};
 use upcard_engine::{Level, Library, Rules};
 
 use crate::proof::count;
@@ -12,7 +12,7 @@ use crate::selection::{changes, raw_change};
 
 /// A table to be opened.
 #[derive(Args)]
-pub(crate) struct Opening {
+pub(crate) struct OpenTable {
     /// Open a table for this game at the server, as its host: an id, or `id+variation+variation`. LINK is
     /// then the server's address; the table's link is printed, to be shared.
     #[arg(long = "open", value_name = "GAME")]
@@ -38,21 +38,21 @@ pub(crate) struct Opening {
     clock: u16,
 }
 
-impl Opening {
+impl OpenTable {
     /// Returns the set-up of the table to open; `None` without --open.
     pub(crate) fn set_up(&self, library: &Library) -> Result<Option<SetUp>, Box<dyn Error>> {
         let Some(game) = &self.game else { return Ok(None) };
-        let players = self.players_of(game, library)?;
+        let players = self.player_count(game, library)?;
         let mut set_up = SetUp::new(game, self.seats(players)?);
         set_up.changes = changes(library, game, players, self.short, &self.sets)?;
         let mut draft = SetUpDraft::new(set_up);
-        draft.time(self.clock, BANK);
+        draft.set_clock(self.clock, DEFAULT_TIME_BANK);
         draft.check(library)?;
         Ok(Some(draft.set_up))
     }
 
     /// Determines the number of players.
-    fn players_of(&self, game: &str, library: &Library) -> Result<u8, Box<dyn Error>> {
+    fn player_count(&self, game: &str, library: &Library) -> Result<u8, Box<dyn Error>> {
         let id = game.split('+').next().unwrap_or(game);
         let players = match (library.file(id), self.players) {
             (Some(_), players) => {
@@ -67,8 +67,8 @@ impl Opening {
             // It may be a custom game of the server.
             (None, Some(players @ 1..)) if !id.contains(['/', '.']) => players,
             (None, _) => {
-                let why = "no game of the project is called so; for one of the server's own say by --players how many \
-                           play";
+                let why = "unknown game; if it is one of the server's own, give the number of players with \
+                    --players";
                 return Err(format!("--open: {id}: {why}").into());
             }
         };
@@ -93,13 +93,13 @@ impl Opening {
             return Err(format!("--bots: {levels} for {}", count(seats, "other seat")));
         }
         let levels = if self.bots.is_empty() { &[Level::Steady][..] } else { &self.bots };
-        let bots: Vec<SeatPlan> = levels.iter().cycle().take(bots).copied().map(bot).collect();
+        let bots: Vec<SeatPlan> = levels.iter().cycle().take(bots).copied().map(bot_seat).collect();
         let people = std::iter::repeat_n(SeatPlan::Person, players - bots.len());
         Ok(people.chain(bots).collect())
     }
 }
 
-fn bot(level: Level) -> SeatPlan {
+fn bot_seat(level: Level) -> SeatPlan {
     SeatPlan::Bot { level }
 }
 
@@ -110,15 +110,15 @@ mod tests {
     use super::*;
 
     #[derive(Parser)]
-    struct Asked {
+    struct TestCli {
         #[command(flatten)]
-        opening: Opening,
+        opening: OpenTable,
     }
 
     /// What this opens: one letter per seat, P or the first of the bot's level.
     fn opened(line: &str) -> Result<(SetUp, String), String> {
         let words = std::iter::once("sit").chain(line.split_whitespace());
-        let asked = Asked::try_parse_from(words).map_err(|error| error.to_string())?;
+        let asked = TestCli::try_parse_from(words).map_err(|error| error.to_string())?;
         let library = Library::standard().unwrap();
         let set_up = asked.opening.set_up(&library).map_err(|error| error.to_string())?;
         let set_up = set_up.ok_or("nothing")?;
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn seats_are_for_people_where_no_bot_was_asked_for() {
+    fn seats_without_bots_are_for_people() {
         let seats = |line: &str| opened(line).map(|(_, seats)| seats);
         for (line, expected) in [
             ("--open gin", "PP"),
@@ -162,14 +162,17 @@ mod tests {
     }
 
     #[test]
-    fn house_rules_and_the_clock_are_those_that_were_asked_for() {
+    fn house_rules_and_clock_follow_the_options() {
         let library = Library::standard().unwrap();
         let deals = |set_up: &SetUp| set_up.source().rules(&library).unwrap().schedule.len();
         let (set_up, _) = opened("--open rummy --short").unwrap();
         assert_eq!(deals(&set_up), 3);
         let (set_up, _) = opened("--open rummy+jokers --set match.deals=2 --clock 30").unwrap();
         assert_eq!((set_up.game.as_str(), deals(&set_up)), ("rummy+jokers", 2));
-        assert_eq!(set_up.clock, upcard_client::wire::Clock::PerMove { seconds: 30, bank: BANK });
+        assert_eq!(
+            set_up.clock,
+            upcard_client::wire::Clock::PerMove { seconds: 30, bank: DEFAULT_TIME_BANK }
+        );
         let (set_up, _) = opened("--open rummy").unwrap();
         assert_eq!(set_up, SetUp::new("rummy", vec![SeatPlan::Person; 4]));
         assert!(opened("--open pool-101 --short").is_err());

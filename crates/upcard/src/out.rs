@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-pub(crate) use upcard_server::cli::out::{error, note, unwritten};
+pub(crate) use upcard_server::cli::out::{error, note, write_error_code};
 
 /// Exit code after Ctrl-C, as shells report it.
 pub(crate) const INTERRUPTED: u8 = 128 + 2;
@@ -10,7 +10,7 @@ pub(crate) const INTERRUPTED: u8 = 128 + 2;
 /// Prints a text. Exits if it cannot be written or nobody reads it.
 pub(crate) fn text(text: fmt::Arguments<'_>) {
     if let Err(error) = upcard_server::cli::out::print(text) {
-        std::process::exit(unwritten(&error).into());
+        std::process::exit(write_error_code(&error).into());
     }
 }
 

@@ -8,16 +8,16 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
-use upcard_client::wire::{NAME_MOST, Pace, SeatPlan, SetUp};
+use upcard_client::wire::{MAX_NAME_LEN, Pace, SeatPlan, SetUp};
 use upcard_engine::chance::numbered_secret;
 use upcard_engine::{Level, Library, Rules};
 use upcard_scenario::library_with;
 use upcard_terminal::{App, Files, ScreenError, plain, screen};
 
-use crate::kept::{self, KEPT, RECORD};
-use crate::looks::Looked;
+use crate::display::DisplayOptions;
 use crate::out::{INTERRUPTED, say_line};
 use crate::proof::count;
+use crate::saved::{self, MATCH_EXTENSION, RECORD_EXTENSION};
 use crate::selection::{changes, raw_change};
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
@@ -52,7 +52,7 @@ pub(crate) struct Play {
     #[arg(long, value_enum, default_value_t = Speed::Usual)]
     pace: Speed,
     #[command(flatten)]
-    looks: Looked,
+    looks: DisplayOptions,
     /// File in which to save the match (by default in the state folder, `~/.local/state/upcard`).
     #[arg(long, value_name = "FILE", conflicts_with = "resume")]
     save: Option<PathBuf>,
@@ -94,18 +94,18 @@ enum Speed {
 impl Play {
     pub(crate) fn run(&self) -> Outcome {
         if self.json && !self.list {
-            return Err("--json: only the list is printed as data; add --list".into());
+            return Err("--json is only for the list; add --list".into());
         }
         if self.list {
-            kept::list(&folder(), self.json)?;
+            saved::list(&folder(), self.json)?;
             return Ok(ExitCode::SUCCESS);
         }
         if let Some(record) = &self.record {
-            free(record)?;
+            check_absent(record)?;
         }
         let (mut app, mut files) = match &self.resume {
-            Some(file) => self.resumed(file.as_deref())?,
-            None => self.begun()?,
+            Some(file) => self.resume_match(file.as_deref())?,
+            None => self.start_match()?,
         };
         app.set_looks(self.looks.looks());
         app.set_pace(match self.pace {
@@ -129,14 +129,18 @@ impl Play {
             say_line!("  upcard replay {name} --verify     proves its deals");
             say_line!("  upcard review {name} --seat 1     says what your decisions cost");
         }
-        if app.match_over().is_none() && fs::metadata(files.kept()).is_ok_and(|file| file.len() > 0)
+        if app.match_over().is_none()
+            && fs::metadata(files.match_file()).is_ok_and(|file| file.len() > 0)
         {
-            let name = kept::name(&folder(), files.kept());
+            let name = saved::match_name(&folder(), files.match_file());
             // An error then says what was not saved.
-            let unkept = matches!(played, Err(ScreenError::Files(_)));
-            let what =
-                if unkept { "what could be kept of the match is" } else { "the match is kept" };
-            say_line!("{what} in {}", files.kept().display());
+            let not_saved = matches!(played, Err(ScreenError::Files(_)));
+            let what = if not_saved {
+                "what could be saved of the match is"
+            } else {
+                "the match is saved"
+            };
+            say_line!("{what} in {}", files.match_file().display());
             say_line!("  upcard play --resume {name}");
         }
         match played {
@@ -148,8 +152,8 @@ impl Play {
     }
 
     /// Starts a new match.
-    fn begun(&self) -> Result<(App, Files), Box<dyn Error>> {
-        let name = named(&self.name)?;
+    fn start_match(&self) -> Result<(App, Files), Box<dyn Error>> {
+        let name = clean_name(&self.name)?;
         let standard = Library::standard()?;
         let library = library_with(&standard, &self.game)?.into_owned();
         let set = library.select(&self.game, &[])?;
@@ -167,42 +171,44 @@ impl Play {
             return Err(format!("--bots: {levels} for {seats}").into());
         }
         let app = App::new(Arc::new(library), set_up, &name, self.seed()?, upcard_terminal::now())?;
-        let kept = match &self.save {
+        let match_file = match &self.save {
             Some(file) if file.exists() => {
                 let file = file.display();
-                let go_on = format!("upcard play --resume {file}");
-                return Err(
-                    format!("{file}: there is such a file; go on with it by '{go_on}'").into()
-                );
+                let resume_command = format!("upcard play --resume {file}");
+                return Err(format!(
+                    "{file}: this file exists already; resume it with '{resume_command}'"
+                )
+                .into());
             }
             Some(file) => {
                 if self.record.is_none() {
-                    free(&file.with_extension(RECORD))?;
+                    check_absent(&file.with_extension(RECORD_EXTENSION))?;
                 }
                 file.clone()
             }
-            None => free_file(&folder(), &self.game)?,
+            None => create_match_file(&folder(), &self.game)?,
         };
-        let record = self.record.clone().unwrap_or_else(|| kept.with_extension(RECORD));
-        Ok((app, Files::begin(kept, record)?))
+        let record =
+            self.record.clone().unwrap_or_else(|| match_file.with_extension(RECORD_EXTENSION));
+        Ok((app, Files::begin(match_file, record)?))
     }
 
     /// Resumes a saved match.
-    fn resumed(&self, named: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
+    fn resume_match(&self, named: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
         let file = match named {
-            Some(named) => kept::find(&folder(), named),
-            None => kept::latest(&folder())?,
+            Some(named) => saved::find(&folder(), named),
+            None => saved::latest(&folder())?,
         };
         if !file.exists() {
-            return Err(kept::unknown(&folder(), &file).into());
+            return Err(saved::unknown_match(&folder(), &file).into());
         }
         let seed = self.seed()?;
         // Check first, so that a file without a match gets no lock beside it.
-        kept::read(&file, seed)?;
-        let record = self.record.clone().unwrap_or_else(|| file.with_extension(RECORD));
-        let files = Files::go_on(file.clone(), record)?;
+        saved::restore(&file, seed)?;
+        let record = self.record.clone().unwrap_or_else(|| file.with_extension(RECORD_EXTENSION));
+        let files = Files::resume(file.clone(), record)?;
         // Read again under the lock.
-        let (app, _) = kept::read(&file, seed)?;
+        let (app, _) = saved::restore(&file, seed)?;
         Ok((app, files))
     }
 
@@ -220,36 +226,34 @@ impl Play {
         }
         let mut seed = [0; 32];
         getrandom::fill(&mut seed)
-            .map_err(|error| format!("the system gives no random numbers: {error}"))?;
+            .map_err(|error| format!("cannot get random numbers from the system: {error}"))?;
         Ok(seed)
     }
 }
 
 /// Fails if the record would overwrite a file.
-fn free(record: &Path) -> Result<(), String> {
+fn check_absent(record: &Path) -> Result<(), String> {
     if record.exists() {
         let record = record.display();
-        return Err(format!(
-            "{record}: there is such a file; --record names another for the record"
-        ));
+        return Err(format!("{record}: this file exists already; choose another with --record"));
     }
     Ok(())
 }
 
 /// Normalizes a person's name by the rules of tables.
-pub(crate) fn named(name: &str) -> Result<String, String> {
+pub(crate) fn clean_name(name: &str) -> Result<String, String> {
     let why = match upcard_table::name::clean(name) {
-        Some(name) if !upcard_table::name::is_bots(&name) => return Ok(name),
-        Some(_) => "a bot is called so in records".to_owned(),
+        Some(name) if !upcard_table::name::is_bot_name(&name) => return Ok(name),
+        Some(_) => "records use it for bots".to_owned(),
         None => match name.trim().chars().count() {
             0 => "it is empty".to_owned(),
-            n if n > NAME_MOST => {
-                format!("it has {n} letters, and a name has {NAME_MOST} at the most")
+            n if n > MAX_NAME_LEN => {
+                format!("it has {n} letters, and the maximum is {MAX_NAME_LEN}")
             }
-            _ => "it has a letter that cannot be seen".to_owned(),
+            _ => "it has an invisible character".to_owned(),
         },
     };
-    Err(format!("--name: this cannot be a name: {why}"))
+    Err(format!("--name: invalid name: {why}"))
 }
 
 /// Folder of saved matches: the user's state folder, or the current one as a fallback.
@@ -261,7 +265,7 @@ pub(crate) fn folder() -> PathBuf {
 }
 
 /// Creates a new, empty file for a match of this game.
-fn free_file(folder: &Path, game: &str) -> Result<PathBuf, Box<dyn Error>> {
+fn create_match_file(folder: &Path, game: &str) -> Result<PathBuf, Box<dyn Error>> {
     let failed =
         |path: &Path, error: io::Error| format!("{}: cannot be written: {error}", path.display());
     if !folder.as_os_str().is_empty() {
@@ -272,9 +276,9 @@ fn free_file(folder: &Path, game: &str) -> Result<PathBuf, Box<dyn Error>> {
         Path::new(id).file_stem().map_or_else(|| "match".into(), |stem| stem.to_string_lossy());
     let mut number = 1u32;
     loop {
-        let path = folder.join(format!("{id}-{number}.{KEPT}"));
+        let path = folder.join(format!("{id}-{number}.{MATCH_EXTENSION}"));
         number += 1;
-        if path.with_extension(RECORD).exists() {
+        if path.with_extension(RECORD_EXTENSION).exists() {
             continue;
         }
         match OpenOptions::new().write(true).create_new(true).open(&path) {

@@ -12,12 +12,12 @@ use upcard_client::ReplayFault;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::{LineKind, PublicKey, Record, Recorder, Results, from_hex};
 use upcard_engine::{Game, Library, Seat};
-use upcard_server::signing::{Checked, Unproved, check};
-use upcard_terminal::{Looking, ScreenError, screen};
+use upcard_server::signing::{VerifiedRecord, VerifyError, verify_record};
+use upcard_terminal::{ReplayViewer, ScreenError, screen};
 
-use crate::errors::words;
-use crate::input::text_of;
-use crate::looks::Looked;
+use crate::display::DisplayOptions;
+use crate::errors::error_text;
+use crate::input::read_input;
 use crate::out::{self, say, say_line};
 use crate::proof::{self, count};
 use crate::selection::Selection;
@@ -53,7 +53,7 @@ pub(crate) struct Replay {
     #[arg(long, value_name = "PLAY", requires = "look")]
     at: Option<usize>,
     #[command(flatten)]
-    looks: Looked,
+    looks: DisplayOptions,
 }
 
 /// Parses a public key in hexadecimal digits.
@@ -63,9 +63,9 @@ fn public_key(text: &str) -> Result<PublicKey, String> {
 
 impl Replay {
     pub(crate) fn run(&self) -> Outcome {
-        let (name, text) = text_of(&self.file)?;
+        let (name, text) = read_input(&self.file)?;
         let failed = |error: &(dyn Error + 'static)| {
-            say_line!("{name}: {}", words(error));
+            say_line!("{name}: {}", error_text(error));
             Ok(ExitCode::FAILURE)
         };
         let record = match Record::parse(&text) {
@@ -73,13 +73,13 @@ impl Replay {
             Err(error) => return failed(&error),
         };
         if self.look {
-            return self.look_at(&record, &name);
+            return self.step_through(&record, &name);
         }
         // Verify before replaying: a modified record is reported as such, not by the effects of the modified
         // line.
-        let checked = self.verify.then(|| check(&text, self.key.as_ref())).transpose();
+        let checked = self.verify.then(|| verify_record(&text, self.key.as_ref())).transpose();
         if self.json {
-            return self.data(&record, checked, &name);
+            return self.print_json(&record, checked, &name);
         }
         let checked = match checked {
             Ok(checked) => checked,
@@ -87,10 +87,13 @@ impl Replay {
         };
         match record.differs_from(&Library::standard()?) {
             None => {
-                say_line!("{}: not among today's games; played by its own rules", record.rules.id)
+                say_line!("{}: not among today's games; replayed by its own rules", record.rules.id)
             }
             Some(differences) if !differences.is_empty() => {
-                say_line!("{}: played by its own rules, which differ today:", record.rules.id);
+                say_line!(
+                    "{}: replayed by its own rules, which differ from today's:",
+                    record.rules.id
+                );
                 for (path, then, now) in differences {
                     say_line!("  {path}: {then} in the record, {now} today");
                 }
@@ -122,13 +125,13 @@ impl Replay {
         let ended = record.lines.iter().any(|line| line.kind == LineKind::Ended);
         let how = match (game.is_over(), ended) {
             (true, _) => "the match is over",
-            (false, true) => "the match was ended before its time",
+            (false, true) => "the match was ended early",
             (false, false) => "the match is not over",
         };
         say_line!("{}, {how}", count(table.deals_begun().into(), "deal"));
         if let Some(checked) = checked {
             let sure = self.key.is_some();
-            proof::words(&checked, sure).iter().for_each(|line| say_line!("{line}"));
+            proof::describe(&checked, sure).iter().for_each(|line| say_line!("{line}"));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -136,18 +139,18 @@ impl Replay {
 
 impl Replay {
     /// Prints the result of the match as JSON.
-    fn data(
+    fn print_json(
         &self,
         record: &Record,
-        checked: Result<Option<Checked>, Unproved>,
+        checked: Result<Option<VerifiedRecord>, VerifyError>,
         name: &str,
     ) -> Outcome {
         let failed = |error: &(dyn Error + 'static)| {
-            out::error(format_args!("{name}: {}", words(error)));
+            out::error(format_args!("{name}: {}", error_text(error)));
             Ok(ExitCode::FAILURE)
         };
         let proof = match checked {
-            Ok(checked) => checked.map(|checked| proof::words(&checked, self.key.is_some())),
+            Ok(checked) => checked.map(|checked| proof::describe(&checked, self.key.is_some())),
             Err(error) => return failed(&error),
         };
         let (mut steps, mut results) = (Vec::new(), Results::default());
@@ -211,11 +214,11 @@ impl Replay {
     }
 
     /// Steps through the match.
-    fn look_at(&self, record: &Record, name: &str) -> Outcome {
+    fn step_through(&self, record: &Record, name: &str) -> Outcome {
         let replay = match upcard_client::Replay::of(Arc::new(Library::standard()?), record) {
             Ok(replay) => replay,
             Err(ReplayFault::Replay(error)) => {
-                say_line!("{name}: {}", words(&error));
+                say_line!("{name}: {}", error_text(&error));
                 return Ok(ExitCode::FAILURE);
             }
             Err(fault) => {
@@ -231,10 +234,10 @@ impl Replay {
             }
         };
         let at = self.at.unwrap_or(1).saturating_sub(1);
-        let looking = Looking::new(&replay, at, eye, self.looks.looks());
+        let looking = ReplayViewer::new(&replay, at, eye, self.looks.looks());
         // If the record came from standard input, there are no keys to read.
         if !self.looks.is_plain() && name != "-" {
-            return match screen::look(looking, self.looks.mouse()) {
+            return match screen::show_replay(looking, self.looks.mouse()) {
                 Err(ScreenError::Closed) => Ok(ExitCode::FAILURE),
                 Err(ScreenError::Interrupted) => Ok(out::INTERRUPTED.into()),
                 shown => Ok(shown.map(|()| ExitCode::SUCCESS)?),
@@ -266,7 +269,7 @@ impl Demo {
         while !game.is_over() {
             let mut events = Vec::new();
             let Some(seat) = game.to_act() else {
-                recorder.coming(game.table());
+                recorder.before_deal(game.table());
                 game.next_deal(&mut events);
                 recorder.began(&events);
                 continue;

@@ -14,8 +14,8 @@ use upcard_bots::review::{Decision, Remark, review};
 use upcard_engine::record::Record;
 use upcard_engine::{Rules, View};
 
-use crate::errors::words;
-use crate::input::text_of;
+use crate::errors::error_text;
+use crate::input::read_input;
 use crate::out::{self, say};
 
 /// `upcard review`.
@@ -45,9 +45,9 @@ pub(crate) struct Review {
 
 impl Review {
     pub(crate) fn run(&self) -> Result<ExitCode, Box<dyn Error>> {
-        let (name, text) = text_of(&self.file)?;
+        let (name, text) = read_input(&self.file)?;
         let at = |message: &str| format!("{name}: {message}");
-        let failed = |error: &(dyn Error + 'static)| at(&words(error));
+        let failed = |error: &(dyn Error + 'static)| at(&error_text(error));
         let record = Record::parse(&text).map_err(|error| failed(&error))?;
         let seats = record.seats.len();
         if let Some(seat) = self.seat.filter(|seat| !(1..=seats).contains(&usize::from(*seat))) {
@@ -67,7 +67,7 @@ impl Review {
         match self.line {
             Some(line) => {
                 let found = decisions.iter().find(|decision| decision.at == line);
-                let missing = || at(&format!("line {line} is no decision that is looked at"));
+                let missing = || at(&format!("line {line} is not a reviewed decision"));
                 self.advice(&rules, found.ok_or_else(missing)?);
             }
             None => self.remarks(&rules, &decisions),
@@ -77,13 +77,13 @@ impl Review {
 
     /// Evaluates every decision, in small batches for the progress display. The remarks are the same as for a
     /// single batch.
-    fn looked(&self, rules: &Arc<Rules>, decisions: &[Decision]) -> Vec<Remark> {
+    fn evaluate_in_batches(&self, rules: &Arc<Rules>, decisions: &[Decision]) -> Vec<Remark> {
         let (budget, most) = (Budget::Playouts(self.playouts), usize::from(self.most));
         let progress = Progress::new(decisions.len(), "decisions");
         let mut remarks = Vec::new();
         for some in decisions.chunks(8) {
             remarks.extend(review(rules, some, &budget, self.seed, most));
-            progress.more(some.len());
+            progress.advance(some.len());
         }
         remarks.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         remarks.truncate(most);
@@ -91,7 +91,7 @@ impl Review {
     }
 
     fn remarks(&self, rules: &Arc<Rules>, decisions: &[Decision]) {
-        let remarks = self.looked(rules, decisions);
+        let remarks = self.evaluate_in_batches(rules, decisions);
         let each = remarks.iter().filter_map(|remark| {
             let decision = decisions.iter().find(|decision| decision.at == remark.at)?;
             Some((remark, decision.view.view(rules)?))
@@ -101,13 +101,13 @@ impl Review {
             out::json("review", &json!({ "decisions": decisions.len(), "remarks": remarks }));
             return;
         }
-        let looked = format!("{} decisions looked at", decisions.len());
+        let summary = format!("{} decisions reviewed", decisions.len());
         if remarks.is_empty() {
-            say!("{looked}; nothing was clearly worse than something else.\n");
+            say!("{summary}; no play was clearly worse than another.\n");
             return;
         }
         let each: String = each.map(|(remark, view)| remark_line(remark, &view)).collect();
-        say!("{looked}; these cost the most:\n\n{each}");
+        say!("{summary}; these cost the most:\n\n{each}");
     }
 
     fn advice(&self, rules: &Arc<Rules>, decision: &Decision) {
@@ -130,13 +130,13 @@ impl Review {
             return;
         }
         let others: String =
-            advice.others.iter().map(|choice| weighed("or", choice, &view)).collect();
+            advice.others.iter().map(|choice| candidate_line("or", choice, &view)).collect();
         say!(
             "line {}, deal {deal}, seat {seat}: {} was played\n  from {}\n{}{others}",
             decision.at,
-            named(&decision.action.to_string(), &view),
+            action_text(&decision.action.to_string(), &view),
             view.hand,
-            weighed("best", &advice.best, &view),
+            candidate_line("best", &advice.best, &view),
         );
     }
 }
@@ -147,7 +147,7 @@ fn hand(view: &View<'_>) -> Vec<String> {
 }
 
 /// Text of an action, with its card if the action does not name it.
-fn named(action: &str, view: &View<'_>) -> String {
+fn action_text(action: &str, view: &View<'_>) -> String {
     match (action, view.table.upcard()) {
         ("take" | "buy" | "pass", Some(card)) => format!("{action} ({card})"),
         _ => action.to_owned(),
@@ -171,9 +171,9 @@ fn remark_json(remark: &Remark, view: &View<'_>) -> Value {
 }
 
 fn remark_line(remark: &Remark, view: &View<'_>) -> String {
-    let (done, better) = (named(&remark.done, view), named(&remark.better, view));
+    let (done, better) = (action_text(&remark.done, view), action_text(&remark.better, view));
     format!(
-        "line {}, deal {}, seat {}: {done} cost {:.1} points (± {:.1}) beside {better}\n  from {}\n  \
+        "line {}, deal {}, seat {}: {done} cost {:.1} points (± {:.1}) against {better}\n  from {}\n  \
          {done}: {}\n  {better}: {}\n",
         remark.at,
         remark.deal,
@@ -181,31 +181,35 @@ fn remark_line(remark: &Remark, view: &View<'_>) -> String {
         remark.cost,
         1.96 * remark.error,
         view.hand,
-        because(&remark.reasons_done),
-        because(&remark.reasons_better),
+        reasons_text(&remark.reasons_done),
+        reasons_text(&remark.reasons_better),
     )
 }
 
-fn weighed(word: &str, choice: &Choice, view: &View<'_>) -> String {
+fn candidate_line(word: &str, choice: &Choice, view: &View<'_>) -> String {
     let gain = match (choice.gain, choice.error) {
         (Some(gain), Some(error)) if error > 0.0 => {
-            format!(", {gain:+.1} points (± {:.1}) beside the first guess", 1.96 * error)
+            format!(", {gain:+.1} points (± {:.1}) against the first guess", 1.96 * error)
         }
         _ => String::new(),
     };
-    format!("  {word} {}: {}{gain}\n", named(&choice.action, view), because(&choice.reasons))
+    format!(
+        "  {word} {}: {}{gain}\n",
+        action_text(&choice.action, view),
+        reasons_text(&choice.reasons)
+    )
 }
 
 /// Reasons for a choice, in words: distance, odds, points at risk.
-fn because(reasons: &Reasons) -> String {
+fn reasons_text(reasons: &Reasons) -> String {
     let mut parts = Vec::new();
     match reasons.missing_after {
-        Some(0) => parts.push("ready to lay down".to_owned()),
+        Some(0) => parts.push("ready to go down".to_owned()),
         Some(missing) => {
             let cards = if missing == 1 { "1 card".to_owned() } else { format!("{missing} cards") };
             parts.push(format!("{cards} missing"));
             parts.push(format!("{} of {} unseen cards help", reasons.outs, reasons.unseen));
-            parts.push(format!("{:.0} % to lay down in time", 100.0 * reasons.in_time));
+            parts.push(format!("{:.0} % to go down in time", 100.0 * reasons.in_time));
         }
         None => {}
     }

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use upcard_engine::Library;
 use upcard_scenario::{Scenario, parse, run};
 
-use crate::errors::{end, words};
-use crate::input::text_of;
+use crate::errors::{end, error_text};
+use crate::input::read_input;
 use crate::out::{self, error, say, say_line};
 
 /// `upcard try`.
@@ -36,7 +36,7 @@ impl Try {
         let (mut played, mut failed, mut unread) = (0, 0, false);
         let mut reports = Vec::new();
         for file in &self.files {
-            let (name, text) = match text_of(file) {
+            let (name, text) = match read_input(file) {
                 Ok(read) => read,
                 Err(fault) => {
                     error(fault);
@@ -49,7 +49,7 @@ impl Try {
                 Ok(scenarios) => scenarios,
                 Err(errors) => {
                     for error in errors {
-                        let error = words(&error);
+                        let error = error_text(&error);
                         match self.json {
                             true => reports.push(json!({ "file": name, "error": error })),
                             false => say_line!("{name}: {error}"),
@@ -61,8 +61,8 @@ impl Try {
             };
             if self.check && !scenarios.iter().any(Scenario::has_verdicts) {
                 match self.json {
-                    true => reports.push(json!({ "file": name, "error": "holds no verdict" })),
-                    false => say_line!("{name}: holds no verdict"),
+                    true => reports.push(json!({ "file": name, "error": "has no verdict" })),
+                    false => say_line!("{name}: has no verdict"),
                 }
                 failed += 1;
             }
@@ -71,11 +71,11 @@ impl Try {
                     if self.also { scenario.games().collect() } else { vec![&scenario.game] };
                 for game in games {
                     played += 1;
-                    let good = match self.json {
-                        true => data(&name, scenario, game, &library, &mut reports),
+                    let is_green = match self.json {
+                        true => append_json_report(&name, scenario, game, &library, &mut reports),
                         false => self.play(&name, scenario, game, &library),
                     };
-                    failed += usize::from(!good);
+                    failed += usize::from(!is_green);
                 }
             }
         }
@@ -99,7 +99,7 @@ impl Try {
         let report = match run(scenario, game, library) {
             Ok(report) => report,
             Err(error) => {
-                say_line!("{file}: {}", words(&error));
+                say_line!("{file}: {}", error_text(&error));
                 return false;
             }
         };
@@ -113,7 +113,7 @@ impl Try {
                     line.found.found
                 );
             }
-            return report.is_green();
+            return report.has_passed();
         }
         say_line!("{place}: {game}");
         for line in &report.lines {
@@ -129,12 +129,12 @@ impl Try {
             }
         }
         say!("{}", end(&report.end));
-        report.is_green()
+        report.has_passed()
     }
 }
 
 /// Runs one scenario and appends its results; returns `true` if all are as expected.
-fn data(
+fn append_json_report(
     file: &str,
     scenario: &Scenario,
     game: &str,
@@ -157,15 +157,15 @@ fn data(
                 "file": file,
                 "line": line,
                 "game": game,
-                "good": report.is_green(),
+                "good": report.has_passed(),
                 "lines": each.collect::<Vec<_>>(),
                 "end": end(&report.end),
             }));
-            report.is_green()
+            report.has_passed()
         }
         Err(error) => {
             reports.push(json!({
-                "file": file, "line": line, "game": game, "good": false, "error": words(&error),
+                "file": file, "line": line, "game": game, "good": false, "error": error_text(&error),
             }));
             false
         }

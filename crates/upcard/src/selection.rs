@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use clap::Args;
-use upcard_client::first::short;
+use upcard_client::first_game::short_match_changes;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
 use upcard_scenario::{library_with, rule_set};
 
@@ -44,7 +44,7 @@ pub(crate) fn changes(
 ) -> Result<Vec<(String, String)>, String> {
     let mut changes = Vec::new();
     if is_short {
-        changes = short(library, game, players)
+        changes = short_match_changes(library, game, players)
             .ok_or_else(|| format!("{game}: this game has no short match"))?;
         changes.retain(|(path, _)| sets.iter().all(|(set, _)| set != path));
     }
@@ -58,7 +58,7 @@ impl Selection {
     }
 
     /// Checks a game file for every table size and variation. Other games are known to be right.
-    pub(crate) fn at_every_table(&self) -> Result<(), Flaws> {
+    pub(crate) fn check_every_table(&self) -> Result<(), Flaws> {
         let library = Library::standard()?;
         let library = library_with(&library, &self.game)?;
         let is_file = library.file(&self.game).is_some() && self.game.ends_with(".toml");
@@ -78,7 +78,7 @@ mod tests {
 
     /// Explicit deals replace those of a short match; a choice given twice stays twice.
     #[test]
-    fn deals_that_are_named_are_those_of_a_short_match() {
+    fn explicit_deals_replace_those_of_a_short_match() {
         let library = Library::standard().unwrap();
         let pair = |path: &str, value: &str| (path.to_owned(), value.to_owned());
         let asked = |sets: &[(String, String)]| {

@@ -29,7 +29,7 @@ fn version_text() -> String {
         env!("CARGO_PKG_VERSION"),
         upcard_engine::record::FORMAT,
         upcard_arena::protocol::VERSION,
-        upcard_arena::protocol::second::VERSION,
+        upcard_arena::protocol::v2::VERSION,
     )
 }
 

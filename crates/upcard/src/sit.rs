@@ -10,16 +10,16 @@ use std::sync::Arc;
 use clap::Args;
 use upcard_engine::{Library, MAX_PLAYERS, Seat};
 use upcard_terminal::{
-    Address, App, LineError, Opened, ScreenError, Server, Visitor, now, plain, screen,
+    Address, App, Opened, ScreenError, Server, ServerError, Visitor, now, plain, screen,
 };
 
-use crate::looks::Looked;
-use crate::opening::Opening;
+use crate::display::DisplayOptions;
+use crate::opening::OpenTable;
 use crate::out::{self, INTERRUPTED, say, say_line};
-use crate::play::{folder, named};
+use crate::play::{clean_name, folder};
 
 /// Name of a person who was not asked for one.
-const NAMELESS: &str = "Guest";
+const DEFAULT_NAME: &str = "Guest";
 
 type Outcome = Result<ExitCode, Box<dyn Error>>;
 
@@ -42,9 +42,9 @@ pub(crate) struct Sit {
     #[arg(long)]
     stranger: bool,
     #[command(flatten)]
-    opening: Opening,
+    opening: OpenTable,
     #[command(flatten)]
-    looks: Looked,
+    looks: DisplayOptions,
 }
 
 impl Sit {
@@ -61,10 +61,10 @@ impl Sit {
         let address = self.address(&library)?;
         let (link, server) = (address.link(), address.server.clone());
         let opened = Opened::to(address).map_err(|error| format!("{link}: {error}"))?;
-        self.keep(&server, opened.cookie())?;
+        self.save_cookie(&server, opened.cookie())?;
         let visitor =
-            Visitor { name, seat, looks_on: self.watch, link: link.clone(), random: entropy };
-        let mut app = App::afar(library, visitor, now());
+            Visitor { name, seat, is_spectator: self.watch, link: link.clone(), random: entropy };
+        let mut app = App::remote(library, visitor, now());
         app.set_looks(self.looks.looks());
         let plain = self.looks.is_plain();
         let played = match plain {
@@ -86,7 +86,7 @@ impl Sit {
             return Ok(ExitCode::FAILURE);
         }
         if app.match_over().is_none() && app.seated() {
-            say_line!("your seat stays yours; a bot plays for you after a while");
+            say_line!("your seat is kept; a bot plays for you after a while");
             say_line!("  upcard sit {link}");
         }
         Ok(code)
@@ -96,16 +96,16 @@ impl Sit {
     fn name(&self) -> Result<String, Box<dyn Error>> {
         let file = folder().join("servers").join("name");
         let own = match &self.name {
-            Some(own) => named(own)?,
+            Some(own) => clean_name(own)?,
             None => {
                 let known = fs::read_to_string(&file).ok().filter(|_| !self.stranger);
-                if let Some(known) = known.and_then(|known| named(known.trim()).ok()) {
+                if let Some(known) = known.and_then(|known| clean_name(known.trim()).ok()) {
                     return Ok(known);
                 }
                 if self.watch || !io::stdin().is_terminal() {
-                    return Ok(NAMELESS.to_owned());
+                    return Ok(DEFAULT_NAME.to_owned());
                 }
-                asked()?
+                ask_name()?
             }
         };
         if !self.stranger {
@@ -116,49 +116,49 @@ impl Sit {
 
     /// Returns the address of the linked table, or opens one.
     fn address(&self, library: &Library) -> Result<Address, Box<dyn Error>> {
-        let failed = |error: LineError| format!("{}: {error}", self.link);
+        let failed = |error: ServerError| format!("{}: {error}", self.link);
         let Some(set_up) = self.opening.set_up(library)? else {
             let known = |server: &Server| self.cookie(server);
             let address = Address::found(&self.link, known).map_err(failed)?;
             // A link that moves a seat works once.
-            self.keep(&address.server, address.server.cookie.as_deref())?;
+            self.save_cookie(&address.server, address.server.cookie.as_deref())?;
             return Ok(address);
         };
         let mut server = Server::at(&self.link).map_err(failed)?;
         server.cookie = self.cookie(&server);
         let address = Address::opened(server, &set_up).map_err(failed)?;
-        self.keep(&address.server, address.server.cookie.as_deref())?;
+        self.save_cookie(&address.server, address.server.cookie.as_deref())?;
         say_line!("the table is {}", address.link());
-        if address.server.is_here() {
-            out::note("others need this machine's name or address in the place of the link's");
+        if address.server.is_loopback() {
+            out::note("for others, put this machine's name or address into the link");
         }
         Ok(address)
     }
 
     /// Returns the saved cookie for this server.
     fn cookie(&self, server: &Server) -> Option<String> {
-        let known = fs::read_to_string(known(server)).ok().filter(|_| !self.stranger);
+        let known = fs::read_to_string(cookie_file(server)).ok().filter(|_| !self.stranger);
         known.map(|cookie| cookie.trim().to_owned())
     }
 
     /// Saves the cookie for this server.
-    fn keep(&self, server: &Server, cookie: Option<&str>) -> Result<(), Box<dyn Error>> {
+    fn save_cookie(&self, server: &Server, cookie: Option<&str>) -> Result<(), Box<dyn Error>> {
         match cookie.filter(|_| !self.stranger) {
-            Some(cookie) => write(&known(server), cookie),
+            Some(cookie) => write(&cookie_file(server), cookie),
             None => Ok(()),
         }
     }
 }
 
 /// Asks for a name until a valid one is given.
-fn asked() -> Result<String, Box<dyn Error>> {
+fn ask_name() -> Result<String, Box<dyn Error>> {
     loop {
         say!("Your name: ");
         let mut line = String::new();
         if io::stdin().read_line(&mut line)? == 0 {
-            return Err("--name: no name was said".into());
+            return Err("--name: no name given".into());
         }
-        match named(line.trim()) {
+        match clean_name(line.trim()) {
             Ok(name) => return Ok(name),
             Err(why) => out::error(why),
         }
@@ -166,7 +166,7 @@ fn asked() -> Result<String, Box<dyn Error>> {
 }
 
 /// File with the cookie for a server.
-fn known(server: &Server) -> PathBuf {
+fn cookie_file(server: &Server) -> PathBuf {
     folder().join("servers").join(server.file_name())
 }
 

@@ -4,84 +4,84 @@
 //! before the page is left.
 
 use upcard_client::address::{Address, NEW};
-use upcard_client::following::SheetLink;
-use upcard_client::{Back, Draft, ReplayLink};
+use upcard_client::sheet_sync::SheetLink;
+use upcard_client::{BackAction, Draft, ReplayLink};
 
-use crate::places::{self, enter};
-use crate::screens::Looked;
+use crate::navigation::{self, enter};
+use crate::screens::ReplaySource;
 use crate::store::{App, Overlay, Screen};
 use crate::text::tr;
-use crate::{browser, kept_link};
+use crate::{browser, saved_link};
 
 fn address() -> Address {
-    Address::read(&browser::path(), &browser::hash())
+    Address::read(&browser::path(), &browser::fragment())
 }
 
 /// Opens what the address names, now and on every change.
 pub(crate) fn follow(app: App) {
     match address() {
-        Address::Table(table) => go_to(app, &table),
-        Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
-        Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged => {
+        Address::Table(table) => open_table(app, &table),
+        Address::InvalidLink => app.report_table_gone(tr!("error-bad-link"), false),
+        Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::IncompleteLink => {
             follow_link(app);
         }
         // A match in this browser is resumed by its button.
-        Address::Alone | Address::New | Address::Home => browser::replace_place("/"),
+        Address::LocalMatch | Address::New | Address::Home => browser::replace_history("/"),
     }
-    browser::listen("popstate", move |_: web_sys::Event| moved(app));
+    browser::listen("popstate", move |_: web_sys::Event| on_navigation(app));
 }
 
 /// Opens a table on the server.
-pub(crate) fn go_to(app: App, table: &str) {
+pub(crate) fn open_table(app: App, table: &str) {
     enter(&format!("/t/{table}"));
     app.join(table);
 }
 
 /// Shows the screen for choosing a game.
-pub(crate) fn choose(app: App, friends: bool) {
+pub(crate) fn choose_game(app: App, friends: bool) {
     enter(NEW);
-    app.unsay();
-    app.set_screen(Screen::New(friends));
+    app.clear_notice();
+    app.set_screen(Screen::ChooseGame(friends));
 }
 
 /// Shows house rules from a link, before anything is accepted.
-fn look_at(app: App, rules: String) {
-    places::above_home();
-    app.set_screen(Screen::Link(rules));
+fn open_house_rules(app: App, rules: String) {
+    navigation::ensure_home_below();
+    app.set_screen(Screen::HouseLink(rules));
 }
 
 /// Opens the replay that a link names.
-fn look_again(app: App, link: ReplayLink) {
-    places::above_home();
+fn open_replay(app: App, link: ReplayLink) {
+    navigation::ensure_home_below();
     app.set_screen(Screen::Home);
-    app.look_again(Looked::Table(link, None));
+    app.open_replay(ReplaySource::Table(link, None));
 }
 
 /// Opens a shared score sheet.
-fn follow_sheet(app: App, link: SheetLink) {
-    places::above_home();
+fn open_score_sheet(app: App, link: SheetLink) {
+    navigation::ensure_home_below();
     app.set_screen(Screen::Home);
-    app.follow_sheet(link);
+    app.open_shared_sheet(link);
 }
 
 /// Opens what a link shows over the first screen; `false` if the address is no such link.
 fn follow_link(app: App) -> bool {
     match address() {
-        Address::Rules(rules) => look_at(app, rules),
-        Address::Replay(link) => look_again(app, link),
-        Address::Sheet(link) => follow_sheet(app, link),
-        Address::Damaged => app.farewell(tr!("error-damaged-link"), false),
+        Address::Rules(rules) => open_house_rules(app, rules),
+        Address::Replay(link) => open_replay(app, link),
+        Address::Sheet(link) => open_score_sheet(app, link),
+        Address::IncompleteLink => app.report_table_gone(tr!("error-damaged-link"), false),
         _ => return false,
     }
     true
 }
 
 /// Opens the saved link, from the table or the first screen.
-pub(crate) fn go_to_kept(app: App) {
-    let Some(link) = kept_link::get() else { return };
-    kept_link::forget();
-    if app.place().with_untracked(Option::is_some) {
-        app.put_down();
+pub(crate) fn open_saved_link(app: App) {
+    let Some(link) = saved_link::load() else { return };
+    saved_link::delete();
+    if app.table_path().with_untracked(Option::is_some) {
+        app.close_table();
     }
     enter(&format!("/{link}"));
     follow_link(app);
@@ -89,22 +89,23 @@ pub(crate) fn go_to_kept(app: App) {
 
 /// Handles a link opened at a server's table. Replays and score sheets open over the table; house rules
 /// replace it, and are saved for later if leaving needs confirmation.
-fn opened_at_table(app: App, link: Address) {
-    let fragment = browser::hash();
-    let leaves = app.session().with_untracked(|s| upcard_client::back(s, false) == Back::Leave);
+fn handle_link_at_table(app: App, link: Address) {
+    let fragment = browser::fragment();
+    let leaves =
+        app.session().with_untracked(|s| upcard_client::back_action(s, false) == BackAction::Leave);
     if matches!(link, Address::Rules(_)) && leaves {
-        app.put_down();
-        browser::replace_place(&format!("/{fragment}"));
+        app.close_table();
+        browser::replace_history(&format!("/{fragment}"));
         follow_link(app);
         return;
     }
     // The table's own entry is the one below.
-    browser::step_back();
+    browser::history_back();
     match link {
-        Address::Replay(link) => app.look_again(Looked::Table(link, None)),
-        Address::Sheet(link) => app.follow_sheet(link),
+        Address::Replay(link) => app.open_replay(ReplaySource::Table(link, None)),
+        Address::Sheet(link) => app.open_shared_sheet(link),
         Address::Rules(_) => {
-            kept_link::keep(&fragment);
+            saved_link::save(&fragment);
             app.show(Overlay::Leave);
         }
         _ => app.inform(tr!("error-damaged-link")),
@@ -112,11 +113,11 @@ fn opened_at_table(app: App, link: Address) {
 }
 
 /// Handles Back, Forward, and a link opened in this page.
-fn moved(app: App) {
+fn on_navigation(app: App) {
     // A link opened here has no first screen below it yet. At a table the link may follow its address.
-    let link = Address::read("/", &browser::hash());
-    let opened = link.is_looked_at() && !browser::is_above_home();
-    let Some(shown) = app.place().get_untracked() else {
+    let link = Address::read("/", &browser::fragment());
+    let opened = link.is_overlay() && !browser::is_above_home();
+    let Some(shown) = app.table_path().get_untracked() else {
         if opened {
             app.close_sheet();
             follow_link(app);
@@ -129,9 +130,9 @@ fn moved(app: App) {
                 app.close_sheet();
             }
             match app.screen().get_untracked() {
-                Screen::Home if stays => browser::push_place("/"),
+                Screen::Home if stays => browser::push_history("/"),
                 Screen::Home => {}
-                _ => browser::push_place(NEW),
+                _ => browser::push_history(NEW),
             }
             return;
         }
@@ -140,53 +141,58 @@ fn moved(app: App) {
         }
         // One step back: from the seats to the changed rules, and from either to the games.
         let before = match app.screen().get_untracked() {
-            Screen::SetUp(friends, true) => Some(Screen::House(friends)),
-            Screen::SetUp(friends, false) | Screen::House(friends) => Some(Screen::New(friends)),
+            Screen::SetUp(friends, true) => Some(Screen::HouseEditor(friends)),
+            Screen::SetUp(friends, false) | Screen::HouseEditor(friends) => {
+                Some(Screen::ChooseGame(friends))
+            }
             _ => None,
         };
         if let Some(before) = before {
-            browser::push_place(NEW);
+            browser::push_history(NEW);
             app.set_screen(before);
             return;
         }
         return match address() {
-            Address::New => app.set_screen(Screen::New(false)),
-            Address::Rules(_) | Address::Replay(_) | Address::Sheet(_) | Address::Damaged => {}
+            Address::New => app.set_screen(Screen::ChooseGame(false)),
+            Address::Rules(_)
+            | Address::Replay(_)
+            | Address::Sheet(_)
+            | Address::IncompleteLink => {}
             Address::Table(table) => app.join(&table),
-            Address::Alone if app.can_go_on() => app.go_on(),
-            Address::WrongLink => app.farewell(tr!("error-bad-link"), false),
-            Address::Alone | Address::Home => app.set_screen(Screen::Home),
+            Address::LocalMatch if app.has_saved_match() => app.resume(),
+            Address::InvalidLink => app.report_table_gone(tr!("error-bad-link"), false),
+            Address::LocalMatch | Address::Home => app.set_screen(Screen::Home),
         };
     };
-    if places::here() == shown {
+    if navigation::current() == shown {
         return;
     }
     if opened && app.table().is_some() {
-        opened_at_table(app, link);
+        handle_link_at_table(app, link);
         return;
     }
     let builds = app.draft().with_untracked(|draft| !matches!(draft, Draft::None));
     let sheet = !opened && (builds || app.overlay().get_untracked().is_some());
     // A match in this browser waits for its player: no confirmation needed.
-    let does = match app.session().with_untracked(|s| upcard_client::back(s, sheet)) {
-        Back::Ask if app.invite().with_untracked(Option::is_none) => Back::Leave,
+    let does = match app.session().with_untracked(|s| upcard_client::back_action(s, sheet)) {
+        BackAction::Ask if app.invite().with_untracked(Option::is_none) => BackAction::Leave,
         does => does,
     };
     match does {
-        Back::Close => {
-            browser::push_place(&shown);
+        BackAction::Close => {
+            browser::push_history(&shown);
             match app.overlay().get_untracked() {
                 None => app.close_draft(),
                 Some(_) if app.back_in_lesson() || app.back_from_replay() => {}
                 Some(_) => app.close_sheet(),
             }
         }
-        Back::Ask => {
-            browser::push_place(&shown);
+        BackAction::Ask => {
+            browser::push_history(&shown);
             app.show(Overlay::Leave);
         }
-        Back::Leave => {
-            app.put_down();
+        BackAction::Leave => {
+            app.close_table();
             if opened {
                 follow_link(app);
             }

@@ -10,11 +10,11 @@ use upcard_engine::table::{Down, Phase};
 use upcard_engine::{Action, MeldId};
 
 use crate::card::{colour, drawing, face_html, is_marked, wild_html};
-use crate::later::{Part, part};
+use crate::lazy::{self, LazyView};
 use crate::memo::memo;
 use crate::store::{App, Draft, Overlay};
 use crate::text::{self, Page, tr};
-use crate::{news, room};
+use crate::{layout, news};
 
 /// The middle of the table.
 #[component]
@@ -38,7 +38,7 @@ pub(crate) fn Board() -> impl IntoView {
         }
         app.draft().with(|draft| match draft {
             Draft::None => Middle::Melds,
-            Draft::Down(_) => Middle::Down(app.room().get().roomy),
+            Draft::Down(_) => Middle::Down(app.layout().get().roomy),
             Draft::Arrange(_) => Middle::Arrange,
         })
     });
@@ -47,11 +47,11 @@ pub(crate) fn Board() -> impl IntoView {
             <ContractLine/>
             {move || match middle.get() {
                 Middle::Melds => view! { <Melds/> }.into_any(),
-                Middle::Down(false) => part(app.second(), Part::Down),
-                Middle::Down(true) => view! { {part(app.second(), Part::Down)}<Melds/> }.into_any(),
-                Middle::Arrange => part(app.second(), Part::Arrange),
-                Middle::Cut => part(app.second(), Part::Cut),
-                Middle::Pick => part(app.second(), Part::Pick),
+                Middle::Down(false) => lazy::view(app.bundles(), LazyView::LayDown),
+                Middle::Down(true) => view! { {lazy::view(app.bundles(), LazyView::LayDown)}<Melds/> }.into_any(),
+                Middle::Arrange => lazy::view(app.bundles(), LazyView::Arrange),
+                Middle::Cut => lazy::view(app.bundles(), LazyView::Cut),
+                Middle::Pick => lazy::view(app.bundles(), LazyView::Pick),
             }}
             <Piles/>
             {move || app.toast().get().map(|text| view! { <p class="toast" aria-hidden="true">{text}</p> })}
@@ -84,7 +84,7 @@ fn ContractLine() -> impl IntoView {
                     for chip in &mut chips {
                         let meld = chip.group.and_then(|at| own.melds.get(at));
                         chip.group = meld
-                            .and_then(|meld| app.plan().with(|plan| plan.place_of(&meld.cards())));
+                            .and_then(|meld| app.plan().with(|plan| plan.index_of(&meld.cards())));
                     }
                 }
                 let ends = hidden.own.is_some_and(|own| own.ends);
@@ -147,7 +147,7 @@ fn ContractLine() -> impl IntoView {
 }
 
 /// Returns a meld's card as read aloud, with the card it stands for.
-fn spoken(card: Card, stands_for: Option<Card>) -> String {
+fn accessible_name(card: Card, stands_for: Option<Card>) -> String {
     match stands_for {
         Some(face) => tr!("wild-as", card = text::spoken(card), face = text::spoken(face)),
         None => text::spoken(card),
@@ -155,7 +155,7 @@ fn spoken(card: Card, stands_for: Option<Card>) -> String {
 }
 
 /// Names who laid off on another player's meld, in games where such cards score for whoever laid them off.
-fn added(app: App, meld: MeldId) -> Option<String> {
+fn laid_off_by(app: App, meld: MeldId) -> Option<String> {
     app.session().with_untracked(|s| {
         let table = &s.view.as_ref()?.table;
         let of = table.additions().iter().filter(|addition| addition.meld == meld);
@@ -163,7 +163,7 @@ fn added(app: App, meld: MeldId) -> Option<String> {
             .map(|addition| {
                 let name = news::name(s, addition.seat);
                 let who = wording::news::who(s, addition.seat);
-                tr!("added-by", card = text::short(addition.card), name = name, who = who)
+                tr!("added-by", card = text::card_text(addition.card), name = name, who = who)
             })
             .collect();
         (!words.is_empty()).then(|| words.join(", "))
@@ -183,18 +183,18 @@ fn Melds() -> impl IntoView {
     let crowded =
         move || rows.with(|rows| rows.iter().map(|(_, _, melds)| melds.len()).sum::<usize>() > 9);
     let below = RwSignal::new(0);
-    let count = move || below.set(room::hidden_melds());
+    let count = move || below.set(layout::hidden_melds());
     Effect::new(move |_| {
         rows.track();
-        app.room().track();
+        app.layout().track();
         crate::browser::next_frame(move || {
-            room::fit_melds();
-            below.set(room::hidden_melds());
+            layout::fit_melds();
+            below.set(layout::hidden_melds());
         });
     });
     view! {
         {move || (below.get() > 0).then(|| view! {
-            <button class="more" on:click=move |_| room::more_melds()>{tr!("melds-below", count = below.get())}</button>
+            <button class="more" on:click=move |_| layout::scroll_melds()>{tr!("melds-below", count = below.get())}</button>
         })}
         <div class="melds" class:crowded=crowded data-drop="felt" on:scroll=move |_| count()>
             {move || rows.with(Vec::is_empty).then(|| view! { <p class="empty">{move || {
@@ -215,9 +215,9 @@ fn Melds() -> impl IntoView {
                                 let spoken = tr!(
                                     "meld-spoken",
                                     kind = upcard_rulebook::kind_name(m.meld.kind()),
-                                    cards = cards.iter().map(|(card, face)| spoken(*card, *face)).collect::<Vec<_>>().join(", ")
+                                    cards = cards.iter().map(|(card, face)| accessible_name(*card, *face)).collect::<Vec<_>>().join(", ")
                                 );
-                                let added = added(app, id);
+                                let added = laid_off_by(app, id);
                                 let faces: String = cards.iter().map(|(card, face)| wild_html(*card, true, *face, is_marked(*card, &rules))).collect();
                                 view! {
                                     <button class="meld" class=("fit", move || lit.with(|l| l.contains(&id)))
@@ -242,7 +242,7 @@ fn Piles() -> impl IntoView {
         app.session().with(|s| {
             let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
             let t = &view.table;
-            let asked = s.asked();
+            let asked = s.must_decide();
             let turn = t.phase() == Phase::Draw && asked;
             let drawing = turn && s.view().is_some_and(|v| v.allows(&Action::Draw));
             let take = turn && s.view().is_some_and(|v| v.allows(&Action::Take));

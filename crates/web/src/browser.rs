@@ -21,7 +21,7 @@ pub(crate) fn now() -> f64 {
 }
 
 /// Returns the time when the page was opened, in milliseconds since 1970.
-pub(crate) fn opened() -> f64 {
+pub(crate) fn opened_at() -> f64 {
     let of = |what: &JsValue, name: &str| js_sys::Reflect::get(what, &name.into()).ok();
     let clock = of(&js_sys::global(), "performance");
     clock.and_then(|clock| of(&clock, "timeOrigin")?.as_f64()).unwrap_or(0.0)
@@ -37,13 +37,13 @@ pub(crate) fn entropy() -> [u8; 32] {
 }
 
 /// Wraps a one-shot callback. A single boxed type keeps one copy of the glue code in the program.
-pub(crate) fn once(action: Box<dyn FnOnce()>) -> JsValue {
+pub(crate) fn once_callback(action: Box<dyn FnOnce()>) -> JsValue {
     Closure::once_into_js(action)
 }
 
 /// Runs an action after a delay in milliseconds.
-pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
-    let callback = once(Box::new(action));
+pub(crate) fn set_timeout(milliseconds: u32, action: impl FnOnce() + 'static) {
+    let callback = once_callback(Box::new(action));
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(
         callback.unchecked_ref(),
         milliseconds as i32,
@@ -52,7 +52,7 @@ pub(crate) fn later(milliseconds: u32, action: impl FnOnce() + 'static) {
 
 /// Runs an action before the next animation frame.
 pub(crate) fn next_frame(action: impl FnOnce() + 'static) {
-    let callback = once(Box::new(action));
+    let callback = once_callback(Box::new(action));
     let _ = window().request_animation_frame(callback.unchecked_ref());
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn listen<E: JsCast + 'static>(name: &str, handle: impl FnMut(E) + 's
 }
 
 /// Runs an action whenever the page is hidden: another tab is shown, or the screen turns off.
-pub(crate) fn when_hidden(action: impl Fn() + 'static) {
+pub(crate) fn on_hidden(action: impl Fn() + 'static) {
     let callback = Closure::<dyn Fn()>::new(move || {
         if document().hidden() {
             action();
@@ -82,7 +82,7 @@ pub(crate) fn when_hidden(action: impl Fn() + 'static) {
 
 /// Returns local storage; `None` after the program has crashed.
 fn storage() -> Option<web_sys::Storage> {
-    if crate::fault::stopped() {
+    if crate::fault::has_crashed() {
         return None;
     }
     window().local_storage().ok().flatten()
@@ -104,20 +104,20 @@ pub(crate) fn store(key: &str, value: &str) {
 }
 
 /// Stores a value; `false` if storage is full or unavailable.
-pub(crate) fn keeps(key: &str, value: &str) -> bool {
+pub(crate) fn try_store(key: &str, value: &str) -> bool {
     store(key, value);
     stored(key).as_deref() == Some(value)
 }
 
 /// Returns all stored keys.
-pub(crate) fn all_stored() -> Vec<String> {
+pub(crate) fn stored_keys() -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let number = storage.length().unwrap_or(0);
     (0..number).filter_map(|at| storage.key(at).ok().flatten()).collect()
 }
 
 /// Asks the browser for persistent storage.
-pub(crate) fn keep_for_good() {
+pub(crate) fn request_persistence() {
     let navigator = window().navigator();
     let storage = js_sys::Reflect::get(&navigator, &"storage".into()).unwrap_or_default();
     let ask = js_sys::Reflect::get(&storage, &"persist".into()).unwrap_or_default();
@@ -129,36 +129,36 @@ pub(crate) fn keep_for_good() {
 
 /// Returns `true` if this browser deletes the storage of pages not opened for a week: Safari does, unless the
 /// page is on the home screen.
-pub(crate) fn forgets_after_a_week() -> bool {
+pub(crate) fn deletes_after_a_week() -> bool {
     let navigator = window().navigator();
     let maker = js_sys::Reflect::get(&navigator, &"vendor".into()).unwrap_or_default();
     let maker = maker.as_string().unwrap_or_default();
-    maker.starts_with("Apple") && !matches("(display-mode: standalone)")
+    maker.starts_with("Apple") && !media_matches("(display-mode: standalone)")
 }
 
 /// Deletes a stored value.
-pub(crate) fn forget(key: &str) {
+pub(crate) fn remove_stored(key: &str) {
     if let Some(storage) = storage() {
         let _ = storage.remove_item(key);
     }
 }
 
 /// Returns `true` if the user has interacted with the page since it loaded, or if the browser cannot tell.
-pub(crate) fn was_touched() -> bool {
+pub(crate) fn had_user_input() -> bool {
     let field = |of: &JsValue, name: &str| js_sys::Reflect::get(of, &name.into());
     let active = field(&window().navigator(), "userActivation").unwrap_or_default();
     !field(&active, "hasBeenActive").is_ok_and(|been| been.is_falsy())
 }
 
 /// Returns `true` if the page can make this device vibrate.
-pub(crate) fn can_buzz() -> bool {
+pub(crate) fn can_vibrate() -> bool {
     js_sys::Reflect::has(&window().navigator(), &"vibrate".into()).unwrap_or(false)
-        && matches("(pointer: coarse)")
+        && media_matches("(pointer: coarse)")
 }
 
 /// Vibrates briefly, if supported.
-pub(crate) fn buzz() {
-    if can_buzz() {
+pub(crate) fn vibrate() {
+    if can_vibrate() {
         let _ = window().navigator().vibrate_with_duration(40);
     }
 }
@@ -220,12 +220,12 @@ fn copy_by_selection(text: &str) -> bool {
 }
 
 /// Returns `true` if a media query matches.
-pub(crate) fn matches(query: &str) -> bool {
+pub(crate) fn media_matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }
 
 /// Calls `handle` whenever a media query's result changes, permanently.
-pub(crate) fn on_match(query: &str, handle: impl FnMut() + 'static) {
+pub(crate) fn on_media_change(query: &str, handle: impl FnMut() + 'static) {
     let mut handle = handle;
     if let Ok(Some(list)) = window().match_media(query) {
         let callback = Closure::<dyn FnMut(web_sys::Event)>::new(move |_| handle());
@@ -239,7 +239,7 @@ pub(crate) fn on_match(query: &str, handle: impl FnMut() + 'static) {
 }
 
 /// Sets or removes a class of the root element.
-pub(crate) fn root_class(class: &str, on: bool) {
+pub(crate) fn set_root_class(class: &str, on: bool) {
     if let Some(root) = document().document_element() {
         let _ = root.class_list().toggle_with_force(class, on);
     }
@@ -288,21 +288,21 @@ pub(crate) fn path() -> String {
 const ABOVE_HOME: &str = "above-home";
 
 /// Pushes a history entry without loading anything.
-pub(crate) fn push_place(place: &str) {
+pub(crate) fn push_history(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.push_state_with_url(&ABOVE_HOME.into(), "", Some(place));
     }
 }
 
 /// Replaces the current history entry.
-pub(crate) fn replace_place(place: &str) {
+pub(crate) fn replace_history(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(place));
     }
 }
 
 /// Replaces the current history entry, which has the first screen below it.
-pub(crate) fn replace_place_above_home(place: &str) {
+pub(crate) fn replace_history_above_home(place: &str) {
     if let Ok(history) = window().history() {
         let _ = history.replace_state_with_url(&ABOVE_HOME.into(), "", Some(place));
     }
@@ -315,38 +315,38 @@ pub(crate) fn is_above_home() -> bool {
 }
 
 /// Scrolls an element to its top.
-pub(crate) fn to_head(selector: &str) {
+pub(crate) fn scroll_to_top(selector: &str) {
     if let Ok(Some(element)) = document().query_selector(selector) {
         element.set_scroll_top(0);
     }
 }
 
 /// Goes one step back in the history.
-pub(crate) fn step_back() {
+pub(crate) fn history_back() {
     if let Ok(history) = window().history() {
         let _ = history.back();
     }
 }
 
 /// Returns the address's fragment, including `#`.
-pub(crate) fn hash() -> String {
+pub(crate) fn fragment() -> String {
     window().location().hash().unwrap_or_default()
 }
 
 /// Navigates to another address.
-pub(crate) fn go(address: &str) {
+pub(crate) fn navigate(address: &str) {
     let _ = window().location().set_href(address);
 }
 
 /// Fetches a file and passes its bytes to `then`; `None` if that fails.
-pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static) {
+pub(crate) fn fetch_bytes(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("GET", address).is_err() {
         return;
     }
     request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);
     let answer = request.clone();
-    let done = once(Box::new(move || {
+    let done = once_callback(Box::new(move || {
         let bytes = answer.response().ok().filter(|_| answer.status() == Ok(200));
         then(bytes.map(|bytes| js_sys::Uint8Array::new(&bytes).to_vec()));
     }));
@@ -355,23 +355,23 @@ pub(crate) fn fetch(address: &str, then: impl FnOnce(Option<Vec<u8>>) + 'static)
 }
 
 /// A response of the server.
-pub(crate) struct Answered {
+pub(crate) struct Response {
     /// HTTP status; 0 if there was no response.
     pub(crate) status: u16,
     /// Version from its header.
     pub(crate) version: Option<u64>,
     /// Creation time of its content, in milliseconds since 1970, if given.
-    pub(crate) since: Option<u64>,
+    pub(crate) modified: Option<u64>,
     pub(crate) text: String,
 }
 
 /// Sends a request with headers and a body, and passes the response to `then`.
-pub(crate) fn ask(
+pub(crate) fn request(
     method: &str,
     address: &str,
     headers: &[(&str, &str)],
     body: Option<&str>,
-    then: impl FnOnce(Answered) + 'static,
+    then: impl FnOnce(Response) + 'static,
 ) {
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open(method, address).is_err() {
@@ -381,14 +381,15 @@ pub(crate) fn ask(
         let _ = request.set_request_header(name, value);
     }
     let answer = request.clone();
-    let done = once(Box::new(move || {
+    let done = once_callback(Box::new(move || {
         let version = answer.get_response_header("etag").ok().flatten();
         let version = version.as_deref().map(|tag| tag.trim_start_matches("W/").trim_matches('"'));
-        let since = answer.get_response_header("last-modified").ok().flatten();
-        let since = since.map(|date| js_sys::Date::parse(&date)).filter(|since| *since > 0.0);
-        then(Answered {
+        let modified = answer.get_response_header("last-modified").ok().flatten();
+        let modified =
+            modified.map(|date| js_sys::Date::parse(&date)).filter(|modified| *modified > 0.0);
+        then(Response {
             status: answer.status().unwrap_or_default(),
-            since: since.map(|since| since as u64),
+            modified: modified.map(|modified| modified as u64),
             version: version.and_then(|version| version.parse().ok()),
             text: answer.response_text().ok().flatten().unwrap_or_default(),
         });
@@ -398,7 +399,7 @@ pub(crate) fn ask(
 }
 
 /// Returns the address of the page's script, whose name contains a hash of the program.
-pub(crate) fn program() -> String {
+pub(crate) fn program_address() -> String {
     let found = document().query_selector("script[type=module][src]").ok().flatten();
     found.and_then(|script| script.get_attribute("src")).unwrap_or_default()
 }
@@ -410,7 +411,7 @@ pub(crate) fn meta(name: &str) -> Option<String> {
 }
 
 /// Formats a time (milliseconds since 1970) as a date.
-pub(crate) fn day(moment: u64) -> String {
+pub(crate) fn format_date(moment: u64) -> String {
     let date = js_sys::Date::new(&(moment as f64).into());
     // Spell out the month: numeric dates are ambiguous between countries.
     let style = js_sys::Object::new();
@@ -435,7 +436,7 @@ pub(crate) fn download(name: &str, text: &str) {
 
 thread_local! {
     /// Element that had the focus before [`focus`].
-    static BEFORE: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
+    static PREVIOUS_FOCUS: RefCell<Option<HtmlElement>> = const { RefCell::new(None) };
 }
 
 /// Moves the focus to an element.
@@ -445,20 +446,20 @@ pub(crate) fn focus(id: &str) {
     let Some(goal) = document.get_element_by_id(id).and_then(element) else { return };
     let before = document.active_element().and_then(element);
     if before.as_ref().is_some_and(|before| before.id() != id) {
-        BEFORE.with(|kept| *kept.borrow_mut() = before);
+        PREVIOUS_FOCUS.with(|kept| *kept.borrow_mut() = before);
     }
     let _ = goal.focus();
 }
 
 /// Restores the previous focus.
-pub(crate) fn focus_back() {
-    if let Some(before) = BEFORE.with(|kept| kept.borrow_mut().take()) {
+pub(crate) fn restore_focus() {
+    if let Some(before) = PREVIOUS_FOCUS.with(|kept| kept.borrow_mut().take()) {
         let _ = before.focus();
     }
 }
 
 /// Returns the button tapped on the first screen before the program was loaded, and the one that had the focus.
-pub(crate) fn tapped_before() -> (Option<String>, Option<String>) {
+pub(crate) fn early_input() -> (Option<String>, Option<String>) {
     let tap = js_sys::Reflect::get(&js_sys::global(), &"upcardTap".into());
     let focus = document().active_element().and_then(|element| element.get_attribute("data-tap"));
     (tap.ok().and_then(|tap| tap.as_string()), focus)
@@ -473,12 +474,12 @@ pub(crate) fn take_waiting_worker() -> Option<Worker> {
 }
 
 /// Returns `true` if the static first screen is already shown.
-pub(crate) fn stands_already() -> bool {
+pub(crate) fn is_static_page_shown() -> bool {
     !has_root_class("elsewhere")
 }
 
 /// Focuses a button of the first screen.
-pub(crate) fn focus_tap(tap: &str) {
+pub(crate) fn focus_button(tap: &str) {
     let found = document().query_selector(&format!("[data-tap='{tap}']")).ok().flatten();
     if let Some(element) = found.and_then(|element| element.dyn_into::<HtmlElement>().ok()) {
         let _ = element.focus();
@@ -486,7 +487,7 @@ pub(crate) fn focus_tap(tap: &str) {
 }
 
 /// Makes elements inert, or active again.
-pub(crate) fn inert(selector: &str, on: bool) {
+pub(crate) fn set_inert(selector: &str, on: bool) {
     let Ok(all) = document().query_selector_all(selector) else { return };
     for index in 0..all.length() {
         if let Some(element) =

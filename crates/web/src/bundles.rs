@@ -25,11 +25,11 @@ impl Bundle {
 
 /// Loading state of each bundle.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Bundles([RwSignal<Second>; 5]);
+pub(crate) struct BundleStates([RwSignal<LoadState>; 5]);
 
-impl Bundles {
-    /// Returns a bundle's loading state. After start-up only [`crate::later`] changes it.
-    pub(crate) fn of(self, bundle: Bundle) -> RwSignal<Second> {
+impl BundleStates {
+    /// Returns a bundle's loading state. After start-up only [`crate::lazy`] changes it.
+    pub(crate) fn state(self, bundle: Bundle) -> RwSignal<LoadState> {
         let [home, room, felt, table, library] = self.0;
         match bundle {
             Bundle::Home => home,
@@ -43,16 +43,16 @@ impl Bundles {
 
 /// Loading state of a bundle or of the rule sheet texts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Second {
+pub(crate) enum LoadState {
     /// Not requested.
     #[default]
-    Unasked,
+    NotRequested,
     /// Loading.
-    Coming,
+    Loading,
     /// Loaded.
-    There,
+    Loaded,
     /// Failed to load.
     Failed,
     /// No longer available: the server has another version of the page.
-    Old,
+    Outdated,
 }

@@ -56,7 +56,7 @@ pub(crate) fn wild_html(card: Card, small: bool, stands_for: Option<Card>, marke
         format!(
             "<span class='as {}' aria-hidden='true' data-as='{}'></span>",
             colour(Some(face)),
-            text::short(face)
+            text::card_text(face)
         )
     });
     let mark = if marked && stands_for.is_none() { WILD } else { "" };

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::bubble::{Bubble, place};
-use upcard_client::coach::{Lesson, Taught, Thing, lesson};
+use upcard_client::coach::{CoachLine, ScreenPart, ShownCoachLines, next_coach_line};
 use upcard_client::examples::examples;
 use upcard_client::groups::is_hidden;
 use upcard_client::prompt::LayDown;
@@ -13,11 +13,11 @@ use crate::memo::memo;
 use crate::prompt::slot_words;
 use crate::store::{App, Overlay};
 use crate::text::{self, tr};
-use crate::{browser, room};
+use crate::{browser, layout};
 
 /// Restarts the coaching, or turns it off.
-pub(crate) fn teach(app: App, on: bool) {
-    app.set_taught(if on { Taught::default() } else { Taught::ALL });
+pub(crate) fn set_coaching(app: App, on: bool) {
+    app.set_coach_progress(if on { ShownCoachLines::default() } else { ShownCoachLines::ALL });
 }
 
 /// The current coach line, as a bubble pointing at its subject.
@@ -29,97 +29,103 @@ pub(crate) fn Coach() -> impl IntoView {
         if app.draft().with(|draft| *draft != Draft::None) {
             return None;
         }
-        let (taught, ready) = (app.taught().get(), app.lay_down().get() == LayDown::Now);
-        app.session().with(|s| lesson(s, taught, ready))
+        let (taught, ready) = (app.coach_progress().get(), app.lay_down().get() == LayDown::Now);
+        app.session().with(|s| next_coach_line(s, taught, ready))
     });
-    let lies = RwSignal::new(None::<Bubble>);
+    let bubble = RwSignal::new(None::<Bubble>);
     Effect::new(move |_| {
         let due = due.get();
         // Its target moves and resizes with these.
-        app.room().track();
+        app.layout().track();
         app.session().with(|_| ());
         app.draft().with(|_| ());
         browser::next_frame(move || {
-            let found = point(due);
-            if lies.try_get_untracked().is_some_and(|lies| lies != found) {
-                lies.set(found);
+            let found = place_bubble(due);
+            if bubble.try_get_untracked().is_some_and(|bubble| bubble != found) {
+                bubble.set(found);
             }
         });
     });
-    on_cleanup(|| room::ring(None));
+    on_cleanup(|| layout::highlight(None));
     // Set as properties: the page's CSP forbids inline style attributes.
-    let px =
-        move |edge: fn(Bubble) -> i32| move || lies.get().map(|lies| format!("{}px", edge(lies)));
-    let seen = move || lies.get().is_none().then_some("hidden");
-    let down = move || lies.get().is_some_and(|lies| lies.points_down);
+    let px = move |edge: fn(Bubble) -> i32| {
+        move || bubble.get().map(|bubble| format!("{}px", edge(bubble)))
+    };
+    let seen = move || bubble.get().is_none().then_some("hidden");
+    let down = move || bubble.get().is_some_and(|bubble| bubble.points_down);
     move || {
         due.get().map(|lesson| {
             let learn = move |_| {
-                let mut taught = app.taught().get_untracked();
+                let mut taught = app.coach_progress().get_untracked();
                 taught.note(lesson);
-                app.set_taught(taught);
+                app.set_coach_progress(taught);
             };
             view! {
-                <aside class="coach" style:visibility=seen style:left=px(|lies| lies.area.left) style:top=px(|lies| lies.area.top)
-                    style:max-height=px(|lies| lies.area.height) aria-label=tr!("coach") aria-live="polite">
-                    <p>{words(app, lesson)}</p>
+                <aside class="coach" style:visibility=seen style:left=px(|bubble| bubble.area.left) style:top=px(|bubble| bubble.area.top)
+                    style:max-height=px(|bubble| bubble.area.height) aria-label=tr!("coach") aria-live="polite">
+                    <p>{coach_text(app, lesson)}</p>
                     <div class="buttons">
-                        <button class="btn" on:click=move |_| teach(app, false)>{tr!("coach-skip")}</button>
+                        <button class="btn" on:click=move |_| set_coaching(app, false)>{tr!("coach-skip")}</button>
                         <button class="btn" on:click=move |event| {
                             learn(event);
-                            try_it(app, lesson);
+                            open_lesson(app, lesson);
                         }>{tr!("coach-try")}</button>
                         <button class="btn go" on:click=learn>{tr!("coach-next")}</button>
                     </div>
                 </aside>
-                <i class="coach-tail" class=("down", down) style:visibility=seen style:left=px(|lies| lies.area.left + lies.tail) style:top=px(tail_top) aria-hidden="true"></i>
+                <i class="coach-tail" class=("down", down) style:visibility=seen style:left=px(|bubble| bubble.area.left + bubble.tail) style:top=px(tail_top) aria-hidden="true"></i>
             }
         })
     }
 }
 
 /// Height of a bubble's tail, in pixels.
-const TAIL: i32 = 9;
+const TAIL_HEIGHT: i32 = 9;
 
 /// Returns the top of a bubble's tail.
 const fn tail_top(Bubble { area, points_down, .. }: Bubble) -> i32 {
-    if points_down { area.top + area.height } else { area.top - TAIL }
+    if points_down { area.top + area.height } else { area.top - TAIL_HEIGHT }
 }
 
 /// Returns the selector of a target.
-const fn selector(thing: Thing) -> &'static str {
+const fn selector(thing: ScreenPart) -> &'static str {
     match thing {
-        Thing::Hand => ".table .hand",
-        Thing::Contract => ".con",
-        Thing::Piles => ".pile",
-        Thing::Prompt => ".prompt",
-        Thing::Melds => ".melds .owner",
+        ScreenPart::Hand => ".table .hand",
+        ScreenPart::Contract => ".con",
+        ScreenPart::Piles => ".pile",
+        ScreenPart::Prompt => ".prompt",
+        ScreenPart::Melds => ".melds .owner",
     }
 }
 
 /// Highlights the target of a coach line and finds the place for its bubble.
-fn point(due: Option<Lesson>) -> Option<Bubble> {
-    const ALL: [Thing; 5] =
-        [Thing::Hand, Thing::Contract, Thing::Piles, Thing::Prompt, Thing::Melds];
-    let thing = due.map(Lesson::points_at);
-    room::ring(thing.map(selector));
+fn place_bubble(due: Option<CoachLine>) -> Option<Bubble> {
+    const ALL: [ScreenPart; 5] = [
+        ScreenPart::Hand,
+        ScreenPart::Contract,
+        ScreenPart::Piles,
+        ScreenPart::Prompt,
+        ScreenPart::Melds,
+    ];
+    let thing = due.map(CoachLine::points_at);
+    layout::highlight(thing.map(selector));
     let (due, thing) = due.zip(thing)?;
-    let found = |thing: &Thing| room::area(selector(*thing));
+    let found = |thing: &ScreenPart| layout::area(selector(*thing));
     let target = found(&thing)?;
-    let (spoken, dear): (Vec<Thing>, Vec<Thing>) =
-        ALL.into_iter().filter(|other| *other != thing).partition(|o| due.speaks_of().contains(o));
-    let areas = |things: &[Thing]| things.iter().filter_map(found).collect::<Vec<_>>();
-    let size = room::natural_size(".coach")?;
-    Some(place(room::screen(), size, target, &areas(&spoken), &areas(&dear)))
+    let (spoken, to_avoid): (Vec<ScreenPart>, Vec<ScreenPart>) =
+        ALL.into_iter().filter(|other| *other != thing).partition(|o| due.mentions().contains(o));
+    let areas = |things: &[ScreenPart]| things.iter().filter_map(found).collect::<Vec<_>>();
+    let size = layout::natural_size(".coach")?;
+    Some(place(layout::screen(), size, target, &areas(&spoken), &areas(&to_avoid)))
 }
 
 /// Opens the lesson on the subject of a coach line.
-fn try_it(app: App, line: Lesson) {
+fn open_lesson(app: App, line: CoachLine) {
     let family = app.session().with_untracked(|s| s.rules.as_deref().map(Family::of));
     family.into_iter().for_each(|family| app.show(Overlay::Lesson(line.course(family))));
 }
 
-fn words(app: App, lesson: Lesson) -> String {
+fn coach_text(app: App, lesson: CoachLine) -> String {
     let (set, run, cards, jokers) = app
         .with_view(|view| {
             let deal = view.contract_rules();

@@ -16,14 +16,14 @@ use crate::text::{spoken, tr};
 use crate::{browser, news};
 
 /// Number of log lines shown about what has happened since the last player looked.
-const LINES: usize = 4;
+const LOG_LINES: usize = 4;
 
 /// The curtain.
 #[component]
 pub(crate) fn Curtain() -> impl IntoView {
     let app = App::get();
     let says = memo(move || {
-        app.around().with(|around| {
+        app.shared_device().with(|around| {
             let around = around.as_ref()?;
             let says = app.session().with(|s| s.view.is_some().then(|| around.curtain(s)))?;
             Some((says, around.clone()))
@@ -37,10 +37,10 @@ pub(crate) fn Curtain() -> impl IntoView {
         // Keyboard users continue with the first button.
         browser::next_frame(|| browser::focus("curtain-go"));
     });
-    let told = move || {
+    let recap = move || {
         let lines = app.log().with(|log| {
             let lines = log.lines();
-            lines[lines.len().saturating_sub(LINES)..].to_vec()
+            lines[lines.len().saturating_sub(LOG_LINES)..].to_vec()
         });
         (!lines.is_empty()).then(|| {
             view! {
@@ -53,27 +53,27 @@ pub(crate) fn Curtain() -> impl IntoView {
             <Bar/>
             <main>
                 {move || says.get().map(|(says, _)| match (called.get(), says) {
-                    (Some(seat), _) | (None, Says::Pass(seat)) => to(app, seat).into_any(),
+                    (Some(seat), _) | (None, Says::Pass(seat)) => next_player(app, seat).into_any(),
                     (None, Says::Offer { asked, race, call }) => {
-                        offer(app, asked.len(), race, call).into_any()
+                        offer_view(app, asked.len(), race, call).into_any()
                     }
                     (None, Says::Waits) => view! { <h2>{tr!("curtain-bots")}</h2> }.into_any(),
                 })}
-                {told}
+                {recap}
             </main>
             <footer>
                 {move || says.get().map(|(says, around)| match (called.get(), says) {
                     (Some(seat), _) => view! {
                         <div class="buttons wrap">
-                            {look(app, seat, true)}
+                            {view_button(app, seat, true)}
                             <button class="btn" on:click=move |_| called.set(None)>{tr!("back")}</button>
                         </div>
                     }.into_any(),
-                    (None, Says::Pass(seat)) => look(app, seat, true).into_any(),
-                    (None, Says::Offer { asked, .. }) => answers(app, asked, around.goes_on, called).into_any(),
+                    (None, Says::Pass(seat)) => view_button(app, seat, true).into_any(),
+                    (None, Says::Offer { asked, .. }) => call_buttons(app, asked, around.resumes, called).into_any(),
                     (None, Says::Waits) => view! {
                         <div class="buttons wrap">
-                            {around.people.into_iter().map(|seat| look(app, seat, false)).collect_view()}
+                            {around.people.into_iter().map(|seat| view_button(app, seat, false)).collect_view()}
                         </div>
                     }.into_any(),
                 })}
@@ -88,7 +88,7 @@ fn name(app: App, seat: Seat) -> String {
 }
 
 /// Names the next player to take the device.
-fn to(app: App, seat: Seat) -> impl IntoView {
+fn next_player(app: App, seat: Seat) -> impl IntoView {
     let face = app.session().with(|s| Face::of(s, seat));
     view! {
         <div class="to">
@@ -100,7 +100,7 @@ fn to(app: App, seat: Seat) -> impl IntoView {
 }
 
 /// Shows the offered card and who gets it.
-fn offer(app: App, asked: usize, race: bool, call: bool) -> impl IntoView {
+fn offer_view(app: App, asked: usize, race: bool, call: bool) -> impl IntoView {
     let card = app.session().with(|s| s.view.as_ref().and_then(|own| own.table.upcard()));
     let question = if call { "curtain-call" } else { "curtain-offer" };
     let several = if race { "curtain-race" } else { "curtain-order" };
@@ -116,7 +116,7 @@ fn offer(app: App, asked: usize, race: bool, call: bool) -> impl IntoView {
 }
 
 /// The people who may call for the card, and a button for none of them.
-fn answers(
+fn call_buttons(
     app: App,
     asked: Vec<Seat>,
     goes_on: Option<Seat>,
@@ -140,18 +140,18 @@ fn answers(
 }
 
 /// Button that shows a player's cards: permanently on a tap, otherwise for as long as it is held.
-fn look(app: App, seat: Seat, main: bool) -> impl IntoView {
+fn view_button(app: App, seat: Seat, main: bool) -> impl IntoView {
     view! {
         <button class="btn look" class=("go", main) class=("big", main) id=main.then_some("curtain-go")
             on:pointerdown=move |event| if event.button() == 0 { press(app, seat) }
             on:keydown=move |event| if event.key() == " " && !event.repeat() { press(app, seat) }
             on:contextmenu=move |event| event.prevent_default()
-            on:click=move |_| if !RELEASED.get() { app.let_look(seat) }><b>{tr!("curtain-look", name = name(app, seat))}</b></button>
+            on:click=move |_| if !RELEASED.get() { app.set_viewer(seat) }><b>{tr!("curtain-look", name = name(app, seat))}</b></button>
     }
 }
 
 /// Minimum duration of a long press, in milliseconds.
-const HOLD: u32 = 400;
+const LONG_PRESS: u32 = 400;
 
 thread_local! {
     /// Number of the last press, and of the one in progress.
@@ -171,10 +171,10 @@ fn press(app: App, seat: Seat) {
         }
     }
     PRESSES.set((number, Some(number)));
-    browser::later(HOLD, move || {
+    browser::set_timeout(LONG_PRESS, move || {
         if PRESSES.get().1 == Some(number) {
             HELD.set(true);
-            app.let_look(seat);
+            app.set_viewer(seat);
         }
     });
 }
@@ -183,7 +183,7 @@ fn release(app: App) {
     PRESSES.set((PRESSES.get().0, None));
     if HELD.replace(false) {
         RELEASED.set(true);
-        browser::later(50, || RELEASED.set(false));
-        app.look_no_more();
+        browser::set_timeout(50, || RELEASED.set(false));
+        app.stop_viewing();
     }
 }

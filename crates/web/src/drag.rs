@@ -11,7 +11,7 @@ use crate::card::face_html;
 
 /// The dragged item.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum What {
+pub(crate) enum DragItem {
     /// A card of the hand.
     Hand(u32),
     /// A card in a draft.
@@ -19,7 +19,7 @@ pub(crate) enum What {
 }
 
 struct Drag {
-    what: What,
+    what: DragItem,
     card: Card,
     start: (f64, f64),
     ghost: Option<HtmlElement>,
@@ -40,7 +40,7 @@ pub(crate) fn was_drag() -> bool {
 }
 
 /// Handles a pointer press on a card.
-pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
+pub(crate) fn begin(event: &PointerEvent, what: DragItem, card: Card) {
     if event.button() != 0 {
         return;
     }
@@ -58,7 +58,7 @@ pub(crate) fn begin(event: &PointerEvent, what: What, card: Card) {
 }
 
 /// Installs the pointer listeners, once. `drop` takes the item and its drop target's kind and number.
-pub(crate) fn install(drop: impl Fn(What, &str, Option<u32>) + 'static) {
+pub(crate) fn install(drop: impl Fn(DragItem, &str, Option<u32>) + 'static) {
     if INSTALLED.with(|installed| installed.replace(true)) {
         return;
     }
@@ -132,7 +132,7 @@ fn end(drag: &Drag) {
     }
 }
 
-fn dropped(event: &PointerEvent, drop: &impl Fn(What, &str, Option<u32>)) {
+fn dropped(event: &PointerEvent, drop: &impl Fn(DragItem, &str, Option<u32>)) {
     let Some(drag) = DRAG.with(|drag| drag.borrow_mut().take()) else { return };
     end(&drag);
     if drag.ghost.is_none() {
@@ -140,7 +140,7 @@ fn dropped(event: &PointerEvent, drop: &impl Fn(What, &str, Option<u32>)) {
     }
     WAS_DRAG.with(|was| was.set(true));
     // A click after a drag arrives immediately; later clicks count again.
-    browser::later(60, || WAS_DRAG.with(|was| was.set(false)));
+    browser::set_timeout(60, || WAS_DRAG.with(|was| was.set(false)));
     let Some(place) = target(event).and_then(|e| e.get_attribute("data-drop")) else { return };
     let (kind, number) = match place.split_once('-') {
         Some((kind, number)) => (kind.to_owned(), number.parse::<u32>().ok()),

@@ -1,7 +1,7 @@
 //! Fairness of the deals, in sentences.
 
 use upcard_client::Session;
-use upcard_client::fairness::{Fault, SameRecord};
+use upcard_client::fairness::{Fault, RecordComparison};
 use upcard_engine::Seat;
 
 use crate::news;
@@ -12,7 +12,7 @@ use crate::text::tr;
 pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
     let report = session.fairness.report();
     let mut all: Vec<(String, bool)> =
-        report.faults.iter().map(|fault| (wrong(session, *fault), true)).collect();
+        report.faults.iter().map(|fault| (fault_sentence(session, *fault), true)).collect();
     let (proved, late) = (report.proved(), report.late());
     if !all.is_empty() || proved + late == 0 {
         return all;
@@ -25,13 +25,13 @@ pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
         // Within the sentence the player comes last, in lower case.
         let (own, others): (Vec<_>, Vec<_>) =
             report.people.iter().partition(|(seat, _)| session.seat == Some(*seat));
-        let others = others.into_iter().map(|(seat, name)| person(session, *seat, name));
+        let others = others.into_iter().map(|(seat, name)| start_name(session, *seat, name));
         let own = own.into_iter().map(|_| tr!("fair-you"));
         let names: Vec<String> =
             [tr!("fair-server")].into_iter().chain(others).chain(own).collect();
         all.push(match names.as_slice() {
             [_] => (tr!("fair-nobody", deals = proved), false),
-            names => (tr!("fair-people", deals = proved, names = news::listed(names)), false),
+            names => (tr!("fair-people", deals = proved, names = news::join(names)), false),
         });
     }
     if late > 0 {
@@ -44,11 +44,11 @@ pub(crate) fn sentences(session: &Session, alone: bool) -> Vec<(String, bool)> {
 }
 
 /// Returns another player's name at the start of the match.
-fn person(session: &Session, seat: Seat, name: &str) -> String {
+fn start_name(session: &Session, seat: Seat, name: &str) -> String {
     if name.is_empty() { news::name(session, seat) } else { name.to_owned() }
 }
 
-fn wrong(session: &Session, fault: Fault) -> String {
+fn fault_sentence(session: &Session, fault: Fault) -> String {
     match fault {
         Fault::Secret(deal) => tr!("unfair-secret", deal = deal.number()),
         Fault::Cards(deal) => tr!("unfair-cards", deal = deal.number()),
@@ -61,10 +61,10 @@ fn wrong(session: &Session, fault: Fault) -> String {
 }
 
 /// Compares the record with what this page was shown; `true` if something is wrong.
-pub(crate) fn record(same: SameRecord) -> (String, bool) {
+pub(crate) fn comparison(same: RecordComparison) -> (String, bool) {
     match same {
-        SameRecord::Same => (tr!("record-same"), false),
-        SameRecord::Unknown => (tr!("record-unknown"), false),
-        SameRecord::Other => (tr!("record-other"), true),
+        RecordComparison::Same => (tr!("record-same"), false),
+        RecordComparison::Unknown => (tr!("record-unknown"), false),
+        RecordComparison::Other => (tr!("record-other"), true),
     }
 }

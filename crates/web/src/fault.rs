@@ -12,13 +12,13 @@ extern "C" {
     fn show(text: &str) -> Result<(), wasm_bindgen::JsValue>;
 }
 
-static STOPPED: AtomicBool = AtomicBool::new(false);
+static CRASHED: AtomicBool = AtomicBool::new(false);
 
 /// Installs the panic hook.
-pub(crate) fn watch() {
+pub(crate) fn install() {
     std::panic::set_hook(Box::new(|fault| {
         // First: code that still runs must not write to storage.
-        STOPPED.store(true, Ordering::Relaxed);
+        CRASHED.store(true, Ordering::Relaxed);
         let version = env!("CARGO_PKG_VERSION");
         // Without `boot.js` there is nowhere to show it.
         let _ = show(&format!("Upcard {version} {fault}"));
@@ -26,6 +26,6 @@ pub(crate) fn watch() {
 }
 
 /// Returns `true` after a crash: nothing is stored any more.
-pub(crate) fn stopped() -> bool {
-    STOPPED.load(Ordering::Relaxed)
+pub(crate) fn has_crashed() -> bool {
+    CRASHED.load(Ordering::Relaxed)
 }

@@ -1,7 +1,7 @@
 //! Statistics of the player's matches on this device, by game: plots with their tables.
 
 use leptos::prelude::*;
-use upcard_client::{DealSum, Figures, MatchFigures, Played, Replay};
+use upcard_client::{DealSum, Figures, MatchFigures, PlayedMatch, Replay};
 use upcard_engine::Seat;
 
 use crate::browser;
@@ -10,7 +10,7 @@ use crate::store::App;
 use crate::text::{number, tr};
 
 /// A match: when it ended, its game, its statistics.
-type Known = (u64, String, MatchFigures);
+type MatchEntry = (u64, String, MatchFigures);
 
 /// Storage key for a match's statistics.
 fn key(ended: u64) -> String {
@@ -18,8 +18,8 @@ fn key(ended: u64) -> String {
 }
 
 /// Deletes a match's statistics.
-pub(crate) fn forget(ended: u64) {
-    browser::forget(&key(ended));
+pub(crate) fn delete(ended: u64) {
+    browser::remove_stored(&key(ended));
 }
 
 /// Returns the statistics of a match for this seat: stored ones, or else computed from its record and stored.
@@ -38,16 +38,16 @@ fn figures(app: App, ended: u64, seat: Seat, record: &str) -> Option<MatchFigure
 #[component]
 pub(crate) fn FiguresOf(
     /// Matches, latest first.
-    matches: Signal<Vec<Played>>,
+    matches: Signal<Vec<PlayedMatch>>,
     /// Returns the record of the match that ended at this time.
     record: fn(u64) -> String,
 ) -> impl IntoView {
     let app = App::get();
-    let known = RwSignal::new(Vec::<Known>::new());
+    let known = RwSignal::new(Vec::<MatchEntry>::new());
     let chosen = RwSignal::new(None::<String>);
     let waiting = matches.get_untracked().into_iter();
     let waiting = waiting.map(|played| (played.ended, played.game, Seat::at(played.seat)));
-    work_out(app, waiting.collect(), record, known);
+    compute_next(app, waiting.collect(), record, known);
     let here = move || {
         let all = matches.get();
         let mut known = known.get();
@@ -87,7 +87,7 @@ pub(crate) fn FiguresOf(
                             {games.into_iter().map(|name| { let own = name == game; choice(name, own) }).collect_view()}
                         </div>
                     })}
-                    {drawn(&figures)}
+                    {statistics_view(&figures)}
                 </section>
             }
         })
@@ -95,22 +95,22 @@ pub(crate) fn FiguresOf(
 }
 
 /// Computes one match after another.
-fn work_out(
+fn compute_next(
     app: App,
     mut waiting: Vec<(u64, String, Seat)>,
     record: fn(u64) -> String,
-    known: RwSignal<Vec<Known>>,
+    known: RwSignal<Vec<MatchEntry>>,
 ) {
     if waiting.is_empty() {
         return;
     }
     let (ended, game, seat) = waiting.remove(0);
     let found = figures(app, ended, seat, &record(ended));
-    browser::later(0, move || {
+    browser::set_timeout(0, move || {
         let one = found.map(|found| (ended, game, found));
         // The sheet may have been closed.
         if known.try_update(|known| known.extend(one)).is_some() {
-            work_out(app, waiting, record, known);
+            compute_next(app, waiting, record, known);
         }
     });
 }
@@ -158,8 +158,8 @@ pub(crate) fn mean(tenths: i64) -> String {
     format!("{minus}{}.{}", number(whole), number(rest))
 }
 
-fn drawn(all: &Figures) -> AnyView {
-    let together = all.together();
+fn statistics_view(all: &Figures) -> AnyView {
+    let together = all.total();
     let points = |deal: &DealSum| (deal.mean() * 10.0).round() as i64;
     let bought = |deal: &DealSum| i64::from(deal.bought) * 10 / i64::from(deal.played.max(1));
     let place = |(place, times): (i64, &u32)| {

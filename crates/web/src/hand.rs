@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use upcard_cards::Cards;
 use upcard_client::layout::Rows;
-use upcard_client::{Draft, Sort, layable, wording};
+use upcard_client::{Draft, Sort, layable_cards, wording};
 use upcard_engine::View;
 
 use crate::card::{WILD, colour, drawing, is_marked};
@@ -16,13 +16,13 @@ use crate::{browser, drag};
 pub(crate) fn HandView() -> impl IntoView {
     let app = App::get();
     let rows = memo(move || {
-        let groups = app.shown();
+        let groups = app.hand_groups();
         // Count cards in a draft too, so that buttons do not move while it is composed.
         let total = app.hand().with(|hand| hand.items().len());
-        let room = app.room().get();
+        let room = app.layout().get();
         Rows::of(&groups, room.hand_rows(total))
     });
-    let lays_off = memo(move || app.with_view(layable).unwrap_or_default());
+    let lays_off = memo(move || app.with_view(layable_cards).unwrap_or_default());
     let planned = memo(move || planned(app));
     let wilds = memo(move || {
         app.session().with(|s| {
@@ -51,7 +51,7 @@ pub(crate) fn HandView() -> impl IntoView {
         app.session()
             .with(|s| s.view.as_ref().map(|v| (v.table.decision(), v.table.deals_begun())));
         // The hand may be gone by then, as when another match begins.
-        crate::room::keep_focus(move || {
+        crate::layout::keep_focus(move || {
             format!("card-{}", first.try_get_untracked().unwrap_or_default())
         });
     });
@@ -89,12 +89,12 @@ pub(crate) fn HandView() -> impl IntoView {
                                 class=("up", chosen) class=("fresh", fresh) class=("lays", lays) class=("melded", move || meld().is_some()) data-slot=move || meld().map(|at| (at % SLOT_COLOURS).to_string())
                                 class=("gap", move || rows.with(|r| r.gaps.contains(&id)))
                                 aria-selected=move || chosen().to_string()
-                                aria-label=move || spoken(name(), fresh(), lays(), meld())
+                                aria-label=move || accessible_name(name(), fresh(), lays(), meld())
                                 tabindex=move || if first.get() == id { "0" } else { "-1" }
                                 data-face=held.card.to_string() data-drop=format!("hand-{id}")
                                 // Re-sorting moves another card to the front; the focus stays on this one.
                                 on:focus=move |_| current.set(Some(id))
-                                on:pointerdown=move |event| drag::begin(&event, drag::What::Hand(id), held.card)
+                                on:pointerdown=move |event| drag::begin(&event, drag::DragItem::Hand(id), held.card)
                                 on:click=move |_| if !drag::was_drag() { current.set(Some(id)); app.toggle(id) }>
                                 <span class=format!("c {}", colour(Some(held.card))) inner_html=move || drawing(Some(held.card), false) + if wild() { WILD } else { "" }></span>
                             </div>
@@ -124,8 +124,8 @@ pub(crate) fn HandView() -> impl IntoView {
             </div>
             <div class="sort" role="group" aria-label=tr!("sort-label") hidden=move || app.session().with(|s| s.seat.is_none())>
                 {Sort::ALL.map(sort).collect_view()}
-                <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_word(app))
-                    on:click=move |_| next_sort(app)>{move || sort_word(app)}</button>
+                <button class="cycle" aria-label=move || tr!("sort-next", sort = sort_label(app))
+                    on:click=move |_| next_sort(app)>{move || sort_label(app)}</button>
                 <span class="self">{move || own_summary(app)}</span>
                 {move || app.session().with(|s| s.hints && s.view().is_some_and(|v| !v.hand.is_empty() && !v.table.phase().is_after_deal())).then(|| view! {
                     <button class="hint-button" aria-haspopup="dialog"
@@ -149,13 +149,13 @@ fn planned(app: App) -> Vec<(u32, usize)> {
 }
 
 /// Returns a card's accessible name: whether it is new, can be laid off, or is planned for a meld.
-fn spoken(card: String, fresh: bool, lays: bool, meld: Option<usize>) -> String {
+fn accessible_name(card: String, fresh: bool, lays: bool, meld: Option<usize>) -> String {
     let card = meld.map_or(card.clone(), |at| tr!("card-planned", card = card, meld = at + 1));
     let card = if fresh { tr!("card-new", card = card) } else { card };
     if lays { tr!("card-lays-off", card = card) } else { card }
 }
 
-fn sort_word(app: App) -> String {
+fn sort_label(app: App) -> String {
     tr!(&format!("sort-{}", app.settings().with(|s| s.sort).word()))
 }
 
@@ -168,7 +168,8 @@ fn next_sort(app: App) {
 
 /// Moves a card one place in the hand.
 fn shift(app: App, id: u32, by: isize) {
-    let ids: Vec<u32> = untrack(|| app.shown()).into_iter().flatten().map(|held| held.id).collect();
+    let ids: Vec<u32> =
+        untrack(|| app.hand_groups()).into_iter().flatten().map(|held| held.id).collect();
     let Some(at) = ids.iter().position(|i| *i == id) else { return };
     let to = at as isize + if by > 0 { 2 } else { -1 };
     if to < 0 {
@@ -182,7 +183,7 @@ fn shift(app: App, id: u32, by: isize) {
 /// through another player's eyes.
 fn own_summary(app: App) -> Option<String> {
     // Cards in a draft have left the hand.
-    let rest: Cards = app.shown().into_iter().flatten().map(|held| held.card).collect();
+    let rest: Cards = app.hand_groups().into_iter().flatten().map(|held| held.card).collect();
     let line = app.with_view(|view| {
         // While groups are composed, their points are shown as in the table's line; the cards stay in hand.
         let left = app.draft().with(|draft| match draft {
@@ -190,7 +191,7 @@ fn own_summary(app: App) -> Option<String> {
             _ => None,
         });
         let hand = left.map_or(&rest, |_| view.hand);
-        wording::table::own_put(&Page, &View { hand, ..*view }, left)
+        wording::table::status_line_with(&Page, &View { hand, ..*view }, left)
     })?;
     let other = app.session().with(|s| {
         let seat = s.seat.filter(|seat| !s.is_you(*seat))?;

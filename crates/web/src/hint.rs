@@ -2,7 +2,7 @@
 
 use leptos::html;
 use leptos::prelude::*;
-use upcard_client::hint::{hint, plays};
+use upcard_client::hint::{hint, played_cards};
 use upcard_client::wording::hint::{advised, missing, playing, why};
 
 use crate::card::named_html;
@@ -30,13 +30,13 @@ pub(crate) fn HintSheet() -> impl IntoView {
                 <p class="old" role="status">{tr!("hint-old")}</p>
                 <button class="btn wide" on:click=again>{tr!("hint-again")}</button>
             })}
-            {move || { asked_at.track(); said(app, old) }}
+            {move || { asked_at.track(); hint_view(app, old) }}
         </article>
     }
 }
 
 /// The hint for this moment.
-fn said(app: App, old: Memo<bool>) -> impl IntoView {
+fn hint_view(app: App, old: Memo<bool>) -> impl IntoView {
     untrack(|| app.with_view(hint)).map(|hint| {
         let groups: String = hint
             .groups
@@ -48,11 +48,11 @@ fn said(app: App, old: Memo<bool>) -> impl IntoView {
             .collect();
         let advice = hint.advice.clone().map(|(action, reason)| {
             let does = untrack(|| app.advised(&action));
-            let plays = untrack(|| app.with_view(|view| plays(view, &action))).unwrap_or_default();
+            let played_cards = untrack(|| app.with_view(|view| played_cards(view, &action))).unwrap_or_default();
             view! {
                 <section>
                     <h3>{tr!("hint-steady")}</h3>
-                    <p><b>{advised(&Page, &action)}</b>" "{playing(&Page, &plays)}" "{why(&Page, reason)}</p>
+                    <p><b>{advised(&Page, &action)}</b>" "{playing(&Page, &played_cards)}" "{why(&Page, reason)}</p>
                     {does.map(|does| view! {
                         <button class="btn go wide" hidden=move || old.get() on:click=move |_| {
                             app.close_sheet();
@@ -64,7 +64,7 @@ fn said(app: App, old: Memo<bool>) -> impl IntoView {
         });
         let fitting = (!hint.fitting.is_empty())
             .then(|| {
-                let cards = text::shorts(hint.fitting.iter().copied());
+                let cards = text::card_texts(hint.fitting.iter().copied());
                 if hint.later { tr!("hint-fitting-later", cards = cards) } else { tr!("hint-fitting", cards = cards) }
             });
         view! {

@@ -2,14 +2,14 @@
 //! differences from the base game and the rule sheet.
 
 use leptos::prelude::*;
-use upcard_client::house_rules::{Conflict, Drafts, HouseRules, Kind, RulesEditor, Way, kinds};
+use upcard_client::house_rules::{Conflict, Drafts, Fix, HouseRules, Kind, RulesEditor, kinds};
 use upcard_engine::Rules;
 use upcard_engine::choices::{CHOICES, Choice, Choices};
 use upcard_rulebook::{chapter_label, choice_label, plain_reason};
 
 use crate::differences::differences;
-use crate::house_keep::{Keep, shelf};
-use crate::house_opinion::BotsTry;
+use crate::house_storage::{SaveForm, saved_rules};
+use crate::house_trial::BotTrial;
 use crate::house_values::values;
 use crate::memo::memo;
 use crate::store::{App, Screen};
@@ -22,14 +22,14 @@ enum Tab {
     Choices,
     Differences,
     Sheet,
-    Keep,
+    SaveForm,
 }
 
 /// Media query for the side-by-side layout.
 const WIDE: &str = "(min-width: 1000px)";
 
 /// Delay before the rule sheet is updated, in milliseconds, so that taps respond first.
-const FOLLOWS: u32 = 60;
+const SHEET_DELAY: u32 = 60;
 
 /// The screen.
 #[component]
@@ -44,14 +44,14 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     let rules = drafts.latest(&of);
     let body = move || {
         let (rules, of) = (rules.clone(), of.clone());
-        rules_sheet::shown(app, move || {
+        rules_sheet::when_loaded(app, move || {
             // Changes made to an earlier version's choices may not exist any more.
             let opened = RulesEditor::open(app.library(), &rules);
             Some(match opened.or_else(|_| RulesEditor::open(app.library(), &of)) {
                 Ok(editor) => {
                     let editor = RwSignal::new(editor);
-                    keep_draft(editor, of);
-                    editing(app, editor, friends)
+                    save_draft(editor, of);
+                    editor_view(app, editor, friends)
                 }
                 Err(flaws) => {
                     let words = sentences(flaws);
@@ -63,7 +63,7 @@ pub(crate) fn HouseEditor(friends: bool) -> impl IntoView {
     view! {
         <div class="new house-editor">
             <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::step_back()>
+                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
                     <span class="i i-back" aria-hidden="true"></span></button>
                 <h1><b>{tr!("house-rules")}</b><small>{tr!("house-rules-sub")}</small></h1>
             </header>
@@ -81,11 +81,11 @@ fn drafts() -> Drafts {
 }
 
 /// Saves each change as a draft of these rules, until they are saved under a name.
-fn keep_draft(editor: RwSignal<RulesEditor>, of: HouseRules) {
+fn save_draft(editor: RwSignal<RulesEditor>, of: HouseRules) {
     Effect::new(move |first: Option<()>| {
         let now = editor.with(RulesEditor::house_rules);
         if first.is_some() {
-            let kept = shelf().find(&now.name) == Some(&now);
+            let kept = saved_rules().find(&now.name) == Some(&now);
             let mut drafts = drafts();
             drafts.note(&of, if kept { of.clone() } else { now });
             browser::store(DRAFTS, &drafts.text());
@@ -93,11 +93,11 @@ fn keep_draft(editor: RwSignal<RulesEditor>, of: HouseRules) {
     });
 }
 
-fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
+fn editor_view(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     let tab = RwSignal::new(Tab::Choices);
-    let wide = RwSignal::new(browser::matches(WIDE));
-    browser::on_match(WIDE, move || {
-        let _ = wide.try_set(browser::matches(WIDE));
+    let wide = RwSignal::new(browser::media_matches(WIDE));
+    browser::on_media_change(WIDE, move || {
+        let _ = wide.try_set(browser::media_matches(WIDE));
     });
     // Last consistent rules (debounced).
     let settled = RwSignal::new(editor.with_untracked(|e| e.rules().ok()));
@@ -106,7 +106,7 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     Effect::new(move |first: Option<()>| {
         editor.track();
         if first.is_some() {
-            browser::later(FOLLOWS, move || {
+            browser::set_timeout(SHEET_DELAY, move || {
                 if let Some(Ok(rules)) = editor.try_with_untracked(RulesEditor::rules)
                     && settled.try_with_untracked(|old| old.as_ref() != Some(&rules)) == Some(true)
                 {
@@ -122,20 +122,21 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
     // Contradictory rules cannot be saved and have no rule sheet; the last one stays on wide screens.
     let together = memo(move || conflicts.with(Vec::is_empty));
     let seen = move |own: Tab| shown(own) && (wide.get() || together.get());
-    let tabs = [Tab::Choices, Tab::Differences, Tab::Sheet, Tab::Keep].map(|own| {
+    let tabs = [Tab::Choices, Tab::Differences, Tab::Sheet, Tab::SaveForm].map(|own| {
         let words = move || match own {
             Tab::Choices => tr!("tab-choices"),
             Tab::Differences => tr!("tab-differences", count = number()),
             Tab::Sheet => tr!("tab-sheet"),
-            Tab::Keep => tr!("tab-keep"),
+            Tab::SaveForm => tr!("tab-keep"),
         };
         view! {
             <button type="button" aria-pressed=move || (tab.get() == own).to_string()
                 on:click=move |_| tab.set(own)>{words}</button>
         }
     });
-    let sheet =
-        move || settled.with(|rules| rules.as_ref().map(|rules| rules_sheet::of(rules).into_any()));
+    let sheet = move || {
+        settled.with(|rules| rules.as_ref().map(|rules| rules_sheet::sheet_of(rules).into_any()))
+    };
     let differs = move || settled.with(|rules| Some(differences(rules.as_ref()?, base.as_ref()?)));
     let next = move || {
         if together.get_untracked() {
@@ -155,13 +156,13 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
             <div class="side" hidden=move || !shown(Tab::Choices)>
                 {move || bad_sizes.with(|sizes| (!sizes.is_empty()).then(|| {
                     let sizes = sizes.iter().map(u8::to_string).collect::<Vec<_>>();
-                    view! { <p class="notice" role="status">{tr!("bad-sizes", players = news::listed(&sizes))}</p> }
+                    view! { <p class="notice" role="status">{tr!("bad-sizes", players = news::join(&sizes))}</p> }
                 }))}
                 {choices(editor, conflicts, settled)}
             </div>
             <div class="side beside" hidden=move || !wide.get() && tab.get() == Tab::Choices>
-                {move || (!wide.get() && !together.get()).then(|| contradicting(editor, conflicts.get()))}
-                {move || (shown(Tab::Keep) && together.get()).then(|| view! { <Keep editor/><BotsTry editor/> })}
+                {move || (!wide.get() && !together.get()).then(|| conflict_list(editor, conflicts.get()))}
+                {move || (shown(Tab::SaveForm) && together.get()).then(|| view! { <SaveForm editor/><BotTrial editor/> })}
                 {move || seen(Tab::Differences).then(|| view! {
                     <section class="pane"><h2>{move || tr!("tab-differences", count = number())}</h2>{differs.clone()}</section>
                 })}
@@ -177,8 +178,8 @@ fn editing(app: App, editor: RwSignal<RulesEditor>, friends: bool) -> AnyView {
 }
 
 /// The contradictions, with ways to resolve them.
-fn contradicting(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> AnyView {
-    let way = move |way: Way| {
+fn conflict_list(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> AnyView {
+    let way = move |way: Fix| {
         let (label, value) = (way.label.clone(), way.words.clone());
         let words = if way.undoes {
             tr!("way-undo", choice = label, value = value)
@@ -186,13 +187,13 @@ fn contradicting(editor: RwSignal<RulesEditor>, conflicts: Vec<Conflict>) -> Any
             tr!("way-set", choice = label, value = value)
         };
         view! {
-            <button type="button" class="btn way" on:click=move |_| editor.update(|e| e.go(&way))>{words}</button>
+            <button type="button" class="btn way" on:click=move |_| editor.update(|e| e.apply_fix(&way))>{words}</button>
         }
     };
     let one = move |conflict: Conflict| {
         view! {
             <p>{plain_reason(&conflict.reason)}</p>
-            <div class="buttons wrap">{conflict.ways.into_iter().map(way).collect_view()}</div>
+            <div class="buttons wrap">{conflict.fixes.into_iter().map(way).collect_view()}</div>
         }
     };
     view! {
@@ -211,7 +212,7 @@ fn choices(
     settled: RwSignal<Option<Rules>>,
 ) -> AnyView {
     let query = RwSignal::new(String::new());
-    let found = memo(move || editor.with_untracked(|e| e.found(&query.get())));
+    let found = memo(move || editor.with_untracked(|e| e.search(&query.get())));
     let searching = move || query.with(|query| !query.trim().is_empty());
     let open = RwSignal::new(None::<&'static str>);
     let mut chapters: Vec<(&'static str, Vec<&'static Choice>)> = Vec::new();
@@ -243,7 +244,7 @@ fn choices(
         <section class="all-choices">
             {move || {
                 let all = conflicts.get();
-                (!all.is_empty()).then(|| contradicting(editor, all))
+                (!all.is_empty()).then(|| conflict_list(editor, all))
             }}
             <label class="named">{tr!("find-choice")}
                 <input type="text" id="find-choice" autocomplete="off" enterkeyhint="search" placeholder=tr!("find-choice-example")

@@ -15,7 +15,7 @@ pub(crate) fn FromFile() -> impl IntoView {
     let text = RwSignal::new(String::new());
     let flaws = RwSignal::new(Vec::<String>::new());
     let read = move || match text.with_untracked(|text| from_file(text, &app.library())) {
-        Ok(rules) => app.set_screen(Screen::Link(rules.text())),
+        Ok(rules) => app.set_screen(Screen::HouseLink(rules.text())),
         Err(found) => flaws.set(lines(&found)),
     };
     let take = move |file: web_sys::File| {

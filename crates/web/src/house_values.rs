@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use upcard_cards::{Element, MeldKind, Rank};
 use upcard_client::house_rules::{
     Cells, Kind, Mark, RulesEditor, cells, demands, element_sizes, elements, kind_of, kinds, marks,
-    start, with_cell, with_elements, with_mark,
+    start_value, value_from_cells, value_from_elements, value_from_marks,
 };
 use upcard_engine::Value;
 use upcard_engine::choices::Choice;
@@ -55,14 +55,14 @@ impl Field {
     fn deal(self, change: impl FnOnce(&mut Vec<Vec<Element>>)) {
         let mut deals = untrack(move || self.deals());
         change(&mut deals);
-        self.set(&with_elements(&deals));
+        self.set(&value_from_elements(&deals));
     }
 
     /// Changes a number of a row.
     fn cell(self, change: impl FnOnce(&mut Cells)) {
         if let (Some(kind), Some(mut cells)) = untrack(move || (self.kind(), self.cells())) {
             change(&mut cells);
-            self.set(&with_cell(kind, &cells));
+            self.set(&value_from_cells(kind, &cells));
         }
     }
 }
@@ -89,7 +89,7 @@ pub(crate) fn values(editor: RwSignal<RulesEditor>, choice: &'static Choice) -> 
         view! {
             <button type="button" class="kind" aria-pressed=move || (field.kind() == Some(kind)).to_string()
                 on:click=move |_| {
-                    let value = editor.with_untracked(|e| start(choice, kind, e.choices()));
+                    let value = editor.with_untracked(|e| start_value(choice, kind, e.choices()));
                     field.set(&value);
                 }>
                 <span>{words}</span>
@@ -239,7 +239,7 @@ fn toggles(field: Field, kind: Kind, names: Vec<String>) -> AnyView {
                     if let Some(mark) = marks.get_mut(at) {
                         mark.on = !mark.on;
                     }
-                    field.set(&with_mark(kind, &marks));
+                    field.set(&value_from_marks(kind, &marks));
                 }>{shown}</button>
         }
     };

@@ -61,7 +61,7 @@ pub(crate) fn Invite() -> impl IntoView {
                 <p class="short-code">{tr!("short-code")}" "<b>{short_code(&link)}</b></p>
                 <p class="hint">{tr!("large-screen", address = format!("{}/tv", browser::origin()))}</p>
                 <Share title=tr!("app-name") text=tr!("share-table", game = game) link copy="copy-link"/>
-                <button class="btn" on:click=move |_| app.show(Overlay::Code)>{tr!("show-code")}</button>
+                <button class="btn" on:click=move |_| app.show(Overlay::QrCode)>{tr!("show-code")}</button>
             </section>
         }
     })

@@ -2,32 +2,33 @@
 //! the page's match. The client crate decides what is asked and which answers count.
 
 use leptos::prelude::*;
-use upcard_client::lessons::{Course, Follows, Learnt, Lesson, Tried};
-use upcard_client::prompt::Does;
+use upcard_client::lessons::{Attempt, AutomaticStep, CompletedLessons, Course, Lesson};
+use upcard_client::prompt::AnswerAction;
 
 use crate::board::Board;
 use crate::browser;
 use crate::hand::HandView;
-use crate::later::{self, Part};
+use crate::lazy::{self, LazyView};
 use crate::prompt::Prompt;
 use crate::store::{App, Overlay};
 use crate::table::Seats;
 use crate::text::tr;
 
 /// Storage key for finished lessons.
-const KEPT: &str = "upcard.lessons";
+const COMPLETED_KEY: &str = "upcard.lessons";
 
 /// Pause after another player's move, in milliseconds.
-const LOOK: u32 = 700;
+const MOVE_PAUSE: u32 = 700;
 
-fn learnt() -> Learnt {
-    browser::stored(KEPT).map_or(Learnt::default(), |text| Learnt::read(&text))
+fn completed_lessons() -> CompletedLessons {
+    browser::stored(COMPLETED_KEY)
+        .map_or(CompletedLessons::default(), |text| CompletedLessons::read(&text))
 }
 
-fn note(course: Course) {
-    let mut all = learnt();
+fn mark_completed(course: Course) {
+    let mut all = completed_lessons();
     all.note(course);
-    browser::store(KEPT, &all.text());
+    browser::store(COMPLETED_KEY, &all.text());
 }
 
 fn title(course: Course) -> String {
@@ -37,7 +38,7 @@ fn title(course: Course) -> String {
 #[component]
 pub(crate) fn LessonsSheet() -> impl IntoView {
     let app = App::get();
-    let learnt = learnt();
+    let learnt = completed_lessons();
     let one = move |course: Course| {
         let below = if learnt.has(course) {
             tr!("lesson-played")
@@ -75,39 +76,39 @@ impl Learner {
     }
 
     /// Plays the others' moves one by one, then asks the next task.
-    fn go_on(self) {
+    fn advance(self) {
         // The sheet may have been closed.
-        let Some(follows) = self.lesson.try_update_value(Lesson::follow) else { return };
+        let Some(follows) = self.lesson.try_update_value(Lesson::advance) else { return };
         match follows {
             None => {
                 if self.lesson.with_value(Lesson::is_over) {
-                    note(self.lesson.with_value(Lesson::course));
+                    mark_completed(self.lesson.with_value(Lesson::course));
                 }
                 self.moved.set(());
                 return;
             }
-            Some(Follows::Messages(messages)) => self.shown.learn(messages),
-            Some(Follows::Position(session)) => self.shown.look(*session),
+            Some(AutomaticStep::Messages(messages)) => self.shown.apply_messages(messages),
+            Some(AutomaticStep::Position(session)) => self.shown.show_session(*session),
         }
         self.moved.set(());
-        let asks = self.lesson.with_value(Lesson::asks);
-        browser::later(if asks { 0 } else { LOOK }, move || self.go_on());
+        let asks = self.lesson.with_value(Lesson::is_learners_turn);
+        browser::set_timeout(if asks { 0 } else { MOVE_PAUSE }, move || self.advance());
     }
 
-    fn take(self, message: &upcard_client::wire::ClientMessage) {
-        let tried = self.lesson.try_update_value(|lesson| lesson.take(message)).flatten();
+    fn handle_message(self, message: &upcard_client::wire::ClientMessage) {
+        let tried = self.lesson.try_update_value(|lesson| lesson.handle_message(message)).flatten();
         match tried {
             None => {}
-            Some(Tried::Refused(why)) => self.shown.learn(vec![why]),
-            Some(Tried::NotThat) => {
+            Some(Attempt::Refused(why)) => self.shown.apply_messages(vec![why]),
+            Some(Attempt::NotTheTask) => {
                 let id = self.lesson.with_value(|lesson| word(lesson, "-no"));
-                self.shown.not_that(tr!(&id));
+                self.shown.reject_lesson_move(tr!(&id));
             }
-            Some(Tried::Done(messages)) => {
-                self.shown.learn(messages);
+            Some(Attempt::Done(messages)) => {
+                self.shown.apply_messages(messages);
                 self.moved.set(());
                 let over = self.lesson.with_value(Lesson::is_over);
-                browser::later(if over { 0 } else { LOOK }, move || self.go_on());
+                browser::set_timeout(if over { 0 } else { MOVE_PAUSE }, move || self.advance());
             }
         }
     }
@@ -136,21 +137,21 @@ pub(crate) fn LessonSheet(
     let learner = StoredValue::new(None::<Learner>);
     let sink = Callback::new(move |message| {
         let learner = learner.try_get_value().flatten();
-        learner.iter().for_each(|learner| learner.take(&message));
+        learner.iter().for_each(|learner| learner.handle_message(&message));
     });
-    let shown = app.learning(session.clone(), sink);
+    let shown = app.for_lesson(session.clone(), sink);
     let own = Learner { lesson, shown, moved };
     learner.set_value(Some(own));
-    shown.look(session);
+    shown.show_session(session);
     // The components below draw this lesson instead of the page's own match.
     provide_context(shown);
-    shown.let_plan();
-    browser::later(0, move || own.go_on());
+    shown.load_planner();
+    browser::set_timeout(0, move || own.advance());
     let said = move || {
         own.with(|lesson| {
             if lesson.is_over() {
                 tr!(&format!("lesson-{}-end", course.word()))
-            } else if lesson.asks() {
+            } else if lesson.is_learners_turn() {
                 tr!(&word(lesson, ""))
             } else {
                 tr!("lesson-others")
@@ -165,10 +166,10 @@ pub(crate) fn LessonSheet(
     };
     let over = move || own.with(Lesson::is_over);
     let show = move |_| {
-        let answer = lesson.with_value(|lesson| lesson.answer().cloned());
+        let answer = lesson.with_value(|lesson| lesson.solution().cloned());
         answer.into_iter().for_each(|action| {
             shown.close_draft();
-            shown.carry_out(Does::LayDown(action));
+            shown.carry_out(AnswerAction::LayDown(action));
         });
     };
     let next = Course::ALL.iter().copied().skip_while(move |one| *one != course).nth(1);
@@ -180,7 +181,7 @@ pub(crate) fn LessonSheet(
                 // Before the text, which wraps around them if space is short.
                 <div class="buttons">
                     {move || (!over()).then(|| view! {
-                        <button class="btn" disabled=move || !own.with(Lesson::asks) on:click=show>{tr!("lesson-show")}</button>
+                        <button class="btn" disabled=move || !own.with(Lesson::is_learners_turn) on:click=show>{tr!("lesson-show")}</button>
                         <button class="btn leaves" on:click=move |_| app.show(Overlay::Lessons)>{tr!("lesson-leave")}</button>
                     })}
                     {move || over().then(|| view! {
@@ -201,7 +202,7 @@ pub(crate) fn LessonSheet(
         {move || sheet().map(|overlay| view! {
             <section class="over-lesson">
                 <div class="buttons"><button class="btn" on:click=move |_| shown.close_sheet()>{tr!("close")}</button></div>
-                {later::part(shown.second(), Part::Sheet(overlay))}
+                {lazy::view(shown.bundles(), LazyView::Sheet(overlay))}
             </section>
         })}
     }

@@ -1,14 +1,14 @@
 //! The lobby: rules, seats, who is ready, and the invitation link.
 
 use leptos::prelude::*;
-use upcard_client::dealt_first_by;
 use upcard_client::wire::{ClientMessage, Clock, Lost, Sitter, Stage};
+use upcard_client::with_first_dealer;
 
 use crate::invite::Invite;
-use crate::later::{self, Part};
+use crate::lazy::{self, LazyView};
 use crate::memo::memo;
 use crate::news;
-use crate::people::{Admit, Me, Requests, SeatList, Visitors, Willing};
+use crate::people::{AdmissionSettings, OwnProfile, Readiness, Requests, SeatList, Visitors};
 use crate::store::{App, Overlay};
 use crate::strip::Strip;
 use crate::text::tr;
@@ -45,7 +45,7 @@ fn Rules() -> impl IntoView {
                         <ul>{house.into_iter().map(|words| view! { <li>{words}</li> }).collect_view()}</ul>
                     })}
                     // Rule changes are shown to all before they sit down.
-                    {changed.then(|| later::part(app.second(), Part::Changed))}
+                    {changed.then(|| lazy::view(app.bundles(), LazyView::ChangedRules))}
                     {clock.map(|words| view! { <p>{words}</p> })}
                     <button class="btn" on:click=move |_| app.show(Overlay::Rules)>{tr!("read-rules")}</button>
                 </section>
@@ -77,14 +77,14 @@ pub(crate) fn Lobby() -> impl IntoView {
     let free =
         move || app.session().with(|s| s.seated.iter().any(|info| info.sitter == Sitter::Free));
     let ready = memo(move || {
-        app.session().with(|s| s.seat.is_some_and(|seat| s.willing().contains(&seat)))
+        app.session().with(|s| s.seat.is_some_and(|seat| s.ready_people().contains(&seat)))
     });
     // Players without whom the host would start.
     let without = move || {
         app.session().with(|s| {
-            let mut late = s.undecided();
+            let mut late = s.unready_people();
             late.retain(|seat| s.seat != Some(*seat));
-            (!late.is_empty() && !s.willing().is_empty())
+            (!late.is_empty() && !s.ready_people().is_empty())
                 .then(|| news::names(s, late.into_iter().collect()))
         })
     };
@@ -93,7 +93,7 @@ pub(crate) fn Lobby() -> impl IntoView {
         let Some(name) = app.dealer_to_be().get() else { return };
         let set_up = app.session().with(|s| {
             let now = s.set_up.as_ref().filter(|_| s.host)?;
-            dealt_first_by(now, &s.seated, &name)
+            with_first_dealer(now, &s.seated, &name)
         });
         if let Some(set_up) = set_up {
             app.send(ClientMessage::SetUp { set_up });
@@ -112,19 +112,19 @@ pub(crate) fn Lobby() -> impl IntoView {
             <main>
                 {move || app.invite().with(Option::is_some).then(|| view! { <Strip requests=false/> })}
                 {move || full().then(|| view! { <p class="notice" role="alert">{tr!("error-table-full")}</p> })}
-                {move || (known.get() && !seated.get() && !app.hosting().get()).then(|| view! { <Me/> })}
+                {move || (known.get() && !seated.get() && !app.hosting().get()).then(|| view! { <OwnProfile/> })}
                 {move || app.notice_text().map(|n| view! { <p class="notice" role="alert">{n}</p> })}
                 <Requests/>
-                <Willing/>
+                <Readiness/>
                 <Rules/>
                 {move || host.get().then(|| view! {
                     <button class="btn" on:click=move |_| app.show(Overlay::TableSetUp)>{tr!("change-game")}</button>
                 })}
                 <SeatList/>
                 <Visitors/>
-                <Admit/>
+                <AdmissionSettings/>
                 {move || seated.get().then(|| view! {
-                    <button class="btn" on:click=move |_| app.show(Overlay::Me)>{tr!("name-and-face")}</button>
+                    <button class="btn" on:click=move |_| app.show(Overlay::OwnProfile)>{tr!("name-and-face")}</button>
                 })}
                 {move || (app.invite().with(Option::is_some) && known.get() && seated.get()).then(|| view! {
                     <section><h2>{tr!("invite-friends")}</h2><Invite/></section>

@@ -2,20 +2,20 @@
 #![allow(unreachable_pub, reason = "the component macro makes items public")]
 
 mod address;
-mod around;
-mod begin;
+mod backup;
 mod board;
 mod bots;
 mod browser;
 mod bundles;
 mod card;
 mod coach;
-mod comfort;
+mod connection;
 mod curtain;
 mod device;
 mod differences;
 mod drag;
-mod drops;
+mod drop_actions;
+mod entry_points;
 mod faces;
 mod fair;
 mod fault;
@@ -24,73 +24,73 @@ mod games;
 mod hand;
 mod hint;
 mod home;
-mod host;
-mod house;
+mod hosted_table;
 mod house_editor;
 mod house_file;
-mod house_keep;
-mod house_opinion;
-mod house_shelf;
+mod house_list;
+mod house_storage;
+mod house_trial;
 mod house_values;
 mod invite;
 mod json;
-mod kept_link;
 mod keys;
-mod later;
+mod layout;
+mod lazy;
 mod lesson;
-mod line;
 mod lobby;
-mod luggage;
+mod match_database;
+mod match_saving;
 mod matches;
-mod matches_kept;
 mod memo;
 mod motion;
+mod navigation;
 mod new_table;
 mod news;
 mod overlays;
 mod panels;
 mod people;
 mod phrases;
-mod places;
 mod prompt;
 mod puzzle;
+mod quick_start;
 mod record;
 mod regulars;
 mod remote;
 mod replay;
-mod room;
 mod rules_sheet;
 mod running;
+mod saved_link;
+mod saved_matches;
 mod score_book;
 mod score_curve;
 mod score_entry;
-mod score_kept;
+mod score_home;
 mod score_shared;
 mod score_sheet;
 mod scores;
 mod screens;
 mod seat_face;
-mod second;
+mod server_games;
 mod set_up;
 mod settings;
 mod settings_screen;
+mod shared_device;
 mod sheets;
 mod sound;
 mod store;
 mod story;
 mod strip;
 mod table;
+mod table_options;
 mod table_set_up;
 mod text;
-mod unkept;
-mod vault;
 mod visits;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::DedicatedWorkerGlobalScope;
 
-use crate::later::{Bundle, Part};
+use crate::lazy::{Bundle, LazyView};
 use crate::store::{App, Screen};
 
 /// The page. The first screen may have been tapped before the program was loaded, and its bundle may be
@@ -99,49 +99,49 @@ use crate::store::{App, Screen};
 fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
     let app = App::new(games::games());
     if home {
-        app.second().of(Bundle::Home).set(later::Second::There);
+        app.bundles().state(Bundle::Home).set(lazy::LoadState::Loaded);
     }
     provide_context(app);
     Effect::new(move |_| {
         app.settings().with(settings::Settings::show);
-        app.look_at_room();
+        app.measure_layout();
     });
     for asked in ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"] {
-        browser::on_match(asked, move || {
+        browser::on_media_change(asked, move || {
             app.settings().with_untracked(settings::Settings::show);
         });
     }
-    browser::listen("pagehide", move |_: web_sys::Event| app.put_away());
-    browser::when_hidden(move || app.cover());
+    browser::listen("pagehide", move |_: web_sys::Event| app.handle_page_hide());
+    browser::on_hidden(move || app.lower_curtain());
     store::install_nudge(app);
-    later::come_by_themselves(app.second());
+    lazy::prefetch_after_start(app.bundles());
     Effect::new(move |_| {
-        if app.second().of(Bundle::Room).get() == later::Second::There {
-            app.open_line();
+        if app.bundles().state(Bundle::Room).get() == lazy::LoadState::Loaded {
+            app.open_connection();
         }
     });
     Effect::new(move |_| {
-        if app.second().of(Bundle::Table).get() == later::Second::There {
+        if app.bundles().state(Bundle::Table).get() == lazy::LoadState::Loaded {
             // Cache the rule sheets for offline use.
-            browser::later(5_000, move || rules_sheet::keep(app));
+            browser::set_timeout(5_000, move || rules_sheet::cache_texts(app));
         }
     });
     Effect::new(move |_| {
-        if app.second().of(Bundle::Library).get() == later::Second::There {
-            later::find_matches();
+        if app.bundles().state(Bundle::Library).get() == lazy::LoadState::Loaded {
+            lazy::find_unlisted();
         }
     });
     address::follow(app);
     if let Some(tap) = tapped.filter(|_| app.screen().get_untracked() == Screen::Home) {
-        browser::later(0, move || begin::does(app, &tap));
+        browser::set_timeout(0, move || quick_start::run_action(app, &tap));
     }
     view! {
         {move || match app.screen().get() {
-            Screen::Home => later::part(app.second(), Part::Home),
-            Screen::New(friends) => later::part(app.second(), Part::ChooseGame(friends)),
-            Screen::SetUp(friends, _) => later::part(app.second(), Part::SetUp(friends)),
-            Screen::House(friends) => later::part(app.second(), Part::House(friends)),
-            Screen::Link(_) => later::part(app.second(), Part::Link),
+            Screen::Home => lazy::view(app.bundles(), LazyView::Home),
+            Screen::ChooseGame(friends) => lazy::view(app.bundles(), LazyView::ChooseGame(friends)),
+            Screen::SetUp(friends, _) => lazy::view(app.bundles(), LazyView::SetUp(friends)),
+            Screen::HouseEditor(friends) => lazy::view(app.bundles(), LazyView::HouseEditor(friends)),
+            Screen::HouseLink(_) => lazy::view(app.bundles(), LazyView::HouseLink),
             Screen::Table => view! { <table::TableScreen/> }.into_any(),
         }}
         <overlays::Overlays/>
@@ -149,21 +149,21 @@ fn Page(tapped: Option<String>, home: bool) -> impl IntoView {
 }
 
 fn main() {
-    fault::watch();
-    later::install(second::HOOKS);
+    fault::install();
+    lazy::install(entry_points::ENTRY_POINTS);
     if let Ok(scope) = js_sys::global().dyn_into::<DedicatedWorkerGlobalScope>() {
-        return device::serve(scope);
+        return device::run_worker(scope);
     }
     js_sys::futures::spawn_local(async {
         // The static page stays until the program can draw the screen, unless a tap is waiting.
-        let home = browser::stands_already()
-            && browser::tapped_before().0.is_none()
-            && later::fetch(Bundle::Home).await;
-        let (tapped, focus) = browser::tapped_before();
+        let home = browser::is_static_page_shown()
+            && browser::early_input().0.is_none()
+            && lazy::load(Bundle::Home).await;
+        let (tapped, focus) = browser::early_input();
         if let Some(body) = browser::document().body() {
             body.set_inner_html(&faces::sprite());
         }
         leptos::mount::mount_to_body(move || view! { <Page tapped home/> });
-        focus.iter().for_each(|tap| browser::focus_tap(tap));
+        focus.iter().for_each(|tap| browser::focus_button(tap));
     });
 }

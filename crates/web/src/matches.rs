@@ -1,44 +1,46 @@
 //! *My games*: matches played on this device, and opening a record.
 
 use leptos::prelude::*;
-use upcard_client::following::Seen;
-use upcard_client::{Played, ScoreSheet, Session};
+use upcard_client::sheet_sync::OpenedSheet;
+use upcard_client::{PlayedMatch, ScoreSheet, Session};
 use upcard_engine::Seat;
 use wasm_bindgen::closure::Closure;
 
-use crate::matches_kept::{self, all, forget, record_of};
-use crate::regulars::{self, Gathering};
-use crate::screens::{Looked, Overlay};
+use crate::regulars::{self, GroupsData};
+use crate::saved_matches::{self, all, delete, record};
+use crate::screens::{Overlay, ReplaySource};
 use crate::store::{App, waiting};
 use crate::text::tr;
-use crate::{begin, browser, figures, running, score_book, score_shared, unkept, visits};
+use crate::{
+    browser, figures, match_saving, quick_start, running, score_book, score_shared, visits,
+};
 
 /// Matches in progress: the one on this device, and server tables where this browser has a seat.
-fn running_ones(app: App) -> Option<AnyView> {
-    let here = app.can_go_on() && app.place().with_untracked(Option::is_none);
+fn running_matches(app: App) -> Option<AnyView> {
+    let here = app.has_saved_match() && app.table_path().with_untracked(Option::is_none);
     let visits = visits::all();
     let tables: Vec<_> = visits.seated().cloned().collect();
     if !here && tables.is_empty() {
         return None;
     }
-    let stands = RwSignal::new(tr!("go-on-sub"));
+    let progress = RwSignal::new(tr!("go-on-sub"));
     if here {
-        browser::later(0, move || {
-            app.waiting_match(move |found: Result<Session, String>| {
+        browser::set_timeout(0, move || {
+            app.preview_saved_match(move |found: Result<Session, String>| {
                 let words = match found {
-                    Ok(session) => running::standing(&session),
+                    Ok(session) => running::describe(&session),
                     Err(why) => why,
                 };
                 // The sheet may have been closed.
-                let _ = stands.try_set(words);
+                let _ = progress.try_set(words);
             });
         });
     }
     Some(view! {
         <section class="list-of running"><h3>{tr!("matches-running")}</h3>
             {here.then(|| view! {
-                <button class="btn big" on:click=move |_| { app.close_sheet(); begin::does(app, "go-on") }>
-                    <b>{tr!("go-on")}</b><small>{move || stands.get()}</small></button>
+                <button class="btn big" on:click=move |_| { app.close_sheet(); quick_start::run_action(app, "go-on") }>
+                    <b>{tr!("go-on")}</b><small>{move || progress.get()}</small></button>
             })}
             {tables.into_iter().map(|visit| running::table(app, visit)).collect_view()}
         </section>
@@ -47,22 +49,22 @@ fn running_ones(app: App) -> Option<AnyView> {
 }
 
 /// Records the matches of this device's groups.
-pub(crate) fn note_meetings(app: App) {
-    regulars::note(app, all().iter().cloned().collect(), record_of);
+pub(crate) fn record_meetings(app: App) {
+    regulars::record_meetings(app, all().iter().cloned().collect(), record);
 }
 
 /// The matches, or the page of a group.
 #[component]
 pub(crate) fn GamesSheet() -> impl IntoView {
-    let gathering = Gathering::of(App::get(), all().iter().cloned().collect(), record_of);
-    move || match gathering.opened() {
-        Some(made) => view! { <regulars::Group on=gathering made/> }.into_any(),
-        None => view! { <Matches gathering/> }.into_any(),
+    let groups_data = GroupsData::of(App::get(), all().iter().cloned().collect(), record);
+    move || match groups_data.opened() {
+        Some(made) => view! { <regulars::Group on=groups_data made/> }.into_any(),
+        None => view! { <Matches groups_data/> }.into_any(),
     }
 }
 
 /// A delete button that asks for confirmation first, as deletion is final.
-fn deletes(label: String, asks: &'static str, does: impl Fn() + 'static) -> AnyView {
+fn delete_button(label: String, asks: &'static str, does: impl Fn() + 'static) -> AnyView {
     let sure = RwSignal::new(false);
     view! {
         <button class=move || if sure.get() { "btn sure" } else { "ico" }
@@ -78,11 +80,11 @@ fn deletes(label: String, asks: &'static str, does: impl Fn() + 'static) -> AnyV
 
 /// The matches, and a record from a file.
 #[component]
-fn Matches(gathering: Gathering) -> impl IntoView {
+fn Matches(groups_data: GroupsData) -> impl IntoView {
     let app = App::get();
     let known = RwSignal::new(all());
     // Includes matches that ended while nobody was connected. The sheet may be closed when they arrive.
-    unkept::look(app, move || {
+    match_saving::fetch_missing(app, move || {
         let _ = known.try_set(all());
     });
     let game = RwSignal::new(None::<String>);
@@ -90,53 +92,56 @@ fn Matches(gathering: Gathering) -> impl IntoView {
     let list = Signal::derive(move || {
         known.with(|all| {
             let (game, person) = (game.get(), person.get());
-            let (game, person) = all.still(game.as_deref(), person.as_deref());
-            all.among(game, person).cloned().collect::<Vec<Played>>()
+            let (game, person) = all.valid_filters(game.as_deref(), person.as_deref());
+            all.filtered(game, person).cloned().collect::<Vec<PlayedMatch>>()
         })
     });
     let take = move |file: web_sys::File| {
         let look = Closure::once(move |read: wasm_bindgen::JsValue| {
-            app.look_again(Looked::Record(read.as_string().unwrap_or_default().into(), None));
+            app.open_replay(ReplaySource::Record(
+                read.as_string().unwrap_or_default().into(),
+                None,
+            ));
         });
         let _ = file.text().then(&look);
         look.forget();
     };
     let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
-    let one = move |played: Played| {
+    let one = move |played: PlayedMatch| {
         let (ended, seat) = (played.ended, played.seat);
-        let date = browser::day(ended);
+        let date = browser::format_date(ended);
         let forgets = tr!("match-forget", game = played.game.clone(), date = date.clone());
         view! {
             <div class="kept-match">
                 <button class="btn big" on:click=move |_| {
                     // An unreadable record is reported there.
-                    app.look_again(Looked::Record(record_of(ended).into(), Some(Seat::at(seat))));
+                    app.open_replay(ReplaySource::Record(record(ended).into(), Some(Seat::at(seat))));
                 }><b>{played.game}</b><small>{date}" · "{played.result}</small></button>
-                {deletes(forgets, "score-forget-sure", move || {
+                {delete_button(forgets, "score-forget-sure", move || {
                     let mut all = all();
                     all.forget(ended);
-                    forget(ended);
-                    gathering.forget(ended);
-                    matches_kept::store(&all);
+                    delete(ended);
+                    groups_data.forget(ended);
+                    saved_matches::store(&all);
                     known.set(all);
                 })}
             </div>
         }
     };
     let waiting = RwSignal::new(waiting::all());
-    waiting::find(move || {
+    waiting::find_unlisted(move || {
         // The sheet may have been closed.
         let _ = waiting.try_set(waiting::all());
     });
     let goes_on = move |one: waiting::Waiting| {
         let number = one.number;
-        let drops = tr!("match-drop", game = one.about.clone());
+        let drops = tr!("match-drop", game = one.description.clone());
         view! {
             <div class="kept-match">
-                <button class="btn big" on:click=move |_| { app.close_sheet(); app.take_up(number) }>
-                    <b>{one.about}</b><small>{tr!("go-on-sub")}</small></button>
-                {deletes(drops, "score-forget-sure", move || {
-                    waiting::forget(number);
+                <button class="btn big" on:click=move |_| { app.close_sheet(); app.resume_waiting(number) }>
+                    <b>{one.description}</b><small>{tr!("go-on-sub")}</small></button>
+                {delete_button(drops, "score-forget-sure", move || {
+                    waiting::delete(number);
                     waiting.set(waiting::all());
                 })}
             </div>
@@ -160,7 +165,7 @@ fn Matches(gathering: Gathering) -> impl IntoView {
     };
     let choices = move || {
         known.with(|all| {
-            let (games, people) = all.of_whom();
+            let (games, people) = all.games_and_people();
             let owned = |all: Vec<&str>| all.into_iter().map(str::to_owned).collect::<Vec<_>>();
             let games =
                 (games.len() > 1).then(|| choice(tr!("matches-by-game"), owned(games), game));
@@ -169,7 +174,7 @@ fn Matches(gathering: Gathering) -> impl IntoView {
             view! { <div class="by">{games}{people}</div> }
         })
     };
-    let scores = score_book::kept(&app.library());
+    let scores = score_book::saved_sheets(&app.library());
     let scored = move |sheet: ScoreSheet| {
         let game = score_book::game_name(app, &sheet.house);
         let below = tr!(
@@ -178,26 +183,27 @@ fn Matches(gathering: Gathering) -> impl IntoView {
             deals = sheet.pad().deals().len()
         );
         view! {
-            <button class="btn big" on:click=move |_| app.show(Overlay::Score)><b>{game}</b><small>{below}</small></button>
+            <button class="btn big" on:click=move |_| app.show(Overlay::HomeScore)><b>{game}</b><small>{below}</small></button>
         }
     };
-    let seen = RwSignal::new(score_shared::seen().iter().cloned().collect::<Vec<Seen>>());
-    let followed = move |sheet: Seen| {
-        let Seen { link, game, names } = sheet;
+    let seen =
+        RwSignal::new(score_shared::opened_sheets().iter().cloned().collect::<Vec<OpenedSheet>>());
+    let sharing = move |sheet: OpenedSheet| {
+        let OpenedSheet { link, game, names } = sheet;
         let (id, drops) = (link.id.clone(), tr!("matches-followed-drop", game = game.clone()));
         let below = tr!("matches-followed", names = names.join(", "));
         view! {
             <div class="kept-match">
-                <button class="btn big" on:click=move |_| app.follow_sheet(link.clone())><b>{game}</b><small>{below}</small></button>
-                {deletes(drops, "matches-followed-sure", move || {
-                    score_shared::unsee(&id);
+                <button class="btn big" on:click=move |_| app.open_shared_sheet(link.clone())><b>{game}</b><small>{below}</small></button>
+                {delete_button(drops, "matches-followed-sure", move || {
+                    score_shared::remove_opened(&id);
                     seen.update(|all| all.retain(|one| one.link.id != id));
                 })}
             </div>
         }
     };
     view! {
-        {running_ones(app)}
+        {running_matches(app)}
         {move || (!waiting.with(Vec::is_empty)).then(|| view! {
             <section class="list-of waiting"><h3>{tr!("matches-waiting")}</h3>
                 {waiting.get().into_iter().map(goes_on).collect_view()}</section>
@@ -205,14 +211,14 @@ fn Matches(gathering: Gathering) -> impl IntoView {
         {move || (!scores.is_empty() || !seen.with(Vec::is_empty)).then(|| view! {
             <section class="list-of scored"><h3>{tr!("matches-scored")}</h3>
                 {scores.iter().cloned().map(scored).collect_view()}
-                {seen.get().into_iter().map(followed).collect_view()}</section>
+                {seen.get().into_iter().map(sharing).collect_view()}</section>
         })}
-        <regulars::Groups on=gathering/>
+        <regulars::Groups on=groups_data/>
         <h3>{tr!("matches-finished")}</h3>
         {choices}
         {move || list.with(Vec::is_empty).then(|| view! { <p>{tr!("matches-none")}</p> })}
         <div class="list-of">{move || list.get().into_iter().map(one).collect_view()}</div>
-        <figures::FiguresOf matches=list record=record_of/>
+        <figures::FiguresOf matches=list record=record/>
         <section class="from-file"
             on:dragover=move |event| event.prevent_default()
             on:drop=move |event| {
@@ -226,7 +232,7 @@ fn Matches(gathering: Gathering) -> impl IntoView {
                 }/></label>
             <p class="hint">{tr!("record-open-words")}</p>
         </section>
-        <crate::luggage::Luggage/>
+        <crate::backup::Backup/>
     }
     .into_any()
 }

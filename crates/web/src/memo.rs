@@ -7,9 +7,11 @@ use leptos::prelude::*;
 pub(crate) fn memo<T: PartialEq + Send + Sync + 'static>(
     work: impl Fn() -> T + Send + Sync + 'static,
 ) -> Memo<T> {
-    boxed(Box::new(work))
+    memo_boxed(Box::new(work))
 }
 
-fn boxed<T: PartialEq + Send + Sync + 'static>(work: Box<dyn Fn() -> T + Send + Sync>) -> Memo<T> {
+fn memo_boxed<T: PartialEq + Send + Sync + 'static>(
+    work: Box<dyn Fn() -> T + Send + Sync>,
+) -> Memo<T> {
     Memo::new(move |_| work())
 }

@@ -11,17 +11,17 @@ use crate::card::face_html;
 
 /// A moving card.
 pub(crate) struct Flight {
-    from: Place,
+    from: CardPlacement,
     /// Destination.
     to: Spot,
     card: Option<Card>,
 }
 
 /// Centre and width of a card, in pixels.
-type Place = (f64, f64, f64);
+type CardPlacement = (f64, f64, f64);
 
 /// Returns the centre and width of a selector's first element, or of the card in it.
-fn place(selector: &str) -> Option<Place> {
+fn place(selector: &str) -> Option<CardPlacement> {
     let found = |selector: &str| browser::document().query_selector(selector).ok().flatten();
     let element = found(&format!("{selector} .c")).or_else(|| found(selector))?;
     let rect = element.get_bounding_client_rect();
@@ -45,21 +45,21 @@ fn selector(spot: Spot) -> String {
 }
 
 /// Limits the width of a moving card: elements without a card, such as an empty hand, may have any width.
-fn as_card(width: f64) -> f64 {
+fn card_width(width: f64) -> f64 {
     width.clamp(20.0, 140.0)
 }
 
 /// Returns a card's destination. Next to a large screen, discards and melds fly off the top edge.
-fn goal(spot: Spot) -> Option<Place> {
+fn destination(spot: Spot) -> Option<CardPlacement> {
     let table = || browser::document().query_selector(".table.beside").ok().flatten();
     if matches!(spot, Spot::Upcard | Spot::Meld(..)) && table().is_some() {
-        return Some((f64::from(crate::room::screen().0) / 2.0, -ABOVE, ABOVE));
+        return Some((f64::from(crate::layout::screen().0) / 2.0, -TOP_MARGIN, TOP_MARGIN));
     }
     place(&selector(spot))
 }
 
 /// Distance above the top edge, in pixels.
-const ABOVE: f64 = 80.0;
+const TOP_MARGIN: f64 = 80.0;
 
 /// Returns the animations for an event, from the layout before the event.
 pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
@@ -71,13 +71,13 @@ pub(crate) fn prepare(session: &Session, event: &Event) -> Vec<Flight> {
 }
 
 /// Returns `true` if the setting and the system allow motion.
-pub(crate) fn is_wanted(moving: bool) -> bool {
-    moving && !browser::matches("(prefers-reduced-motion: reduce)")
+pub(crate) fn is_enabled(moving: bool) -> bool {
+    moving && !browser::media_matches("(prefers-reduced-motion: reduce)")
 }
 
 /// Starts the animations once the page shows their destinations.
 pub(crate) fn start(flights: Vec<Flight>, moving: bool) {
-    if flights.is_empty() || !is_wanted(moving) {
+    if flights.is_empty() || !is_enabled(moving) {
         return;
     }
     browser::next_frame(move || {
@@ -90,13 +90,13 @@ pub(crate) fn start(flights: Vec<Flight>, moving: bool) {
 }
 
 fn fly(flight: &Flight) -> Option<()> {
-    let to = goal(flight.to)?;
+    let to = destination(flight.to)?;
     let document = browser::document();
     let ghost = document.create_element("div").ok()?.dyn_into::<HtmlElement>().ok()?;
     ghost.set_class_name("ghost");
     ghost.set_inner_html(&face_html(flight.card, false));
     let (x, y, width) = flight.from;
-    let width = as_card(width);
+    let width = card_width(width);
     let style = ghost.style();
     let place = |x: f64, y: f64, scale: f64| {
         let wide = width * scale;
@@ -110,7 +110,7 @@ fn fly(flight: &Flight) -> Option<()> {
     // Reading the layout makes the browser apply the start position.
     let _ = ghost.get_bounding_client_rect();
     let _ = ghost.class_list().add_1("on");
-    let _ = style.set_property("transform", &place(to.0, to.1, as_card(to.2) / width));
-    browser::later(560, move || ghost.remove());
+    let _ = style.set_property("transform", &place(to.0, to.1, card_width(to.2) / width));
+    browser::set_timeout(560, move || ghost.remove());
     Some(())
 }

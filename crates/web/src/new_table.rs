@@ -3,11 +3,13 @@
 use leptos::prelude::*;
 use upcard_cards::{Contract, MeldKind};
 use upcard_client::house_rules::HouseRules;
-use upcard_client::{Difficulty, Family, Length, Telling, Wish, difficulty, minutes, telling};
+use upcard_client::{
+    Difficulty, Family, GameFilter, Length, MainDifference, difficulty, main_difference, minutes,
+};
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::wilds_names;
 
-use crate::later::{self, Part};
+use crate::lazy::{self, LazyView};
 use crate::memo::memo;
 use crate::store::{App, Screen};
 use crate::text::{self, sentences, tr};
@@ -67,7 +69,7 @@ fn games(library: &Library, people: u8) -> Vec<Game> {
 }
 
 /// Returns a game's rules (variations after `+`) for the usual number of players.
-pub(crate) fn usual_rules(library: &Library, game: &str) -> Result<Rules, String> {
+pub(crate) fn default_rules(library: &Library, game: &str) -> Result<Rules, String> {
     let set = library.select(game, &[]).map_err(sentences)?;
     let usual = set.usual_players();
     Rules::new(set, usual).map_err(sentences)
@@ -75,10 +77,10 @@ pub(crate) fn usual_rules(library: &Library, game: &str) -> Result<Rules, String
 
 /// Returns the difference from the game played last, in a line: the most important one, and how many others.
 fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
-    let (here, there) = (usual_rules(library, game).ok()?, usual_rules(library, last).ok()?);
+    let (here, there) = (default_rules(library, game).ok()?, default_rules(library, last).ok()?);
     let count = upcard_rulebook::diff(&here, &there).differences.len();
     let name = there.set.catalogue.name.clone();
-    Some(match telling(&here, &there) {
+    Some(match main_difference(&here, &there) {
         None if count == 0 => tr!("differs-nothing", game = name),
         None => tr!("differs-many", game = name, count = count),
         Some(first) => {
@@ -87,55 +89,57 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
                 2..=9 => "few",
                 _ => "many",
             };
-            tr!("differs", game = name, what = in_words(&first), more = more)
+            tr!("differs", game = name, what = difference_sentence(&first), more = more)
         }
     })
 }
 
 /// Returns a difference as a sentence.
-fn in_words(telling: &Telling) -> String {
+fn difference_sentence(difference: &MainDifference) -> String {
     let yes = |holds: bool| if holds { "yes" } else { "no" };
-    match telling {
-        Telling::Knocking(limit) => tr!("telling-knocking", limit = limit.unwrap_or(0)),
-        Telling::Declaring => tr!("telling-declaring"),
-        Telling::GoingOut => tr!("telling-going-out"),
-        Telling::Shown => tr!("telling-shown"),
-        Telling::Free => tr!("telling-free"),
-        Telling::Contracts(first, last) => {
+    match difference {
+        MainDifference::Knocking(limit) => tr!("telling-knocking", limit = limit.unwrap_or(0)),
+        MainDifference::Declaring => tr!("telling-declaring"),
+        MainDifference::GoingOut => tr!("telling-going-out"),
+        MainDifference::MeldsScore => tr!("telling-shown"),
+        MainDifference::FreeMelds => tr!("telling-free"),
+        MainDifference::Contracts(first, last) => {
             tr!("telling-contracts", first = text::contract(first), last = text::contract(last))
         }
-        Telling::Elimination(points) => tr!("telling-elimination", points = *points),
-        Telling::Chips(deals) => tr!("telling-chips", deals = *deals),
-        Telling::Paid => tr!("telling-paid"),
-        Telling::Target(points) => tr!("telling-target", points = *points),
-        Telling::ThreeGames => tr!("telling-three-games"),
-        Telling::KnockByUpcard(holds) => tr!("telling-knock-by-upcard", holds = yes(*holds)),
-        Telling::InParts(holds) => tr!("telling-in-parts", holds = yes(*holds)),
-        Telling::Shanghai(holds) => tr!("telling-shanghai", holds = yes(*holds)),
-        Telling::Cut(Some(points)) => tr!("telling-cut", points = *points),
-        Telling::Cut(None) => tr!("telling-no-cut"),
-        Telling::Rearranging(holds) => tr!("telling-rearranging", holds = yes(*holds)),
-        Telling::WildRank => tr!("telling-wild-rank"),
-        Telling::Wild(ranks, suits, jokers) => {
+        MainDifference::Elimination(points) => tr!("telling-elimination", points = *points),
+        MainDifference::Chips(deals) => tr!("telling-chips", deals = *deals),
+        MainDifference::Paid => tr!("telling-paid"),
+        MainDifference::Target(points) => tr!("telling-target", points = *points),
+        MainDifference::ThreeGames => tr!("telling-three-games"),
+        MainDifference::KnockByUpcard(holds) => {
+            tr!("telling-knock-by-upcard", holds = yes(*holds))
+        }
+        MainDifference::InParts(holds) => tr!("telling-in-parts", holds = yes(*holds)),
+        MainDifference::Shanghai(holds) => tr!("telling-shanghai", holds = yes(*holds)),
+        MainDifference::Cut(Some(points)) => tr!("telling-cut", points = *points),
+        MainDifference::Cut(None) => tr!("telling-no-cut"),
+        MainDifference::Rearranging(holds) => tr!("telling-rearranging", holds = yes(*holds)),
+        MainDifference::WildRank => tr!("telling-wild-rank"),
+        MainDifference::Wild(ranks, suits, jokers) => {
             let mut names = wilds_names(ranks.iter().copied(), *suits);
             if *jokers {
                 names.push(tr!("telling-jokers"));
             }
             match names.as_slice() {
                 [] => tr!("telling-nothing-wild"),
-                names => text::capital(&tr!("telling-wild", cards = news::listed(names))),
+                names => text::capital(&tr!("telling-wild", cards = news::join(names))),
             }
         }
-        Telling::Deals(deals, last) => {
+        MainDifference::Deals(deals, last) => {
             tr!("telling-deals", deals = *deals, last = text::contract(last))
         }
-        Telling::Duty(holds) => tr!("telling-duty", holds = yes(*holds)),
-        Telling::Race => tr!("telling-race"),
-        Telling::Buying(holds) => tr!("telling-buying", holds = yes(*holds)),
-        Telling::Blocks(holds) => tr!("telling-blocks", holds = yes(*holds)),
-        Telling::Swapping(holds) => tr!("telling-swapping", holds = yes(*holds)),
-        Telling::Packs(packs) => tr!("telling-packs", packs = *packs),
-        Telling::Hand(cards) => tr!("telling-hand", cards = *cards),
+        MainDifference::MustLayDown(holds) => tr!("telling-duty", holds = yes(*holds)),
+        MainDifference::Race => tr!("telling-race"),
+        MainDifference::Buying(holds) => tr!("telling-buying", holds = yes(*holds)),
+        MainDifference::StockOutEnds(holds) => tr!("telling-blocks", holds = yes(*holds)),
+        MainDifference::Swapping(holds) => tr!("telling-swapping", holds = yes(*holds)),
+        MainDifference::Packs(packs) => tr!("telling-packs", packs = *packs),
+        MainDifference::Hand(cards) => tr!("telling-hand", cards = *cards),
     }
 }
 
@@ -172,7 +176,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     };
     let compiled = {
         let library = library.clone();
-        memo(move || usual_rules(&library, &name()))
+        memo(move || default_rules(&library, &name()))
     };
     let go = move |screen: Screen| {
         if compiled.with_untracked(Result::is_ok) {
@@ -190,17 +194,17 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
             last.as_deref().and_then(|last| last.split('+').next()).map(str::to_owned),
         );
         move |_| {
-            if rules_sheet::there(app)
+            if rules_sheet::ensure_texts(app)
                 && let Some(last) = &last
             {
                 compare(differences, ids.clone(), library.clone(), last.clone(), 0);
             }
         }
     });
-    let wish = RwSignal::new(Wish::default());
+    let wish = RwSignal::new(GameFilter::default());
     let card = move |(index, g): (usize, Game)| {
         let (players, minutes, hard) = (g.players, g.minutes, g.difficulty);
-        let fits = move || wish.get().fits(players, minutes, hard);
+        let fits = move || wish.get().matches(players, minutes, hard);
         let id = g.id.clone();
         let length = match g.length {
             Length::Out(limit) => tr!("length-out", limit = limit),
@@ -233,7 +237,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                     {g.reconstruction.then(|| view! { <span>{tr!("reconstruction")}</span> })}
                 </span>
                 <small>{g.summary.clone()}</small>
-                {(!g.contracts.is_empty()).then(|| pictures(&g.contracts))}
+                {(!g.contracts.is_empty()).then(|| contract_pictures(&g.contracts))}
                 {move || if is_last {
                     Some(tr!("played-last"))
                 } else {
@@ -262,17 +266,17 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                     <div class="buttons wrap">
                         <button class="btn" aria-expanded=move || about.get().to_string()
                             on:click=move |_| about.update(|a| *a = !*a)>{tr!("read-rules")}</button>
-                        <button class="btn" on:click=move |_| go(Screen::House(friends))>{tr!("change-rules")}</button>
+                        <button class="btn" on:click=move |_| go(Screen::HouseEditor(friends))>{tr!("change-rules")}</button>
                     </div>
-                    {move || about.get().then(|| rules_sheet::shown(app, || {
-                        compiled.get().ok().map(|rules| rules_sheet::of(&rules).into_any())
+                    {move || about.get().then(|| rules_sheet::when_loaded(app, || {
+                        compiled.get().ok().map(|rules| rules_sheet::sheet_of(&rules).into_any())
                     }))}
                 </section>
             })}
         }
     };
     let every: Vec<_> = all.iter().map(|g| (g.players, g.minutes, g.difficulty)).collect();
-    let fit_any = move || every.iter().any(|g| wish.get().fits(g.0, g.1, g.2));
+    let fit_any = move || every.iter().any(|g| wish.get().matches(g.0, g.1, g.2));
     let numbered: Vec<(usize, Game)> = all.into_iter().enumerate().collect();
     let families = Family::ALL.map(|family| {
         let games: Vec<_> = numbered.iter().filter(|(_, g)| g.family == family).cloned().collect();
@@ -281,16 +285,16 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
     view! {
         <div class="new">
             <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::step_back()>
+                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
                     <span class="i i-back" aria-hidden="true"></span></button>
                 <h1><b>{tr!("choose-game")}</b><small>{if friends { tr!("step-friends") } else { tr!("step-one") }}</small></h1>
             </header>
             <main>
-                {browser::stored(browser::HOUSE_RULES).map(|_| later::part(app.second(), Part::OwnGames))}
-                {wishes(wish)}
+                {browser::stored(browser::HOUSE_RULES).map(|_| lazy::view(app.bundles(), LazyView::OwnGames))}
+                {filter_buttons(wish)}
                 {families.into_iter().map(|(family, games)| {
                     let each: Vec<_> = games.iter().map(|(_, g)| (g.players, g.minutes, g.difficulty)).collect();
-                    let any = move || each.iter().any(|g| wish.get().fits(g.0, g.1, g.2));
+                    let any = move || each.iter().any(|g| wish.get().matches(g.0, g.1, g.2));
                     view! {
                         <section hidden=move || !any()>
                             <h2 class="family">{tr!(&format!("family-{}", family.word()))}</h2>
@@ -301,10 +305,10 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
                     }
                 }).collect_view()}
                 <p class="hint" hidden=fit_any>{tr!("wish-none")}</p>
-                {friends.then(|| view! { <crate::house::HouseGames/> })}
+                {friends.then(|| view! { <crate::server_games::ServerGames/> })}
                 <details class="from-file" on:toggle=move |_| reads.set(true)>
                     <summary><h2>{tr!("from-file")}</h2></summary>
-                    {move || reads.get().then(|| later::part(app.second(), Part::File))}
+                    {move || reads.get().then(|| lazy::view(app.bundles(), LazyView::GameFile))}
                 </details>
             </main>
             <footer>
@@ -317,7 +321,7 @@ pub(crate) fn ChooseGame(friends: bool) -> impl IntoView {
 }
 
 /// Draws a game's contracts: a set's cards side by side, a run's cards rising.
-fn pictures(contracts: &[Contract]) -> impl IntoView + use<> {
+fn contract_pictures(contracts: &[Contract]) -> impl IntoView + use<> {
     let drawn = contracts.iter().map(|contract| {
         let melds = contract.elements.iter().map(|element| {
             let kind = if element.kind == MeldKind::Run { "run" } else { "set" };
@@ -331,8 +335,8 @@ fn pictures(contracts: &[Contract]) -> impl IntoView + use<> {
 }
 
 /// Filters for the list of games.
-fn wishes(wish: RwSignal<Wish>) -> impl IntoView {
-    let choice = |name: String, options: Vec<(String, String)>, set: fn(&mut Wish, &str)| {
+fn filter_buttons(wish: RwSignal<GameFilter>) -> impl IntoView {
+    let choice = |name: String, options: Vec<(String, String)>, set: fn(&mut GameFilter, &str)| {
         view! {
             <label class="wish"><span class="sr">{name}</span>
                 <select on:change=move |event| wish.update(|wish| set(wish, &event_target_value(&event)))>
@@ -372,7 +376,7 @@ fn compare(
     last: String,
     at: usize,
 ) {
-    browser::later(0, move || {
+    browser::set_timeout(0, move || {
         let Some(id) = ids.get(at) else { return };
         let line = if *id == last { None } else { difference(&library, id, &last) };
         // The screen may be gone.

@@ -1,7 +1,7 @@
 //! Events as sentences, for the line under the table and for screen readers.
 
 use upcard_client::Session;
-use upcard_client::announce::Line;
+use upcard_client::announce::Announcement;
 use upcard_client::wire::{Level, Lost, TableError};
 use upcard_client::wording::news as wording;
 use upcard_engine::{Seat, Seats};
@@ -23,13 +23,13 @@ pub(crate) fn bot(level: Level, seat: Seat) -> String {
     wording::bot(&Page, level, seat)
 }
 
-pub(crate) fn words(session: &Session, line: &Line) -> String {
-    wording::words(&Page, session, line)
+pub(crate) fn announcement(session: &Session, line: &Announcement) -> String {
+    wording::announcement(&Page, session, line)
 }
 
 /// Says who has won, by a text that handles the player's own win.
-pub(crate) fn won(session: &Session, id: &str, winners: Seats) -> String {
-    wording::won(&Page, session, id, winners)
+pub(crate) fn winners(session: &Session, id: &str, winners: Seats) -> String {
+    wording::winners(&Page, session, id, winners)
 }
 
 pub(crate) fn names(session: &Session, seats: Seats) -> String {
@@ -37,8 +37,8 @@ pub(crate) fn names(session: &Session, seats: Seats) -> String {
 }
 
 /// Joins several names.
-pub(crate) fn listed(all: &[String]) -> String {
-    wording::listed(&Page, all)
+pub(crate) fn join(all: &[String]) -> String {
+    wording::join(&Page, all)
 }
 
 /// Says why someone has lost their seat.
@@ -57,7 +57,7 @@ pub(crate) fn lost(lost: Lost) -> String {
 pub(crate) fn error(error: &TableError) -> String {
     match error {
         TableError::BadRules { flaws } => {
-            tr!("error-bad-rules", flaws = crate::later::in_words(flaws.clone()))
+            tr!("error-bad-rules", flaws = crate::lazy::describe_flaws(flaws.clone()))
         }
         other => tr!(&format!("error-{}", other.code())),
     }

@@ -7,10 +7,9 @@ use upcard_client::wire::{ClientMessage, Stage};
 use crate::browser;
 use crate::card::{face_html, named_html};
 use crate::coach::ContractSheet;
-use crate::comfort::ComfortSheet;
 use crate::hint::HintSheet;
 use crate::keys::Keys;
-use crate::later::Part;
+use crate::lazy::LazyView;
 use crate::people::PeopleSheet;
 use crate::phrases::Phrases;
 use crate::rules_sheet::RulesSheet;
@@ -21,6 +20,7 @@ use crate::sheets::{
 };
 use crate::store::{App, Overlay};
 use crate::story::Story;
+use crate::table_options::TableOptions;
 use crate::table_set_up::TableSetUp;
 use crate::text::{self, tr};
 
@@ -32,11 +32,11 @@ pub(crate) fn Overlays() -> impl IntoView {
     Effect::new(move |was: Option<bool>| {
         let open = app.overlay().get().is_some();
         // Everything below is inert while a sheet is open; then the focus returns.
-        browser::inert(".home, .new, .lobby, .table:not(.replay):not(.lesson)", open);
+        browser::set_inert(".home, .new, .lobby, .table:not(.replay):not(.lesson)", open);
         if open {
             browser::next_frame(|| browser::focus("sheet"));
         } else if was == Some(true) {
-            browser::focus_back();
+            browser::restore_focus();
         }
         open
     });
@@ -54,26 +54,26 @@ pub(crate) fn Overlays() -> impl IntoView {
                     app.session().with_untracked(|s| crate::news::name(s, seat))
                 }
                 Overlay::Invite => tr!("invite-friends"),
-                Overlay::Device => tr!("other-device"),
-                Overlay::Comfort => tr!("comfort"),
+                Overlay::MoveSeat => tr!("other-device"),
+                Overlay::TableOptions => tr!("comfort"),
                 Overlay::Contract => tr!("contract-title"),
                 Overlay::Hint => tr!("hint"),
                 Overlay::Keys => tr!("keys"),
                 Overlay::Story => tr!("story"),
                 Overlay::Phrases => tr!("say-something"),
-                Overlay::Code => tr!("show-code"),
+                Overlay::QrCode => tr!("show-code"),
                 Overlay::People => tr!("people-here"),
-                Overlay::Me => tr!("name-and-face"),
+                Overlay::OwnProfile => tr!("name-and-face"),
                 Overlay::TableSetUp => tr!("change-game"),
                 Overlay::Join => tr!("join-code"),
                 Overlay::Replay => tr!("replay"),
                 Overlay::Games => tr!("my-games"),
-                Overlay::Score => tr!("score-home"),
+                Overlay::HomeScore => tr!("score-home"),
                 Overlay::Puzzle => tr!("puzzle"),
                 Overlay::Lessons | Overlay::Lesson(_) => tr!("lessons"),
             };
             let label = title.clone();
-            let full = matches!(overlay, Overlay::Replay | Overlay::Score | Overlay::Lesson(_));
+            let full = matches!(overlay, Overlay::Replay | Overlay::HomeScore | Overlay::Lesson(_));
             view! {
                 <div class="veil" on:click=move |_| app.dismiss()></div>
                 <section class="sheet" class=("full", full) id="sheet" tabindex="-1" role="dialog" aria-modal="true" aria-label=label>
@@ -82,7 +82,7 @@ pub(crate) fn Overlays() -> impl IntoView {
                             <span class="i i-close" aria-hidden="true"></span>
                         </button>
                     </header>
-                    <div class="body">{crate::later::part(app.second(), Part::Sheet(overlay))}</div>
+                    <div class="body">{crate::lazy::view(app.bundles(), LazyView::Sheet(overlay))}</div>
                 </section>
             }
         })
@@ -90,7 +90,7 @@ pub(crate) fn Overlays() -> impl IntoView {
 }
 
 /// Returns an overlay's content.
-pub(crate) fn body(overlay: Overlay) -> AnyView {
+pub(crate) fn content(overlay: Overlay) -> AnyView {
     match overlay {
         Overlay::Menu => view! { <Menu/> }.into_any(),
         Overlay::Rules => view! { <RulesSheet/> }.into_any(),
@@ -101,22 +101,22 @@ pub(crate) fn body(overlay: Overlay) -> AnyView {
         Overlay::GiveUp => view! { <GiveUpSheet/> }.into_any(),
         Overlay::Seat(seat) => view! { <SeatSheet seat/> }.into_any(),
         Overlay::Invite => view! { <InviteSheet/> }.into_any(),
-        Overlay::Device => view! { <DeviceSheet/> }.into_any(),
-        Overlay::Comfort => view! { <ComfortSheet/> }.into_any(),
+        Overlay::MoveSeat => view! { <DeviceSheet/> }.into_any(),
+        Overlay::TableOptions => view! { <TableOptions/> }.into_any(),
         Overlay::Contract => view! { <ContractSheet/> }.into_any(),
         Overlay::Hint => view! { <HintSheet/> }.into_any(),
         Overlay::Keys => view! { <Keys/> }.into_any(),
         Overlay::Story => view! { <Story/> }.into_any(),
         Overlay::Phrases => view! { <Phrases/> }.into_any(),
-        Overlay::Code => view! { <CodeSheet/> }.into_any(),
+        Overlay::QrCode => view! { <CodeSheet/> }.into_any(),
         Overlay::People => view! { <PeopleSheet/> }.into_any(),
         Overlay::TableSetUp => view! { <TableSetUp/> }.into_any(),
         Overlay::Join => view! { <JoinSheet/> }.into_any(),
         // In other bundles.
-        Overlay::Me
+        Overlay::OwnProfile
         | Overlay::Replay
         | Overlay::Games
-        | Overlay::Score
+        | Overlay::HomeScore
         | Overlay::Puzzle
         | Overlay::Lessons
         | Overlay::Lesson(_) => ().into_any(),
@@ -140,12 +140,12 @@ fn Menu() -> impl IntoView {
         <nav class="list">
             {item("rules", |app| app.show(Overlay::Rules))}
             {item("scores", |app| app.show(Overlay::Scores))}
-            {item("comfort", |app| app.show(Overlay::Comfort))}
+            {item("comfort", |app| app.show(Overlay::TableOptions))}
             {item("story", |app| app.show(Overlay::Story))}
             {(remote && seated).then(|| item("say-something", |app| app.show(Overlay::Phrases)))}
             {item("settings", |app| app.show(Overlay::Settings))}
             {item("keys", |app| app.show(Overlay::Keys))}
-            {(playing && shared).then(|| item("cover-cards", |app| { app.close_sheet(); app.cover() }))}
+            {(playing && shared).then(|| item("cover-cards", |app| { app.close_sheet(); app.lower_curtain() }))}
             {(playing && !shared).then(|| item("hand-over", |app| { app.close_sheet(); app.send(ClientMessage::HandOver) }))}
             {(host && playing).then(|| view! {
                 <button class="item" on:click=move |_| {
@@ -157,12 +157,12 @@ fn Menu() -> impl IntoView {
                 }>{move || tr!(if sure.get() { "end-match-sure" } else { "end-match" })}</button>
             })}
             {remote.then(|| item("people-here", |app| app.show(Overlay::People)))}
-            {remote.then(|| item("name-and-face", |app| app.show(Overlay::Me)))}
+            {remote.then(|| item("name-and-face", |app| app.show(Overlay::OwnProfile)))}
             {remote.then(|| item("invite-friends", |app| app.show(Overlay::Invite)))}
-            {(remote && seated).then(|| item("other-device", |app| app.show(Overlay::Device)))}
+            {(remote && seated).then(|| item("other-device", |app| app.show(Overlay::MoveSeat)))}
             {(remote && playing).then(|| item("give-up", |app| app.show(Overlay::GiveUp)))}
             {item("leave", |app| app.show(Overlay::Leave))}
-            {crate::kept_link::get().map(|_| item("link-go", |app| app.show(Overlay::Leave)))}
+            {crate::saved_link::load().map(|_| item("link-go", |app| app.show(Overlay::Leave)))}
         </nav>
         <h3>{tr!("what-happened")}</h3>
         <ol class="log">
@@ -182,7 +182,7 @@ fn Discards() -> impl IntoView {
             let all = rules.set.choices.discarding.pile == PileShown::Spread;
             if s.view().is_some_and(|view| view.may_take_deep()) {
                 let pile: Vec<Card> = view.table.pile().collect();
-                return Some(deep(app, &pile));
+                return Some(discard_list(app, &pile));
             }
             let cards: String = if all {
                 view.table.pile().rev().map(|c| named_html(c, true)).collect()
@@ -201,7 +201,7 @@ fn Discards() -> impl IntoView {
 }
 
 /// The discard pile, latest first; each card is taken with all above it.
-fn deep(app: App, discards: &[Card]) -> AnyView {
+fn discard_list(app: App, discards: &[Card]) -> AnyView {
     let card = |(below, card): (usize, &Card)| {
         let card = *card;
         let label = tr!("take-deep-card", card = text::spoken(card), count = below + 1);

@@ -2,7 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_client::wording;
-use upcard_client::{ArrangeDraft, Held, LayDownDraft, Purpose, THROWN, Zone, in_order};
+use upcard_client::{
+    ArrangeDraft, DISCARD_SLOT, HandCard, LayDownDraft, Purpose, Zone, meld_order,
+};
 use upcard_engine::Action;
 use upcard_engine::table::Phase;
 
@@ -95,7 +97,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                                 name = wording::panels::group(&Page, &view, &meld);
                             }
                             let laid = slot.meld(&view).map(|m| m.spec().cards);
-                            let cards = in_order(&slot.cards, laid, |held| held.card);
+                            let cards = meld_order(&slot.cards, laid, |held| held.card);
                             let fault = slot.fault(&view).map(|fault| slot_fault(&fault));
                             (name, cards, readings(&all, slot.reading), state, fault)
                         }
@@ -105,7 +107,7 @@ pub(crate) fn DownPanel() -> impl IntoView {
                 let spoken = tr!(
                     "slot-spoken",
                     name = name.clone(),
-                    cards = text::names(cards.iter().map(|h| h.card))
+                    cards = text::card_names(cards.iter().map(|h| h.card))
                 );
                 view! {
                     <div class=format!("slotbox {state}") data-drop=format!("slot-{index}") data-slot=(index % 4).to_string()
@@ -118,29 +120,29 @@ pub(crate) fn DownPanel() -> impl IntoView {
                                 <em class="fault">{fault}</em>
                                 <button class="rule" on:click=move |event| {
                                     event.stop_propagation();
-                                    app.show(rule_of_slots(app));
+                                    app.show(slot_help(app));
                                 }>{tr!("slot-rule")}</button>
                             })}
                         </span>
                         <div class="row">
                             {cards.into_iter().map(|held| draft_card(app, held)).collect_view()}
                         </div>
-                        {(open.0.len() > 1).then(|| chips(app, index, open.clone()))}
+                        {(open.0.len() > 1).then(|| reading_chips(app, index, open.clone()))}
                     </div>
                 }
             }).collect_view()}
             {move || (purpose.get() == Purpose::Ending).then(|| {
-                let thrown = draft.with(|d| d.thrown);
+                let thrown = draft.with(|d| d.discard);
                 let spoken = tr!(
                     "slot-spoken",
                     name = tr!("slot-thrown"),
-                    cards = text::names(thrown.map(|held| held.card))
+                    cards = text::card_names(thrown.map(|held| held.card))
                 );
                 view! {
-                    <div class="slotbox thrown" class=("good", thrown.is_some()) data-drop=format!("slot-{THROWN}")
+                    <div class="slotbox thrown" class=("good", thrown.is_some()) data-drop=format!("slot-{DISCARD_SLOT}")
                         role="group" tabindex="0" aria-label=spoken
-                        on:keydown=move |event| if is_press(&event) { put_chosen(app, THROWN) }
-                        on:click=move |_| put_chosen(app, THROWN)>
+                        on:keydown=move |event| if is_press(&event) { put_chosen(app, DISCARD_SLOT) }
+                        on:click=move |_| put_chosen(app, DISCARD_SLOT)>
                         <span class="slotname">{tr!("slot-thrown")}</span>
                         <div class="row">{thrown.map(|held| draft_card(app, held))}</div>
                     </div>
@@ -153,20 +155,20 @@ pub(crate) fn DownPanel() -> impl IntoView {
 }
 
 /// Returns the overlay that explains a slot: the drawn contract, if there is one.
-fn rule_of_slots(app: App) -> Overlay {
+fn slot_help(app: App) -> Overlay {
     let contract = untrack(|| app.with_view(|view| !view.contract_rules().contract.is_empty()));
     if contract == Some(true) { Overlay::Contract } else { Overlay::Rules }
 }
 
 /// A card in a draft; a tap returns it to the hand.
-fn draft_card(app: App, held: Held) -> impl IntoView {
+fn draft_card(app: App, held: HandCard) -> impl IntoView {
     view! {
         <button class=format!("c mid {}", colour(Some(held.card)))
             aria-label=tr!("card-back", card = text::spoken(held.card))
-            on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(held.id), held.card)
+            on:pointerdown=move |event| drag::begin(&event, drag::DragItem::Draft(held.id), held.card)
             on:click=move |event| {
                 event.stop_propagation();
-                if !drag::was_drag() { app.take_out(held.id) }
+                if !drag::was_drag() { app.remove_from_draft(held.id) }
             }
             inner_html=drawing(Some(held.card), true)></button>
     }
@@ -174,7 +176,7 @@ fn draft_card(app: App, held: Held) -> impl IntoView {
 }
 
 /// The possible readings of a wild card.
-fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
+fn reading_chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
     view! {
         <div class="chips" role="group" aria-label=tr!("readings-label")>
             {texts.into_iter().enumerate().map(|(i, text)| view! {
@@ -190,7 +192,7 @@ fn chips(app: App, at: usize, (texts, reading): Readings) -> impl IntoView {
 }
 
 /// Delay between cards of a suggested rearrangement, in milliseconds.
-const A_CARD: u32 = 450;
+const CARD_DELAY: u32 = 450;
 
 /// A rearrangement being composed.
 #[component]
@@ -205,9 +207,9 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
     // A suggested rearrangement is animated card by card, unless motion is off.
     Effect::new(move || {
         draft.track();
-        if !app.is_becoming() {
-        } else if motion::is_wanted(app.settings().with_untracked(|s| s.motion)) {
-            browser::later(A_CARD, move || app.next_card());
+        if !app.is_building() {
+        } else if motion::is_enabled(app.settings().with_untracked(|s| s.motion)) {
+            browser::set_timeout(CARD_DELAY, move || app.next_card());
         } else {
             app.next_card();
         }
@@ -217,7 +219,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
             Some(view) => {
                 let all = zone.readings(&view);
                 let laid = zone.meld(&view).map(|m| m.spec().cards);
-                let cards = in_order(&zone.pieces, laid, |piece| piece.card);
+                let cards = meld_order(&zone.pieces, laid, |piece| piece.card);
                 let state = match (zone.pieces.is_empty(), all.is_empty()) {
                     (true, _) => "gone",
                     (false, true) => "bad",
@@ -230,7 +232,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
         let spoken = tr!(
             "slot-spoken",
             name = tr!("slot-free"),
-            cards = text::names(cards.iter().map(|p| p.card))
+            cards = text::card_names(cards.iter().map(|p| p.card))
         );
         view! {
             <div class=format!("zone {state}") data-drop=format!("zone-{index}")
@@ -241,7 +243,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
                     <button class=format!("c mid {}", colour(Some(piece.card))) class=("mine", piece.from_hand)
                         class=("up", move || app.selected().with(|ids| ids.contains(&piece.id)))
                         aria-label=text::spoken(piece.card)
-                        on:pointerdown=move |event| drag::begin(&event, drag::What::Draft(piece.id), piece.card)
+                        on:pointerdown=move |event| drag::begin(&event, drag::DragItem::Draft(piece.id), piece.card)
                         on:click=move |event| {
                             if drag::was_drag() {
                                 event.stop_propagation();
@@ -255,7 +257,7 @@ pub(crate) fn ArrangePanel() -> impl IntoView {
                         }
                         inner_html=drawing(Some(piece.card), true)></button>
                 }).collect_view()}
-                {(open.0.len() > 1 && open.0.len() < 6).then(|| chips(app, index, open.clone()))}
+                {(open.0.len() > 1 && open.0.len() < 6).then(|| reading_chips(app, index, open.clone()))}
             </div>
         }
     };

@@ -19,11 +19,11 @@ fn visitor_name(visitor: &Visitor) -> String {
 }
 
 /// Returns a visitor's request as shown to those who may grant it.
-pub(crate) fn wish_words(session: &Session, visitor: &Visitor) -> String {
+pub(crate) fn request_label(session: &Session, visitor: &Visitor) -> String {
     let name = visitor_name(visitor);
     match visitor.wish {
         Wish::Mine { seat } => {
-            let owner = session.told_apart(seat).unwrap_or_default();
+            let owner = session.distinct_name(seat).unwrap_or_default();
             tr!("wish-mine", name = name, owner = owner)
         }
         Wish::Seat | Wish::Nothing => tr!("wish-seat", name = name),
@@ -34,9 +34,9 @@ pub(crate) fn wish_words(session: &Session, visitor: &Visitor) -> String {
 #[component]
 pub(crate) fn Requests() -> impl IntoView {
     let app = App::get();
-    let asking = memo(move || app.session().with(Session::asking));
+    let asking = memo(move || app.session().with(Session::answerable_requests));
     let one = move |visitor: Visitor| {
-        let words = app.session().with_untracked(|s| wish_words(s, &visitor));
+        let words = app.session().with_untracked(|s| request_label(s, &visitor));
         let answer = move |yes| {
             app.send(ClientMessage::Answer { visitor: visitor.number, yes });
         };
@@ -60,7 +60,9 @@ fn tags(session: &Session, seat: Seat) -> Vec<String> {
         tags.push(tr!("tag-host"));
     }
     let player = session.player(seat);
-    if session.between() && session.seated.get(seat.index()).is_some_and(|info| info.ready) {
+    if session.is_between_matches()
+        && session.seated.get(seat.index()).is_some_and(|info| info.ready)
+    {
         tags.push(tr!("tag-ready"));
     }
     if player != Player::Bot {
@@ -82,7 +84,7 @@ fn seat(app: App, number: Seat) -> impl IntoView {
             Sitter::Person { name } if s.seat == Some(number) => {
                 (tr!("seat-you", name = name.clone()), None)
             }
-            Sitter::Person { .. } => (s.told_apart(number).unwrap_or_default(), None),
+            Sitter::Person { .. } => (s.distinct_name(number).unwrap_or_default(), None),
         };
         let powers = !s.powers(number).is_empty();
         let label = tr!("seat-powers", name = name.clone());
@@ -114,9 +116,9 @@ pub(crate) fn SeatList() -> impl IntoView {
 }
 
 /// Returns the label of a power over a visitor.
-fn over_words(session: &Session, power: Power, name: &str) -> String {
+fn power_label(session: &Session, power: Power, name: &str) -> String {
     match power {
-        Power::Give { seat, .. } => match session.told_apart(seat) {
+        Power::Give { seat, .. } => match session.distinct_name(seat) {
             Some(owner) => tr!("give-seat-of", owner = owner),
             None => tr!("give-seat", number = seat.number()),
         },
@@ -141,13 +143,13 @@ pub(crate) fn Visitors() -> impl IntoView {
                 Wish::Nothing => tr!("looks-on"),
                 Wish::Seat => tr!("asks-seat"),
                 Wish::Mine { seat } => {
-                    tr!("says-mine", owner = s.told_apart(seat).unwrap_or_default())
+                    tr!("says-mine", owner = s.distinct_name(seat).unwrap_or_default())
                 }
             };
             let powers: Vec<(Power, String)> = s
                 .powers_over(&visitor)
                 .into_iter()
-                .map(|power| (power, over_words(s, power, &name)))
+                .map(|power| (power, power_label(s, power, &name)))
                 .collect();
             let free = move |power: Power| match power {
                 Power::Give { seat, .. } => app.session().with_untracked(|s| s.name(seat).is_none()),
@@ -186,7 +188,7 @@ pub(crate) fn Visitors() -> impl IntoView {
 
 /// Who may sit down, set by the host.
 #[component]
-pub(crate) fn Admit() -> impl IntoView {
+pub(crate) fn AdmissionSettings() -> impl IntoView {
     let app = App::get();
     let host = memo(move || app.session().with(|s| s.host));
     let now = memo(move || app.session().with(|s| s.company.admission));
@@ -210,12 +212,12 @@ pub(crate) fn Admit() -> impl IntoView {
 
 /// Who is ready, and who is not.
 #[component]
-pub(crate) fn Willing() -> impl IntoView {
+pub(crate) fn Readiness() -> impl IntoView {
     let app = App::get();
     let words = memo(move || {
         app.session().with(|s| {
             // Leave out the player's own seat.
-            let (willing, mut undecided) = (s.willing(), s.undecided());
+            let (willing, mut undecided) = (s.ready_people(), s.unready_people());
             undecided.retain(|seat| s.seat != Some(*seat));
             let names = |seats: &[Seat]| news::names(s, seats.iter().copied().collect());
             let you =
@@ -271,17 +273,17 @@ fn Faces() -> impl IntoView {
 }
 
 /// Grace period in milliseconds: a granted seat arrives this soon after the request disappears.
-const REFUSED: u32 = 500;
+const GRANT_GRACE: u32 = 500;
 
 /// Returns `true` for bidi controls and invisible characters, which no table accepts in names.
-fn turns_text(letter: char) -> bool {
+fn is_invisible_control(letter: char) -> bool {
     matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
         || letter.is_control()
 }
 
 /// The player's name and face, and a way to get a seat.
 #[component]
-pub(crate) fn Me() -> impl IntoView {
+pub(crate) fn OwnProfile() -> impl IntoView {
     let app = App::get();
     let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
     let seated = memo(move || app.session().with(|s| s.seat.is_some()));
@@ -291,12 +293,12 @@ pub(crate) fn Me() -> impl IntoView {
         let typed = name.get_untracked();
         // The table checks the rest; it has the Unicode tables.
         let clean = typed.trim().to_owned();
-        if clean.is_empty() || clean.chars().any(turns_text) {
+        if clean.is_empty() || clean.chars().any(is_invisible_control) {
             app.inform(tr!("error-bad-name"));
             browser::focus("own-name");
             return None;
         }
-        app.unsay();
+        app.clear_notice();
         app.change_settings(|s| s.name = typed);
         Some(clean)
     };
@@ -319,7 +321,7 @@ pub(crate) fn Me() -> impl IntoView {
     Effect::new(move |was: Option<Wish>| {
         let now = wish.get();
         if now == Wish::Nothing && was.is_some_and(|was| was != now) && !withdrawn.get_value() {
-            browser::later(REFUSED, move || {
+            browser::set_timeout(GRANT_GRACE, move || {
                 if app.session().with_untracked(|s| s.seat.is_none()) {
                     app.inform(tr!("wish-refused"));
                 }
@@ -331,7 +333,7 @@ pub(crate) fn Me() -> impl IntoView {
     // Close the sheet once the player has a seat.
     Effect::new(move |was: Option<bool>| {
         let now = seated.get();
-        if was == Some(false) && now && app.overlay().get_untracked() == Some(Overlay::Me) {
+        if was == Some(false) && now && app.overlay().get_untracked() == Some(Overlay::OwnProfile) {
             app.close_sheet();
         }
         now
@@ -356,7 +358,7 @@ pub(crate) fn Me() -> impl IntoView {
                         <div class="claims" role="group" aria-label=tr!("seat-is-mine")>
                             <span>{tr!("seat-is-mine")}</span>
                             {mine.into_iter().map(|seat| {
-                                let owner = app.session().with(|s| s.told_apart(seat).unwrap_or_default());
+                                let owner = app.session().with(|s| s.distinct_name(seat).unwrap_or_default());
                                 view! { <button class="btn" type="button"
                                     on:click=move |_| wishes(Wish::Mine { seat })>{tr!("i-am", name = owner)}</button> }
                             }).collect_view()}
@@ -426,8 +428,8 @@ pub(crate) fn PeopleSheet() -> impl IntoView {
         })}
         <SeatList/>
         <Visitors/>
-        <Admit/>
-        <button class="btn" on:click=move |_| app.show(Overlay::Me)>{tr!("name-and-face")}</button>
+        <AdmissionSettings/>
+        <button class="btn" on:click=move |_| app.show(Overlay::OwnProfile)>{tr!("name-and-face")}</button>
     }
     .into_any()
 }

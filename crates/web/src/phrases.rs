@@ -9,7 +9,7 @@ use crate::store::App;
 use crate::text::tr;
 
 /// Phrases on offer.
-const OFFERED: [Phrase; 6] = [
+const OFFERED_PHRASES: [Phrase; 6] = [
     Phrase::Hello,
     Phrase::GoodLuck,
     Phrase::WellPlayed,
@@ -18,7 +18,7 @@ const OFFERED: [Phrase; 6] = [
     Phrase::OneMoment,
 ];
 
-fn words(phrase: Phrase) -> String {
+fn phrase_text(phrase: Phrase) -> String {
     tr!(&format!("phrase-{}", phrase.word()))
 }
 
@@ -32,11 +32,11 @@ pub(crate) fn Phrases() -> impl IntoView {
         {move || if allowed.get() {
             view! {
                 <div class="phrases">
-                    {OFFERED.into_iter().map(|phrase| view! {
+                    {OFFERED_PHRASES.into_iter().map(|phrase| view! {
                         <button class="chip" on:click=move |_| {
                             app.close_sheet();
                             app.send(ClientMessage::Say { phrase });
-                        }>{words(phrase)}</button>
+                        }>{phrase_text(phrase)}</button>
                     }).collect_view()}
                 </div>
             }.into_any()
@@ -59,9 +59,9 @@ pub(crate) fn bubble(app: App, seat: Seat) -> impl IntoView {
         app.bubbles().with(|all| all.iter().find(|b| b.seat == seat).map(|b| b.phrase))
     });
     move || {
-        phrase
-            .get()
-            .map(|phrase| view! { <span class="bubble" aria-hidden="true">{words(phrase)}</span> })
+        phrase.get().map(
+            |phrase| view! { <span class="bubble" aria-hidden="true">{phrase_text(phrase)}</span> },
+        )
     }
 }
 

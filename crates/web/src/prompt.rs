@@ -40,7 +40,7 @@ pub(crate) fn Prompt() -> impl IntoView {
     let answers = memo(move || {
         asked.with(|a| {
             let word = |answer: &Answer| {
-                app.session().with(|s| words::answer(s, &a.question, &answer.does))
+                app.session().with(|s| words::answer(s, &a.question, &answer.action))
             };
             a.answers.iter().map(|answer| (word(answer), answer.clone())).collect::<Vec<_>>()
         })
@@ -65,7 +65,7 @@ pub(crate) fn Prompt() -> impl IntoView {
             </div>
             <div class="buttons" class=("three", move || answers.with(|a| a.len() > 2))>
                 {move || answers.get().into_iter().map(|(text, answer)| {
-                    let does = answer.does;
+                    let does = answer.action;
                     view! {
                         <button class="btn" class=("go", answer.main) aria-keyshortcuts=answer.key
                             on:click=move |_| app.carry_out(does.clone())>{text}</button>
@@ -141,7 +141,7 @@ fn keys(app: App, asked: Memo<Asked>) {
         }
         if let Some(button) = buttons.into_iter().find(|b| b.key == event.key()) {
             event.prevent_default();
-            app.carry_out(button.does);
+            app.carry_out(button.action);
         }
     });
 }

@@ -2,7 +2,7 @@
 
 use upcard_client::ReplayLink;
 
-use crate::screens::Looked;
+use crate::screens::ReplaySource;
 use crate::store::App;
 use crate::{browser, fair};
 
@@ -13,7 +13,7 @@ pub(crate) fn link(app: App) -> String {
 }
 
 /// Returns the replay link, from the first play; empty without a server.
-pub(crate) fn shown(app: App) -> String {
+pub(crate) fn replay_link(app: App) -> String {
     let number = app.session().with_untracked(|s| s.number);
     app.table().map_or_else(String::new, |table| {
         let link = ReplayLink { table, number, at: 0, seat: None };
@@ -27,15 +27,16 @@ pub(crate) fn address(table: &str, number: u32) -> String {
 }
 
 /// Opens the replay of the finished match, first from the player's own seat.
-pub(crate) fn look(app: App) {
+pub(crate) fn open_replay(app: App) {
     let (number, seat) = app.session().with_untracked(|s| (s.number, s.seat));
     match app.table() {
         Some(table) => {
-            app.look_again(Looked::Table(ReplayLink { table, number, at: 0, seat }, seat));
+            app.open_replay(ReplaySource::Table(ReplayLink { table, number, at: 0, seat }, seat));
         }
         None => {
             let own = app.own_record();
-            own.into_iter().for_each(|text| app.look_again(Looked::Record(text.into(), seat)));
+            own.into_iter()
+                .for_each(|text| app.open_replay(ReplaySource::Record(text.into(), seat)));
         }
     }
 }
@@ -49,15 +50,15 @@ pub(crate) fn save(app: App) {
     let number = app.session().with_untracked(|s| s.number);
     let address = address(&table, number);
     let elsewhere = address.clone();
-    browser::fetch(&address, move |bytes| {
+    browser::fetch_bytes(&address, move |bytes| {
         match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
             Some(text) => {
                 let same = app.session().with_untracked(|s| s.fairness.compare_record(&text));
-                app.show_compared(fair::record(same));
+                app.show_compared(fair::comparison(same));
                 browser::download(&format!("match-{number}.upcard"), &text);
             }
             // The server's page says why.
-            None => browser::go(&elsewhere),
+            None => browser::navigate(&elsewhere),
         }
     });
 }

@@ -2,9 +2,9 @@
 //! score and ways to start the next match.
 
 use leptos::prelude::*;
-use upcard_client::Played;
+use upcard_client::PlayedMatch;
 use upcard_client::regulars::{
-    AllRegulars, Meeting, Regular, Regulars, RunningScore, people_of, same_people,
+    Meeting, RegularGroup, RegularGroups, RegularTotals, RunningScore, people_of, same_people,
 };
 use upcard_engine::record::Record;
 
@@ -20,12 +20,12 @@ const GROUPS: &str = "upcard.groups";
 /// Storage key for their matches.
 const MEETINGS: &str = "upcard.meetings";
 
-fn all() -> AllRegulars {
+fn all() -> RegularGroups {
     let stored = |key| browser::stored(key).unwrap_or_default();
-    AllRegulars::read(&stored(GROUPS), &stored(MEETINGS))
+    RegularGroups::read(&stored(GROUPS), &stored(MEETINGS))
 }
 
-fn store(all: &AllRegulars) {
+fn store(all: &RegularGroups) {
     let (groups, meetings) = all.texts();
     browser::store(GROUPS, &groups);
     browser::store(MEETINGS, &meetings);
@@ -33,21 +33,21 @@ fn store(all: &AllRegulars) {
 
 /// The groups, and people who have played together without a named group.
 #[derive(Clone, Copy)]
-pub(crate) struct Gathering {
+pub(crate) struct GroupsData {
     app: App,
     /// Matches, latest first.
-    matches: StoredValue<Vec<Played>>,
+    matches: StoredValue<Vec<PlayedMatch>>,
     /// Returns the record of the match that ended at this time.
     record: fn(u64) -> String,
-    all: RwSignal<AllRegulars>,
+    all: RwSignal<RegularGroups>,
     unnamed: RwSignal<Vec<Vec<String>>>,
     open: RwSignal<Option<u64>>,
 }
 
-impl Gathering {
+impl GroupsData {
     /// Collects the matches of all groups.
-    pub(crate) fn of(app: App, matches: Vec<Played>, record: fn(u64) -> String) -> Gathering {
-        let gathering = Gathering {
+    pub(crate) fn of(app: App, matches: Vec<PlayedMatch>, record: fn(u64) -> String) -> GroupsData {
+        let groups_data = GroupsData {
             app,
             matches: StoredValue::new(matches),
             record,
@@ -55,42 +55,42 @@ impl Gathering {
             unnamed: RwSignal::default(),
             open: RwSignal::default(),
         };
-        gathering.gather();
-        gathering
+        groups_data.collect();
+        groups_data
     }
 
-    fn gather(self) {
-        for sheet in score_book::kept(&self.app.library()) {
+    fn collect(self) {
+        for sheet in score_book::saved_sheets(&self.app.library()) {
             let game = score_book::game_name(self.app, &sheet.house);
             if let Some(meeting) = Meeting::of_sheet(&sheet, &game) {
-                self.met(&meeting.people(), || Some(meeting.clone()));
+                self.add_meeting(&meeting.people(), || Some(meeting.clone()));
             }
         }
-        self.walk(self.matches.get_value());
+        self.process_next(self.matches.get_value());
     }
 
     /// Processes the matches one by one, so that the page stays responsive.
-    fn walk(self, mut waiting: Vec<Played>) {
+    fn process_next(self, mut waiting: Vec<PlayedMatch>) {
         let Some(played) = waiting.pop() else { return };
         let ended = played.ended;
-        if !played.people.is_empty() && !self.all.with_untracked(|all| all.knows(ended)) {
+        if !played.people.is_empty() && !self.all.with_untracked(|all| all.has_match(ended)) {
             let record = Record::parse(&(self.record)(ended));
             record.iter().for_each(|record| {
                 let meeting = || Meeting::of_record(&self.app.library(), ended, record);
-                self.met(&people_of(record), meeting);
+                self.add_meeting(&people_of(record), meeting);
             });
         }
-        browser::later(0, move || {
+        browser::set_timeout(0, move || {
             // The sheet may have been closed.
             if self.all.try_with_untracked(|_| ()).is_some() {
-                self.walk(waiting);
+                self.process_next(waiting);
             }
         });
     }
 
-    fn met(self, people: &[String], meeting: impl FnOnce() -> Option<Meeting>) {
+    fn add_meeting(self, people: &[String], meeting: impl FnOnce() -> Option<Meeting>) {
         if self.all.with_untracked(|all| all.of(people).is_some()) {
-            meeting().into_iter().for_each(|meeting| self.change(|all| all.note(meeting)));
+            meeting().into_iter().for_each(|meeting| self.update(|all| all.note(meeting)));
         } else if people.len() > 1 {
             let known = |all: &Vec<Vec<String>>| all.iter().any(|some| same_people(some, people));
             if !self.unnamed.with_untracked(known) {
@@ -99,10 +99,10 @@ impl Gathering {
         }
     }
 
-    fn change(self, how: impl FnOnce(&mut AllRegulars)) {
+    fn update(self, update: impl FnOnce(&mut RegularGroups)) {
         // Another tab may have changed them.
         let mut all = all();
-        how(&mut all);
+        update(&mut all);
         store(&all);
         self.all.set(all);
     }
@@ -111,15 +111,15 @@ impl Gathering {
     fn add(self, people: Vec<String>) {
         let made = browser::now() as u64;
         self.unnamed.update(|all| all.retain(|some| !same_people(some, &people)));
-        self.change(|all| all.add(made, &news::listed(&people), people));
-        self.gather();
+        self.update(|all| all.add(made, &news::join(&people), people));
+        self.collect();
         self.open.set(Some(made));
-        browser::later(0, || browser::focus("group-name"));
+        browser::set_timeout(0, || browser::focus("group-name"));
     }
 
     /// Removes a deleted match from the scores.
     pub(crate) fn forget(self, ended: u64) {
-        self.change(|all| all.forget(ended));
+        self.update(|all| all.forget(ended));
     }
 
     /// Returns the group whose page is open.
@@ -129,18 +129,18 @@ impl Gathering {
 }
 
 /// Records the matches of the existing groups.
-pub(crate) fn note(app: App, mut matches: Vec<Played>, record: fn(u64) -> String) {
+pub(crate) fn record_meetings(app: App, mut matches: Vec<PlayedMatch>, record: fn(u64) -> String) {
     let all = all();
-    matches.retain(|played| all.may_hold(&played.people));
+    matches.retain(|played| all.may_contain(&played.people));
     if all.iter().next().is_some() {
-        Gathering::of(app, matches, record);
+        GroupsData::of(app, matches, record);
     }
 }
 
 /// The groups, and people who could form one.
 #[component]
-pub(crate) fn Groups(on: Gathering) -> impl IntoView {
-    let one = move |group: &Regulars, all: &AllRegulars| {
+pub(crate) fn Groups(on: GroupsData) -> impl IntoView {
+    let one = move |group: &RegularGroup, all: &RegularGroups| {
         let (made, name) = (group.made, group.name.clone());
         let below =
             tr!("group-sub", names = group.people.join(", "), count = all.meetings(group).count());
@@ -149,7 +149,7 @@ pub(crate) fn Groups(on: Gathering) -> impl IntoView {
         }
     };
     let unnamed = move |people: Vec<String>| {
-        let names = news::listed(&people);
+        let names = news::join(&people);
         view! {
             <button class="btn big" on:click=move |_| on.add(people.clone())>
                 <b>{tr!("group-name-them", names = names)}</b><small>{tr!("group-name-them-sub")}</small></button>
@@ -170,10 +170,10 @@ pub(crate) fn Groups(on: Gathering) -> impl IntoView {
 
 /// The page of a group.
 #[component]
-pub(crate) fn Group(on: Gathering, made: u64) -> impl IntoView {
+pub(crate) fn Group(on: GroupsData, made: u64) -> impl IntoView {
     let group = memo(move || on.all.with(|all| all.get(made).cloned()));
     let met = memo(move || {
-        let of = |all: &AllRegulars| {
+        let of = |all: &RegularGroups| {
             Some(all.meetings(all.get(made)?).cloned().collect::<Vec<Meeting>>())
         };
         on.all.with(of).unwrap_or_default()
@@ -209,17 +209,17 @@ pub(crate) fn Group(on: Gathering, made: u64) -> impl IntoView {
             <label class="named">{tr!("group-name")}
                 <input type="text" id="group-name" maxlength="40" autocomplete="off" prop:value=name
                     on:focus=move |event| { event_target::<web_sys::HtmlInputElement>(&event).select(); }
-                    on:change=move |event| on.change(|all| all.rename(made, &event_target_value(&event)))/></label>
+                    on:change=move |event| on.update(|all| all.rename(made, &event_target_value(&event)))/></label>
             {move || (games.with(Vec::len) > 1).then(|| view! {
                 <div class="buttons wrap" role="group" aria-label=tr!("matches-by-game")>{games.get().into_iter().map(choice).collect_view()}</div>
             })}
-            {move || shown.with(|all| all.last().map(|last| again(on.app, last)))}
+            {move || shown.with(|all| all.last().map(|last| rematch(on.app, last)))}
             {move || group.with(|group| group.as_ref().map(|group| score(group, &shown.get())))}
             <div class="buttons wrap"><button class="btn" on:click=move |_| {
                 if sure.get_untracked() {
-                    on.change(|all| all.drop(made));
+                    on.update(|all| all.drop(made));
                     on.open.set(None);
-                    on.gather();
+                    on.collect();
                 } else {
                     sure.set(true);
                 }
@@ -230,20 +230,22 @@ pub(crate) fn Group(on: Gathering, made: u64) -> impl IntoView {
 }
 
 /// Ways to start the next match with the same people.
-fn again(app: App, last: &Meeting) -> AnyView {
+fn rematch(app: App, last: &Meeting) -> AnyView {
     let meeting = StoredValue::new(last.clone());
     let here = move || {
-        let (set_up, names) = meeting.with_value(Meeting::again);
+        let (set_up, names) = meeting.with_value(Meeting::rematch);
         app.close_sheet();
-        app.play_together(set_up, names);
+        app.start_shared_match(set_up, names);
     };
     let afar = move || {
-        remote::make(&meeting.with_value(Meeting::set_up), move |id| match id {
+        remote::create_table(&meeting.with_value(Meeting::set_up), move |id| match id {
             Ok(id) => {
                 app.host_next();
-                app.let_deal_first(Some(meeting.with_value(|last| last.next_dealer().to_owned())));
+                app.set_first_dealer(Some(
+                    meeting.with_value(|last| last.next_dealer().to_owned()),
+                ));
                 app.close_sheet();
-                address::go_to(app, &id);
+                address::open_table(app, &id);
             }
             Err(Some(why)) => app.inform(news::error(&why)),
             Err(None) => app.inform(tr!("no-server")),
@@ -253,9 +255,9 @@ fn again(app: App, last: &Meeting) -> AnyView {
         let begun = browser::now() as u64;
         match meeting.with_value(|meeting| meeting.score_sheet(&app.library(), begun)) {
             Ok(sheet) => {
-                score_book::keep(&sheet);
+                score_book::save(&sheet);
                 score_book::open_next(begun);
-                app.show(Overlay::Score);
+                app.show(Overlay::HomeScore);
             }
             Err(flaws) => app.inform(sentences(flaws)),
         }
@@ -274,10 +276,10 @@ fn again(app: App, last: &Meeting) -> AnyView {
 }
 
 /// The running score: wins, points over time, and each match.
-fn score(group: &Regulars, met: &[Meeting]) -> AnyView {
+fn score(group: &RegularGroup, met: &[Meeting]) -> AnyView {
     let RunningScore { matches, people, totals } = RunningScore::of(group, met);
     let names: Vec<String> = people.iter().map(|person| person.name.clone()).collect();
-    let person = |person: &Regular| {
+    let person = |person: &RegularTotals| {
         let place = i64::from(person.places) * 10 / i64::from(matches.max(1));
         view! {
             <tr><th scope="row">{person.name.clone()}</th><td>{number(person.won.into())}</td>
@@ -287,7 +289,7 @@ fn score(group: &Regulars, met: &[Meeting]) -> AnyView {
     let one = |meeting: &Meeting| {
         let first = meeting.players.iter().filter(|player| player.place == 1);
         let first: Vec<String> = first.map(|player| player.name.clone()).collect();
-        view! { <tr><th scope="row">{browser::day(meeting.number)}</th><td>{news::listed(&first)}</td></tr> }
+        view! { <tr><th scope="row">{browser::format_date(meeting.number)}</th><td>{news::join(&first)}</td></tr> }
     };
     view! {
         <section class="figures"><h3>{tr!("group-score")}</h3>

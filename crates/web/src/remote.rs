@@ -4,15 +4,15 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use upcard_client::wire::{ClientMessage, PROTOCOL, ServerMessage, SetUp, TableError};
-use upcard_client::{Check, Fairness, Liveness, ends_the_line};
+use upcard_client::{Check, Fairness, Liveness, ends_connection};
 use upcard_table::compact;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{BinaryType, MessageEvent, WebSocket, XmlHttpRequest};
 
 use crate::browser;
+use crate::connection::{Connection, ConnectionEvent, Listener};
 use crate::json::Json;
-use crate::line::{Heard, Line, Listener};
 
 /// Connection state, shared with the browser's callbacks.
 struct Inner {
@@ -30,7 +30,7 @@ struct Inner {
 }
 
 /// Interval between connection checks, in milliseconds.
-const LOOK: u32 = 250;
+const CHECK_INTERVAL: u32 = 250;
 
 impl Inner {
     /// Updates the state of the connection check.
@@ -73,39 +73,39 @@ impl Remote {
     }
 }
 
-impl Line for Remote {
+impl Connection for Remote {
     fn send(&self, message: &ClientMessage) {
         if matches!(message, ClientMessage::Act { .. }) {
             *self.0.pending.borrow_mut() = Some(message.clone());
         }
-        send_on(&self.0, message);
+        send_now(&self.0, message);
     }
 
     fn table(&self) -> &str {
         &self.0.table
     }
 
-    fn hang_up(&self) {
+    fn close(&self) {
         if let Some(socket) = &*self.0.socket.borrow() {
             let _ = socket.close();
         }
     }
 
-    fn keep(&self, fairness: &Fairness) {
-        browser::store(KEPT, &format!("{} {}", self.0.table, fairness.kept()));
+    fn save_fairness(&self, fairness: &Fairness) {
+        browser::store(FAIRNESS_KEY, &format!("{} {}", self.0.table, fairness.saved_text()));
     }
 
-    fn kept(&self) -> Option<Fairness> {
-        let kept = browser::stored(KEPT)?;
+    fn saved_fairness(&self) -> Option<Fairness> {
+        let kept = browser::stored(FAIRNESS_KEY)?;
         let (of, kept) = kept.split_once(' ')?;
-        Fairness::read_kept(kept).filter(|_| of == self.0.table)
+        Fairness::parse_saved(kept).filter(|_| of == self.0.table)
     }
 }
 
 /// Storage key for the fairness data of the last table.
-const KEPT: &str = "upcard.fair";
+const FAIRNESS_KEY: &str = "upcard.fair";
 
-fn send_on(inner: &Inner, message: &ClientMessage) {
+fn send_now(inner: &Inner, message: &ClientMessage) {
     if let Some(socket) = &*inner.socket.borrow() {
         // Messages sent while disconnected are repeated after the next greeting.
         if socket.ready_state() != WebSocket::OPEN {
@@ -113,8 +113,8 @@ fn send_on(inner: &Inner, message: &ClientMessage) {
         }
         let _ = socket.send_with_u8_array(&compact::write(message));
         match message {
-            ClientMessage::Act { .. } => inner.note(Liveness::acted),
-            ClientMessage::Ping => inner.note(Liveness::asked),
+            ClientMessage::Act { .. } => inner.note(Liveness::note_action),
+            ClientMessage::Ping => inner.note(Liveness::note_ping),
             _ => {}
         }
     }
@@ -133,20 +133,20 @@ fn connect(inner: &Rc<Inner>) {
     socket.set_binary_type(BinaryType::Arraybuffer);
     let number = inner.number.get() + 1;
     inner.number.set(number);
-    inner.note(Liveness::connects);
+    inner.note(Liveness::note_connecting);
     let open = inner.clone();
     on(&socket, "open", move |_: web_sys::Event| {
         if open.number.get() != number {
             return;
         }
         open.tries.set(0);
-        open.note(Liveness::opened);
-        (open.listener.hear)(Heard::Online(true));
+        open.note(Liveness::note_open);
+        (open.listener.on_event)(ConnectionEvent::Online(true));
         let resume = (open.listener.resume)();
-        send_on(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
+        send_now(&open, &ClientMessage::Hello { protocol: PROTOCOL, resume });
         let pending = open.pending.borrow().clone();
         if let Some(pending) = pending {
-            send_on(&open, &pending);
+            send_now(&open, &pending);
         }
     });
     let line = inner.clone();
@@ -154,7 +154,7 @@ fn connect(inner: &Rc<Inner>) {
         if line.number.get() != number {
             return;
         }
-        line.note(Liveness::received);
+        line.note(Liveness::note_received);
         let bytes = js_sys::Uint8Array::new(&event.data()).to_vec();
         let Some(message) = compact::read::<ServerMessage>(&bytes) else { return };
         match &message {
@@ -162,35 +162,35 @@ fn connect(inner: &Rc<Inner>) {
                 *line.pending.borrow_mut() = None;
             }
             ServerMessage::Error { error: TableError::Waiting } => {
-                line.note(Liveness::told_to_wait);
+                line.note(Liveness::note_store_wait);
             }
-            ServerMessage::Error { error } if ends_the_line(error) => {
+            ServerMessage::Error { error } if ends_connection(error) => {
                 line.left.set(true);
-                (line.listener.hear)(Heard::Ended(error.clone()));
+                (line.listener.on_event)(ConnectionEvent::Ended(error.clone()));
                 return;
             }
             _ => {}
         }
-        (line.listener.hear)(Heard::Said(vec![message]));
+        (line.listener.on_event)(ConnectionEvent::Messages(vec![message]));
     });
     let closed = inner.clone();
     on(&socket, "close", move |_: web_sys::Event| {
         if !closed.left.get() && closed.number.get() == number {
-            come_back(&closed);
+            reconnect(&closed);
         }
     });
     *inner.socket.borrow_mut() = Some(socket);
 }
 
 /// Reconnects with backoff.
-fn come_back(inner: &Rc<Inner>) {
-    (inner.listener.hear)(Heard::Online(false));
-    inner.note(Liveness::connects);
+fn reconnect(inner: &Rc<Inner>) {
+    (inner.listener.on_event)(ConnectionEvent::Online(false));
+    inner.note(Liveness::note_connecting);
     let tries = inner.tries.get();
     inner.tries.set(tries + 1);
     let number = inner.number.get();
     let again = inner.clone();
-    browser::later((400u32 << tries.min(5)).min(8_000), move || {
+    browser::set_timeout((400u32 << tries.min(5)).min(8_000), move || {
         if again.number.get() == number {
             connect(&again);
         }
@@ -200,19 +200,19 @@ fn come_back(inner: &Rc<Inner>) {
 /// Checks the connection periodically.
 fn watch(inner: &Rc<Inner>) {
     let watched = inner.clone();
-    browser::later(LOOK, move || {
+    browser::set_timeout(CHECK_INTERVAL, move || {
         if watched.left.get() {
             return;
         }
         match watched.note(Liveness::check) {
             Check::Wait => {}
-            Check::Ask => send_on(&watched, &ClientMessage::Ping),
-            Check::GiveUp => {
+            Check::Ping => send_now(&watched, &ClientMessage::Ping),
+            Check::Reconnect => {
                 if let Some(socket) = watched.socket.borrow_mut().take() {
                     let _ = socket.close();
                 }
                 watched.number.set(watched.number.get() + 1);
-                come_back(&watched);
+                reconnect(&watched);
             }
         }
         watch(&watched);
@@ -232,26 +232,26 @@ fn on<E: JsCast + 'static>(socket: &WebSocket, name: &str, handle: impl Fn(E) + 
 
 thread_local! {
     /// Whether a table is being created, so that a second tap on a slow connection does nothing.
-    static MAKING: Cell<bool> = const { Cell::new(false) };
+    static IS_CREATING: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Creates a table on the server and passes its id to `then`, or the error if the user can do something about it.
-pub(crate) fn make(
+pub(crate) fn create_table(
     set_up: &SetUp,
     then: impl FnOnce(Result<String, Option<TableError>>) + 'static,
 ) {
-    if MAKING.get() {
+    if IS_CREATING.get() {
         return;
     }
     let Ok(request) = XmlHttpRequest::new() else { return };
     if request.open("POST", "/api/tables").is_err() {
         return;
     }
-    MAKING.set(true);
+    IS_CREATING.set(true);
     let _ = request.set_request_header("content-type", "application/octet-stream");
     let answer = request.clone();
-    let done = browser::once(Box::new(move || {
-        MAKING.set(false);
+    let done = browser::once_callback(Box::new(move || {
+        IS_CREATING.set(false);
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         let made = Json::parse(&text);
         let said = |name| made.as_ref().and_then(|made| made.text(name));
@@ -263,8 +263,8 @@ pub(crate) fn make(
 }
 
 /// Fetches a table's state as shown to this person; `None` if the request fails or there is no such table.
-pub(crate) fn about(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
-    browser::fetch(&format!("/api/tables/{table}"), move |bytes| {
+pub(crate) fn fetch_table(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
+    browser::fetch_bytes(&format!("/api/tables/{table}"), move |bytes| {
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         then(text.and_then(|text| Json::parse(&text)));
     });
@@ -272,7 +272,7 @@ pub(crate) fn about(table: &str, then: impl FnOnce(Option<Json>) + 'static) {
 
 /// A game added by the server's operator.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct HouseGame {
+pub(crate) struct ServerGame {
     /// Id in a set-up.
     pub(crate) id: String,
     /// Display name.
@@ -284,8 +284,8 @@ pub(crate) struct HouseGame {
 }
 
 /// Fetches the games added by the server's operator.
-pub(crate) fn house_games(then: impl FnOnce(Vec<HouseGame>) + 'static) {
-    browser::fetch("/api/games", move |bytes| {
+pub(crate) fn server_games(then: impl FnOnce(Vec<ServerGame>) + 'static) {
+    browser::fetch_bytes("/api/games", move |bytes| {
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default();
         let all = Json::parse(&format!("{{\"games\":{text}}}"));
         let game = |game: Json| {
@@ -293,7 +293,7 @@ pub(crate) fn house_games(then: impl FnOnce(Vec<HouseGame>) + 'static) {
             let bound = |at: usize| bounds.get(at)?.as_f64().map(|n| n as u8);
             let players = (bound(0)?, bound(1)?);
             let text = |name| game.text(name);
-            Some(HouseGame {
+            Some(ServerGame {
                 id: text("id")?,
                 name: text("name")?,
                 summary: text("summary")?,
@@ -306,7 +306,7 @@ pub(crate) fn house_games(then: impl FnOnce(Vec<HouseGame>) + 'static) {
 }
 
 /// Returns the address of the QR code of a table's link.
-pub(crate) fn qr(link: &str) -> String {
+pub(crate) fn qr_address(link: &str) -> String {
     let id = link.rsplit('/').next().unwrap_or_default();
     format!("/api/tables/{id}/qr.svg")
 }
@@ -318,7 +318,7 @@ pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'stat
         return then(None);
     }
     let answer = request.clone();
-    let done = browser::once(Box::new(move || {
+    let done = browser::once_callback(Box::new(move || {
         let text = answer.response_text().ok().flatten().unwrap_or_default();
         then(Json::parse(&text).and_then(|made| made.text("link")));
     }));
@@ -327,6 +327,6 @@ pub(crate) fn rejoin_link(table: &str, then: impl FnOnce(Option<String>) + 'stat
 }
 
 /// Returns the address of that link's QR code.
-pub(crate) fn rejoin_qr(table: &str) -> String {
+pub(crate) fn rejoin_qr_address(table: &str) -> String {
     format!("/api/tables/{table}/rejoin.svg")
 }

@@ -10,9 +10,9 @@ use upcard_rulebook::{record_error, replay_error};
 use crate::board::Board;
 use crate::card::named_html;
 use crate::hand::HandView;
-use crate::later::Second;
+use crate::lazy::LoadState;
 use crate::memo::memo;
-use crate::screens::Looked;
+use crate::screens::ReplaySource;
 use crate::seat_face;
 use crate::store::App;
 use crate::table::Seats;
@@ -21,15 +21,15 @@ use crate::{browser, news, rules_sheet};
 
 /// Position in a replay: the play and the viewing seat.
 #[derive(Clone, Copy)]
-struct Looker {
+struct ReplayPosition {
     replay: StoredValue<Arc<Replay>>,
     at: RwSignal<usize>,
     /// `None` shows only the table.
-    eye: RwSignal<Option<Seat>>,
+    viewer: RwSignal<Option<Seat>>,
     open: RwSignal<bool>,
 }
 
-impl Looker {
+impl ReplayPosition {
     fn with<T>(self, look: impl FnOnce(&Replay) -> T) -> T {
         self.replay.with_value(|replay| look(replay))
     }
@@ -46,12 +46,12 @@ impl Looker {
         self.go(self.at.get_untracked().saturating_add_signed(by));
     }
 
-    fn turn_on(self) {
-        self.go(self.with(|replay| replay.turn_on(self.at.get_untracked())));
+    fn next_turn(self) {
+        self.go(self.with(|replay| replay.next_turn(self.at.get_untracked())));
     }
 
-    fn turn_back(self) {
-        self.go(self.with(|replay| replay.turn_back(self.at.get_untracked())));
+    fn previous_turn(self) {
+        self.go(self.with(|replay| replay.previous_turn(self.at.get_untracked())));
     }
 
     fn deal(self) -> usize {
@@ -64,10 +64,10 @@ impl Looker {
 #[component]
 pub(crate) fn ReplaySheet() -> impl IntoView {
     let app = App::get();
-    let looked = app.looked().get_untracked();
+    let looked = app.replay_source().get_untracked();
     let read = RwSignal::new(None::<Result<StoredValue<Arc<Replay>>, String>>);
     let own = match &looked {
-        Some(Looked::Table(_, own) | Looked::Record(_, own)) => *own,
+        Some(ReplaySource::Table(_, own) | ReplaySource::Record(_, own)) => *own,
         None => None,
     };
     let take = move |text: &str| {
@@ -75,27 +75,27 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
             // Local records use this name for players without one.
             let named = replay.seats().iter().position(|name| *name == tr!("you"));
             let own = own.or(named.map(Seat::at));
-            replay.told_to(own)
+            replay.addressed_to(own)
         });
-        let found = found.map(|replay| StoredValue::new(Arc::new(replay))).map_err(wrong);
+        let found = found.map(|replay| StoredValue::new(Arc::new(replay))).map_err(fault_text);
         let _ = read.try_set(Some(found));
     };
     // Errors in records are worded with the rule sheet texts.
     let begun = StoredValue::new(false);
     Effect::new(move |_| {
-        let waits = !rules_sheet::there(app)
-            && matches!(app.sheet_texts().get(), Second::Unasked | Second::Coming);
+        let waits = !rules_sheet::ensure_texts(app)
+            && matches!(app.sheet_texts().get(), LoadState::NotRequested | LoadState::Loading);
         if waits || begun.get_value() {
             return;
         }
         begun.set_value(true);
         match looked.clone() {
-            Some(Looked::Record(text, _)) if text.is_empty() => {
+            Some(ReplaySource::Record(text, _)) if text.is_empty() => {
                 read.set(Some(Err(tr!("replay-nothing"))));
             }
-            Some(Looked::Record(text, _)) => browser::later(0, move || take(&text)),
-            Some(Looked::Table(link, _)) => {
-                browser::fetch(&link.record(), move |bytes| {
+            Some(ReplaySource::Record(text, _)) => browser::set_timeout(0, move || take(&text)),
+            Some(ReplaySource::Table(link, _)) => {
+                browser::fetch_bytes(&link.record(), move |bytes| {
                     match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
                         Some(text) => take(&text),
                         None => {
@@ -107,57 +107,57 @@ pub(crate) fn ReplaySheet() -> impl IntoView {
             None => {}
         }
     });
-    let looked = app.looked().get_untracked();
+    let looked = app.replay_source().get_untracked();
     move || {
         Some(match read.get() {
             None => view! { <p class="loading" role="status">{tr!("loading")}</p> }.into_any(),
             Some(Err(words)) => view! { <p class="notice" role="alert">{words}</p> }.into_any(),
             Some(Ok(replay)) => {
-                let (at, eye) = match &looked {
-                    Some(Looked::Table(link, _)) => (link.at, link.seat),
-                    Some(Looked::Record(_, seat)) => (0, *seat),
+                let (at, viewer) = match &looked {
+                    Some(ReplaySource::Table(link, _)) => (link.at, link.seat),
+                    Some(ReplaySource::Record(_, seat)) => (0, *seat),
                     None => (0, None),
                 };
                 let players = replay.with_value(|replay| replay.seats().len() as u8);
-                let eye = eye.filter(|seat| seat.is_of(players)).unwrap_or(Seat::at(0));
-                let looker = Looker {
+                let viewer = viewer.filter(|seat| seat.is_of(players)).unwrap_or(Seat::at(0));
+                let position = ReplayPosition {
                     replay,
                     at: RwSignal::new(0),
-                    eye: RwSignal::new(Some(eye)),
+                    viewer: RwSignal::new(Some(viewer)),
                     open: RwSignal::new(false),
                 };
-                looker.go(at);
-                looking(app, looker)
+                position.go(at);
+                replay_view(app, position)
             }
         })
     }
 }
 
 /// Says why a record cannot be replayed.
-fn wrong(fault: ReplayFault) -> String {
+fn fault_text(fault: ReplayFault) -> String {
     match fault {
-        ReplayFault::Long => tr!("replay-long"),
+        ReplayFault::TooLong => tr!("replay-long"),
         ReplayFault::Record(error) => tr!("replay-wrong", why = record_error(&error)),
         ReplayFault::Replay(error) => tr!("replay-wrong", why = replay_error(&error)),
         ReplayFault::Empty => tr!("replay-empty"),
     }
 }
 
-fn looking(app: App, looker: Looker) -> AnyView {
+fn replay_view(app: App, position: ReplayPosition) -> AnyView {
     let session = move || {
-        let (at, eye) = (looker.at.get(), looker.eye.get());
-        looker.with(|replay| replay.session(at, eye))
+        let (at, viewer) = (position.at.get(), position.viewer.get());
+        position.with(|replay| replay.session(at, viewer))
     };
-    let shown = app.looking(untrack(session));
+    let shown = app.with_session(untrack(session));
     // The components below show this match instead of the page's own.
     provide_context(shown);
-    Effect::new(move |_| shown.look(session()));
+    Effect::new(move |_| shown.show_session(session()));
     let sentence = memo(move || {
-        let (at, eye) = (looker.at.get(), looker.eye.get());
-        looker.with(|replay| {
-            let session = replay.session(at, eye);
+        let (at, viewer) = (position.at.get(), position.viewer.get());
+        position.with(|replay| {
+            let session = replay.session(at, viewer);
             let line = replay.line(at, &session);
-            line.map(|line| news::words(&session, &line)).unwrap_or_default()
+            line.map(|line| news::announcement(&session, &line)).unwrap_or_default()
         })
     });
     let names: Vec<String> = untrack(move || {
@@ -174,17 +174,17 @@ fn looking(app: App, looker: Looker) -> AnyView {
             return;
         }
         match event.key().as_str() {
-            "ArrowLeft" => looker.step(-1),
-            "ArrowRight" => looker.step(1),
-            "PageUp" => looker.turn_back(),
-            "PageDown" => looker.turn_on(),
-            "Home" => looker.go(0),
-            "End" => looker.go(usize::MAX),
+            "ArrowLeft" => position.step(-1),
+            "ArrowRight" => position.step(1),
+            "PageUp" => position.previous_turn(),
+            "PageDown" => position.next_turn(),
+            "Home" => position.go(0),
+            "End" => position.go(usize::MAX),
             _ => return,
         }
         event.prevent_default();
     };
-    let game = looker.with(|replay| replay.rules().set.catalogue.name.clone());
+    let game = position.with(|replay| replay.rules().set.catalogue.name.clone());
     // A replay's cards do nothing.
     let still = move |event: web_sys::MouseEvent| event.stop_propagation();
     view! {
@@ -194,22 +194,22 @@ fn looking(app: App, looker: Looker) -> AnyView {
                 <Seats/>
                 <Board/>
             </div>
-            {controls(looker, sentence, &names)}
-            {move || if looker.open.get() { hands(looker, names.clone()) } else { view! {
+            {controls(position, sentence, &names)}
+            {move || if position.open.get() { hands(position, names.clone()) } else { view! {
                 <div class="looked" on:click:capture=still on:pointerdown:capture=move |event| event.stop_propagation()><HandView/></div>
             }.into_any() }}
         </div>
-        {log(looker)}
+        {log(position)}
     }
     .into_any()
 }
 
 /// The position, and controls to step forward and back.
-fn controls(looker: Looker, sentence: Memo<String>, names: &[String]) -> AnyView {
-    let last = looker.last();
-    let is_first = move || looker.at.get() == 0;
-    let is_last = move || looker.at.get() >= last;
-    let deals = looker.with(Replay::deals);
+fn controls(position: ReplayPosition, sentence: Memo<String>, names: &[String]) -> AnyView {
+    let last = position.last();
+    let is_first = move || position.at.get() == 0;
+    let is_last = move || position.at.get() >= last;
+    let deals = position.with(Replay::deals);
     let step = |id: &'static str,
                 sign: &'static str,
                 ends: Box<dyn Fn() -> bool + Send + Sync>,
@@ -217,42 +217,42 @@ fn controls(looker: Looker, sentence: Memo<String>, names: &[String]) -> AnyView
         view! { <button class="btn" aria-label=tr!(id) title=tr!(id) disabled=ends on:click=move |_| does()>{sign}</button> }
     };
     let eyes = names.iter().cloned().enumerate().map(|(at, name)| {
-        view! { <option value=at.to_string() selected=move || looker.eye.get() == Some(Seat::at(at))>{name}</option> }
+        view! { <option value=at.to_string() selected=move || position.viewer.get() == Some(Seat::at(at))>{name}</option> }
     });
     view! {
         <section class="steps" aria-label=tr!("replay")>
             <p class="said" aria-live="polite"><b>{sentence}</b>
-                <small>{move || tr!("replay-place", deal = looker.deal(), deals = deals, number = looker.at.get() + 1, count = last + 1)}</small></p>
+                <small>{move || tr!("replay-place", deal = position.deal(), deals = deals, number = position.at.get() + 1, count = last + 1)}</small></p>
             <div class="buttons">
-                {step("replay-turn-back", "«", Box::new(is_first), Box::new(move || looker.turn_back()))}
-                {step("replay-back", "‹", Box::new(is_first), Box::new(move || looker.step(-1)))}
-                <input type="range" min="0" max=last aria-label=tr!("replay-slider") prop:value=move || looker.at.get().to_string()
-                on:input=move |event| looker.go(event_target_value(&event).parse().unwrap_or(0))/>
-                {step("replay-on", "›", Box::new(is_last), Box::new(move || looker.step(1)))}
-                {step("replay-turn-on", "»", Box::new(is_last), Box::new(move || looker.turn_on()))}
+                {step("replay-turn-back", "«", Box::new(is_first), Box::new(move || position.previous_turn()))}
+                {step("replay-back", "‹", Box::new(is_first), Box::new(move || position.step(-1)))}
+                <input type="range" min="0" max=last aria-label=tr!("replay-slider") prop:value=move || position.at.get().to_string()
+                on:input=move |event| position.go(event_target_value(&event).parse().unwrap_or(0))/>
+                {step("replay-on", "›", Box::new(is_last), Box::new(move || position.step(1)))}
+                {step("replay-turn-on", "»", Box::new(is_last), Box::new(move || position.next_turn()))}
             </div>
             <div class="buttons">
                 <select aria-label=tr!("replay-deal") on:change=move |event| {
                     let deal = event_target_value(&event).parse().unwrap_or(1);
-                    looker.go(looker.with(|replay| replay.deal_start(deal)));
+                    position.go(position.with(|replay| replay.deal_start(deal)));
                 }>{(1..=deals).map(|deal| view! {
-                    <option value=deal.to_string() selected=move || looker.deal() == deal>{tr!("cell-deal", deal = deal)}</option>
+                    <option value=deal.to_string() selected=move || position.deal() == deal>{tr!("cell-deal", deal = deal)}</option>
                 }).collect_view()}</select>
                 <select aria-label=tr!("replay-whose") on:change=move |event| {
-                    looker.eye.set(event_target_value(&event).parse().ok().map(Seat::at));
+                    position.viewer.set(event_target_value(&event).parse().ok().map(Seat::at));
                 }>{eyes.collect_view()}</select>
-                <button class="btn" aria-pressed=move || looker.open.get().to_string()
-                    on:click=move |_| looker.open.update(|open| *open = !*open)>{tr!("replay-all-hands")}</button>
+                <button class="btn" aria-pressed=move || position.open.get().to_string()
+                    on:click=move |_| position.open.update(|open| *open = !*open)>{tr!("replay-all-hands")}</button>
             </div>
         </section>
     }
     .into_any()
 }
 
-fn hands(looker: Looker, names: Vec<String>) -> AnyView {
+fn hands(position: ReplayPosition, names: Vec<String>) -> AnyView {
     let all = move || {
-        let at = looker.at.get();
-        let hands = looker.with(|replay| replay.hands(at));
+        let at = position.at.get();
+        let hands = position.with(|replay| replay.hands(at));
         let each = hands.into_iter().zip(names.clone()).enumerate().map(|(seat, (hand, name))| {
             let cards: String = hand.iter().map(|card| named_html(card, true)).collect();
             let class = format!("own {}", seat_face::class(Seat::at(seat)).replacen("av ", "", 1));
@@ -268,33 +268,33 @@ fn hands(looker: Looker, names: Vec<String>) -> AnyView {
 }
 
 /// The deal's plays, to jump to one, and a link to this moment.
-fn log(looker: Looker) -> AnyView {
+fn log(position: ReplayPosition) -> AnyView {
     let open = RwSignal::new(false);
-    let deal = memo(move || looker.deal());
+    let deal = memo(move || position.deal());
     let lines =
         move || {
-            let (deal, eye) = (deal.get(), looker.eye.get());
-            let words = looker.with(|replay| {
-                replay.lines(deal, eye, |at, session, line| {
-                    (at, line.map(|line| news::words(session, line)).unwrap_or_default())
+            let (deal, viewer) = (deal.get(), position.viewer.get());
+            let words = position.with(|replay| {
+                replay.lines(deal, viewer, |at, session, line| {
+                    (at, line.map(|line| news::announcement(session, line)).unwrap_or_default())
                 })
             });
             let each = words.into_iter().map(|(at, words)| view! {
-            <li><button class="item" aria-current=move || (looker.at.get() == at).to_string()
-                on:click=move |_| looker.go(at)>{words}</button></li>
+            <li><button class="item" aria-current=move || (position.at.get() == at).to_string()
+                on:click=move |_| position.go(at)>{words}</button></li>
         });
             each.collect_view()
         };
     let app = App::get();
-    let link = move || match app.looked().get_untracked() {
-        Some(Looked::Table(link, _)) => Some(link),
+    let link = move || match app.replay_source().get_untracked() {
+        Some(ReplaySource::Table(link, _)) => Some(link),
         _ => None,
     };
     let copied = RwSignal::new("replay-link");
     view! {
         {link().map(|link| view! {
             <button class="btn" on:click=move |_| {
-                let here = ReplayLink { at: looker.at.get_untracked(), seat: looker.eye.get_untracked(), ..link.clone() };
+                let here = ReplayLink { at: position.at.get_untracked(), seat: position.viewer.get_untracked(), ..link.clone() };
                 browser::copy(&format!("{}/{}", browser::origin(), here.fragment()), move |done| {
                     copied.set(if done { "copied" } else { "not-copied" });
                 });

@@ -3,25 +3,25 @@
 use leptos::prelude::*;
 use upcard_client::house_rules::HouseRules;
 use upcard_engine::Rules;
-use upcard_rulebook::{Section, Sentence, sheet, words};
+use upcard_rulebook::{Section, Sentence, search_glossary, sheet};
 
 use crate::card::named_html;
 use crate::differences::{both, differences};
-use crate::later::{Second, missing, why_not};
+use crate::lazy::{LoadState, placeholder, set_failure};
 use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
-use crate::{browser, room};
+use crate::{browser, layout};
 
 /// The rule sheet of the table.
 #[component]
 pub(crate) fn RulesSheet() -> impl IntoView {
     let app = App::get();
     move || {
-        shown(app, || {
+        when_loaded(app, || {
             let (rules, set_up) =
                 app.session().with_untracked(|s| (s.rules.clone(), s.set_up.clone()));
-            let sheet = rules.map(|rules| of(&rules).into_any());
+            let sheet = rules.map(|rules| sheet_of(&rules).into_any());
             let house = set_up.filter(|set_up| !set_up.changes.is_empty());
             let changed = house.and_then(|set_up| {
                 let own = HouseRules { changes: set_up.changes, ..HouseRules::of(&set_up.game) };
@@ -36,52 +36,54 @@ pub(crate) fn RulesSheet() -> impl IntoView {
 }
 
 /// Returns a view that needs the rule sheet texts, or a placeholder until they are loaded.
-pub(crate) fn shown(app: App, sheet: impl FnOnce() -> Option<AnyView>) -> Option<AnyView> {
-    if there(app) {
+pub(crate) fn when_loaded(app: App, sheet: impl FnOnce() -> Option<AnyView>) -> Option<AnyView> {
+    if ensure_texts(app) {
         return sheet();
     }
-    Some(missing(app.sheet_texts().get(), move || app.sheet_texts().set(Second::Unasked)))
+    Some(placeholder(app.sheet_texts().get(), move || {
+        app.sheet_texts().set(LoadState::NotRequested)
+    }))
 }
 
 /// Returns `true` if the rule sheet texts are loaded; requests them if nobody has.
-pub(crate) fn there(app: App) -> bool {
+pub(crate) fn ensure_texts(app: App) -> bool {
     let state = app.sheet_texts().get();
-    if state == Second::Unasked {
+    if state == LoadState::NotRequested {
         // Not while a view that tracks this signal is being drawn.
-        browser::later(0, move || fetch(app));
+        browser::set_timeout(0, move || fetch(app));
     }
-    state == Second::There
+    state == LoadState::Loaded
 }
 
 /// Caches the rule sheet texts for offline use.
-pub(crate) fn keep(app: App) {
+pub(crate) fn cache_texts(app: App) {
     if !app.online().get_untracked() {
-        return browser::later(5_000, move || keep(app));
+        return browser::set_timeout(5_000, move || cache_texts(app));
     }
-    browser::fetch(&browser::meta("sheet-texts").unwrap_or_default(), drop);
+    browser::fetch_bytes(&browser::meta("sheet-texts").unwrap_or_default(), drop);
 }
 
 fn fetch(app: App) {
-    if app.sheet_texts().get_untracked() != Second::Unasked {
+    if app.sheet_texts().get_untracked() != LoadState::NotRequested {
         return;
     }
-    app.sheet_texts().set(Second::Coming);
+    app.sheet_texts().set(LoadState::Loading);
     let address = browser::meta("sheet-texts").unwrap_or_default();
-    browser::fetch(&address, move |bytes| match bytes {
+    browser::fetch_bytes(&address, move |bytes| match bytes {
         Some(bytes) => {
             upcard_rulebook::load_sheet_texts(bytes);
-            app.sheet_texts().set(Second::There);
+            app.sheet_texts().set(LoadState::Loaded);
         }
-        None => why_not(app.sheet_texts()),
+        None => set_failure(app.sheet_texts()),
     });
 }
 
 /// Glossary of card terms with synonyms, and a search field.
 #[component]
-fn Words() -> impl IntoView {
+fn Glossary() -> impl IntoView {
     let query = RwSignal::new(String::new());
     let found = move || {
-        let found = words(&query.get());
+        let found = search_glossary(&query.get());
         if found.is_empty() {
             return view! { <p>{tr!("words-none")}</p> }.into_any();
         }
@@ -102,31 +104,31 @@ fn Words() -> impl IntoView {
 }
 
 /// A collapsible chapter.
-fn folded(title: String, chapter: AnyView) -> AnyView {
+fn collapsible(title: String, chapter: AnyView) -> AnyView {
     view! { <details><summary><h3>{title}</h3></summary><section>{chapter}</section></details> }
         .into_any()
 }
 
 /// A rule sheet: a summary, then collapsible chapters.
-pub(crate) fn of(rules: &Rules) -> impl IntoView + use<> {
+pub(crate) fn sheet_of(rules: &Rules) -> impl IntoView + use<> {
     let sheet = sheet(rules);
     let chapters = sheet.sections.into_iter().enumerate().map(|(at, section)| {
         let title = section.title.clone();
         let chapter = chapter(section);
         match at {
             0 => view! { <section><h3>{title}</h3>{chapter}</section> }.into_any(),
-            _ => folded(title, chapter),
+            _ => collapsible(title, chapter),
         }
     });
     let print = |_: web_sys::MouseEvent| {
-        room::unfold();
+        layout::unfold();
         let _ = browser::window().print();
     };
     view! {
         <article class="rules">
             <h3 class="title">{sheet.title}</h3>
             {chapters.collect_view()}
-            {folded(tr!("words-title"), view! { <Words/> }.into_any())}
+            {collapsible(tr!("words-title"), view! { <Glossary/> }.into_any())}
             <button class="btn" on:click=print>{tr!("print")}</button>
         </article>
     }
@@ -188,7 +190,7 @@ fn chapter(section: Section) -> AnyView {
 
 /// Rule changes at this table.
 #[component]
-pub(crate) fn Changed() -> impl IntoView {
+pub(crate) fn ChangedRules() -> impl IntoView {
     let app = App::get();
     let own = memo(move || {
         app.session().with(|s| {
@@ -203,7 +205,7 @@ pub(crate) fn Changed() -> impl IntoView {
                 <section class="pane"><h2>{tr!("changed-rules")}</h2>
                     {move || {
                         let own = own.clone();
-                        shown(app, move || {
+                        when_loaded(app, move || {
                             let made = both(app, &own);
                             made.ok().map(|(here, there)| differences(&here, &there))
                         })

@@ -3,16 +3,16 @@
 use std::cell::Cell;
 
 use leptos::prelude::*;
-use upcard_client::following::{Following, Notice};
 use upcard_client::house_rules::HouseRules;
+use upcard_client::sheet_sync::{SheetSync, SyncNotice};
 use upcard_client::{
-    AllSheets, ScoreDraft, ScoreSheet, ScoreSteps, StoredText, begun_at, is_further,
+    ScoreDraft, ScoreSheet, SheetList, StoredText, UndoHistory, is_later_state, with_start_time,
 };
-use upcard_engine::score_pad::DealCount;
+use upcard_engine::score_pad::DealEntry;
 use upcard_engine::{Library, Rules};
 
 use crate::browser;
-use crate::score_shared::{self, Followed};
+use crate::score_shared::{self, SheetSharing};
 use crate::store::App;
 use crate::text::{self, tr};
 
@@ -34,69 +34,73 @@ fn draft_key(begun: u64) -> String {
     format!("upcard.score-draft.{begun}")
 }
 
-fn all() -> AllSheets {
-    browser::stored(LIST).map(|text| AllSheets::read(&text)).unwrap_or_default()
+fn all() -> SheetList {
+    browser::stored(LIST).map(|text| SheetList::read(&text)).unwrap_or_default()
 }
 
 /// Saves a sheet as the latest; `false` if this browser cannot.
-pub(crate) fn keep(sheet: &ScoreSheet) -> bool {
-    let kept = browser::keeps(&key(sheet.begun), &sheet.text());
+pub(crate) fn save(sheet: &ScoreSheet) -> bool {
+    let kept = browser::try_store(&key(sheet.begun), &sheet.text());
     let mut all = all();
     all.note(sheet.begun);
-    browser::keeps(LIST, &all.text()) && kept
+    browser::try_store(LIST, &all.text()) && kept
 }
 
 /// Imports a sheet from a file. If a newer version of it is stored here, that one is used; if the two have
 /// diverged, both are kept.
-pub(crate) fn take(library: &Library, sheet: ScoreSheet) -> ScoreSheet {
+pub(crate) fn import(library: &Library, sheet: ScoreSheet) -> ScoreSheet {
     let text = sheet.text();
     let own = browser::stored(&key(sheet.begun)).filter(|own| *own != text);
     let other = match own {
-        Some(own) if is_further(&text, &own) => Some(own),
-        Some(own) if !is_further(&own, &text) => beside(sheet.begun, &text).map(|(_, text)| text),
+        Some(own) if is_later_state(&text, &own) => Some(own),
+        Some(own) if !is_later_state(&own, &text) => {
+            find_copy(sheet.begun, &text).map(|(_, text)| text)
+        }
         _ => None,
     };
     let sheet = other.and_then(|text| ScoreSheet::read(library, &text)).unwrap_or(sheet);
-    keep(&sheet);
+    save(&sheet);
     sheet
 }
 
 /// Saves a sheet beside another one started at the same moment; `false` if it is there already or cannot be stored.
-pub(crate) fn keep_beside(begun: u64, text: &str) -> bool {
-    let Some((begun, text)) = beside(begun, text) else { return false };
+pub(crate) fn save_copy(begun: u64, text: &str) -> bool {
+    let Some((begun, text)) = find_copy(begun, text) else { return false };
     let key = key(begun);
     let mut all = all();
     all.note(begun);
     browser::stored(&key).is_none()
-        && browser::keeps(&key, &text)
-        && browser::keeps(LIST, &all.text())
+        && browser::try_store(&key, &text)
+        && browser::try_store(LIST, &all.text())
 }
 
 /// Finds the key of a sheet beside another one started at the same moment, and its text there, which may have
 /// been continued.
-fn beside(begun: u64, text: &str) -> Option<(u64, String)> {
+fn find_copy(begun: u64, text: &str) -> Option<(u64, String)> {
     // Reject texts that are no sheet.
-    begun_at(text, begun)?;
+    with_start_time(text, begun)?;
     (begun + 1..).find_map(|begun| {
-        let text = begun_at(text, begun)?;
+        let text = with_start_time(text, begun)?;
         match browser::stored(&key(begun)) {
             None => Some((begun, text)),
-            Some(own) => (own == text || is_further(&text, &own)).then_some((begun, own)),
+            Some(own) => (own == text || is_later_state(&text, &own)).then_some((begun, own)),
         }
     })
 }
 
 /// Deletes a sheet.
-pub(crate) fn forget(begun: u64) {
-    [key(begun), steps_key(begun), draft_key(begun)].iter().for_each(|key| browser::forget(key));
-    score_shared::forget(begun);
+pub(crate) fn delete(begun: u64) {
+    [key(begun), steps_key(begun), draft_key(begun)]
+        .iter()
+        .for_each(|key| browser::remove_stored(key));
+    score_shared::stop_sharing(begun);
     let mut all = all();
     all.forget(begun);
     browser::store(LIST, &all.text());
 }
 
 /// Returns the readable sheets, latest first.
-pub(crate) fn kept(library: &Library) -> Vec<ScoreSheet> {
+pub(crate) fn saved_sheets(library: &Library) -> Vec<ScoreSheet> {
     let read = |begun| ScoreSheet::read(library, &browser::stored(&key(begun))?);
     all().iter().filter_map(read).collect()
 }
@@ -125,72 +129,72 @@ pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
 }
 
 /// Interval for polling the others' entries, in milliseconds.
-const OFTEN: u32 = 4_000;
+const POLL_INTERVAL: u32 = 4_000;
 
 /// An open sheet.
 #[derive(Clone, Copy)]
-pub(crate) struct OnSheet {
+pub(crate) struct OpenSheet {
     pub(crate) sheet: RwSignal<ScoreSheet>,
     /// Undo steps.
-    pub(crate) steps: RwSignal<ScoreSteps>,
+    pub(crate) steps: RwSignal<UndoHistory>,
     /// Deal that was partly entered when the sheet was opened.
     draft: StoredValue<Option<ScoreDraft>>,
     /// The stored text; another tab may have the sheet open as well.
     stored: StoredValue<StoredText>,
     /// Whether this browser failed to store it.
-    pub(crate) unkept: RwSignal<bool>,
+    pub(crate) save_failed: RwSignal<bool>,
     /// Deal being entered; `None` while the sheet is shown.
     pub(crate) entering: RwSignal<Option<usize>>,
     /// State of sharing through the server.
-    pub(crate) followed: Followed,
+    pub(crate) sharing: SheetSharing,
     app: App,
 }
 
-impl OnSheet {
-    fn of(app: App, sheet: ScoreSheet, followed: Followed) -> OnSheet {
-        OnSheet {
+impl OpenSheet {
+    fn of(app: App, sheet: ScoreSheet, sharing: SheetSharing) -> OpenSheet {
+        OpenSheet {
             sheet: RwSignal::new(sheet),
             steps: RwSignal::default(),
             draft: StoredValue::new(None),
             stored: StoredValue::new(StoredText::default()),
-            unkept: RwSignal::new(false),
+            save_failed: RwSignal::new(false),
             entering: RwSignal::new(None),
-            followed,
+            sharing,
             app,
         }
     }
 
     /// Opens a stored sheet where it was left, with the deal being entered.
-    pub(crate) fn new(app: App, sheet: ScoreSheet) -> OnSheet {
-        let followed = Followed::own(sheet.begun);
+    pub(crate) fn new(app: App, sheet: ScoreSheet) -> OpenSheet {
+        let sharing = SheetSharing::own(sheet.begun);
         let stored = |key: String| browser::stored(&key).unwrap_or_default();
         // Another tab may have changed it since it was listed here.
         let text = browser::stored(&key(sheet.begun));
-        let later = text.as_ref().filter(|text| !is_further(text, &sheet.text()));
+        let later = text.as_ref().filter(|text| !is_later_state(text, &sheet.text()));
         let now = later.and_then(|text| ScoreSheet::read(&app.library(), text));
         let sheet = now.unwrap_or(sheet);
-        let steps = ScoreSteps::read(&stored(steps_key(sheet.begun)), &sheet);
+        let steps = UndoHistory::read(&stored(steps_key(sheet.begun)), &sheet);
         let draft = ScoreDraft::read(&stored(draft_key(sheet.begun)), &sheet);
-        let on = OnSheet::of(app, sheet, followed);
+        let on = OpenSheet::of(app, sheet, sharing);
         on.steps.set(steps);
         on.entering.set(draft.as_ref().map(|draft| draft.at));
         on.draft.set_value(draft);
-        on.unkept.set(text.is_none());
+        on.save_failed.set(text.is_none());
         on.stored.update_value(|stored| stored.note(text));
         on
     }
 
     /// Opens a sheet from a link.
-    pub(crate) fn of_others(app: App, sheet: ScoreSheet, following: Following) -> OnSheet {
-        OnSheet::of(app, sheet, Followed::of_others(following))
+    pub(crate) fn from_link(app: App, sheet: ScoreSheet, following: SheetSync) -> OpenSheet {
+        OpenSheet::of(app, sheet, SheetSharing::from_link(following))
     }
 
-    fn keep(self, sheet: &ScoreSheet) {
-        if self.followed.is_own() {
+    fn save(self, sheet: &ScoreSheet) {
+        if self.sharing.is_own() {
             // Steps first, so that whoever reads the sheet finds them.
             let steps = self.steps.with_untracked(|steps| steps.text(sheet));
             browser::store(&steps_key(sheet.begun), &steps);
-            self.unkept.set(!keep(sheet));
+            self.save_failed.set(!save(sheet));
             let now = browser::stored(&key(sheet.begun));
             self.stored.update_value(|stored| stored.note(now));
         }
@@ -198,17 +202,17 @@ impl OnSheet {
 
     /// Takes over changes by another tab; `true` if there were any.
     fn catch_up(self) -> bool {
-        if !self.followed.is_own() {
+        if !self.sharing.is_own() {
             return false;
         }
-        self.followed.catch_up();
+        self.sharing.catch_up();
         let begun = self.sheet.with_untracked(|sheet| sheet.begun);
         let now = browser::stored(&key(begun));
-        let news = self.stored.try_update_value(|stored| stored.news(now)).flatten();
+        let news = self.stored.try_update_value(|stored| stored.take_update(now)).flatten();
         let sheet = news.and_then(|text| ScoreSheet::read(&self.app.library(), &text));
         let Some(sheet) = sheet else { return false };
         let steps = browser::stored(&steps_key(begun)).unwrap_or_default();
-        self.steps.set(ScoreSteps::read(&steps, &sheet));
+        self.steps.set(UndoHistory::read(&steps, &sheet));
         self.sheet.set(sheet);
         true
     }
@@ -221,49 +225,49 @@ impl OnSheet {
     }
 
     /// Saves a partly entered deal; `None` deletes it.
-    pub(crate) fn keep_draft(self, draft: Option<&ScoreDraft>) {
-        if self.followed.is_own() {
+    pub(crate) fn save_draft(self, draft: Option<&ScoreDraft>) {
+        if self.sharing.is_own() {
             let key = draft_key(self.sheet.with_untracked(|sheet| sheet.begun));
             match draft {
                 Some(draft) => browser::store(&key, &draft.text()),
-                None => browser::forget(&key),
+                None => browser::remove_stored(&key),
             }
         }
     }
 
     /// Saves a local change and notifies followers.
     fn changed(self, sheet: ScoreSheet) {
-        self.keep(&sheet);
+        self.save(&sheet);
         self.sheet.set(sheet);
-        self.followed.said.set(None);
-        self.followed.change();
-        self.go_on();
+        self.sharing.notice.set(None);
+        self.sharing.change();
+        self.sync();
     }
 
     /// Sends local entries, or polls the others' entries.
-    fn go_on(self) {
+    fn sync(self) {
         let own = move || self.sheet.with_untracked(ScoreSheet::text);
         let theirs = move |text: &str| match ScoreSheet::read(&self.app.library(), text) {
             // Sent by another tab.
             Some(sheet) if sheet.text() == own() => true,
             Some(sheet) => {
                 // Undo must not overwrite the others' entries.
-                self.steps.set(ScoreSteps::default());
-                self.keep(&sheet);
+                self.steps.set(UndoHistory::default());
+                self.save(&sheet);
                 self.sheet.set(sheet);
                 true
             }
             None => false,
         };
-        self.followed.go_on(own, theirs);
+        self.sharing.sync(own, theirs);
     }
 
     /// Polls the sheet while it is open.
     pub(crate) fn follow(self) {
         if self.sheet.try_with_untracked(|_| ()).is_some() {
             self.catch_up();
-            self.go_on();
-            browser::later(OFTEN, move || self.follow());
+            self.sync();
+            browser::set_timeout(POLL_INTERVAL, move || self.follow());
         }
     }
 
@@ -271,13 +275,13 @@ impl OnSheet {
     pub(crate) fn enter(
         self,
         at: usize,
-        was: Option<&DealCount>,
-        deal: DealCount,
+        was: Option<&DealEntry>,
+        deal: DealEntry,
     ) -> Result<(), String> {
         self.catch_up();
         let mut sheet = self.sheet.get_untracked();
         if sheet.pad().deals().get(at) != was {
-            return Err(score_shared::words(Notice::Behind));
+            return Err(score_shared::notice_text(SyncNotice::Behind));
         }
         let before = sheet.clone();
         sheet.enter(at, deal).map_err(|why| tr!(&format!("score-error-{}", why.code())))?;
@@ -289,7 +293,7 @@ impl OnSheet {
 
     /// Returns to the sheet and discards the entry.
     pub(crate) fn leave(self) {
-        self.keep_draft(None);
+        self.save_draft(None);
         self.entering.set(None);
     }
 
@@ -297,10 +301,10 @@ impl OnSheet {
     pub(crate) fn undo(self) {
         if self.catch_up() {
             // The last step has changed: show it first.
-            return self.followed.said.set(Some(Notice::Behind));
+            return self.sharing.notice.set(Some(SyncNotice::Behind));
         }
         let mut sheet = self.sheet.get_untracked();
-        if self.steps.try_update(|steps| steps.take_back(&mut sheet)) == Some(true) {
+        if self.steps.try_update(|steps| steps.undo(&mut sheet)) == Some(true) {
             self.changed(sheet);
         }
     }

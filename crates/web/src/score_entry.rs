@@ -3,15 +3,15 @@
 
 use leptos::prelude::*;
 use upcard_cards::{Card, Cards, RANKS, Rank};
-use upcard_client::{EntryStep as Step, ScoreDraft, ScoreSheet, Typed};
+use upcard_client::{EntryStep as Step, NumberInput, ScoreDraft, ScoreSheet};
 use upcard_engine::choices::{WhatCounts, WildsPerDeal};
-use upcard_engine::score_pad::{Asked, Coming, DealCount};
+use upcard_engine::score_pad::{DealEntry, EntryFields, NextDeal};
 use upcard_engine::table::Gone;
 use upcard_engine::{DealRules, Seat, Seats};
 
 use crate::card::face_html;
 use crate::memo::memo;
-use crate::score_book::{OnSheet, contract};
+use crate::score_book::{OpenSheet, contract};
 use crate::text::{self, tr};
 
 /// A number to enter.
@@ -31,7 +31,7 @@ impl Field {
 }
 
 /// Returns the numbers to enter, in seat order; the winner's first if it counts.
-fn fields(asked: &Asked, coming: &Coming, deal: &DealCount) -> Vec<Field> {
+fn fields(asked: &EntryFields, coming: &NextDeal, deal: &DealEntry) -> Vec<Field> {
     let mut fields = Vec::new();
     for seat in coming.playing.iter() {
         if asked.shown {
@@ -48,23 +48,23 @@ fn fields(asked: &Asked, coming: &Coming, deal: &DealCount) -> Vec<Field> {
 }
 
 /// Returns the sheet's state before the deal being entered or changed.
-fn before(sheet: &ScoreSheet, at: usize) -> Option<Coming> {
+fn state_before(sheet: &ScoreSheet, at: usize) -> Option<NextDeal> {
     let mut pad = sheet.pad().clone();
     while pad.deals().len() > at {
         pad.take_back();
     }
-    pad.sheet().coming
+    pad.sheet().next_deal
 }
 
 /// Entering a deal.
 #[component]
-pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
+pub(crate) fn Entry(on: OpenSheet, at: usize) -> impl IntoView {
     let sheet = on.sheet.get_untracked();
-    let Some(coming) = before(&sheet, at) else {
+    let Some(coming) = state_before(&sheet, at) else {
         on.leave();
         return ().into_any();
     };
-    let asked = sheet.pad().asked();
+    let asked = sheet.pad().entry_fields();
     let rules = sheet.rules().clone();
     let known = at < sheet.pad().deals().len();
     let draft = on.take_draft(at);
@@ -83,10 +83,10 @@ pub(crate) fn Entry(on: OnSheet, at: usize) -> impl IntoView {
         let entered = step != first || deal != began;
         let was = was.get_value();
         let draft = entered.then_some(ScoreDraft { at, was, deal, step, typed, wild });
-        on.keep_draft(draft.as_ref());
+        on.save_draft(draft.as_ref());
     });
     let go_to = move |to: Step| {
-        typed.set(Typed::default());
+        typed.set(NumberInput::default());
         step.set(to);
     };
     let wrong = RwSignal::new(None::<String>);
@@ -248,7 +248,7 @@ fn turned_wild(wild: RwSignal<Option<Rank>>) -> impl IntoView {
 /// Number input: by a pad, or by selecting cards.
 #[component]
 fn Pad(
-    typed: RwSignal<Typed>,
+    typed: RwSignal<NumberInput>,
     done: impl Fn(i32) + Copy + Send + Sync + 'static,
     count: impl Fn(&Cards) -> i32 + Clone + Send + Sync + 'static,
     faces: impl Fn() -> Vec<(Card, u8)> + Clone + Send + Sync + 'static,
@@ -266,7 +266,7 @@ fn Pad(
         })
     };
     let press = move |digit: char| typed.update(|typed| typed.press(digit));
-    let drop_last = move || typed.update(Typed::drop_last);
+    let drop_last = move || typed.update(NumberInput::drop_last);
     let key = move |event: leptos::ev::KeyboardEvent| {
         let key = event.key();
         let digit = key.chars().next().filter(|c| key.len() == 1 && c.is_ascii_digit());
@@ -295,7 +295,7 @@ fn Pad(
                 <span aria-hidden="true" inner_html=face_html(Some(card), true)></span><small aria-hidden="true">{value}</small></button>
         }
     };
-    let chosen = move || typed.with(|typed| text::shorts(typed.cards.iter().copied()));
+    let chosen = move || typed.with(|typed| text::card_texts(typed.cards.iter().copied()));
     view! {
         <div class="pad" tabindex="-1" node_ref=pad on:keydown=key>
             <output class="sum" aria-live="polite">{move || text::number(value.get().into())}</output>
@@ -328,7 +328,7 @@ fn Pad(
 }
 
 /// Parses an integer as people and browsers write it: `12`, `-5`, `1e3`.
-fn whole(text: &str) -> Option<i32> {
+fn parse_integer(text: &str) -> Option<i32> {
     let number: f64 = text.trim().parse().ok()?;
     (number.fract() == 0.0 && number.abs() < 1e9).then_some(number as i32)
 }
@@ -339,10 +339,10 @@ type Row = (Vec<i32>, Seats, i32);
 /// Review of a deal before it is entered, with further questions of the rules.
 #[component]
 fn Whole(
-    on: OnSheet,
+    on: OpenSheet,
     at: usize,
-    deal: RwSignal<DealCount>,
-    asked: Asked,
+    deal: RwSignal<DealEntry>,
+    asked: EntryFields,
     names: StoredValue<Vec<String>>,
     again: impl Fn() + Copy + Send + Sync + 'static,
     enter: impl Fn() + Copy + Send + Sync + 'static,
@@ -361,8 +361,8 @@ fn Whole(
     });
     let flag = move |is: bool,
                      words: &'static str,
-                     get: fn(&DealCount) -> bool,
-                     set: fn(&mut DealCount, bool)| {
+                     get: fn(&DealEntry) -> bool,
+                     set: fn(&mut DealEntry, bool)| {
         is.then(|| view! {
             <label class="switch"><input type="checkbox" prop:checked=move || deal.with(get)
                 on:change=move |event| deal.update(|deal| set(deal, event_target_checked(&event)))/><span>{tr!(words)}</span></label>
@@ -372,15 +372,16 @@ fn Whole(
     let line = move |at: usize| {
         let name = names.with_value(|names| names[at].clone());
         let seat = Seat::at(at);
-        let mark = move |is: bool,
-                         words: &'static str,
-                         get: fn(&upcard_engine::score_pad::Counted) -> bool,
-                         set: fn(&mut upcard_engine::score_pad::Counted, bool)| {
-            is.then(|| view! {
+        let mark =
+            move |is: bool,
+                  words: &'static str,
+                  get: fn(&upcard_engine::score_pad::SeatEntry) -> bool,
+                  set: fn(&mut upcard_engine::score_pad::SeatEntry, bool)| {
+                is.then(|| view! {
                 <label class="switch"><input type="checkbox" prop:checked=move || deal.with(|deal| get(&deal.seats[at]))
                     on:change=move |event| deal.update(|deal| set(&mut deal.seats[at], event_target_checked(&event)))/><span>{tr!(words)}</span></label>
             })
-        };
+            };
         let points = move || {
             let written = deal.with(|deal| deal.seats[at].written);
             written.or_else(|| row.get().map(|(points, ..)| points[at]))
@@ -421,12 +422,12 @@ fn Whole(
                     prop:value=text
                     on:input=move |event| {
                         // Save partial input as well.
-                        if let Some(written) = whole(&event_target_value(&event)) {
+                        if let Some(written) = parse_integer(&event_target_value(&event)) {
                             deal.update(|deal| deal.seats[at].written = Some(written));
                         }
                     }
                     on:change=move |event| {
-                        let written = whole(&event_target_value(&event));
+                        let written = parse_integer(&event_target_value(&event));
                         deal.update(|deal| deal.seats[at].written = written);
                         // Replace invalid input with the valid value.
                         event_target::<web_sys::HtmlInputElement>(&event).set_value(&untrack(text));

@@ -1,14 +1,14 @@
 //! Score sheet for a game with real cards: deals, ranking, next deal.
 
 use leptos::prelude::*;
-use upcard_client::{ScoreSheet, ScoreSteps};
+use upcard_client::{ScoreSheet, UndoHistory};
 use upcard_engine::Seat;
 use upcard_engine::score_pad::Sheet as Counts;
 
 use crate::browser;
-use crate::house_keep::sending;
+use crate::house_storage::share_link;
 use crate::memo::memo;
-use crate::score_book::{OnSheet, contract, forget, game_name};
+use crate::score_book::{OpenSheet, contract, delete, game_name};
 use crate::score_curve::curve;
 use crate::score_entry::Entry;
 use crate::score_shared;
@@ -17,22 +17,25 @@ use crate::text::{self, tr};
 
 /// An open sheet.
 #[component]
-pub(crate) fn Sheet(on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+pub(crate) fn Sheet(
+    on: OpenSheet,
+    close: impl Fn() + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let app = App::get();
     // Each view starts at the top.
     Effect::new(move |_| {
         on.entering.track();
-        browser::to_head("#sheet .body");
+        browser::scroll_to_top("#sheet .body");
     });
     move || match on.entering.get() {
         Some(at) => view! { <Entry on at/> }.into_any(),
-        None => view! { <Looked app on close/> }.into_any(),
+        None => view! { <SheetView app on close/> }.into_any(),
     }
 }
 
 /// Describes the next deal.
-fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
-    let (rules, next) = (sheet.rules(), counts.coming.as_ref()?);
+fn next_deal_text(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
+    let (rules, next) = (sheet.rules(), counts.next_deal.as_ref()?);
     let deal = rules.deal(next.deal);
     let own: Vec<String> = match &next.contracts[..] {
         [one, others @ ..] if others.iter().all(|other| other == one) => {
@@ -69,13 +72,13 @@ fn coming(sheet: &ScoreSheet, counts: &Counts) -> Option<String> {
 }
 
 /// With more deals than this the names are repeated below, as the head is scrolled away.
-const NAMED_AGAIN: usize = 8;
+const REPEAT_NAMES_FROM: usize = 8;
 
 /// The table of deals, with empty rows for those still to come if their number is fixed.
-fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
+fn table(on: OpenSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     let rules = sheet.rules().clone();
     let names = sheet.names.clone();
-    let writes = on.followed.writes();
+    let writes = on.sharing.writes();
     let row = |at: usize| {
         let row = &counts.rows[at];
         let points = row.points.iter().enumerate().map(|(seat, points)| {
@@ -93,7 +96,7 @@ fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
     };
     let begun = counts.rows.len();
     let left =
-        if rules.target.is_none() && counts.coming.is_some() { rules.schedule.len() } else { 0 };
+        if rules.target.is_none() && counts.next_deal.is_some() { rules.schedule.len() } else { 0 };
     let empty = (begun..left.max(begun)).map(|at| {
         view! {
             <tr class="to-come"><th scope="row">{at + 1}" "<small>{contract(&rules, rules.schedule[at])}</small></th>
@@ -109,7 +112,7 @@ fn table(on: OnSheet, sheet: &ScoreSheet, counts: &Counts) -> AnyView {
                 {names.iter().map(|name| view! { <th scope="col">{name.clone()}</th> }).collect_view()}</tr></thead>
             <tbody>{(0..begun).map(row).collect_view()}{empty.collect_view()}</tbody>
             <tfoot>
-                {(begun > NAMED_AGAIN).then(|| view! {
+                {(begun > REPEAT_NAMES_FROM).then(|| view! {
                     <tr class="again" aria-hidden="true"><th></th>
                         {names.iter().map(|name| view! { <th>{name.clone()}</th> }).collect_view()}</tr>
                 })}
@@ -174,14 +177,14 @@ fn corrections(sheet: &ScoreSheet) -> AnyView {
 
 /// Sharing the sheet by link and QR code, with or without write access.
 #[component]
-fn Shared(app: App, on: OnSheet) -> impl IntoView {
-    let writes = on.followed.lets_write;
-    let link = memo(move || on.followed.link());
+fn Shared(app: App, on: OpenSheet) -> impl IntoView {
+    let writes = on.sharing.lets_write;
+    let link = memo(move || on.sharing.link());
     move || {
         let Some(link) = link.get() else {
             return view! {
                 <div class="buttons wrap">
-                    <button class="btn" on:click=move |_| on.followed.begin(&on.sheet.with_untracked(ScoreSheet::text))>
+                    <button class="btn" on:click=move |_| on.sharing.begin(&on.sheet.with_untracked(ScoreSheet::text))>
                         {tr!("score-share")}</button>
                 </div>
             }
@@ -192,12 +195,12 @@ fn Shared(app: App, on: OnSheet) -> impl IntoView {
         let text = tr!("score-share-text", game = game.clone());
         let hint = tr!(if writes.get() { "score-share-writes" } else { "score-share-reads" });
         view! {
-            {sending(address, game, text, tr!("score-share-qr"), hint)}
+            {share_link(address, game, text, tr!("score-share-qr"), hint)}
             <label class="switch">
                 <input type="checkbox" prop:checked=move || writes.get()
                     on:change=move |event| writes.set(event_target_checked(&event))/>{tr!("score-share-may")}</label>
             <div class="buttons wrap">
-                <button class="btn" on:click=move |_| on.followed.end()>{tr!("score-share-end")}</button>
+                <button class="btn" on:click=move |_| on.sharing.end()>{tr!("score-share-end")}</button>
             </div>
         }
         .into_any()
@@ -205,11 +208,15 @@ fn Shared(app: App, on: OnSheet) -> impl IntoView {
 }
 
 #[component]
-fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static) -> impl IntoView {
+fn SheetView(
+    app: App,
+    on: OpenSheet,
+    close: impl Fn() + Copy + Send + Sync + 'static,
+) -> impl IntoView {
     let sure = RwSignal::new(false);
     let name = move || on.sheet.with(|sheet| game_name(app, &sheet.house));
     let next = memo(move || {
-        on.sheet.with(|sheet| sheet.sheet().coming.map(|_| sheet.pad().deals().len()))
+        on.sheet.with(|sheet| sheet.sheet().next_deal.map(|_| sheet.pad().deals().len()))
     });
     let file = move |end: &str| format!("{}.{end}", tr!("score-file-name"));
     view! {
@@ -219,32 +226,32 @@ fn Looked(app: App, on: OnSheet, close: impl Fn() + Copy + Send + Sync + 'static
                 let counts = sheet.sheet();
                 let totals: Vec<Vec<i32>> = counts.rows.iter().map(|row| row.totals.clone()).collect();
                 view! {
-                    <p class="next-deal" role="status">{coming(sheet, &counts).unwrap_or_else(|| tr!("score-over"))}</p>
+                    <p class="next-deal" role="status">{next_deal_text(sheet, &counts).unwrap_or_else(|| tr!("score-over"))}</p>
                     {table(on, sheet, &counts)}
                     {ranking(sheet, &counts)}
                     {curve(&sheet.names, &totals, &tr!("score-curve"))}
                     {corrections(sheet)}
                 }
             })}
-            {move || on.followed.said.get().map(|said| view! { <p class="notice" role="status">{score_shared::words(said)}</p> })}
-            {move || on.unkept.get().then(|| view! { <p class="notice" role="alert">{tr!("score-not-kept")}</p> })}
-            {move || (!on.followed.is_own() && on.followed.link().is_some()).then(|| view! {
-                <p class="hint">{tr!(if on.followed.writes() { "score-writing" } else { "score-watching" })}</p>
+            {move || on.sharing.notice.get().map(|said| view! { <p class="notice" role="status">{score_shared::notice_text(said)}</p> })}
+            {move || on.save_failed.get().then(|| view! { <p class="notice" role="alert">{tr!("score-not-kept")}</p> })}
+            {move || (!on.sharing.is_own() && on.sharing.link().is_some()).then(|| view! {
+                <p class="hint">{tr!(if on.sharing.writes() { "score-writing" } else { "score-watching" })}</p>
             })}
-            {move || next.get().filter(|_| on.followed.writes()).map(|at| view! {
+            {move || next.get().filter(|_| on.sharing.writes()).map(|at| view! {
                 <button class="btn go big" on:click=move |_| on.entering.set(Some(at))><b>{tr!("score-enter", number = at + 1)}</b></button>
             })}
-            {on.followed.is_own().then(|| view! { <Shared app on/> })}
+            {on.sharing.is_own().then(|| view! { <Shared app on/> })}
             <div class="buttons wrap">
-                <button class="btn" disabled=move || on.steps.with(ScoreSteps::is_empty) on:click=move |_| on.undo()>{tr!("score-undo")}</button>
+                <button class="btn" disabled=move || on.steps.with(UndoHistory::is_empty) on:click=move |_| on.undo()>{tr!("score-undo")}</button>
                 <button class="btn" on:click=move |_| { let _ = browser::window().print(); }>{tr!("score-print")}</button>
                 <button class="btn" on:click=move |_| browser::download(&file("csv"), &on.sheet.with_untracked(ScoreSheet::csv))>{tr!("score-csv")}</button>
                 <button class="btn" on:click=move |_| browser::download(&file("txt"), &on.sheet.with_untracked(ScoreSheet::text))>{tr!("score-save")}</button>
                 <button class="btn" on:click=move |_| close()>{tr!("score-others")}</button>
-                {on.followed.is_own().then(|| view! { <button class="btn" on:click=move |_| {
+                {on.sharing.is_own().then(|| view! { <button class="btn" on:click=move |_| {
                     if sure.get_untracked() {
-                        on.followed.end();
-                        forget(on.sheet.with_untracked(|sheet| sheet.begun));
+                        on.sharing.end();
+                        delete(on.sheet.with_untracked(|sheet| sheet.begun));
                         close();
                     } else {
                         sure.set(true);

@@ -2,9 +2,9 @@
 
 use leptos::prelude::*;
 use upcard_cards::Cards;
-use upcard_client::show_down::{ShownHand, rules_of, show_down};
+use upcard_client::showdown::{ShownHand, rules_of, showdown};
 use upcard_client::wire::{ClientMessage, DealRow, Stage};
-use upcard_client::{Session, besides, standings as places, turning_points, wording};
+use upcard_client::{Session, extra_row, standings, turning_points, wording};
 use upcard_engine::choices::{Money, Tables, Winner};
 use upcard_engine::table::{Phase, Table};
 use upcard_engine::{DealRules, Rules, Seat, Seats};
@@ -15,10 +15,10 @@ use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{self, Page, tr};
-use crate::{browser, later, matches_kept, news, record, unkept};
+use crate::{browser, lazy, match_saving, news, record, saved_matches};
 
 /// Maximum number of turning points shown.
-const TURNS: usize = 3;
+const MAX_TURNING_POINTS: usize = 3;
 
 /// A sentence on the fairness of the deals, as an alert if something is wrong.
 fn fairness((sentence, wrong): (String, bool)) -> impl IntoView {
@@ -53,7 +53,7 @@ fn grouped(hand: &ShownHand, deal: &DealRules) -> String {
 }
 
 /// The totals of three games scored at once.
-fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
+fn column_totals(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
     if rules.set.choices.matching.tables != Tables::Three {
         return None;
     }
@@ -80,10 +80,10 @@ fn columns(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoV
 
 /// Extra lines for matches with elimination, chips or a fixed number of buys: who is out, what each player
 /// has left.
-fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
-    let title = wording::scores::means_title(&Page, rules, table)?;
+fn pool_lines(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView + use<>> {
+    let title = wording::scores::remaining_means_title(&Page, rules, table)?;
     let line = |seat: Seat| {
-        let state = wording::scores::means(&Page, rules, table, seat);
+        let state = wording::scores::remaining_means(&Page, rules, table, seat);
         (!state.is_empty())
             .then(|| view! { <li><b>{news::player(session, seat)}</b>" "{state}</li> })
     };
@@ -96,7 +96,7 @@ fn pool(session: &Session, rules: &Rules, table: &Table) -> Option<impl IntoView
 /// Each seat's remaining cards and their cost.
 fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView + use<> {
     let table = session.view.as_ref().map(|own| &own.table);
-    let shown = table.and_then(|table| show_down(rules, table, row)).unwrap_or_default();
+    let shown = table.and_then(|table| showdown(rules, table, row)).unwrap_or_default();
     let deal = table.map_or(rules.deal(row.deal), |table| rules_of(rules, table, row));
     let seat = |seat: Seat| {
         let i = seat.index();
@@ -126,10 +126,10 @@ fn left_over(session: &Session, rules: &Rules, row: &DealRow) -> impl IntoView +
 }
 
 /// The players by rank.
-fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
+fn ranking_list(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let money = rules.set.choices.settling.money != Money::None;
     let winner = rules.set.choices.matching.winner;
-    let places = places(rules, table);
+    let places = standings(rules, table);
     let place = |seat: Seat| {
         let i = seat.index();
         view! {
@@ -155,8 +155,8 @@ fn standings(session: &Session, rules: &Rules, table: &Table) -> impl IntoView +
 }
 
 /// The match's turning points, in sentences.
-fn turns(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
-    let points = turning_points(rules, table, &session.sheet, TURNS);
+fn turning_point_list(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
+    let points = turning_points(rules, table, &session.sheet, MAX_TURNING_POINTS);
     (!points.is_empty()).then(|| {
         view! {
             <section class="turns"><h3>{tr!("turning-points")}</h3>
@@ -167,12 +167,12 @@ fn turns(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use
 }
 
 /// The table of all deals and players.
-fn sheet(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
+fn deal_table(session: &Session, rules: &Rules, table: &Table) -> impl IntoView + use<> {
     let seats: Vec<Seat> = Seat::all(table.players()).collect();
     let over = table.phase() == Phase::MatchOver || session.stage == Stage::Over;
-    let beside = besides(rules, table, &session.sheet, over);
+    let beside = extra_row(rules, table, &session.sheet, over);
     let line = |first: bool| {
-        let (what, points) = beside.as_ref().filter(|(what, _)| what.stands_first() == first)?;
+        let (what, points) = beside.as_ref().filter(|(what, _)| what.is_above_deals() == first)?;
         Some(view! {
             <tr><th scope="row">{tr!(what.words())}</th>
                 {points.iter().map(|n| view! { <td>{text::number((*n).into())}</td> }).collect_view()}</tr>
@@ -209,7 +209,7 @@ fn result(session: &Session, rules: &Rules, table: &Table) -> String {
     tr!(
         "share-result",
         game = rules.set.catalogue.name.clone(),
-        scores = matches_kept::points(session, table)
+        scores = saved_matches::points(session, table)
     )
 }
 
@@ -228,7 +228,7 @@ pub(crate) fn Scores() -> impl IntoView {
             let title = match table.winners() {
                 _ if !over => last.map(|row| wording::scores::ended(&Page, s, row)),
                 Seats::NONE => Some(tr!("news-ended")),
-                winners => Some(news::won(s, "match-won", winners)),
+                winners => Some(news::winners(s, "match-won", winners)),
             };
             let seated = s.seat.is_some();
             let next = between.then(|| {
@@ -240,25 +240,25 @@ pub(crate) fn Scores() -> impl IntoView {
             let waits = seated && s.seat.and_then(|seat| s.seated.get(seat.index())).is_some_and(|info| info.ready);
             if over {
                 // The match ended before this page was opened.
-                browser::later(0, move || unkept::keep(app));
+                browser::set_timeout(0, move || match_saving::save_finished(app));
             }
             Some(view! {
                 {title.map(|title| view! { <p class="headline">{title}</p> })}
                 {next.flatten().map(|next| view! { <p class="next">{next}</p> })}
-                {over.then(|| standings(s, rules, table))}
-                {columns(s, rules, table)}
-                {over.then(|| turns(s, rules, table))}
+                {over.then(|| ranking_list(s, rules, table))}
+                {column_totals(s, rules, table)}
+                {over.then(|| turning_point_list(s, rules, table))}
                 {last.map(|row| view! {
                     {over.then(|| view! { <h3>{tr!("last-deal")}</h3><p>{wording::scores::ended(&Page, s, row)}</p> })}
                     {wording::scores::counted(&Page, s, rules, row).map(|words| view! { <p class="counted">{words}</p> })}
                     {left_over(s, rules, row)}
                 })}
-                {pool(s, rules, table)}
-                {sheet(s, rules, table)}
+                {pool_lines(s, rules, table)}
+                {deal_table(s, rules, table)}
                 {fair.iter().cloned().map(fairness).collect_view()}
                 {over.then_some(move || app.compared().get().map(fairness))}
                 {over.then(|| {
-                    let link = record::shown(app);
+                    let link = record::replay_link(app);
                     view! { <Share title=tr!("app-name") text=result(s, rules, table) link copy="copy-result"/> }
                 })}
                 {(between && seated).then(|| view! {
@@ -267,7 +267,7 @@ pub(crate) fn Scores() -> impl IntoView {
                 {over.then(|| view! {
                     <div class="buttons wrap">
                         <button class="btn" on:click=move |_| app.leave()>{tr!("leave")}</button>
-                        <button class="btn" on:click=move |_| record::look(app)>{tr!("look-again")}</button>
+                        <button class="btn" on:click=move |_| record::open_replay(app)>{tr!("look-again")}</button>
                         <button class="btn" on:click=move |_| record::save(app)>{tr!("save-record")}</button>
                         {seated.then(|| view! {
                             <button class="btn go" on:click=move |_| { app.close_sheet(); app.send(ClientMessage::Rematch) }>{tr!("rematch")}</button>
@@ -277,17 +277,17 @@ pub(crate) fn Scores() -> impl IntoView {
             })
         })
     };
-    view! { {sheet}{move || over.get().then(|| view! { {keeps_a_week(app)}<NewVersion/> })} }
+    view! { {sheet}{move || over.get().then(|| view! { {retention_notice(app)}<NewVersion/> })} }
 }
 
 /// Storage key for having shown this notice.
-const WEEK: &str = "upcard.week";
+const NOTICE_KEY: &str = "upcard.week";
 
 /// Says once how long this browser stores matches, and how to prevent their deletion.
-fn keeps_a_week(app: App) -> Option<impl IntoView> {
-    let told = !app.is_on_device() || browser::stored(WEEK).is_some();
-    (!told && browser::forgets_after_a_week()).then(|| {
-        browser::store(WEEK, "told");
+fn retention_notice(app: App) -> Option<impl IntoView> {
+    let was_shown = !app.is_on_device() || browser::stored(NOTICE_KEY).is_some();
+    (!was_shown && browser::deletes_after_a_week()).then(|| {
+        browser::store(NOTICE_KEY, "told");
         view! { <p class="notice" role="status">{tr!("keeps-a-week")}</p> }
     })
 }
@@ -296,14 +296,14 @@ fn keeps_a_week(app: App) -> Option<impl IntoView> {
 #[component]
 fn NewVersion() -> impl IntoView {
     let newer = RwSignal::new(false);
-    later::is_old(move |old| {
+    lazy::check_outdated(move |old| {
         let _ = newer.try_set(old);
     });
     move || {
         newer.get().then(|| {
             view! {
                 <p class="notice" role="status">{tr!("new-version")}</p>
-                <button class="btn wide" on:click=move |_| browser::go(&browser::path())>{tr!("load-again")}</button>
+                <button class="btn wide" on:click=move |_| browser::navigate(&browser::path())>{tr!("load-again")}</button>
             }
         })
     }

@@ -12,14 +12,14 @@ pub(crate) enum Screen {
     /// The first screen.
     Home,
     /// Choosing a game, with others (`true`) or alone.
-    New(bool),
+    ChooseGame(bool),
     /// Setting up the table for the chosen game: with others (`true`) or alone; coming from its changed rules
     /// (`true`) or not.
     SetUp(bool, bool),
     /// Changing its rules, with others (`true`) or alone.
-    House(bool),
+    HouseEditor(bool),
     /// House rules from a link, as text, before they are accepted.
-    Link(String),
+    HouseLink(String),
     /// The table.
     Table,
 }
@@ -46,9 +46,9 @@ pub(crate) enum Overlay {
     /// The invitation link.
     Invite,
     /// The link that moves the player's seat to another device.
-    Device,
+    MoveSeat,
     /// Standing answers, bot speed, confirmations.
-    Comfort,
+    TableOptions,
     /// The contract explained, with examples.
     Contract,
     /// A hint.
@@ -60,11 +60,11 @@ pub(crate) enum Overlay {
     /// Phrases to send.
     Phrases,
     /// The QR code of the invitation link.
-    Code,
+    QrCode,
     /// People at the table.
     People,
     /// The player's name and face, and a way to get a seat.
-    Me,
+    OwnProfile,
     /// Changing the table's set-up.
     TableSetUp,
     /// Joining a table by its short code.
@@ -74,7 +74,7 @@ pub(crate) enum Overlay {
     /// Matches played here, and opening a record.
     Games,
     /// The score of a game with real cards.
-    Score,
+    HomeScore,
     /// The puzzle of the day.
     Puzzle,
     /// The lessons.
@@ -85,7 +85,7 @@ pub(crate) enum Overlay {
 
 /// Source of a replay.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Looked {
+pub(crate) enum ReplaySource {
     /// A match on a server, from this moment, and the player's seat in it.
     Table(ReplayLink, Option<Seat>),
     /// A record, and the player's seat in it.

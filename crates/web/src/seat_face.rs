@@ -3,13 +3,13 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{Level, Sitter};
-use upcard_client::{Session, first_sign};
+use upcard_client::{Session, first_grapheme};
 use upcard_engine::Seat;
 
 use crate::news;
 
 /// Symbols that people can choose, as text and not emoji; there are [`upcard_client::wire::FACES`] of them.
-const SIGNS: [&str; 16] = [
+const SYMBOLS: [&str; 16] = [
     "★",
     "☀\u{fe0e}",
     "☾",
@@ -43,15 +43,15 @@ pub(crate) enum Face {
 
 impl Face {
     pub(crate) fn of(session: &Session, seat: Seat) -> Face {
-        Face::drawn(session, seat, session.seated.get(seat.index()).map(|info| &info.sitter))
+        Face::of_occupant(session, seat, session.seated.get(seat.index()).map(|info| &info.sitter))
     }
 
     /// Returns the avatar of who plays the seat in the match, or has played it if it is over.
     pub(crate) fn player(session: &Session, seat: Seat) -> Face {
-        Face::drawn(session, seat, session.sitter(seat))
+        Face::of_occupant(session, seat, session.sitter(seat))
     }
 
-    fn drawn(session: &Session, seat: Seat, sitter: Option<&Sitter>) -> Face {
+    fn of_occupant(session: &Session, seat: Seat, sitter: Option<&Sitter>) -> Face {
         match sitter {
             Some(Sitter::Bot { level }) => Face::Bot(*level),
             Some(Sitter::Free) => Face::Free,
@@ -59,14 +59,14 @@ impl Face {
             Some(Sitter::Person { name }) => {
                 Face::chosen(session.company.faces.get(seat.index()).copied().flatten(), name)
             }
-            None => Face::Letter(first_sign(&news::name(session, seat))),
+            None => Face::Letter(first_grapheme(&news::name(session, seat))),
         }
     }
 
     /// Returns the avatar of a person with this name and choice.
     pub(crate) fn chosen(face: Option<u8>, name: &str) -> Face {
-        let sign = face.and_then(|face| SIGNS.get(usize::from(face)));
-        sign.map_or_else(|| Face::Letter(first_sign(name)), |sign| Face::Sign(sign))
+        let sign = face.and_then(|face| SYMBOLS.get(usize::from(face)));
+        sign.map_or_else(|| Face::Letter(first_grapheme(name)), |sign| Face::Sign(sign))
     }
 
     /// Draws the avatar.

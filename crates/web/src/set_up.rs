@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use upcard_client::house_rules::HouseRules;
 use upcard_client::wire::{Clock, Level, SeatPlan, SetUp};
-use upcard_client::{BANK, first_sign};
+use upcard_client::{DEFAULT_TIME_BANK, first_grapheme};
 use upcard_engine::Seat;
 
 use crate::lobby::clock_words;
@@ -11,14 +11,14 @@ use crate::memo::memo;
 use crate::seat_face::{self, Face};
 use crate::store::App;
 use crate::text::{sentences, tr};
-use crate::{address, around, begin, browser, news, remote};
+use crate::{address, browser, news, quick_start, remote, shared_device};
 
 /// Bot levels on offer. `Random` is for tests.
 pub(crate) const LEVELS: [Level; 6] =
     [Level::Beginner, Level::Casual, Level::Novice, Level::Steady, Level::Sharp, Level::Expert];
 
 /// Seconds per move on offer; 0 means no limit.
-pub(crate) const SECONDS: [u16; 3] = [0, 30, 60];
+pub(crate) const MOVE_SECONDS: [u16; 3] = [0, 30, 60];
 
 /// The set-up screen, with friends or alone.
 #[component]
@@ -51,7 +51,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
     let level = RwSignal::new(app.settings().with_untracked(|s| s.level));
     let seconds = RwSignal::new(0u16);
     let name = RwSignal::new(app.settings().with_untracked(|s| s.name.clone()));
-    let others = RwSignal::new(around::kept());
+    let others = RwSignal::new(shared_device::load());
     let flaws =
         { memo(move || house.source(players.get()).new_rules(&library).err().map(sentences)) };
     // Friends see the name; a match alone needs none.
@@ -70,15 +70,15 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
         let own = if friends || shared { name.get_untracked() } else { String::new() };
         let typed = (own, others.get_untracked());
         let named = if shared { people.get_untracked() } else { 1 };
-        let names = match around::names(&typed.0, &typed.1, named) {
+        let names = match shared_device::names(&typed.0, &typed.1, named) {
             Ok(names) => names,
             Err(same) => {
                 app.inform(same);
                 // The notice may be scrolled out of view.
-                return browser::later(0, || browser::focus("set-up-notice"));
+                return browser::set_timeout(0, || browser::focus("set-up-notice"));
             }
         };
-        app.unsay();
+        app.clear_notice();
         app.change_settings(|s| {
             s.game.clone_from(&game);
             s.house.clone_from(&kept);
@@ -86,38 +86,39 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
             s.level = level.get_untracked();
             // Do not save an invalid name.
             let own = upcard_table::name::clean(&name.get_untracked());
-            s.name = own.filter(|name| !upcard_table::name::is_bots(name)).unwrap_or_default();
+            s.name = own.filter(|name| !upcard_table::name::is_bot_name(name)).unwrap_or_default();
         });
-        let mut set_up: SetUp = begin::alone(&game, players.get_untracked(), level.get_untracked());
+        let mut set_up: SetUp =
+            quick_start::solo_set_up(&game, players.get_untracked(), level.get_untracked());
         set_up.changes.clone_from(&changes);
         if friends {
             set_up.offer_seconds = SetUp::new("", Vec::new()).offer_seconds;
             set_up.clock = match seconds.get_untracked() {
                 0 => Clock::None,
-                seconds => Clock::PerMove { seconds, bank: BANK },
+                seconds => Clock::PerMove { seconds, bank: DEFAULT_TIME_BANK },
             };
-            for_people(&mut set_up, people.get_untracked());
-            remote::make(&set_up, move |id| match id {
+            seat_people(&mut set_up, people.get_untracked());
+            remote::create_table(&set_up, move |id| match id {
                 Ok(id) => {
                     app.host_next();
-                    address::go_to(app, &id);
+                    address::open_table(app, &id);
                 }
                 Err(Some(why)) => app.inform(news::error(&why)),
                 Err(None) => app.inform(tr!("no-server")),
             });
         } else if shared {
-            for_people(&mut set_up, people.get_untracked());
-            around::keep(&typed.1);
-            app.play_together(set_up, names);
+            seat_people(&mut set_up, people.get_untracked());
+            shared_device::save(&typed.1);
+            app.start_shared_match(set_up, names);
         } else {
-            app.play(set_up);
+            app.start_match(set_up);
         }
     };
     let bots = memo(move || people.get() < players.get());
     view! {
         <div class="new set-up">
             <header class="bar">
-                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::step_back()>
+                <button class="ico" aria-label=tr!("back") on:click=move |_| browser::history_back()>
                     <span class="i i-back" aria-hidden="true"></span></button>
                 <h1><b>{title}</b><small>{tr!("step-two")}</small></h1>
             </header>
@@ -133,7 +134,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                     })}
                     {stepper("players", players, move || (least, most))}
                     {stepper(if friends { "people" } else { "people-around" }, people, move || (1, players.get()))}
-                    {move || (!friends && people.get() > 1).then(|| around::fields(name, others, people.get()))}
+                    {move || (!friends && people.get() > 1).then(|| shared_device::fields(name, others, people.get()))}
                     {move || bots.get().then(|| view! {
                         <div class="setting" role="group" aria-label=tr!("bots-level")>
                             <span>{tr!("bots-level")}</span>
@@ -150,14 +151,14 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                         <div class="setting" role="group" aria-label=tr!("clock")>
                             <span>{tr!("clock")}</span>
                             <div class="segments">
-                                {SECONDS.into_iter().map(|n| view! {
+                                {MOVE_SECONDS.into_iter().map(|n| view! {
                                     <button type="button" aria-pressed=move || (seconds.get() == n).to_string()
                                         on:click=move |_| seconds.set(n)>{tr!("clock-seconds", seconds = n)}</button>
                                 }).collect_view()}
                             </div>
                         </div>
                     })}
-                    {move || clock_words(seconds.get(), BANK).map(|words| view! { <p class="hint">{words}</p> })}
+                    {move || clock_words(seconds.get(), DEFAULT_TIME_BANK).map(|words| view! { <p class="hint">{words}</p> })}
                     <ol class="standings" aria-label=tr!("seats")>
                         {move || (0..players.get()).map(|seat| {
                             let persons = people.get();
@@ -165,14 +166,14 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
                                 seat if seat < persons && (seat == 0 || !friends) => {
                                     let own = match seat {
                                         0 => name.get(),
-                                        seat => others.with(|all| around::of(all, seat)),
+                                        seat => others.with(|all| shared_device::name_at(all, seat)),
                                     };
                                     let own = match own.trim() {
-                                        "" if persons > 1 && !friends => around::usual(seat.into()),
+                                        "" if persons > 1 && !friends => shared_device::default_name(seat.into()),
                                         "" => tr!("you"),
                                         own => own.to_owned(),
                                     };
-                                    (Face::Letter(first_sign(&own)), own)
+                                    (Face::Letter(first_grapheme(&own)), own)
                                 }
                                 seat if seat < persons => (Face::Free, tr!("a-friend")),
                                 seat => (Face::Bot(level.get()), news::bot(level.get(), Seat::at(usize::from(seat)))),
@@ -194,7 +195,7 @@ pub(crate) fn SetUpTable(friends: bool) -> impl IntoView {
 }
 
 /// Gives the first seats to people.
-fn for_people(set_up: &mut SetUp, people: u8) {
+fn seat_people(set_up: &mut SetUp, people: u8) {
     set_up.seats.iter_mut().take(people.into()).for_each(|seat| *seat = SeatPlan::Person);
 }
 

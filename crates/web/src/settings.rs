@@ -110,7 +110,7 @@ impl Default for Settings {
             ask_discard: true,
             sort: Sort::Melds,
             played: false,
-            game: upcard_client::first::FIRST_GAME.to_owned(),
+            game: upcard_client::first_game::FIRST_GAME.to_owned(),
             house: String::new(),
             players: 4,
             level: Level::Novice,
@@ -119,17 +119,17 @@ impl Default for Settings {
 }
 
 /// Returns the value with this stored name.
-fn known<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
+fn parse_name<T: Copy>(all: &[(T, &str)], word: &str) -> Option<T> {
     all.iter().find(|(_, own)| *own == word).map(|(value, _)| *value)
 }
 
-fn word<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
+fn stored_name<T: PartialEq>(all: &[(T, &'static str)], value: T) -> &'static str {
     all.iter().find(|(own, _)| *own == value).map_or("", |(_, word)| word)
 }
 
-/// Returns `true` if records use this name for bots: `is_bots` without its Unicode tables, which are not in
+/// Returns `true` if records use this name for bots: `is_bot_name` without its Unicode tables, which are not in
 /// the first part of the page.
-fn is_like_a_bots(name: &str) -> bool {
+fn is_reserved_for_bots(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let level = name.strip_prefix("bot").map(str::trim_start);
     level.is_some_and(|level| level.parse::<Level>().is_ok())
@@ -144,11 +144,11 @@ impl Settings {
         let Some(kept) = browser::stored(KEY).and_then(|text| Json::parse(&text)) else {
             return usual;
         };
-        let word = |name| kept.text(name).unwrap_or_default();
+        let text = |name| kept.text(name).unwrap_or_default();
         Settings {
-            name: word("name"),
+            name: text("name"),
             face: kept.small("face"),
-            theme: known(&Theme::ALL, &word("theme")).unwrap_or(usual.theme),
+            theme: parse_name(&Theme::ALL, &text("theme")).unwrap_or(usual.theme),
             contrast: kept.flag("contrast").unwrap_or(usual.contrast),
             left: kept.flag("left").unwrap_or(usual.left),
             beside: kept.flag("beside").unwrap_or(usual.beside),
@@ -157,19 +157,19 @@ impl Settings {
             cards: match kept.flag("large_cards") {
                 // Stored format before there were very large cards.
                 Some(true) => Size::Large,
-                _ => known(&Size::ALL, &word("cards")).unwrap_or(usual.cards),
+                _ => parse_name(&Size::ALL, &text("cards")).unwrap_or(usual.cards),
             },
             motion: kept.flag("motion").unwrap_or(usual.motion),
             sound: kept.flag("sound").unwrap_or(usual.sound),
             buzz: kept.flag("buzz").unwrap_or(usual.buzz),
-            pace: known(&PACES, &word("pace")).unwrap_or(usual.pace),
+            pace: parse_name(&PACES, &text("pace")).unwrap_or(usual.pace),
             ask_discard: kept.flag("ask_discard").unwrap_or(usual.ask_discard),
-            sort: Sort::ALL.into_iter().find(|s| s.word() == word("sort")).unwrap_or(usual.sort),
+            sort: Sort::ALL.into_iter().find(|s| s.word() == text("sort")).unwrap_or(usual.sort),
             played: kept.flag("played").unwrap_or(usual.played),
             game: kept.text("game").unwrap_or(usual.game),
-            house: word("house"),
+            house: text("house"),
             players: kept.small("players").unwrap_or(usual.players),
-            level: word("level").parse().unwrap_or(usual.level),
+            level: text("level").parse().unwrap_or(usual.level),
         }
     }
 
@@ -180,17 +180,17 @@ impl Settings {
         if let Some(face) = self.face {
             kept.set("face", face);
         }
-        kept.set("theme", word(&Theme::ALL, self.theme));
+        kept.set("theme", stored_name(&Theme::ALL, self.theme));
         kept.set("contrast", self.contrast);
         kept.set("left", self.left);
         kept.set("beside", self.beside);
         kept.set("four_colours", self.four_colours);
         kept.set("colours_offered", self.colours_offered);
-        kept.set("cards", word(&Size::ALL, self.cards));
+        kept.set("cards", stored_name(&Size::ALL, self.cards));
         kept.set("motion", self.motion);
         kept.set("sound", self.sound);
         kept.set("buzz", self.buzz);
-        kept.set("pace", word(&PACES, self.pace));
+        kept.set("pace", stored_name(&PACES, self.pace));
         kept.set("ask_discard", self.ask_discard);
         kept.set("sort", self.sort.word());
         kept.set("played", self.played);
@@ -205,7 +205,7 @@ impl Settings {
     /// name, stored by an earlier version, is ignored.
     pub(crate) fn chosen_name(&self) -> Option<String> {
         let name = self.name.trim();
-        (!name.is_empty() && !is_like_a_bots(name)).then(|| name.to_owned())
+        (!name.is_empty() && !is_reserved_for_bots(name)).then(|| name.to_owned())
     }
 
     pub(crate) fn name_or_you(&self) -> String {
@@ -220,19 +220,19 @@ impl Settings {
     /// Applies the settings as classes of the root element.
     pub(crate) fn show(&self) {
         let dark = match self.theme {
-            Theme::Auto => browser::matches("(prefers-color-scheme: dark)"),
+            Theme::Auto => browser::media_matches("(prefers-color-scheme: dark)"),
             Theme::Light => false,
             Theme::Dark => true,
         };
-        browser::root_class("dark", dark);
-        let contrast = self.contrast || browser::matches("(prefers-contrast: more)");
-        browser::root_class("contrast", contrast);
-        browser::root_class("left", self.left);
-        browser::root_class("four", self.four_colours);
-        browser::root_class("large", self.cards != Size::Usual);
-        browser::root_class("huge-cards", self.cards == Size::VeryLarge);
-        browser::root_class("still", !self.motion);
-        browser::root_class("calm", self.pace == Pace::Calm);
-        browser::root_class("quick", self.pace == Pace::Fast);
+        browser::set_root_class("dark", dark);
+        let contrast = self.contrast || browser::media_matches("(prefers-contrast: more)");
+        browser::set_root_class("contrast", contrast);
+        browser::set_root_class("left", self.left);
+        browser::set_root_class("four", self.four_colours);
+        browser::set_root_class("large", self.cards != Size::Usual);
+        browser::set_root_class("huge-cards", self.cards == Size::VeryLarge);
+        browser::set_root_class("still", !self.motion);
+        browser::set_root_class("calm", self.pace == Pace::Calm);
+        browser::set_root_class("quick", self.pace == Pace::Fast);
     }
 }

@@ -59,10 +59,10 @@ pub(crate) fn SettingsScreen() -> impl IntoView {
                     sound::play(Sound::Turn);
                 }
             })}
-            {browser::can_buzz().then(|| row(app, "setting-buzz", yes_no(), |s| s.buzz, |s, v| {
+            {browser::can_vibrate().then(|| row(app, "setting-buzz", yes_no(), |s| s.buzz, |s, v| {
                 s.buzz = v;
                 if v {
-                    browser::buzz();
+                    browser::vibrate();
                 }
             }))}
             {row(app, "setting-pace", vec![("pace-calm", Pace::Calm), ("pace-usual", Pace::Usual), ("pace-fast", Pace::Fast)], |s| s.pace, |s, v| s.pace = v)}

@@ -10,10 +10,10 @@ use crate::invite::{Invite, Share};
 use crate::memo::memo;
 use crate::store::{App, Overlay};
 use crate::text::tr;
-use crate::{address, browser, kept_link, news, remote};
+use crate::{address, browser, news, remote, saved_link};
 
 /// A confirmation: its text, the yes button, and the no button, which is highlighted.
-fn question(
+fn confirmation(
     app: App,
     words: String,
     yes: String,
@@ -42,14 +42,14 @@ pub(crate) fn LeaveSheet() -> impl IntoView {
         Leaving::Free => tr!("leave-looking"),
     };
     // The link opened at this table, if any.
-    let link = kept_link::get().map(|_| {
+    let link = saved_link::load().map(|_| {
         let goes = move |_| {
-            app.take_leave();
-            address::go_to_kept(app);
+            app.send_leave();
+            address::open_saved_link(app);
         };
         view! { <div class="buttons wrap"><button class="btn" on:click=goes>{tr!("leave-for-link")}</button></div> }
     });
-    view! { {question(app, words, tr!("leave-yes"), tr!("stay"), move || app.leave())}{link} }
+    view! { {confirmation(app, words, tr!("leave-yes"), tr!("stay"), move || app.leave())}{link} }
         .into_any()
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn LeaveSheet() -> impl IntoView {
 #[component]
 pub(crate) fn GiveUpSheet() -> impl IntoView {
     let app = App::get();
-    question(app, tr!("give-up-words"), tr!("give-up-yes"), tr!("keep-seat"), move || {
+    confirmation(app, tr!("give-up-words"), tr!("give-up-yes"), tr!("keep-seat"), move || {
         app.close_sheet();
         app.send(ClientMessage::GiveUp);
     })
@@ -65,7 +65,7 @@ pub(crate) fn GiveUpSheet() -> impl IntoView {
 }
 
 /// Text ids of a power: its button, and its effect.
-fn power_words(power: Power) -> (&'static str, &'static str) {
+fn power_texts(power: Power) -> (&'static str, &'static str) {
     match power {
         Power::Cover { .. } => ("power-cover", "power-cover-sub"),
         Power::Open { .. } => ("power-open", "power-open-sub"),
@@ -101,7 +101,7 @@ pub(crate) fn SeatSheet(seat: Seat) -> impl IntoView {
     move || {
         let (name, powers) = app.session().with(|s| (news::name(s, seat), s.powers(seat)));
         let powers = powers.into_iter().map(|power| {
-            let (word, below) = power_words(power);
+            let (word, below) = power_texts(power);
             let harmless = matches!(power, Power::Cover { .. });
             let asked = sure.get() == Some(power);
             let text = if asked { tr!("power-sure") } else { tr!(word, name = name.clone()) };
@@ -144,7 +144,7 @@ pub(crate) fn JoinSheet() -> impl IntoView {
             .collect::<String>()
             .to_ascii_lowercase();
         if plain.len() == SHORT_CODE {
-            browser::go(&format!("/c/{plain}"));
+            browser::navigate(&format!("/c/{plain}"));
         } else {
             browser::focus("code");
         }
@@ -165,7 +165,7 @@ pub(crate) fn JoinSheet() -> impl IntoView {
 pub(crate) fn CodeSheet() -> impl IntoView {
     let app = App::get();
     app.invite().get_untracked().map(|link| {
-        let picture = remote::qr(&link);
+        let picture = remote::qr_address(&link);
         view! {
             <p class="hint">{tr!("code-words")}</p>
             <section class="invite"><img class="qr" src=picture alt=tr!("qr-alt") width="240" height="240"/></section>
@@ -195,7 +195,7 @@ pub(crate) fn DeviceSheet() -> impl IntoView {
             app.close_sheet();
         }
     });
-    let picture = table.map(|table| remote::rejoin_qr(&table)).unwrap_or_default();
+    let picture = table.map(|table| remote::rejoin_qr_address(&table)).unwrap_or_default();
     view! {
         <p class="hint">{tr!("device-words")}</p>
         {move || match made.get() {

@@ -31,8 +31,8 @@ impl Sound {
 }
 
 /// Initial gain of a note, and its gain at the end.
-const LOUD: f32 = 0.12;
-const STILL: f32 = 0.001;
+const START_GAIN: f32 = 0.12;
+const END_GAIN: f32 = 0.001;
 
 thread_local! {
     /// Audio context, created for the first sound.
@@ -42,7 +42,7 @@ thread_local! {
 /// Plays a sound, if the browser allows it.
 pub(crate) fn play(sound: Sound) {
     // Sounds scheduled before the first user gesture would all play at once later.
-    if !browser::was_touched() {
+    if !browser::had_user_input() {
         return;
     }
     CONTEXT.with(|kept| {
@@ -66,8 +66,8 @@ fn note(context: &AudioContext, at: f64, pitch: f32, length: f64) -> Result<(), 
     let (voice, loudness) = (context.create_oscillator()?, context.create_gain()?);
     voice.set_type(OscillatorType::Triangle);
     voice.frequency().set_value(pitch);
-    loudness.gain().set_value_at_time(LOUD, at)?;
-    loudness.gain().exponential_ramp_to_value_at_time(STILL, at + length)?;
+    loudness.gain().set_value_at_time(START_GAIN, at)?;
+    loudness.gain().exponential_ramp_to_value_at_time(END_GAIN, at + length)?;
     voice.connect_with_audio_node(&loudness)?;
     loudness.connect_with_audio_node(&context.destination())?;
     voice.start_with_when(at)?;

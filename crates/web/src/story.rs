@@ -13,7 +13,7 @@ use crate::text::{self, tr};
 
 /// The table after one play.
 #[derive(Clone, PartialEq)]
-struct Then {
+struct TableAfter {
     sentence: String,
     melds: Vec<(Seat, String, Vec<TableMeld>)>,
     counts: Vec<(Seat, String, u8)>,
@@ -22,7 +22,7 @@ struct Then {
     hand: String,
 }
 
-fn then(app: App, play: usize) -> Option<Then> {
+fn table_after(app: App, play: usize) -> Option<TableAfter> {
     app.session().with(|s| {
         let rules = s.rules.as_ref()?;
         let (event, view) = s.story.at(play, rules)?;
@@ -39,9 +39,9 @@ fn then(app: App, play: usize) -> Option<Then> {
             .iter()
             .filter(|seat| Some(**seat) != s.seat)
             .map(|seat| (*seat, news::name(s, *seat), table.seat(*seat).count));
-        Some(Then {
-            sentence: announce::happened(s, event)
-                .map_or_else(String::new, |line| news::words(s, &line)),
+        Some(TableAfter {
+            sentence: announce::event_line(s, event)
+                .map_or_else(String::new, |line| news::announcement(s, &line)),
             melds: melds.collect(),
             counts: counts.collect(),
             upcard: table.upcard().map(|card| named_html(card, true)).unwrap_or_default(),
@@ -59,7 +59,7 @@ pub(crate) fn Story() -> impl IntoView {
     let last = plays.get_untracked().saturating_sub(1);
     let at = RwSignal::new(last);
     let is_last = memo(move || plays.get().saturating_sub(1) <= at.get());
-    let then = memo(move || then(app, at.get()));
+    let then = memo(move || table_after(app, at.get()));
     let step = move |by: isize| {
         at.update(|at| {
             *at = at.saturating_add_signed(by).min(plays.get_untracked().saturating_sub(1))

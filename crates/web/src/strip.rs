@@ -8,12 +8,12 @@ use upcard_engine::{Seat, Seats};
 
 use crate::memo::memo;
 use crate::news;
-use crate::people::wish_words;
+use crate::people::request_label;
 use crate::store::{App, Overlay, PeopleNews};
 use crate::text::tr;
 
 /// Length of the pause proposed when a player is idle, in minutes.
-const PAUSE: u8 = 5;
+const PAUSE_MINUTES: u8 = 5;
 
 #[component]
 pub(crate) fn Strip(
@@ -49,7 +49,7 @@ pub(crate) fn Strip(
             <p>{words}</p>
             <div class="buttons">
                 <button class="btn" on:click=move |_| waits.update(|all| *all = all.with(seat))>{tr!("silent-wait")}</button>
-                <button class="btn" on:click=move |_| app.send(ClientMessage::Pause { minutes: PAUSE })>{tr!("silent-pause")}</button>
+                <button class="btn" on:click=move |_| app.send(ClientMessage::Pause { minutes: PAUSE_MINUTES })>{tr!("silent-pause")}</button>
                 {button(ClientMessage::LetBotPlay { seat }, "silent-bot")}
             </div>
         }
@@ -62,7 +62,7 @@ pub(crate) fn Strip(
                 .into_any()
         }
         Matter::Asks(visitor) => view! {
-            <p>{app.session().with(|s| wish_words(s, &visitor))}</p>
+            <p>{app.session().with(|s| request_label(s, &visitor))}</p>
             <button class="btn go" on:click=move |_| app.show(Overlay::People)>{tr!("wish-answer")}</button>
         }
         .into_any(),
@@ -74,7 +74,8 @@ pub(crate) fn Strip(
     let any = memo(move || {
         app.people_news().with(|news| !news.is_empty()) || matter.with(Option::is_some)
     });
-    let news = move || app.people_news().with(|news| (!news.is_empty()).then(|| told(app, news)));
+    let news =
+        move || app.people_news().with(|news| (!news.is_empty()).then(|| news_line(app, news)));
     view! {
         <div class="strip">
             {move || any.get().then(|| view! {
@@ -86,14 +87,14 @@ pub(crate) fn Strip(
 }
 
 /// News in one line; items with more in the deal's story come first.
-fn told(app: App, items: &[PeopleNews]) -> impl IntoView + use<> {
+fn news_line(app: App, items: &[PeopleNews]) -> impl IntoView + use<> {
     let (mut first, plain): (Vec<_>, Vec<_>) = items.iter().partition(|item| item.story);
     let story = !first.is_empty();
     first.extend(plain);
     let text = first.iter().map(|item| &*item.text).collect::<Vec<_>>().join(" ");
     let label = tr!("news-read", news = text.clone());
     let numbers: Vec<u32> = items.iter().map(|item| item.number).collect();
-    let read = move || numbers.iter().for_each(|number| app.read_people_news(*number));
+    let read = move || numbers.iter().for_each(|number| app.dismiss_people_news(*number));
     let story = story.then(|| {
         let read = read.clone();
         view! {

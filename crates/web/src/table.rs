@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 use upcard_client::groups::is_hidden;
-use upcard_client::own::{shown, turn_of_offer};
+use upcard_client::status_line::{offer_position, shown};
 use upcard_client::wire::Stage;
 use upcard_client::wording;
 use upcard_engine::Seat;
@@ -11,9 +11,9 @@ use upcard_engine::table::Down;
 use crate::board::Board;
 use crate::browser;
 use crate::drag;
-use crate::drops::drop;
+use crate::drop_actions::handle_drop;
 use crate::hand::HandView;
-use crate::later::{self, Bundle, Part, Second};
+use crate::lazy::{self, Bundle, LazyView, LoadState};
 use crate::memo::memo;
 use crate::news;
 use crate::phrases::{OwnBubble, bubble};
@@ -25,9 +25,9 @@ use crate::text::{self, Page, tr};
 
 /// Views of the table screen.
 #[derive(Clone, Copy, PartialEq)]
-enum Middle {
+enum TableView {
     /// The table on this device, before its first message.
-    Coming,
+    Loading,
     /// The lobby, before and after a match.
     Lobby,
     /// The curtain between people who share this device.
@@ -42,46 +42,46 @@ pub(crate) fn TableScreen() -> impl IntoView {
     let app = App::get();
     if app.is_on_device() {
         // A guest of a server's table needs the connection first.
-        browser::later(0, move || later::ask(app.second(), Bundle::Felt));
+        browser::set_timeout(0, move || lazy::request(app.bundles(), Bundle::Felt));
     }
-    later::come_beside_the_table(app.second());
+    lazy::prefetch_at_table(app.bundles());
     let middle = memo(move || {
         let (after, here) = (app.in_lobby().get(), app.is_on_device());
-        let there = app.second().of(Bundle::Room).get() == Second::There;
-        let covered = app.is_covered();
+        let there = app.bundles().state(Bundle::Room).get() == LoadState::Loaded;
+        let covered = app.is_curtain_down();
         app.session().with(|s| match s.stage {
-            _ if covered => Middle::Curtain,
-            Stage::Over if after || s.view.is_none() => Middle::Lobby,
-            Stage::Over => Middle::Table,
-            Stage::Playing if s.view.is_some() => Middle::Table,
+            _ if covered => TableView::Curtain,
+            Stage::Over if after || s.view.is_none() => TableView::Lobby,
+            Stage::Over => TableView::Table,
+            Stage::Playing if s.view.is_some() => TableView::Table,
             // A match on this device has no lobby and does not need the `Room` bundle. Of a server's table
             // nothing is known before its first message.
-            _ if here || there && s.seated.is_empty() => Middle::Coming,
-            _ => Middle::Lobby,
+            _ if here || there && s.seated.is_empty() => TableView::Loading,
+            _ => TableView::Lobby,
         })
     });
     let offline = move || (!app.online().get()).then(|| view! { <Offline/> });
     // Load the planner once there is a hand, after the connection.
     Effect::new(move |_| {
-        if middle.get() == Middle::Table {
-            app.let_plan();
+        if middle.get() == TableView::Table {
+            app.load_planner();
         }
     });
     view! {
         {move || match middle.get() {
-            Middle::Coming => view! {
+            TableView::Loading => view! {
                 <div class="lobby">
                     <header class="bar">
                         <button class="ico" aria-label=tr!("back") on:click=move |_| app.go_home()>
                             <span class="i i-back" aria-hidden="true"></span></button>
                     </header>
-                    <main>{later::missing(Second::Coming, || {})}</main>
+                    <main>{lazy::placeholder(LoadState::Loading, || {})}</main>
                     {offline}
                 </div>
             }.into_any(),
-            Middle::Curtain => later::part(app.second(), Part::Curtain),
-            Middle::Lobby => view! { {later::part(app.second(), Part::Lobby)}{offline} }.into_any(),
-            Middle::Table => later::part(app.second(), Part::Felt),
+            TableView::Curtain => lazy::view(app.bundles(), LazyView::Curtain),
+            TableView::Lobby => view! { {lazy::view(app.bundles(), LazyView::Lobby)}{offline} }.into_any(),
+            TableView::Table => lazy::view(app.bundles(), LazyView::Felt),
         }}
     }
     .into_any()
@@ -97,9 +97,9 @@ fn Offline() -> impl IntoView {
 #[component]
 pub(crate) fn Felt() -> impl IntoView {
     let app = App::get();
-    drag::install(move |what, kind, number| drop(app, what, kind, number));
+    drag::install(move |what, kind, number| handle_drop(app, what, kind, number));
     view! {
-        <div class="table" class:beside=move || app.is_beside_a_screen()>
+        <div class="table" class:beside=move || app.is_beside_large_screen()>
             <Bar/>
             {move || (!app.online().get()).then(|| view! { <Offline/> })}
             <Seats/>
@@ -107,7 +107,7 @@ pub(crate) fn Felt() -> impl IntoView {
             <Prompt/>
             <HandView/>
             <OwnBubble/>
-            {move || app.invite().with(Option::is_some).then(|| later::part(app.second(), Part::Strip))}
+            {move || app.invite().with(Option::is_some).then(|| lazy::view(app.bundles(), LazyView::Strip))}
             <crate::coach::Coach/>
         </div>
     }
@@ -174,7 +174,7 @@ pub(crate) fn Seats() -> impl IntoView {
         let turn = app.session().with(|s| s.view.as_ref().map(|v| v.table.turn().seat));
         if let Some(seat) = turn {
             crate::browser::next_frame(move || {
-                crate::room::reveal(&format!("[data-spot=seat-{}]", seat.index()));
+                crate::layout::reveal(&format!("[data-spot=seat-{}]", seat.index()));
             });
         }
     });
@@ -216,7 +216,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
         let (rules, view) = (s.rules.as_ref()?, s.view.as_ref()?);
         let table = &view.table;
         let state = table.seat(seat);
-        let gone = wording::table::gone(&Page, table, seat);
+        let gone = wording::table::absence(&Page, table, seat);
         let tag = gone.or_else(|| player_tag(s.player(seat)));
         // Between deals it is nobody's turn, but a player may have a decision.
         let turn =
@@ -229,7 +229,7 @@ fn chip(app: App, seat: Seat) -> Option<Chip> {
             down: (!is_hidden(rules)).then(|| state.opened(rules) != Down::No),
             turn,
             asked: asks && !turn,
-            order: turn_of_offer(s, seat),
+            order: offer_position(s, seat),
             score: table.score(seat),
             buys: table.buys_left(rules, seat),
             shown: shown(rules, table, seat),

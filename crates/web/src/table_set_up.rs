@@ -2,17 +2,17 @@
 
 use leptos::prelude::*;
 use upcard_client::wire::{ClientMessage, Level, Pace, Power, SeatPlan, SetUp, Sitter};
-use upcard_client::{BANK, SetUpDraft};
+use upcard_client::{DEFAULT_TIME_BANK, SetUpDraft};
 
 use crate::lobby::clock_words;
 use crate::memo::memo;
-use crate::remote::{self, HouseGame};
-use crate::set_up::{LEVELS, SECONDS, stepper};
+use crate::remote::{self, ServerGame};
+use crate::set_up::{LEVELS, MOVE_SECONDS, stepper};
 use crate::store::App;
 use crate::text::{sentences, tr};
 
 /// Seconds per offer on offer; 0 waits for everybody.
-const OFFERS: [u16; 4] = [0, 10, 15, 30];
+const OFFER_SECONDS: [u16; 4] = [0, 10, 15, 30];
 
 /// A segmented control.
 fn segments<T: Copy + PartialEq + Send + Sync + 'static>(
@@ -43,8 +43,8 @@ pub(crate) fn TableSetUp() -> impl IntoView {
     let now = app.session().with_untracked(|s| s.set_up.clone());
     let now = now.unwrap_or_else(|| SetUp::new("", Vec::new()));
     let draft = RwSignal::new(SetUpDraft::new(now));
-    let house = RwSignal::new(Vec::<HouseGame>::new());
-    remote::house_games(move |games| {
+    let house = RwSignal::new(Vec::<ServerGame>::new());
+    remote::server_games(move |games| {
         let _ = house.try_set(games);
     });
     let games: Vec<(String, String)> = library
@@ -55,7 +55,7 @@ pub(crate) fn TableSetUp() -> impl IntoView {
     let choose = move |id: String| {
         let players =
             house.with_untracked(|all| all.iter().find(|g| g.id == id).map(|g| g.players));
-        draft.update(|draft| draft.choose(&id, players, &known));
+        draft.update(|draft| draft.select_game(&id, players, &known));
     };
     let known = library.clone();
     let bounds = memo(move || {
@@ -84,11 +84,11 @@ pub(crate) fn TableSetUp() -> impl IntoView {
     Effect::new(move |_| {
         let wanted = usize::from(players.get());
         if draft.with_untracked(|draft| draft.set_up.seats.len() != wanted) {
-            draft.update(|draft| draft.seat(wanted));
+            draft.update(|draft| draft.set_seat_count(wanted));
         }
     });
     let seats = memo(move || draft.with(|draft| draft.set_up.seats.clone()));
-    let first = memo(move || draft.with(SetUpDraft::deals_first));
+    let first = memo(move || draft.with(SetUpDraft::first_dealer));
     // A seat's label with the sitter's name.
     let place = move |number: u8| {
         let seat = tr!("seat-number", number = number);
@@ -111,7 +111,7 @@ pub(crate) fn TableSetUp() -> impl IntoView {
                 <span>{tr!("seat-number", number = number + 1)}</span>
                 <select on:change=move |event| {
                     let level: Option<Level> = event_target_value(&event).parse().ok();
-                    draft.update(|draft| draft.plan(number, level));
+                    draft.update(|draft| draft.assign_seat(number, level));
                 }>
                     <option value="person" selected=own == "person">{tr!("a-person")}</option>
                     {LEVELS.into_iter().map(|level| view! {
@@ -155,8 +155,8 @@ pub(crate) fn TableSetUp() -> impl IntoView {
             </section>
             <label class="setting"><span>{tr!("deals-first")}</span>
                 <select id="deals-first" on:change=move |event| {
-                    app.let_deal_first(None);
-                    draft.update(|draft| draft.let_deal_first(event_target_value(&event).parse().ok()));
+                    app.set_first_dealer(None);
+                    draft.update(|draft| draft.set_first_dealer(event_target_value(&event).parse().ok()));
                 }>
                     <option value="" selected=move || first.get().is_none()>{tr!("deals-first-game")}</option>
                     {move || (1..=players.get()).map(|number| view! {
@@ -165,12 +165,12 @@ pub(crate) fn TableSetUp() -> impl IntoView {
                 </select>
             </label>
             {segments("clock",
-                SECONDS.into_iter().map(|n| (n, tr!("clock-seconds", seconds = n))).collect(),
+                MOVE_SECONDS.into_iter().map(|n| (n, tr!("clock-seconds", seconds = n))).collect(),
                 move || draft.with(SetUpDraft::seconds),
-                move |n| draft.update(|d| d.time(n, BANK)))}
-            {move || clock_words(draft.with(SetUpDraft::seconds), BANK).map(|words| view! { <p class="hint">{words}</p> })}
+                move |n| draft.update(|d| d.set_clock(n, DEFAULT_TIME_BANK)))}
+            {move || clock_words(draft.with(SetUpDraft::seconds), DEFAULT_TIME_BANK).map(|words| view! { <p class="hint">{words}</p> })}
             {segments("offer-time",
-                OFFERS.into_iter().map(|n| (n, tr!("clock-seconds", seconds = n))).collect(),
+                OFFER_SECONDS.into_iter().map(|n| (n, tr!("clock-seconds", seconds = n))).collect(),
                 move || draft.with(|d| d.set_up.offer_seconds),
                 move |n| draft.update(|d| d.set_up.offer_seconds = n))}
             {segments("setting-pace",
@@ -179,7 +179,7 @@ pub(crate) fn TableSetUp() -> impl IntoView {
                 move |pace| app.send(ClientMessage::Host { power: Power::Pace { pace } }))}
             {move || flaws.get().map(|flaws| view! { <p class="notice" role="alert">{flaws}</p> })}
             <button class="btn go wide" disabled=move || flaws.with(Option::is_some) on:click=move |_| {
-                app.unsay();
+                app.clear_notice();
                 app.close_sheet();
                 app.send(ClientMessage::SetUp { set_up: draft.get_untracked().set_up });
             }>{tr!("play-this")}</button>

@@ -12,11 +12,11 @@ thread_local! {
         upcard_texts::english,
     );
     /// Texts of the bundles loaded later.
-    static LATER: [OnceCell<Texts>; 4] = const { [const { OnceCell::new() }; 4] };
+    static LAZY_TEXTS: [OnceCell<Texts>; 4] = const { [const { OnceCell::new() }; 4] };
 }
 
 fn add(at: usize, own: &'static [u8]) {
-    LATER.with(|later| {
+    LAZY_TEXTS.with(|later| {
         later[at].get_or_init(|| Texts::new(own, upcard_texts::english));
     });
 }
@@ -50,7 +50,7 @@ pub(crate) fn render(id: &str) -> String {
 /// Returns the text with this id and arguments; the id itself if there is no such text.
 pub(crate) fn with_args(id: &str, args: &Args) -> String {
     let later = || {
-        LATER.with(|later| {
+        LAZY_TEXTS.with(|later| {
             later.iter().filter_map(OnceCell::get).find_map(|texts| texts.render(id, args))
         })
     };
@@ -67,7 +67,7 @@ impl upcard_client::wording::Texts for Page {
     }
 
     fn card(&self, card: Card) -> String {
-        short(card)
+        card_text(card)
     }
 
     fn capital(&self, text: &str) -> String {
@@ -96,7 +96,7 @@ pub(crate) fn signed(value: i64) -> String {
 }
 
 /// Returns a card's short text: `7♣`, `10♥`, `Joker`.
-pub(crate) fn short(card: Card) -> String {
+pub(crate) fn card_text(card: Card) -> String {
     match (card.rank(), card.suit()) {
         (Some(rank), Some(suit)) => {
             let sign = ["♣", "♦", "♥", "♠"][suit.index()];
@@ -114,12 +114,12 @@ use upcard_rulebook::plain_reason;
 pub(crate) use upcard_rulebook::{contract_words as contract, deal_words as deal_contract};
 
 /// Returns the cards' short texts.
-pub(crate) fn shorts(cards: impl IntoIterator<Item = Card>) -> String {
-    cards.into_iter().map(short).collect::<Vec<_>>().join(" ")
+pub(crate) fn card_texts(cards: impl IntoIterator<Item = Card>) -> String {
+    cards.into_iter().map(card_text).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the cards' names for screen readers, which read suit symbols badly or not at all.
-pub(crate) fn names(cards: impl IntoIterator<Item = Card>) -> String {
+pub(crate) fn card_names(cards: impl IntoIterator<Item = Card>) -> String {
     cards.into_iter().map(spoken).collect::<Vec<_>>().join(", ")
 }
 

@@ -7,10 +7,10 @@ globalThis.upcardFault = text => {
     console.error(text);
     if (stopped || !globalThis.document) return;
     stopped = true;
-    const told = document.getElementById("fault").content.cloneNode(true);
-    const words = told.querySelector("textarea");
+    const notice = document.getElementById("fault").content.cloneNode(true);
+    const words = notice.querySelector("textarea");
     words.value = `${text}\n${navigator.userAgent}`;
-    const [copy, again] = told.querySelectorAll("button");
+    const [copy, again] = notice.querySelectorAll("button");
     copy.onclick = async () => {
         words.select();
         // No clipboard API in insecure contexts; then the selection is copied.
@@ -19,7 +19,7 @@ globalThis.upcardFault = text => {
         copy.textContent = copy.dataset.done;
     };
     again.onclick = () => location.reload();
-    document.body.replaceChildren(told);
+    document.body.replaceChildren(notice);
     again.focus();
 };
 
@@ -35,9 +35,9 @@ addEventListener("unhandledrejection", ({ reason }) => {
 
 // Delay before all files of this version are cached for offline use, in milliseconds; shorter if an older
 // version is cached already.
-const KEEP = { first: 20_000, later: 5_000 };
+const CACHE_DELAY = { first: 20_000, later: 5_000 };
 
-const keep = () => {
+const cacheOffline = () => {
     const workers = globalThis.document && navigator.serviceWorker;
     if (!workers) return;
     const { pathname } = new URL(import.meta.url);
@@ -48,12 +48,12 @@ const keep = () => {
         const { installing } = registration;
         installing?.addEventListener("statechange", () => offer(installing));
     };
-    setTimeout(() => register().catch(() => {}), workers.controller ? KEEP.later : KEEP.first);
+    setTimeout(() => register().catch(() => {}), workers.controller ? CACHE_DELAY.later : CACHE_DELAY.first);
 };
 
 // Prefetches (`first.js`) start before the program, which takes time to start. If the server sends a wrong
 // MIME type, the program is compiled another way.
-const compiled = async address => {
+const compileProgram = async address => {
     try {
         return await WebAssembly.compileStreaming(fetch(address));
     } catch {
@@ -65,7 +65,7 @@ const compiled = async address => {
 
 // A worker receives the module compiled by the page.
 const program = globalThis.document
-    ? compiled(new URL("upcard_bg.wasm", import.meta.url))
+    ? compileProgram(new URL("upcard_bg.wasm", import.meta.url))
     : new Promise(given => addEventListener("message", ({ data }) => given(data), { once: true }));
 Promise.all([program, atHand()]).then(([given]) => init({ module_or_path: given }))
-    .then(keep, error => upcardFault(error.stack ?? String(error)));
+    .then(cacheOffline, error => upcardFault(error.stack ?? String(error)));

@@ -2,7 +2,7 @@
 // is loaded. A tap is saved for the program.
 {
     const root = document.documentElement.classList;
-    const kept = name => {
+    const stored = name => {
         try {
             return localStorage.getItem(name) ?? "";
         } catch {
@@ -12,29 +12,29 @@
 
     let settings = {};
     try {
-        settings = JSON.parse(kept("upcard.settings") || "{}");
+        settings = JSON.parse(stored("upcard.settings") || "{}");
     } catch {}
     const night = matchMedia("(prefers-color-scheme: dark)");
-    const shade = () => root.toggle("dark",
+    const applyTheme = () => root.toggle("dark",
         settings.theme === "Dark" || settings.theme !== "Light" && night.matches);
-    shade();
+    applyTheme();
     // After start-up the program applies the settings.
-    night.addEventListener("change", () => document.querySelector(".boot") && shade());
+    night.addEventListener("change", () => document.querySelector(".boot") && applyTheme());
     // Other addresses: a table, house rules, a match.
     root.toggle("elsewhere", location.pathname !== "/" || location.hash.length > 1);
     // The next game may differ from the static text.
     root.toggle("played", Boolean(settings.game));
 
     // Matches in progress come first.
-    const adorn = main => {
+    const addMatches = main => {
         const goOn = main.querySelector("[data-tap=go-on]");
         const play = main.querySelector("[data-tap=play-now]");
-        if (kept("upcard.match") || kept("upcard.present")) {
+        if (stored("upcard.match") || stored("upcard.present")) {
             goOn.hidden = false;
             play.classList.remove("go");
         }
         const seat = /^seat ([0-9A-Za-z]+) (.+)$/;
-        for (const line of kept("upcard.visits").split("\n")) {
+        for (const line of stored("upcard.visits").split("\n")) {
             const [, id, game] = seat.exec(line) ?? [];
             if (!id) continue;
             const button = main.querySelector("template").content.firstElementChild.cloneNode(true);
@@ -43,20 +43,20 @@
             main.insertBefore(button, play);
         }
     };
-    const seen = new MutationObserver(() => {
+    const observer = new MutationObserver(() => {
         const main = document.querySelector("#first main");
         if (!main || !document.querySelector(".boot")) return;
-        seen.disconnect();
-        adorn(main);
+        observer.disconnect();
+        addMatches(main);
     });
-    seen.observe(document, { childList: true, subtree: true });
+    observer.observe(document, { childList: true, subtree: true });
 
     // Prefetch what is needed next, after the program (`boot.js`): for a guest of a table, for the first
     // screen, or for a requested match on this device.
     let next = location.pathname.startsWith("/t/") ? "room" : root.contains("elsewhere") ? "" : "home";
-    let behind = false;
+    let programFetched = false;
     const fetchNext = () => {
-        if (!behind || !next) return;
+        if (!programFetched || !next) return;
         for (const href of document.querySelector(`meta[name=${next}]`).content.split(" ")) {
             const link = document.createElement("link");
             Object.assign(link, { rel: "preload", href, as: "fetch", crossOrigin: "" });
@@ -65,7 +65,7 @@
         next = "";
     };
     globalThis.upcardNext = () => {
-        behind = true;
+        programFetched = true;
         fetchNext();
     };
 

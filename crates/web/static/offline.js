@@ -7,7 +7,7 @@ const VERSION = "";
 
 const STORE = `upcard ${VERSION}`;
 // Timeout for the current page if this version's is cached, in milliseconds.
-const PATIENCE = 4000;
+const TIMEOUT = 4000;
 
 const isFile = url => /-[0-9a-f]{16}\.\w+$/.test(url.pathname);
 
@@ -19,11 +19,11 @@ const digest = async bytes => {
 };
 
 // Fetches a file; fails if the server has another version.
-const fetched = async path => {
+const fetchFile = async path => {
     const cache = isFile(new URL(path, location)) ? "default" : "no-cache";
     const response = await fetch(path, { cache, priority: "low" });
     const bytes = await response.clone().arrayBuffer();
-    if (!response.ok || await digest(bytes) !== FILES[path]) throw new Error(`${path} is not of this version`);
+    if (!response.ok || await digest(bytes) !== FILES[path]) throw new Error(`${path} does not match this version`);
     return response;
 };
 
@@ -32,7 +32,7 @@ const install = async () => {
     const store = await caches.open(STORE);
     try {
         for (const path of Object.keys(FILES)) {
-            if (!await store.match(path)) await store.put(path, await fetched(path));
+            if (!await store.match(path)) await store.put(path, await fetchFile(path));
         }
     } catch (error) {
         await caches.delete(STORE);
@@ -51,19 +51,19 @@ const activate = async () => {
 };
 
 // The current page if the server responds without error, else this version's.
-const page = async request => {
+const fetchPage = async request => {
     const kept = await (await caches.open(STORE)).match("/");
     if (!kept) return fetch(request);
     const today = fetch(request).then(response => response.status < 500 ? response : kept);
-    const late = new Promise(done => setTimeout(done, PATIENCE, kept));
+    const late = new Promise(done => setTimeout(done, TIMEOUT, kept));
     return Promise.race([today, late]).catch(() => kept);
 };
 
 // Names contain content hashes, so any version's cache will do.
-const file = async request => await caches.match(request, { ignoreVary: true }) ?? fetch(request);
+const fetchCached = async request => await caches.match(request, { ignoreVary: true }) ?? fetch(request);
 
 // For files such as the icon, whose name does not change.
-const plain = async request => fetch(request).catch(async error => {
+const fetchUnhashed = async request => fetch(request).catch(async error => {
     const kept = await (await caches.open(STORE)).match(request, { ignoreVary: true });
     if (kept) return kept;
     throw error;
@@ -83,7 +83,7 @@ addEventListener("fetch", event => {
     const { request } = event;
     const url = new URL(request.url);
     if (request.method !== "GET" || url.origin !== location.origin) return;
-    if (request.mode === "navigate" && isPage(url)) event.respondWith(page(request));
-    else if (isFile(url)) event.respondWith(file(request));
-    else if (url.pathname !== "/" && url.pathname in FILES) event.respondWith(plain(request));
+    if (request.mode === "navigate" && isPage(url)) event.respondWith(fetchPage(request));
+    else if (isFile(url)) event.respondWith(fetchCached(request));
+    else if (url.pathname !== "/" && url.pathname in FILES) event.respondWith(fetchUnhashed(request));
 });

@@ -6,9 +6,9 @@
   const PROTOCOL = 8;
   const RANKS = "A23456789TJQKA";
   const SUITS = { C: "♣", D: "♦", H: "♥", S: "♠" };
-  const APART = 250; // minimum ms between snapshots
+  const SNAPSHOT_INTERVAL = 250; // minimum ms between snapshots
   const RETRY = [1000, 2000, 4000, 8000];
-  const QUIET = 25000; // ms without a message before a ping; twice this is a timeout
+  const PING_AFTER = 25000; // ms without a message before a ping; twice this is a timeout
   const find = (id) => document.getElementById(id);
   const make = (name, kind, text) => {
     const element = document.createElement(name);
@@ -16,10 +16,10 @@
     if (text !== undefined) element.textContent = text;
     return element;
   };
-  const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+  const reducedMotion = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  let id = null, game = null, about = "", shown = null, socket = null;
-  let tries = 0, due = null, last = 0, heard = 0, words = "";
+  let id = null, game = null, gameKey = "", shown = null, socket = null;
+  let tries = 0, due = null, last = 0, lastMessage = 0, words = "";
 
   // Cards
 
@@ -82,10 +82,10 @@
     if (kind === "draw") return turn + " draws";
     if (kind === "play") return turn + " plays";
     if (kind === "offers") return "Who wants it?";
-    if (kind === "call") return "Rummy? Who calls?";
+    if (kind === "call") return "Who calls Shanghai?";
     if (data.seat !== undefined) return "Waiting for " + nameOf(data.seat);
-    if (data.caller !== undefined) return nameOf(data.caller) + " called rummy";
-    return turn + " is on turn";
+    if (data.caller !== undefined) return nameOf(data.caller) + " called Shanghai";
+    return "It is " + turn + "’s turn";
   }
 
   // Seats with a decision.
@@ -194,7 +194,7 @@
   // Animates a new discard from its player to the pile.
   function fly(table, before) {
     const length = table.discards.length;
-    if (calm || !before || length !== before.discards.length + 1 || !Element.prototype.animate) return;
+    if (reducedMotion || !before || length !== before.discards.length + 1 || !Element.prototype.animate) return;
     const from = document.querySelector(`[data-seat="${table.throwers[length - 1]}"] .who`);
     const to = document.querySelector("#upcard .c:last-of-type");
     if (!from || !to) return;
@@ -282,52 +282,52 @@
 
   // Connection
 
-  function ask() {
+  function requestSnapshot() {
     due = null;
     last = Date.now();
     if (socket && socket.readyState === 1) socket.send(JSON.stringify({ hello: { protocol: PROTOCOL } }));
   }
 
-  function wants() {
-    if (due === null) due = setTimeout(ask, Math.max(0, last + APART - Date.now()));
+  function scheduleSnapshot() {
+    if (due === null) due = setTimeout(requestSnapshot, Math.max(0, last + SNAPSHOT_INTERVAL - Date.now()));
   }
 
-  function take(message) {
-    heard = Date.now();
+  function handleMessage(message) {
+    lastMessage = Date.now();
     if (message.snapshot) {
       tries = 0;
       find("lost").hidden = true;
       draw(message.snapshot);
-      learn(message.snapshot["set-up"]);
+      loadGame(message.snapshot["set-up"]);
     } else if (message.event || message.change || message.presence) {
-      wants();
+      scheduleSnapshot();
     } else if (message.error) {
       const error = message.error.error;
       if (error.protocol) location.reload();
-      else if (error === "no-such-table") stop("There is no such table any more.");
+      else if (error === "no-such-table") stop("This table no longer exists.");
     }
   }
 
   // The game in words; changes only between matches.
-  function learn(setUp) {
+  function loadGame(setUp) {
     const now = JSON.stringify([setUp.game, setUp.changes, setUp.seats.length]);
-    if (now === about) return;
-    about = now;
+    if (now === gameKey) return;
+    gameKey = now;
     fetch(`/api/tables/${id}/game`).then((answer) => (answer.ok ? answer.json() : Promise.reject(answer))).then((words) => {
       game = words;
       if (shown) draw(shown);
-    }).catch(() => setTimeout(() => { about = ""; }, 10000));
+    }).catch(() => setTimeout(() => { gameKey = ""; }, 10000));
   }
 
   function connect() {
     if (!id) return;
     socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${id}/socket`);
-    heard = Date.now();
+    lastMessage = Date.now();
     socket.onopen = () => {
-      ask();
+      requestSnapshot();
       socket.send(JSON.stringify({ introduce: { name: "Large screen", face: null } }));
     };
-    socket.onmessage = (message) => take(JSON.parse(message.data));
+    socket.onmessage = (message) => handleMessage(JSON.parse(message.data));
     socket.onclose = () => {
       if (!id) return;
       find("lost").hidden = false;
@@ -339,8 +339,8 @@
 
   setInterval(() => {
     if (!socket || socket.readyState !== 1) return;
-    if (Date.now() - heard > 2 * QUIET) socket.close();
-    else if (Date.now() - heard > QUIET) socket.send(JSON.stringify("ping"));
+    if (Date.now() - lastMessage > 2 * PING_AFTER) socket.close();
+    else if (Date.now() - lastMessage > PING_AFTER) socket.send(JSON.stringify("ping"));
   }, 5000);
 
   function stop(why) {
@@ -359,22 +359,22 @@
   }
 
   // A link, a full id, or its short code, which phones show in two groups.
-  function seek(typed) {
+  function joinByCode(typed) {
     const link = /\/[tc]\/([a-z0-9]+)/i.exec(typed);
     const code = (link ? link[1] : typed.replace(/%20|[^a-z0-9]/gi, "")).toLowerCase();
     if (code.length > 6) return open(code);
     fetch("/c/" + encodeURIComponent(code)).then((answer) => {
       const found = /\/t\/([a-z0-9]+)$/.exec(answer.url);
       if (found) open(found[1]);
-      else stop(answer.ok ? "No table here has this code." : "Too many tries; wait a moment.");
+      else stop(answer.ok ? "No table here has this code." : "Too many attempts; wait a moment.");
     }).catch(() => stop("The server cannot be reached."));
   }
 
   find("code-form").addEventListener("submit", (event) => {
     event.preventDefault();
     find("wrong").textContent = "";
-    seek(find("code").value);
+    joinByCode(find("code").value);
   });
-  if (location.hash.length > 1) seek(location.hash.slice(1));
+  if (location.hash.length > 1) joinByCode(location.hash.slice(1));
   else find("code").focus();
 })();

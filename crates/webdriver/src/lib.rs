@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use ureq::Agent;
 
 /// Timeout for starting and for responses.
-const SOON: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Chromium's flags: headless, no sandbox (containers have none), and the same on every machine.
 const ARGUMENTS: [&str; 5] = [
@@ -29,20 +29,20 @@ const ARGUMENTS: [&str; 5] = [
 const HEADLESS_SHELL: &str = "/usr/lib/chromium/chromium-headless-shell";
 
 /// Environment variable with the path of another browser.
-const CHROMIUM: &str = "UPCARD_CHROMIUM";
+const CHROMIUM_VARIABLE: &str = "UPCARD_CHROMIUM";
 
 /// Maximum response size, in bytes: screenshots of large screens are long.
-const LONGEST: u64 = 64 << 20;
+const MAX_RESPONSE: u64 = 64 << 20;
 
 /// Timeout for the browser's processes to exit.
-const ENDED: Duration = Duration::from_secs(10);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Duration of one wait inside the page, and its polling interval in milliseconds.
-const STRETCH: Duration = Duration::from_secs(5);
-const AGAIN: u64 = 25;
+const WAIT_CHUNK: Duration = Duration::from_secs(5);
+const POLL_INTERVAL: u64 = 25;
 
 /// Maximum number of attempts to start a driver.
-const STARTS: u32 = 5;
+const MAX_STARTS: u32 = 5;
 
 /// A browser with one page, closed on drop.
 pub struct Browser {
@@ -60,7 +60,7 @@ impl Drop for Browser {
         let _ = self.driver.kill();
         let _ = self.driver.wait();
         // The browser's last processes may still be writing.
-        let until = Instant::now() + ENDED;
+        let until = Instant::now() + EXIT_TIMEOUT;
         while std::fs::remove_dir_all(self.files.path()).is_err() && self.files.path().exists() {
             if Instant::now() > until {
                 eprintln!("the browser's files stay: {}", self.files.path().display());
@@ -79,8 +79,9 @@ impl Browser {
     /// There is no chromedriver (Debian: chromium-driver), or it cannot start a browser.
     pub fn start(width: u32, height: u32, flags: &[&str]) -> Result<Browser, Error> {
         let files = tempfile::Builder::new().prefix("upcard-browser-").tempdir()?;
-        let (driver, port) = drive(files.path())?;
-        let config = Agent::config_builder().timeout_global(Some(SOON)).http_status_as_error(false);
+        let (driver, port) = start_driver(files.path())?;
+        let config =
+            Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false);
         let agent = config.build().new_agent();
         let mut browser = Browser { driver, agent, port, session: String::new(), files };
         let flags = [&ARGUMENTS, flags].concat();
@@ -94,13 +95,13 @@ impl Browser {
         if let Some(program) = chromium() {
             options["binary"] = json!(program);
         }
-        let wishes = json!({"capabilities": {"alwaysMatch": {
+        let capabilities = json!({"capabilities": {"alwaysMatch": {
             "goog:loggingPrefs": {"browser": "ALL"},
             "goog:chromeOptions": options,
         }}});
-        let until = Instant::now() + SOON;
+        let until = Instant::now() + TIMEOUT;
         loop {
-            let why = match browser.request("POST", "/session", &wishes) {
+            let why = match browser.request("POST", "/session", &capabilities) {
                 Ok(answer) => match answer["value"]["sessionId"].as_str() {
                     Some(id) => {
                         browser.session = format!("/session/{id}");
@@ -133,7 +134,7 @@ impl Browser {
                 request.send(body.to_string())
             }
         };
-        let bytes = answer?.body_mut().with_config().limit(LONGEST).read_to_vec()?;
+        let bytes = answer?.body_mut().with_config().limit(MAX_RESPONSE).read_to_vec()?;
         Ok(serde_json::from_slice(&bytes).unwrap_or(Value::Null))
     }
 
@@ -147,7 +148,7 @@ impl Browser {
     /// # Errors
     ///
     /// The browser does not respond any more.
-    pub fn forget(&self) -> Result<(), Error> {
+    pub fn reset(&self) -> Result<(), Error> {
         let old = self.call("GET", "/window/handles", &Value::Null);
         // Page settings go with the page: size, preload scripts, throttling.
         let fresh = self.call("POST", "/window/new", &json!({"type": "tab"}));
@@ -161,7 +162,7 @@ impl Browser {
         self.command("Network.clearBrowserCache", json!({}));
         let all = json!({"origin": "*", "storageTypes": "all"});
         let cleared = self.command("Storage.clearDataForOrigin", all);
-        let _ = self.faults();
+        let _ = self.take_errors();
         match self.call("GET", "/window/handles", &Value::Null).as_array() {
             Some(handles) if handles.len() == 1 && cleared.get("error").is_none() => Ok(()),
             _ => Err(Error::other("the browser is not as new")),
@@ -216,10 +217,10 @@ impl Browser {
 
     /// Polls a script until it returns neither null nor false, within this time. A failing script is retried.
     #[must_use]
-    pub fn awaited(&self, script: &str, within: Duration) -> Option<Value> {
+    pub fn wait_for(&self, script: &str, within: Duration) -> Option<Value> {
         let until = Instant::now() + within;
         loop {
-            let left = until.saturating_duration_since(Instant::now()).min(STRETCH).as_millis();
+            let left = until.saturating_duration_since(Instant::now()).min(WAIT_CHUNK).as_millis();
             // Poll inside the page: polling from here would cost the driver, the browser and the page more
             // than the check.
             let look = format!(
@@ -228,7 +229,7 @@ impl Browser {
                    for (;;) {{
                      try {{ const found = await look(); if (found != null && found !== false) return found; }} catch {{}}
                      if (performance.now() > until) return null;
-                     await new Promise(again => setTimeout(again, {AGAIN}));
+                     await new Promise(again => setTimeout(again, {POLL_INTERVAL}));
                    }}
                  }})()"
             );
@@ -244,7 +245,7 @@ impl Browser {
             if Instant::now() > until {
                 return None;
             }
-            std::thread::sleep(Duration::from_millis(AGAIN));
+            std::thread::sleep(Duration::from_millis(POLL_INTERVAL));
         }
     }
 
@@ -255,7 +256,7 @@ impl Browser {
         let mut actions = vec![to(first, 0), json!({"type": "pointerDown", "button": 0})];
         actions.extend(others.iter().map(|place| to(place, 60)));
         actions.push(json!({"type": "pointerUp", "button": 0}));
-        self.act(&json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}));
+        self.perform(&json!({"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": actions}));
     }
 
     /// Sends keys to the focused element.
@@ -264,18 +265,18 @@ impl Browser {
             [json!({"type": "keyDown", "value": key}), json!({"type": "keyUp", "value": key})]
         };
         let strokes: Vec<Value> = keys.chars().flat_map(stroke).collect();
-        self.act(&json!({"type": "key", "id": "keys", "actions": strokes}));
+        self.perform(&json!({"type": "key", "id": "keys", "actions": strokes}));
     }
 
     /// Presses a key while holding another.
     pub fn chord(&self, held: char, key: char) {
-        self.act(&json!({"type": "key", "id": "keys", "actions": [
+        self.perform(&json!({"type": "key", "id": "keys", "actions": [
             {"type": "keyDown", "value": held}, {"type": "keyDown", "value": key},
             {"type": "keyUp", "value": key}, {"type": "keyUp", "value": held},
         ]}));
     }
 
-    fn act(&self, actions: &Value) {
+    fn perform(&self, actions: &Value) {
         self.call("POST", "/actions", &json!({"actions": [actions]}));
     }
 
@@ -288,12 +289,12 @@ impl Browser {
     }
 
     /// Emulates the system's light or dark colour scheme.
-    pub fn dark(&self, dark: bool) {
-        self.asks_for("prefers-color-scheme", if dark { "dark" } else { "light" });
+    pub fn set_dark(&self, dark: bool) {
+        self.set_media_feature("prefers-color-scheme", if dark { "dark" } else { "light" });
     }
 
     /// Emulates a media feature, replacing earlier ones.
-    pub fn asks_for(&self, feature: &str, value: &str) {
+    pub fn set_media_feature(&self, feature: &str, value: &str) {
         self.command(
             "Emulation.setEmulatedMedia",
             json!({"features": [{"name": feature, "value": value}]}),
@@ -303,14 +304,15 @@ impl Browser {
     /// Returns a screenshot as PNG; empty on failure.
     #[must_use]
     pub fn screenshot(&self) -> Vec<u8> {
-        let picture = self.command("Page.captureScreenshot", json!({"format": "png"}));
+        let how = json!({"format": "png", "optimizeForSpeed": true});
+        let picture = self.command("Page.captureScreenshot", how);
         let data = picture["data"].as_str().unwrap_or_default();
         BASE64_STANDARD.decode(data).unwrap_or_default()
     }
 
     /// Returns errors logged by the browser since the last call, including failed requests.
     #[must_use]
-    pub fn faults(&self) -> Vec<String> {
+    pub fn take_errors(&self) -> Vec<String> {
         let notes = self.call("POST", "/se/log", &json!({"type": "browser"}));
         let grave = |note: &&Value| note["level"] == "SEVERE";
         let all = notes.as_array().map(Vec::as_slice).unwrap_or_default();
@@ -320,14 +322,14 @@ impl Browser {
 
 /// Returns the browser to start; `None` lets chromedriver find one.
 fn chromium() -> Option<String> {
-    let named = std::env::var(CHROMIUM).ok().filter(|path| !path.is_empty());
+    let named = std::env::var(CHROMIUM_VARIABLE).ok().filter(|path| !path.is_empty());
     named.or_else(|| Path::new(HEADLESS_SHELL).exists().then(|| HEADLESS_SHELL.to_owned()))
 }
 
 /// Starts a driver on a port that it chooses. It binds the same port for IPv4 and IPv6; if another driver has
 /// taken the latter, it exits and is restarted.
-fn drive(files: &Path) -> Result<(Child, u16), Error> {
-    for _ in 0..STARTS {
+fn start_driver(files: &Path) -> Result<(Child, u16), Error> {
+    for _ in 0..MAX_STARTS {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .env("TMPDIR", files)
@@ -335,7 +337,7 @@ fn drive(files: &Path) -> Result<(Child, u16), Error> {
             .stderr(Stdio::null())
             .spawn()
             .map_err(|e| Error::new(e.kind(), format!("chromedriver (chromium-driver): {e}")))?;
-        if let Some(port) = driver.stdout.take().and_then(port) {
+        if let Some(port) = driver.stdout.take().and_then(read_port) {
             return Ok((driver, port));
         }
         let _ = driver.kill();
@@ -346,7 +348,7 @@ fn drive(files: &Path) -> Result<(Child, u16), Error> {
 
 /// Reads chromedriver's port from its output: `… on port 12345.` Further output is read and dropped, so that
 /// it never blocks.
-fn port(output: impl Read + Send + 'static) -> Option<u16> {
+fn read_port(output: impl Read + Send + 'static) -> Option<u16> {
     let mut output = BufReader::new(output);
     let mut line = String::new();
     while output.read_line(&mut line).ok()? > 0 {
@@ -364,13 +366,13 @@ fn port(output: impl Read + Send + 'static) -> Option<u16> {
 
 #[cfg(test)]
 mod tests {
-    use super::port;
+    use super::read_port;
 
     #[test]
-    fn the_port_is_read_from_what_chromedriver_says() {
+    fn the_port_is_read_from_the_banner() {
         let banner = "Starting ChromeDriver 150.0 (abc) on port 0\nOnly local connections are allowed.\n\
                     ChromeDriver was started successfully on port 41633.\n";
-        assert_eq!(port(banner.as_bytes()), Some(41633));
-        assert_eq!(port("Exiting.\n".as_bytes()), None);
+        assert_eq!(read_port(banner.as_bytes()), Some(41633));
+        assert_eq!(read_port("Exiting.\n".as_bytes()), None);
     }
 }

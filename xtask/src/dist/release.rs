@@ -1,6 +1,6 @@
 //! Version and target machines of a release.
 
-use crate::shell::{TaskError, command, said};
+use crate::shell::{TaskError, command, output_text};
 
 /// A target machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -59,17 +59,17 @@ pub(super) struct Release {
 
 impl Release {
     pub(super) fn of_this_tree() -> Result<Release, TaskError> {
-        let said = |arguments: &[&str]| said(&mut command("git", arguments));
-        let changed = !said(&["status", "--porcelain"])?.is_empty();
+        let output_text = |arguments: &[&str]| output_text(&mut command("git", arguments));
+        let changed = !output_text(&["status", "--porcelain"])?.is_empty();
         if changed {
-            println!("the tree has changes that are in no commit; the version says so");
+            println!("the tree has uncommitted changes; the version says so");
         }
         let mark = if changed { ", changed" } else { "" };
         Ok(Release {
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: format!("{}{mark}", said(&["rev-parse", "--short=12", "HEAD"])?),
-            build_id: said(&["rev-parse", "HEAD"])?,
-            date: said(&["log", "-1", "--format=%ct"])?,
+            commit: format!("{}{mark}", output_text(&["rev-parse", "--short=12", "HEAD"])?),
+            build_id: output_text(&["rev-parse", "HEAD"])?,
+            date: output_text(&["log", "-1", "--format=%ct"])?,
         })
     }
 }

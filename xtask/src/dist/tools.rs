@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use super::packed;
+use super::packaging;
 use super::release::{Machine, Release};
 use crate::needs;
-use crate::shell::{TaskError, answers, command, root, run, said};
+use crate::shell::{TaskError, command, is_installed, output_text, root, run};
 
 /// Linker and C compiler for every machine, its cargo wrapper, and the wheel builder.
-const LINKER: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
+const PYTHON_TOOLS: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
 
 /// Tools built from source, with their versions.
-const BUILT: [(&str, &str); 2] = [("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
+const CARGO_TOOLS: [(&str, &str); 2] = [("cargo-auditable", "0.7.7"), ("cargo-cyclonedx", "0.5.9")];
 
 pub(super) struct Tools {
     folder: PathBuf,
@@ -22,7 +22,7 @@ pub(super) struct Tools {
 
 impl Tools {
     /// Finds or installs the tools.
-    pub(super) fn ready(machines: &[Machine]) -> Result<Tools, TaskError> {
+    pub(super) fn prepare(machines: &[Machine]) -> Result<Tools, TaskError> {
         let mut add = command("rustup", &["target", "add"]);
         add.args(machines.iter().flat_map(|machine| [machine.target(), machine.wheel_target()]));
         run(add, &[])?;
@@ -30,14 +30,14 @@ impl Tools {
         // Independent of `CARGO_TARGET_DIR`: debug info contains the path of the linker's own library.
         let folder = root().join("target/tools");
         let python = folder.join("linker/bin/python").display().to_string();
-        if !answers(&python) {
+        if !is_installed(&python) {
             let place = folder.join("linker").display().to_string();
             run(command("python3", &["-m", "venv", &place]), &[])?;
         }
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-        run(command(&python, &[&install[..], &LINKER].concat()), &[])?;
-        for (name, version) in BUILT {
-            build(&folder, name, version)?;
+        run(command(&python, &[&install[..], &PYTHON_TOOLS].concat()), &[])?;
+        for (name, version) in CARGO_TOOLS {
+            ensure_installed(&folder, name, version)?;
         }
         Ok(Tools { folder, objcopy: objcopy()? })
     }
@@ -46,7 +46,7 @@ impl Tools {
     pub(super) fn cargo_for(&self, machine: Machine) -> Command {
         let auditable = self.folder.join("bin/cargo-auditable").display().to_string();
         let mut build = command(&auditable, &["auditable", "zigbuild"]);
-        self.prepare(&mut build, machine);
+        self.add_linker(&mut build, machine);
         build
     }
 
@@ -54,12 +54,12 @@ impl Tools {
     pub(super) fn maturin_for(&self, machine: Machine) -> Command {
         let maturin = self.folder.join("linker/bin/maturin").display().to_string();
         let mut build = command(&maturin, &["build", "--zig"]);
-        self.prepare(&mut build, machine);
+        self.add_linker(&mut build, machine);
         build
     }
 
     /// Adds the linker to a command's environment.
-    fn prepare(&self, build: &mut Command, machine: Machine) {
+    fn add_linker(&self, build: &mut Command, machine: Machine) {
         let own = [self.folder.join("linker/bin"), self.folder.join("bin")];
         let paths = std::env::var_os("PATH").unwrap_or_default();
         if let Ok(paths) =
@@ -80,15 +80,15 @@ impl Tools {
     }
 
     /// Splits the debug info into a file next to the program, with a link to it in the program.
-    pub(super) fn part(&self, built: &Path, program: &Path) -> Result<(), TaskError> {
-        let lines = program.with_extension("debug");
-        let part = |arguments: &[&str], from: &Path, to: &Path| {
-            let mut objcopy = command(&self.objcopy.display().to_string(), arguments);
-            objcopy.arg(from).arg(to);
-            run(objcopy, &[])
+    pub(super) fn split_debug_info(&self, built: &Path, program: &Path) -> Result<(), TaskError> {
+        let debug = program.with_extension("debug");
+        let run_objcopy = |arguments: &[&str], from: &Path, to: &Path| {
+            let mut command = command(&self.objcopy.display().to_string(), arguments);
+            command.arg(from).arg(to);
+            run(command, &[])
         };
-        part(&["--only-keep-debug"], built, &lines)?;
-        part(&["--strip-all"], built, program)
+        run_objcopy(&["--only-keep-debug"], built, &debug)?;
+        run_objcopy(&["--strip-all"], built, program)
     }
 
     /// Writes the bill of materials in CycloneDX format.
@@ -100,7 +100,7 @@ impl Tools {
         write.args(["--override-filename", &name]).env("SOURCE_DATE_EPOCH", &release.date);
         run(write, &[])?;
         // It writes one per workspace crate, next to the manifest.
-        let mut folders = packed::entries(&root().join("crates"))?;
+        let mut folders = packaging::entries(&root().join("crates"))?;
         folders.push(root().join("xtask"));
         let here = format!("path+file://{}/", root().display());
         for file in folders.iter().map(|folder| folder.join(format!("{name}.json"))) {
@@ -120,20 +120,21 @@ impl Tools {
     }
 }
 
-fn build(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
+fn ensure_installed(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
     // Cargo's list of installed programs.
     let list = std::fs::read_to_string(folder.join(".crates.toml")).unwrap_or_default();
     if list.contains(&format!("\"{name} {version} ")) {
         return Ok(());
     }
-    needs::build(folder, name, version)
+    needs::cargo_install(folder, name, version)
 }
 
 /// LLVM's objcopy, a component of the toolchain.
 fn objcopy() -> Result<PathBuf, TaskError> {
-    let libraries = PathBuf::from(said(&mut command("rustc", &["--print", "target-libdir"]))?);
+    let libraries =
+        PathBuf::from(output_text(&mut command("rustc", &["--print", "target-libdir"]))?);
     let program = libraries.parent().map(|folder| folder.join("bin/llvm-objcopy"));
     program.filter(|program| program.exists()).ok_or_else(|| {
-        TaskError::Missing("llvm-objcopy is not there: rustup component add llvm-tools".into())
+        TaskError::Missing("llvm-objcopy is not installed: rustup component add llvm-tools".into())
     })
 }

@@ -9,7 +9,7 @@ const LEDGER: &str = "docs/clauses.toml";
 /// Checks both directions: no clause without a scenario, no citation of an unknown clause.
 pub(super) fn check(sources: &[Source], found: &mut Findings) {
     let Some(ledger) = sources.iter().find(|s| s.path == LEDGER) else {
-        found.flaws.push(format!("{LEDGER}: is not there"));
+        found.flaws.push(format!("{LEDGER}: is missing"));
         return;
     };
     let by_prefix = match read(&ledger.text) {
@@ -24,7 +24,7 @@ pub(super) fn check(sources: &[Source], found: &mut Findings) {
     let mut cited = BTreeSet::new();
     for source in sources.iter().filter(|s| s.path.starts_with("scenarios/")) {
         if source.path.ends_with("/unshown.txt") {
-            unshown(source, &known, &mut cited, found);
+            check_unshown(source, &known, &mut cited, found);
         } else if source.is("scenario") {
             for (number, line) in source.text.lines().enumerate() {
                 let Some((_, comment)) = line.split_once('#') else { continue };
@@ -33,7 +33,7 @@ pub(super) fn check(sources: &[Source], found: &mut Findings) {
                         cited.insert(word);
                     } else if looks_like_a_clause(word, &prefixes) {
                         found.flaws.push(format!(
-                            "{}:{}: {word} is no clause of {LEDGER}",
+                            "{}:{}: {word} is not a clause of {LEDGER}",
                             source.path,
                             number + 1
                         ));
@@ -56,7 +56,7 @@ pub(super) fn check(sources: &[Source], found: &mut Findings) {
     }
 }
 
-fn unshown<'a>(
+fn check_unshown<'a>(
     source: &'a Source,
     known: &BTreeSet<&str>,
     cited: &mut BTreeSet<&'a str>,
@@ -70,7 +70,7 @@ fn unshown<'a>(
         let place = format!("{}:{}", source.path, number + 1);
         let (id, reason) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         if !known.contains(id) {
-            found.flaws.push(format!("{place}: {id} is no clause of {LEDGER}"));
+            found.flaws.push(format!("{place}: {id} is not a clause of {LEDGER}"));
         }
         if reason.trim().is_empty() {
             found.flaws.push(format!("{place}: {id} needs a reason"));
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_not_shown_is_printed() {
+    fn clauses_without_a_scenario_are_reported() {
         let files = [
             (LEDGER, "[clauses]\nA-B = [\"A-B-01\", \"A-B-02\", \"A-B-R3\", \"A-B-04\"]\n"),
             ("scenarios/x/a.scenario", "# Shown. A-B-01, A-B-99\ngame x # A-B-R3\n"),
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(
             flaws(check, &files),
             [
-                "scenarios/x/a.scenario:1: A-B-99 is no clause of docs/clauses.toml",
+                "scenarios/x/a.scenario:1: A-B-99 is not a clause of docs/clauses.toml",
                 "1 of 4 clauses of A-B have no scenario: A-B-04",
             ]
         );

@@ -6,52 +6,56 @@ use super::source::{Findings, Source};
 struct Row {
     name: &'static str,
     /// Allowed workspace crates.
-    ours: &'static str,
+    internal: &'static str,
     /// Allowed external crates; `None` for any.
-    only: Option<&'static str>,
+    external: Option<&'static str>,
     /// Forbidden crates.
-    never: &'static str,
+    forbidden: &'static str,
 }
 
 /// I/O, sockets, databases, clocks and ambient randomness.
-const OUTER: &str = "tokio async-std smol axum hyper tungstenite tokio-tungstenite sqlx rusqlite \
+const IO_CRATES: &str = "tokio async-std smol axum hyper tungstenite tokio-tungstenite sqlx rusqlite \
     reqwest getrandom rand chrono time web-time";
 
 /// Rendering and sockets, forbidden in a client's core.
-const SHELLS: &str = "leptos ratatui crossterm web-sys gloo tokio tungstenite tokio-tungstenite axum \
+const UI_CRATES: &str = "leptos ratatui crossterm web-sys gloo tokio tungstenite tokio-tungstenite axum \
     sqlx rusqlite";
 
-const fn row(name: &'static str, ours: &'static str) -> Row {
-    Row { name, ours, only: None, never: "" }
+const fn row(name: &'static str, internal: &'static str) -> Row {
+    Row { name, internal, external: None, forbidden: "" }
 }
 
-const TABLE: &[Row] = &[
-    Row { only: Some("serde arrayvec schemars"), ..row("cards", "") },
+const ALLOWED: &[Row] = &[
+    Row { external: Some("serde arrayvec schemars"), ..row("cards", "") },
     Row {
-        only: Some("arrayvec bytemuck rustc-hash scoped-tls-hkt wide"),
+        external: Some("arrayvec bytemuck rustc-hash scoped-tls-hkt wide"),
         ..row("solver", "cards")
     },
     Row {
-        only: Some(
+        external: Some(
             "arrayvec serde toml hex rand_chacha rand_core rustc-hash strsim sha2 thiserror",
         ),
         ..row("engine", "cards solver")
     },
-    Row { never: OUTER, ..row("bots", "cards solver engine") },
+    Row { forbidden: IO_CRATES, ..row("bots", "cards solver engine") },
     row("arena", "cards solver engine bots table"),
-    Row { never: OUTER, ..row("gym", "cards solver engine bots") },
+    Row { forbidden: IO_CRATES, ..row("gym", "cards solver engine bots") },
     row("python", "cards solver engine bots arena gym client rulebook"),
     row("site", ""),
     row("tutor", "engine bots arena digest rulebook"),
-    Row { only: Some("serde postcard fluent-syntax"), never: OUTER, ..row("texts", "") },
-    Row { never: OUTER, ..row("rulebook", "cards engine texts") },
-    Row { never: OUTER, ..row("table", "cards engine") },
+    Row {
+        external: Some("serde postcard fluent-syntax"),
+        forbidden: IO_CRATES,
+        ..row("texts", "")
+    },
+    Row { forbidden: IO_CRATES, ..row("rulebook", "cards engine texts") },
+    Row { forbidden: IO_CRATES, ..row("table", "cards engine") },
     row("store", "cards engine table"),
-    Row { only: Some("hmac http sha2"), never: OUTER, ..row("identity", "table") },
-    Row { only: Some(""), ..row("line", "") },
+    Row { external: Some("hmac http sha2"), forbidden: IO_CRATES, ..row("identity", "table") },
+    Row { external: Some(""), ..row("line", "") },
     row("server", "cards engine table store bots identity line rulebook"),
     Row {
-        never: SHELLS,
+        forbidden: UI_CRATES,
         ..row("client", "cards solver engine table bots rulebook scenario texts")
     },
     row("web", "client rulebook cards engine table bots solver texts"),
@@ -60,7 +64,7 @@ const TABLE: &[Row] = &[
         "upcard",
         "cards solver engine bots arena rulebook table store server client terminal scenario bench",
     ),
-    Row { never: OUTER, ..row("scenario", "cards engine") },
+    Row { forbidden: IO_CRATES, ..row("scenario", "cards engine") },
     row("bench", "cards solver engine bots"),
     row("testkit", "cards engine bench"),
     row("fuzz", "arena bench bots cards engine identity rulebook scenario table"),
@@ -72,11 +76,11 @@ const TABLE: &[Row] = &[
     row("xtask", ""),
 ];
 
-fn short(name: &str) -> &str {
+fn short_name(name: &str) -> &str {
     name.strip_prefix("upcard-").unwrap_or(name)
 }
 
-fn holds(list: &str, name: &str) -> bool {
+fn contains(list: &str, name: &str) -> bool {
     list.split_whitespace().any(|each| each == name)
 }
 
@@ -96,16 +100,17 @@ pub(super) fn check(sources: &[Source], found: &mut Findings) {
         };
         let name = manifest.get("package").and_then(|p| p.get("name")).and_then(|n| n.as_str());
         let name = name.unwrap_or("a crate without a name");
-        let Some(row) = TABLE.iter().find(|row| row.name == short(name)) else {
+        let Some(row) = ALLOWED.iter().find(|row| row.name == short_name(name)) else {
             found.flaws.push(format!("{}: {name} has no row in the table", source.path));
             continue;
         };
         for used in dependencies(&manifest) {
             let ours = used.starts_with("upcard") || used == "xtask";
             let allowed = if ours {
-                holds(row.ours, short(&used))
+                contains(row.internal, short_name(&used))
             } else {
-                row.only.is_none_or(|only| holds(only, &used)) && !holds(row.never, &used)
+                row.external.is_none_or(|external| contains(external, &used))
+                    && !contains(row.forbidden, &used)
             };
             if !allowed {
                 found.flaws.push(format!("{}: {name} may not use {used}", source.path));
@@ -139,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crate_outside_its_row_is_found() {
+    fn a_forbidden_dependency_is_found() {
         let text = "[package]\nname = \"upcard-table\"\n[dependencies]\nserde = \"1\"\n\
                     upcard-bots.workspace = true\n[target.'cfg(unix)'.dependencies]\n\
                     tokio = { version = \"1\" }\n";

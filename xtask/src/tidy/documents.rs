@@ -8,7 +8,7 @@ use super::source::{Findings, Source};
 const DOCUMENTS: [&str; 2] = ["ARCHITECTURE.md", "docs/solver.md"];
 
 /// Checks every file and item in backticks.
-pub(super) fn named(sources: &[Source], found: &mut Findings) {
+pub(super) fn check(sources: &[Source], found: &mut Findings) {
     let code: BTreeSet<&str> = sources
         .iter()
         .filter(|source| source.is("rs") || source.is("toml"))
@@ -17,8 +17,8 @@ pub(super) fn named(sources: &[Source], found: &mut Findings) {
     for source in sources.iter().filter(|source| DOCUMENTS.contains(&source.path.as_str())) {
         for (number, line) in (1..).zip(source.text.lines()) {
             for name in line.split('`').skip(1).step_by(2) {
-                if !is_there(name, sources, &code) {
-                    found.flaws.push(format!("{}:{number}: there is no `{name}`", source.path));
+                if !exists(name, sources, &code) {
+                    found.flaws.push(format!("{}:{number}: `{name}` does not exist", source.path));
                 }
             }
         }
@@ -26,7 +26,7 @@ pub(super) fn named(sources: &[Source], found: &mut Findings) {
 }
 
 /// Ignores commands and examples.
-fn is_there(name: &str, sources: &[Source], code: &BTreeSet<&str>) -> bool {
+fn exists(name: &str, sources: &[Source], code: &BTreeSet<&str>) -> bool {
     let plain = |c: char| c.is_alphanumeric() || "_/:.".contains(c);
     if !name.chars().all(plain) {
         return true;
@@ -52,12 +52,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_document_names_must_be_there() {
+    fn names_in_documents_must_exist() {
         let text = "`crates/a` has `Seat::next` in `b.rs` of `a/`, `cargo test -p a`.\n\
                     `Seat::gone`, `c.rs`, `crates/b` and `z/` have gone.\n";
         let files = [("crates/a/b.rs", "impl Seat { fn next() }"), ("ARCHITECTURE.md", text)];
         let lines = ["`Seat::gone`", "`c.rs`", "`crates/b`", "`z/`"];
-        let wanted = lines.map(|name| format!("ARCHITECTURE.md:2: there is no {name}"));
-        assert_eq!(flaws(named, &files), wanted);
+        let wanted = lines.map(|name| format!("ARCHITECTURE.md:2: {name} does not exist"));
+        assert_eq!(flaws(check, &files), wanted);
     }
 }

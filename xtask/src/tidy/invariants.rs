@@ -4,7 +4,7 @@ use super::source::{Findings, GAMES, Source};
 use super::sources::has_word;
 
 /// Crates that must not contain game ids, and the marker of the list of games.
-const WITHOUT_IDS: [&str; 4] =
+const CRATES_WITHOUT_GAME_IDS: [&str; 4] =
     ["crates/engine/src/", "crates/rulebook/src/", "crates/table/src/", "crates/solver/src/"];
 const LIST_OF_GAMES: &str = "static GAMES";
 
@@ -16,9 +16,9 @@ pub(super) fn game_ids(sources: &[Source], found: &mut Findings) {
         .map(|id| format!("\"{id}\""))
         .collect();
     if ids.is_empty() {
-        found.flaws.push(format!("{GAMES}: no game is there"));
+        found.flaws.push(format!("{GAMES}: no games"));
     }
-    for source in rust_in(sources, &WITHOUT_IDS) {
+    for source in rust_in(sources, &CRATES_WITHOUT_GAME_IDS) {
         let mut in_list = false;
         for (number, line) in source.code() {
             in_list |= line.contains(LIST_OF_GAMES);
@@ -34,7 +34,7 @@ pub(super) fn game_ids(sources: &[Source], found: &mut Findings) {
 }
 
 /// Crates that receive time, randomness and everything else as arguments.
-const PURE: [&str; 6] = [
+const PURE_CRATES: [&str; 6] = [
     "crates/cards/src/",
     "crates/solver/src/",
     "crates/engine/src/",
@@ -43,7 +43,7 @@ const PURE: [&str; 6] = [
     "crates/bots/src/",
 ];
 
-const IMPURE: [&str; 18] = [
+const IMPURE_WORDS: [&str; 18] = [
     "std::fs",
     "std::net",
     "std::io",
@@ -66,11 +66,11 @@ const IMPURE: [&str; 18] = [
 
 /// Pure crates, such as the engine: no I/O, no clock, no threads, no ambient randomness.
 pub(super) fn pure(sources: &[Source], found: &mut Findings) {
-    for source in rust_in(sources, &PURE) {
+    for source in rust_in(sources, &PURE_CRATES) {
         // A search may read the clock only through its budget.
         let budget = source.path.starts_with("crates/bots/") && source.path.contains("budget");
         for (number, line) in source.code() {
-            let word = IMPURE.iter().find(|word| has_word(line, word));
+            let word = IMPURE_WORDS.iter().find(|word| has_word(line, word));
             if let Some(word) = word
                 && !(budget && (word.contains("Instant") || word.contains("time")))
             {
@@ -81,7 +81,7 @@ pub(super) fn pure(sources: &[Source], found: &mut Findings) {
 }
 
 /// Files of types that are bit layouts themselves.
-const LAYOUTS: [&str; 4] = [
+const BIT_LAYOUT_FILES: [&str; 4] = [
     "crates/cards/src/cards.rs",
     "crates/solver/src/hand.rs",
     "crates/solver/src/tables/capped.rs",
@@ -90,15 +90,15 @@ const LAYOUTS: [&str; 4] = [
 
 /// Bit operations and index casts occur only within the types that encapsulate them: on `self`, or in a file
 /// listed above.
-pub(super) fn firm_types(sources: &[Source], found: &mut Findings) {
+pub(super) fn bits_and_casts(sources: &[Source], found: &mut Findings) {
     let code = rust_in(sources, &["crates/", "fuzz/"]);
     for source in code.filter(|source| !source.path.contains("/tests/")) {
-        let layout = LAYOUTS.contains(&source.path.as_str());
+        let layout = BIT_LAYOUT_FILES.contains(&source.path.as_str());
         for (number, line) in source.code() {
-            let bit = !layout && !line.contains("self.") && looks_at_bits(line);
+            let bit = !layout && !line.contains("self.") && extracts_bits(line);
             let cast = line.contains(" as usize]");
-            let loose = [(bit, "a bit"), (cast, "as usize]")];
-            for (_, what) in loose.into_iter().filter(|(loose, _)| *loose) {
+            let finding = [(bit, "a bit"), (cast, "as usize]")];
+            for (_, what) in finding.into_iter().filter(|(finding, _)| *finding) {
                 found.flaws.push(format!("{}:{number}: `{what}`", source.path));
             }
         }
@@ -106,7 +106,7 @@ pub(super) fn firm_types(sources: &[Source], found: &mut Findings) {
 }
 
 /// Returns `true` if the line extracts a single bit or a four-bit count.
-fn looks_at_bits(line: &str) -> bool {
+fn extracts_bits(line: &str) -> bool {
     let masked = |rest: &str, mask: &str| {
         rest.split(mask).skip(1).any(|after| !after.starts_with(|c: char| c.is_alphanumeric()))
     };
@@ -114,9 +114,9 @@ fn looks_at_bits(line: &str) -> bool {
     tests || line.split(" >> ").skip(1).any(|rest| masked(rest, " & 1") || masked(rest, " & 15"))
 }
 
-/// `Event::seen_by` matches every event explicitly, so that a new one cannot leak unmasked.
+/// `Event::redacted_for` matches every event explicitly, so that a new one cannot leak unmasked.
 pub(super) fn masking(sources: &[Source], found: &mut Findings) {
-    let head = "pub fn seen_by(&self";
+    let head = "pub fn redacted_for(&self";
     let holders = rust_in(sources, &["crates/engine/src/"]).filter(|s| s.text.contains(head));
     let mut seen = false;
     for source in holders {
@@ -129,7 +129,7 @@ pub(super) fn masking(sources: &[Source], found: &mut Findings) {
         }
     }
     if !seen {
-        found.flaws.push("crates/engine/src: Event::seen_by was not found".into());
+        found.flaws.push("crates/engine/src: Event::redacted_for was not found".into());
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_catch_all_is_found() {
-        let text = "    pub fn seen_by(&self) -> Event {\n        match self {\n            _ => 1,\n    }\n";
+        let text = "    pub fn redacted_for(&self) -> Event {\n        match self {\n            _ => 1,\n    }\n";
         let found = flaws(masking, &[("crates/engine/src/event.rs", text)]);
         assert_eq!(found, ["crates/engine/src/event.rs:3: a catch-all arm"]);
     }
@@ -167,14 +167,14 @@ mod tests {
         let text = "let a = seats >> seat & 1 == 1;\nlet b = list[seat as usize];\n\
                     let c = (ranks >> (4 * rank) & 15) as u8;\nlet d = self.0 >> seat & 1;\n\
                     let e = key >> 13 & 1023;\n";
-        let files = ["crates/table/src/a.rs", LAYOUTS[0], "crates/a/tests/b.rs"];
+        let files = ["crates/table/src/a.rs", BIT_LAYOUT_FILES[0], "crates/a/tests/b.rs"];
         let wanted = [
             "crates/table/src/a.rs:1: `a bit`",
             "crates/table/src/a.rs:2: `as usize]`",
             "crates/table/src/a.rs:3: `a bit`",
             "crates/cards/src/cards.rs:2: `as usize]`",
         ];
-        assert_eq!(flaws(firm_types, &files.map(|path| (path, text))), wanted);
+        assert_eq!(flaws(bits_and_casts, &files.map(|path| (path, text))), wanted);
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! `cargo xtask tidy`: automated checks of the project's coding rules.
 
-mod circles;
 mod clauses;
 mod crates;
+mod cycles;
 mod documents;
 mod invariants;
 mod packages;
@@ -20,7 +20,7 @@ use crate::shell::{Counts, TaskError};
 pub(crate) fn published() -> Result<Vec<String>, TaskError> {
     let names = packages::published(&source::all());
     if names.is_empty() {
-        return Err(TaskError::Missing("no crate is to be published".into()));
+        return Err(TaskError::Missing("no crate is marked for publishing".into()));
     }
     Ok(names)
 }
@@ -30,24 +30,24 @@ type Check = fn(&[Source], &mut Findings);
 
 const CHECKS: &[(&str, Check)] = &[
     ("every clause is shown by a scenario", clauses::check),
-    ("files are short", sources::lengths),
-    ("every module says what lives in it", sources::module_docs),
-    ("nothing is left undone", sources::undone),
-    ("nothing outside the project is named", sources::outside),
-    ("no store and no key lies in the tree", secrets::check),
-    ("games open with their source", sources::game_sources),
-    ("crates use what they may", crates::check),
-    ("published crates say what they are", packages::described),
-    ("examples are run where there are some", packages::examples),
-    ("one toolchain is named", packages::toolchain),
-    ("the games are where they are looked for", packages::games),
-    ("no game's id in the rules", invariants::game_ids),
+    ("files are short enough", sources::lengths),
+    ("every module has a doc comment", sources::module_docs),
+    ("no unfinished work is marked", sources::unfinished),
+    ("no references outside the project", sources::outside_references),
+    ("no stores or keys in the tree", secrets::check),
+    ("games begin with their source", sources::game_sources),
+    ("crates have only allowed dependencies", crates::check),
+    ("published crates have complete metadata", packages::required_fields),
+    ("doc examples are run", packages::examples),
+    ("only one toolchain is named", packages::toolchain),
+    ("`games` links to the games", packages::games),
+    ("no game ids in the rules", invariants::game_ids),
     ("no clocks, files or ambient chance in pure crates", invariants::pure),
-    ("events are masked without a catch-all", invariants::masking),
-    ("no circle between modules", circles::check),
-    ("bits and places are types", invariants::firm_types),
-    ("what the documents name is there", documents::named),
-    ("what is public has a user", public::used),
+    ("event masking has no catch-all arm", invariants::masking),
+    ("no cycles between modules", cycles::check),
+    ("bits and indices are encapsulated", invariants::bits_and_casts),
+    ("names in documents exist", documents::check),
+    ("public items are used", public::check),
 ];
 
 /// Runs the checks, prints their findings, and counts them.
@@ -76,7 +76,7 @@ pub(crate) fn check() -> (bool, Counts) {
 
 /// Runs the task.
 pub(crate) fn run() -> ExitCode {
-    let (good, Counts { passed, failed, .. }) = check();
+    let (success, Counts { passed, failed, .. }) = check();
     println!("{passed} passed, {failed} failed");
-    if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    if success { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

@@ -25,20 +25,20 @@ pub(super) fn published(sources: &[Source]) -> Vec<String> {
 }
 
 /// Required fields of a published crate, besides those inherited from the workspace.
-const SAYS: [&str; 4] = ["description", "readme", "keywords", "categories"];
+const REQUIRED_FIELDS: [&str; 4] = ["description", "readme", "keywords", "categories"];
 
 /// Published crates have descriptions, and dependencies on each other have versions.
-pub(super) fn described(sources: &[Source], found: &mut Findings) {
+pub(super) fn required_fields(sources: &[Source], found: &mut Findings) {
     let published = published(sources);
     for (source, manifest) in manifests(sources).filter(|(_, manifest)| is_published(manifest)) {
-        for key in SAYS {
+        for key in REQUIRED_FIELDS {
             if manifest["package"].get(key).is_none() {
                 found.flaws.push(format!("{}: no {key}", source.path));
             }
         }
         let readme = source.path.replace("Cargo.toml", "README.md");
         if !sources.iter().any(|s| s.path == readme) {
-            found.flaws.push(format!("{readme}: is not there"));
+            found.flaws.push(format!("{readme}: is missing"));
         }
         let used = manifest.get("dependencies").and_then(|d| d.as_table()).into_iter().flatten();
         for (name, _) in used.filter(|(name, _)| name.starts_with("upcard")) {
@@ -74,7 +74,9 @@ pub(super) fn examples(sources: &[Source], found: &mut Findings) {
             .any(|s| s.text.lines().any(is_example));
         let searched = manifest.get("lib").and_then(|lib| lib.get("doctest")?.as_bool());
         match (has_some, searched.unwrap_or(true)) {
-            (true, false) => found.flaws.push(format!("{}: its examples are not run", source.path)),
+            (true, false) => {
+                found.flaws.push(format!("{}: its doc examples are not run", source.path))
+            }
             (false, true) => {
                 found.flaws.push(format!("{}: no examples, but no `doctest = false`", source.path))
             }
@@ -89,16 +91,16 @@ pub(super) fn toolchain(sources: &[Source], found: &mut Findings) {
         let source = sources.iter().find(|s| s.path == path)?;
         source.text.parse::<toml::Table>().ok()
     };
-    let least = read("Cargo.toml").and_then(|table| {
+    let minimum = read("Cargo.toml").and_then(|table| {
         Some(table.get("workspace")?.get("package")?.get("rust-version")?.as_str()?.to_owned())
     });
     let pinned = read("rust-toolchain.toml")
         .and_then(|table| Some(table.get("toolchain")?.get("channel")?.as_str()?.to_owned()));
-    match (least, pinned) {
-        (Some(least), Some(pinned)) if pinned.starts_with(&format!("{least}.")) => {}
-        (least, pinned) => found.flaws.push(format!(
+    match (minimum, pinned) {
+        (Some(minimum), Some(pinned)) if pinned.starts_with(&format!("{minimum}.")) => {}
+        (minimum, pinned) => found.flaws.push(format!(
             "Cargo.toml and rust-toolchain.toml: rust-version {}, channel {}",
-            least.unwrap_or_default(),
+            minimum.unwrap_or_default(),
             pinned.unwrap_or_default()
         )),
     }
@@ -108,7 +110,7 @@ pub(super) fn toolchain(sources: &[Source], found: &mut Findings) {
 pub(super) fn games(_: &[Source], found: &mut Findings) {
     let inside = root().join(GAMES).canonicalize();
     if inside.is_err() || root().join("games").canonicalize().ok() != inside.ok() {
-        found.flaws.push(format!("games: does not lead to {GAMES}"));
+        found.flaws.push(format!("games: does not link to {GAMES}"));
     }
 }
 
@@ -118,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_published_crate_that_says_too_little_is_found() {
+    fn missing_fields_of_a_published_crate_are_found() {
         let files = [
             (
                 "Cargo.toml",
@@ -132,10 +134,10 @@ mod tests {
             ("crates/b/Cargo.toml", "[package]\nname = \"upcard-b\"\npublish = false\n"),
         ];
         assert_eq!(
-            flaws(described, &files),
+            flaws(required_fields, &files),
             [
                 "crates/a/Cargo.toml: no categories",
-                "crates/a/README.md: is not there",
+                "crates/a/README.md: is missing",
                 "crates/a/Cargo.toml: upcard-b is not published",
                 "Cargo.toml: upcard-a without a version",
             ]
@@ -143,14 +145,14 @@ mod tests {
     }
 
     #[test]
-    fn examples_that_are_not_run_are_found() {
+    fn doctest_settings_must_match_examples() {
         let flaws = |lib: &str, code: &str| {
             flaws(examples, &[("crates/a/Cargo.toml", lib), ("crates/a/src/lib.rs", code)])
         };
         let (searched, not) = ("[lib]\ndoctest = true\n", "[lib]\ndoctest = false\n");
         let (some, none) = ("/// ```\n/// f();\n/// ```\nfn f() {}\n", "fn f() {}\n");
         assert!(flaws("", some).is_empty() && flaws(not, none).is_empty());
-        assert_eq!(flaws(not, some), ["crates/a/Cargo.toml: its examples are not run"]);
+        assert_eq!(flaws(not, some), ["crates/a/Cargo.toml: its doc examples are not run"]);
         let idle = ["crates/a/Cargo.toml: no examples, but no `doctest = false`"];
         assert_eq!(
             (flaws("", none), flaws(searched, none)),
@@ -159,9 +161,9 @@ mod tests {
     }
 
     #[test]
-    fn a_version_that_nobody_tests_is_found() {
-        let flaws = |least: &str| {
-            let manifest = format!("[workspace.package]\nrust-version = \"{least}\"\n");
+    fn the_minimum_version_must_be_the_tested_one() {
+        let flaws = |minimum: &str| {
+            let manifest = format!("[workspace.package]\nrust-version = \"{minimum}\"\n");
             let pinned = "[toolchain]\nchannel = \"1.95.0\"\n";
             flaws(toolchain, &[("Cargo.toml", &manifest), ("rust-toolchain.toml", pinned)])
         };

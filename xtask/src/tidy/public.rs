@@ -5,27 +5,27 @@ use std::collections::BTreeMap;
 use super::source::{Findings, Source};
 
 /// Test code, except overall benchmarks: it does not count as a user, and its own items need none.
-const FOR_TESTS: [&str; 5] =
+const TEST_FOLDERS: [&str; 5] =
     ["crates/testkit/", "crates/browser-tests/", "crates/webdriver/", "crates/fuzz/", "fuzz/"];
 
 /// Public items without users, with the reason.
 const WITHOUT_USERS: [(&str, &str); 5] = [
-    ("all_cards", "the law that no card is lost; the engine alone knows what lies face down"),
-    ("most_steps", "the law that bounds every thought"),
-    ("serve_on", "tests serve at a port that is bound already, from a store that fails on demand"),
+    ("all_cards", "the law that no card is lost; only the engine knows face-down cards"),
+    ("max_steps", "the law that bounds every decision"),
+    ("serve_on", "tests serve on a port already bound, from a store that fails on demand"),
     ("upcard_games", "called by the host of the WebAssembly module"),
-    ("with_game", "tests of secrecy compare what two games send to the same people"),
+    ("with_game", "secrecy tests compare what two games send to the same people"),
 ];
 
 /// Checks that every public item is used elsewhere in the code, or listed above.
-pub(super) fn used(sources: &[Source], found: &mut Findings) {
-    let left_out = |path: &str| {
-        FOR_TESTS.iter().any(|folder| path.starts_with(folder))
+pub(super) fn check(sources: &[Source], found: &mut Findings) {
+    let is_excluded = |path: &str| {
+        TEST_FOLDERS.iter().any(|folder| path.starts_with(folder))
             || path.contains("/tests/")
             || path.contains("/examples/")
             || path.ends_with("tidy/public.rs")
     };
-    let code = sources.iter().filter(|s| s.is("rs") && !left_out(&s.path));
+    let code = sources.iter().filter(|s| s.is("rs") && !is_excluded(&s.path));
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     let mut items: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for source in code {
@@ -54,11 +54,9 @@ pub(super) fn used(sources: &[Source], found: &mut Findings) {
         let listed = WITHOUT_USERS.iter().any(|(listed, _)| listed == name);
         match (unused(name, places), listed) {
             (true, false) => {
-                found.flaws.push(format!("{}: {name} has no user beside tests", places.join(" ")));
+                found.flaws.push(format!("{}: {name} is used only by tests", places.join(" ")));
             }
-            (false, true) => {
-                found.flaws.push(format!("{name} has a user: strike it from the list"))
-            }
+            (false, true) => found.flaws.push(format!("{name} is used: remove it from the list")),
             _ => {}
         }
     }
@@ -88,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_only_tests_use_is_found() {
+    fn items_used_only_by_tests_are_found() {
         let files = [
             (
                 "crates/a/src/lib.rs",
@@ -99,14 +97,14 @@ mod tests {
             ("crates/b/tests/b.rs", "a::idle();\n"),
             ("crates/testkit/src/lib.rs", "pub fn law() { a::idle(); }\n"),
         ];
-        let found = flaws(used, &files);
-        assert_eq!(found, ["crates/a/src/lib.rs:4: idle has no user beside tests"]);
+        let found = flaws(check, &files);
+        assert_eq!(found, ["crates/a/src/lib.rs:4: idle is used only by tests"]);
     }
 
     #[test]
-    fn a_reason_that_is_not_needed_any_more_is_found() {
+    fn an_obsolete_exception_is_found() {
         let text = "pub fn with_game() {}\nfn f() { with_game() }\n";
-        let found = flaws(used, &[("crates/a/src/lib.rs", text)]);
-        assert_eq!(found, ["with_game has a user: strike it from the list"]);
+        let found = flaws(check, &[("crates/a/src/lib.rs", text)]);
+        assert_eq!(found, ["with_game is used: remove it from the list"]);
     }
 }

@@ -4,7 +4,7 @@ use super::source::{Findings, Source, names};
 use crate::shell::root;
 
 /// Exceptions used by tests. Their keys are public; a server accepts none of them.
-const NAMED: [&str; 6] = [
+const EXCEPTIONS: [&str; 6] = [
     "crates/server/tests/golden/first-schema.db",
     "crates/server/tests/golden/server-schema-3.db.gz",
     "crates/server/tests/tls/first-cert.pem",
@@ -14,14 +14,14 @@ const NAMED: [&str; 6] = [
 ];
 
 /// File extensions of databases and keys.
-const ENDINGS: [&str; 9] =
+const EXTENSIONS: [&str; 9] =
     [".db", ".db3", ".sqlite", ".sqlite3", ".pem", ".key", ".p12", ".pfx", ".jks"];
 
 /// Substrings in the names of database copies and side files.
-const WITHIN: [&str; 4] = [".db-", ".db.", ".sqlite-", ".sqlite3-"];
+const NAME_PARTS: [&str; 4] = [".db-", ".db.", ".sqlite-", ".sqlite3-"];
 
 /// Magic bytes of databases: a SQLite file, its log in both byte orders, a `pg_dump` archive.
-const BEGINNINGS: [(&[u8], &str); 4] = [
+const MAGIC_BYTES: [(&[u8], &str); 4] = [
     (b"SQLite format 3\0", "a SQLite database"),
     (&[0x37, 0x7f, 0x06, 0x82], "the log of a SQLite database"),
     (&[0x37, 0x7f, 0x06, 0x83], "the log of a SQLite database"),
@@ -29,27 +29,28 @@ const BEGINNINGS: [(&[u8], &str); 4] = [
 ];
 
 /// Beginning and end of the first line of a PEM private key.
-const KEY: (&[u8], &[u8]) =
+const PRIVATE_KEY: (&[u8], &[u8]) =
     (concat!("-----", "BEGIN ").as_bytes(), concat!("PRIVATE ", "KEY-----").as_bytes());
 
 /// Maximum length of that line; there are several kinds of keys.
-const LINE: usize = 64;
+const MAX_KEY_LINE: usize = 64;
 
 /// Returns why a file must not be in the tree, by its name or content.
-fn secret(path: &str, bytes: &[u8]) -> Option<String> {
+fn secret_kind(path: &str, bytes: &[u8]) -> Option<String> {
     let name = path.rsplit('/').next().unwrap_or(path).to_lowercase();
-    if ENDINGS.iter().any(|ending| name.ends_with(ending))
-        || WITHIN.iter().any(|part| name.contains(part))
+    if EXTENSIONS.iter().any(|ending| name.ends_with(ending))
+        || NAME_PARTS.iter().any(|part| name.contains(part))
     {
-        return Some("the name of a store or a key".to_owned());
+        return Some("named like a store or a key".to_owned());
     }
-    if let Some((_, what)) = BEGINNINGS.iter().find(|(begins, _)| bytes.starts_with(begins)) {
+    if let Some((_, what)) = MAGIC_BYTES.iter().find(|(begins, _)| bytes.starts_with(begins)) {
         return Some((*what).to_owned());
     }
     let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|at| at == part);
-    let keys = bytes.windows(KEY.0.len()).enumerate().filter(|(_, at)| *at == KEY.0);
+    let keys =
+        bytes.windows(PRIVATE_KEY.0.len()).enumerate().filter(|(_, at)| *at == PRIVATE_KEY.0);
     let mut lines = keys.map(|(at, _)| bytes[at..].split(|b| *b == b'\n').next().unwrap_or(&[]));
-    let key = lines.any(|line| holds(&line[..line.len().min(LINE)], KEY.1));
+    let key = lines.any(|line| holds(&line[..line.len().min(MAX_KEY_LINE)], PRIVATE_KEY.1));
     key.then(|| "a private key".to_owned())
 }
 
@@ -59,14 +60,14 @@ pub(super) fn check(_: &[Source], found: &mut Findings) {
     for path in &names {
         // Tracked but deleted: gone with the next commit.
         let Ok(bytes) = std::fs::read(root().join(path)) else { continue };
-        if let Some(why) = secret(path, &bytes)
-            && !NAMED.contains(&path.as_str())
+        if let Some(why) = secret_kind(path, &bytes)
+            && !EXCEPTIONS.contains(&path.as_str())
         {
             found.flaws.push(format!("{path}: {why}"));
         }
     }
-    for named in NAMED.iter().filter(|named| !names.iter().any(|path| path == *named)) {
-        found.flaws.push(format!("{named}: is not there: strike it from the list"));
+    for named in EXCEPTIONS.iter().filter(|named| !names.iter().any(|path| path == *named)) {
+        found.flaws.push(format!("{named}: is missing: remove it from the list"));
     }
 }
 
@@ -75,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn stores_and_keys_are_known_by_name_and_by_content() {
+    fn databases_and_keys_are_found_by_name_and_content() {
         for name in [
             "crates/server/upcard.db",
             "upcard.db-lock",
@@ -85,7 +86,7 @@ mod tests {
             "deploy/own.pem",
             "tls.key",
         ] {
-            assert!(secret(name, b"").is_some(), "{name}");
+            assert!(secret_kind(name, b"").is_some(), "{name}");
         }
         let pem = |kind: &str| {
             let begin = concat!("-----", "BEGIN ");
@@ -99,7 +100,7 @@ mod tests {
             ("a private key", pem("ENCRYPTED ")),
             ("a private key", pem("OPENSSH ")),
         ] {
-            assert_eq!(secret("docs/innocent.txt", &bytes).as_deref(), Some(what));
+            assert_eq!(secret_kind("docs/innocent.txt", &bytes).as_deref(), Some(what));
         }
         let public = concat!("-----", "BEGIN CERTIFICATE-----\nabc\nPRIVATE ", "KEY-----");
         for (name, bytes) in [
@@ -108,7 +109,7 @@ mod tests {
             ("notes.txt", public.as_bytes()),
             ("Cargo.lock", b"SQLite format 3"),
         ] {
-            assert_eq!(secret(name, bytes), None, "{name}");
+            assert_eq!(secret_kind(name, bytes), None, "{name}");
         }
     }
 }

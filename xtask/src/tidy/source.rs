@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::shell::{command, root, said};
+use crate::shell::{command, output_text, root};
 
 /// Findings of a check, one line each: `place: what`.
 #[derive(Default)]
@@ -57,7 +57,7 @@ pub(super) fn flaws(
 /// The project's files: tracked, or untracked and not ignored.
 pub(super) fn names() -> Vec<String> {
     let list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
-    let mut names: Vec<String> = match said(&mut command("git", &list)) {
+    let mut names: Vec<String> = match output_text(&mut command("git", &list)) {
         Ok(text) => text.split('\0').filter(|n| !n.is_empty()).map(str::to_owned).collect(),
         // Not a git checkout, for example an unpacked archive: everything except build output.
         Err(_) => walk(root().to_path_buf()),

@@ -6,11 +6,11 @@ use super::source::{Findings, GAMES, Source};
 use crate::shell::root;
 
 /// Maximum number of lines of a file, and threshold for a warning.
-const MOST: usize = 600;
-const MANY: usize = 500;
+const MAX_LINES: usize = 600;
+const WARN_LINES: usize = 500;
 
 /// Extensions of files written by hand; everything else is data.
-const READ: [&str; 9] = ["rs", "js", "ts", "css", "html", "py", "sh", "md", "ftl"];
+const HAND_WRITTEN: [&str; 9] = ["rs", "js", "ts", "css", "html", "py", "sh", "md", "ftl"];
 
 fn is_generated(source: &Source) -> bool {
     source.path.starts_with("docs/games/")
@@ -22,14 +22,14 @@ fn is_generated(source: &Source) -> bool {
 /// Checks the length of hand-written files.
 pub(super) fn lengths(sources: &[Source], found: &mut Findings) {
     for source in sources {
-        if !READ.iter().any(|extension| source.is(extension)) || is_generated(source) {
+        if !HAND_WRITTEN.iter().any(|extension| source.is(extension)) || is_generated(source) {
             continue;
         }
         let lines = source.text.lines().count();
         let note = format!("{}: {lines} lines", source.path);
-        if lines > MOST {
-            found.flaws.push(format!("{note}, at most {MOST}"));
-        } else if lines > MANY {
+        if lines > MAX_LINES {
+            found.flaws.push(format!("{note}, at most {MAX_LINES}"));
+        } else if lines > WARN_LINES {
             found.warnings.push(note);
         }
     }
@@ -40,13 +40,13 @@ pub(super) fn module_docs(sources: &[Source], found: &mut Findings) {
     for source in sources.iter().filter(|s| s.is("rs")) {
         let first = source.text.lines().find(|l| !l.trim().is_empty() && !l.starts_with("#!"));
         if !first.is_some_and(|line| line.starts_with("//!")) {
-            found.flaws.push(format!("{}: does not begin with a line of //!", source.path));
+            found.flaws.push(format!("{}: does not begin with a //! line", source.path));
         }
     }
 }
 
 /// Markers of unfinished work, assembled here so that this file contains none of them.
-const UNDONE: [(&str, &[&str]); 4] = [
+const UNFINISHED_MARKERS: [(&str, &[&str]); 4] = [
     (
         concat!("TO", "DO"),
         &["rs", "js", "css", "html", "toml", "py", "sh", "ftl", "md", "scenario"],
@@ -60,10 +60,10 @@ const UNDONE: [(&str, &[&str]); 4] = [
 ];
 
 /// Nothing is left unfinished.
-pub(super) fn undone(sources: &[Source], found: &mut Findings) {
+pub(super) fn unfinished(sources: &[Source], found: &mut Findings) {
     for source in sources {
         for (number, line) in source.text.lines().enumerate() {
-            for (word, extensions) in UNDONE {
+            for (word, extensions) in UNFINISHED_MARKERS {
                 // Exception: a test may be ignored for a missing requirement, see `xtask/src/needs.rs`.
                 let needs = line.contains(" = \"needs ");
                 if extensions.iter().any(|e| source.is(e)) && has_word(line, word) && !needs {
@@ -88,23 +88,23 @@ pub(super) fn has_word(line: &str, word: &str) -> bool {
 }
 
 /// Standard folders, which documents may name wherever the project is.
-const EVERYWHERE: [&str; 9] =
+const STANDARD_FOLDERS: [&str; 9] =
     ["/", "/home", "/mnt", "/opt", "/root", "/srv", "/tmp", "/usr", "/var"];
 
 /// The project folder and its ancestors, except standard folders.
-fn above(root: &Path) -> Vec<String> {
+fn project_ancestors(root: &Path) -> Vec<String> {
     let folders = root.ancestors().map(|folder| folder.display().to_string());
-    folders.filter(|folder| !EVERYWHERE.contains(&folder.as_str())).collect()
+    folders.filter(|folder| !STANDARD_FOLDERS.contains(&folder.as_str())).collect()
 }
 
 /// No references outside the project: no path leads above the repository, and none names the folder that
 /// contains it.
-pub(super) fn outside(sources: &[Source], found: &mut Findings) {
-    let above = above(root());
+pub(super) fn outside_references(sources: &[Source], found: &mut Findings) {
+    let above = project_ancestors(root());
     for source in sources.iter().filter(|s| s.path != "Cargo.lock") {
         let depth = source.path.matches('/').count();
         for (number, line) in source.text.lines().enumerate() {
-            let named = above.iter().find(|folder| names_place(line, folder));
+            let named = above.iter().find(|folder| contains_path(line, folder));
             let upwards = steps_up(line) > depth;
             if let Some(place) = named.map(String::as_str).or(upwards.then_some("../")) {
                 found.flaws.push(format!("{}:{}: {place}", source.path, number + 1));
@@ -120,13 +120,13 @@ fn steps_up(line: &str) -> usize {
 }
 
 /// Returns `true` if the place occurs as a whole path: not within a longer path or name.
-fn names_place(line: &str, place: &str) -> bool {
+fn contains_path(line: &str, place: &str) -> bool {
     let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     line.match_indices(place).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + place.len()..].chars().next();
-        let goes_on = |c: char| letter(c) || matches!(c, '.' | '*' | '}');
-        !(after.is_some_and(letter) || before.is_some_and(goes_on))
+        let continues = |c: char| letter(c) || matches!(c, '.' | '*' | '}');
+        !(after.is_some_and(letter) || before.is_some_and(continues))
     })
 }
 
@@ -134,7 +134,7 @@ fn names_place(line: &str, place: &str) -> bool {
 pub(super) fn game_sources(sources: &[Source], found: &mut Findings) {
     for source in sources.iter().filter(|s| s.path.starts_with(GAMES) && s.is("toml")) {
         if !source.text.starts_with("# ") {
-            found.flaws.push(format!("{}: does not open with its source", source.path));
+            found.flaws.push(format!("{}: does not begin with its source", source.path));
         }
         if !source.text.lines().any(|line| line.starts_with("source = ")) {
             found.flaws.push(format!("{}: names no source", source.path));
@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_stand_alone() {
+    fn words_are_matched_whole() {
         assert!(has_word("x = a!(y)", "a!"));
         assert!(!has_word("x = aa!(y)", "a!"));
         assert!(has_word("// AB: later", "AB"));
@@ -155,26 +155,26 @@ mod tests {
     }
 
     #[test]
-    fn places_stand_alone() {
-        assert!(names_place("see /place/x", "/place"));
-        assert!(!names_place("see web/place/x", "/place"));
-        assert!(!names_place("see /placement", "/place"));
+    fn paths_are_matched_whole() {
+        assert!(contains_path("see /place/x", "/place"));
+        assert!(!contains_path("see web/place/x", "/place"));
+        assert!(!contains_path("see /placement", "/place"));
     }
 
     #[test]
-    fn a_folder_that_every_machine_has_may_be_named() {
-        assert_eq!(above(Path::new("/tmp/a/b")), ["/tmp/a/b", "/tmp/a"]);
-        assert_eq!(above(Path::new("/place/a")), ["/place/a", "/place"]);
+    fn standard_folders_are_allowed() {
+        assert_eq!(project_ancestors(Path::new("/tmp/a/b")), ["/tmp/a/b", "/tmp/a"]);
+        assert_eq!(project_ancestors(Path::new("/place/a")), ["/place/a", "/place"]);
     }
 
     #[test]
-    fn paths_that_leave_the_repository_are_found() {
+    fn paths_outside_the_repository_are_found() {
         let up = ["../"; 3].concat();
         let source = |path: &str| Source { path: path.into(), text: format!("see `{up}a.md`\n") };
         let here = Source { path: "a.md".into(), text: format!("in {}/x\n", root().display()) };
         let files = [source("crates/a/src/b.rs"), source("docs/b.md"), source("b.md"), here];
         let mut found = Findings::default();
-        outside(&files, &mut found);
+        outside_references(&files, &mut found);
         let place = root().display();
         let flaws = ["docs/b.md:1: ../".into(), "b.md:1: ../".into(), format!("a.md:1: {place}")];
         assert_eq!(found.flaws, flaws);

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use upcard_engine::Value;
 
-use super::{Lack, Outcome};
+use super::{Incomplete, Outcome};
 use crate::kinds::run_by_kinds;
 use crate::nets::Nets;
-use crate::options::{ArenaError, Contestant, Options, Patience, Shard, Thinking};
-use crate::protocol::end_all;
+use crate::options::{ArenaError, Contestant, Options, Shard, Thinking, Timeouts};
+use crate::protocol::kill_all_programs;
 use crate::report::Report;
 use crate::run::run;
 
@@ -93,7 +93,7 @@ pub struct ArenaArgs {
     /// Milliseconds per decision of a searching bot; 20 if neither this nor --playouts is given.
     #[arg(long, conflicts_with = "playouts")]
     budget_ms: Option<u64>,
-    /// Playouts per decision of a searching bot; the result then depends on the seed alone.
+    /// Playouts per decision of a searching bot; the result then depends only on the seed.
     #[arg(long)]
     playouts: Option<u32>,
     /// Timeout in milliseconds for a program's answer.
@@ -187,7 +187,7 @@ impl ArenaArgs {
             },
             lessons: self.luck,
             nets: None,
-            patience: Patience { answer_ms: self.answer_ms, ..Patience::default() },
+            timeouts: Timeouts { answer_ms: self.answer_ms, ..Timeouts::default() },
             threads: self.threads.map(usize::from),
             resume: self.resume.clone(),
             records: self.records.clone(),
@@ -204,16 +204,17 @@ impl ArenaArgs {
         match &self.task {
             Some(Task::Merge(merge)) => {
                 let merged = crate::merge(&merge.files)?;
-                let lack = merged.missing.map(|missing| Lack::Missing(missing.to_string()));
-                Ok(Outcome { text: merge.print.text(&merged.report), lack })
+                let incomplete =
+                    merged.missing.map(|missing| Incomplete::Missing(missing.to_string()));
+                Ok(Outcome { text: merge.print.text(&merged.report), incomplete })
             }
             None => {
                 let options = Options { nets: self.nets.install()?, ..self.options() };
                 let play = if self.kinds { run_by_kinds } else { run };
-                let report = play(&options, &interrupted())?;
+                let report = play(&options, &stop_on_signal())?;
                 let sentence = || format!("interrupted: {} matches were played", report.matches);
-                let lack = report.interrupted.then(|| Lack::Interrupted(sentence()));
-                Ok(Outcome { text: self.print.text(&report), lack })
+                let incomplete = report.interrupted.then(|| Incomplete::Interrupted(sentence()));
+                Ok(Outcome { text: self.print.text(&report), incomplete })
             }
         }
     }
@@ -221,17 +222,17 @@ impl ArenaArgs {
 
 /// A second Ctrl-C within this time counts as the first one: some programs, such as `timeout`, signal a
 /// process and then its whole group.
-const SAME: Duration = Duration::from_secs(1);
+const SAME_SIGNAL_WINDOW: Duration = Duration::from_secs(1);
 
 /// Returns a flag that Ctrl-C and other termination signals set; a second signal exits at once.
-pub(crate) fn interrupted() -> Arc<AtomicBool> {
+pub(crate) fn stop_on_signal() -> Arc<AtomicBool> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = stop.clone();
     let mut first: Option<Instant> = None;
     // Fails if a handler is already set; that handler then applies.
     let _ = ctrlc::set_handler(move || {
-        if first.get_or_insert_with(Instant::now).elapsed() > SAME {
-            end();
+        if first.get_or_insert_with(Instant::now).elapsed() > SAME_SIGNAL_WINDOW {
+            kill_programs_and_exit();
         }
         flag.store(true, Ordering::Relaxed);
     });
@@ -239,13 +240,13 @@ pub(crate) fn interrupted() -> Arc<AtomicBool> {
 }
 
 /// On a termination signal, kills the contestants' programs and exits.
-pub(crate) fn end_together() {
-    let _ = ctrlc::set_handler(|| end());
+pub(crate) fn exit_on_signal() {
+    let _ = ctrlc::set_handler(|| kill_programs_and_exit());
 }
 
 /// Kills the contestants' programs and exits.
-fn end() -> ! {
-    end_all();
+fn kill_programs_and_exit() -> ! {
+    kill_all_programs();
     std::process::exit(130)
 }
 
@@ -254,7 +255,7 @@ mod tests {
     use super::split;
 
     #[test]
-    fn commas_in_quotes_end_no_name() {
+    fn commas_in_quotes_do_not_split() {
         assert_eq!(split("sharp,cmd:a b,novice"), ["sharp", "cmd:a b", "novice"]);
         assert_eq!(split("cmd2:a 'b,c',novice"), ["cmd2:a 'b,c'", "novice"]);
         assert_eq!(split(r#"cmd2:a "b\",c",x"#), [r#"cmd2:a "b\",c""#, "x"]);

@@ -34,7 +34,7 @@ impl BotArgs {
     pub fn run(&self) -> Result<(), ServeError> {
         self.nets.install()?;
         let mut bot = player(self.level, self.seed);
-        let mut timed = Timed { bot: bot.as_mut(), most: Duration::from_millis(self.budget_ms) };
+        let mut timed = Timed { bot: bot.as_mut(), limit: Duration::from_millis(self.budget_ms) };
         let (from, to) = (std::io::stdin().lock(), std::io::stdout().lock());
         match self.playouts {
             Some(most) => serve(bot.as_mut(), &Budget::Playouts(most), from, to),
@@ -46,12 +46,12 @@ impl BotArgs {
 /// Starts a fresh time budget for each decision.
 struct Timed<'a> {
     bot: &'a mut dyn upcard_bots::Bot,
-    most: Duration,
+    limit: Duration,
 }
 
 impl upcard_bots::Bot for Timed<'_> {
     fn decide(&mut self, view: &upcard_engine::View<'_>, _: &Budget<'_>) -> upcard_engine::Action {
         let start = Instant::now();
-        self.bot.decide(view, &Budget::While(&|| start.elapsed() < self.most))
+        self.bot.decide(view, &Budget::While(&|| start.elapsed() < self.limit))
     }
 }

@@ -6,10 +6,10 @@ use clap::value_parser;
 use serde::Serialize;
 use upcard_engine::Library;
 
-use super::arena::end_together;
-use crate::check::{Checked, check};
-use crate::options::{ArenaError, Patience, rules};
-use crate::protocol::Form;
+use super::arena::exit_on_signal;
+use crate::check::{MatchCheck, check};
+use crate::options::{ArenaError, Timeouts, rules};
+use crate::protocol::ProtocolVersion;
 
 /// Checks that a program keeps to the protocol: it plays a match of each game against novices.
 ///
@@ -55,7 +55,7 @@ struct Row {
     game: String,
     seed: u64,
     #[serde(flatten)]
-    checked: Checked,
+    checked: MatchCheck,
 }
 
 impl CheckArgs {
@@ -64,9 +64,9 @@ impl CheckArgs {
     /// # Errors
     /// Unknown game.
     pub fn run(&self) -> Result<(String, bool), ArenaError> {
-        end_together();
-        let form = if self.first_form { Form::First } else { Form::Second };
-        let patience = Patience { answer_ms: self.answer_ms, ..Patience::default() };
+        exit_on_signal();
+        let version = if self.first_form { ProtocolVersion::V1 } else { ProtocolVersion::V2 };
+        let timeouts = Timeouts { answer_ms: self.answer_ms, ..Timeouts::default() };
         let mut games = [&self.named[..], &self.game[..]].concat();
         if games.is_empty() {
             games = Library::standard()?.ids().map(str::to_owned).collect();
@@ -79,9 +79,9 @@ impl CheckArgs {
             for number in 0..self.matches {
                 // Use a different seat in each game.
                 let seed = self.seed.wrapping_add(nth).wrapping_add(number);
-                let checked = check(&self.command, form, &rules, seed, patience);
+                let checked = check(&self.command, version, &rules, seed, timeouts);
                 rows.push(Row { game: game.clone(), seed, checked });
-                progress.more(1);
+                progress.advance(1);
             }
         }
         drop(progress);
@@ -101,7 +101,7 @@ fn text(rows: &[Row], good: bool) -> String {
         let _ = writeln!(text, "{line}");
     };
     for Row { game, checked, .. } in rows {
-        let Checked { flaws, decisions, slowest_ms, errors } = checked;
+        let MatchCheck { flaws, decisions, slowest_ms, errors } = checked;
         let word = if flaws.is_empty() { "ok" } else { "WRONG" };
         let line =
             format!("{word:5} {game:24} {decisions:6} decisions, slowest {slowest_ms:.1} ms");
@@ -111,7 +111,7 @@ fn text(rows: &[Row], good: bool) -> String {
             .iter()
             .for_each(|line| write(&mut text, &format!("      its standard error: {line}")));
     }
-    let last = if good { "It keeps to the protocol." } else { "It does not keep to the protocol." };
+    let last = if good { "It follows the protocol." } else { "It does not follow the protocol." };
     write(&mut text, last);
     text
 }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use indicatif::{ProgressBar, ProgressStyle};
 use upcard_bots::Level;
 
-use super::{Lack, Outcome};
-use crate::lab::{self, Finding, Found, LabOptions, Subject};
+use super::{Incomplete, Outcome};
+use crate::lab::{self, Finding, LabOptions, LabReport, Subject};
 use crate::options::{ArenaError, Shard};
 
 /// Compares rule sets: how long deals last, when players go down, who is favoured.
@@ -88,10 +88,10 @@ struct Print {
 
 impl Print {
     /// Fails if the page cannot be written, before hours of play rather than after.
-    fn check(&self) -> Result<(), ArenaError> {
+    fn check_writable(&self) -> Result<(), ArenaError> {
         let Some(path) = &self.html else { return Ok(()) };
         let opened = std::fs::OpenOptions::new().create(true).append(true).open(path);
-        opened.map(|_| ()).map_err(|source| unwritten(path, source))
+        opened.map(|_| ()).map_err(|source| file_error(path, source))
     }
 
     /// Writes the page if requested, and returns the text to print.
@@ -99,23 +99,23 @@ impl Print {
         &self,
         options: &LabOptions,
         findings: &[Finding],
-        found: &Found<'_>,
+        report: &LabReport<'_>,
     ) -> Result<String, LabError> {
         if let Some(path) = &self.html {
             std::fs::write(path, lab::page(options, findings)?)
-                .map_err(|source| unwritten(path, source))?;
+                .map_err(|source| file_error(path, source))?;
         }
         Ok(if self.csv {
             lab::csv(findings)
         } else if self.json {
-            super::json("lab", found)
+            super::json("lab", report)
         } else {
             lab::table(findings)
         })
     }
 }
 
-fn unwritten(path: &Path, source: std::io::Error) -> ArenaError {
+fn file_error(path: &Path, source: std::io::Error) -> ArenaError {
     ArenaError::File { path: path.display().to_string(), source }
 }
 
@@ -139,12 +139,12 @@ impl LabArgs {
     pub fn run(&self) -> Result<Outcome, LabError> {
         match &self.task {
             Some(Task::Merge(merge)) => {
-                merge.print.check()?;
+                merge.print.check_writable()?;
                 let merged = lab::merge(&merge.files)?;
-                let lack =
-                    merged.missing.as_ref().map(|missing| Lack::Missing(missing.to_string()));
-                let text = merge.print.text(&merged.options, &merged.findings, &merged.found())?;
-                Ok(Outcome { text, lack })
+                let incomplete =
+                    merged.missing.as_ref().map(|missing| Incomplete::Missing(missing.to_string()));
+                let text = merge.print.text(&merged.options, &merged.findings, &merged.report())?;
+                Ok(Outcome { text, incomplete })
             }
             None => self.play(),
         }
@@ -163,20 +163,20 @@ impl LabArgs {
             resume: self.resume.clone(),
             records: self.records.clone(),
         };
-        let stop = super::arena::interrupted();
-        self.print.check()?;
+        let stop = super::arena::stop_on_signal();
+        self.print.check_writable()?;
         let style = ProgressStyle::with_template("{bar:40} {pos}/{len} matches, {eta} left");
-        let bar = ProgressBar::new(options.wanted())
+        let bar = ProgressBar::new(options.shard_matches())
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         let progress = |matches| bar.inc(matches);
         let findings = lab::examine(&options, &stop, progress)?;
         bar.finish_and_clear();
-        let found = Found::new(&options, &findings);
-        let text = self.print.text(&options, &findings, &found)?;
+        let report = LabReport::new(&options, &findings);
+        let text = self.print.text(&options, &findings, &report)?;
         let played = findings.first().map_or(0, |finding| finding.matches);
-        let wanted = options.wanted();
-        let sentence = || format!("interrupted: {played} of {wanted} matches were played");
-        let lack = (played < wanted).then(|| Lack::Interrupted(sentence()));
-        Ok(Outcome { text, lack })
+        let requested = options.shard_matches();
+        let sentence = || format!("interrupted: {played} of {requested} matches were played");
+        let incomplete = (played < requested).then(|| Incomplete::Interrupted(sentence()));
+        Ok(Outcome { text, incomplete })
     }
 }

@@ -6,24 +6,24 @@ pub struct Outcome {
     /// Output to print.
     pub text: String,
     /// Reason why matches are missing, if any are.
-    pub lack: Option<Lack>,
+    pub incomplete: Option<Incomplete>,
 }
 
 /// Why requested matches are missing, as a sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Lack {
+pub enum Incomplete {
     /// The run was interrupted.
     Interrupted(String),
     /// No file contains them.
     Missing(String),
 }
 
-impl Lack {
+impl Incomplete {
     /// Returns the sentence.
     #[must_use]
     pub fn sentence(&self) -> &str {
         match self {
-            Lack::Interrupted(sentence) | Lack::Missing(sentence) => sentence,
+            Incomplete::Interrupted(sentence) | Incomplete::Missing(sentence) => sentence,
         }
     }
 }

@@ -4,13 +4,13 @@ use serde::Serialize;
 use upcard_engine::Rules;
 use upcard_engine::choices::{Dropping, KnockLimit, LayDownMode, WrongDeclaration};
 
-use super::counted::{Cluster, Counted, PER_DEAL};
-use super::sums::{Cross, Moments, Pair, Spread, each};
+use super::counts::{Cluster, MatchCounts, PER_DEAL};
+use super::sums::{Cross, Fraction, Histogram, Moments, add_each};
 use crate::stats::Interval;
 
 /// Kind of a figure.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum FigureKind {
     /// A non-negative number.
     Count,
     /// A share of a whole.
@@ -20,67 +20,74 @@ enum Kind {
 }
 
 /// A figure that is counted per deal.
-pub(super) struct Row {
+pub(super) struct FigureSpec {
     /// Name shown to people.
     pub(super) name: &'static str,
     /// Name in CSV and JSON.
     pub(super) id: &'static str,
-    kind: Kind,
+    kind: FigureKind,
     /// Returns `true` if the figure applies to these rules.
-    arises: fn(&Rules) -> bool,
+    applies: fn(&Rules) -> bool,
 }
 
-impl Row {
+impl FigureSpec {
     /// Display factor.
     pub(super) fn scale(&self) -> f64 {
-        if self.kind == Kind::Share { 100.0 } else { 1.0 }
+        if self.kind == FigureKind::Share { 100.0 } else { 1.0 }
     }
 }
 
-fn laid(rules: &Rules) -> bool {
+fn has_lay_downs(rules: &Rules) -> bool {
     rules.set.choices.laying_down.mode != LayDownMode::Hidden
 }
 
 /// Buying is also shown, as zero, for contract games without it.
-fn buying(rules: &Rules) -> bool {
+fn shows_buying(rules: &Rules) -> bool {
     rules.has_contracts() || rules.deals.iter().any(|deal| deal.buying)
 }
 
-fn knocking(rules: &Rules) -> bool {
+fn has_knocking(rules: &Rules) -> bool {
     rules.set.choices.knocking.limit != KnockLimit::None
 }
 
-const fn row(name: &'static str, id: &'static str, kind: Kind, arises: fn(&Rules) -> bool) -> Row {
-    Row { name, id, kind, arises }
+const fn spec(
+    name: &'static str,
+    id: &'static str,
+    kind: FigureKind,
+    applies: fn(&Rules) -> bool,
+) -> FigureSpec {
+    FigureSpec { name, id, kind, applies }
 }
 
 /// The figures counted per deal.
-pub(super) const FIGURES: [Row; PER_DEAL] = [
-    row("rounds a deal", "rounds", Kind::Count, |_| true),
-    row("turns to go down", "turns_to_go_down", Kind::Count, laid),
-    row("hands never down, %", "never_down", Kind::Share, laid),
-    row("deals won at once, %", "out_at_once", Kind::Share, laid),
-    row("buys a deal", "buys", Kind::Count, buying),
-    row("deals blocked, %", "blocked", Kind::Share, |_| true),
-    row("points a hand", "points", Kind::Points, |_| true),
-    row("deals with a knock, %", "knocked", Kind::Share, knocking),
-    row("deals won by gin, %", "gin", Kind::Share, knocking),
-    row("deals undercut, %", "undercut", Kind::Share, knocking),
-    row("deals declared, %", "declared", Kind::Share, |rules| !laid(rules) && !knocking(rules)),
-    row("hands declared wrongly, %", "declared_wrong", Kind::Share, |rules| {
-        !laid(rules)
-            && !knocking(rules)
+pub(super) const FIGURES: [FigureSpec; PER_DEAL] = [
+    spec("rounds a deal", "rounds", FigureKind::Count, |_| true),
+    spec("turns to go down", "turns_to_go_down", FigureKind::Count, has_lay_downs),
+    spec("hands never down, %", "never_down", FigureKind::Share, has_lay_downs),
+    spec("deals won at once, %", "out_at_once", FigureKind::Share, has_lay_downs),
+    spec("buys a deal", "buys", FigureKind::Count, shows_buying),
+    spec("deals blocked, %", "blocked", FigureKind::Share, |_| true),
+    spec("points a hand", "points", FigureKind::Points, |_| true),
+    spec("deals with a knock, %", "knocked", FigureKind::Share, has_knocking),
+    spec("deals won by gin, %", "gin", FigureKind::Share, has_knocking),
+    spec("deals undercut, %", "undercut", FigureKind::Share, has_knocking),
+    spec("deals declared, %", "declared", FigureKind::Share, |rules| {
+        !has_lay_downs(rules) && !has_knocking(rules)
+    }),
+    spec("hands declared wrongly, %", "declared_wrong", FigureKind::Share, |rules| {
+        !has_lay_downs(rules)
+            && !has_knocking(rules)
             && rules.set.choices.declaring.wrong != WrongDeclaration::Refused
     }),
-    row("hands dropped, %", "dropped", Kind::Share, |rules| {
+    spec("hands dropped, %", "dropped", FigureKind::Share, |rules| {
         rules.set.choices.dropping.allowed != Dropping::Never
     }),
 ];
 
 /// Indices of the figures that apply to at least one of these findings.
-pub(super) fn rows(findings: &[Finding]) -> Vec<usize> {
-    let arises = |at: &usize| findings.iter().any(|finding| finding.arises[*at]);
-    (0..PER_DEAL).filter(arises).collect()
+pub(super) fn applicable_figures(findings: &[Finding]) -> Vec<usize> {
+    let applies = |at: &usize| findings.iter().any(|finding| finding.applies[*at]);
+    (0..PER_DEAL).filter(applies).collect()
 }
 
 macro_rules! figures {
@@ -97,11 +104,11 @@ macro_rules! figures {
 
         impl Figures {
             /// Returns the figures in the order of [`FIGURES`].
-            pub(super) fn row(&self) -> [Interval; PER_DEAL] {
+            pub(super) fn to_array(self) -> [Interval; PER_DEAL] {
                 [$(self.$name),+]
             }
 
-            fn from_row([$($name),+]: [Interval; PER_DEAL]) -> Figures {
+            fn from_array([$($name),+]: [Interval; PER_DEAL]) -> Figures {
                 Figures { $($name),+ }
             }
         }
@@ -141,28 +148,28 @@ figures! {
 impl Figures {
     /// Computes the figures from one `Moments` per figure.
     fn of(
-        arises: &[bool; PER_DEAL],
+        applies: &[bool; PER_DEAL],
         matches: u64,
         moments: impl Fn(usize) -> Option<Moments>,
     ) -> Figures {
-        Figures::from_row(std::array::from_fn(|at| {
-            let Some(moments) = moments(at).filter(|_| arises[at]) else {
+        Figures::from_array(std::array::from_fn(|at| {
+            let Some(moments) = moments(at).filter(|_| applies[at]) else {
                 return Interval::UNKNOWN;
             };
             match FIGURES[at].kind {
-                Kind::Share => moments.share(matches),
-                Kind::Count => moments.interval(matches).above_nothing(),
-                Kind::Points => moments.interval(matches),
+                FigureKind::Share => moments.share(matches),
+                FigureKind::Count => moments.interval(matches).non_negative(),
+                FigureKind::Points => moments.interval(matches),
             }
         }))
     }
 
     /// Computes differences for the figures that apply to both.
-    fn less(arises: &[bool; PER_DEAL], figure: impl Fn(usize) -> Interval) -> Figures {
-        Figures::from_row(std::array::from_fn(|at| match FIGURES[at].kind {
-            _ if !arises[at] => Interval::UNKNOWN,
-            Kind::Share => figure(at).of_shares(),
-            Kind::Count | Kind::Points => figure(at),
+    fn differences(applies: &[bool; PER_DEAL], figure: impl Fn(usize) -> Interval) -> Figures {
+        Figures::from_array(std::array::from_fn(|at| match FIGURES[at].kind {
+            _ if !applies[at] => Interval::UNKNOWN,
+            FigureKind::Share => figure(at).clamp_share_difference(),
+            FigureKind::Count | FigureKind::Points => figure(at),
         }))
     }
 }
@@ -213,63 +220,63 @@ pub struct Finding {
     /// Findings by deal; empty in games without contracts.
     pub by_deal: Vec<DealFinding>,
     /// Histogram of rounds per deal, from 0 (the last round may be incomplete).
-    pub rounds_spread: Spread,
+    pub rounds_spread: Histogram,
     /// Histogram of the turn in which hands went down, from 0.
-    pub down_spread: Spread,
+    pub down_spread: Histogram,
     /// Which of the figures apply to these rules.
     #[serde(skip)]
-    pub(super) arises: [bool; PER_DEAL],
+    pub(super) applies: [bool; PER_DEAL],
 }
 
 /// Sums over the matches of one rule set.
 #[derive(Clone, Default)]
-pub(super) struct Sum {
+pub(super) struct RuleSetSums {
     matches: u64,
     moments: Vec<Moments>,
     crosses: Vec<Cross>,
     deals: Vec<u64>,
-    rounds: Vec<Spread>,
-    downs: Spread,
+    rounds: Vec<Histogram>,
+    downs: Histogram,
     own_contracts: bool,
 }
 
 /// Number of figures compared between rule sets: rounds per match and those of all deals.
 const COMPARED: usize = 1 + PER_DEAL;
 
-impl Sum {
+impl RuleSetSums {
     /// Adds the matches of one seed to the sums of the rule sets.
-    pub(super) fn count(sums: &mut [Sum], cluster: &Cluster) {
-        let figures: Vec<_> = cluster.counted.iter().map(Counted::figures).collect();
+    pub(super) fn add_cluster(sums: &mut [RuleSetSums], cluster: &Cluster) {
+        let figures: Vec<_> = cluster.counted.iter().map(MatchCounts::figures).collect();
         for ((sum, counted), own) in sums.iter_mut().zip(&cluster.counted).zip(&figures) {
             sum.add(counted, own, &figures[0]);
         }
     }
 
     /// Adds a match. `first` holds the figures of the first rule set in the match of the same seed.
-    fn add(&mut self, counted: &Counted, figures: &[Pair], first: &[Pair]) {
+    fn add(&mut self, counted: &MatchCounts, figures: &[Fraction], first: &[Fraction]) {
         self.matches += 1;
-        each(&mut self.moments, figures.iter(), |moments, pair| moments.add(*pair));
-        each(
+        add_each(&mut self.moments, figures.iter(), |moments, pair| moments.add(*pair));
+        add_each(
             &mut self.crosses,
             figures.iter().zip(first).take(COMPARED),
             |cross, (mine, theirs)| {
                 cross.add(*mine, *theirs);
             },
         );
-        each(&mut self.rounds, counted.rounds.iter(), |spread, rounds| {
+        add_each(&mut self.rounds, counted.rounds.iter(), |spread, rounds| {
             rounds.iter().for_each(|length| spread.count(*length));
         });
-        each(&mut self.deals, counted.deals(), |mine, more| *mine += more);
+        add_each(&mut self.deals, counted.deals(), |mine, more| *mine += more);
         counted.down.iter().for_each(|turn| self.downs.count(*turn));
         self.own_contracts |= counted.own_contracts;
     }
 
-    pub(super) fn merge(&mut self, other: &Sum) {
+    pub(super) fn merge(&mut self, other: &RuleSetSums) {
         self.matches += other.matches;
-        each(&mut self.moments, other.moments.iter(), Moments::merge);
-        each(&mut self.crosses, other.crosses.iter(), Cross::merge);
-        each(&mut self.rounds, other.rounds.iter(), Spread::merge);
-        each(&mut self.deals, other.deals.iter(), |mine, more| *mine += more);
+        add_each(&mut self.moments, other.moments.iter(), Moments::merge);
+        add_each(&mut self.crosses, other.crosses.iter(), Cross::merge);
+        add_each(&mut self.rounds, other.rounds.iter(), Histogram::merge);
+        add_each(&mut self.deals, other.deals.iter(), |mine, more| *mine += more);
         self.downs.merge(&other.downs);
         self.own_contracts |= other.own_contracts;
     }
@@ -286,22 +293,22 @@ impl Sum {
         self.moments(at).map_or(Interval::UNKNOWN, |m| m.share(self.matches))
     }
 
-    fn less(&self, at: usize, first: &Sum) -> Interval {
+    fn difference(&self, at: usize, first: &RuleSetSums) -> Interval {
         match (self.moments.get(at), first.moments.get(at), self.crosses.get(at)) {
-            (Some(mine), Some(theirs), Some(cross)) => mine.less(theirs, cross, self.matches),
+            (Some(mine), Some(theirs), Some(cross)) => mine.difference(theirs, cross, self.matches),
             _ => Interval::UNKNOWN,
         }
     }
 
     /// Evaluates the sums. `first` is the first rule set, for comparison, if this is another one.
-    fn finding(&self, name: &str, rules: &Rules, first: Option<(&Sum, &Rules)>) -> Finding {
-        let arises: [bool; PER_DEAL] = std::array::from_fn(|at| (FIGURES[at].arises)(rules));
+    fn finding(&self, name: &str, rules: &Rules, first: Option<(&RuleSetSums, &Rules)>) -> Finding {
+        let applies: [bool; PER_DEAL] = std::array::from_fn(|at| (FIGURES[at].applies)(rules));
         let both = |first: &Rules| -> [bool; PER_DEAL] {
-            std::array::from_fn(|at| arises[at] && (FIGURES[at].arises)(first))
+            std::array::from_fn(|at| applies[at] && (FIGURES[at].applies)(first))
         };
         let players = rules.players as usize;
         let seats = COMPARED + 2 * players;
-        let mut rounds_spread = Spread::default();
+        let mut rounds_spread = Histogram::default();
         self.rounds.iter().for_each(|rounds| rounds_spread.merge(rounds));
         let deal = |(at, deal): (usize, &upcard_engine::DealRules)| DealFinding {
             deal: at + 1,
@@ -309,7 +316,7 @@ impl Sum {
             deals: self.deals.get(at).copied().unwrap_or(0),
             rounds_half: self.rounds.get(at).and_then(|r| r.quantile(0.5)),
             rounds_nine_in_ten: self.rounds.get(at).and_then(|r| r.quantile(0.9)),
-            figures: Figures::of(&arises, self.matches, |i| {
+            figures: Figures::of(&applies, self.matches, |i| {
                 self.moments(seats + at * PER_DEAL + i)
             }),
         };
@@ -319,17 +326,18 @@ impl Sum {
             players: rules.players,
             matches: self.matches,
             deals: self.deals.iter().sum(),
-            rounds_a_match: self.interval(0).above_nothing(),
-            figures: Figures::of(&arises, self.matches, |i| self.moments(1 + i)),
-            less_first: first
-                .map(|(first, rules)| Figures::less(&both(rules), |i| self.less(1 + i, first))),
-            rounds_a_match_less_first: first.map(|(first, _)| self.less(0, first)),
+            rounds_a_match: self.interval(0).non_negative(),
+            figures: Figures::of(&applies, self.matches, |i| self.moments(1 + i)),
+            less_first: first.map(|(first, rules)| {
+                Figures::differences(&both(rules), |i| self.difference(1 + i, first))
+            }),
+            rounds_a_match_less_first: first.map(|(first, _)| self.difference(0, first)),
             points_by_seat: (COMPARED..COMPARED + players).map(|i| self.interval(i)).collect(),
             wins_by_seat: (COMPARED + players..seats).map(|i| self.share(i)).collect(),
             by_deal: deals.iter().enumerate().map(deal).filter(|deal| deal.deals > 0).collect(),
             rounds_spread,
             down_spread: self.downs.clone(),
-            arises,
+            applies,
         }
     }
 }
@@ -337,7 +345,7 @@ impl Sum {
 /// Evaluates the sums of rule sets, each with its name and rules.
 pub(super) fn findings<'a>(
     rule_sets: impl Iterator<Item = (&'a str, &'a Rules)>,
-    sums: &[Sum],
+    sums: &[RuleSetSums],
 ) -> Vec<Finding> {
     let rule_sets: Vec<_> = rule_sets.collect();
     let all = rule_sets.iter().zip(sums).enumerate();

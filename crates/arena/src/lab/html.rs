@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use plotters::prelude::*;
 
-use super::finding::{DealFinding, FIGURES, Finding, rows};
+use super::finding::{DealFinding, FIGURES, Finding, applicable_figures};
 use super::options::LabOptions;
-use super::sums::Spread;
+use super::sums::Histogram;
 use super::text::seat_name;
 use crate::stats::Interval;
 
@@ -24,13 +24,12 @@ const STYLE: &str = include_str!("page.css");
 /// A chart could not be drawn.
 pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawError> {
     let mut html = format!(
-        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\
-         <meta name=\"viewport\" content=\"width=device-width\">\
-         <meta name=\"color-scheme\" content=\"light dark\"><title>Upcard laboratory</title>\
-         <style>{STYLE}</style></head><body><main><h1>What the rules do to the game</h1>\n"
+        "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" \
+         content=\"width=device-width\"><meta name=\"color-scheme\" content=\"light dark\"><title>Upcard \
+         laboratory</title><style>{STYLE}</style></head><body><main><h1>How rules change the game</h1>\n"
     );
     let least = findings.iter().map(|f| f.matches).min().unwrap_or(0);
-    let cut = if least < options.wanted() { ", interrupted" } else { "" };
+    let cut = if least < options.shard_matches() { ", interrupted" } else { "" };
     let _ = writeln!(
         html,
         "<p>{least} matches of each rule set by bots of the level <b>{}</b>, seed {}{cut}. All rule \
@@ -39,7 +38,7 @@ pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawEr
         options.level, options.seed
     );
     for (i, f) in findings.iter().enumerate() {
-        let (key, name) = (key(i), escape(&f.rules));
+        let (key, name) = (swatch(i), escape(&f.rules));
         let _ = writeln!(
             html,
             "<li>{key} <code>{name}</code>, {} players, {} deals</li>",
@@ -47,24 +46,24 @@ pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawEr
         );
     }
     html.push_str("</ol>\n<h2>All deals</h2>\n");
-    html.push_str(&numbers(findings));
-    let downs = |f: &Finding| shares(&f.down_spread);
+    html.push_str(&figures_table(findings));
+    let downs = |f: &Finding| percentages(&f.down_spread);
     let mut charts = vec![
-        ("How long deals last", lengths(findings)?),
+        ("How long deals last", length_chart(findings)?),
         (
-            "When hands come down",
-            lines(findings, "own turn in which the contract comes down", "% of hands", &downs)?,
+            "When players go down",
+            line_chart(findings, "own turn of going down", "% of hands", &downs)?,
         ),
     ];
     if findings.iter().any(|f| f.by_deal.len() > 1) {
         let rounds = |d: &DealFinding| d.figures.rounds;
         let points = |d: &DealFinding| d.figures.points;
-        charts.push(("Length, deal by deal", by_deal(findings, "rounds a deal", &rounds)?));
-        charts.push(("Points, deal by deal", by_deal(findings, "points a hand", &points)?));
+        charts.push(("Length, deal by deal", by_deal_chart(findings, "rounds a deal", &rounds)?));
+        charts.push(("Points, deal by deal", by_deal_chart(findings, "points a hand", &points)?));
     }
-    charts.push(("Points by seat", seats(findings)?));
+    charts.push(("Points by seat", seat_chart(findings)?));
     for (title, svg) in charts {
-        let _ = write!(html, "<h2>{title}</h2>\n<figure>{}{svg}</figure>\n", keys(findings));
+        let _ = write!(html, "<h2>{title}</h2>\n<figure>{}{svg}</figure>\n", legend(findings));
     }
     for (i, finding) in findings.iter().enumerate().filter(|(_, f)| !f.by_deal.is_empty()) {
         let _ = writeln!(
@@ -73,7 +72,7 @@ pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawEr
             i + 1,
             escape(&finding.rules)
         );
-        html.push_str(&deals(finding));
+        html.push_str(&deals_table(finding));
     }
     html.push_str("</main></body></html>\n");
     Ok(html)
@@ -84,7 +83,7 @@ fn escape(text: &str) -> String {
 }
 
 /// Renders the colour swatch of a rule set.
-fn key(i: usize) -> String {
+fn swatch(i: usize) -> String {
     let RGBColor(r, g, b) = colour(i);
     format!(
         "<svg class=\"key\" viewBox=\"0 0 10 10\"><circle cx=\"5\" cy=\"5\" r=\"5\" \
@@ -93,10 +92,10 @@ fn key(i: usize) -> String {
 }
 
 /// Renders the legend of a chart.
-fn keys(findings: &[Finding]) -> String {
+fn legend(findings: &[Finding]) -> String {
     let mut html = String::from("<figcaption>");
     for (i, finding) in findings.iter().enumerate() {
-        let _ = write!(html, "<span>{} {}</span>", key(i), escape(&finding.rules));
+        let _ = write!(html, "<span>{} {}</span>", swatch(i), escape(&finding.rules));
     }
     html + "</figcaption>"
 }
@@ -112,36 +111,36 @@ fn cell(html: &mut String, interval: &Interval, scale: f64) {
 }
 
 /// Renders the figures of all deals, then their differences from the first rule set.
-fn numbers(findings: &[Finding]) -> String {
+fn figures_table(findings: &[Finding]) -> String {
     let mut html = String::new();
-    let mut table = |findings: &[Finding],
-                     from: usize,
-                     of: &dyn Fn(&Finding, usize) -> Interval| {
-        html.push_str("<div class=\"wide\"><table><thead><tr><th></th>");
-        for i in from..from + findings.len() {
-            let _ = write!(html, "<th>{} {i}</th>", key(i - 1));
-        }
-        html.push_str("</tr></thead><tbody>\n");
-        let all =
-            rows(findings).into_iter().map(|at| (1 + at, FIGURES[at].name, FIGURES[at].scale()));
-        for (at, name, scale) in [(0, "rounds a match", 1.0)].into_iter().chain(all) {
-            let _ = write!(html, "<tr><th>{name}</th>");
-            findings.iter().for_each(|f| cell(&mut html, &of(f, at), scale));
-            html.push_str("</tr>\n");
-        }
-        html.push_str("</tbody></table></div>\n");
-        if from == 1 && findings.len() > 1 {
-            html.push_str("<h2>Less the first rule set, on the same seeds</h2>\n");
-        }
-    };
+    let mut table =
+        |findings: &[Finding], from: usize, of: &dyn Fn(&Finding, usize) -> Interval| {
+            html.push_str("<div class=\"wide\"><table><thead><tr><th></th>");
+            for i in from..from + findings.len() {
+                let _ = write!(html, "<th>{} {i}</th>", swatch(i - 1));
+            }
+            html.push_str("</tr></thead><tbody>\n");
+            let all = applicable_figures(findings)
+                .into_iter()
+                .map(|at| (1 + at, FIGURES[at].name, FIGURES[at].scale()));
+            for (at, name, scale) in [(0, "rounds a match", 1.0)].into_iter().chain(all) {
+                let _ = write!(html, "<tr><th>{name}</th>");
+                findings.iter().for_each(|f| cell(&mut html, &of(f, at), scale));
+                html.push_str("</tr>\n");
+            }
+            html.push_str("</tbody></table></div>\n");
+            if from == 1 && findings.len() > 1 {
+                html.push_str("<h2>Minus the first rule set, on the same seeds</h2>\n");
+            }
+        };
     table(findings, 1, &|f, at| match at {
         0 => f.rounds_a_match,
-        _ => f.figures.row()[at - 1],
+        _ => f.figures.to_array()[at - 1],
     });
     if findings.len() > 1 {
         table(&findings[1..], 2, &|f, at| match (at, f.rounds_a_match_less_first, f.less_first) {
             (0, Some(less), _) => less,
-            (_, _, Some(less)) => less.row()[at - 1],
+            (_, _, Some(less)) => less.to_array()[at - 1],
             _ => Interval::UNKNOWN,
         });
     }
@@ -149,11 +148,11 @@ fn numbers(findings: &[Finding]) -> String {
 }
 
 /// Renders the figures of each deal.
-fn deals(finding: &Finding) -> String {
+fn deals_table(finding: &Finding) -> String {
     let mut html =
         String::from("<div class=\"wide\"><table><thead><tr><th>deal</th><th>contract</th>");
     html.push_str("<th>rounds</th><th>half within</th><th>9 in 10 within</th>");
-    let rows = rows(std::slice::from_ref(finding));
+    let rows = applicable_figures(std::slice::from_ref(finding));
     for &at in &rows[1..] {
         let _ = write!(html, "<th>{}</th>", FIGURES[at].name);
     }
@@ -161,7 +160,7 @@ fn deals(finding: &Finding) -> String {
     for deal in &finding.by_deal {
         let within = |rounds: Option<u32>| rounds.map_or("–".to_owned(), |r| r.to_string());
         let _ = write!(html, "<tr><th>{}</th><td>{}</td>", deal.deal, escape(&deal.contract));
-        let row = deal.figures.row();
+        let row = deal.figures.to_array();
         cell(&mut html, &row[0], 1.0);
         let (half, most) = (within(deal.rounds_half), within(deal.rounds_nine_in_ten));
         let _ = write!(html, "<td>{half}</td><td>{most}</td>");
@@ -177,8 +176,8 @@ fn deals(finding: &Finding) -> String {
 }
 
 /// Returns a histogram in per cent.
-fn shares(spread: &Spread) -> Vec<(f64, f64)> {
-    let all = spread.all().max(1) as f64;
+fn percentages(spread: &Histogram) -> Vec<(f64, f64)> {
+    let all = spread.total().max(1) as f64;
     spread.0.iter().enumerate().map(|(at, &n)| (at as f64, 100.0 * n as f64 / all)).collect()
 }
 
@@ -197,8 +196,8 @@ fn colour(i: usize) -> RGBColor {
 
 /// Axis labels and ranges of a chart.
 struct Axes<'a> {
-    across: &'a str,
-    up: &'a str,
+    x_label: &'a str,
+    y_label: &'a str,
     x: std::ops::Range<f64>,
     y: std::ops::Range<f64>,
     /// Maximum number of labels on the axis, all whole numbers.
@@ -222,8 +221,8 @@ fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawE
         let letters = ("sans-serif", 15).into_font();
         chart
             .configure_mesh()
-            .x_desc(axes.across)
-            .y_desc(axes.up)
+            .x_desc(axes.x_label)
+            .y_desc(axes.y_label)
             .x_labels(axes.labels)
             .x_label_formatter(&|x| (axes.name)(*x))
             .y_labels(8)
@@ -245,8 +244,8 @@ fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawE
                 let dots = means.map(|at| Circle::new(at, 4, ink.filled()));
                 chart.draw_series(dots)?;
             }
-            let sure = known.iter().filter(|(_, p)| p.low.is_finite() && p.high.is_finite());
-            chart.draw_series(sure.map(|(x, p)| {
+            let bounded = known.iter().filter(|(_, p)| p.low.is_finite() && p.high.is_finite());
+            chart.draw_series(bounded.map(|(x, p)| {
                 ErrorBar::new_vertical(*x, p.low, p.mean, p.high, ink.filled(), 8)
             }))?;
         }
@@ -255,19 +254,19 @@ fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawE
     Ok(svg)
 }
 
-fn whole(x: f64) -> String {
+fn whole_number(x: f64) -> String {
     format!("{x:.0}")
 }
 
-fn lengths(findings: &[Finding]) -> Result<String, DrawError> {
-    let rounds = |f: &Finding| shares(&f.rounds_spread);
-    lines(findings, "rounds until the deal is over", "% of deals", &rounds)
+fn length_chart(findings: &[Finding]) -> Result<String, DrawError> {
+    let rounds = |f: &Finding| percentages(&f.rounds_spread);
+    line_chart(findings, "rounds until the deal is over", "% of deals", &rounds)
 }
 
-fn lines(
+fn line_chart(
     findings: &[Finding],
-    across: &str,
-    up: &str,
+    x_label: &str,
+    y_label: &str,
     points: &dyn Fn(&Finding) -> Vec<(f64, f64)>,
 ) -> Result<String, DrawError> {
     let all: Vec<Vec<(f64, f64)>> = findings.iter().map(points).collect();
@@ -282,7 +281,8 @@ fn lines(
     };
     let right = all.iter().map(reach).fold(1.0, f64::max);
     let top = all.iter().flatten().map(|(_, y)| *y).fold(1.0, f64::max) * 1.1;
-    let axes = Axes { across, up, x: 0.0..right, y: 0.0..top, labels: 12, name: &whole };
+    let axes =
+        Axes { x_label, y_label, x: 0.0..right, y: 0.0..top, labels: 12, name: &whole_number };
     let rows: Vec<Points> = all
         .into_iter()
         .map(|line| {
@@ -294,63 +294,63 @@ fn lines(
 }
 
 /// Range of all interval ends, with a margin.
-fn span(rows: &[Points]) -> std::ops::Range<f64> {
+fn y_range(rows: &[Points]) -> std::ops::Range<f64> {
     let ends = |p: &Interval| [p.mean, p.low, p.high].into_iter().filter(|end| end.is_finite());
     let all = rows.iter().flatten().flat_map(|(_, p)| ends(p).collect::<Vec<_>>());
     let (low, high) = all.fold((f64::MAX, f64::MIN), |(l, h), x| (l.min(x), h.max(x)));
     if low > high {
         return 0.0..1.0;
     }
-    let air = ((high - low) * 0.12).max(0.01);
-    low - air..high + air
+    let margin = ((high - low) * 0.12).max(0.01);
+    low - margin..high + margin
 }
 
 /// Horizontal offset of a rule set's points, so that series do not overlap.
-fn shift(i: usize, findings: &[Finding]) -> f64 {
+fn x_offset(i: usize, findings: &[Finding]) -> f64 {
     (i as f64 - (findings.len() - 1) as f64 / 2.0) * 0.06
 }
 
-fn by_deal(
+fn by_deal_chart(
     findings: &[Finding],
-    up: &str,
+    y_label: &str,
     figure: &dyn Fn(&DealFinding) -> Interval,
 ) -> Result<String, DrawError> {
     let rows: Vec<Points> = findings
         .iter()
         .enumerate()
         .map(|(i, f)| {
-            let at = |d: &DealFinding| d.deal as f64 + shift(i, findings);
+            let at = |d: &DealFinding| d.deal as f64 + x_offset(i, findings);
             f.by_deal.iter().map(|d| (at(d), figure(d))).collect()
         })
         .collect();
     let most = findings.iter().flat_map(|f| &f.by_deal).map(|d| d.deal).max().unwrap_or(1);
-    let span = span(&rows);
+    let span = y_range(&rows);
     let axes = Axes {
-        across: "deal of the match",
-        up,
+        x_label: "deal of the match",
+        y_label,
         x: 0.5..most as f64 + 0.5,
         y: if span.start > 0.0 { 0.0..span.end } else { span },
         labels: most,
-        name: &whole,
+        name: &whole_number,
     };
     chart(&axes, &rows, true)
 }
 
-fn seats(findings: &[Finding]) -> Result<String, DrawError> {
+fn seat_chart(findings: &[Finding]) -> Result<String, DrawError> {
     let most = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(1);
     let rows: Vec<Points> = findings
         .iter()
         .enumerate()
         .map(|(i, f)| {
-            let place = |seat: usize| seat as f64 + 1.0 + shift(i, findings);
+            let place = |seat: usize| seat as f64 + 1.0 + x_offset(i, findings);
             f.points_by_seat.iter().enumerate().map(|(seat, p)| (place(seat), *p)).collect()
         })
         .collect();
     let axes = Axes {
-        across: "seat, in the order of play; seat 1 is left of the dealer",
-        up: "points a hand",
+        x_label: "seat, in the order of play; seat 1 is left of the dealer",
+        y_label: "points a hand",
         x: 0.5..most as f64 + 0.5,
-        y: span(&rows),
+        y: y_range(&rows),
         labels: most,
         name: &|x| seat_name((x.round() as usize).saturating_sub(1), most),
     };

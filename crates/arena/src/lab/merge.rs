@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::finding::{Finding, Sum, findings};
-use super::head::About;
-use super::options::{Found, LabOptions};
+use super::finding::{Finding, RuleSetSums, findings};
+use super::header::LabHeader;
+use super::options::{LabOptions, LabReport};
 use crate::missing::Missing;
 use crate::options::{ArenaError, Shard};
-use crate::resume::join;
+use crate::result_file::join;
 
 /// Merged results of several files.
 #[derive(Clone, Debug)]
@@ -24,8 +24,8 @@ pub struct Merged {
 impl Merged {
     /// Returns the JSON output.
     #[must_use]
-    pub fn found(&self) -> Found<'_> {
-        Found::by(&self.version, &self.options, &self.findings)
+    pub fn report(&self) -> LabReport<'_> {
+        LabReport::of_version(&self.version, &self.options, &self.findings)
     }
 }
 
@@ -36,24 +36,24 @@ impl Merged {
 /// A file cannot be read, is no laboratory result file, belongs to another run than the first one, or
 /// contradicts an earlier file; or a game file has changed.
 pub fn merge<P: AsRef<Path>>(files: &[P]) -> Result<Merged, ArenaError> {
-    let joined = join::<About, P>(files)?;
+    let joined = join::<LabHeader, P>(files)?;
     let path = files.first().map_or(Path::new(""), AsRef::as_ref);
-    let about = &joined.head;
-    let subjects = about.subjects(path)?;
+    let header = &joined.head;
+    let subjects = header.subjects(path)?;
     let level =
-        about.bots.parse().map_err(|_| ArenaError::NoResults(path.display().to_string()))?;
-    let mut sums = vec![Sum::default(); subjects.len()];
-    joined.clusters.values().for_each(|cluster| Sum::count(&mut sums, cluster));
+        header.bots.parse().map_err(|_| ArenaError::NotResults(path.display().to_string()))?;
+    let mut sums = vec![RuleSetSums::default(); subjects.len()];
+    joined.clusters.values().for_each(|cluster| RuleSetSums::add_cluster(&mut sums, cluster));
     let named = subjects.iter().map(|(subject, rules)| (subject.name.as_str(), &**rules));
     let findings = findings(named, &sums);
     let options = LabOptions {
         level,
         matches: joined.wanted,
-        seed: about.seed,
-        playouts: about.playouts,
+        seed: header.seed,
+        playouts: header.playouts,
         shard: Shard::WHOLE,
         ..LabOptions::new(subjects.into_iter().map(|(subject, _)| subject).collect())
     };
-    let version = about.version.clone();
+    let version = header.version.clone();
     Ok(Merged { options, findings, missing: joined.missing, version })
 }

@@ -8,7 +8,7 @@ use upcard_engine::Value;
 
 use super::finding::Finding;
 use crate::options::Shard;
-use crate::resume::VERSION;
+use crate::result_file::VERSION;
 
 /// A rule set to examine: a game with its variations, and single choices.
 #[derive(Clone, PartialEq, Debug)]
@@ -91,14 +91,14 @@ impl LabOptions {
 
     /// Number of matches of each rule set in this shard.
     #[must_use]
-    pub fn wanted(&self) -> u64 {
+    pub fn shard_matches(&self) -> u64 {
         self.shard.size(self.matches)
     }
 }
 
 /// The JSON output: the options and a finding per rule set.
 #[derive(Serialize)]
-pub struct Found<'a> {
+pub struct LabReport<'a> {
     /// Version of the program that played.
     version: String,
     /// Level of the bots in all seats.
@@ -110,22 +110,26 @@ pub struct Found<'a> {
     findings: &'a [Finding],
 }
 
-impl<'a> Found<'a> {
+impl<'a> LabReport<'a> {
     /// Findings of a run with these options by this version.
     #[must_use]
-    pub fn new(options: &LabOptions, findings: &'a [Finding]) -> Found<'a> {
-        Found::by(VERSION, options, findings)
+    pub fn new(options: &LabOptions, findings: &'a [Finding]) -> LabReport<'a> {
+        LabReport::of_version(VERSION, options, findings)
     }
 
     /// Findings of a run by the given version.
-    pub(super) fn by(version: &str, options: &LabOptions, findings: &'a [Finding]) -> Found<'a> {
+    pub(super) fn of_version(
+        version: &str,
+        options: &LabOptions,
+        findings: &'a [Finding],
+    ) -> LabReport<'a> {
         let played = findings.first().map_or(0, |finding| finding.matches);
-        Found {
+        LabReport {
             version: version.to_owned(),
             bots: options.level,
             seed: options.seed,
             playouts: options.playouts,
-            interrupted: played < options.wanted(),
+            interrupted: played < options.shard_matches(),
             findings,
         }
     }

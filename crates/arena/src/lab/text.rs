@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use super::finding::{FIGURES, Figures, Finding, rows};
+use super::finding::{FIGURES, Figures, Finding, applicable_figures};
 use crate::stats::Interval;
 
 /// Width of a cell with an interval.
 const CELL: usize = 24;
 
-fn row(text: &mut String, name: &str, cells: impl Iterator<Item = String>) {
+fn push_row(text: &mut String, name: &str, cells: impl Iterator<Item = String>) {
     let cells: String = cells.map(|cell| format!("{cell:>CELL$}")).collect();
     let _ = writeln!(text, "{name:<28}{cells}");
 }
@@ -29,12 +29,12 @@ pub fn table(findings: &[Finding]) -> String {
         );
     }
     text.push('\n');
-    row(&mut text, "", (1..=findings.len()).map(|i| format!("[{i}]")));
-    row(&mut text, "rounds a match", findings.iter().map(|f| f.rounds_a_match.text(1.0, 2)));
-    for at in rows(findings) {
+    push_row(&mut text, "", (1..=findings.len()).map(|i| format!("[{i}]")));
+    push_row(&mut text, "rounds a match", findings.iter().map(|f| f.rounds_a_match.text(1.0, 2)));
+    for at in applicable_figures(findings) {
         let figure = &FIGURES[at];
-        let cells = findings.iter().map(|f| f.figures.row()[at].text(figure.scale(), 2));
-        row(&mut text, figure.name, cells);
+        let cells = findings.iter().map(|f| f.figures.to_array()[at].text(figure.scale(), 2));
+        push_row(&mut text, figure.name, cells);
     }
     let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
     let of = |list: &[Interval], seat: usize, scale| {
@@ -42,17 +42,17 @@ pub fn table(findings: &[Finding]) -> String {
     };
     for seat in 0..seats {
         let name = format!("points a hand, {}", seat_name(seat, seats));
-        row(&mut text, &name, findings.iter().map(|f| of(&f.points_by_seat, seat, 1.0)));
+        push_row(&mut text, &name, findings.iter().map(|f| of(&f.points_by_seat, seat, 1.0)));
     }
     for seat in 0..seats {
         let name = format!("deals won by {}, %", seat_name(seat, seats));
-        row(&mut text, &name, findings.iter().map(|f| of(&f.wins_by_seat, seat, 100.0)));
+        push_row(&mut text, &name, findings.iter().map(|f| of(&f.wins_by_seat, seat, 100.0)));
     }
     if findings.len() > 1 {
-        less_first(&mut text, findings);
+        difference_table(&mut text, findings);
     }
     for (i, finding) in findings.iter().enumerate().filter(|(_, f)| !f.by_deal.is_empty()) {
-        by_deal(&mut text, i + 1, finding);
+        by_deal_table(&mut text, i + 1, finding);
     }
     text
 }
@@ -62,21 +62,22 @@ pub(super) fn seat_name(seat: usize, seats: usize) -> String {
     if seat + 1 == seats { "dealer".to_owned() } else { format!("seat {}", seat + 1) }
 }
 
-fn less_first(text: &mut String, findings: &[Finding]) {
-    text.push_str("\nless [1], on the same deals:\n");
-    row(text, "", (2..=findings.len()).map(|i| format!("[{i}]")));
+fn difference_table(text: &mut String, findings: &[Finding]) {
+    text.push_str("\nminus [1], on the same deals:\n");
+    push_row(text, "", (2..=findings.len()).map(|i| format!("[{i}]")));
     let rest = &findings[1..];
     let rounds = |f: &Finding| f.rounds_a_match_less_first.unwrap_or(Interval::UNKNOWN);
-    row(text, "rounds a match", rest.iter().map(|f| rounds(f).text(1.0, 2)));
-    let cell = |f: &Finding, at: usize| f.less_first.map_or(Interval::UNKNOWN, |l| l.row()[at]);
-    let arises = |at: &usize| rest.iter().any(|f| !cell(f, *at).is_unknown());
-    for at in rows(findings).into_iter().filter(arises) {
+    push_row(text, "rounds a match", rest.iter().map(|f| rounds(f).text(1.0, 2)));
+    let cell =
+        |f: &Finding, at: usize| f.less_first.map_or(Interval::UNKNOWN, |l| l.to_array()[at]);
+    let applies = |at: &usize| rest.iter().any(|f| !cell(f, *at).is_unknown());
+    for at in applicable_figures(findings).into_iter().filter(applies) {
         let figure = &FIGURES[at];
-        row(text, figure.name, rest.iter().map(|f| cell(f, at).text(figure.scale(), 2)));
+        push_row(text, figure.name, rest.iter().map(|f| cell(f, at).text(figure.scale(), 2)));
     }
 }
 
-fn by_deal(text: &mut String, number: usize, finding: &Finding) {
+fn by_deal_table(text: &mut String, number: usize, finding: &Finding) {
     let _ = writeln!(text, "\n[{number}] deal by deal:");
     let width = finding.by_deal.iter().map(|d| d.contract.len()).max().unwrap_or(0).max(8);
     let _ = writeln!(
@@ -125,14 +126,14 @@ fn by_deal(text: &mut String, number: usize, finding: &Finding) {
 #[must_use]
 pub fn csv(findings: &[Finding]) -> String {
     let mut text = String::from("rules,players,deal,contract,matches,deals");
-    let rows = rows(findings);
+    let rows = applicable_figures(findings);
     for &at in &rows {
         let name = FIGURES[at].id;
         let _ = write!(text, ",{name},{name}_low,{name}_high");
     }
     let figures = |text: &mut String, figures: &Figures| {
-        let all = figures.row();
-        rows.iter().for_each(|&at| cells(text, Some(&all[at])));
+        let all = figures.to_array();
+        rows.iter().for_each(|&at| push_cells(text, Some(&all[at])));
     };
     text.push_str(",rounds_half,rounds_nine_in_ten");
     let seats = findings.iter().map(|f| f.points_by_seat.len()).max().unwrap_or(0);
@@ -153,9 +154,9 @@ pub fn csv(findings: &[Finding]) -> String {
         let within = |part| f.rounds_spread.quantile(part).map_or(String::new(), |r| r.to_string());
         let _ = write!(text, ",{},{}", within(0.5), within(0.9));
         for list in [&f.points_by_seat, &f.wins_by_seat] {
-            (0..seats).for_each(|seat| cells(&mut text, list.get(seat)));
+            (0..seats).for_each(|seat| push_cells(&mut text, list.get(seat)));
         }
-        cells(&mut text, Some(&f.rounds_a_match));
+        push_cells(&mut text, Some(&f.rounds_a_match));
         text.push('\n');
         for deal in &f.by_deal {
             line(&mut text, &deal.deal.to_string(), &deal.contract, deal.deals);
@@ -163,14 +164,14 @@ pub fn csv(findings: &[Finding]) -> String {
             let within = |rounds: Option<u32>| rounds.map_or(String::new(), |r| r.to_string());
             let _ =
                 write!(text, ",{},{}", within(deal.rounds_half), within(deal.rounds_nine_in_ten));
-            (0..=2 * seats).for_each(|_| cells(&mut text, None));
+            (0..=2 * seats).for_each(|_| push_cells(&mut text, None));
             text.push('\n');
         }
     }
     text
 }
 
-fn cells(text: &mut String, interval: Option<&Interval>) {
+fn push_cells(text: &mut String, interval: Option<&Interval>) {
     let known = interval.copied().unwrap_or(Interval::UNKNOWN);
     for number in [known.mean, known.low, known.high] {
         if number.is_finite() {

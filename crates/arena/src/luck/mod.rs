@@ -4,14 +4,14 @@
 //! The difference has a mean of zero, regardless of players and values, so that estimates stay unbiased;
 //! better values leave less variance (AIVAT: Burch, Schmid, Moravčík, Morrill and Bowling, 2018).
 
-mod chances;
+mod evaluator;
+mod hand;
+mod model;
 mod net;
 mod quiet;
-mod solve;
-mod stand;
-mod values;
-mod worth;
+mod regression;
+mod watcher;
 
-pub(crate) use chances::{Step, Watcher};
-pub use solve::Squares;
-pub(crate) use values::{Lesson, Values};
+pub(crate) use model::{LuckModel, TrainingMatch};
+pub use regression::LeastSquares;
+pub(crate) use watcher::{LuckWatcher, Step};

@@ -8,12 +8,12 @@ use upcard_engine::chance::below;
 pub(super) const INPUTS: usize = 128;
 
 /// Nodes of the hidden layer.
-const NODES: usize = 64;
+const HIDDEN: usize = 64;
 
 /// Maximum number of training steps, maximum steps per sample, and initial learning rate.
-const SHOWN: usize = 4_000_000;
-const TIMES: usize = 6;
-const STEP: f32 = 0.006;
+const MAX_STEPS: usize = 4_000_000;
+const MAX_EPOCHS: usize = 6;
+const LEARNING_RATE: f32 = 0.006;
 
 /// Inputs of the net.
 pub(super) type Inputs = [f32; INPUTS];
@@ -21,8 +21,8 @@ pub(super) type Inputs = [f32; INPUTS];
 /// One hidden layer; the output is in standard deviations of the training targets.
 pub(super) struct Net {
     /// By input, then by node.
-    hidden: [[f32; NODES]; INPUTS],
-    out: [f32; NODES],
+    hidden: [[f32; HIDDEN]; INPUTS],
+    out: [f32; HIDDEN],
     /// Mean and standard deviation of the training targets.
     mean: f32,
     spread: f32,
@@ -30,39 +30,39 @@ pub(super) struct Net {
 
 impl Net {
     /// Trains a net. Deterministic for the same samples and seed.
-    pub(super) fn learnt(samples: &[(&Inputs, f32)], seed: u64) -> Net {
+    pub(super) fn train(samples: &[(&Inputs, f32)], seed: u64) -> Net {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let count = samples.len().max(1) as f64;
-        let mean = samples.iter().map(|(_, found)| f64::from(*found)).sum::<f64>() / count;
-        let square = |(_, found): &(&Inputs, f32)| (f64::from(*found) - mean).powi(2);
+        let mean = samples.iter().map(|(_, target)| f64::from(*target)).sum::<f64>() / count;
+        let square = |(_, target): &(&Inputs, f32)| (f64::from(*target) - mean).powi(2);
         let spread = (samples.iter().map(square).sum::<f64>() / count).sqrt().max(1e-6);
         let mut any = || (below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.25;
         let mut net = Net {
-            hidden: [[0.0; NODES]; INPUTS],
-            out: [0.0; NODES],
+            hidden: [[0.0; HIDDEN]; INPUTS],
+            out: [0.0; HIDDEN],
             mean: mean as f32,
             spread: spread as f32,
         };
         net.hidden.iter_mut().flatten().for_each(|weight| *weight = any());
         net.out.iter_mut().for_each(|weight| *weight = any());
-        net.learn_more(samples, seed);
+        net.continue_training(samples, seed);
         net
     }
 
     /// Continues training.
-    pub(super) fn learn_more(&mut self, samples: &[(&Inputs, f32)], seed: u64) {
+    pub(super) fn continue_training(&mut self, samples: &[(&Inputs, f32)], seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        let steps = SHOWN.min(TIMES * samples.len());
+        let steps = MAX_STEPS.min(MAX_EPOCHS * samples.len());
         for step in 0..steps {
-            let shown = below(&mut rng, samples.len() as u32) as usize;
-            let (inputs, found) = &samples[shown];
-            let left = 1.0 - step as f32 / steps as f32;
-            self.learn(inputs, *found, STEP * left);
+            let picked = below(&mut rng, samples.len() as u32) as usize;
+            let (inputs, target) = &samples[picked];
+            let decay = 1.0 - step as f32 / steps as f32;
+            self.train_step(inputs, *target, LEARNING_RATE * decay);
         }
     }
 
-    fn nodes(&self, inputs: &Inputs) -> [f32; NODES] {
-        let mut nodes = [0.0; NODES];
+    fn nodes(&self, inputs: &Inputs) -> [f32; HIDDEN] {
+        let mut nodes = [0.0; HIDDEN];
         for (input, weights) in inputs.iter().zip(&self.hidden) {
             // Many inputs are zero.
             if *input != 0.0 {
@@ -72,26 +72,29 @@ impl Net {
         nodes.map(|node| node.max(0.0))
     }
 
-    fn said(&self, nodes: &[f32; NODES]) -> f32 {
+    fn output(&self, nodes: &[f32; HIDDEN]) -> f32 {
         nodes.iter().zip(&self.out).map(|(node, weight)| node * weight).sum()
     }
 
     /// Predicted result of the deal.
     pub(super) fn value(&self, inputs: &Inputs) -> f64 {
-        f64::from(self.said(&self.nodes(inputs)) * self.spread + self.mean)
+        f64::from(self.output(&self.nodes(inputs)) * self.spread + self.mean)
     }
 
-    fn learn(&mut self, inputs: &Inputs, found: f32, step: f32) {
+    fn train_step(&mut self, inputs: &Inputs, target: f32, step: f32) {
         let nodes = self.nodes(inputs);
-        let wrong = self.said(&nodes) - (found - self.mean) / self.spread;
+        let error = self.output(&nodes) - (target - self.mean) / self.spread;
         // Clip the gradient for outliers.
-        let step = step * wrong.clamp(-3.0, 3.0);
-        let back: [f32; NODES] =
+        let step = step * error.clamp(-3.0, 3.0);
+        let gradient: [f32; HIDDEN] =
             std::array::from_fn(|node| if nodes[node] > 0.0 { step * self.out[node] } else { 0.0 });
         self.out.iter_mut().zip(nodes).for_each(|(weight, node)| *weight -= step * node);
         for (input, weights) in inputs.iter().zip(&mut self.hidden) {
             if *input != 0.0 {
-                weights.iter_mut().zip(back).for_each(|(weight, back)| *weight -= back * input);
+                weights
+                    .iter_mut()
+                    .zip(gradient)
+                    .for_each(|(weight, gradient)| *weight -= gradient * input);
             }
         }
     }
@@ -102,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_learns_what_depends_on_two_things_together() {
+    fn net_learns_an_interaction_of_two_inputs() {
         let mut rng = ChaCha8Rng::seed_from_u64(1);
         let mut sample = || {
             let mut inputs = [0.0; INPUTS];
@@ -114,12 +117,13 @@ mod tests {
             (inputs, if x > y { 30.0 * (x - y) } else { 0.0 })
         };
         let samples: Vec<_> = (0..20_000).map(|_| sample()).collect();
-        let net = Net::learnt(&samples.iter().map(|(x, found)| (x, *found)).collect::<Vec<_>>(), 3);
+        let net =
+            Net::train(&samples.iter().map(|(x, target)| (x, *target)).collect::<Vec<_>>(), 3);
         let square = |off: f64| off * off;
-        let wrong: f64 =
-            samples.iter().map(|(x, found)| square(net.value(x) - f64::from(*found))).sum();
+        let error: f64 =
+            samples.iter().map(|(x, target)| square(net.value(x) - f64::from(*target))).sum();
         let spread: f64 =
-            samples.iter().map(|(_, found)| square(f64::from(net.mean - *found))).sum();
-        assert!(wrong < 0.1 * spread, "{wrong} of {spread}");
+            samples.iter().map(|(_, target)| square(f64::from(net.mean - *target))).sum();
+        assert!(error < 0.1 * spread, "{error} of {spread}");
     }
 }

@@ -6,13 +6,13 @@ use upcard_cards::{Card, Cards};
 use upcard_engine::{Event, Game, MAX_PLAYERS, Seat, Sink};
 
 /// Maximum number of decisions to play forward.
-const MOST_DECISIONS: u32 = 80;
+const MAX_DECISIONS: u32 = 80;
 
 /// The bot for each seat; a steady bot caches hands that it has evaluated.
-pub(super) type Steadily = [Steady; MAX_PLAYERS];
+pub(super) type SteadyBots = [Steady; MAX_PLAYERS];
 
 /// A position just before a chance event, or at the end of a deal.
-pub(super) struct Quiet {
+pub(super) struct QuietPosition {
     pub(super) game: Game,
     /// The hands without cards just drawn.
     pub(super) hands: ArrayVec<Cards, MAX_PLAYERS>,
@@ -22,12 +22,12 @@ pub(super) struct Quiet {
 
 /// The cards drawn from the stock.
 #[derive(Default)]
-struct Came {
+struct DrawnCards {
     cards: ArrayVec<(Seat, Card), 8>,
     shuffled: bool,
 }
 
-impl Sink for Came {
+impl Sink for DrawnCards {
     fn event(&mut self, event: &Event) {
         match event {
             Event::Drew { seat, card: Some(card) } | Event::Penalty { seat, card: Some(card) } => {
@@ -40,19 +40,19 @@ impl Sink for Came {
     }
 }
 
-impl Quiet {
+impl QuietPosition {
     /// Plays forward with steady bots until the next chance event or the end of the deal.
-    pub(super) fn after(mut game: Game, steady: &mut Steadily) -> Quiet {
-        let mut came = Came::default();
-        for _ in 0..MOST_DECISIONS {
+    pub(super) fn after(mut game: Game, steady: &mut SteadyBots) -> QuietPosition {
+        let mut drawn = DrawnCards::default();
+        for _ in 0..MAX_DECISIONS {
             let Some(seat) = game.to_act() else { break };
-            if game.table().phase().is_after_deal() || !came.cards.is_empty() || came.shuffled {
+            if game.table().phase().is_after_deal() || !drawn.cards.is_empty() || drawn.shuffled {
                 break;
             }
             let action = steady[seat.index()].decide(&game.view(seat), &Budget::Playouts(0));
-            if game.act(seat, &action, &mut came).is_err() {
+            if game.act(seat, &action, &mut drawn).is_err() {
                 let action = fallback(&game.view(seat));
-                if game.act(seat, &action, &mut came).is_err() {
+                if game.act(seat, &action, &mut drawn).is_err() {
                     break;
                 }
             }
@@ -60,11 +60,11 @@ impl Quiet {
         let seats = Seat::all(game.table().players());
         let mut hands: ArrayVec<Cards, MAX_PLAYERS> = seats.map(|seat| *game.hand(seat)).collect();
         let mut stock: Cards = game.stock().iter().copied().collect();
-        for (seat, card) in came.cards {
+        for (seat, card) in drawn.cards {
             hands[seat.index()].remove(card);
             stock.add(card);
         }
-        Quiet { game, hands, stock }
+        QuietPosition { game, hands, stock }
     }
 
     /// Returns `true` if the deal is over.

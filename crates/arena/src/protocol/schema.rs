@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::first::Answer;
-use super::second::{ToProgram, VERSION};
+use super::v1::Answer;
+use super::v2::{ToProgram, VERSION};
 
 /// Every line of the protocol.
 #[derive(Serialize, JsonSchema)]

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 use upcard_bots::{Bot, Budget};
-use upcard_cards::text::shortened;
-use upcard_engine::{Foreign, Library, Rules, Seat, Value};
+use upcard_cards::text::truncated;
+use upcard_engine::{Library, Rules, Seat, ValidationError, Value};
 
-use super::first::{Answer, ToProgram, VERSION};
-use crate::nets::NetsFault;
+use super::v1::{Answer, ToProgram, VERSION};
+use crate::nets::NetsLoadError;
 use crate::options::{ArenaError, rules_of};
 
 /// Maximum length of a line in bytes; a request has about ten thousand.
-const LONGEST: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// Why a bot stops serving.
 #[derive(Debug, thiserror::Error)]
@@ -28,9 +28,9 @@ pub enum ServeError {
     },
     /// An answer could not be written.
     #[error("{0}")]
-    Written(#[from] std::io::Error),
+    Write(#[from] std::io::Error),
     /// A line is not a valid message.
-    #[error("line {line}: {}", shortened(source, 300))]
+    #[error("line {line}: {}", truncated(source, 300))]
     Message {
         /// Line number.
         line: usize,
@@ -43,14 +43,14 @@ pub enum ServeError {
         /// Line number.
         line: usize,
         /// The inconsistency.
-        source: Foreign,
+        source: ValidationError,
     },
     /// A line is too long.
-    #[error("line {0} is longer than {LONGEST} bytes")]
+    #[error("line {0} is longer than {MAX_LINE_BYTES} bytes")]
     TooLong(usize),
     /// The nets could not be loaded.
     #[error(transparent)]
-    Nets(#[from] NetsFault),
+    Nets(#[from] NetsLoadError),
     /// The games could not be read.
     #[error("{0}")]
     Games(#[from] ArenaError),
@@ -73,7 +73,7 @@ pub enum ServeError {
         players: u8,
     },
     /// A request is not for the greeted seat.
-    #[error("line {line}: a view of another seat than the hello's, which is {}", seat.index())]
+    #[error("line {line}: the view is not of the hello's seat, which is {}", seat.index())]
     OtherSeat {
         /// Line number.
         line: usize,
@@ -82,12 +82,12 @@ pub enum ServeError {
     },
     /// Unsupported protocol version.
     #[error(
-        "it was greeted with protocol {0} and speaks protocol {VERSION}, the first form: as cmd: in the arena, with \
-         --first-form in check-bot"
+        "the hello has protocol {0}, but this bot speaks protocol {VERSION}, the first form: use cmd: in \
+         the arena, --first-form in check-bot"
     )]
     Version(u32),
     /// A request came before the greeting.
-    #[error("line {0}: a question before the hello")]
+    #[error("line {0}: a request before the hello")]
     NoHello(usize),
 }
 
@@ -100,7 +100,7 @@ enum Greeting {
 
 /// Parses a message of version 1. On failure, checks the greeting's version, since other versions have other
 /// fields.
-fn message(line: &str, number: usize) -> Result<ToProgram, ServeError> {
+fn parse_message(line: &str, number: usize) -> Result<ToProgram, ServeError> {
     serde_json::from_str(line).map_err(|source| match serde_json::from_str(line) {
         Ok(Greeting::Hello { protocol }) if protocol != VERSION => ServeError::Version(protocol),
         _ => ServeError::Message { line: number, source },
@@ -122,17 +122,17 @@ pub fn serve(
     let mut line = String::new();
     for i in 0.. {
         line.clear();
-        let read = from.by_ref().take(LONGEST).read_line(&mut line);
+        let read = from.by_ref().take(MAX_LINE_BYTES).read_line(&mut line);
         if read.map_err(|source| ServeError::Read { line: i + 1, source })? == 0 {
             break;
         }
-        if line.len() as u64 == LONGEST {
+        if line.len() as u64 == MAX_LINE_BYTES {
             return Err(ServeError::TooLong(i + 1));
         }
         if line.trim().is_empty() {
             continue;
         }
-        match message(&line, i + 1)? {
+        match parse_message(&line, i + 1)? {
             ToProgram::Hello { protocol, game, set, players, seat, .. } => {
                 if protocol != VERSION {
                     return Err(ServeError::Version(protocol));
@@ -150,7 +150,7 @@ pub fn serve(
             }
             ToProgram::Decide { view, .. } => {
                 let (rules, seat) = table.as_ref().ok_or(ServeError::NoHello(i + 1))?;
-                let view = view.judge(rules);
+                let view = view.validate(rules);
                 let view = view.map_err(|source| ServeError::View { line: i + 1, source })?;
                 let own = view.view(rules).filter(|view| view.seat == *seat);
                 let view = own.ok_or(ServeError::OtherSeat { line: i + 1, seat: *seat })?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use upcard_arena::{Contestant, Options, Patience, Thinking, play, rules, run};
+use upcard_arena::{Contestant, Options, Thinking, Timeouts, play, rules, run};
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::advice;
 
@@ -16,7 +16,7 @@ fn rows() -> Vec<Vec<&'static str>> {
 }
 
 #[test]
-fn every_piece_of_advice_is_measured_where_it_can_be_followed() {
+fn every_piece_of_advice_is_measured() {
     let library = Library::standard().unwrap();
     let mut wanted = BTreeSet::new();
     let mut clauses = BTreeSet::new();
@@ -42,7 +42,7 @@ fn every_piece_of_advice_is_measured_where_it_can_be_followed() {
 }
 
 #[test]
-fn a_row_comes_out_again() {
+fn a_row_is_reproducible() {
     let row = rows().into_iter().find(|row| row[0] == "gin").unwrap();
     let bots: Vec<Contestant> = [row[2], row[3]].iter().map(|bot| bot.parse().unwrap()).collect();
     let mut options = Options::new(row[0], bots);
@@ -60,8 +60,8 @@ fn a_row_comes_out_again() {
 fn scores(rules: &Arc<Rules>, bots: [&str; 2], deals: u64) -> Vec<i32> {
     let bots: Vec<Contestant> = bots.iter().map(|bot| bot.parse().unwrap()).collect();
     let seats: Vec<&Contestant> = bots.iter().cycle().take(rules.players.into()).collect();
-    let (thinking, patience) = (Thinking::Playouts(0), Patience::default());
-    let played = play(rules, deals, &seats, 1, thinking, patience, &AtomicBool::new(false));
+    let (thinking, timeouts) = (Thinking::Playouts(0), Timeouts::default());
+    let played = play(rules, deals, &seats, 1, thinking, timeouts, &AtomicBool::new(false));
     played.unwrap().scores
 }
 
@@ -87,7 +87,7 @@ fn a_novice_sheds_high_cards_by_itself_and_every_habit_plays_legally() {
 }
 
 #[test]
-fn a_habit_that_nobody_has_is_no_contestant() {
+fn unknown_habits_are_rejected() {
     for text in ["novice+", "novice+flies", "steady+buys", "novice +buys"] {
         assert!(text.parse::<Contestant>().is_err(), "{text}");
     }

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use upcard_arena::{Contestant, Options, Patience, Thinking, play, rules, run};
+use upcard_arena::{Contestant, Options, Thinking, Timeouts, play, rules, run};
 use upcard_bots::Level;
 use upcard_engine::Library;
 
@@ -39,7 +39,7 @@ fn play_each(levels: &[Level], playouts: u32, names: &[String]) {
             let rules = rules(name, &[], Some(players)).unwrap();
             let at: Vec<&Contestant> = seats.iter().cycle().take(players as usize).collect();
             let (thinking, never) = (Thinking::Playouts(playouts), AtomicBool::new(false));
-            let played = play(&rules, 11, &at, 5, thinking, Patience::default(), &never).unwrap();
+            let played = play(&rules, 11, &at, 5, thinking, Timeouts::default(), &never).unwrap();
             assert!(played.faults.iter().all(Option::is_none), "{name}: {:?}", played.faults);
             assert!(played.deals > 0, "{name}");
         }
@@ -83,12 +83,12 @@ fn ratings_follow_what_decides_a_match() {
 
 /// In games where a deal's losers pay its winner, points are payments and sum to zero.
 #[test]
-fn points_are_what_a_game_is_played_for() {
+fn points_are_payments_where_losers_pay() {
     for (game, paid) in [("deals-rummy", true), ("points-rummy", true), ("pool-101", false)] {
         let rules = rules(game, &[], Some(3)).unwrap();
         let steady = Contestant::Bot(Level::Steady);
         let (thinking, never) = (Thinking::Playouts(0), AtomicBool::new(false));
-        let played = play(&rules, 3, &[&steady; 3], 5, thinking, Patience::default(), &never);
+        let played = play(&rules, 3, &[&steady; 3], 5, thinking, Timeouts::default(), &never);
         let played = played.unwrap();
         assert!(played.scores.iter().sum::<i32>() > 0, "{game}");
         let sum: f64 = played.points.iter().sum();

@@ -65,7 +65,7 @@ fn interrupted(options: &Options, file: &Scratch, more: usize) -> Report {
 }
 
 #[test]
-fn what_was_interrupted_goes_on_to_the_same_end() {
+fn an_interrupted_run_resumes_to_the_same_result() {
     let file = Scratch::new("goes-on");
     let options = tournament(Some(&file.file));
     let first = interrupted(&options, &file, 4);
@@ -73,9 +73,9 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     assert_eq!(first.clusters as usize, file.clusters(), "the file has what is reported");
     let merged = merge(&[&file.file]).unwrap();
     assert!(merged.report.interrupted, "the last clusters are missing");
-    let said = merged.missing.unwrap().to_string();
-    let begins = format!("{} of 30 clusters are there: missing, counted from 0: ", first.clusters);
-    assert!(said.starts_with(&begins), "{said}");
+    let missing = merged.missing.unwrap().to_string();
+    let begins = format!("{} of 30 clusters present: missing, counted from 0: ", first.clusters);
+    assert!(missing.starts_with(&begins), "{missing}");
     // Simulate a crash in the middle of a line.
     let text = std::fs::read(&file.file).unwrap();
     std::fs::write(&file.file, &text[..text.len() - 20]).unwrap();
@@ -96,7 +96,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
 
 /// A stop cancels a bot with an unlimited budget and a program that never answers.
 #[test]
-fn a_thought_without_end_is_given_up() {
+fn an_endless_decision_is_cancelled() {
     let silent: Contestant = "cmd2:sleep 600".parse().unwrap();
     let expert = Contestant::Bot(Level::Expert);
     let endless = [(Thinking::Millis(u64::MAX), &expert), (Thinking::Playouts(u32::MAX), &expert)];
@@ -104,7 +104,7 @@ fn a_thought_without_end_is_given_up() {
         let mut options = Options::new("contract-rummy", vec![bot.clone()]);
         options.thinking = thinking;
         options.threads = Some(2);
-        options.patience.answer_ms = u64::MAX;
+        options.timeouts.answer_ms = u64::MAX;
         let stop = AtomicBool::new(false);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -125,7 +125,7 @@ fn too_many_matches_are_refused_at_once() {
         let mut options = tournament(None);
         (options.matches, options.shard) = (u64::MAX, shard.parse().unwrap());
         let refused = run(&options, &never).unwrap_err();
-        assert!(matches!(refused, ArenaError::TooMany { most: 40_000_000 }), "{refused}");
+        assert!(matches!(refused, ArenaError::TooManyMatches { max: 40_000_000 }), "{refused}");
     }
     let mut part = tournament(None);
     (part.matches, part.shard) = (u64::MAX / 2, "4294967295/4294967295".parse().unwrap());
@@ -137,7 +137,7 @@ fn too_many_matches_are_refused_at_once() {
 }
 
 #[test]
-fn a_run_that_is_stopped_at_once_says_so() {
+fn a_run_stopped_at_once_reports_the_interruption() {
     let report = run(&tournament(None), &AtomicBool::new(true)).unwrap();
     assert!(report.interrupted && report.clusters == 0);
     assert!(report.table().contains("no cluster was finished"), "{}", report.table());
@@ -148,7 +148,7 @@ fn a_run_that_is_stopped_at_once_says_so() {
 }
 
 #[test]
-fn a_file_of_another_tournament_is_left_alone() {
+fn a_file_of_another_tournament_is_refused() {
     let file = Scratch::new("another");
     let mut options = tournament(Some(&file.file));
     options.matches = 4;
@@ -156,7 +156,7 @@ fn a_file_of_another_tournament_is_left_alone() {
     let before = std::fs::read(&file.file).unwrap();
     let refused = |options: &Options, why: &str| {
         let error = run(options, &AtomicBool::new(false)).unwrap_err();
-        assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+        assert!(matches!(error, ArenaError::OtherRun { .. }), "{error}");
         assert!(error.to_string().ends_with(why), "{error}");
         assert_eq!(std::fs::read(&file.file).unwrap(), before);
     };
@@ -189,7 +189,7 @@ fn a_file_of_another_tournament_is_left_alone() {
 
 #[cfg(unix)]
 #[test]
-fn one_run_at_a_time_adds_to_a_file() {
+fn a_result_file_is_locked() {
     let file = Scratch::new("busy");
     let options = Options { matches: 4, ..tournament(Some(&file.file)) };
     let other = std::fs::File::create(&file.file).unwrap();
@@ -226,7 +226,7 @@ fn the_json_has_one_object_a_bot() {
 }
 
 #[test]
-fn parts_are_merged_to_the_whole() {
+fn shards_merge_to_the_whole() {
     let parts: Vec<Scratch> = (1..=3).map(|k| Scratch::new(&format!("part-{k}"))).collect();
     let shard = |k: usize| {
         let mut options = tournament(Some(&parts[k - 1].file));
@@ -246,18 +246,18 @@ fn parts_are_merged_to_the_whole() {
     let again = [files[2], files[0], files[1], files[0]];
     assert_eq!(timeless(merge(&again).unwrap().report), alone);
     // With a shard missing, the report is still an estimate and states what is missing.
-    let said = |files: &[&Path]| {
+    let merge_with_gaps = |files: &[&Path]| {
         let merged = merge(files).unwrap();
         assert!(merged.report.interrupted);
         (merged.report.clusters, merged.missing.unwrap().to_string())
     };
-    let two = said(&files[..2]);
-    assert_eq!(two, (20, "20 of 30 clusters are there: part 3/3 is missing".to_owned()));
+    let two = merge_with_gaps(&files[..2]);
+    assert_eq!(two, (20, "20 of 30 clusters present: shard 3/3 is missing".to_owned()));
     // The last line of a killed shard is truncated.
     let text = std::fs::read(&parts[0].file).unwrap();
     std::fs::write(&parts[0].file, &text[..text.len() - 20]).unwrap();
-    let cut = said(&files);
-    assert_eq!(cut, (29, "29 of 30 clusters are there: part 1/3 has 9 of 10".to_owned()));
+    let cut = merge_with_gaps(&files);
+    assert_eq!(cut, (29, "29 of 30 clusters present: shard 1/3 has 9 of 10".to_owned()));
     // Earlier versions did not write the shard.
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
@@ -271,51 +271,52 @@ fn parts_are_merged_to_the_whole() {
         assert!(without.contains("{\"clusters\":30}\n"), "{without}");
         std::fs::write(file, without).unwrap();
     }
-    let numbers = "missing, counted from 0: 0, 3, 6, 9, 12, and 5 clusters more";
-    let two = (20, format!("20 of 30 clusters are there: {numbers}"));
-    assert_eq!(said(&files[1..]), two);
+    let numbers = "missing, counted from 0: 0, 3, 6, 9, 12, and 5 more clusters";
+    let two = (20, format!("20 of 30 clusters present: {numbers}"));
+    assert_eq!(merge_with_gaps(&files[1..]), two);
 }
 
 /// Files without a version can be merged with those of one version, but not of two.
 #[test]
-fn results_of_two_programs_are_not_merged() {
+fn results_of_two_versions_are_not_merged() {
     let file = Scratch::new("versions");
     let mut options = tournament(Some(&file.file));
     options.matches = 8;
     whole(&options);
     let text = std::fs::read_to_string(&file.file).unwrap();
     let own = env!("CARGO_PKG_VERSION");
-    let said = format!(",\"version\":\"{own}\"");
+    let version_field = format!(",\"version\":\"{own}\"");
     let by = |name: &str, version: &str| {
         let path = file.file.with_file_name(name);
-        std::fs::write(&path, text.replacen(&said, version, 1)).unwrap();
+        std::fs::write(&path, text.replacen(&version_field, version, 1)).unwrap();
         path
     };
-    let (unsaid, other) = (by("unsaid", ""), by("other", r#","version":"0.0.9""#));
-    let one = merge(&[&unsaid, &file.file, &unsaid]).unwrap().report;
+    let (without_version, other) = (by("unsaid", ""), by("other", r#","version":"0.0.9""#));
+    let one = merge(&[&without_version, &file.file, &without_version]).unwrap().report;
     assert_eq!((one.version, one.clusters), (None, 2));
     assert_eq!(merge(&[&file.file]).unwrap().report.version.as_deref(), Some(own));
-    for files in [[&unsaid, &file.file, &other], [&other, &unsaid, &file.file]] {
+    for files in [[&without_version, &file.file, &other], [&other, &without_version, &file.file]] {
         let error = merge(&files).unwrap_err();
-        assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+        assert!(matches!(error, ArenaError::OtherRun { .. }), "{error}");
         assert!(error.to_string().contains("version"), "{error}");
     }
     // Resuming such a file writes the version to it.
-    options.resume = Some(unsaid.clone());
+    options.resume = Some(without_version.clone());
     options.matches = 12;
     whole(&options);
     whole(&options);
-    let went_on = std::fs::read_to_string(&unsaid).unwrap();
-    assert_eq!(went_on.matches(&said[1..]).count(), 1, "{went_on}");
-    let error = merge(&[&unsaid, &other]).unwrap_err().to_string();
+    let resumed = std::fs::read_to_string(&without_version).unwrap();
+    assert_eq!(resumed.matches(&version_field[1..]).count(), 1, "{resumed}");
+    let error = merge(&[&without_version, &other]).unwrap_err().to_string();
     assert!(error.ends_with(&format!("versions 0.0.9 and {own}")), "{error}");
-    std::fs::write(&unsaid, went_on.replace(&said[1..], r#""version":"0.0.9""#)).unwrap();
+    std::fs::write(&without_version, resumed.replace(&version_field[1..], r#""version":"0.0.9""#))
+        .unwrap();
     let error = run(&options, &AtomicBool::new(false)).unwrap_err();
-    assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+    assert!(matches!(error, ArenaError::OtherRun { .. }), "{error}");
 }
 
 #[test]
-fn what_does_not_go_together_is_not_merged() {
+fn conflicting_files_are_not_merged() {
     let [one, two] = ["one", "two"].map(Scratch::new);
     let mut options = tournament(Some(&one.file));
     options.matches = 8;
@@ -338,7 +339,7 @@ fn what_does_not_go_together_is_not_merged() {
     let error = run(&options, &AtomicBool::new(false)).unwrap_err();
     assert!(matches!(error, ArenaError::Contradiction { cluster: 0, .. }), "{error}");
     std::fs::write(&two.file, "notes of my own").unwrap();
-    assert!(matches!(merge(&files).unwrap_err(), ArenaError::NoResults(_)));
+    assert!(matches!(merge(&files).unwrap_err(), ArenaError::NotResults(_)));
     let none: [&Path; 0] = [];
     assert!(merge(&none).is_err());
 }

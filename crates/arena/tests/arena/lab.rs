@@ -15,7 +15,7 @@ fn findings(options: &LabOptions) -> Vec<Finding> {
 }
 
 #[test]
-fn the_cores_do_not_matter_and_the_seed_does() {
+fn results_depend_on_the_seed_but_not_on_the_threads() {
     let mut options = options(&["contract-rummy", "contract-rummy,buying.deals=none"]);
     let [one, two, five] = [1, 2, 5].map(|threads| {
         options.threads = Some(threads);
@@ -29,7 +29,7 @@ fn the_cores_do_not_matter_and_the_seed_does() {
 }
 
 #[test]
-fn what_buying_does_is_seen() {
+fn the_effect_of_buying_is_measured() {
     let mut options = options(&["contract-rummy", "contract-rummy,buying.deals=[]"]);
     options.matches = 60;
     let found = findings(&options);
@@ -45,10 +45,10 @@ fn what_buying_does_is_seen() {
 }
 
 #[test]
-fn figures_fit_together() {
+fn figures_are_consistent() {
     let found = findings(&options(&["contract-rummy"])).remove(0);
     assert_eq!((found.matches, found.deals, found.by_deal.len()), (37, 7 * 37, 7));
-    assert_eq!(found.rounds_spread.all(), found.deals);
+    assert_eq!(found.rounds_spread.total(), found.deals);
     let near = |a: f64, b: f64| assert!((a - b).abs() < 1e-9, "{a} {b}");
     // A match is the sum of its deals, and a deal the sum of its seats.
     let rounds: f64 = found.by_deal.iter().map(|d| d.figures.rounds.mean).sum();
@@ -58,18 +58,18 @@ fn figures_fit_together() {
     near(found.figures.points.mean, seats / 4.0);
     let won: f64 = found.wins_by_seat.iter().map(|i| i.mean).sum();
     near(found.figures.blocked.mean, 1.0 - won);
-    let down = found.down_spread.all() as f64 / (found.deals * 4) as f64;
+    let down = found.down_spread.total() as f64 / (found.deals * 4) as f64;
     near(found.figures.never_down.mean, 1.0 - down);
     let turns: f64 =
         found.down_spread.0.iter().zip(0..).map(|(n, turn)| *n as f64 * f64::from(turn)).sum();
-    near(found.figures.turns_to_go_down.mean, turns / found.down_spread.all() as f64);
+    near(found.figures.turns_to_go_down.mean, turns / found.down_spread.total() as f64);
     assert_eq!(found.by_deal[6].contract, "3R4");
     // The last deal lays down the whole hand, so a seat that goes down is out at once.
     near(found.by_deal[6].figures.out_at_once.mean, 1.0 - found.by_deal[6].figures.blocked.mean);
 }
 
 #[test]
-fn every_kind_of_game_can_be_looked_at() {
+fn every_kind_of_game_can_be_examined() {
     let names = ["rummy", "progressive-rummy", "shanghai-rummy", "ill-buy-it", "liverpool-rummy"];
     let mut options = options(&names);
     (options.matches, options.level) = (3, Level::Novice);
@@ -89,7 +89,7 @@ fn every_kind_of_game_can_be_looked_at() {
 }
 
 #[test]
-fn what_was_finished_before_a_stop_is_reported() {
+fn matches_finished_before_a_stop_are_reported() {
     let stop = AtomicBool::new(false);
     let mut options = options(&["contract-rummy", "liverpool-rummy"]);
     options.matches = 1_000_000;
@@ -114,7 +114,7 @@ fn what_was_finished_before_a_stop_is_reported() {
 
 /// The lengths stated in the catalogue match those played.
 #[test]
-fn the_games_are_as_long_as_their_files_say() {
+fn games_are_as_long_as_their_files_state() {
     let library = upcard_engine::Library::standard().unwrap();
     let mut wrong = Vec::new();
     for id in library.ids() {
@@ -143,7 +143,7 @@ fn the_last_card_is_one_that_can_be_played() {
 
 /// Rows that do not apply are absent; those of the game's rules are present.
 #[test]
-fn each_game_has_the_rows_of_its_rules() {
+fn each_game_has_the_figures_of_its_rules() {
     let rows = |names: &[&str]| {
         let mut options = options(names);
         (options.matches, options.level) = (4, Level::Novice);
@@ -165,11 +165,11 @@ fn each_game_has_the_rows_of_its_rules() {
     // Next to a game to which they apply, the others show them as zero.
     let (both, ..) = rows(&["gin", "rummy"]);
     assert!(both.contains("hands never down, %") && both.contains("deals with a knock, %"));
-    assert!(!both.split("less [1]").nth(1).unwrap().contains("knock"));
+    assert!(!both.split("minus [1]").nth(1).unwrap().contains("knock"));
 }
 
 #[test]
-fn shares_stay_within_what_is_possible() {
+fn shares_are_between_0_and_1() {
     let mut options = options(&["contract-rummy", "gin"]);
     (options.matches, options.level) = (3, Level::Novice);
     for found in findings(&options) {
@@ -187,7 +187,7 @@ fn shares_stay_within_what_is_possible() {
 
 /// A game file that extends another file works like a built-in game.
 #[test]
-fn a_game_in_a_file_can_be_looked_at() {
+fn a_game_file_can_be_examined() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("inner")).unwrap();
     let (one, two) = (folder.path().join("one.toml"), folder.path().join("inner/two.toml"));
@@ -216,7 +216,7 @@ fn a_game_in_a_file_can_be_looked_at() {
 }
 
 #[test]
-fn a_comma_within_a_value_parts_nothing() {
+fn commas_within_values_do_not_split() {
     let text = "gin,pack.packs={ \"2-4\" = 2, \"5-8\" = 3 },buying.deals=[1,2],match.deals=3";
     let subject: Subject = text.parse().unwrap();
     let paths: Vec<&str> = subject.set.iter().map(|(path, _)| path.as_str()).collect();

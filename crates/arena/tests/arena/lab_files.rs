@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use tempfile::TempDir;
-use upcard_arena::lab::{Found, LabOptions, examine, merge, page};
+use upcard_arena::lab::{LabOptions, LabReport, examine, merge, page};
 use upcard_arena::{ArenaError, Options, run};
 use upcard_bots::Level;
 
@@ -23,13 +23,13 @@ fn options(resume: Option<&Path>) -> LabOptions {
 /// JSON output of a run.
 fn found(options: &LabOptions) -> serde_json::Value {
     let findings = examine(options, &AtomicBool::new(false), |_| {}).unwrap();
-    serde_json::to_value(Found::new(options, &findings)).unwrap()
+    serde_json::to_value(LabReport::new(options, &findings)).unwrap()
 }
 
 /// JSON output of merged files, and what is missing.
 fn merged(files: &[PathBuf]) -> (serde_json::Value, Option<String>) {
     let merged = merge(files).unwrap();
-    let json = serde_json::to_value(merged.found()).unwrap();
+    let json = serde_json::to_value(merged.report()).unwrap();
     (json, merged.missing.map(|missing| missing.to_string()))
 }
 
@@ -45,7 +45,7 @@ fn clusters(file: &Path) -> usize {
 }
 
 #[test]
-fn parts_come_to_what_one_run_finds() {
+fn shards_merge_to_the_result_of_one_run() {
     let folder = tempfile::tempdir().unwrap();
     let parts = files(&folder, ["1", "2", "3"]);
     let whole = found(&options(None));
@@ -65,7 +65,7 @@ fn parts_come_to_what_one_run_finds() {
     assert_eq!(merged(&again), (whole.clone(), None));
     // With a shard missing, the result is still an estimate and states what is missing.
     let (less, missing) = merged(&parts[..2]);
-    assert_eq!(missing.unwrap(), "20 of 30 clusters are there: part 3/3 is missing");
+    assert_eq!(missing.unwrap(), "20 of 30 clusters present: shard 3/3 is missing");
     assert_eq!(less["interrupted"], true);
     assert_eq!(less["findings"][0]["matches"], 20);
     // The page of merged files equals that of a single run.
@@ -80,7 +80,7 @@ fn parts_come_to_what_one_run_finds() {
 }
 
 #[test]
-fn what_was_interrupted_goes_on_to_the_same_end() {
+fn an_interrupted_run_resumes_to_the_same_result() {
     let folder = tempfile::tempdir().unwrap();
     let [file] = files(&folder, ["goes-on"]);
     let whole = found(&options(None));
@@ -92,20 +92,20 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
     assert_eq!(clusters(&file), 8);
     let (_, missing) = merged(std::slice::from_ref(&file));
     assert!(
-        missing.unwrap().starts_with("8 of 30 clusters are there: missing, counted from 0: 8, 9, ")
+        missing.unwrap().starts_with("8 of 30 clusters present: missing, counted from 0: 8, 9, ")
     );
     // Simulate a crash in the middle of a line: that match is played again.
     let text = std::fs::read(&file).unwrap();
     std::fs::write(&file, &text[..text.len() - 20]).unwrap();
-    let told = std::sync::Mutex::new(Vec::new());
+    let progress = std::sync::Mutex::new(Vec::new());
     let more = examine(&options(Some(&file)), &AtomicBool::new(false), |matches| {
-        told.lock().unwrap().push(matches);
+        progress.lock().unwrap().push(matches);
     });
     let more = more.unwrap();
-    let json = serde_json::to_value(Found::new(&options(None), &more)).unwrap();
+    let json = serde_json::to_value(LabReport::new(&options(None), &more)).unwrap();
     assert_eq!(json, whole);
-    let told = told.into_inner().unwrap();
-    assert_eq!((told[0], told.iter().sum::<u64>()), (7, 30), "{told:?}");
+    let progress = progress.into_inner().unwrap();
+    assert_eq!((progress[0], progress.iter().sum::<u64>()), (7, 30), "{progress:?}");
     // Nothing is left to play; fewer matches may be requested, and more.
     let never = AtomicBool::new(true);
     assert_eq!(examine(&options(Some(&file)), &never, |_| {}).unwrap()[1].matches, 30);
@@ -117,7 +117,7 @@ fn what_was_interrupted_goes_on_to_the_same_end() {
 }
 
 #[test]
-fn what_does_not_go_together_is_refused() {
+fn conflicting_files_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let [one, two, other] = files(&folder, ["one", "two", "other"]);
     let few = |file: &Path| LabOptions { matches: 4, ..options(Some(file)) };
@@ -147,17 +147,17 @@ fn what_does_not_go_together_is_refused() {
     let bots = vec!["novice".parse().unwrap()];
     let tournament = Options { resume: Some(other.clone()), ..Options::new("gin", bots) };
     run(&tournament, &AtomicBool::new(false)).unwrap();
-    assert!(matches!(merge(&[&other]).unwrap_err(), ArenaError::NoResults(_)));
-    assert!(matches!(upcard_arena::merge(&[&one]).unwrap_err(), ArenaError::NoResults(_)));
+    assert!(matches!(merge(&[&other]).unwrap_err(), ArenaError::NotResults(_)));
+    assert!(matches!(upcard_arena::merge(&[&one]).unwrap_err(), ArenaError::NotResults(_)));
     assert!(refused(&few(&other)).contains("another tournament"));
     let many = LabOptions { matches: u64::MAX, ..few(&one) };
     let error = examine(&many, &AtomicBool::new(false), |_| {}).err().unwrap();
-    assert!(matches!(error, ArenaError::TooMany { most: 10_000_000 }), "{error}");
+    assert!(matches!(error, ArenaError::TooManyMatches { max: 10_000_000 }), "{error}");
 }
 
 /// A game file is identified by its choices: a run does not resume after they have changed.
 #[test]
-fn a_game_in_a_file_is_what_it_was() {
+fn a_changed_game_file_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let [file] = files(&folder, ["own"]);
     let game = folder.path().join("own.toml");
@@ -178,7 +178,7 @@ fn a_game_in_a_file_is_what_it_was() {
     assert_eq!(merged(std::slice::from_ref(&file)), (first, None));
     write("high");
     let error = examine(&options, &AtomicBool::new(false), |_| {}).err().unwrap();
-    assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+    assert!(matches!(error, ArenaError::OtherRun { .. }), "{error}");
     let error = merge(&[&file]).unwrap_err();
-    assert!(matches!(error, ArenaError::Different { .. }), "{error}");
+    assert!(matches!(error, ArenaError::OtherRun { .. }), "{error}");
 }

@@ -32,7 +32,7 @@ fn results_are_given_with_luck_and_without() {
 
 /// A lone contestant wins every match: with no variance, no share is printed.
 #[test]
-fn of_no_variance_no_share_is_printed() {
+fn no_share_is_printed_without_variance() {
     let bots = vec![Contestant::Bot(Level::Random)];
     let table = run(&Options { bots, ..options(3) }, &AtomicBool::new(false)).unwrap().table();
     assert!(table.contains(", – % of the variance left") && !table.contains("NaN"), "{table}");
@@ -60,14 +60,14 @@ fn json_has_both_results() {
 }
 
 #[test]
-fn nothing_is_chance_to_who_sees_the_stock() {
+fn luck_removal_is_refused_for_the_oracle() {
     let bots = vec![Contestant::Oracle, Contestant::Bot(Level::Steady)];
     let refused = run(&Options { bots, ..options(3) }, &AtomicBool::new(false));
-    assert!(matches!(refused, Err(ArenaError::Luck)));
+    assert!(matches!(refused, Err(ArenaError::LuckOfOracle)));
 }
 
 #[test]
-fn parts_go_together_where_luck_was_learnt_alike() {
+fn shards_merge_if_luck_was_learnt_alike() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name);
     let part = |shard: &str, lessons: u64| {

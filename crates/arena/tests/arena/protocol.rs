@@ -4,24 +4,31 @@ use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
 use tempfile::TempDir;
-use upcard_arena::protocol::{Form, ServeError, ToProgram, serve};
+use upcard_arena::protocol::{ProtocolVersion, ServeError, ToProgram, serve};
 use upcard_arena::{
-    ArenaError, Contestant, Fault, Flaw, Guest, Options, Patience, Report, check, rules, run,
+    ArenaError, Contestant, CustomBot, Fault, Options, Report, Timeouts, Violation, check, rules,
+    run,
 };
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::{Action, Library, View};
 
-fn played(command: &str, form: Form, game: &str, patience: Patience) -> Result<Report, ArenaError> {
-    let bots = vec![Contestant::Program(command.to_owned(), form), Contestant::Bot(Level::Novice)];
+fn played(
+    command: &str,
+    version: ProtocolVersion,
+    game: &str,
+    timeouts: Timeouts,
+) -> Result<Report, ArenaError> {
+    let bots =
+        vec![Contestant::Program(command.to_owned(), version), Contestant::Bot(Level::Novice)];
     let mut options = Options::new(game, bots);
     options.matches = 2;
     options.threads = Some(2);
-    options.patience = patience;
+    options.timeouts = timeouts;
     run(&options, &AtomicBool::new(false))
 }
 
 fn tournament(command: &str, answer_ms: u64, start_ms: u64) -> Result<Report, ArenaError> {
-    played(command, Form::First, "contract-rummy", Patience { answer_ms, start_ms })
+    played(command, ProtocolVersion::V1, "contract-rummy", Timeouts { answer_ms, start_ms })
 }
 
 /// Writes a one-line program to a file and returns its command.
@@ -38,13 +45,13 @@ const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 fn conforms(example: &str, command: &str) {
     let text = std::fs::read_to_string(format!("{EXAMPLES}/{example}")).unwrap();
     assert!(text.lines().count() <= 60, "{example}: {} lines", text.lines().count());
-    let patience = Patience { answer_ms: 30_000, start_ms: 30_000 };
+    let timeouts = Timeouts { answer_ms: 30_000, start_ms: 30_000 };
     let library = Library::standard().unwrap();
     for (number, game) in (0..).zip(library.ids()) {
         let rules = rules(game, &[], None).unwrap();
         // In a match of one deal, all others may drop before this seat has a decision.
         let asked = (number..number + 8).any(|number| {
-            let checked = check(command, Form::Second, &rules, number, patience);
+            let checked = check(command, ProtocolVersion::V2, &rules, number, timeouts);
             assert_eq!(checked.flaws, [], "{game}: {:?}", checked.errors);
             checked.decisions > 0
         });
@@ -75,24 +82,24 @@ fn the_example_in_rust_conforms_in_every_game() {
 
 #[test]
 #[ignore = "needs python3"]
-fn what_a_program_in_python_does_wrong_is_said() {
+fn violations_of_a_program_in_python_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let rules = rules("gin", &[], None).unwrap();
-    let flaws = |name: &str, text: &str| {
+    let violations_of = |name: &str, text: &str| {
         let command = script(&folder, name, text);
-        let patience = Patience { answer_ms: 1000, start_ms: 20_000 };
-        let checked = check(&command, Form::Second, &rules, 1, patience);
+        let timeouts = Timeouts { answer_ms: 1000, start_ms: 20_000 };
+        let checked = check(&command, ProtocolVersion::V2, &rules, 1, timeouts);
         (checked.flaws, checked.decisions)
     };
     let first = "import json, sys, time\nfor line in sys.stdin:\n  told = json.loads(line)\n  \
                  if told['type'] == 'decide':\n    print(json.dumps({'action': told['offered'][0]}), flush=True)\n";
-    assert_eq!(flaws("good", first).0, []);
+    assert_eq!(violations_of("good", first).0, []);
     let talks = first.to_owned() + "    print('well', flush=True)\n    time.sleep(0.05)\n";
-    let (found, _) = flaws("talks", &talks);
+    let (found, _) = violations_of("talks", &talks);
     // Found before the next request, or taken for its answer.
     let well = match &found[..] {
-        [Flaw::Unasked { said, .. }] => said,
-        [Flaw::Fault { fault: Fault::Unreadable { answer, .. }, .. }] => answer,
+        [Violation::Unasked { said, .. }] => said,
+        [Violation::Fault { fault: Fault::Unreadable { answer, .. }, .. }] => answer,
         _ => panic!("{found:?}"),
     };
     assert_eq!(well, "well");
@@ -104,22 +111,22 @@ fn what_a_program_in_python_does_wrong_is_said() {
         ("json.dumps({'action': 'PASS'})", "(the action, column 1: "),
     ] {
         let text = first.replace("json.dumps({'action': told['offered'][0]})", said);
-        let (found, _) = flaws("unread", &text);
-        let [Flaw::Fault { fault, .. }] = &found[..] else { panic!("{said}: {found:?}") };
+        let (found, _) = violations_of("unread", &text);
+        let [Violation::Fault { fault, .. }] = &found[..] else { panic!("{said}: {found:?}") };
         assert!(fault.to_string().contains(what), "{said}: {fault}");
     }
     let stays = first.to_owned() + "time.sleep(60)\n";
-    assert_eq!(flaws("stays", &stays).0, [Flaw::Stays]);
+    assert_eq!(violations_of("stays", &stays).0, [Violation::Stays]);
     let strict = first.replace(
         "told = json.loads(line)",
         "told = json.loads(line); told.pop('type'); assert 'unknown' not in told",
     );
-    let (found, decisions) = flaws("strict", &strict);
-    assert!(matches!(found[..], [Flaw::Fault { fault: Fault::Ended, .. }]), "{found:?}");
+    let (found, decisions) = violations_of("strict", &strict);
+    assert!(matches!(found[..], [Violation::Fault { fault: Fault::Ended, .. }]), "{found:?}");
     assert_eq!(decisions, 1);
     let wrong = first.replace("told['offered'][0]", "'keep'");
-    let (found, _) = flaws("wrong", &wrong);
-    let [Flaw::Fault { fault: Fault::Refused { code, .. }, offered, .. }] = &found[..] else {
+    let (found, _) = violations_of("wrong", &wrong);
+    let [Violation::Fault { fault: Fault::Refused { code, .. }, offered, .. }] = &found[..] else {
         panic!("{found:?}")
     };
     assert!(
@@ -164,16 +171,16 @@ fn a_program_in_python_that_only_fails_shows_its_last_lines() {
     assert_eq!(errors.last().unwrap(), "SystemError: no luck", "{errors:?}");
     let error = tournament(&script(&folder, "raises", "raise SystemError('no luck')"), 300, 10_000);
     let error = error.unwrap_err().to_string();
-    assert!(error.contains("failed each time, 4 times: it ended"), "{error}");
+    assert!(error.contains("failed all 4 times: it exited"), "{error}");
     assert!(error.ends_with("\n    SystemError: no luck"), "{error}");
 }
 
 /// Results of a program that always fails are not kept: the same file works once it is fixed.
 #[test]
-fn what_a_failing_program_played_is_not_gone_on_with() {
+fn results_of_a_failing_program_are_not_kept() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("results.jsonl");
-    let bots = vec![Contestant::Program("true".to_owned(), Form::First)];
+    let bots = vec![Contestant::Program("true".to_owned(), ProtocolVersion::V1)];
     let mut options = Options::new("gin", bots);
     options.resume = Some(file.clone());
     (options.matches, options.threads) = (40, Some(1));
@@ -188,7 +195,7 @@ fn what_a_failing_program_played_is_not_gone_on_with() {
 #[ignore = "needs python3"]
 fn the_end_of_the_match_always_arrives_in_python() {
     let folder = tempfile::tempdir().unwrap();
-    for (form, name) in [(Form::First, "first"), (Form::Second, "second")] {
+    for (version, name) in [(ProtocolVersion::V1, "first"), (ProtocolVersion::V2, "second")] {
         let notes = folder.path().join(name);
         // Slow to exit, but within two seconds.
         let text = format!(
@@ -202,8 +209,8 @@ fn the_end_of_the_match_always_arrives_in_python() {
             notes.display()
         );
         let command = script(&folder, &format!("notes-{name}"), &text);
-        let patience = Patience { answer_ms: 30_000, start_ms: 30_000 };
-        let report = played(&command, form, "rummy", patience).unwrap();
+        let timeouts = Timeouts { answer_ms: 30_000, start_ms: 30_000 };
+        let report = played(&command, version, "rummy", timeouts).unwrap();
         let seats = u64::from(report.bots[0].seats) * report.matches;
         let noted = std::fs::read_to_string(&notes).unwrap();
         assert_eq!(noted, "over\n".repeat(seats as usize), "{name}");
@@ -211,7 +218,7 @@ fn the_end_of_the_match_always_arrives_in_python() {
 }
 
 /// A program that plays correctly for some decisions, then misbehaves in seats 1 and 2.
-const AFTER: &str = "import json, sys, time
+const FAULT_SCRIPT: &str = "import json, sys, time
 left = 40
 for line in sys.stdin:
     told = json.loads(line)
@@ -230,7 +237,7 @@ for line in sys.stdin:
 fn faults_in_python_in_the_middle_of_a_match() {
     let folder = tempfile::tempdir().unwrap();
     let check = |name: &str, fault: &str, fits: &dyn Fn(&Fault) -> bool| {
-        let command = script(&folder, name, &AFTER.replace("FAULT", fault));
+        let command = script(&folder, name, &FAULT_SCRIPT.replace("FAULT", fault));
         let report = tournament(&command, 2_000, 10_000).unwrap();
         let (row, novice) = (&report.bots[0], &report.bots[1]);
         assert_eq!((report.matches, row.faults), (2, 2), "{name}: {:?}", row.fault_samples);
@@ -259,14 +266,14 @@ fn faults_in_python_in_the_middle_of_a_match() {
 #[ignore = "needs python3"]
 fn a_seat_with_a_fault_in_python_is_ranked_last() {
     let folder = tempfile::tempdir().unwrap();
-    let command = script(&folder, "seldom", &AFTER.replace("FAULT", "sys.exit(3)"));
-    let program = Contestant::Program(command, Form::First);
+    let command = script(&folder, "seldom", &FAULT_SCRIPT.replace("FAULT", "sys.exit(3)"));
+    let program = Contestant::Program(command, ProtocolVersion::V1);
     let novice = Contestant::Bot(Level::Novice);
     let rules = upcard_arena::rules("contract-rummy", &[], Some(3)).unwrap();
     let seats = [&novice, &program, &novice];
-    let patience = Patience { answer_ms: 10_000, start_ms: 10_000 };
+    let timeouts = Timeouts { answer_ms: 10_000, start_ms: 10_000 };
     let (thinking, never) = (upcard_arena::Thinking::Playouts(0), AtomicBool::new(false));
-    let played = upcard_arena::play(&rules, 3, &seats, 1, thinking, patience, &never).unwrap();
+    let played = upcard_arena::play(&rules, 3, &seats, 1, thinking, timeouts, &never).unwrap();
     assert_eq!(played.faults[1], Some(Fault::Ended));
     assert!(played.decisions[1] > 40, "a novice finishes its seat");
     assert_eq!(played.wins[1], 0.0);
@@ -283,10 +290,10 @@ fn a_program_that_hangs_loses_its_seat() {
 }
 
 #[test]
-fn bots_of_the_ladder_speak_it() {
+fn built_in_bots_speak_the_protocol() {
     let rules = upcard_arena::rules("shanghai-rummy", &[], None).unwrap();
     let chance = upcard_engine::chance::Chance::numbered(3);
-    let mut game = upcard_engine::Game::new(rules, chance).without_drafts();
+    let mut game = upcard_engine::Game::new(rules, chance).without_undo();
     game.next_deal(&mut ());
     let seat = game.to_act().unwrap();
     let hello = ToProgram::Hello {
@@ -315,15 +322,15 @@ fn bots_of_the_ladder_speak_it() {
 
 /// Greeted with the other protocol version, the bot states the one it speaks.
 #[test]
-fn the_other_form_is_told_apart() {
-    let said = |line: &str| {
+fn the_other_version_is_recognized() {
+    let serve_error = |line: &str| {
         let mut bot = player(Level::Novice, 1);
         serve(bot.as_mut(), &Budget::Playouts(0), line.as_bytes(), &mut Vec::new()).unwrap_err()
     };
     let second = r#"{"type":"hello","protocol":2,"game":"gin","name":"Gin","choices":{"a":true},
         "contracts":[],"players":2,"seat":1}"#
         .replace('\n', "");
-    let error = said(&second);
+    let error = serve_error(&second);
     assert!(matches!(error, ServeError::Version(2)), "{error}");
     let words = error.to_string();
     assert!(words.contains("protocol 2") && words.contains("cmd:"), "{words}");
@@ -333,17 +340,17 @@ fn the_other_form_is_told_apart() {
     let error = error.unwrap_err();
     assert!(matches!(error, ServeError::Read { line: 2, .. }), "{error}");
     // A malformed message of the same version is reported as malformed.
-    let error = said(&second.replace("\"protocol\":2", "\"protocol\":1"));
+    let error = serve_error(&second.replace("\"protocol\":2", "\"protocol\":1"));
     assert!(matches!(error, ServeError::Message { line: 1, .. }), "{error}");
 }
 
 /// A greeting for a nonexistent seat or table, and a request for another seat than the greeted one, are
 /// refused with their line number.
 #[test]
-fn a_table_that_there_is_not_is_refused() {
-    let said = |lines: &str| {
+fn impossible_tables_are_refused() {
+    let serve_error = |line: &str| {
         let mut bot = player(Level::Novice, 1);
-        serve(bot.as_mut(), &Budget::Playouts(0), lines.as_bytes(), &mut Vec::new()).unwrap_err()
+        serve(bot.as_mut(), &Budget::Playouts(0), line.as_bytes(), &mut Vec::new()).unwrap_err()
     };
     let hello = |game: &str, players: u8, seat: u8| {
         format!(
@@ -351,22 +358,22 @@ fn a_table_that_there_is_not_is_refused() {
         )
     };
     for seat in [2, 7, 8, 255] {
-        let error = said(&format!("\n{}", hello("gin", 2, seat)));
+        let error = serve_error(&format!("\n{}", hello("gin", 2, seat)));
         assert!(matches!(error, ServeError::Seat { line: 2, players: 2, .. }), "{error}");
         assert!(error.to_string().contains(&format!("no seat {seat} ")), "{error}");
     }
     for (game, players) in [("gin", 0), ("gin", 3), ("gin", 255), ("rummy", 9), ("rumy", 4)] {
-        let error = said(&hello(game, players, 0));
+        let error = serve_error(&hello(game, players, 0));
         assert!(matches!(error, ServeError::Rules { line: 1, .. }), "{error}");
         assert!(error.to_string().starts_with("line 1: "), "{error}");
     }
 
     let rules = upcard_arena::rules("gin", &[], None).unwrap();
     let chance = upcard_engine::chance::Chance::numbered(3);
-    let mut game = upcard_engine::Game::new(rules, chance).without_drafts();
+    let mut game = upcard_engine::Game::new(rules, chance).without_undo();
     game.next_deal(&mut ());
     let asked = game.to_act().unwrap();
-    let ask = |view: upcard_engine::WrittenView| {
+    let ask = |view: upcard_engine::RawView| {
         let view = serde_json::to_value(view).unwrap();
         let ask = |view: &serde_json::Value| {
             format!(
@@ -377,10 +384,10 @@ fn a_table_that_there_is_not_is_refused() {
     };
     let (view, own) = ask(game.own_view(Some(asked)).into());
     let other = hello("gin", 2, 1 - asked.index() as u8);
-    let error = said(&format!("{other}\n{own}"));
+    let error = serve_error(&format!("{other}\n{own}"));
     assert!(matches!(error, ServeError::OtherSeat { line: 2, .. }), "{error}");
     let (_, nobody) = ask(game.own_view(None).into());
-    let error = said(&format!("{}\n{nobody}", hello("gin", 2, 0)));
+    let error = serve_error(&format!("{}\n{nobody}", hello("gin", 2, 0)));
     assert!(matches!(error, ServeError::OtherSeat { line: 2, .. }), "{error}");
     // A view that names nonexistent seats is rejected.
     let own_hello = hello("gin", 2, asked.index() as u8);
@@ -388,8 +395,8 @@ fn a_table_that_there_is_not_is_refused() {
         let mut wrong = view.clone();
         *wrong.pointer_mut(place).unwrap() = 200.into();
         let ask = own.replace(&view.to_string(), &wrong.to_string());
-        let error = said(&format!("{own_hello}\n{ask}"));
-        let foreign = upcard_engine::Foreign::Seat;
+        let error = serve_error(&format!("{own_hello}\n{ask}"));
+        let foreign = upcard_engine::ValidationError::Seat;
         assert!(
             matches!(error, ServeError::View { line: 2, source } if source == foreign),
             "{place}: {error}"
@@ -398,27 +405,27 @@ fn a_table_that_there_is_not_is_refused() {
 }
 
 /// Takes back its plays whenever it seems to be allowed.
-struct TakesBack(Box<dyn Bot>);
+struct UndoingBot(Box<dyn Bot>);
 
-impl Bot for TakesBack {
+impl Bot for UndoingBot {
     fn decide(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Action {
         if view.allows(&Action::Undo) { Action::Undo } else { self.0.decide(view, budget) }
     }
 }
 
 #[test]
-fn two_bots_have_two_names() {
+fn different_bots_with_one_name_are_refused() {
     let make = |seed| player(Level::Random, seed);
-    let guest = Contestant::Guest(Guest::new("novice", make));
+    let guest = Contestant::Custom(CustomBot::new("novice", make));
     let options = Options::new("gin", vec![guest, Contestant::Bot(Level::Novice)]);
     let refused = run(&options, &AtomicBool::new(false)).unwrap_err();
-    assert_eq!(refused.to_string(), "two different bots are called 'novice'");
+    assert_eq!(refused.to_string(), "two different bots have the name 'novice'");
 }
 
 #[test]
-fn who_takes_a_play_back_loses_the_seat() {
-    let make = |seed| Box::new(TakesBack(player(Level::Novice, seed))) as Box<dyn Bot>;
-    let guest = Contestant::Guest(Guest::new("takes back", make));
+fn an_illegal_undo_loses_the_seat() {
+    let make = |seed| Box::new(UndoingBot(player(Level::Novice, seed))) as Box<dyn Bot>;
+    let guest = Contestant::Custom(CustomBot::new("takes back", make));
     let mut options = Options::new("contract-rummy", vec![guest, Contestant::Bot(Level::Novice)]);
     options.matches = 1;
     let report = run(&options, &AtomicBool::new(false)).unwrap();

@@ -49,7 +49,7 @@ fn points(files: &BTreeMap<String, String>) -> BTreeMap<String, f64> {
 
 /// Every match of a tournament has a record that replays, verifies, and agrees with the report.
 #[test]
-fn the_records_of_a_tournament_say_what_its_report_says() {
+fn records_agree_with_the_report() {
     let never = AtomicBool::new(false);
     for game in ["contract-rummy", "rummy-500", "three-thirteen"] {
         let folder = tempfile::tempdir().unwrap();
@@ -71,7 +71,7 @@ fn the_records_of_a_tournament_say_what_its_report_says() {
 
 /// Shards, threads and resuming produce the same records as a single run, and recording does not affect play.
 #[test]
-fn parts_leave_the_records_of_the_whole() {
+fn shards_write_the_records_of_the_whole() {
     let never = AtomicBool::new(false);
     let [whole, parts, resumed] = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let one = options(whole.path(), "gin", "expert,novice");
@@ -96,14 +96,14 @@ fn parts_leave_the_records_of_the_whole() {
     // Nothing is added to a folder of another tournament, or of anything else.
     let other = Options { seed: 2, ..one.clone() };
     let refused = run(&other, &never).unwrap_err();
-    assert!(matches!(refused, ArenaError::Different { .. }), "{refused}");
+    assert!(matches!(refused, ArenaError::OtherRun { .. }), "{refused}");
     let refused = run(&options(resumed.path(), "gin", "expert,novice"), &never).unwrap_err();
-    assert!(matches!(refused, ArenaError::NoRecords(_)), "{refused}");
+    assert!(matches!(refused, ArenaError::NotRecords(_)), "{refused}");
 }
 
 /// Names both the contestant that lost the seat and the one that took over.
 #[test]
-fn a_seat_that_was_lost_is_named_after_both() {
+fn a_lost_seat_is_named_after_both_players() {
     let folder = tempfile::tempdir().unwrap();
     let mut options =
         options(folder.path(), "gin", "steady+discards-of-sharp,cmd2:no-such-program");
@@ -122,7 +122,7 @@ fn a_seat_that_was_lost_is_named_after_both() {
 /// The laboratory's records contain what it counts: on any number of threads, and with the same findings as
 /// without records.
 #[test]
-fn the_laboratory_keeps_what_it_counts() {
+fn the_laboratory_records_its_matches() {
     let never = AtomicBool::new(false);
     let rules = ["contract-rummy", "contract-rummy,buying.deals=none"];
     let [one, two] = [(); 2].map(|()| tempfile::tempdir().unwrap());

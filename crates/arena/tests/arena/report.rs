@@ -17,7 +17,7 @@ fn novices_against_random(matches: u64) -> Report {
 
 /// With identical clusters, the error of a rating is unknown.
 #[test]
-fn what_all_clusters_agree_on_is_not_called_certain() {
+fn unanimous_clusters_are_not_called_certain() {
     for matches in [8, 2] {
         let report = novices_against_random(matches);
         let [novice, random] = &report.bots[..] else { panic!("two bots") };

@@ -19,29 +19,29 @@ use crate::objective::fits_table;
 const EXCHANGES: u32 = 40;
 
 /// Penalty on the log-likelihood of a hand per point of deadwood: per turn of the rival, and its maximum.
-const DEADWOOD: (f64, f64) = (0.014, 0.13);
+const DEADWOOD_PENALTY: (f64, f64) = (0.014, 0.13);
 
 /// The same per missing card, in games that need sequences.
-const DISTANCE: (f64, f64) = (0.5, 3.0);
+const DISTANCE_PENALTY: (f64, f64) = (0.5, 3.0);
 
 /// The same per card that the contract is missing.
-const CONTRACT: (f64, f64) = (0.4, 2.5);
+const CONTRACT_PENALTY: (f64, f64) = (0.4, 2.5);
 
 /// Additional exchanges tried while a hand could have been laid down but was not.
 const MORE_EXCHANGES: u32 = 400;
 
 /// Penalty for a hidden card that a rival who is down could have laid off.
-const LAID_OFF: f64 = 1.5;
+const LAY_OFF_PENALTY: f64 = 1.5;
 
 /// Penalty for each card taken from the discard pile that is in no meld.
-const IDLE: f64 = 2.5;
+const IDLE_PENALTY: f64 = 2.5;
 
 /// Penalties for a hidden card that goes with one the rival threw, or declined.
-const THROWN: f64 = 0.6;
-const LEFT: f64 = 0.35;
+const THROWN_PENALTY: f64 = 0.6;
+const DECLINED_PENALTY: f64 = 0.35;
 
 /// Penalty for a hand that could have knocked.
-const READY: f64 = 1.5;
+const READY_PENALTY: f64 = 1.5;
 
 /// Samples worlds that are consistent with a view.
 pub(crate) struct Worlds<'v> {
@@ -93,14 +93,17 @@ impl Contract {
 impl<'v> Worlds<'v> {
     pub(crate) fn of(view: &View<'v>) -> Worlds<'v> {
         let deal = view.table.deal_rules(view.rules);
-        let deadwood = (DEADWOOD.0 * turns(view)).min(DEADWOOD.1);
-        let (each, most) = if view.rules.has_contracts() { CONTRACT } else { DISTANCE };
+        let deadwood = (DEADWOOD_PENALTY.0 * turns(view)).min(DEADWOOD_PENALTY.1);
+        let (each, most) =
+            if view.rules.has_contracts() { CONTRACT_PENALTY } else { DISTANCE_PENALTY };
         let distance = (each * turns(view)).min(most);
         let rivals = Seat::all(view.table.players())
             .map(|seat| {
                 let (known, mut likely) = (view.known_of(seat), likely(view, seat));
                 if view.table.seat(seat).qualified_to_lay_off(view.rules) != Down::No {
-                    fits_table(view).iter().for_each(|card| likely[card.index()] -= LAID_OFF);
+                    fits_table(view)
+                        .iter()
+                        .for_each(|card| likely[card.index()] -= LAY_OFF_PENALTY);
                 }
                 let contract = Contract::of(view, seat);
                 Rival { known, likely, deadwood, distance, contract }
@@ -110,7 +113,7 @@ impl<'v> Worlds<'v> {
     }
 
     pub(crate) fn world(&self, rng: &mut impl Rng) -> Game {
-        self.view.imagined_by(rng, |rng, seat, missing, cards| {
+        self.view.sample_world_by(rng, |rng, seat, missing, cards| {
             self.develop(rng, &self.rivals[seat.index()], missing, cards);
         })
     }
@@ -153,7 +156,8 @@ impl<'v> Worlds<'v> {
             return exchange(rng, rival, (hand, ()), (missing, cards), |_, ()| ((), 0.0));
         }
         let solver = &self.deal.solver;
-        let distance = |hand: &Cards| solver.distance(&solver.state(hand)).unwrap_or(FAR);
+        let distance =
+            |hand: &Cards| solver.distance(&solver.state(hand)).unwrap_or(UNKNOWN_DISTANCE);
         let now = distance(&hand);
         let hard = rival.contract == Contract::NotReady;
         let likelier = |now: u8, then: u8| match (now, then) {
@@ -187,13 +191,13 @@ impl<'v> Worlds<'v> {
         };
         let ready = self.view.knock_limit().is_some_and(|limit| points <= limit);
         -rival.deadwood * f64::from(points)
-            - IDLE * f64::from(idle)
-            - if ready { READY } else { 0.0 }
+            - IDLE_PENALTY * f64::from(idle)
+            - if ready { READY_PENALTY } else { 0.0 }
     }
 }
 
 /// Stand-in for an unknown distance.
-const FAR: u8 = 30;
+const UNKNOWN_DISTANCE: u8 = 30;
 
 /// Exchanges cards of the hand, the last `missing` of `cards`, for others. `then` measures another hand,
 /// given the measure of the current one, and returns the gain in log-likelihood.
@@ -231,10 +235,10 @@ fn likely(view: &View<'_>, seat: Seat) -> [f64; Card::FACES] {
     let before = seat.previous(view.table.players());
     for &Discard { card, by: who } in view.table.discards() {
         let weight = if who == Some(seat) {
-            THROWN
+            THROWN_PENALTY
         } else if who.is_none_or(|who| who == before) {
             // The rival left it on the pile, so did not want it.
-            LEFT
+            DECLINED_PENALTY
         } else {
             continue;
         };

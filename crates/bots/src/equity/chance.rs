@@ -4,18 +4,18 @@ use std::sync::OnceLock;
 
 /// Resolution of the normal distribution table per standard deviation, and its range in deviations on either
 /// side.
-const STEPS: usize = 64;
-const REACH: usize = 8;
+const TABLE_STEPS: usize = 64;
+const TABLE_RANGE: usize = 8;
 
 /// Cumulative normal distribution.
-fn below(x: f64) -> f64 {
+fn normal_cdf(x: f64) -> f64 {
     static TABLE: OnceLock<Vec<f64>> = OnceLock::new();
     let table = TABLE.get_or_init(|| {
-        let at = |i: usize| i as f64 / STEPS as f64 - REACH as f64;
+        let at = |i: usize| i as f64 / TABLE_STEPS as f64 - TABLE_RANGE as f64;
         let root = std::f64::consts::SQRT_2;
-        (0..=2 * REACH * STEPS).map(|i| 0.5 * libm::erfc(-at(i) / root)).collect()
+        (0..=2 * TABLE_RANGE * TABLE_STEPS).map(|i| 0.5 * libm::erfc(-at(i) / root)).collect()
     });
-    let place = (x + REACH as f64) * STEPS as f64;
+    let place = (x + TABLE_RANGE as f64) * TABLE_STEPS as f64;
     if place <= 0.0 {
         return 0.0;
     }
@@ -27,7 +27,7 @@ fn below(x: f64) -> f64 {
 }
 
 /// Smallest spread in points; anything below counts as certain.
-const LEAST: f64 = 1e-6;
+const MIN_SPREAD: f64 = 1e-6;
 
 /// Step of the numerical integration over a seat's own result, in deviations, and number of steps on either
 /// side of the mean. The integrand is so smooth that few steps give many digits.
@@ -39,7 +39,7 @@ const PLACES: i32 = 12;
 /// first share it.
 #[must_use]
 pub fn first(leads: &[f64], spread: f64) -> f64 {
-    if spread < LEAST {
+    if spread < MIN_SPREAD {
         if leads.iter().any(|lead| *lead < 0.0) {
             return 0.0;
         }
@@ -49,7 +49,7 @@ pub fn first(leads: &[f64], spread: f64) -> f64 {
     let at = |place: i32| {
         let own = STEP * f64::from(place);
         let density = libm::exp(-0.5 * own * own);
-        let ahead: f64 = leads.iter().map(|lead| below(own + lead / spread)).product();
+        let ahead: f64 = leads.iter().map(|lead| normal_cdf(own + lead / spread)).product();
         density * ahead
     };
     let root = libm::sqrt(2.0 * std::f64::consts::PI);
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_wins() {
+    fn chances_sum_to_one() {
         for standings in [&[0.0, 0.0][..], &[30.0, -10.0, 5.0], &[0.0, 80.0, 81.0, -200.0, 3.0]] {
             for spread in [0.0, 0.5, 10.0, 60.0, 500.0] {
                 let all = chances(standings, spread);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn more_points_are_never_a_smaller_chance() {
+    fn chance_is_monotonic_in_points() {
         for spread in [0.0, 3.0, 40.0, 150.0] {
             let of = |own: i32| first(&[f64::from(own), f64::from(own) - 25.0], spread);
             for own in -400..400 {
@@ -92,13 +92,13 @@ mod tests {
             }
             // With two seats it is the normal distribution itself.
             let two = first(&[20.0], spread.max(1.0));
-            let known = below(20.0 / (spread.max(1.0) * std::f64::consts::SQRT_2));
+            let known = normal_cdf(20.0 / (spread.max(1.0) * std::f64::consts::SQRT_2));
             assert!((two - known).abs() < 1e-4, "{two} {known}");
         }
     }
 
     #[test]
-    fn nothing_to_come_decides_as_it_stands() {
+    fn zero_spread_is_decided_by_standing() {
         assert_eq!(first(&[1.0, 40.0], 0.0), 1.0);
         assert_eq!(first(&[0.0, 40.0], 0.0), 0.5);
         assert_eq!(first(&[-1.0, 40.0], 0.0), 0.0);

@@ -8,4 +8,4 @@ pub use chance::first as chance_to_be_first;
 #[cfg(test)]
 pub(crate) use results::Results;
 pub(crate) use stake::Stake;
-pub use stake::is_for_a_place;
+pub use stake::is_won_by_total;

@@ -24,16 +24,16 @@ pub(crate) struct Stake {
     /// Current winning probability, and its increase per point.
     base: f64,
     slope: f64,
-    /// The increase per point if all were equal, times `POINTS`.
+    /// The increase per point if all were equal, times `POINTS_WEIGHT`.
     level: f64,
 }
 
 /// Weight of plain points beside the winning probability: they still count when nothing can be won or lost
 /// any more.
-const POINTS: f64 = 0.1;
+const POINTS_WEIGHT: f64 = 0.1;
 
 /// Step of the finite difference for the slope, in points.
-const NEAR: f64 = 1.0;
+const SLOPE_STEP: f64 = 1.0;
 
 /// Minimum and maximum of the estimated number of deals to come in a match with a target.
 const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
@@ -41,7 +41,7 @@ const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
 /// Returns `true` if the best total after some deals wins the match. `false` if points are paid for, if
 /// players are eliminated one after the other, or if won hands earn something at the end.
 #[must_use]
-pub fn is_for_a_place(rules: &Rules) -> bool {
+pub fn is_won_by_total(rules: &Rules) -> bool {
     let choices = &rules.set.choices;
     choices.settling.money != Money::PerPoint
         && choices.matching.winner != Winner::Chips
@@ -50,7 +50,7 @@ pub fn is_for_a_place(rules: &Rules) -> bool {
 }
 
 /// Sign of points: 1 if high scores win, -1 if low scores win.
-fn sign(rules: &Rules) -> f64 {
+fn score_sign(rules: &Rules) -> f64 {
     if rules.set.choices.matching.winner == Winner::Highest { 1.0 } else { -1.0 }
 }
 
@@ -59,7 +59,7 @@ impl Stake {
     /// from playing some with `play_out`.
     pub(crate) fn of(view: &View<'_>, play_out: impl Fn(&mut Game)) -> Option<Stake> {
         let (rules, table) = (view.rules, view.table);
-        if !is_for_a_place(rules) {
+        if !is_won_by_total(rules) {
             return None;
         }
         let results = Results::of(rules, play_out);
@@ -69,20 +69,20 @@ impl Stake {
             Some(target) => {
                 let totals = table.scores().iter().map(|score| f64::from(*score));
                 let highest = totals.fold(f64::NEG_INFINITY, f64::max);
-                let pace = results.most().max(1.0);
+                let pace = results.max_points().max(1.0);
                 let left = (f64::from(target) - highest) / pace - 1.0;
                 results.variance(deal + 1) * left.clamp(DEALS_LEFT.0, DEALS_LEFT.1)
             }
         };
         let own = f64::from(table.score(view.seat));
         let rivals = Seat::all(table.players()).filter(|seat| *seat != view.seat);
-        let leads = rivals.map(|seat| sign(rules) * (own - f64::from(table.score(seat))));
-        Some(Stake::by(view.seat, leads.collect(), &results, deal, after))
+        let leads = rivals.map(|seat| score_sign(rules) * (own - f64::from(table.score(seat))));
+        Some(Stake::with_leads(view.seat, leads.collect(), &results, deal, after))
     }
 
     /// The stake of a seat with these leads over its rivals, in this deal of the match (from 0), with this
     /// variance still to come after it.
-    fn by(
+    fn with_leads(
         seat: Seat,
         leads: ArrayVec<f64, MAX_PLAYERS>,
         results: &Results,
@@ -92,14 +92,14 @@ impl Stake {
         let present = results.variance(deal).max(1.0);
         let spread = libm::sqrt(after + present);
         let rising = |leads: &[f64]| {
-            let [more, less] = [NEAR, -NEAR].map(|by| chance(leads, by, spread));
-            (more - less) / (2.0 * NEAR)
+            let [more, less] = [SLOPE_STEP, -SLOPE_STEP].map(|by| chance(leads, by, spread));
+            (more - less) / (2.0 * SLOPE_STEP)
         };
         let equal: ArrayVec<f64, MAX_PLAYERS> = leads.iter().map(|_| 0.0).collect();
         Stake {
             base: chance(&leads, 0.0, spread),
             slope: rising(&leads),
-            level: POINTS * rising(&equal),
+            level: POINTS_WEIGHT * rising(&equal),
             seat,
             leads,
             after,
@@ -122,7 +122,7 @@ impl Stake {
                 if winners.has(self.seat) { 1.0 / winners.len().max(1) as f64 } else { 0.0 }
             }
             Phase::DealOver { .. } => {
-                let sign = sign(game.rules());
+                let sign = score_sign(game.rules());
                 let rivals = Seat::all(table.players()).filter(|seat| *seat != self.seat);
                 let own = f64::from(table.score(self.seat));
                 let leads: ArrayVec<f64, MAX_PLAYERS> =
@@ -152,13 +152,13 @@ mod tests {
     /// The stake of a seat with these leads over three rivals, in this deal of seven, with a standard
     /// deviation of 30 points per deal.
     fn stake(leads: [f64; 3], deal: usize) -> Stake {
-        let results = Results::alike(30.0, 7);
+        let results = Results::uniform(30.0, 7);
         let after = results.variance_from(deal + 1, 7);
-        Stake::by(Seat::at(0), leads.into_iter().collect(), &results, deal, after)
+        Stake::with_leads(Seat::at(0), leads.into_iter().collect(), &results, deal, after)
     }
 
     #[test]
-    fn far_from_the_end_a_point_is_a_point() {
+    fn value_is_linear_far_from_the_end() {
         for leads in [[0.0; 3], [30.0, -20.0, 10.0], [-40.0, 5.0, 20.0]] {
             let stake = stake(leads, 0);
             for gain in -30..=30 {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn more_points_are_never_worth_less() {
+    fn value_is_monotonic_in_points() {
         for deal in 0..7 {
             for lead in [-300.0, -60.0, 0.0, 60.0, 300.0] {
                 let stake = stake([lead, lead + 20.0, lead - 5.0], deal);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn ahead_a_spread_is_feared_and_behind_it_is_sought() {
+    fn leaders_avoid_risk_and_trailers_seek_it() {
         let risk = |lead: f64| {
             let stake = stake([lead; 3], 6);
             (stake.of_expected(30.0) + stake.of_expected(-30.0)) / 2.0 - stake.of_expected(0.0)
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn in_the_last_deal_the_place_counts() {
+    fn last_deal_values_the_place() {
         let stake = stake([10.0, 25.0, 60.0], 6);
         let by = |chance: f64| stake.in_points(chance, 0.0);
         assert_eq!(stake.after, 0.0);

@@ -4,7 +4,7 @@ use upcard_cards::Cards;
 use upcard_engine::{Action, Game, Rules, View};
 
 use super::melds::{grouping, lookahead, novice, sharp, steady};
-use crate::circles;
+use crate::circulation;
 use crate::grouping::Grouping;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials};
@@ -51,8 +51,8 @@ pub(crate) trait Family: Sync {
     }
 
     /// Finds candidate moves and plays them out. Empty if the time runs out before that.
-    fn explored(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
-        let sensible = || gets_on(view, self.choices(view), |view| self.choices(view));
+    fn explore(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
+        let sensible = || drop_futile_take(view, self.choices(view), |view| self.choices(view));
         let mut choices = trials.budget.in_time(sensible).unwrap_or_default();
         self.try_out(view, &mut choices, trials);
         choices
@@ -60,7 +60,7 @@ pub(crate) trait Family: Sync {
 
     /// Plays a deal to its end in a sampled world.
     fn play_out(&self, game: &mut Game) {
-        lookahead::steadily(game);
+        lookahead::play_out_steadily(game);
     }
 
     /// Cost of a hand, in points.
@@ -76,14 +76,14 @@ pub(crate) trait Family: Sync {
 
 /// Removes taking the upcard from the candidates if it would be taken in vain, given that the first of `then`
 /// is played next.
-pub(super) fn gets_on(
+pub(super) fn drop_futile_take(
     view: &View<'_>,
     mut choices: Vec<Candidate>,
     then: impl FnOnce(&View<'_>) -> Vec<Candidate>,
 ) -> Vec<Candidate> {
     let takes = |choice: &Candidate| choice.action == Action::Take;
     let next = |view: &View<'_>| then(view).into_iter().next().map(|choice| choice.action);
-    if choices.iter().any(takes) && circles::takes_in_vain(view, next) {
+    if choices.iter().any(takes) && circulation::is_futile_take(view, next) {
         choices.retain(|choice| !takes(choice));
         if choices.is_empty() {
             choices.push(Candidate::new(Action::Draw, None));

@@ -16,7 +16,7 @@ use crate::grouping::Grouping;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials};
 pub(crate) use family::Family;
-pub use melds::looked_into;
+pub use melds::explore_by_nets;
 
 /// All families; the first one that matches a game is its family. Dispatch is by enum rather than by trait
 /// object, so that code which calls only the steady player, like the page at first, does not link the search.
@@ -39,18 +39,18 @@ macro_rules! declare {
     ({ $($name:ident is $value:path,)+ }) => {
         /// A family, for static dispatch.
         #[derive(Clone, Copy)]
-        pub(crate) enum Known {
+        pub(crate) enum AnyFamily {
             $(#[doc = concat!("[`", stringify!($value), "`].")] $name,)+
         }
 
-        const ALL: &[Known] = &[$(Known::$name),+];
+        const ALL: &[AnyFamily] = &[$(AnyFamily::$name),+];
     };
 }
 
 macro_rules! ask {
     ({ $($name:ident is $value:path,)+ } $known:ident $family:ident $asks:expr) => {
         match $known {
-            $(Known::$name => {
+            $(AnyFamily::$name => {
                 let $family = &$value;
                 $asks
             })+
@@ -60,7 +60,7 @@ macro_rules! ask {
 
 families!(declare);
 
-impl Known {
+impl AnyFamily {
     /// [`Family::name`].
     pub(crate) fn name(self) -> &'static str {
         families!(ask self family family.name())
@@ -105,9 +105,9 @@ impl Known {
         families!(ask self family family.try_out(view, choices, trials))
     }
 
-    /// [`Family::explored`].
-    pub(crate) fn explored(self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
-        families!(ask self family family.explored(view, trials))
+    /// [`Family::explore`].
+    pub(crate) fn explore(self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
+        families!(ask self family family.explore(view, trials))
     }
 
     /// [`Family::cost`].
@@ -122,6 +122,6 @@ impl Known {
 }
 
 /// The family of a game with these rules.
-pub(crate) fn of(rules: &Rules) -> Known {
-    ALL.iter().copied().find(|family| family.has(rules)).unwrap_or(Known::Melds)
+pub(crate) fn of(rules: &Rules) -> AnyFamily {
+    ALL.iter().copied().find(|family| family.has(rules)).unwrap_or(AnyFamily::Melds)
 }

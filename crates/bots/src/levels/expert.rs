@@ -25,7 +25,7 @@ impl Expert {
 
     /// Finds the candidate moves and plays them out, the first guess first.
     pub fn explore(&mut self, view: &View<'_>, budget: &Budget<'_>) -> Vec<Candidate> {
-        families::of(view.rules).explored(view, &mut Trials { budget, rng: &mut self.rng })
+        families::of(view.rules).explore(view, &mut Trials { budget, rng: &mut self.rng })
     }
 }
 
@@ -48,7 +48,7 @@ mod tests {
 
     /// Calls `see` for each decision with a choice in the first turns of a match between sharp players.
     fn each_choice(game: &str, mut see: impl FnMut(&View<'_>, &[Candidate])) {
-        let mut game = Game::new(rules(game, 4, &[]), Chance::numbered(3)).without_drafts();
+        let mut game = Game::new(rules(game, 4, &[]), Chance::numbered(3)).without_undo();
         for _ in 0..120 {
             let Some(seat) = game.next_to_act(&mut ()) else { break };
             let view = game.view(seat);
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn the_net_decides_nothing_where_it_has_not_learnt_what_counts() {
+    fn net_is_not_used_outside_its_training() {
         // Kalooki doubles the losses if a player goes out at once, and Loba pays such a player; Telefunken
         // limits buys per match, including cards that are taken.
         for (game, raced) in [
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn the_net_decides_all_else() {
+    fn net_is_used_within_its_training() {
         for game in ["shanghai-rummy", "ill-buy-it", "shanghai-powe", "carioca"] {
             let mut known = 0;
             each_choice(game, |view, tried| {

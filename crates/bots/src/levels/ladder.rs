@@ -4,7 +4,7 @@ use upcard_engine::{Action, Game, MAX_PLAYERS, Phase, View};
 
 use crate::bot::{Bot, checked, or_rearranged, rearranged};
 use crate::budget::Budget;
-use crate::circles;
+use crate::circulation;
 use crate::families;
 use crate::objective::SurveyCache;
 use crate::search::play_out;
@@ -14,7 +14,9 @@ pub struct Novice;
 
 impl Bot for Novice {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        circles::avoided(view, |view| checked(view, families::of(view.rules).novice(view)))
+        circulation::without_futile_take(view, |view| {
+            checked(view, families::of(view.rules).novice(view))
+        })
     }
 }
 
@@ -26,7 +28,7 @@ pub struct Steady {
 
 impl Bot for Steady {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        circles::avoided(view, |view| {
+        circulation::without_futile_take(view, |view| {
             let action = families::of(view.rules).steady(view, &mut self.cache);
             match view.table.phase() {
                 // Plays were checked where they were found.
@@ -42,18 +44,20 @@ pub struct Sharp;
 
 impl Bot for Sharp {
     fn decide(&mut self, view: &View<'_>, _: &Budget<'_>) -> Action {
-        circles::avoided(view, |view| or_rearranged(view, families::of(view.rules).sharp(view)))
+        circulation::without_futile_take(view, |view| {
+            or_rearranged(view, families::of(view.rules).sharp(view))
+        })
     }
 }
 
 /// Decisions after which a playout stops and the hands are counted as they are.
-const MOST_DECISIONS: u32 = 600;
+const MAX_DECISIONS: u32 = 600;
 
 /// Plays a deal to its end with the steady player at every seat.
 pub fn playout(game: &mut Game) {
     let family = families::of(game.rules());
     let mut caches: [SurveyCache; MAX_PLAYERS] = Default::default();
-    play_out(game, MOST_DECISIONS, |view| family.steady(view, &mut caches[view.seat.index()]));
+    play_out(game, MAX_DECISIONS, |view| family.steady(view, &mut caches[view.seat.index()]));
 }
 
 #[cfg(test)]
@@ -67,11 +71,11 @@ mod tests {
 
     /// If losers pay, the winner of a deal is paid by all of them, and a loser pays for itself alone.
     #[test]
-    fn payments_count() {
+    fn payments_count_in_the_gain() {
         let rules = rules("rummy+pay-per-point", 4, &[]);
         let mut deals = 0;
         for number in 0..5 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
             while game.table().phase() != Phase::MatchOver && deals < 12 {
                 game.next_deal(&mut ());
                 let before = game.table().clone();

@@ -1,17 +1,17 @@
 //! The levels by name. The family of a game decides how a level plays it.
 
-mod erring;
 mod expert;
 mod ladder;
+mod mistakes;
 mod random;
 
 use upcard_engine::Level;
 
 use crate::bot::Bot;
 
-pub use erring::Erring;
 pub use expert::Expert;
 pub use ladder::{Novice, Sharp, Steady, playout};
+pub use mistakes::Erring;
 pub use random::Random;
 
 /// A player of this level. The seed determines all its random choices.

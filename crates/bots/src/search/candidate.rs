@@ -3,13 +3,13 @@
 use upcard_engine::Action;
 
 /// Mean square error of the nets, in points, on the difference of two candidates; tuned by trial.
-const DOUBT: f64 = 2.25;
+const NET_ERROR: f64 = 2.25;
 
 /// Required lead, in standard errors, for a candidate that the nets cannot evaluate.
-const DOUBTS: f64 = 1.0;
+const UNEVALUATED_LEAD: f64 = 1.0;
 
 /// Additional required lead, divided by the number of worlds: the best of many candidates was lucky in a few.
-const LUCK: f64 = 20.0;
+const LUCK_MARGIN: f64 = 20.0;
 
 /// A candidate move and the results of its playouts.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ impl Candidate {
     }
 
     /// Records its lead over the first candidate in one more world.
-    pub(super) fn note(&mut self, lead: f64) {
+    pub(super) fn record_lead(&mut self, lead: f64) {
         self.count += 1;
         self.sum += lead;
         self.square += lead.powi(2);
@@ -61,7 +61,7 @@ impl Candidate {
             // Only the worlds speak for it: it must be clearly better.
             _ if self.count < 2 => return if self.count == first.count { 0.0 } else { -1.0 },
             _ => {
-                let doubts = DOUBTS + LUCK / f64::from(self.count);
+                let doubts = UNEVALUATED_LEAD + LUCK_MARGIN / f64::from(self.count);
                 return lead - doubts * error;
             }
         };
@@ -70,13 +70,13 @@ impl Candidate {
         }
         // The nets err on the difference by about that much, and agreement of a few worlds by chance is not
         // yet certainty.
-        let weight = DOUBT / (DOUBT + error * error + 0.5 / f64::from(self.count));
+        let weight = NET_ERROR / (NET_ERROR + error * error + 0.5 / f64::from(self.count));
         weight * lead + (1.0 - weight) * prior
     }
 }
 
 /// These actions as candidates without a prior.
-pub(crate) fn untold(actions: Vec<Action>) -> Vec<Candidate> {
+pub(crate) fn without_priors(actions: Vec<Action>) -> Vec<Candidate> {
     actions.into_iter().map(|action| Candidate::new(action, None)).collect()
 }
 
@@ -94,11 +94,12 @@ mod tests {
 
     /// Half of the worlds speak for it, a little more than the others speak against it.
     #[test]
-    fn what_leads_in_a_few_worlds_may_be_luck() {
+    fn lead_in_few_worlds_is_discounted() {
         let belief = |worlds: u32| {
             let first = Candidate::new(Action::Draw, None);
             let mut other = Candidate::new(Action::Take, None);
-            (0..worlds).for_each(|world| other.note(if world % 2 == 0 { 5.0 } else { -3.0 }));
+            (0..worlds)
+                .for_each(|world| other.record_lead(if world % 2 == 0 { 5.0 } else { -3.0 }));
             let first = Candidate { count: worlds, ..first };
             assert_eq!(first.belief(&first), 0.0);
             other.belief(&first)

@@ -4,7 +4,7 @@ mod candidate;
 mod playout;
 mod race;
 
-pub(crate) use candidate::untold;
+pub(crate) use candidate::without_priors;
 pub use candidate::{Candidate, best};
 pub use playout::gain;
 pub(crate) use playout::{play_on, play_out};

@@ -7,7 +7,7 @@ use upcard_engine::table::Table;
 use upcard_engine::{Action, Game, Phase, Seat, View};
 
 use crate::bot::fallback;
-use crate::budget::decides;
+use crate::budget::count_decision;
 
 /// Plays a deal on with these answers, to its end or for `most` decisions. Returns the value with which an
 /// answer stopped the playout, otherwise `None`.
@@ -17,7 +17,7 @@ pub(crate) fn play_on(
     mut answer: impl FnMut(&View<'_>) -> ControlFlow<f64, Action>,
 ) -> Option<f64> {
     for _ in 0..most {
-        let seat = game.to_act().filter(|_| decides())?;
+        let seat = game.to_act().filter(|_| count_decision())?;
         let action = match answer(&game.view(seat)) {
             ControlFlow::Continue(action) => action,
             ControlFlow::Break(value) => return Some(value),

@@ -28,7 +28,7 @@ pub fn race(
 ) {
     let mut playouts = Playouts::new(budget);
     let mut alive = vec![true; all.len()];
-    while alive.iter().filter(|a| **a).count() > 1 && playouts.more() {
+    while alive.iter().filter(|a| **a).count() > 1 && playouts.allows_more() {
         let Some(world) = playouts.prepare(|| world(rng)) else { return };
         let mut first = 0.0;
         for (i, tried) in all.iter_mut().enumerate() {
@@ -45,16 +45,16 @@ pub fn race(
             if i == 0 {
                 first = value;
             }
-            tried.note(value - first);
+            tried.record_lead(value - first);
         }
         if gives_up && all[0].count >= 10 && all[0].count.is_multiple_of(5) {
-            give_up(all, &mut alive);
+            drop_losers(all, &mut alive);
         }
     }
 }
 
 /// Drops candidates that are clearly behind.
-fn give_up(all: &[Candidate], alive: &mut [bool]) {
+fn drop_losers(all: &[Candidate], alive: &mut [bool]) {
     let leads: Vec<(f64, f64)> = all.iter().map(Candidate::lead).collect();
     let living = (0..all.len()).filter(|&i| alive[i]);
     let Some(best) = living.max_by(|&a, &b| leads[a].0.total_cmp(&leads[b].0)) else { return };

@@ -26,13 +26,13 @@ const RULES: usize = 9;
 pub const ONE: i32 = 1 << 10;
 
 /// Largest magnitude of a feature; larger ones are clamped.
-pub(super) const MOST: i32 = 8 * ONE;
+pub(super) const MAX_FEATURE: i32 = 8 * ONE;
 
 /// Converts a number to fixed point.
-fn in_steps(number: f32) -> i16 {
+fn to_fixed_point(number: f32) -> i16 {
     // Rounds to the nearest step: the shift makes it positive, where the conversion truncates.
-    let steps = (number * ONE as f32 + (2 * MOST) as f32 + 0.5) as i32 - 2 * MOST;
-    steps.clamp(-MOST, MOST) as i16
+    let steps = (number * ONE as f32 + (2 * MAX_FEATURE) as f32 + 0.5) as i32 - 2 * MAX_FEATURE;
+    steps.clamp(-MAX_FEATURE, MAX_FEATURE) as i16
 }
 
 /// Stage of a seat in a deal; each has weights of its own.
@@ -115,7 +115,7 @@ pub struct Situation<'v> {
 }
 
 /// Number of recent discards that are considered.
-const MEMORY: usize = 24;
+const MAX_RECENT_DISCARDS: usize = 24;
 
 impl<'v> Situation<'v> {
     /// The situation of a seat that will hold this many cards when it plays next.
@@ -144,7 +144,7 @@ impl<'v> Situation<'v> {
             .map(|turns| {
                 let seat = view.seat.ahead(turns, players);
                 let state = view.table.seat(seat);
-                let lately = view.table.discards().iter().rev().take(MEMORY);
+                let lately = view.table.discards().iter().rev().take(MAX_RECENT_DISCARDS);
                 let thrown = lately.filter(|discard| discard.by == Some(seat));
                 let down = state.opened(rules) != Down::No;
                 let adds = state.qualified_to_lay_off(rules) != Down::No;
@@ -177,7 +177,7 @@ impl<'v> Situation<'v> {
         debug_assert!(surroundings.is_full());
         let all = surroundings.into_iter().chain(situation.rule_features());
         for (shared, number) in situation.shared.iter_mut().zip(all) {
-            *shared = in_steps(number);
+            *shared = to_fixed_point(number);
         }
         situation
     }
@@ -255,7 +255,7 @@ impl<'v> Situation<'v> {
     /// Measures a hand against the seat's aim; `None` if it has none.
     #[must_use]
     pub(crate) fn prospect(&self, hand: &Cards) -> Option<Prospect> {
-        if !self.objective.aims() {
+        if !self.objective.has_aim() {
             return None;
         }
         let goal = self.objective.goal(self.view.rules)?;
@@ -304,15 +304,15 @@ impl<'v> Situation<'v> {
                 of_number.insert(rank);
             }
         }
-        let [_, ones, twos, threes, fours, fives] = ranks;
-        f.push(twos.len() as f32 / 4.0);
+        let [_, ones, pairs, threes, fours, fives] = ranks;
+        f.push(pairs.len() as f32 / 4.0);
         f.push(threes.len() as f32 / 3.0);
         f.push((fours.len() + fives.len()) as f32 / 2.0);
-        f.push((Faces::twice(hand) & held).len() as f32 / 4.0);
+        f.push((Faces::duplicates(hand) & held).len() as f32 / 4.0);
         let unseen = self.unseen.len().max(1) as f32;
         // Unseen cards that go with those held.
         let live = |ranks: RankSet| Faces::of_ranks(ranks).count_in(&self.unseen) as f32 / unseen;
-        f.push(live(twos) * 2.0);
+        f.push(live(pairs) * 2.0);
         f.push(live(ones));
         let beside = (Faces::from_bits(line << 1 | line >> 1) & Faces::NATURALS) - held;
         f.push(beside.count_in(&self.unseen) as f32 / unseen);
@@ -368,7 +368,7 @@ impl<'v> Situation<'v> {
         let (shared, own) = all.split_at_mut(SHARED);
         shared.copy_from_slice(&self.shared);
         for (own, number) in own.iter_mut().zip(f) {
-            *own = in_steps(number);
+            *own = to_fixed_point(number);
         }
         all
     }

@@ -2,14 +2,14 @@
 //! small net learnt it from millions of deals that the bots played against each other
 //! (`cargo run --release -p upcard-tutor`).
 
+mod evaluate;
 mod features;
 mod net;
 mod nets;
-mod taught;
-mod weigh;
+mod training;
 
+pub use evaluate::{Breadth, EvaluatedMove, evaluate};
 pub use features::{Afterstate, ONE, SIZE, Situation, Stage};
-pub use net::{FIRST, Net, SECOND, STAGES, WEIGHTS};
-pub use nets::{Learnt, ValueNets, unit};
-pub use taught::{NetsError, Taught};
-pub use weigh::{Breadth, Weighed, weigh};
+pub use net::{FIRST_UNITS, Net, SECOND_UNITS, STAGES, WEIGHTS};
+pub use nets::{TrainedNets, ValueNets, unit};
+pub use training::{NetsError, TrainingInfo};

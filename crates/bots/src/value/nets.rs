@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use upcard_engine::Rules;
 
 use super::net::Net;
-use super::taught::{NetsError, Taught};
+use super::training::{NetsError, TrainingInfo};
 
 /// The value network.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,46 +17,46 @@ pub struct ValueNets {
 /// The nets as the tutor wrote them. The web page does not embed them: it fetches them when an expert is to
 /// play there.
 #[cfg(not(target_family = "wasm"))]
-const LEARNT: &[u8] = include_bytes!("learnt.nets");
+const EMBEDDED_NETS: &[u8] = include_bytes!("learnt.nets");
 #[cfg(target_family = "wasm")]
-const LEARNT: &[u8] = &[];
+const EMBEDDED_NETS: &[u8] = &[];
 
-static WORTH: OnceLock<Learnt> = OnceLock::new();
+static INSTALLED: OnceLock<TrainedNets> = OnceLock::new();
 
 /// Nets and their training data.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Learnt {
+pub struct TrainedNets {
     /// The nets.
-    pub worth: ValueNets,
+    pub nets: ValueNets,
     /// Description of the training data.
-    pub taught: Taught,
+    pub training: TrainingInfo,
 }
 
-impl Learnt {
+impl TrainedNets {
     /// The nets of this program; `None` if they are not embedded and not yet installed.
     #[must_use]
-    pub fn own() -> Option<&'static Learnt> {
-        if let Some(learnt) = WORTH.get() {
-            return Some(learnt);
+    pub fn own() -> Option<&'static TrainedNets> {
+        if let Some(trained) = INSTALLED.get() {
+            return Some(trained);
         }
-        let learnt = Learnt::read(LEARNT).ok()?;
-        Some(WORTH.get_or_init(|| learnt))
+        let trained = TrainedNets::read(EMBEDDED_NETS).ok()?;
+        Some(INSTALLED.get_or_init(|| trained))
     }
 
     /// Reads a file of nets.
     ///
     /// # Errors
     /// If the format or the length is wrong.
-    pub fn read(bytes: &[u8]) -> Result<Learnt, NetsError> {
-        let (taught, body) = Taught::read(bytes)?;
-        Ok(Learnt { worth: ValueNets::read(body)?, taught })
+    pub fn read(bytes: &[u8]) -> Result<TrainedNets, NetsError> {
+        let (training, body) = TrainingInfo::read(bytes)?;
+        Ok(TrainedNets { nets: ValueNets::read(body)?, training })
     }
 
-    /// The file contents that [`Learnt::read`] reads.
+    /// The file contents that [`TrainedNets::read`] reads.
     #[must_use]
     pub fn write(&self) -> Vec<u8> {
-        let mut bytes = self.taught.to_string().into_bytes();
-        bytes.extend(self.worth.write());
+        let mut bytes = self.training.to_string().into_bytes();
+        bytes.extend(self.nets.write());
         bytes
     }
 }
@@ -66,8 +66,8 @@ impl ValueNets {
     #[must_use]
     pub fn trained() -> &'static ValueNets {
         static NONE: OnceLock<ValueNets> = OnceLock::new();
-        match Learnt::own() {
-            Some(learnt) => &learnt.worth,
+        match TrainedNets::own() {
+            Some(trained) => &trained.nets,
             None => NONE.get_or_init(ValueNets::zero),
         }
     }
@@ -77,7 +77,7 @@ impl ValueNets {
     /// # Errors
     /// If the format differs from this program's, which then goes on without nets.
     pub fn install(bytes: &[u8]) -> Result<(), NetsError> {
-        let _ = WORTH.set(Learnt::read(bytes)?);
+        let _ = INSTALLED.set(TrainedNets::read(bytes)?);
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl ValueNets {
     /// [`upcard_engine::Level::Sharp`].
     #[must_use]
     pub fn is_installed() -> bool {
-        Learnt::own().is_some()
+        TrainedNets::own().is_some()
     }
 
     /// Nets of zeros.
@@ -130,29 +130,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
-        let learnt = Learnt::own().unwrap();
-        assert_eq!(Learnt::read(&learnt.write()).as_ref(), Ok(learnt));
-        assert_eq!(ValueNets::trained(), &learnt.worth);
-        assert!(learnt.worth.net.weights().any(|weight| weight != 0.0));
+    fn nets_round_trip() {
+        let trained = TrainedNets::own().unwrap();
+        assert_eq!(TrainedNets::read(&trained.write()).as_ref(), Ok(trained));
+        assert_eq!(ValueNets::trained(), &trained.nets);
+        assert!(trained.nets.net.weights().any(|weight| weight != 0.0));
     }
 
     #[test]
-    fn nets_of_another_form_or_length_are_refused() {
-        let learnt = Learnt::own().unwrap();
-        let whole = learnt.write();
-        assert_eq!(Learnt::read(&whole[..whole.len() - 1]), Err(NetsError::Length));
-        assert_eq!(Learnt::read(&[&whole[..], &[0]].concat()), Err(NetsError::Length));
-        assert_eq!(Learnt::read(&learnt.worth.write()), Err(NetsError::Form));
-        assert_eq!(Learnt::read(b""), Err(NetsError::Form));
-        let great = vec![0x7f; learnt.worth.write().len()];
-        let bytes = [learnt.taught.to_string().as_bytes(), &great].concat();
-        assert_eq!(Learnt::read(&bytes), Err(NetsError::Size));
-        let text = learnt.taught.to_string();
+    fn malformed_nets_are_rejected() {
+        let trained = TrainedNets::own().unwrap();
+        let whole = trained.write();
+        assert_eq!(TrainedNets::read(&whole[..whole.len() - 1]), Err(NetsError::Length));
+        assert_eq!(TrainedNets::read(&[&whole[..], &[0]].concat()), Err(NetsError::Length));
+        assert_eq!(TrainedNets::read(&trained.nets.write()), Err(NetsError::Form));
+        assert_eq!(TrainedNets::read(b""), Err(NetsError::Form));
+        let great = vec![0x7f; trained.nets.write().len()];
+        let bytes = [trained.training.to_string().as_bytes(), &great].concat();
+        assert_eq!(TrainedNets::read(&bytes), Err(NetsError::Size));
+        let text = trained.training.to_string();
         for (from, to) in [("nets 3", "nets 4"), ("features ", "features x"), ("rules", "rule")] {
             let changed = text.replacen(from, to, 1);
-            let bytes = [changed.as_bytes(), &learnt.worth.write()].concat();
-            assert_eq!(Learnt::read(&bytes), Err(NetsError::Form), "{changed}");
+            let bytes = [changed.as_bytes(), &trained.nets.write()].concat();
+            assert_eq!(TrainedNets::read(&bytes), Err(NetsError::Form), "{changed}");
         }
     }
 }

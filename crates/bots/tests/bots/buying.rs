@@ -1,6 +1,6 @@
 //! Buying decisions.
 
-use crate::common::{rules, rules_set};
+use crate::common::{rules, rules_with};
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Game, Phase};
@@ -8,12 +8,12 @@ use upcard_engine::{Action, Game, Phase};
 /// A buy brings a blind card as well. A hand beyond the solver's limit would seem ready by the contract
 /// alone, keep buying, and be caught with all of it.
 #[test]
-fn no_hand_is_bought_that_is_too_large_to_be_measured() {
+fn bots_do_not_buy_beyond_the_measurable_hand_size() {
     let last = [("contracts.deals", "[\"3R\"]"), ("dealing.hand", "[12]")];
-    let rules = rules_set("contract-rummy", 4, &last);
+    let rules = rules_with("contract-rummy", 4, &last);
     let mut bought = 0;
     for number in 0..80 {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         let mut bots: [Box<dyn Bot>; 4] =
             std::array::from_fn(|at| player([Level::Expert, Level::Steady][at.min(1)], number));
         game.next_deal(&mut ());
@@ -36,11 +36,11 @@ fn no_hand_is_bought_that_is_too_large_to_be_measured() {
 /// Even if others may go out meanwhile: a card that completes the contract is bought, since it is laid in the
 /// next turn.
 #[test]
-fn a_steady_player_buys_what_completes_its_contract() {
+fn steady_buys_cards_that_complete_its_contract() {
     let rules = rules("contract-rummy", 4);
     let (mut completed, mut late) = (0, 0);
     for number in 0..6 {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         let mut bots: [Box<dyn Bot>; 4] = std::array::from_fn(|_| player(Level::Steady, number));
         while let Some(seat) = game.next_to_act(&mut ()) {
             let view = game.view(seat);

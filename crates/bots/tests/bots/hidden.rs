@@ -1,6 +1,6 @@
 //! Games with hidden melds: every level plays them to their end, and goes out.
 
-use crate::common::{hints_are_legal, play, rules, rules_set};
+use crate::common::{hints_are_legal, play, rules, rules_with};
 
 use upcard_bots::{Budget, Expert, Level, player};
 use upcard_cards::{Meld, Stage};
@@ -94,7 +94,7 @@ fn a_hopeless_hand_is_dropped() {
 }
 
 #[test]
-fn who_sees_what_may_become_a_meld_plays_better() {
+fn seeing_potential_melds_plays_better() {
     let rules = rules("three-thirteen", 2);
     let mut totals = [0, 0];
     for number in 0..20 {
@@ -107,7 +107,7 @@ fn who_sees_what_may_become_a_meld_plays_better() {
 
 /// The sharp player estimates the outcome, and drops deals that cost more than the price.
 #[test]
-fn who_counts_what_may_come_pays_less() {
+fn counting_outs_pays_less() {
     let rules = rules("points-rummy", 4);
     let (sharp, steady) = (Level::Sharp, Level::Steady);
     let (mut lead, mut drops) = (0, [0, 0]);
@@ -195,11 +195,11 @@ fn cards_are_laid_off_in_the_last_turns() {
 /// A house rule lets hands grow by buying. Every level estimates hands too large to group, and samples no
 /// worlds in which they are grouped at the end.
 #[test]
-fn large_hands_are_played_without_imagining() {
+fn large_hands_are_played_without_playouts() {
     let large = "AC AC 2C 5C 5C 6C 6C 8C 9C 9C TC TC QC QC KC KC AD 2D 3D 3D 5D 6D 8D 8D JD QD KD AH \
                  3H 3H 5H 6H 7H 8H 8H 9H 9H JH QH AS 2S 6S 6S 7S 8S 8S TS QS QS";
     for (game, players) in [("deals-rummy", 3), ("pool-101", 3), ("three-thirteen", 3)] {
-        let rules = rules_set(game, players, &[("buying.deals", "all")]);
+        let rules = rules_with(game, players, &[("buying.deals", "all")]);
         for (phase, own) in [(SetupPhase::Play, large), (SetupPhase::Draw, "2H 4H 7D TD JD KS 3C")]
         {
             let seat = |hand: &str| {

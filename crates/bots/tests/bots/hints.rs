@@ -9,9 +9,9 @@ use upcard_engine::{Action, Game, Phase};
 use crate::common::rules;
 
 #[test]
-fn advice_is_legal_and_repeats() {
+fn advice_is_legal_and_deterministic() {
     for name in ["contract-rummy", "ill-buy-it", "rummy"] {
-        let mut game = Game::new(rules(name, 4), Chance::numbered(4)).without_drafts();
+        let mut game = Game::new(rules(name, 4), Chance::numbered(4)).without_undo();
         let mut steady = Steady::default();
         for i in 0..60 {
             let Some(seat) = game.next_to_act(&mut ()) else { break };
@@ -31,9 +31,9 @@ fn advice_is_legal_and_repeats() {
 }
 
 #[test]
-fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
+fn expert_is_deterministic_for_seed_and_playouts() {
     let play = || {
-        let mut game = Game::new(rules("shanghai-rummy", 4), Chance::numbered(2)).without_drafts();
+        let mut game = Game::new(rules("shanghai-rummy", 4), Chance::numbered(2)).without_undo();
         let mut bots: Vec<_> = (0..4).map(|s| player(Level::Expert, s)).collect();
         let mut advised = Vec::new();
         for _ in 0..40 {
@@ -48,11 +48,11 @@ fn the_expert_is_the_same_for_a_seed_and_a_number_of_playouts() {
 }
 
 #[test]
-fn throwing_a_joker_is_remarked_upon() {
+fn discarding_a_joker_is_remarked() {
     let rules = rules("contract-rummy", 4);
     let mut steady = Steady::default();
     for number in 0..50 {
-        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+        let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
         for _ in 0..80 {
             let Some(seat) = game.next_to_act(&mut ()) else { break };
             let joker = Action::Discard { card: upcard_cards::JOKER, shanghai: false };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use crate::common::{rules, rules_set};
-use upcard_bots::hints::{grouping, reasons, steadily};
+use crate::common::{rules, rules_with};
+use upcard_bots::hints::{grouping, reasons, steady_action};
 use upcard_bots::{Budget, Level, player};
 use upcard_cards::Cards;
 use upcard_engine::chance::Chance;
@@ -21,12 +21,12 @@ fn position_in(phase: SetupPhase, rules: Arc<Rules>, deal: u8, hand: &str) -> Ga
 }
 
 #[test]
-fn a_whole_suit_goes_down_for_the_runs_of_a_contract() {
+fn whole_suit_replaces_the_contract_runs() {
     let suit = "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH";
     let told = |choices: &[(&str, &str)], hand: &str| {
-        let game = position(rules_set("kalooki", 3, choices), 4, hand);
+        let game = position(rules_with("kalooki", 3, choices), 4, hand);
         let view = game.view(game.to_act().unwrap());
-        let action = steadily(&view);
+        let action = steady_action(&view);
         assert!(view.allows(&action), "{action}");
         (action.to_string(), reasons(&view, &action).missing)
     };
@@ -44,7 +44,7 @@ fn a_whole_suit_goes_down_for_the_runs_of_a_contract() {
 /// If laying the contract requires going out in the same turn, a bot brings all cards into melds, then goes
 /// out.
 #[test]
-fn a_hand_is_got_together_where_the_contract_is_laid_only_by_who_goes_out() {
+fn hand_is_completed_when_laying_requires_going_out() {
     let chueca = rules("telefunken+chueca-last", 4);
     let ready = "9S 9S 9D 4H 5H 6H 7H";
     for level in [Level::Steady, Level::Sharp, Level::Expert] {
@@ -76,11 +76,11 @@ fn a_hand_is_got_together_where_the_contract_is_laid_only_by_who_goes_out() {
 }
 
 #[test]
-fn melds_are_held_until_they_come_to_the_points_of_a_first_lay() {
+fn melds_are_held_until_the_first_lay_down_minimum() {
     let told = |hand: &str| {
         let game = position(rules("kalooki-40", 2), 1, hand);
         let view = game.view(game.to_act().unwrap());
-        let action = steadily(&view);
+        let action = steady_action(&view);
         assert!(view.allows(&action), "{action}");
         let grouped = grouping(&view);
         (action, grouped)
@@ -99,11 +99,11 @@ fn melds_are_held_until_they_come_to_the_points_of_a_first_lay() {
 }
 
 #[test]
-fn a_hand_goes_out_with_what_is_paid_most() {
+fn going_out_uses_the_highest_payment() {
     let thrown = |hand: &str| {
         let game = position(rules("continental-15", 4), 1, hand);
         let view = game.view(game.to_act().unwrap());
-        match steadily(&view) {
+        match steady_action(&view) {
             Action::Declare { finish, .. } => finish.map(|card| card.to_string()),
             other => panic!("{other}"),
         }

@@ -1,11 +1,11 @@
 //! Tests of the bots through the public interface.
 
 mod buying;
-mod circles;
+mod circulation;
 mod common;
-mod erring;
 mod hidden;
 mod hints;
 mod laying;
+mod mistakes;
 mod score_pad;
 mod spread;

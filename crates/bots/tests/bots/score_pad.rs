@@ -5,15 +5,15 @@ use std::sync::Arc;
 use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
 use upcard_engine::choices::{LosersGrouping, NextDealer, WhatCounts, WhoScores};
-use upcard_engine::score_pad::{Counted, DealCount, PadError, ScorePad};
+use upcard_engine::score_pad::{DealEntry, PadError, ScorePad, SeatEntry};
 use upcard_engine::table::Down;
 use upcard_engine::{Ending, Event, Game, Library, Rules, Seat, Seats};
 
-use crate::common::{rules, rules_set};
+use crate::common::{rules, rules_with};
 
 /// One deal as the table scored it.
 struct Scored {
-    count: DealCount,
+    count: DealEntry,
     winner: Option<Seat>,
     points: Vec<i32>,
     paid: Vec<i64>,
@@ -22,7 +22,7 @@ struct Scored {
 }
 
 /// What a scorekeeper at the table would see of the deal that has just ended.
-fn seen(game: &Game, events: &[Event]) -> DealCount {
+fn observed_deal(game: &Game, events: &[Event]) -> DealEntry {
     let (rules, table) = (game.rules(), game.table());
     let Some(Event::DealEnded { winner, how, hands, points, .. }) =
         events.iter().find(|event| matches!(event, Event::DealEnded { .. }))
@@ -49,7 +49,7 @@ fn seen(game: &Game, events: &[Event]) -> DealCount {
             // The loser's melds are on the table; the total of its hand suffices here.
             WhatCounts::Deadwood => points[seat.index()],
         };
-        Counted {
+        SeatEntry {
             hand: cost,
             shown: table.shown(rules, seat),
             buys: state.bought,
@@ -60,19 +60,19 @@ fn seen(game: &Game, events: &[Event]) -> DealCount {
             rejoins: false,
         }
     });
-    DealCount {
+    DealEntry {
         winner: knock.map(|(seat, _)| seat).or(*winner),
         gin: *how == Ending::Gin,
         big_gin: knock.is_some_and(|(_, big)| big),
         spade: spade.flatten().and_then(|card| card.suit()) == Some(upcard_cards::Suit::Spades),
         seats: seats.collect(),
-        ..DealCount::default()
+        ..DealEntry::default()
     }
 }
 
 /// Plays a match and returns its deals as the table scored them.
 fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut bots: Vec<Box<dyn Bot>> =
         Seat::all(rules.players).map(|seat| player(Level::Steady, seat.index() as u64)).collect();
     let mut deals: Vec<Scored> = Vec::new();
@@ -95,7 +95,7 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
                 }
                 Event::DealEnded { winner, points, paid, .. } => {
                     let deal = game.table().deal_rules(rules).number - 1;
-                    let mut count = seen(&game, &events);
+                    let mut count = observed_deal(&game, &events);
                     let choices = &rules.set.choices;
                     if choices.scoring.who == WhoScores::Payments {
                         let each = paid.iter().map(|units| -units).max().unwrap_or(0);
@@ -120,13 +120,13 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Game, Vec<Scored>) {
 }
 
 /// Enters the deals on a pad one by one and compares the result with the table's.
-fn the_pad_agrees(rules: &Arc<Rules>, number: u64) {
+fn assert_pad_agrees(rules: &Arc<Rules>, number: u64) {
     let (game, deals) = played(rules, number);
     let what = format!("{} of {}, match {number}", rules.set.id, rules.players);
     let mut pad = ScorePad::new(rules.clone(), deals[0].dealer);
-    let asked = pad.asked();
+    let asked = pad.entry_fields();
     for (at, scored) in deals.iter().enumerate() {
-        let coming = pad.sheet().coming.unwrap_or_else(|| panic!("{what}: over before {at}"));
+        let coming = pad.sheet().next_deal.unwrap_or_else(|| panic!("{what}: over before {at}"));
         if rules.set.choices.dealing.next_dealer != NextDealer::Toss {
             assert_eq!(coming.dealer, scored.dealer, "{what}, deal {at}");
         }
@@ -137,7 +137,7 @@ fn the_pad_agrees(rules: &Arc<Rules>, number: u64) {
             if (rummy && !asked.rummy) || (first_lay && !asked.first_lay) {
                 return false;
             }
-            pad.enter(at, DealCount { rummy, first_lay, ..scored.count.clone() }).unwrap();
+            pad.enter(at, DealEntry { rummy, first_lay, ..scored.count.clone() }).unwrap();
             let row = pad.sheet().rows[at].clone();
             (&row.points, &row.paid, row.winner) == (&scored.points, &scored.paid, scored.winner)
         });
@@ -153,14 +153,14 @@ fn the_pad_agrees(rules: &Arc<Rules>, number: u64) {
 }
 
 #[test]
-fn a_pad_scores_a_match_as_the_table_does() {
+fn score_pad_agrees_with_the_table() {
     let library = Library::standard().unwrap();
     for id in library.ids() {
         let set = library.select(id, &[]).unwrap();
         let (least, most) = (set.choices.players.min, set.choices.players.max);
         for players in [least, most.min(5)] {
             let rules = rules(id, players);
-            (1..=3).for_each(|number| the_pad_agrees(&rules, number));
+            (1..=3).for_each(|number| assert_pad_agrees(&rules, number));
         }
     }
     for (game, choices) in [
@@ -169,23 +169,23 @@ fn a_pad_scores_a_match_as_the_table_does() {
         ("pool-101", vec![("pool.rejoin-fee", "true")]),
         ("rummy", vec![("scoring.going-rummy", "double"), ("settling.money", "difference")]),
     ] {
-        let rules = rules_set(game, 4, &choices);
-        (4..=9).for_each(|number| the_pad_agrees(&rules, number));
+        let rules = rules_with(game, 4, &choices);
+        (4..=9).for_each(|number| assert_pad_agrees(&rules, number));
     }
 }
 
-fn deal(winner: u8, hands: &[i32]) -> DealCount {
-    let seats = hands.iter().map(|&hand| Counted { hand, ..Counted::default() }).collect();
-    DealCount { winner: Some(Seat::at(winner.into())), seats, ..DealCount::default() }
+fn deal(winner: u8, hands: &[i32]) -> DealEntry {
+    let seats = hands.iter().map(|&hand| SeatEntry { hand, ..SeatEntry::default() }).collect();
+    DealEntry { winner: Some(Seat::at(winner.into())), seats, ..DealEntry::default() }
 }
 
 #[test]
-fn a_deal_is_counted_again_and_what_comes_after_it_too() {
+fn corrections_rescore_later_deals() {
     let mut pad = ScorePad::new(rules("contract-rummy", 3), Seat::at(1));
     pad.enter(0, deal(0, &[0, 25, 40])).unwrap();
     pad.enter(1, deal(2, &[10, 5, 0])).unwrap();
     assert_eq!(pad.sheet().rows[1].totals, [10, 30, 40]);
-    assert_eq!(pad.sheet().coming.unwrap().dealer, Seat::at(0));
+    assert_eq!(pad.sheet().next_deal.unwrap().dealer, Seat::at(0));
     // The second player had 35, and 5 were taken off the third by agreement.
     let mut again = deal(0, &[0, 35, 40]);
     again.seats[2].written = Some(-5);
@@ -197,7 +197,7 @@ fn a_deal_is_counted_again_and_what_comes_after_it_too() {
 }
 
 #[test]
-fn a_deal_that_cannot_be_is_refused_and_changes_nothing() {
+fn invalid_deals_are_rejected_without_changes() {
     let mut pad = ScorePad::new(rules("pool-101", 3), Seat::at(0));
     assert_eq!(pad.enter(1, deal(0, &[0, 1, 1])), Err(PadError::NoSuchDeal));
     assert_eq!(pad.enter(0, deal(0, &[0, 1])), Err(PadError::Players));
@@ -217,13 +217,13 @@ fn a_deal_that_cannot_be_is_refused_and_changes_nothing() {
     end.seats[1].written = Some(101);
     end.seats[2].written = Some(150);
     pad.enter(0, end).unwrap();
-    assert_eq!((pad.deals().len(), pad.sheet().coming), (1, None));
+    assert_eq!((pad.deals().len(), pad.sheet().next_deal), (1, None));
     assert_eq!(pad.enter(1, deal(0, &[0, 1, 1])), Err(PadError::Over));
     assert_eq!(pad.sheet().finished.unwrap().winners, [Seat::at(0)].into_iter().collect());
 }
 
 #[test]
-fn whoever_deals_first_is_in_the_match() {
+fn first_dealer_must_play() {
     let pad = ScorePad::new(rules("rummy", 2), Seat::at(7));
-    assert_eq!(pad.sheet().coming.unwrap().dealer, Seat::at(0));
+    assert_eq!(pad.sheet().next_deal.unwrap().dealer, Seat::at(0));
 }

@@ -86,7 +86,7 @@ fn lead(levels: [Level; 2], matches: u64) -> f64 {
 }
 
 #[test]
-fn who_weighs_what_comes_with_a_card_plays_better() {
+fn weighing_the_whole_take_plays_better() {
     let steady = lead([Level::Novice, Level::Steady], 12);
     assert!(steady > 0.0, "steady beside novice: {steady}");
     let sharp = lead([Level::Steady, Level::Sharp], 60);

@@ -5,22 +5,22 @@ use upcard_client::Session;
 use upcard_engine::Phase;
 
 use crate::SIZES;
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::play;
-use crate::positions::{Play, open, playing, reach};
+use crate::positions::{Play, is_playing, open, reach};
 use crate::server::Server;
 
-fn deal_over(session: &Session) -> bool {
+fn is_deal_over(session: &Session) -> bool {
     session.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
 }
 
 #[test]
-fn the_last_play_is_seen_before_the_sheet_comes() {
+fn the_last_play_is_visible_before_the_sheet_opens() {
     let (server, browser) = Server::with_browser(390, 844);
     open(
         &browser,
         server,
-        &reach(Play::of("contract-rummy"), |s| playing(s, 1) && s.sheet.is_empty()),
+        &reach(Play::of("contract-rummy"), |s| is_playing(s, 1) && s.sheet.is_empty()),
     );
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     // Record the page's state at the moment the deal ends.
@@ -28,7 +28,7 @@ fn the_last_play_is_seen_before_the_sheet_comes() {
         if (window.seen === null && document.querySelector('.say b')?.innerText.startsWith('The deal is over'))
             window.seen = { sheet: !!document.querySelector('.sheet'), words: document.querySelector('.toast')?.innerText ?? '', felt: !!document.querySelector('.felt') };
     }).observe(document, {childList: true, subtree: true, characterData: true})");
-    play::a_deal(&browser, false);
+    play::play_deal(&browser, false);
     browser.wait("return window.seen !== null");
     let seen = browser.run("return [seen.sheet, seen.felt, /out|ends/.test(seen.words)]");
     assert_eq!(seen, serde_json::json!([false, true, true]));
@@ -41,12 +41,12 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
     open(
         &browser,
         server,
-        &reach(Play::of("contract-rummy"), |s| deal_over(s) && s.sheet.len() == 4),
+        &reach(Play::of("contract-rummy"), |s| is_deal_over(s) && s.sheet.len() == 4),
     );
     browser.wait("return !!document.querySelector('.sheet .left-over')");
     let text = browser.text("return document.querySelector('.sheet').innerText");
     assert!(text.contains(" out") || text.contains("the deal ends"), "{text}");
-    assert!(text.contains("The next deal asks for two sets"), "{text}");
+    assert!(text.contains("The next contract is two sets"), "{text}");
     assert!(!text.contains("2S R") && !text.contains("S 2R"), "{text}");
     // The card values add up to the deal's points, without bonuses.
     let sums = browser.run("return [...document.querySelectorAll('.left-hand')].every(h => {
@@ -54,7 +54,7 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
         return sum === Number(h.querySelector('.pts').innerText);
     })");
     assert_eq!(sums, serde_json::json!(true), "{text}");
-    is_faultless(&every_size(&browser, "score-sheet"));
+    assert_faultless(&every_size(&browser, "score-sheet"));
     for size in SIZES {
         browser.resize(size);
         browser.run("document.documentElement.style.fontSize = '200%'");
@@ -64,7 +64,7 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
 }
 
 #[test]
-fn after_a_match_its_turning_points_its_proof_and_a_way_to_share_it() {
+fn after_a_match_turning_points_proof_and_sharing_are_shown() {
     let (server, browser) = Server::with_browser(390, 844);
     let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
     open(&browser, server, &reach(Play::of("contract-rummy"), over));

@@ -5,11 +5,13 @@ use upcard_client::Session;
 use upcard_engine::Phase;
 
 use crate::SIZES;
-use crate::audit::{every_size, is_faultless, low_felt};
+use crate::audit::{assert_faultless, every_size, low_felt};
 use crate::driver::Browser;
-use crate::friends::{make, table};
+use crate::friends::{create_table, table};
 use crate::play;
-use crate::positions::{Play, begin, open, open_at_draw, playing, reach, seen, with_setting};
+use crate::positions::{
+    Play, begin, is_playing, open, open_at_draw, reach, view_matches, with_setting,
+};
 use crate::server::Server;
 
 const ESCAPE: &str = "\u{e00c}";
@@ -17,20 +19,20 @@ const SHEET: &str = "return !!document.querySelector('.sheet')";
 const NO_SHEET: &str = "return !document.querySelector('.sheet')";
 
 #[test]
-fn escape_closes_what_lies_over_a_screen_and_a_question_mark_lists_the_keys() {
+fn escape_closes_overlays_and_question_mark_lists_the_keys() {
     let (server, browser) = Server::with_browser(1280, 800);
     begin(&browser, server);
     browser.press("Settings");
     browser.wait(SHEET);
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     browser.run("document.querySelector('.hc').click()");
     browser.wait("return !!document.querySelector('.hc.up')");
     browser.keys("?");
     browser.wait("return document.querySelectorAll('.sheet .keys kbd').length > 10");
-    is_faultless(&every_size(&browser, "keys"));
+    assert_faultless(&every_size(&browser, "keys"));
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
     // It closed only the sheet.
@@ -47,7 +49,7 @@ fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
     browser.keys("\u{e007}");
     let held = "return !!document.activeElement?.closest('.hc')";
     browser.wait(held);
-    play::until(&browser, |look| {
+    play::play_until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });
     let cards = browser.run("return document.querySelectorAll('.hc').length");
@@ -69,9 +71,9 @@ fn the_focus_is_in_the_hand_after_entering_the_table_and_after_a_discard() {
 }
 
 #[test]
-fn a_dragged_card_is_not_in_the_hand_as_well() {
+fn a_dragged_card_is_hidden_in_the_hand() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let place = browser.place(".hc");
     let point = |name: &str, at: (f64, f64)| {
@@ -91,7 +93,7 @@ fn a_dragged_card_is_not_in_the_hand_as_well() {
 fn wild_twos_look_wild_and_tens_are_whole() {
     let (server, browser) = Server::with_browser(390, 844);
     let wild = |s: &Session| {
-        seen(s, |v| {
+        view_matches(s, |v| {
             v.table.phase() == Phase::Play
                 && v.hand.iter().any(|c| c.to_string().starts_with('2'))
                 && v.hand.iter().any(|c| c.to_string().starts_with('T'))
@@ -115,7 +117,7 @@ fn wild_twos_look_wild_and_tens_are_whole() {
 }
 
 #[test]
-fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
+fn spectators_have_no_hand_and_cannot_start_a_match() {
     let server = Server::slow();
     let (_ann, _bob, path) = table(&server, "Contract Rummy");
     let cat = Browser::start(390, 844);
@@ -124,13 +126,13 @@ fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
     assert_eq!(cat.run("return [...document.querySelectorAll('.sort button')].some(b => b.getClientRects().length)"), serde_json::json!(false));
     // Guests see rules and bots' names before they sit down.
     let dan = Browser::start(390, 844);
-    let path = make(&dan, &server, "Shanghai Rummy");
+    let path = create_table(&dan, &server, "Shanghai Rummy");
     let eve = Browser::start(360, 640);
     eve.go(&server.address(&path));
     eve.wait("return !!document.querySelector('.sit input') && document.querySelectorAll('.lobby .bot svg').length === 2");
     let text = eve.text("return document.querySelector('.lobby').innerText");
     assert!(text.contains("bot (") && text.contains("Read the rules"), "{text}");
-    is_faultless(&every_size(&eve, "lobby-friend"));
+    assert_faultless(&every_size(&eve, "lobby-friend"));
     // An empty name is rejected.
     eve.press("Sit down");
     eve.wait("return !!document.querySelector('.lobby .notice')");
@@ -140,10 +142,10 @@ fn spectators_sort_no_hand_and_nothing_starts_before_somebody_sits() {
 }
 
 #[test]
-fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
+fn cards_can_be_enlarged_without_shrinking_the_table() {
     let (server, browser) = Server::with_browser(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| {
-        playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 2)
+        is_playing(s, 8) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 2)
     });
     let mut faults = Vec::new();
     let mut widths = Vec::new();
@@ -167,20 +169,20 @@ fn cards_become_visibly_larger_and_the_table_keeps_its_room() {
         browser.resize((390, 844));
     }
     assert!(widths[1] > widths[0] * 1.2 && widths[2] > widths[1] * 1.2, "{widths:?}");
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
-fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
+fn the_deal_can_be_reviewed_without_leaving_the_table() {
     let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
-    play::until(&browser, |look| {
+    play::play_until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });
     // Play one round, so that there are some plays.
     browser.keys("x");
     browser.wait("return !document.querySelector('.hc.up')");
-    play::until(&browser, |look| {
+    play::play_until(&browser, |look| {
         look.mine && look.buttons.iter().any(|b| b.starts_with("Discard "))
     });
     browser.press("Menu");
@@ -189,17 +191,17 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
         "return /^Play \\d+ of \\d+$/.test(document.querySelector('.story-bar small').innerText)",
     );
     let last = browser.text("return document.querySelector('.story-bar small').innerText");
-    browser.press("One play back");
+    browser.press("Back one play");
     browser
         .wait(&format!("return document.querySelector('.story-bar small').innerText !== '{last}'"));
     browser.keys("\u{e014}");
-    is_faultless(&every_size(&browser, "story"));
+    assert_faultless(&every_size(&browser, "story"));
     browser.keys(ESCAPE);
     browser.wait(NO_SHEET);
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
     // It survives a reload.
     browser.reload();
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.wait("return !!document.querySelector('.prompt.mine')");
     browser.press("Menu");
     browser.press("This deal so far");
@@ -209,9 +211,9 @@ fn one_can_step_back_through_the_deal_and_is_still_at_the_table() {
 }
 
 #[test]
-fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
+fn the_next_deal_starts_while_a_bot_covers() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 5)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 5)));
     browser.wait("return document.querySelectorAll('.hc').length > 0");
     browser.press("Menu");
     browser.press("Let a bot play for me");
@@ -226,7 +228,7 @@ fn the_next_deal_comes_while_a_bot_plays_for_the_person() {
 #[test]
 fn an_exact_cut_is_explained_before_and_counted_after() {
     let (server, browser) = Server::with_browser(390, 844);
-    let cut = |s: &Session| seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }));
+    let cut = |s: &Session| view_matches(s, |v| matches!(v.table.phase(), Phase::Cut { .. }));
     open(&browser, server, &reach(Play::of("liverpool-rummy"), cut));
     browser.wait("return !!document.querySelector('.cut .btn')");
     let words = browser.text("return document.querySelector('.cut-bonus').innerText");
@@ -239,9 +241,9 @@ fn an_exact_cut_is_explained_before_and_counted_after() {
 }
 
 #[test]
-fn what_is_refused_shakes_and_says_why() {
+fn refusals_shake_the_prompt_and_explain_why() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     browser.run(
         "document.querySelectorAll('.hc')[0].click(); document.querySelectorAll('.hc')[1].click()",
@@ -271,9 +273,9 @@ look();
 "#;
 
 #[test]
-fn cards_fly_to_where_they_lie_and_grow_to_the_size_there() {
+fn flying_cards_land_at_position_and_size_of_their_target() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     with_setting(&browser, server, "motion", &json!(true));
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     browser.run(FLIGHTS);
@@ -289,10 +291,10 @@ fn cards_fly_to_where_they_lie_and_grow_to_the_size_there() {
 }
 
 #[test]
-fn four_opponents_are_in_sight_and_large_text_leaves_two_rows_of_cards() {
+fn four_opponents_are_visible_and_large_text_leaves_two_rows_of_cards() {
     let (server, browser) = Server::with_browser(390, 844);
     let five = Play { players: 5, ..Play::of("contract-rummy") };
-    open(&browser, server, &reach(five, |s| playing(s, 11)));
+    open(&browser, server, &reach(five, |s| is_playing(s, 11)));
     browser.wait("return document.querySelectorAll('.hc').length > 10");
     let hidden = "return [...document.querySelectorAll('.seat')].filter(s => { const r = s.getBoundingClientRect(); return r.left < 0 || r.right > innerWidth; }).length";
     assert_eq!(browser.run("return document.querySelectorAll('.seat').length"), 4);

@@ -2,16 +2,16 @@
 
 use crate::driver::Browser;
 use crate::moves::one_lay_off;
-use crate::positions::{self, Play, Way, may_go_down, open, seen};
+use crate::positions::{self, Play, Strategy, can_lay_down, open, view_matches};
 use crate::server::Server;
 
 /// Script that counts visible cards: in the hand, under the pointer, in the draft.
-const SEEN: &str = "const seen = e => getComputedStyle(e).visibility !== 'hidden';
+const COUNT_VISIBLE: &str = "const seen = e => getComputedStyle(e).visibility !== 'hidden';
     const count = s => [...document.querySelectorAll(s)].filter(seen).length;
     return [count('.hc .c'), count('.ghost.held'), count('.slotbox .mid')].join(' ')";
 
 /// Dispatches a touch pointer event at a place.
-fn point(browser: &Browser, name: &str, (x, y): (f64, f64)) {
+fn dispatch_pointer(browser: &Browser, name: &str, (x, y): (f64, f64)) {
     browser.run(&format!(
         "const t = document.elementFromPoint({x}, {y}); t.dispatchEvent(new PointerEvent('{name}',
             {{bubbles: true, pointerId: 1, pointerType: 'touch', button: 0, clientX: {x}, clientY: {y}}}))"
@@ -19,26 +19,26 @@ fn point(browser: &Browser, name: &str, (x, y): (f64, f64)) {
 }
 
 /// Drags a card of the hand over a place; returns its face.
-fn carry(browser: &Browser, card: &str, to: (f64, f64)) -> String {
+fn drag_card(browser: &Browser, card: &str, to: (f64, f64)) -> String {
     let from = browser.place(card);
     let face = browser.text(&format!("return document.querySelector(\"{card}\").dataset.face"));
-    let before = browser.text(SEEN);
-    point(browser, "pointerdown", from);
-    point(browser, "pointermove", (from.0 + 12.0, from.1 - 30.0));
-    point(browser, "pointermove", to);
+    let before = browser.text(COUNT_VISIBLE);
+    dispatch_pointer(browser, "pointerdown", from);
+    dispatch_pointer(browser, "pointermove", (from.0 + 12.0, from.1 - 30.0));
+    dispatch_pointer(browser, "pointermove", to);
     // The hand shows one card less, which is under the pointer.
     let hand: u32 = before.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
     let laid = before.rsplit(' ').next().unwrap_or_default();
-    browser.wait(&format!("{} === '{} 1 {laid}'", expression(), hand - 1));
+    browser.wait(&format!("{} === '{} 1 {laid}'", count_expression(), hand - 1));
     face
 }
 
-/// [`SEEN`] as an expression.
-fn expression() -> String {
-    format!("return (() => {{ {SEEN} }})()")
+/// [`COUNT_VISIBLE`] as an expression.
+fn count_expression() -> String {
+    format!("return (() => {{ {COUNT_VISIBLE} }})()")
 }
 
-fn ends(browser: &Browser) {
+fn end_drag(browser: &Browser) {
     browser.wait("return !document.querySelector('.ghost, .away, .over')");
 }
 
@@ -49,21 +49,21 @@ fn faces(browser: &Browser) -> String {
 #[test]
 fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let (server, browser) = Server::with_browser(390, 844);
-    let ready = positions::reach(Play::of("contract-rummy"), |s| seen(s, may_go_down));
+    let ready = positions::reach(Play::of("contract-rummy"), |s| view_matches(s, can_lay_down));
     // Dropped elsewhere, it returns to its place in the hand, not selected.
     positions::open_by_suit(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let before = faces(&browser);
     let nowhere = browser.place(".bar h1");
-    carry(&browser, ".hc", nowhere);
-    point(&browser, "pointerup", nowhere);
-    ends(&browser);
+    drag_card(&browser, ".hc", nowhere);
+    dispatch_pointer(&browser, "pointerup", nowhere);
+    end_drag(&browser);
     assert_eq!(faces(&browser), before);
     assert_eq!(browser.run("return document.querySelectorAll('.hc.up').length"), 0);
     // The same if the gesture is cancelled.
-    carry(&browser, ".hc", (195.0, 400.0));
-    point(&browser, "pointercancel", (195.0, 400.0));
-    ends(&browser);
+    drag_card(&browser, ".hc", (195.0, 400.0));
+    dispatch_pointer(&browser, "pointercancel", (195.0, 400.0));
+    end_drag(&browser);
     assert_eq!(faces(&browser), before);
     // Dropped on a slot, it is there and no longer in the hand.
     browser.press("Go down");
@@ -73,20 +73,20 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let lies = "return document.querySelectorAll('.slotbox .mid').length";
     let laid = browser.run(lies).as_u64().unwrap_or(0);
     let slot = browser.place("[data-drop=slot-1]");
-    carry(&browser, ".hc", slot);
+    drag_card(&browser, ".hc", slot);
     browser.wait("return !!document.querySelector('[data-drop=slot-1].over')");
     browser.picture("dragged-over-a-slot");
-    point(&browser, "pointerup", slot);
-    ends(&browser);
+    dispatch_pointer(&browser, "pointerup", slot);
+    end_drag(&browser);
     browser.wait(&format!("{lies} === {}", laid + 1));
     assert_eq!(faces(&browser).split(' ').count(), held - 1);
     // Dropped on the discards, it is discarded after one confirmation.
     open(&browser, server, &ready);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     let pile = browser.place("[data-drop=discards]");
-    let face = carry(&browser, ".hc", pile);
-    point(&browser, "pointerup", pile);
-    ends(&browser);
+    let face = drag_card(&browser, ".hc", pile);
+    dispatch_pointer(&browser, "pointerup", pile);
+    end_drag(&browser);
     browser.press("Discard");
     let thrown = format!("{}.filter(f => f === '{face}').length", all_faces());
     let count = before.split(' ').filter(|own| *own == face).count();
@@ -98,9 +98,9 @@ fn all_faces() -> &'static str {
 }
 
 #[test]
-fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
+fn a_card_dropped_on_a_meld_is_laid_off_or_returns_with_the_reason() {
     let (server, browser) = Server::with_browser(360, 640);
-    let lay = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let lay = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
     let fits = std::cell::RefCell::new(None);
     let entries = positions::reach(lay, |s| {
         *fits.borrow_mut() = one_lay_off(s);
@@ -113,17 +113,17 @@ fn a_card_that_is_dropped_on_a_meld_lies_there_or_comes_back_with_the_reason() {
     let before = faces(&browser);
     // A card that fits no meld returns, and the prompt says why.
     let place = browser.place(&meld);
-    carry(&browser, ".hc:not(.lays)", place);
-    point(&browser, "pointerup", place);
-    ends(&browser);
+    drag_card(&browser, ".hc:not(.lays)", place);
+    dispatch_pointer(&browser, "pointerup", place);
+    end_drag(&browser);
     browser.wait("return (document.querySelector('.say .notice')?.innerText ?? '').length > 10");
     assert_eq!(faces(&browser), before);
     // A card that fits is laid off.
     let cards = format!("return document.querySelectorAll('{meld} .c').length");
     let laid = browser.run(&cards).as_u64().unwrap_or(0);
-    assert_eq!(carry(&browser, &format!(".hc.lays[data-face='{face}']"), place), face);
-    point(&browser, "pointerup", place);
-    ends(&browser);
+    assert_eq!(drag_card(&browser, &format!(".hc.lays[data-face='{face}']"), place), face);
+    dispatch_pointer(&browser, "pointerup", place);
+    end_drag(&browser);
     browser.wait(&format!("{cards} === {}", laid + 1));
     assert_eq!(faces(&browser).split(' ').count() + 1, before.split(' ').count());
 }

@@ -10,10 +10,10 @@ use serde_json::Value;
 use upcard_webdriver::Browser as Driven;
 
 /// Timeout.
-const SOON: Duration = Duration::from_secs(40);
+const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Pages are too short-lived for optimized compilation.
-const QUICK: &str = "--js-flags=--liftoff-only";
+const FAST_COMPILATION: &str = "--js-flags=--liftoff-only";
 
 /// Script that compares all positions from frame to frame.
 const SETTLE: &str = r#"
@@ -65,11 +65,11 @@ pub(crate) fn at_exit(last: fn()) {
         let all = std::mem::take(&mut *ALL.lock().unwrap_or_else(PoisonError::into_inner));
         all.into_iter().for_each(|last| last());
     }
-    static TOLD: Once = Once::new();
+    static REGISTERED: Once = Once::new();
     ALL.lock().unwrap_or_else(PoisonError::into_inner).push(last);
     // SAFETY: the function touches nothing but statics, which live as long as the process.
     #[allow(unsafe_code)]
-    TOLD.call_once(|| assert_eq!(unsafe { libc::atexit(end) }, 0));
+    REGISTERED.call_once(|| assert_eq!(unsafe { libc::atexit(end) }, 0));
 }
 
 /// A browser with a fresh page. After a passed test it is reused by the next test of the same size: starting
@@ -96,11 +96,11 @@ impl Drop for Browser {
         if std::thread::panicking() {
             return;
         }
-        let mut faults = self.faults();
+        let mut faults = self.take_errors();
         faults.retain(|fault| !self.allowed.get().iter().any(|words| fault.contains(words)));
         assert_eq!(faults, Vec::<String>::new());
         let Some(driven) = self.driven.take() else { return };
-        if driven.forget().is_ok() {
+        if driven.reset().is_ok() {
             idle().push((self.size, driven));
         }
     }
@@ -113,8 +113,9 @@ impl Browser {
         let there = idle.iter().position(|(of, _)| *of == size);
         let there = there.map(|at| idle.swap_remove(at).1);
         drop(idle);
-        let driven =
-            there.unwrap_or_else(|| Driven::start(width, height, &[QUICK]).expect("a browser"));
+        let driven = there.unwrap_or_else(|| {
+            Driven::start(width, height, &[FAST_COMPILATION]).expect("a browser")
+        });
         Browser { driven: Some(driven), size, allowed: Cell::new(&[]) }
     }
 
@@ -129,19 +130,19 @@ impl Browser {
 
     /// Waits until a script returns true.
     pub(crate) fn wait(&self, script: &str) {
-        if !self.comes(script, SOON) {
+        if !self.becomes_true(script, TIMEOUT) {
             self.picture("waited-in-vain");
             panic!(
                 "waited in vain for: {script}\nfaults: {:?}\nthe page says: {}",
-                self.faults(),
+                self.take_errors(),
                 self.text("return document.body.innerText")
             );
         }
     }
 
     /// Returns `true` if a script returns true within this time.
-    pub(crate) fn comes(&self, script: &str, within: Duration) -> bool {
-        self.awaited(script, within).is_some()
+    pub(crate) fn becomes_true(&self, script: &str, within: Duration) -> bool {
+        self.wait_for(script, within).is_some()
     }
 
     /// Waits for a stable layout: three frames without any change of layout. Endless animations end the wait
@@ -186,7 +187,7 @@ impl Browser {
     }
 
     /// Allows errors containing any of these words: the test causes them.
-    pub(crate) fn allow(&self, words: &'static [&'static str]) {
+    pub(crate) fn allow_errors(&self, words: &'static [&'static str]) {
         self.allowed.set(words);
     }
 }

@@ -3,17 +3,17 @@
 
 use serde_json::json;
 
-use crate::company::{end, says, set_up_for_three, visitor};
 use crate::driver::Browser;
 use crate::friends::{sit, table};
+use crate::lobby::{contains_text, end_match, set_up_for_three, visitor};
 use crate::play::{self, SEATED};
 use crate::server::Server;
 
 /// Fast bots.
-const QUICK: [&str; 4] = ["--bot-delay-least-ms", "20", "--bot-delay-most-ms", "60"];
+const FAST_BOTS: [&str; 4] = ["--bot-delay-least-ms", "20", "--bot-delay-most-ms", "60"];
 
 /// Takes everybody's screenshot.
-fn pictures(all: &[(&Browser, &str)], moment: &str) {
+fn save_screenshots(all: &[(&Browser, &str)], moment: &str) {
     for (browser, name) in all {
         browser.settle();
         browser.picture(&format!("evening-{moment}-{name}"));
@@ -22,30 +22,30 @@ fn pictures(all: &[(&Browser, &str)], moment: &str) {
 
 #[test]
 fn an_evening_of_friends_at_one_link() {
-    let server = Server::start(&QUICK);
+    let server = Server::start(&FAST_BOTS);
     let (ann, bob, path) = table(&server, "Contract Rummy");
     bob.resize((1280, 800));
     let cat = visitor(&server, &path, "Cat");
     cat.wait("return !!document.querySelector('.table')");
     assert_eq!(play::hand(&cat), "", "whoever looks on sees no hand");
-    pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "1-first-turns");
-    assert!(play::a_deal_of_two(&ann, &bob) > 0);
+    save_screenshots(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "1-first-turns");
+    assert!(play::play_deal_of_two(&ann, &bob) > 0);
     // The shuffle's participants are named, from each player's point of view.
     for (browser, names) in [(&ann, "the server, Bob and you"), (&bob, "the server, Ann and you")] {
-        browser.wait(&says(".sheet", &format!("fixed before the match by {names}, and")));
+        browser.wait(&contains_text(".sheet", &format!("fixed before the match by {names}, and")));
     }
-    pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "2-deal-over");
+    save_screenshots(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "2-deal-over");
     // Another game, for three of them.
     ann.press("Close");
-    end(&[&ann, &bob, &cat]);
+    end_match(&[&ann, &bob, &cat]);
     set_up_for_three(&ann);
     ann.press("Play this");
     sit(&cat, "Cat");
-    ann.wait(&says(".lobby .standings", "Cat"));
+    ann.wait(&contains_text(".lobby .standings", "Cat"));
     for browser in [&bob, &cat] {
         browser.press("I want to play");
     }
-    pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "3-another-game");
+    save_screenshots(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "3-another-game");
     ann.press("Start");
     for browser in [&ann, &bob, &cat] {
         browser.wait(SEATED);
@@ -57,8 +57,8 @@ fn an_evening_of_friends_at_one_link() {
     bob.go(&server.address(&path));
     bob.press("A seat for me …");
     bob.press("I am Bob");
-    ann.wait(&says(".strip", "says that they are Bob, on another device."));
-    pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "4-a-lost-phone");
+    ann.wait(&contains_text(".strip", "claims to be Bob, on another device."));
+    save_screenshots(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "4-a-lost-phone");
     ann.press("Answer");
     ann.wait("return !!document.querySelector('.sheet .request')");
     ann.press("Yes");
@@ -69,7 +69,7 @@ fn an_evening_of_friends_at_one_link() {
     dan.resize((390, 844));
     dan.wait("return !!document.querySelector('.table')");
     assert_eq!(play::hand(&dan), "");
-    ann.wait(&says("body", "Dan"));
+    ann.wait(&contains_text("body", "Dan"));
     // The host leaves; the match continues with another host.
     ann.press("Menu");
     ann.press("Give up my seat");
@@ -78,5 +78,8 @@ fn an_evening_of_friends_at_one_link() {
         browser.wait("return [...document.querySelectorAll('.seat .nm')].some(n => n.innerText.includes('♛')) || document.body.innerText.includes('You are the host now.')");
         browser.wait(SEATED);
     }
-    pictures(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat"), (&dan, "dan")], "5-the-host-has-left");
+    save_screenshots(
+        &[(&ann, "ann"), (&bob, "bob"), (&cat, "cat"), (&dan, "dan")],
+        "5-the-host-has-left",
+    );
 }

@@ -9,38 +9,38 @@ use crate::positions::{self, Play};
 use crate::server::Server;
 
 /// Breaks a browser function once: it creates no element. The program does not expect that and panics.
-const BREAK: &str = "for (const name of ['createElement', 'createElementNS']) {
+const BREAK_DOM: &str = "for (const name of ['createElement', 'createElementNS']) {
     const own = Document.prototype[name];
     Document.prototype[name] = function () { Document.prototype[name] = own; throw new Error('broken'); };
 }";
 
-fn kept(browser: &Browser) -> String {
+fn saved_match(browser: &Browser) -> String {
     positions::stored(browser).to_string()
 }
 
 #[test]
-fn a_fault_is_told_and_the_match_is_kept() {
+fn a_crash_is_reported_and_the_match_is_saved() {
     let (server, browser) = Server::with_browser(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
-        positions::seen(s, |view| view.table.phase() == Phase::Draw)
+        positions::view_matches(s, |view| view.table.phase() == Phase::Draw)
     });
     positions::open(&browser, server, &entries);
-    play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
+    play::play_until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
-    play::until(&browser, |look| look.mine && !look.has("Draw"));
-    let (hand, before) = (play::hand(&browser), kept(&browser));
-    browser.run(BREAK);
+    play::play_until(&browser, |look| look.mine && !look.has("Draw"));
+    let (hand, before) = (play::hand(&browser), saved_match(&browser));
+    browser.run(BREAK_DOM);
     browser.press("Menu");
     browser.wait("return !!document.querySelector('.stopped textarea')?.value");
     // The browser logs it; follow-up errors are expected.
-    const MEANT: [&str; 2] = ["panicked at", "RuntimeError"];
-    let others = |fault: &String| !MEANT.iter().any(|words| fault.contains(words));
-    browser.allow(&MEANT);
-    let noted = browser.faults();
+    const EXPECTED_ERRORS: [&str; 2] = ["panicked at", "RuntimeError"];
+    let others = |fault: &String| !EXPECTED_ERRORS.iter().any(|words| fault.contains(words));
+    browser.allow_errors(&EXPECTED_ERRORS);
+    let noted = browser.take_errors();
     assert!(noted.iter().any(|fault| fault.contains("panicked at")), "{noted:?}");
     let mut faults: Vec<String> = noted.into_iter().filter(others).collect();
     faults.extend(audit::every_size(&browser, "fault").into_iter().filter(others));
-    audit::is_faultless(&faults);
+    audit::assert_faultless(&faults);
     assert!(browser.text("return document.body.innerText").contains("Your match is kept"));
     // The text contains the version, and the source location as a relative path.
     let text = browser.text("return document.querySelector('.stopped textarea').value");
@@ -65,19 +65,19 @@ fn a_fault_is_told_and_the_match_is_kept() {
     assert_eq!(copied, text);
     // Code that still runs stores nothing, even when the page is closed.
     browser.run("dispatchEvent(new Event('pagehide'))");
-    assert_eq!(kept(&browser), before);
-    browser.press("Load the page again");
-    browser.press("Go on with your match");
+    assert_eq!(saved_match(&browser), before);
+    browser.press("Reload the page");
+    browser.press("Continue your match");
     // The stored decision is asked again; then everything is as before.
     browser.wait(&format!(
         "return [...document.querySelectorAll('.hc')].map(c => c.dataset.face).sort().join(' ') === '{hand}'"
     ));
-    assert!(play::a_deal(&browser, false) > 0);
+    assert!(play::play_deal(&browser, false) > 0);
 }
 
 /// Crashes without a panic message are reported too.
 #[test]
-fn a_program_that_does_not_start_is_told() {
+fn a_program_that_fails_to_start_is_reported() {
     let (server, browser) = Server::with_browser(390, 844);
     browser.command(
         "Page.addScriptToEvaluateOnNewDocument",
@@ -88,5 +88,5 @@ fn a_program_that_does_not_start_is_told() {
     browser.wait(
         "return !!document.querySelector('.stopped textarea')?.value.includes('out of memory')",
     );
-    browser.allow(&["out of memory"]);
+    browser.allow_errors(&["out of memory"]);
 }

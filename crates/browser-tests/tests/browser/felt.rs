@@ -6,11 +6,11 @@ use upcard_engine::{Action, Phase};
 use crate::SIZES;
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{Play, Way, may_go_down, open, playing, reach, seen};
+use crate::positions::{Play, Strategy, can_lay_down, is_playing, open, reach, view_matches};
 use crate::server::Server;
 
 /// Script that checks the table's parts; returns the faults, one per line.
-const PARTS: &str = r#"
+const PART_FAULTS: &str = r#"
 const faults = [], w = innerWidth, h = innerHeight;
 const place = s => document.querySelector(s)?.getBoundingClientRect();
 const felt = place('.felt'), prompt = place('.prompt'), hand = place('.hand');
@@ -48,7 +48,7 @@ fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
             browser.settle();
             let (width, height) = size;
             browser.picture(&format!("felt-{name}-{width}x{height}-{}", &text[..3]));
-            let found = browser.text(PARTS);
+            let found = browser.text(PART_FAULTS);
             if !found.is_empty() {
                 faults.push(format!("{name} {width}×{height}, text {text}:\n{found}"));
             }
@@ -57,8 +57,8 @@ fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     }
 }
 
-fn full_table(session: &Session) -> bool {
-    playing(session, 6) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 12)
+fn is_full_table(session: &Session) -> bool {
+    is_playing(session, 6) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 12)
 }
 
 #[test]
@@ -66,21 +66,23 @@ fn the_felt_keeps_its_height() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(eight, full_table));
+    open(&browser, server, &reach(eight, is_full_table));
     browser.wait("return document.querySelectorAll('.hc').length >= 6");
     every_size(&browser, "eight", &mut faults);
-    let hoard = Play { way: Way::Hoard, players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(hoard, |s| playing(s, 26)));
+    let hoard = Play { strategy: Strategy::Hoard, players: 8, ..Play::of("may-i") };
+    open(&browser, server, &reach(hoard, |s| is_playing(s, 26)));
     browser.wait("return document.querySelectorAll('.hc').length >= 26");
     every_size(&browser, "hand-26", &mut faults);
     let offer = Play { players: 5, ..Play::of("shanghai-rummy") };
     let offered = |s: &Session| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
+        view_matches(s, |v| {
+            matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy)
+        })
     };
     open(&browser, server, &reach(offer, offered));
     browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
     every_size(&browser, "offer", &mut faults);
-    open(&browser, server, &reach(Play::of("shanghai-rummy"), |s| seen(s, may_go_down)));
+    open(&browser, server, &reach(Play::of("shanghai-rummy"), |s| view_matches(s, can_lay_down)));
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
     every_size(&browser, "lay-down", &mut faults);
@@ -88,10 +90,10 @@ fn the_felt_keeps_its_height() {
 }
 
 #[test]
-fn what_is_out_of_sight_is_counted() {
+fn melds_out_of_view_are_counted() {
     let (server, browser) = Server::with_browser(320, 568);
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(eight, full_table));
+    open(&browser, server, &reach(eight, is_full_table));
     browser.wait("return !!document.querySelector('.more')");
     let below = "const end = document.querySelector('.melds').getBoundingClientRect().bottom;
          return [...document.querySelectorAll('.meld')].filter(m => {
@@ -106,10 +108,10 @@ fn what_is_out_of_sight_is_counted() {
 }
 
 #[test]
-fn the_table_does_not_jump_and_keys_keep_their_place() {
+fn the_layout_is_stable_and_the_keyboard_focus_is_kept() {
     let (server, browser) = Server::with_browser(390, 844);
     let play = Play::of("contract-rummy");
-    open(&browser, server, &reach(play, |s| seen(s, |v| v.table.phase() == Phase::Draw)));
+    open(&browser, server, &reach(play, |s| view_matches(s, |v| v.table.phase() == Phase::Draw)));
     browser.wait("return !!document.querySelector('.prompt.mine')");
     let heights = "const f = document.querySelector('.felt').getBoundingClientRect();
         return [f.top, f.bottom].map(Math.round).join(' ')";

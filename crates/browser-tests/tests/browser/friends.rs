@@ -8,7 +8,7 @@ use crate::positions;
 use crate::server::Server;
 
 /// Ann makes a table of this game for two people and two bots in the page; returns its path.
-pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
+pub(crate) fn create_table(ann: &Browser, server: &Server, game: &str) -> String {
     positions::begin(ann, server);
     ann.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.name = 'Ann'; localStorage.setItem('upcard.settings', JSON.stringify(s))");
     ann.go(&server.address("/"));
@@ -20,8 +20,8 @@ pub(crate) fn make(ann: &Browser, server: &Server, game: &str) -> String {
     press_beside(ann, "Players", "More");
     people_are(ann, "5", "5");
     press_beside(ann, "Players", "Fewer");
-    press_beside(ann, "People among them", "Fewer");
-    press_beside(ann, "People among them", "Fewer");
+    press_beside(ann, "People", "Fewer");
+    press_beside(ann, "People", "Fewer");
     people_are(ann, "4", "2");
     ann.press("Make the table");
     // The creator of a table is seated.
@@ -88,7 +88,7 @@ pub(crate) fn join(browser: &Browser, address: &str, name: &str) {
 /// Ann and Bob at a table of this game, with the match started.
 pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(844, 390));
-    let path = make(&ann, server, game);
+    let path = create_table(&ann, server, game);
     join(&bob, &server.address(&path), "Bob");
     ann.wait(
         "return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bob')",

@@ -4,13 +4,13 @@
 use serde_json::json;
 
 use crate::driver::Browser;
-use crate::friends::{join, make, table, take_seat};
+use crate::friends::{create_table, join, table, take_seat};
 use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
 /// Script: `true` if a tile has this tag.
-fn tagged(tag: &str) -> String {
+fn has_tag(tag: &str) -> String {
     format!(
         "return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === '{tag}')"
     )
@@ -23,29 +23,29 @@ fn open_seat(host: &Browser, name: &str) {
 }
 
 #[test]
-fn the_host_lets_a_bot_cover_and_sends_somebody_away() {
+fn the_host_lets_a_bot_cover_and_removes_a_player() {
     let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     // Only the host has the sheet.
     assert_eq!(bob.run("return !!document.querySelector('.seat .whole')"), false);
     open_seat(&ann, "Bob");
     ann.press("Let a bot play for Bob");
-    ann.wait(&tagged("bot plays"));
+    ann.wait(&has_tag("bot plays"));
     // Bob, who is present, takes the seat back with one tap.
     bob.press("Take my seat back");
-    ann.wait(&tagged("bot plays").replacen("return ", "return !", 1));
+    ann.wait(&has_tag("bot plays").replacen("return ", "return !", 1));
     // Kicking needs confirmation; Bob is told, and cannot come back.
     open_seat(&ann, "Bob");
-    ann.press("Send Bob away");
+    ann.press("Remove Bob");
     ann.press("Yes, I am sure");
-    bob.wait("return document.querySelector('.home .notice')?.innerText.startsWith('The host has ended your stay')");
+    bob.wait("return document.querySelector('.home .notice')?.innerText.startsWith('The host has removed you')");
     bob.go(&server.address(&path));
     bob.wait("return !!document.querySelector('.table, .home .notice')");
     assert!(!look(&bob).has("Sit down") && play::hand(&bob).is_empty());
 }
 
 #[test]
-fn the_host_hands_a_seat_over_openly() {
+fn the_host_can_open_a_seat_visibly() {
     let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&bob);
@@ -58,17 +58,17 @@ fn the_host_hands_a_seat_over_openly() {
     eve.wait("return !!document.querySelector('.table')");
     assert!(!look(&eve).has("Sit down") && play::hand(&eve).is_empty());
     open_seat(&ann, "Bob");
-    ann.press("Hand the seat of Bob over");
+    ann.press("Hand over Bob’s seat");
     ann.press("Yes, I am sure");
     // The former owner is told, and no longer sees the hand.
-    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed your seat over.')");
+    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed over your seat.')");
     assert_eq!(play::hand(&bob), "");
     // The new owner continues the hand, and everybody is told.
     take_seat(&eve, "Eve");
     eve.wait(SEATED);
     assert_eq!(play::hand(&eve), hand);
-    let taken = "Eve has taken the seat that the host handed over, with its hand.";
-    let own = "The host has handed this seat to you, with its hand.";
+    let taken = "Eve has taken the seat that the host handed over, and its hand.";
+    let own = "The host has handed this seat and its hand to you.";
     for (browser, words) in [(&ann, taken), (&bob, taken), (&eve, own)] {
         browser.press("Menu");
         browser
@@ -104,7 +104,7 @@ fn the_host_forbids_hints_and_chooses_the_pace() {
 }
 
 #[test]
-fn when_the_host_gives_up_somebody_who_is_there_is_the_host() {
+fn when_the_host_gives_up_a_present_player_becomes_host() {
     let server = Server::slow();
     let (ann, bob, _) = table(&server, "Contract Rummy");
     bob.run("window.said = []; const news = document.querySelector('[role=status]');
@@ -127,7 +127,7 @@ fn a_seat_is_found_again_after_the_cookies_were_cleared() {
     let (ann, _bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
     ann.press("Menu");
-    ann.press("Use another device");
+    ann.press("Move to another device");
     ann.wait("return !!document.querySelector('.sheet .link code')");
     let link = ann.text("return document.querySelector('.sheet .link code').innerText");
     ann.command("Network.clearBrowserCookies", json!({}));
@@ -145,15 +145,15 @@ fn a_seat_is_found_again_after_the_cookies_were_cleared() {
 }
 
 /// Script of a phone with a share sheet that records what was shared.
-const SHARES: &str = "Object.defineProperty(Navigator.prototype, 'share', {value: what => { window.shared = what; return Promise.resolve(); }});";
+const RECORD_SHARES: &str = "Object.defineProperty(Navigator.prototype, 'share', {value: what => { window.shared = what; return Promise.resolve(); }});";
 
 #[test]
-fn a_phone_shares_by_its_own_sheet_and_friends_are_invited_in_the_middle_of_a_match() {
+fn friends_are_invited_during_a_match_with_the_phones_share_sheet() {
     let server = Server::slow();
     let ann = Browser::start(390, 844);
     ann.command("Page.enable", json!({}));
-    ann.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": SHARES}));
-    let path = make(&ann, &server, "Contract Rummy");
+    ann.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": RECORD_SHARES}));
+    let path = create_table(&ann, &server, "Contract Rummy");
     ann.press("Share");
     ann.wait("return !!window.shared");
     let shared = ann.run("return [shared.title, shared.text, shared.url]");
@@ -172,11 +172,11 @@ fn a_phone_shares_by_its_own_sheet_and_friends_are_invited_in_the_middle_of_a_ma
 }
 
 #[test]
-fn the_pace_of_bots_is_chosen_at_the_table_and_kept() {
+fn the_bot_pace_is_chosen_at_the_table_and_saved() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     let entries =
-        positions::reach(positions::Play::of("contract-rummy"), |s| positions::playing(s, 8));
+        positions::reach(positions::Play::of("contract-rummy"), |s| positions::is_playing(s, 8));
     positions::open(&browser, &server, &entries);
     browser.wait(SEATED);
     browser.press("Menu");

@@ -3,20 +3,20 @@
 
 use serde_json::json;
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::play::SEATED;
 use crate::positions::begin;
 use crate::server::Server;
 
 /// Script: `true` if an element contains this text.
-fn says(selector: &str, words: &str) -> String {
+fn contains_text(selector: &str, words: &str) -> String {
     let (selector, words) = (json!(selector), json!(words));
     format!("return !!document.querySelector({selector})?.innerText.includes({words})")
 }
 
 /// Opens the editor for a game.
-fn edit(browser: &Browser, server: &Server, game: &str) {
+fn open_editor(browser: &Browser, server: &Server, game: &str) {
     begin(browser, server);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
@@ -26,7 +26,7 @@ fn edit(browser: &Browser, server: &Server, game: &str) {
 }
 
 /// Searches for a choice and opens it.
-fn open(browser: &Browser, query: &str, path: &str) {
+fn open_choice(browser: &Browser, query: &str, path: &str) {
     browser.run(&format!(
         "const e = document.querySelector('#find-choice'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
         json!(query)
@@ -42,29 +42,29 @@ fn open(browser: &Browser, query: &str, path: &str) {
 #[test]
 fn house_rules_are_changed_kept_and_played() {
     let (server, browser) = Server::with_browser(390, 844);
-    edit(&browser, server, "Contract Rummy");
+    open_editor(&browser, server, "Contract Rummy");
     browser.picture("house-editor");
-    open(&browser, "joker", "pack.jokers");
+    open_choice(&browser, "joker", "pack.jokers");
     browser.wait("return document.querySelectorAll('.choice:not([hidden])').length < 40");
     browser.picture("house-search");
     browser.press("a number");
     browser.wait("const e = document.querySelector('[data-path=\"pack.jokers\"] [aria-label$=\"one more\"]'); e?.click(); return !!e");
     browser.wait("return document.querySelectorAll('.choice.changed').length === 1");
-    open(&browser, "ace in runs", "melds.ace");
+    open_choice(&browser, "ace in runs", "melds.ace");
     browser.press("high only");
     browser.wait("return document.querySelectorAll('.choice.changed').length === 2");
     // The rule sheet's text on it is below, with cards.
-    browser.wait(&says(".said-of", "ace stands above the king"));
+    browser.wait(&contains_text(".said-of", "ace goes only above the king"));
     browser.wait("return document.querySelectorAll('.said-of figure .c').length > 2");
     browser.picture("house-changed");
     browser.press("2 changes");
-    browser.wait(&says(".differences", "ace"));
+    browser.wait(&contains_text(".differences", "ace"));
     browser.picture("house-differences");
     browser.press("Rules");
     browser.wait("return !!document.querySelector('.house-editor .rules')");
-    browser.press("Keep");
+    browser.press("Save");
     browser.run("const e = document.querySelector('#rules-name'); e.value = 'Grandma’s rules'; e.dispatchEvent(new Event('change', {bubbles: true}))");
-    browser.press("Keep on this device");
+    browser.press("Save on this device");
     browser.press("Send to others");
     browser.wait("return document.querySelector('.qr')?.naturalWidth > 0");
     browser.picture("house-keep");
@@ -72,26 +72,26 @@ fn house_rules_are_changed_kept_and_played() {
     browser.press("Let them play");
     browser.wait("return document.querySelector('.opinion progress')?.value > 2");
     browser.press("Stop");
-    browser.wait(&says(".opinion", "With people a match takes about"));
+    browser.wait(&contains_text(".opinion", "With people a match takes about"));
     browser.picture("house-opinion");
     browser.press("Next: the table");
-    browser.wait(&says(".set-up h1", "Grandma’s rules"));
+    browser.wait(&contains_text(".set-up h1", "Grandma’s rules"));
     browser.press("Play");
     browser.wait(SEATED);
     browser.press("Menu");
     browser.press("Rules");
-    browser.wait(&says(".sheet .differences", "ace"));
+    browser.wait(&contains_text(".sheet .differences", "ace"));
     // They are listed from now on.
     browser.go(&server.address("/"));
     browser.press("Choose a game");
     browser.press("Grandma’s rules");
-    browser.wait(&says(".house-link", "2 rules changed"));
-    browser.wait(&says(".house-link .differences", "ace"));
+    browser.wait(&contains_text(".house-link", "2 rules changed"));
+    browser.wait(&contains_text(".house-link .differences", "ace"));
     // They can be deleted.
     browser.press("Delete");
     browser.go(&server.address("/"));
     // The last game is offered first, with its rules.
-    browser.wait(&says("[data-tap=play-now] small", "Grandma’s rules, 3 bots"));
+    browser.wait(&contains_text("[data-tap=play-now] small", "Grandma’s rules, 3 bots"));
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10 && !document.querySelector('.own-games button')");
     browser.run("history.back()");
@@ -99,15 +99,15 @@ fn house_rules_are_changed_kept_and_played() {
     browser.wait(SEATED);
     browser.press("Menu");
     browser.press("Rules");
-    browser.wait(&says(".sheet .differences", "ace"));
+    browser.wait(&contains_text(".sheet .differences", "ace"));
 }
 
 /// Neither Back nor a reload loses changes.
 #[test]
-fn what_was_changed_is_there_after_the_way_back() {
+fn changed_rules_survive_going_back() {
     let (server, browser) = Server::with_browser(390, 844);
-    edit(&browser, server, "Contract Rummy");
-    open(&browser, "joker", "pack.jokers");
+    open_editor(&browser, server, "Contract Rummy");
+    open_choice(&browser, "joker", "pack.jokers");
     browser.press("a number");
     browser.wait("const e = document.querySelector('[data-path=\"pack.jokers\"] [aria-label$=\"one more\"]'); e?.click(); return !!e");
     let changed = "return document.querySelectorAll('.choice.changed').length === 1";
@@ -140,10 +140,10 @@ fn what_was_changed_is_there_after_the_way_back() {
 
 /// Also on small phones: contradictions are shown at once, with ways that resolve them.
 #[test]
-fn what_contradicts_is_said_at_once_with_its_ways_out() {
+fn contradictions_are_shown_at_once_with_resolutions() {
     let (server, browser) = Server::with_browser(320, 568);
-    edit(&browser, server, "Rummy 500");
-    open(&browser, "which total wins", "match.winner");
+    open_editor(&browser, server, "Rummy 500");
+    open_choice(&browser, "which total wins", "match.winner");
     browser.press("the lowest total");
     browser.wait("return document.querySelectorAll('.conflict .way').length > 1");
     browser.picture("house-conflict-320");
@@ -158,52 +158,52 @@ fn what_contradicts_is_said_at_once_with_its_ways_out() {
 /// A link takes rules to another browser, which shows the differences before they are accepted; damaged links
 /// are reported.
 #[test]
-fn a_link_shows_what_differs_before_anything_is_accepted() {
+fn a_link_shows_the_differences_before_rules_are_accepted() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
     browser
         .go(&server
             .address("/#rules=1&rummy&Sunday&melds.ace=high&melds.set-size=3&match.target=200"));
-    browser.wait(&says(".house-link h2", "Sunday"));
+    browser.wait(&contains_text(".house-link h2", "Sunday"));
     browser.wait("return document.querySelectorAll('.difference').length >= 2");
     browser.picture("house-link");
     let kept = "return localStorage.getItem('upcard.house-rules')";
     assert_eq!(browser.run(kept), json!(null));
     // Changes without effect do not count.
-    browser.wait(&says(".house-link main", "2 rules changed"));
-    browser.press("Keep on this device");
+    browser.wait(&contains_text(".house-link main", "2 rules changed"));
+    browser.press("Save on this device");
     browser.wait("return !!localStorage.getItem('upcard.house-rules')");
     browser.press("Play with friends");
-    browser.wait(&says(".set-up h1", "Sunday"));
+    browser.wait(&contains_text(".set-up h1", "Sunday"));
     browser.run("const i = document.querySelector('#own-name'); i.value = 'Ann'; i.dispatchEvent(new Event('input', {bubbles: true}))");
     browser.press("Make the table");
-    browser.wait(&says(".lobby .differences", "ace"));
+    browser.wait(&contains_text(".lobby .differences", "ace"));
     browser.picture("house-lobby");
     // A guest with the table's link sees them before sitting down.
     let path = browser.text("return location.pathname");
     let friend = Browser::start(390, 844);
     friend.go(&server.address(&path));
-    friend.wait(&says(".lobby .differences", "ace"));
+    friend.wait(&contains_text(".lobby .differences", "ace"));
     assert_eq!(friend.run("return !!document.querySelector('.lobby #own-name')"), json!(true));
     for (fragment, words) in [
         ("#rules=1&rummy&&melds", "damaged"),
         ("#rules=7&x", "newer version"),
-        ("#rules=1&rummy&&melds.ace=up", "A part of the link is wrong"),
+        ("#rules=1&rummy&&melds.ace=up", "Part of the link is wrong"),
         ("#rules=1&bridge&&melds.ace=low", "no game “bridge”"),
-        ("#rules=1&rummy&&laying-down.mode=hidden", "do not go together"),
+        ("#rules=1&rummy&&laying-down.mode=hidden", "These rules conflict"),
     ] {
         friend.go(&server.address("/"));
         friend.go(&server.address(&format!("/{fragment}")));
-        friend.wait(&says(".house-link", words));
+        friend.wait(&contains_text(".house-link", words));
         // Unplayable rules cannot be saved.
-        let keeps = "return [...document.querySelectorAll('.house-link .btn')].some(b => b.innerText === 'Keep on this device')";
+        let keeps = "return [...document.querySelectorAll('.house-link .btn')].some(b => b.innerText === 'Save on this device')";
         assert_eq!(friend.run(keeps), json!(false), "{fragment}");
     }
 }
 
 /// A game file is pasted: errors are shown with their lines; then it is played.
 #[test]
-fn a_games_file_is_pasted_and_played() {
+fn a_game_file_is_pasted_and_played() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Choose a game");
@@ -218,13 +218,13 @@ fn a_games_file_is_pasted_and_played() {
         browser.press("Look at this game");
     };
     paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimmit = 7\n");
-    browser.wait(&says(".flaws", "Line 4:"));
-    browser.wait(&says(".flaws", "knocking.limit"));
+    browser.wait(&contains_text(".flaws", "Proxy 4:"));
+    browser.wait(&contains_text(".flaws", "knocking.limit"));
     browser.picture("house-file");
     paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimit = 7\n");
-    browser.wait(&says(".house-link h2", "Our gin"));
+    browser.wait(&contains_text(".house-link h2", "Our gin"));
     browser.press("Play with bots");
-    browser.wait(&says(".set-up h1", "Our gin"));
+    browser.wait(&contains_text(".set-up h1", "Our gin"));
     browser.press("Play");
     browser.wait(SEATED);
     // A file may also be chosen, or dropped.
@@ -242,7 +242,7 @@ fn a_games_file_is_pasted_and_played() {
         ));
         browser.wait("return document.querySelector('#game-file').value.includes('Their gin')");
         browser.press("Look at this game");
-        browser.wait(&says(".house-link h2", "Their gin"));
+        browser.wait(&contains_text(".house-link h2", "Their gin"));
     }
 }
 
@@ -250,14 +250,14 @@ fn a_games_file_is_pasted_and_played() {
 #[test]
 fn screens_of_house_rules() {
     let (server, browser) = Server::with_browser(390, 844);
-    edit(&browser, server, "Contract Rummy");
+    open_editor(&browser, server, "Contract Rummy");
     let mut faults = Vec::new();
-    open(&browser, "contract", "contracts.deals");
+    open_choice(&browser, "contract", "contracts.deals");
     browser.run("document.querySelector('.deal').open = true");
     // An extra demand on a meld of the contract.
     let demand = "const s = document.querySelector('.deal select'); s.selectedIndex = 2; s.dispatchEvent(new Event('change', { bubbles: true }))";
     browser.run(demand);
-    browser.wait(&says(".deal summary", "pure set"));
+    browser.wait(&contains_text(".deal summary", "pure set"));
     // Undo also resets the list.
     let chosen = "return document.querySelector('.deal select').selectedIndex";
     browser.run("document.querySelector('.btn.undo').click()");
@@ -267,11 +267,11 @@ fn screens_of_house_rules() {
     browser.wait(&format!("{chosen} === 2"));
     faults.extend(every_size(&browser, "house-contracts"));
     browser.resize((390, 844));
-    open(&browser, "jokers", "pack.jokers");
+    open_choice(&browser, "jokers", "pack.jokers");
     browser.press("by the number of players");
     faults.extend(every_size(&browser, "house-editor-open"));
     browser.resize((390, 844));
-    browser.press("Keep");
+    browser.press("Save");
     faults.extend(every_size(&browser, "house-editor-keep"));
     browser.resize((390, 844));
     browser
@@ -279,5 +279,5 @@ fn screens_of_house_rules() {
             .address("/#rules=1&rummy&Sunday&melds.ace=high&melds.set-size=3&match.target=200"));
     browser.wait("return document.querySelectorAll('.difference').length >= 2");
     faults.extend(every_size(&browser, "house-link"));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }

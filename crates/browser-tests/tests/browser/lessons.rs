@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::positions::begin;
 use crate::server::Server;
 
 /// Timeout for a task.
-const TASK: Duration = Duration::from_secs(40);
+const TASK_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The lessons with their taps, task by task: a pile, a card and its target, or a button.
 const LESSONS: [(&str, &[&str]); 10] = [
@@ -28,7 +28,7 @@ const LESSONS: [(&str, &[&str]); 10] = [
 ];
 
 /// Button texts to click, by prefix.
-const WORDS: &str = "['Lay down', 'Lay ', 'Go down', 'Go out', 'Knock', 'Declare', 'Buy', 'May I', 'Take down', 'Take']";
+const BUTTON_PREFIXES: &str = "['Lay down', 'Lay ', 'Go down', 'Go out', 'Knock', 'Declare', 'Buy', 'May I', 'Take down', 'Take']";
 
 fn tap(browser: &Browser, gesture: &str) {
     let find = |selector: &str| format!("document.querySelector(`.lesson {selector}`)?.click();");
@@ -37,7 +37,7 @@ fn tap(browser: &Browser, gesture: &str) {
         Some(("press", "pass")) => "[...document.querySelectorAll('.lesson .prompt .btn')].find(b => b.innerText.startsWith('Pass'))?.click()".to_owned(),
         None if gesture == "press" => format!(
             "const all = [...document.querySelectorAll('.lesson .btn:not(.task .btn)')].filter(b => b.getClientRects().length && !b.disabled);
-             const word = {WORDS}.find(word => all.some(b => b.innerText.startsWith(word)));
+             const word = {BUTTON_PREFIXES}.find(word => all.some(b => b.innerText.startsWith(word)));
              all.find(b => b.innerText.startsWith(word))?.click()"
         ),
         Some((card, place)) => {
@@ -53,7 +53,7 @@ fn tap(browser: &Browser, gesture: &str) {
 }
 
 /// Returns the text of the lesson's task.
-fn said(browser: &Browser) -> String {
+fn task_text(browser: &Browser) -> String {
     browser.text("return document.querySelector('.task p')?.innerText ?? ''")
 }
 
@@ -68,18 +68,18 @@ fn open(browser: &Browser, title: &str) {
 }
 
 /// Waits for this task, counted from 1.
-fn at(browser: &Browser, task: usize, tasks: usize) {
+fn wait_for_task(browser: &Browser, task: usize, tasks: usize) {
     browser.wait(&format!(
         "return document.querySelector('.task p')?.innerText.includes(': {task} of {tasks}') && !document.querySelector('.task .btn[disabled]')"
     ));
 }
 
-fn play(browser: &Browser, title: &str, gestures: &[&str], pictures: bool) {
+fn play_lesson(browser: &Browser, title: &str, gestures: &[&str], pictures: bool) {
     let size = browser.run("return innerWidth");
     for (task, gesture) in (1..).zip(gestures) {
-        at(browser, task, gestures.len());
-        let before = said(browser);
-        let until = Instant::now() + TASK;
+        wait_for_task(browser, task, gestures.len());
+        let before = task_text(browser);
+        let until = Instant::now() + TASK_TIMEOUT;
         if pictures && task <= 2 {
             browser.settle();
             browser.picture(&format!(
@@ -89,7 +89,7 @@ fn play(browser: &Browser, title: &str, gestures: &[&str], pictures: bool) {
         }
         tap(browser, gesture);
         loop {
-            if browser.comes(
+            if browser.becomes_true(
                 &format!(
                     "return document.querySelector('.task p')?.innerText !== {}",
                     serde_json::json!(before)
@@ -119,7 +119,7 @@ fn play_all(size: (u32, u32)) {
     begin(&browser, server);
     for (title, gestures) in LESSONS {
         open(&browser, title);
-        play(&browser, title, gestures, true);
+        play_lesson(&browser, title, gestures, true);
         browser.press("Close");
         browser.wait("return !document.querySelector('.sheet')");
     }
@@ -146,25 +146,25 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     open(&browser, "Draw and discard");
-    at(&browser, 1, 4);
+    wait_for_task(&browser, 1, 4);
     tap(&browser, "upcard");
     browser.wait("return document.querySelector('.lesson .say small').innerText.includes('fits nothing of yours')");
-    at(&browser, 1, 4);
+    wait_for_task(&browser, 1, 4);
     tap(&browser, "stock");
-    at(&browser, 2, 4);
+    wait_for_task(&browser, 2, 4);
     // Phones have only the cross.
     browser.resize((1280, 800));
     browser.press("Leave");
     browser.wait("return !document.querySelector('.lesson') && document.querySelectorAll('.sheet .btn.big').length === 10");
     browser.resize((390, 844));
-    is_faultless(&every_size(&browser, "lessons"));
+    assert_faultless(&every_size(&browser, "lessons"));
     browser.resize((390, 844));
     browser.press("Going down");
-    at(&browser, 1, 5);
-    is_faultless(&every_size(&browser, "lesson"));
+    wait_for_task(&browser, 1, 5);
+    assert_faultless(&every_size(&browser, "lesson"));
     browser.resize((390, 844));
     tap(&browser, "upcard");
-    at(&browser, 2, 5);
+    wait_for_task(&browser, 2, 5);
     // Before the contract is down the turn may end without it: a discard is legal, but not the task.
     tap(&browser, "KS discards");
     browser.wait("return !!document.querySelector('.lesson .ask .btn')");
@@ -222,8 +222,8 @@ fn the_coach_offers_the_lesson() {
     let own = hand(".table");
     browser.press("Try it");
     browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
-    assert!(said(&browser).starts_with("Sets and runs"), "{}", said(&browser));
-    play(&browser, "Sets and runs", LESSONS[1].1, false);
+    assert!(task_text(&browser).starts_with("Sets and runs"), "{}", task_text(&browser));
+    play_lesson(&browser, "Sets and runs", LESSONS[1].1, false);
     browser.press("Close");
     browser.wait("return !document.querySelector('.sheet')");
     assert_eq!(hand(".table"), own);

@@ -5,35 +5,37 @@
 //! path in `UPCARD_SERVER`), `chromium` and `chromedriver`; `cargo xtask test` provides them. Screenshots of
 //! every screen go to `target/screens/`.
 
-mod around;
+mod accessibility;
+mod announcements;
 mod audit;
-mod away;
-mod calm;
 mod ceremony;
-mod company;
 mod details;
 mod drag;
 mod driver;
+mod endings;
+mod errors;
 mod evening;
 mod fault;
 mod felt;
-mod film;
 mod friends;
-mod hear;
-mod hidden;
+mod guidance;
 mod hosts;
 mod house;
-mod large;
+mod large_screen;
 mod lessons;
+mod lobby;
+mod match_database;
+mod match_kinds;
 mod matches;
-mod mechanisms;
 mod moves;
-mod needs;
 mod offers;
-mod paper;
+mod phrases;
 mod play;
 mod positions;
+mod printing;
 mod questions;
+mod readme_animation;
+mod reconnection;
 mod regional;
 mod regulars;
 mod replay;
@@ -42,14 +44,12 @@ mod score;
 mod screens;
 mod seats;
 mod server;
-mod sight;
+mod shared_device;
 mod sizes;
 mod sound;
 mod start;
-mod talk;
-mod vault;
 mod versions;
-mod wrong;
+mod visibility;
 
 /// Sizes for all tests: small phones, a phone, one in landscape, a tablet, a desktop.
 const SIZES: [(u32, u32); 6] =

@@ -30,7 +30,7 @@ pub(crate) fn short_match(server: &Server) -> (Browser, Browser, String) {
 }
 
 /// Waits until a match is being played.
-fn plays(browser: &Browser) {
+fn wait_for_play(browser: &Browser) {
     browser.wait("return document.querySelectorAll('.seat').length >= 3 && !document.querySelector('.sheet') && !document.querySelector('.lobby')");
 }
 
@@ -44,7 +44,7 @@ fn standings(browser: &Browser, own: &str) -> String {
 }
 
 #[test]
-fn a_match_of_friends_and_another_one() {
+fn a_match_of_friends_and_a_rematch() {
     let server = Server::start(&[]);
     let (ann, bob, path) = short_match(&server);
     ann.press("Start");
@@ -52,7 +52,7 @@ fn a_match_of_friends_and_another_one() {
         for browser in [&ann, &bob] {
             browser.wait(SEATED);
         }
-        play::a_deal_of_two(&ann, &bob);
+        play::play_deal_of_two(&ann, &bob);
         for browser in [&ann, &bob] {
             browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
         }
@@ -63,7 +63,7 @@ fn a_match_of_friends_and_another_one() {
             assert_eq!(bob.run("return !!document.querySelector('.sheet')"), true);
             bob.press("Play again");
             for browser in [&ann, &bob] {
-                plays(browser);
+                wait_for_play(browser);
             }
             // The same people at the same table, with new cards and scores.
             assert_ne!((play::hand(&ann), play::hand(&bob)), before);
@@ -73,18 +73,18 @@ fn a_match_of_friends_and_another_one() {
 }
 
 /// The same two after a finished match.
-pub(crate) fn match_that_ends(server: &Server) -> (Browser, Browser, String) {
+pub(crate) fn finished_match(server: &Server) -> (Browser, Browser, String) {
     let (ann, bob, path) = short_match(server);
     ann.press("Start");
     for browser in [&ann, &bob] {
         browser.wait(SEATED);
     }
-    play::a_deal_of_two(&ann, &bob);
+    play::play_deal_of_two(&ann, &bob);
     (ann, bob, path)
 }
 
 /// Script that counts saved matches with this player.
-fn kept_with(name: &str) -> String {
+fn saved_with(name: &str) -> String {
     format!(
         "return (localStorage.getItem('upcard.matches') ?? '').split('\\n').filter(line => line.endsWith('\\t{name}')).length"
     )
@@ -92,15 +92,15 @@ fn kept_with(name: &str) -> String {
 
 /// A player who leaves at once has the match saved, and remains a player of it for the others.
 #[test]
-fn who_leaves_after_a_match_has_played_it() {
+fn a_player_who_leaves_after_a_match_has_it_saved() {
     let server = Server::start(&[]);
-    let (ann, bob, path) = match_that_ends(&server);
+    let (ann, bob, path) = finished_match(&server);
     bob.press("Leave the table");
     bob.wait(
         "if (document.querySelector('.home:not(#first)')) return true;
          [...document.querySelectorAll('.question .btn')].find(b => b.innerText === 'Leave')?.click(); return false",
     );
-    bob.wait(&format!("{} === 1", kept_with("Ann")));
+    bob.wait(&format!("{} === 1", saved_with("Ann")));
     // He has nothing in progress there.
     assert_eq!(bob.run("return document.querySelectorAll('.table-kept').length"), json!(0));
     ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
@@ -118,19 +118,19 @@ fn who_leaves_after_a_match_has_played_it() {
     let link = server.address(&format!("/#replay={}.1.0.0", path.trim_start_matches("/t/")));
     assert!(copied.contains("Bob ") && copied.ends_with(&format!(" {link}")), "{copied}");
     ann.settle();
-    assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
+    assert_eq!(ann.run(&saved_with("Bob")), json!(1), "once only");
     // After a reload the name of a player who has left comes from the record.
     ann.reload();
     ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     ann.wait("return document.querySelector('.sheet .standings').innerText.includes('Bob')");
     let sheet = ann.text("return document.querySelector('.sheet').innerText");
     assert!(!sheet.contains("Free seat"), "{sheet}");
-    assert_eq!(ann.run(&kept_with("Bob")), json!(1), "once only");
+    assert_eq!(ann.run(&saved_with("Bob")), json!(1), "once only");
 }
 
 /// A player who was away when a match ended gets it during the next one.
 #[test]
-fn a_match_whose_end_was_missed_is_kept_later() {
+fn a_match_whose_end_was_missed_is_saved_later() {
     let server = Server::start(&[]);
     let (ann, bob, _) = short_match(&server);
     ann.press("Start");
@@ -140,8 +140,8 @@ fn a_match_whose_end_was_missed_is_kept_later() {
     // It is noted while being played, until it is saved.
     bob.wait("return (localStorage.getItem('upcard.unkept') ?? '').includes(' 1 ')");
     let noted = bob.text("return localStorage.getItem('upcard.unkept')");
-    play::a_deal_of_two(&ann, &bob);
-    bob.wait(&format!("{} === 1", kept_with("Ann")));
+    play::play_deal_of_two(&ann, &bob);
+    bob.wait(&format!("{} === 1", saved_with("Ann")));
     bob.wait("return localStorage.getItem('upcard.unkept') === ''");
     // As if he had missed the end.
     bob.run(&format!(
@@ -152,13 +152,13 @@ fn a_match_whose_end_was_missed_is_kept_later() {
     ann.press("Play again");
     bob.press("Play again");
     for browser in [&ann, &bob] {
-        plays(browser);
+        wait_for_play(browser);
     }
-    bob.wait(&format!("{} === 1", kept_with("Ann")));
+    bob.wait(&format!("{} === 1", saved_with("Ann")));
 }
 
 #[test]
-fn somebody_looks_on() {
+fn a_spectator_watches() {
     let server = Server::start(&[]);
     let (ann, bob, path) = short_match(&server);
     let cat = Browser::start(844, 390);
@@ -174,7 +174,7 @@ fn somebody_looks_on() {
         "return document.querySelector('[data-spot=upcard]')?.getAttribute('aria-label') ?? ''";
     assert_eq!(play::hand(&cat), "");
     assert!(!look(&cat).mine);
-    play::a_deal_of_two(&ann, &bob);
+    play::play_deal_of_two(&ann, &bob);
     assert_eq!(play::hand(&cat), "");
     assert_eq!(cat.text(upcard), ann.text(upcard));
     // The match ends for her too, with the same points.
@@ -185,6 +185,6 @@ fn somebody_looks_on() {
     // Another match: she is still there, still without a hand.
     ann.press("Play again");
     bob.press("Play again");
-    plays(&cat);
+    wait_for_play(&cat);
     assert_eq!(play::hand(&cat), "");
 }

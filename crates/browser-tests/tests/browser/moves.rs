@@ -5,7 +5,7 @@ use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{self, Play, Way, may_go_down, seen};
+use crate::positions::{self, Play, Strategy, can_lay_down, view_matches};
 use crate::server::Server;
 
 const ENTER: &str = "\u{e007}";
@@ -13,7 +13,7 @@ const ENTER: &str = "\u{e007}";
 /// A card that can be laid off in one way without ending the turn.
 pub(crate) fn one_lay_off(session: &Session) -> Option<(u16, String)> {
     let view = session.view().filter(|view| {
-        session.asked() && view.table.phase() == Phase::Play && view.hand.len() > 3
+        session.must_decide() && view.table.phase() == Phase::Play && view.hand.len() > 3
     })?;
     let offered = view.offered(0).actions;
     let offs: Vec<(u16, String)> = offered
@@ -49,7 +49,7 @@ fn choose_by_keys(browser: &Browser, face: &str) {
 #[test]
 fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
     let (server, browser) = Server::with_browser(390, 844);
-    let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let play = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
     let entries = positions::reach(play, |s| one_lay_off(s).is_some());
     let found = std::cell::RefCell::new(None);
     positions::reach(play, |s| {
@@ -110,7 +110,7 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
 #[test]
 fn a_lay_down_is_put_together_in_three_ways() {
     let (server, browser) = Server::with_browser(1280, 800);
-    let entries = positions::reach(Play::of("shanghai-rummy"), |s| seen(s, may_go_down));
+    let entries = positions::reach(Play::of("shanghai-rummy"), |s| view_matches(s, can_lay_down));
     let drafted = "return document.querySelectorAll('.slotbox .mid').length";
     for way in ["drag", "tap", "keys"] {
         positions::open(&browser, server, &entries);
@@ -171,7 +171,7 @@ fn the_hand_is_arranged_by_drag_and_by_keys() {
     const ALT: char = '\u{e00a}';
     const LEFT: char = '\u{e012}';
     let (server, browser) = Server::with_browser(1280, 800);
-    let entries = positions::reach(Play::of("contract-rummy"), |s| positions::playing(s, 8));
+    let entries = positions::reach(Play::of("contract-rummy"), |s| positions::is_playing(s, 8));
     let order = "return [...document.querySelectorAll('.hc')].map(c => c.id).join(' ')";
     positions::open_by_suit(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.hc').length > 7");

@@ -6,12 +6,12 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
-use crate::positions::{Play, again, open, reach, seen};
+use crate::positions::{Play, open, reach, reload_match, view_matches};
 use crate::server::Server;
 
 /// The player may buy an upcard that satisfies the test.
-fn offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool {
-    seen(session, |view| {
+fn is_offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool {
+    view_matches(session, |view| {
         matches!(view.table.phase(), Phase::Offers { .. })
             && view.allows(&Action::Buy)
             && (view.table.discarder() == Some(view.seat)) == own
@@ -20,10 +20,10 @@ fn offered(session: &Session, own: bool, wanted: impl Fn(Card) -> bool) -> bool 
 }
 
 /// Opens an offer with these standing answers.
-fn under(browser: &Browser, server: &Server, entries: &str, standing: &str) {
+fn open_offer(browser: &Browser, server: &Server, entries: &str, standing: &str) {
     open(browser, server, entries);
     browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
-    again(browser, server);
+    reload_match(browser, server);
     browser.wait("return !!document.querySelector('.table .hc')");
 }
 
@@ -40,43 +40,47 @@ fn choose(browser: &Browser, words: &str) {
 }
 
 /// The offered card.
-const CARD: &str = "return document.querySelector('.say b').innerText";
+const OFFERED_CARD: &str = "return document.querySelector('.say b').innerText";
 
 #[test]
-fn not_in_this_deal_and_not_after_going_down_settle_offers() {
+fn standing_answers_for_the_deal_and_after_laying_down_settle_offers() {
     let (server, browser) = Server::with_browser(390, 844);
     let shanghai = Play::of("shanghai-rummy");
-    let any = reach(shanghai, |s| offered(s, false, |_| true));
-    under(&browser, server, &any, "all open");
+    let any = reach(shanghai, |s| is_offered(s, false, |_| true));
+    open_offer(&browser, server, &any, "all open");
     choose(&browser, "Not in this deal");
     // It ends with the deal and is not stored.
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
     // Within the deal it survives a reload.
-    again(&browser, server);
+    reload_match(&browser, server);
     browser.wait("return !!document.querySelector('.table .hc')");
     browser.press("Menu");
     browser.press("Offers and pace");
     browser.wait("return !!document.querySelector('.comfort')");
     let chosen = "return [...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Not in this deal')).querySelector('input').checked";
     assert_eq!(browser.run(chosen), true);
-    let down = reach(Play { way: crate::positions::Way::Lay, ..Play::of("contract-rummy") }, |s| {
-        offered(s, false, |_| true)
-            && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
-    });
-    under(&browser, server, &down, "all open");
+    let down = reach(
+        Play { strategy: crate::positions::Strategy::Lay, ..Play::of("contract-rummy") },
+        |s| {
+            is_offered(s, false, |_| true)
+                && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
+        },
+    );
+    open_offer(&browser, server, &down, "all open");
     choose(&browser, "Not after I am down");
     assert!(browser.text("return localStorage.getItem('upcard.offers')").contains("down"));
 }
 
 #[test]
-fn any_king_is_bought_without_a_question() {
+fn any_king_is_bought_by_a_standing_answer() {
     let (server, browser) = Server::with_browser(390, 844);
     let king = RANKS[12];
-    let entries =
-        reach(Play::of("shanghai-rummy"), |s| offered(s, false, |card| card.rank() == Some(king)));
-    under(&browser, server, &entries, "all open");
+    let entries = reach(Play::of("shanghai-rummy"), |s| {
+        is_offered(s, false, |card| card.rank() == Some(king))
+    });
+    open_offer(&browser, server, &entries, "all open");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
-    let before = browser.text(CARD);
+    let before = browser.text(OFFERED_CARD);
     assert!(before.contains('K'), "{before}");
     browser.press("Auto-pass");
     browser.press("kings");
@@ -90,11 +94,11 @@ fn any_king_is_bought_without_a_question() {
 }
 
 #[test]
-fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
+fn players_are_not_offered_their_own_discard() {
     let (server, browser) = Server::with_browser(390, 844);
-    let entries = reach(Play::of("shanghai-rummy"), |s| offered(s, true, |_| true));
+    let entries = reach(Play::of("shanghai-rummy"), |s| is_offered(s, true, |_| true));
     // It is a rule of this game, and asked only by a setting.
-    under(&browser, server, &entries, "all open own");
+    open_offer(&browser, server, &entries, "all open own");
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     open(&browser, server, &entries);
     browser.run(
@@ -102,14 +106,14 @@ fn nobody_is_asked_about_the_card_that_they_have_just_thrown() {
         window.addEventListener('pagehide', () => 0)",
     );
     browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.run("window.asked = false; new MutationObserver(() => { if (document.querySelector('.prompt.offer.mine')) window.asked = true; }).observe(document.body, {childList: true, subtree: true, attributes: true})");
     browser.wait("return document.querySelector('.say b') && !/^Do you want/.test(document.querySelector('.say b').innerText)");
     assert_eq!(browser.run("return asked"), false);
 }
 
 /// Puts the selected cards into the first slot for a run.
-const FILL: &str = r#"
+const FILL_SLOT: &str = r#"
 const run = [...document.querySelectorAll('.slotbox')].find(s => /\brun\b/i.test(s.querySelector('.slotname').innerText));
 if (!run) return 'there is no slot of a run';
 run.click();
@@ -117,11 +121,11 @@ return '';
 "#;
 
 #[test]
-fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
+fn a_slot_shows_its_fault_and_a_link_to_the_rule() {
     let (server, browser) = Server::with_browser(390, 844);
     // The second deal of Contract Rummy asks for a set and a run.
     let entries = reach(Play::of("contract-rummy"), |s| {
-        seen(s, |v| {
+        view_matches(s, |v| {
             v.table.phase() == Phase::Play
                 && v.table.deals_begun() == 2
                 && v.table.seats()[0].down == Down::No
@@ -139,7 +143,7 @@ fn a_slot_says_what_is_wrong_with_it_and_the_rule_is_one_tap_away() {
          one.click(); other.click(); return face(one) + ' ' + face(other)",
     );
     browser.wait("return document.querySelectorAll('.hc.up').length === 2");
-    assert_eq!(browser.text(FILL), "");
+    assert_eq!(browser.text(FILL_SLOT), "");
     browser.wait("return !!document.querySelector('.slotbox.bad .fault')");
     let words = browser.text("return document.querySelector('.slotbox.bad .fault').innerText");
     assert!(words.starts_with("A run needs one suit: "), "{chosen}: {words}");

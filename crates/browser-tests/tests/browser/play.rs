@@ -7,13 +7,13 @@ use serde_json::Value;
 use crate::driver::Browser;
 
 /// Timeout for a deal.
-const DEAL: Duration = Duration::from_secs(200);
+const DEAL_TIMEOUT: Duration = Duration::from_secs(200);
 
 /// Script: `true` if the player is seated and sees cards.
 pub(crate) const SEATED: &str = "return document.querySelectorAll('.table .hc').length > 0";
 
 /// Script that returns what the page shows as one value.
-const LOOK: &str = "const q = document.querySelector('.prompt');
+const READ_PAGE: &str = "const q = document.querySelector('.prompt');
 return JSON.stringify({
   question: q?.querySelector('.say b')?.innerText ?? '',
   detail: q?.querySelector('.say small')?.innerText ?? '',
@@ -43,7 +43,7 @@ pub(crate) struct Look {
 
 /// Reads the page.
 pub(crate) fn look(browser: &Browser) -> Look {
-    let said = browser.text(LOOK);
+    let said = browser.text(READ_PAGE);
     let seen: Value = serde_json::from_str(&said).unwrap_or_default();
     assert_ne!(seen["wide"], true, "the page scrolls sideways: {seen}");
     let word = |key: &str| seen[key].as_str().unwrap_or_default().to_owned();
@@ -63,10 +63,10 @@ pub(crate) fn look(browser: &Browser) -> Look {
 }
 
 /// Waits for a change of the page, for a second at most.
-fn until_other(browser: &Browser, look: &Look) {
+fn wait_for_change(browser: &Browser, look: &Look) {
     let said = serde_json::to_string(&look.said).unwrap_or_default();
-    let other = format!("const said = (() => {{ {LOOK} }})(); return said !== {said};");
-    browser.comes(&other, Duration::from_secs(1));
+    let other = format!("const said = (() => {{ {READ_PAGE} }})(); return said !== {said};");
+    browser.becomes_true(&other, Duration::from_secs(1));
 }
 
 impl Look {
@@ -153,8 +153,8 @@ pub(crate) fn tab_to(browser: &Browser, selector: &str) {
 }
 
 /// Plays until the deal is over; returns the number of answers.
-pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
-    let until = Instant::now() + DEAL;
+pub(crate) fn play_deal(browser: &Browser, by_keys: bool) -> u32 {
+    let until = Instant::now() + DEAL_TIMEOUT;
     let mut answers = 0u32;
     while Instant::now() < until {
         let look = look(browser);
@@ -162,7 +162,7 @@ pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
             return answers;
         }
         if !look.mine {
-            until_other(browser, &look);
+            wait_for_change(browser, &look);
             continue;
         }
         answers += 1;
@@ -177,8 +177,8 @@ pub(crate) fn a_deal(browser: &Browser, by_keys: bool) -> u32 {
 }
 
 /// Answers prompts until the wanted one appears.
-pub(crate) fn until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
-    let end = Instant::now() + DEAL;
+pub(crate) fn play_until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
+    let end = Instant::now() + DEAL_TIMEOUT;
     let mut answers = 0;
     while Instant::now() < end {
         let look = look(browser);
@@ -192,7 +192,7 @@ pub(crate) fn until(browser: &Browser, wanted: impl Fn(&Look) -> bool) -> Look {
             answers += 1;
             answer(browser, &look, answers);
         }
-        until_other(browser, &look);
+        wait_for_change(browser, &look);
     }
     browser.picture("never-asked");
     panic!("never asked; at last: {:?}", look(browser));
@@ -206,8 +206,8 @@ pub(crate) fn hand(browser: &Browser) -> String {
 }
 
 /// Plays for two players at one table until the deal is over; returns the number of answers.
-pub(crate) fn a_deal_of_two(one: &Browser, other: &Browser) -> u32 {
-    let until = Instant::now() + DEAL;
+pub(crate) fn play_deal_of_two(one: &Browser, other: &Browser) -> u32 {
+    let until = Instant::now() + DEAL_TIMEOUT;
     let mut answers = 0;
     while Instant::now() < until {
         for browser in [one, other] {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use upcard_bots::{Budget, player};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
-use upcard_client::{Local, Session};
+use upcard_client::{LocalTable, Session};
 use upcard_engine::{Action, Library, Phase, Seat, View};
 
 use crate::driver::Browser;
@@ -14,7 +14,7 @@ use crate::server::Server;
 
 /// How the position's human player plays.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Way {
+pub(crate) enum Strategy {
     /// Like a bot.
     Bot,
     /// Buys everything and lays nothing down.
@@ -28,12 +28,12 @@ pub(crate) struct Play<'a> {
     pub(crate) game: &'a str,
     pub(crate) players: usize,
     pub(crate) changes: &'a [(&'a str, &'a str)],
-    pub(crate) way: Way,
+    pub(crate) strategy: Strategy,
 }
 
 impl<'a> Play<'a> {
     pub(crate) fn of(game: &'a str) -> Play<'a> {
-        Play { game, players: 4, changes: &[], way: Way::Bot }
+        Play { game, players: 4, changes: &[], strategy: Strategy::Bot }
     }
 }
 
@@ -41,23 +41,23 @@ fn bot(view: &View<'_>, level: Level, number: u64) -> Action {
     player(level, number).decide(view, &Budget::Playouts(2))
 }
 
-fn person(way: Way, view: &View<'_>, number: u64) -> Action {
+fn person(strategy: Strategy, view: &View<'_>, number: u64) -> Action {
     let discards = |view: &View<'_>| {
         let mut cards: Vec<_> = view.hand.iter().collect();
         cards.reverse();
         let throw = |card| Action::Discard { card, shanghai: false };
         cards.into_iter().map(throw).find(|action| view.allows(action))
     };
-    let own = match (way, view.table.phase()) {
-        (Way::Hoard, Phase::Offers { .. } | Phase::Draw) if view.allows(&Action::Buy) => {
+    let own = match (strategy, view.table.phase()) {
+        (Strategy::Hoard, Phase::Offers { .. } | Phase::Draw) if view.allows(&Action::Buy) => {
             Some(Action::Buy)
         }
-        (Way::Hoard, Phase::Draw) => Some(Action::Draw),
-        (Way::Hoard, Phase::Play) => discards(view),
-        (Way::Hoard, Phase::Call { .. }) => Some(Action::Pass),
-        (Way::Lay, Phase::Draw) => Some(Action::Draw),
-        (Way::Lay, Phase::Offers { .. } | Phase::Call { .. }) => Some(Action::Pass),
-        (Way::Lay, Phase::Play) => {
+        (Strategy::Hoard, Phase::Draw) => Some(Action::Draw),
+        (Strategy::Hoard, Phase::Play) => discards(view),
+        (Strategy::Hoard, Phase::Call { .. }) => Some(Action::Pass),
+        (Strategy::Lay, Phase::Draw) => Some(Action::Draw),
+        (Strategy::Lay, Phase::Offers { .. } | Phase::Call { .. }) => Some(Action::Pass),
+        (Strategy::Lay, Phase::Play) => {
             let offered = view.offered(1).actions;
             offered.into_iter().find(|a| matches!(a, Action::Down(_)))
         }
@@ -69,11 +69,11 @@ fn person(way: Way, view: &View<'_>, number: u64) -> Action {
 /// Plays until `wanted` is true, trying one shuffle after another; returns the match as a browser stores it.
 pub(crate) fn reach(play: Play<'_>, wanted: impl Fn(&Session) -> bool) -> String {
     let library = Arc::new(Library::standard().expect("the games"));
-    let found = (1..=60).find_map(|seed| one(&library, play, seed, &wanted));
+    let found = (1..=60).find_map(|seed| play_shuffle(&library, play, seed, &wanted));
     found.unwrap_or_else(|| panic!("{}: there is no such position", play.game))
 }
 
-fn one(
+fn play_shuffle(
     library: &Arc<Library>,
     play: Play<'_>,
     seed: u8,
@@ -89,7 +89,7 @@ fn one(
         .iter()
         .map(|(path, value)| ((*path).to_owned(), (*value).to_owned()))
         .collect();
-    let mut table = Local::new(library.clone(), set_up, [seed; 32])
+    let mut table = LocalTable::new(library.clone(), set_up, [seed; 32])
         .unwrap_or_else(|flaws| panic!("{}: {flaws}", play.game));
     let mut session = Session::new(library.clone(), 1);
     let mut now = 1000;
@@ -105,14 +105,16 @@ fn one(
         }
         if session.stage == Stage::Playing || session.stage == Stage::Over {
             if wanted(&session) {
-                return Some(table.kept());
+                return Some(table.saved_text());
             }
             if session.stage == Stage::Over {
                 return None;
             }
         }
-        let action =
-            session.view().filter(|_| session.asked()).map(|v| person(play.way, &v, number));
+        let action = session
+            .view()
+            .filter(|_| session.must_decide())
+            .map(|v| person(play.strategy, &v, number));
         let over = |v: View<'_>| matches!(v.table.phase(), Phase::DealOver { .. });
         if let Some(message) = action.and_then(|action| session.act(&action)) {
             messages = table.send(now, message);
@@ -126,19 +128,19 @@ fn one(
 }
 
 /// Checks the player's view when the player has a decision.
-pub(crate) fn seen(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> bool {
-    session.asked() && session.view().is_some_and(|view| look(&view))
+pub(crate) fn view_matches(session: &Session, look: impl FnOnce(&View<'_>) -> bool) -> bool {
+    session.must_decide() && session.view().is_some_and(|view| look(&view))
 }
 
 /// Returns `true` if it is the turn to play with a hand that can go down.
-pub(crate) fn may_go_down(view: &View<'_>) -> bool {
+pub(crate) fn can_lay_down(view: &View<'_>) -> bool {
     view.table.phase() == Phase::Play
         && view.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
 }
 
 /// Returns `true` if it is the player's turn to play with at least this many cards.
-pub(crate) fn playing(session: &Session, cards: usize) -> bool {
-    seen(session, |view| view.table.phase() == Phase::Play && view.hand.len() >= cards)
+pub(crate) fn is_playing(session: &Session, cards: usize) -> bool {
+    view_matches(session, |view| view.table.phase() == Phase::Play && view.hand.len() >= cards)
 }
 
 /// Opens a position in the page, with fast bots and no animations.
@@ -160,8 +162,12 @@ pub(crate) fn open_by_suit(browser: &Browser, server: &Server, entries: &str) {
 
 fn open_with(browser: &Browser, server: &Server, entries: &str, more: &str) {
     let kept = serde_json::to_string(entries).unwrap_or_default();
-    visit(browser, server, &format!("localStorage.setItem('upcard.match', {kept}); {more}"));
-    browser.press("Go on with your match");
+    prepare_storage(
+        browser,
+        server,
+        &format!("localStorage.setItem('upcard.match', {kept}); {more}"),
+    );
+    browser.press("Continue your match");
     browser.wait("return !!document.querySelector('.table')");
 }
 
@@ -182,9 +188,9 @@ pub(crate) fn stored(browser: &Browser) -> Value {
 }
 
 /// Reloads the page and resumes its stored match.
-pub(crate) fn again(browser: &Browser, server: &Server) {
+pub(crate) fn reload_match(browser: &Browser, server: &Server) {
     browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
 }
 
 /// Changes a setting and resumes the match.
@@ -193,18 +199,18 @@ pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value
         "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.{name} = {value};
          localStorage.setItem('upcard.settings', JSON.stringify(s));"
     ));
-    again(browser, server);
+    reload_match(browser, server);
 }
 
 /// Opens the first screen in a fresh browser.
 pub(crate) fn begin(browser: &Browser, server: &Server) {
-    visit(browser, server, "");
+    prepare_storage(browser, server, "");
     browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
 }
 
 /// Prepares storage with only fast bots, no animations, and what a script adds, from a picture of the same
 /// origin, as the page itself takes a second to load.
-fn visit(browser: &Browser, server: &Server, more: &str) {
+fn prepare_storage(browser: &Browser, server: &Server, more: &str) {
     browser.go(&server.address("/icon.svg"));
     let settings = json!({"pace": "Fast", "motion": false, "level": "novice", "players": 4});
     browser.run(&format!(
@@ -217,7 +223,7 @@ fn visit(browser: &Browser, server: &Server, more: &str) {
 
 /// Opens the page at the player's first turn in a match of Contract Rummy.
 pub(crate) fn open_at_draw(browser: &Browser, server: &Server) {
-    let at_draw = |s: &Session| seen(s, |view| view.table.phase() == Phase::Draw);
+    let at_draw = |s: &Session| view_matches(s, |view| view.table.phase() == Phase::Draw);
     open(browser, server, &reach(Play::of("contract-rummy"), at_draw));
     browser.wait("return !!document.querySelector('.prompt.mine')");
 }

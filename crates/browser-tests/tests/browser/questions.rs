@@ -7,16 +7,16 @@ use upcard_cards::{Card, End};
 use upcard_client::Session;
 use upcard_engine::{Action, MeldId, Phase, View};
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
-use crate::positions::{self, Play, Way, seen};
+use crate::positions::{self, Play, Strategy, view_matches};
 use crate::server::Server;
 
 /// Finds a position where `find` succeeds at the player's turn, and returns both.
 fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T) {
     let found = RefCell::new(None);
     let entries = positions::reach(play, |session: &Session| {
-        seen(session, |view| {
+        view_matches(session, |view| {
             let at_play = view.table.phase() == Phase::Play;
             *found.borrow_mut() = if at_play { find(view) } else { None };
             found.borrow().is_some()
@@ -36,7 +36,7 @@ fn choose(browser: &Browser, server: &Server, entries: &str, card: Card) {
 }
 
 /// Script that returns the answers to the question above the prompt.
-const ANSWERS: &str =
+const ANSWER_TEXTS: &str =
     "return [...document.querySelectorAll('.ask .btn')].map(b => b.innerText.trim()).join(' | ')";
 
 /// A wild card that can be laid off at either end of a run.
@@ -68,19 +68,19 @@ fn four_ways(view: &View<'_>) -> Option<Card> {
 }
 
 #[test]
-fn four_answers_stand_beside_each_other_and_no_word_is_cut() {
+fn four_answers_fit_side_by_side_unclipped() {
     let (server, browser) = Server::with_browser(390, 844);
-    let play = Play { way: Way::Lay, ..Play::of("shanghai-rummy") };
+    let play = Play { strategy: Strategy::Lay, ..Play::of("shanghai-rummy") };
     let (entries, card) = reach(play, four_ways);
     choose(&browser, server, &entries, card);
     browser.wait("return document.querySelectorAll('.prompt > .buttons .btn').length === 4");
-    is_faultless(&every_size(&browser, "four-answers"));
+    assert_faultless(&every_size(&browser, "four-answers"));
 }
 
 #[test]
-fn a_wild_goes_to_the_end_that_is_tapped() {
+fn a_wild_card_goes_to_the_tapped_end() {
     let (server, browser) = Server::with_browser(390, 844);
-    let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let play = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
     let goal = format!("[data-spot=meld-{meld}]");
     // The wild card is drawn with the face it stands for: the meld's first or last card.
@@ -94,7 +94,7 @@ fn a_wild_goes_to_the_end_that_is_tapped() {
         browser.wait(&format!("return document.querySelector('{goal}').matches('.fit')"));
         browser.drag(&[browser.place(&goal)]);
         browser.wait("return !!document.querySelector('.ask')");
-        assert_eq!(browser.text(ANSWERS), "At the low end | At the high end | Cancel");
+        assert_eq!(browser.text(ANSWER_TEXTS), "At the low end | At the high end | Cancel");
         if first {
             faults.extend(every_size(&browser, "which-end"));
             browser.resize((390, 844));
@@ -110,13 +110,13 @@ fn a_wild_goes_to_the_end_that_is_tapped() {
         let kept = if first { &after[1..] } else { &after[..old.len()] };
         assert_eq!(kept, old, "{answer}");
     }
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
-fn an_end_that_was_asked_for_can_be_left_open() {
+fn the_question_about_an_end_can_be_dismissed() {
     let (server, browser) = Server::with_browser(390, 844);
-    let play = Play { way: Way::Lay, ..Play::of("contract-rummy") };
+    let play = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
     let (entries, (meld, card)) = reach(play, both_ends);
     choose(&browser, server, &entries, card);
     let hand = "return document.querySelectorAll('.hc').length";
@@ -144,15 +144,17 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
     browser.wait(
         "return !document.querySelector('.prompt .btn.go')?.innerText.startsWith('Discard ')",
     );
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
-fn discards_are_taken_from_deep_with_what_that_obliges_to() {
+fn discards_are_taken_from_deep_with_the_obligation() {
     let (server, browser) = Server::with_browser(390, 844);
     let entries =
         positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
-            seen(session, |view| view.deep_takes().len() > 1 && view.table.discards().len() > 3)
+            view_matches(session, |view| {
+                view.deep_takes().len() > 1 && view.table.discards().len() > 3
+            })
         });
     positions::open(&browser, server, &entries);
     browser.press("Take deeper …");
@@ -168,13 +170,13 @@ fn discards_are_taken_from_deep_with_what_that_obliges_to() {
          return !!document.querySelector('.ask')",
     );
     browser.run("document.querySelector('.sheet .ico')?.click()");
-    browser.wait("return document.querySelector('.ask p').innerText.includes('It must be played first of all')");
+    browser.wait("return document.querySelector('.ask p').innerText.includes('You must play that card first')");
     faults.extend(every_size(&browser, "ask-deep"));
     browser.resize((390, 844));
     browser.press("Take them");
     browser.wait(
-        "return document.querySelector('.prompt').innerText.includes('you took it to be used')",
+        "return document.querySelector('.prompt').innerText.includes('you must use it at once')",
     );
     faults.extend(every_size(&browser, "owes"));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }

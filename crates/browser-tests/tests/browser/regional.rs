@@ -12,15 +12,15 @@ use crate::audit::layout;
 use crate::driver::Browser;
 use crate::friends::choose;
 use crate::play::{self, look};
-use crate::positions::{Play, Way, begin, open, reach, seen};
+use crate::positions::{Play, Strategy, begin, open, reach, view_matches};
 use crate::server::Server;
 
 const PHONE: (u32, u32) = (390, 844);
-const SMALL: (u32, u32) = (320, 568);
+const SMALL_PHONE: (u32, u32) = (320, 568);
 
 /// Asserts that nothing overflows or is clipped, on a phone and a small one.
-fn fits(browser: &Browser, name: &str) {
-    for size in [SMALL, PHONE] {
+fn assert_fits(browser: &Browser, name: &str) {
+    for size in [SMALL_PHONE, PHONE] {
         browser.resize(size);
         browser.settle();
         browser.picture(&format!("regional-{name}-{}x{}", size.0, size.1));
@@ -30,7 +30,7 @@ fn fits(browser: &Browser, name: &str) {
 }
 
 /// The line over the table.
-const LINE: &str = "return document.querySelector('.con-name').innerText.trim()";
+const HEADLINE: &str = "return document.querySelector('.con-name').innerText.trim()";
 
 /// Games by name, with the text of the line over the table in the first deal.
 const TABLES: [(&str, &str); 7] = [
@@ -50,17 +50,17 @@ fn a_table_of_each_regional_game_is_set_up_and_begun() {
         begin(&browser, server);
         browser.press("Choose a game");
         choose(&browser, game);
-        fits(&browser, &format!("set-up-{game}"));
+        assert_fits(&browser, &format!("set-up-{game}"));
         browser.press("Play");
         browser.wait("return !!document.querySelector('.table .hc')");
-        let found = browser.text(LINE);
+        let found = browser.text(HEADLINE);
         assert!(found.contains(line), "{game}: {found}");
         // The player draws, discards, and gets the next turn.
-        play::until(&browser, |look| look.mine && look.has("Draw"));
-        play::until(&browser, |look| look.mine && !look.has("Draw"));
-        play::until(&browser, |look| !look.mine);
-        play::until(&browser, |look| look.mine);
-        fits(&browser, &format!("table-{game}"));
+        play::play_until(&browser, |look| look.mine && look.has("Draw"));
+        play::play_until(&browser, |look| look.mine && !look.has("Draw"));
+        play::play_until(&browser, |look| !look.mine);
+        play::play_until(&browser, |look| look.mine);
+        assert_fits(&browser, &format!("table-{game}"));
     }
 }
 
@@ -69,16 +69,16 @@ const TWOS: &str = "return [...document.querySelectorAll('.hc')].filter(c => c.d
   .map(c => [!!c.querySelector('.hearts, .diamonds'), !!c.querySelector('.wild-mark'), /wild/.test(c.getAttribute('aria-label'))])";
 
 #[test]
-fn where_red_twos_are_wild_they_alone_are_marked() {
+fn only_red_twos_are_marked_if_only_they_are_wild() {
     let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     let both = |view: &View<'_>| {
         let red = |card: Card| card.suit().is_some_and(Suit::is_red);
         let twos = || view.hand.iter().filter(|card| card.rank() == Some(Rank::TWO));
         view.table.phase() == Phase::Play && twos().any(red) && twos().any(|card| !red(card))
     };
-    open(&browser, server, &reach(Play::of("carioca+red-twos"), |s| seen(s, both)));
+    open(&browser, server, &reach(Play::of("carioca+red-twos"), |s| view_matches(s, both)));
     browser.wait("return document.querySelectorAll('.hc').length > 10");
-    fits(&browser, "red-twos");
+    assert_fits(&browser, "red-twos");
     let twos: Vec<[bool; 3]> = serde_json::from_value(browser.run(TWOS)).unwrap();
     assert!(
         twos.len() > 1 && twos.iter().all(|[red, marked, named]| red == marked && red == named),
@@ -97,11 +97,11 @@ fn first_lay(view: &View<'_>) -> Option<Vec<Vec<String>>> {
 }
 
 #[test]
-fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
+fn points_of_a_first_lay_down_are_counted_during_selection() {
     let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     let found = RefCell::new(Vec::new());
     let entries = reach(Play::of("kalooki-40"), |s| {
-        seen(s, |view| first_lay(view).is_some_and(|melds| found.replace(melds).is_empty()))
+        view_matches(s, |view| first_lay(view).is_some_and(|melds| found.replace(melds).is_empty()))
     });
     open(&browser, server, &entries);
     browser.wait("return !!document.querySelector('.prompt.mine')");
@@ -112,7 +112,7 @@ fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
     browser.wait(
         "return document.querySelector('.prompt .say small')?.innerText.includes('of 40 points')",
     );
-    fits(&browser, "first-points-chosen");
+    assert_fits(&browser, "first-points-chosen");
     // The proposal has enough points.
     browser.run("document.querySelectorAll('.hc.up').forEach(c => c.click())");
     browser.press("Lay melds");
@@ -123,46 +123,42 @@ fn points_of_a_first_lay_down_are_counted_as_cards_are_chosen() {
     let count: Option<i32> = proposed.detail.strip_prefix(says).and_then(points);
     assert!(count.is_some_and(|count| count >= 40), "{proposed:?}");
     assert!(proposed.detail.contains(" Leaves ") && proposed.has("Lay down"), "{proposed:?}");
-    fits(&browser, "first-points-proposed");
+    assert_fits(&browser, "first-points-proposed");
 }
 
 /// Returns `true` if a deal is nearly over, after this many finished ones.
-fn nearly_over(session: &Session, deals: usize) -> bool {
+fn is_nearly_over(session: &Session, deals: usize) -> bool {
     session.sheet.len() == deals
-        && seen(session, |view| {
+        && view_matches(session, |view| {
             Seat::all(view.table.players()).any(|seat| view.table.seat(seat).count <= 2)
         })
 }
 
 /// Games with melds on the table: number of earlier deals, and the texts after the next one.
 const ENDS: [(&str, usize, &[&str]); 6] = [
-    ("kalooki", 0, &["The next deal asks for 334"]),
-    ("carioca", 0, &["The next deal asks for 1 trío, 1 escala"]),
-    ("continental", 0, &["The next deal asks for TE"]),
+    ("kalooki", 0, &["The next contract is 334"]),
+    ("carioca", 0, &["The next contract is 1 trío, 1 escala"]),
+    ("continental", 0, &["The next contract is TE"]),
     ("kalooki-40", 0, &["Out at 151", "unit"]),
     ("loba", 0, &["went out"]),
-    (
-        "telefunken",
-        1,
-        &["Buys for the whole match", "buys left", "The next deal asks for cuarteto"],
-    ),
+    ("telefunken", 1, &["Buys for the whole match", "buys left", "The next contract is cuarteto"]),
 ];
 
 /// Returns the text of the score sheet, which opens after a deal.
 fn score_sheet(browser: &Browser, game: &str) -> String {
     browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
-    fits(browser, &format!("sheet-{game}"));
+    assert_fits(browser, &format!("sheet-{game}"));
     browser.text("return document.querySelector('.sheet').innerText")
 }
 
 #[test]
-fn deals_are_played_to_their_end_and_the_sheet_tells_what_counts() {
+fn deals_are_played_to_their_end_and_the_sheet_lists_what_counts() {
     let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     for (game, deals, says) in ENDS {
-        let play = Play { way: Way::Lay, ..Play::of(game) };
-        open(&browser, server, &reach(play, |s| nearly_over(s, deals)));
+        let play = Play { strategy: Strategy::Lay, ..Play::of(game) };
+        open(&browser, server, &reach(play, |s| is_nearly_over(s, deals)));
         browser.wait("return !!document.querySelector('.prompt.mine')");
-        assert!(play::a_deal(&browser, false) > 0, "{game}");
+        assert!(play::play_deal(&browser, false) > 0, "{game}");
         let told = score_sheet(&browser, game);
         for words in says {
             assert!(told.contains(words), "{game}: {words}\n{told}");
@@ -170,11 +166,12 @@ fn deals_are_played_to_their_end_and_the_sheet_tells_what_counts() {
     }
     // Fifteen cards go down at once, and the others pay.
     let ready = |view: &View<'_>| view.table.phase() == Phase::Play && best_ending(view).is_some();
-    let entries = reach(Play::of("continental-15"), |s| s.sheet.is_empty() && seen(s, ready));
+    let entries =
+        reach(Play::of("continental-15"), |s| s.sheet.is_empty() && view_matches(s, ready));
     open(&browser, server, &entries);
     browser.press("Declare …");
     browser.wait("return document.querySelectorAll('.panel.ends .slotbox').length > 4");
-    fits(&browser, "declare-continental-15");
+    assert_fits(&browser, "declare-continental-15");
     browser.press("Declare");
     let told = score_sheet(&browser, "continental-15");
     assert!(told.contains('+') && told.contains('\u{2212}'), "{told}");

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::friends::join;
 use crate::positions::begin;
@@ -10,7 +10,7 @@ use crate::replay::record;
 use crate::server::Server;
 
 /// Stores two finished matches of Ann, Bob and Cat on this device, and opens *My games*.
-fn played_twice(browser: &Browser, server: &Server) {
+fn store_two_matches(browser: &Browser, server: &Server) {
     begin(browser, server);
     let record = json!(record("may-i", 3, u8::MAX));
     browser.run(&format!(
@@ -23,14 +23,14 @@ fn played_twice(browser: &Browser, server: &Server) {
 }
 
 /// Returns the text of the group's page.
-fn says(browser: &Browser) -> String {
+fn group_text(browser: &Browser) -> String {
     browser.text("return document.querySelector('.group')?.innerText ?? ''")
 }
 
 #[test]
-fn people_who_have_met_get_a_name_and_meet_again() {
+fn people_who_played_together_are_named_and_meet_again() {
     let (server, browser) = Server::with_browser(390, 844);
-    played_twice(&browser, server);
+    store_two_matches(&browser, server);
     browser.press("Name a group: Ann, Bob and Cat");
     browser.wait("return document.activeElement?.id === 'group-name'");
     browser.keys("The Sunday table\u{e007}");
@@ -42,11 +42,11 @@ fn people_who_have_met_get_a_name_and_meet_again() {
         browser.run("return document.querySelectorAll('.group .curve > svg polyline').length"),
         json!(3)
     );
-    let said = says(&browser);
+    let said = group_text(&browser);
     let dealer = ["Ann", "Bob", "Cat"].into_iter();
     let mut dealer = dealer.filter(|name| said.contains(&format!("{name} deals next")));
     let dealer = dealer.next().expect("somebody deals next");
-    is_faultless(&every_size(&browser, "group"));
+    assert_faultless(&every_size(&browser, "group"));
     // It survives a reload, and counts nothing twice.
     browser.resize((320, 568));
     browser.go(&server.address("/"));
@@ -69,12 +69,12 @@ fn people_who_have_met_get_a_name_and_meet_again() {
 }
 
 #[test]
-fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
+fn a_group_meets_by_link_and_the_next_dealer_deals_first() {
     let (server, host) = Server::with_browser(390, 844);
-    played_twice(&host, server);
+    store_two_matches(&host, server);
     host.press("Name a group: Ann, Bob and Cat");
     host.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
-    let said = says(&host);
+    let said = group_text(&host);
     let deals_next = |name: &&str| said.contains(&format!("{name} deals next"));
     let (dealer, others): (Vec<_>, Vec<_>) =
         ["Ann", "Bob", "Cat"].into_iter().partition(deals_next);
@@ -99,7 +99,7 @@ fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
     friend.picture("lobby-first-dealer-small");
     host.press("Game, seats and rules");
     host.wait("return document.querySelector('#deals-first')?.value === '2'");
-    is_faultless(&every_size(&host, "table-set-up-dealer"));
+    assert_faultless(&every_size(&host, "table-set-up-dealer"));
     host.press("Close");
     host.press("Start");
     host.wait(&format!(
@@ -110,9 +110,9 @@ fn a_group_meets_by_link_and_whoever_is_next_deals_first() {
 }
 
 #[test]
-fn a_group_is_exported_brought_back_and_deleted() {
+fn a_group_is_exported_restored_and_deleted() {
     let (server, browser) = Server::with_browser(320, 568);
-    played_twice(&browser, server);
+    store_two_matches(&browser, server);
     browser.press("Name a group: Ann, Bob and Cat");
     browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
     let kept = "return [localStorage.getItem('upcard.groups'), localStorage.getItem('upcard.meetings')].join('')";

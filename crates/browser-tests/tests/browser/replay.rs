@@ -5,16 +5,16 @@ use std::sync::Arc;
 use serde_json::json;
 use upcard_bots::{Bot, Budget, Novice};
 use upcard_engine::{Game, Library, Rules, View};
-use upcard_testkit::recording::record_of;
+use upcard_testkit::recording::record_match;
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
-use crate::matches::match_that_ends;
+use crate::matches::finished_match;
 use crate::play;
-use crate::positions::{Play, Way, begin, open, reach};
+use crate::positions::{Play, Strategy, begin, open, reach};
 use crate::server::Server;
 
-const THERE: &str = "return document.querySelectorAll('.replay .seat').length > 0";
+const REPLAY_SHOWN: &str = "return document.querySelectorAll('.replay .seat').length > 0";
 
 /// Returns the record of a match of novices with this many deals.
 pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
@@ -24,7 +24,7 @@ pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
     let names = names[..usize::from(players)].to_vec();
     let decide = |view: &View<'_>| Novice.decide(view, &Budget::Playouts(1));
     let is_wanted = |game: &Game| game.to_act().is_none() && game.table().deals_begun() == deals;
-    record_of(rules, names, 4, decide, is_wanted, |_, _| {}).to_string()
+    record_match(rules, names, 4, decide, is_wanted, |_, _| {}).to_string()
 }
 
 /// Opens a record file from the first screen.
@@ -40,12 +40,12 @@ pub(crate) fn open_file(browser: &Browser, server: &Server, text: &str) {
 }
 
 /// Returns the text of the current play, with its position.
-fn said(browser: &Browser) -> String {
+fn play_text(browser: &Browser) -> String {
     browser.text("return document.querySelector('.steps .said')?.innerText ?? ''")
 }
 
 /// Waits for the play with this number.
-fn at(browser: &Browser, number: usize) {
+fn wait_for_play(browser: &Browser, number: usize) {
     browser.wait(&format!(
         "return !!document.querySelector('.steps .said')?.innerText.includes('play {number} of')"
     ));
@@ -54,36 +54,36 @@ fn at(browser: &Browser, number: usize) {
 /// Forward and back by buttons, keys and slider; by turns and deals; from one seat, and with all hands; from
 /// a log line to its play.
 #[test]
-fn a_record_is_opened_as_a_file_and_looked_at() {
+fn a_record_file_is_opened_and_replayed() {
     let (server, browser) = Server::with_browser(390, 844);
     open_file(&browser, server, &record("contract-rummy", 4, 2));
-    browser.wait(THERE);
-    at(&browser, 1);
+    browser.wait(REPLAY_SHOWN);
+    wait_for_play(&browser, 1);
     assert!(
         browser.run("return document.querySelectorAll('.replay .hc').length").as_u64() > Some(8)
     );
-    browser.press("One play on");
-    at(&browser, 2);
-    browser.press("One turn on");
-    browser.press("One turn back");
-    at(&browser, 1);
-    browser.run("document.querySelector('.steps .btn[aria-label=\"One play on\"]').focus()");
+    browser.press("Forward one play");
+    wait_for_play(&browser, 2);
+    browser.press("Forward one turn");
+    browser.press("Back one turn");
+    wait_for_play(&browser, 1);
+    browser.run("document.querySelector('.steps .btn[aria-label=\"Forward one play\"]').focus()");
     browser.keys("\u{e014}");
-    at(&browser, 2);
+    wait_for_play(&browser, 2);
     browser.keys("\u{e012}");
-    at(&browser, 1);
+    wait_for_play(&browser, 1);
     let slide = |to: usize| {
         browser.run(&format!(
             "const e = document.querySelector('.steps input'); e.value = {to}; e.dispatchEvent(new Event('input', {{bubbles: true}}))"
         ));
-        at(&browser, to + 1);
+        wait_for_play(&browser, to + 1);
     };
     slide(40);
     browser.picture("replay");
     // Other hands are hidden unless requested.
     assert_eq!(browser.run("return document.querySelectorAll('.all-hands .c').length"), json!(0));
     let hand = play::hand(&browser);
-    browser.run("const e = document.querySelector('[aria-label=\"Through whose eyes\"]'); e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    browser.run("const e = document.querySelector('[aria-label=\"Whose view\"]'); e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true}))");
     browser.settle();
     assert_ne!(play::hand(&browser), hand);
     // The viewer is none of the players: everybody is named, from any seat.
@@ -95,11 +95,15 @@ fn a_record_is_opened_as_a_file_and_looked_at() {
     browser.press("All plays of this deal");
     browser.wait("return document.querySelectorAll('.plays .item').length > 40");
     browser.run("document.querySelectorAll('.plays .item')[10].click()");
-    at(&browser, 11);
+    wait_for_play(&browser, 11);
     let lines = browser.text("return document.querySelector('.plays').innerText");
     assert!(lines.contains("Bob drew the ") && !lines.contains("You"), "{lines}");
     let line = browser.text("return document.querySelectorAll('.plays .item')[10].innerText");
-    assert!(!line.is_empty() && said(&browser).starts_with(&line), "{line}: {}", said(&browser));
+    assert!(
+        !line.is_empty() && play_text(&browser).starts_with(&line),
+        "{line}: {}",
+        play_text(&browser)
+    );
     browser.run("const e = document.querySelector('[aria-label=\"Go to a deal\"]'); e.value = '2'; e.dispatchEvent(new Event('change', {bubbles: true}))");
     browser.wait("return document.querySelector('.steps .said').innerText.includes('Deal 2 of 2')");
     browser.press("All hands");
@@ -107,12 +111,12 @@ fn a_record_is_opened_as_a_file_and_looked_at() {
     browser.resize((390, 844));
     browser.press("All hands");
     faults.extend(every_size(&browser, "replay-hands"));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 /// An invalid record is reported, with the line if known.
 #[test]
-fn what_is_no_record_is_said_to_be_none() {
+fn an_invalid_record_is_reported() {
     let (server, browser) = Server::with_browser(320, 568);
     let text = record("gin", 2, 1);
     let cut: Vec<&str> = text.lines().filter(|line| !line.contains("draw")).collect();
@@ -127,16 +131,17 @@ fn what_is_no_record_is_said_to_be_none() {
 
 /// A match on this device, right after its end.
 #[test]
-fn a_match_of_this_device_is_looked_at_again() {
+fn a_match_of_this_device_is_replayed() {
     let (server, browser) = Server::with_browser(320, 568);
-    let short = Play { changes: &[("match.deals", "[1]")], way: Way::Lay, ..Play::of("may-i") };
-    open(&browser, server, &reach(short, |s| s.asked()));
-    play::a_deal(&browser, false);
+    let short =
+        Play { changes: &[("match.deals", "[1]")], strategy: Strategy::Lay, ..Play::of("may-i") };
+    open(&browser, server, &reach(short, |s| s.must_decide()));
+    play::play_deal(&browser, false);
     browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
-    browser.press("Look at it again");
-    browser.wait(THERE);
-    browser.press("One play on");
-    at(&browser, 2);
+    browser.press("Watch the replay");
+    browser.wait(REPLAY_SHOWN);
+    browser.press("Forward one play");
+    wait_for_play(&browser, 2);
     browser.picture("replay-320");
     browser.press("Close");
     browser.wait("return !document.querySelector('.replay') && !!document.querySelector('.table')");
@@ -153,7 +158,7 @@ fn a_match_of_this_device_is_looked_at_again() {
     let kept =
         "return Object.keys(localStorage).filter(k => k.startsWith('upcard.figures.')).length";
     assert_eq!(browser.run(kept), json!(1));
-    is_faultless(&every_size(&browser, "my-games"));
+    assert_faultless(&every_size(&browser, "my-games"));
     for look in ["", "dark", "contrast", "contrast dark"] {
         let contrast = browser.run(&bars_stand_out(look)).as_f64();
         assert!(contrast >= Some(3.0), "bars in {look:?}: {contrast:?} : 1");
@@ -162,7 +167,7 @@ fn a_match_of_this_device_is_looked_at_again() {
     // A replay returns to the list, by its own button and by the browser's.
     for back in ["document.querySelector('.sheet header .ico').click()", "history.back()"] {
         browser.run("document.querySelector('.kept-match .btn').click()");
-        browser.wait(THERE);
+        browser.wait(REPLAY_SHOWN);
         browser.run(back);
         browser.wait("return document.querySelectorAll('.kept-match').length === 1");
     }
@@ -203,24 +208,24 @@ fn bars_stand_out(look: &str) -> String {
 
 /// A match of a server's table, and a link to one of its moments.
 #[test]
-fn a_match_of_a_table_is_looked_at_by_a_link_to_its_moment() {
+fn a_table_match_is_replayed_from_a_link_to_a_moment() {
     let server = Server::start(&[]);
-    let (ann, _bob, path) = match_that_ends(&server);
+    let (ann, _bob, path) = finished_match(&server);
     ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
-    ann.press("Look at it again");
-    ann.wait(THERE);
+    ann.press("Watch the replay");
+    ann.wait(REPLAY_SHOWN);
     ann.wait("return [...document.querySelectorAll('.sheet .btn')].some(b => b.innerText === 'Copy the link to this moment')");
     let table = path.strip_prefix("/t/").unwrap();
     let cat = Browser::start(1280, 800);
     cat.go(&server.address(&format!("/#replay={table}.1.4.2")));
-    cat.wait(THERE);
-    at(&cat, 5);
-    assert!(cat.text("return document.querySelector('[aria-label=\"Through whose eyes\"]').selectedOptions[0].innerText").contains("Bob"));
+    cat.wait(REPLAY_SHOWN);
+    wait_for_play(&cat, 5);
+    assert!(cat.text("return document.querySelector('[aria-label=\"Whose view\"]').selectedOptions[0].innerText").contains("Bob"));
     cat.picture("replay-1280");
     cat.go(&server.address("/"));
     cat.go(&server.address(&format!("/#replay={table}.7")));
     cat.wait(
         "return !!document.querySelector('.sheet .notice')?.innerText.includes('no such match')",
     );
-    cat.allow(&["404"]);
+    cat.allow_errors(&["404"]);
 }

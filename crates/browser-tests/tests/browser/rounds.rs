@@ -7,11 +7,11 @@ use crate::SIZES;
 use crate::driver::screens;
 use crate::friends::choose;
 use crate::play::{self, look};
-use crate::positions::{self, Play, Way};
+use crate::positions::{self, Play, Strategy};
 use crate::server::Server;
 
 /// A person and three bots, from the first screen to the score sheet.
-fn a_deal(game: &str, size: (u32, u32)) {
+fn play_deal_at(game: &str, size: (u32, u32)) {
     let (server, browser) = Server::with_browser(size.0, size.1);
     positions::begin(&browser, server);
     browser.press("Choose a game");
@@ -23,7 +23,7 @@ fn a_deal(game: &str, size: (u32, u32)) {
     let mut answers = 0;
     // Deals of six cards may end before everybody has had a turn.
     while answers <= 3 {
-        answers += play::a_deal(&browser, false);
+        answers += play::play_deal(&browser, false);
         browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
         browser.press("Next deal");
         browser.wait(
@@ -36,36 +36,36 @@ fn a_deal(game: &str, size: (u32, u32)) {
 
 #[test]
 fn a_deal_on_the_smallest_phone() {
-    a_deal("Progressive Rummy", SIZES[0]);
+    play_deal_at("Progressive Rummy", SIZES[0]);
 }
 
 #[test]
 fn a_deal_on_a_small_phone() {
-    a_deal("Progression", SIZES[1]);
+    play_deal_at("Progression", SIZES[1]);
 }
 
 #[test]
 fn a_deal_on_a_phone() {
-    a_deal("Contract Rummy", SIZES[2]);
+    play_deal_at("Contract Rummy", SIZES[2]);
 }
 
 #[test]
-fn a_deal_on_a_phone_on_its_side() {
-    a_deal("Liverpool Rummy", SIZES[3]);
+fn a_deal_on_a_phone_in_landscape() {
+    play_deal_at("Liverpool Rummy", SIZES[3]);
 }
 
 #[test]
 fn a_deal_on_a_tablet() {
-    a_deal("May I?", SIZES[4]);
+    play_deal_at("May I?", SIZES[4]);
 }
 
 #[test]
 fn a_deal_on_a_desktop() {
-    a_deal("Shanghai Rummy", SIZES[5]);
+    play_deal_at("Shanghai Rummy", SIZES[5]);
 }
 
 #[test]
-fn a_deal_by_the_keyboard_alone() {
+fn a_deal_by_keyboard_alone() {
     const ENTER: &str = "\u{e007}";
     let (server, browser) = Server::with_browser(1280, 800);
     positions::begin(&browser, server);
@@ -73,7 +73,7 @@ fn a_deal_by_the_keyboard_alone() {
     play::tab_to(&browser, ".btn.go");
     browser.keys(ENTER);
     browser.wait("return !!document.querySelector('.table .hc')");
-    assert!(play::a_deal(&browser, true) > 0);
+    assert!(play::play_deal(&browser, true) > 0);
     // The score sheet has the focus; its last button starts the next deal.
     browser.wait(
         "return !!document.querySelector('.sheet') && !!document.activeElement?.closest('.sheet')",
@@ -86,30 +86,30 @@ fn a_deal_by_the_keyboard_alone() {
 }
 
 #[test]
-fn a_page_loaded_again_in_the_middle_of_a_turn() {
+fn a_page_is_reloaded_during_a_turn() {
     let (server, browser) = Server::with_browser(390, 844);
     let entries = positions::reach(Play::of("contract-rummy"), |s| {
         s.view.as_ref().is_some_and(|v| v.table.deals_begun() == 2)
-            && positions::seen(s, |view| view.table.phase() == Phase::Draw)
+            && positions::view_matches(s, |view| view.table.phase() == Phase::Draw)
     });
     positions::open(&browser, server, &entries);
-    play::until(&browser, |look| look.question.starts_with("Your turn: draw"));
+    play::play_until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
-    play::until(&browser, |look| look.mine && !look.has("Draw"));
+    play::play_until(&browser, |look| look.mine && !look.has("Draw"));
     let before = (play::hand(&browser), look(&browser).question);
     browser.reload();
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.wait("return !!document.querySelector('.table .hc')");
     assert_eq!((play::hand(&browser), look(&browser).question), before);
     // The score sheet still has the previous deal.
     browser.press("Scores");
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 1");
     browser.press("Close");
-    assert!(play::a_deal(&browser, false) > 0);
+    assert!(play::play_deal(&browser, false) > 0);
 }
 
 #[test]
-fn a_whole_match_with_its_record_and_another_one() {
+fn a_whole_match_with_its_record_and_a_rematch() {
     let (server, browser) = Server::with_browser(844, 390);
     let folder = screens().canonicalize().expect("a folder").join("records");
     let _ = std::fs::remove_dir_all(&folder);
@@ -118,10 +118,11 @@ fn a_whole_match_with_its_record_and_another_one() {
         "Browser.setDownloadBehavior",
         serde_json::json!({"behavior": "allow", "downloadPath": folder}),
     );
-    let short = Play { changes: &[("match.deals", "[1]")], way: Way::Lay, ..Play::of("may-i") };
-    let entries = positions::reach(short, |s| s.asked());
+    let short =
+        Play { changes: &[("match.deals", "[1]")], strategy: Strategy::Lay, ..Play::of("may-i") };
+    let entries = positions::reach(short, |s| s.must_decide());
     positions::open(&browser, server, &entries);
-    play::a_deal(&browser, false);
+    play::play_deal(&browser, false);
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
     browser.press("Save the record");

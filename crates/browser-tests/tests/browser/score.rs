@@ -2,13 +2,13 @@
 
 use serde_json::json;
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::positions::begin;
 use crate::server::Server;
 
 /// Returns the cells of the sheet's rows and totals, as displayed.
-fn sheet(browser: &Browser) -> String {
+fn sheet_cells(browser: &Browser) -> String {
     browser.text(
         "return [...document.querySelectorAll('.kept-score tbody tr:not(.to-come), .kept-score tfoot tr')]
             .map(row => [...row.querySelectorAll('td')].map(cell => cell.innerText.trim()).join(' ')).join(' | ')",
@@ -46,7 +46,7 @@ fn new_sheet(browser: &Browser, game: &str, names: &[&str]) {
 }
 
 /// Enters a deal: who went out, and what the others were left with, in order.
-fn deal(browser: &Browser, winner: &str, hands: &[u32]) {
+fn enter_deal(browser: &Browser, winner: &str, hands: &[u32]) {
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     browser.run(&format!(
@@ -61,17 +61,17 @@ fn deal(browser: &Browser, winner: &str, hands: &[u32]) {
         }
         browser.run("document.querySelector('.digits .go').click()");
     }
-    enter(browser);
+    confirm(browser);
 }
 
-fn enter(browser: &Browser) {
+fn confirm(browser: &Browser) {
     browser.wait("return !!document.querySelector('.of-deal .go')");
     browser.run("document.querySelector('.of-deal .go').click()");
     browser.wait("return !!document.querySelector('.of-match')");
 }
 
 /// Enters a number into a field of the deal's review.
-fn write(browser: &Browser, field: &str, value: &str) {
+fn enter_number(browser: &Browser, field: &str, value: &str) {
     browser.run(&format!(
         "const e = document.querySelector('.of-deal [aria-label=\"{field}\"]'); e.value = '{value}';
          e.dispatchEvent(new Event('change', {{bubbles: true}}))"
@@ -91,9 +91,9 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     );
     // Future deals have rows, also in print.
     assert_eq!(browser.run("return document.querySelectorAll('.to-come').length"), json!(7));
-    deal(&browser, "Bob", &[25, 40, 5, 100]);
-    deal(&browser, "Ann", &[35, 10, 15, 60]);
-    assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
+    enter_deal(&browser, "Bob", &[25, 40, 5, 100]);
+    enter_deal(&browser, "Ann", &[35, 10, 15, 60]);
+    assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     assert!(browser.text(next).contains("Cat deals"));
     browser
         .wait("return document.querySelectorAll('.curve figcaption + svg polyline').length === 5");
@@ -101,23 +101,23 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     // A value is changed, even to a negative one; the change is listed and can be undone.
     browser.run("document.querySelector('[aria-label=\"Change deal 1\"]').click()");
     browser.wait("return !!document.querySelector('.of-deal')");
-    write(&browser, "Points of Cat", "-5");
-    enter(&browser);
-    assert_eq!(sheet(&browser), "25 0 −5 5 100 | 0 35 10 15 60 | 25 35 5 20 160");
+    enter_number(&browser, "Points of Cat", "-5");
+    confirm(&browser);
+    assert_eq!(sheet_cells(&browser), "25 0 −5 5 100 | 0 35 10 15 60 | 25 35 5 20 160");
     let told = browser.text("return document.querySelector('.corrections').textContent");
     assert!(told.contains("Deal 1, Cat: 40 became −5"), "{told}");
     browser.press("Undo");
-    assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
+    assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     // It survives a reload.
     browser.go(&server.address("/"));
     browser.press("Score a game at home");
     browser.press("Contract Rummy");
     browser.wait("return !!document.querySelector('.kept-score')");
-    assert_eq!(sheet(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
+    assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     browser.picture("score-at-home");
     // So do its undo steps.
     browser.press("Undo");
-    assert_eq!(sheet(&browser), "25 0 40 5 100 | 25 0 40 5 100");
+    assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 25 0 40 5 100");
     browser.press("Delete this sheet");
     browser.press("Yes, delete it for good");
     browser.wait("return !!document.querySelector('.score-begin')");
@@ -134,7 +134,7 @@ fn bob_goes_out(browser: &Browser) {
 
 /// Going back in a deal asks for its last number again; invalid input is replaced by the previous value.
 #[test]
-fn going_back_from_a_deal_loses_nothing() {
+fn going_back_while_entering_a_deal_loses_nothing() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
@@ -155,18 +155,18 @@ fn going_back_from_a_deal_loses_nothing() {
         ))
     };
     assert_eq!((points("Ann"), points("Cat")), ("5".to_owned(), "8".to_owned()));
-    write(&browser, "Points of Ann", "99999999");
+    enter_number(&browser, "Points of Ann", "99999999");
     assert_eq!(points("Cat"), "8", "the others keep what they have");
-    write(&browser, "Points of Ann", "6");
-    write(&browser, "Points of Cat", "2.5");
+    enter_number(&browser, "Points of Ann", "6");
+    enter_number(&browser, "Points of Cat", "2.5");
     assert_eq!(points("Cat"), "8");
-    enter(&browser);
-    assert_eq!(sheet(&browser), "6 0 8 | 6 0 8");
+    confirm(&browser);
+    assert_eq!(sheet_cells(&browser), "6 0 8 | 6 0 8");
 }
 
 /// A partly entered deal survives a reload, at the same step.
 #[test]
-fn a_deal_that_is_half_entered_outlives_a_reload() {
+fn a_partly_entered_deal_survives_a_reload() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
@@ -196,8 +196,8 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
     browser.press("Contract Rummy");
     typed("80");
     browser.run("document.querySelector('.digits .go').click()");
-    enter(&browser);
-    assert_eq!(sheet(&browser), "5 0 80 | 5 0 80");
+    confirm(&browser);
+    assert_eq!(sheet_cells(&browser), "5 0 80 | 5 0 80");
     // After it was entered or left, the draft is gone.
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.press("Bob");
@@ -212,18 +212,18 @@ fn a_deal_that_is_half_entered_outlives_a_reload() {
 }
 
 /// Simulates another tab that enters the last deal once more.
-const ELSEWHERE: &str = "
+const ENTER_IN_OTHER_TAB: &str = "
     const key = Object.keys(localStorage).find(key => key.startsWith('upcard.score-sheet.'));
     const text = localStorage.getItem(key), last = text.trim().split('\\n').at(-1);
     localStorage.setItem(key, text + last + '\\n')";
 
 #[test]
-fn what_another_page_of_the_browser_has_entered_is_not_written_over() {
+fn entries_of_another_tab_are_not_overwritten() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
-    deal(&browser, "Bob", &[25, 40]);
-    browser.run(ELSEWHERE);
+    enter_deal(&browser, "Bob", &[25, 40]);
+    browser.run(ENTER_IN_OTHER_TAB);
     browser.wait(
         "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 2",
     );
@@ -237,7 +237,7 @@ fn what_another_page_of_the_browser_has_entered_is_not_written_over() {
         browser.run("document.querySelector('.digits .go').click()");
     }
     browser.wait("return !!document.querySelector('.of-deal .go')");
-    browser.run(ELSEWHERE);
+    browser.run(ENTER_IN_OTHER_TAB);
     browser.run("document.querySelector('.of-deal .go').click()");
     browser.wait(
         "return document.querySelector('.entry .notice')?.innerText.includes('Somebody else')",
@@ -247,13 +247,13 @@ fn what_another_page_of_the_browser_has_entered_is_not_written_over() {
     browser.press("Back");
     browser.press("Back");
     browser.wait("return !!document.querySelector('.of-match')");
-    assert_eq!(sheet(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 75 0 120");
-    deal(&browser, "Ann", &[5, 5]);
-    assert_eq!(sheet(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 0 5 5 | 75 5 125");
+    assert_eq!(sheet_cells(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 75 0 120");
+    enter_deal(&browser, "Ann", &[5, 5]);
+    assert_eq!(sheet_cells(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 0 5 5 | 75 5 125");
 }
 
 /// Returns the sheet's sharing link, relative to the server's address.
-fn link(browser: &Browser) -> String {
+fn sharing_link(browser: &Browser) -> String {
     let code = "document.querySelector('.rules-link .share')";
     browser.wait(&format!("return !!{code}"));
     let stored =
@@ -266,25 +266,25 @@ fn link(browser: &Browser) -> String {
 }
 
 #[test]
-fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
+fn others_follow_a_score_sheet_and_write_to_it_if_allowed() {
     let (server, keeper) = Server::with_browser(390, 844);
     begin(&keeper, server);
     new_sheet(&keeper, "Contract Rummy", &["Ann", "Bob", "Cat"]);
-    deal(&keeper, "Bob", &[25, 40]);
+    enter_deal(&keeper, "Bob", &[25, 40]);
     keeper.press("Let others watch");
     keeper.wait("return !!document.querySelector('.rules-link .qr')");
     let mut faults = every_size(&keeper, "score-shared");
     keeper.resize((390, 844));
     // A follower gets each deal automatically and can enter nothing.
     let watcher = Browser::start(320, 568);
-    watcher.go(&server.address(&link(&keeper)));
+    watcher.go(&server.address(&sharing_link(&keeper)));
     watcher.wait("return !!document.querySelector('.kept-score')");
-    assert_eq!(sheet(&watcher), "25 0 40 | 25 0 40");
-    deal(&keeper, "Ann", &[10, 15]);
+    assert_eq!(sheet_cells(&watcher), "25 0 40 | 25 0 40");
+    enter_deal(&keeper, "Ann", &[10, 15]);
     let came =
         "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 2";
     watcher.wait(came);
-    assert_eq!(sheet(&watcher), "25 0 40 | 0 10 15 | 25 10 55");
+    assert_eq!(sheet_cells(&watcher), "25 0 40 | 0 10 15 | 25 10 55");
     let enabled =
         "return document.querySelectorAll('.of-match .btn.go, .kept-score .btn:enabled').length";
     assert_eq!(watcher.run(enabled), json!(0));
@@ -295,19 +295,19 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     keeper.settle();
     watcher.resize((390, 844));
     watcher.go("about:blank");
-    watcher.go(&server.address(&link(&keeper)));
+    watcher.go(&server.address(&sharing_link(&keeper)));
     watcher.wait("return !!document.querySelector('.of-match .btn.go')");
-    deal(&watcher, "Cat", &[5, 30]);
+    enter_deal(&watcher, "Cat", &[5, 30]);
     let third =
         "return document.querySelectorAll('.kept-score tbody tr:not(.to-come)').length === 3";
     keeper.wait(third);
-    assert_eq!(sheet(&keeper), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
+    assert_eq!(sheet_cells(&keeper), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
     // Write access is still granted after looking at a deal.
     keeper.run("document.querySelector('.of-match .btn.go').click()");
     keeper.wait("return !!document.querySelector('.who-out')");
     keeper.press("Back");
     keeper.wait("return !!document.querySelector('.of-match [type=checkbox]')");
-    assert!(link(&keeper).contains('.'), "{}", link(&keeper));
+    assert!(sharing_link(&keeper).contains('.'), "{}", sharing_link(&keeper));
     // Only the owner stores it, and can end sharing for all.
     assert_eq!(watcher.run("return localStorage.getItem('upcard.score-sheets')"), json!(null));
     // Followers find it among their games, with write access, until it has ended.
@@ -327,25 +327,25 @@ fn others_follow_a_score_sheet_and_write_to_it_where_they_may() {
     watcher.press("My games");
     watcher.wait(&format!("return {listed}.length === 1"));
     watcher.run("location.hash = '#replay=abc'");
-    watcher.wait("return document.body.innerText.includes('A part of this link is missing.')");
+    watcher.wait("return document.body.innerText.includes('Part of this link is missing.')");
     watcher.press("My games");
     watcher.wait(&format!("return {listed}.length === 1"));
-    watcher.run(&format!("location.hash = '{}'", &link(&keeper)[1..]));
+    watcher.run(&format!("location.hash = '{}'", &sharing_link(&keeper)[1..]));
     watcher.wait("return !!document.querySelector('.of-match .btn.go')");
-    assert_eq!(sheet(&watcher), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
+    assert_eq!(sheet_cells(&watcher), "25 0 40 | 0 10 15 | 5 30 0 | 30 40 55");
     keeper.press("Stop sharing");
-    watcher.wait("return document.body.innerText.includes('not shared any more')");
+    watcher.wait("return document.body.innerText.includes('no longer shared')");
     watcher.go(&server.address("/"));
     watcher.press("My games");
     watcher.wait("return !!document.querySelector('.luggage')");
     assert_eq!(watcher.run(&format!("return {listed}.length")), json!(0));
-    watcher.allow(&["404"]);
+    watcher.allow_errors(&["404"]);
     keeper.go(&server.address("/"));
     keeper.press("Score a game at home");
     keeper.press("Contract Rummy");
     keeper.wait(third);
     keeper.wait("return [...document.querySelectorAll('button')].some(b => b.innerText === 'Let others watch')");
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     browser.run(
         "[...document.querySelectorAll('.who-out .btn')].find(b => b.innerText === 'Gin').click()",
     );
-    browser.press("Count by the cards");
+    browser.press("Count the cards");
     for card in
         ["four of clubs", "five of clubs", "six of clubs", "king of hearts", "nine of spades"]
     {
@@ -369,9 +369,9 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
     }
     browser.wait("return document.querySelector('.sum').innerText === '19'");
     browser.run("document.querySelector('.pad .btn.go').click()");
-    enter(&browser);
+    confirm(&browser);
     // 25 for gin, and Bob’s 19.
-    assert_eq!(sheet(&browser), "44 0 | 44 0");
+    assert_eq!(sheet_cells(&browser), "44 0 | 44 0");
     // By keyboard alone: the numbers of a knock, in seat order.
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
@@ -385,9 +385,9 @@ fn a_hand_is_counted_by_its_cards_and_by_keys() {
         }
         browser.settle();
     }
-    enter(&browser);
+    confirm(&browser);
     // Bob knocked with 7, Ann had 25.
-    assert_eq!(sheet(&browser), "44 0 | 0 18 | 44 18");
+    assert_eq!(sheet_cells(&browser), "44 0 | 0 18 | 44 18");
 }
 
 /// Days, counted from 1970; the first one's answer is higher than the smallest screen.
@@ -436,7 +436,7 @@ fn the_hand_of_the_day_is_answered_once() {
         hands.push(dealt);
     }
     assert_ne!(hands[0], hands[1]);
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
@@ -450,8 +450,8 @@ fn the_score_sheet_fits_every_size() {
     browser.wait("return !document.querySelector('.sheet')");
     browser.resize((390, 844));
     new_sheet(&browser, "Pool Rummy 101", &["Ann", "Bob", "Cat", "Dan", "Eve", "Fay"]);
-    deal(&browser, "Bob", &[80, 40, 5, 10, 2]);
-    deal(&browser, "Ann", &[35, 10, 15, 60, 7]);
+    enter_deal(&browser, "Bob", &[80, 40, 5, 10, 2]);
+    enter_deal(&browser, "Ann", &[35, 10, 15, 60, 7]);
     faults.extend(every_size(&browser, "score-sheet"));
     browser.resize((390, 844));
     browser.run("document.querySelector('.of-match .btn.go').click()");
@@ -460,7 +460,7 @@ fn the_score_sheet_fits_every_size() {
     browser.run("document.querySelector('.who-out .btn').click()");
     browser.wait("return !!document.querySelector('.digits')");
     faults.extend(every_size(&browser, "score-number"));
-    browser.press("Count by the cards");
+    browser.press("Count the cards");
     browser.wait("return document.querySelectorAll('.btn.face').length > 50");
     faults.extend(every_size(&browser, "score-cards"));
     browser.press("Back");
@@ -468,5 +468,5 @@ fn the_score_sheet_fits_every_size() {
     browser.run("document.querySelector('[aria-label=\"Change deal 1\"]').click()");
     browser.wait("return !!document.querySelector('.of-deal')");
     faults.extend(every_size(&browser, "score-deal"));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }

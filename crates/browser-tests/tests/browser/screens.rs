@@ -4,14 +4,16 @@ use upcard_client::Session;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase};
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
-use crate::friends::make;
-use crate::positions::{self, Play, Way, begin, may_go_down, open, playing, reach, seen};
+use crate::friends::create_table;
+use crate::positions::{
+    self, Play, Strategy, begin, can_lay_down, is_playing, open, reach, view_matches,
+};
 use crate::server::Server;
 
 /// Opens a position and checks it.
-fn position(
+fn check_position(
     browser: &Browser,
     server: &Server,
     name: &str,
@@ -44,9 +46,9 @@ fn screens_before_the_table() {
     browser.wait("return !!document.querySelector('.set-up')");
     faults.extend(every_size(&browser, "set-up"));
     browser.resize((390, 844));
-    make(&browser, &server, "Contract Rummy");
+    create_table(&browser, &server, "Contract Rummy");
     faults.extend(every_size(&browser, "lobby"));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
@@ -54,14 +56,14 @@ fn screens_of_a_turn() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let contract = Play::of("contract-rummy");
-    faults.extend(position(&browser, server, "turn-draw", contract, |s| {
-        seen(s, |v| v.table.phase() == Phase::Draw && v.table.melds().len() > 2)
+    faults.extend(check_position(&browser, server, "turn-draw", contract, |s| {
+        view_matches(s, |v| v.table.phase() == Phase::Draw && v.table.melds().len() > 2)
     }));
     // Select a card that fits a meld.
-    let down = Play { way: Way::Lay, ..contract };
+    let down = Play { strategy: Strategy::Lay, ..contract };
     browser.resize((390, 844));
     let entries = reach(down, |s| {
-        seen(s, |v| {
+        view_matches(s, |v| {
             v.table.phase() == Phase::Play
                 && v.hand.len() > 4
                 && v.offered(0).actions.iter().any(|a| matches!(a, Action::Off { .. }))
@@ -79,8 +81,8 @@ fn screens_of_a_turn() {
     assert_eq!(fits, true, "no card fits");
     faults.extend(every_size(&browser, "turn-chosen"));
     // The proposed lay-down, on the table.
-    faults.extend(position(&browser, server, "turn-play", Play::of("shanghai-rummy"), |s| {
-        seen(s, |v| v.table.melds().len() > 2 && may_go_down(v))
+    faults.extend(check_position(&browser, server, "turn-play", Play::of("shanghai-rummy"), |s| {
+        view_matches(s, |v| v.table.melds().len() > 2 && can_lay_down(v))
     }));
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
@@ -91,7 +93,7 @@ fn screens_of_a_turn() {
         faults.extend(every_size(&browser, overlay));
         browser.press("Close");
     }
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
@@ -99,15 +101,20 @@ fn screens_of_offers_and_calls() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     let offered = |s: &Session| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy))
+        view_matches(s, |v| {
+            matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy)
+        })
     };
-    faults.extend(position(&browser, server, "offer", Play::of("shanghai-rummy"), |s| {
+    faults.extend(check_position(&browser, server, "offer", Play::of("shanghai-rummy"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
     // The order is shown beside the names, covering no other text.
     browser.resize((390, 844));
     let several = |s: &Session| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Offers { asked, .. } if asked.len() == 4))
+        view_matches(
+            s,
+            |v| matches!(v.table.phase(), Phase::Offers { asked, .. } if asked.len() == 4),
+        )
     };
     let five = Play { players: 5, ..Play::of("shanghai-rummy") };
     open(&browser, server, &reach(five, several));
@@ -119,7 +126,7 @@ fn screens_of_offers_and_calls() {
             return words.width && words.left < at.right && at.left < words.right && words.top < at.bottom - 1 && at.top + 1 < words.bottom;
         }).map(e => e.innerText); }).join()";
     assert_eq!(browser.text(covered), "");
-    faults.extend(position(&browser, server, "race", Play::of("ill-buy-it"), |s| {
+    faults.extend(check_position(&browser, server, "race", Play::of("ill-buy-it"), |s| {
         offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
     }));
     browser.press("All discards");
@@ -127,50 +134,53 @@ fn screens_of_offers_and_calls() {
     faults.extend(every_size(&browser, "discards"));
     let named = "return [...document.querySelectorAll('.sheet .spreadout .c')].every(c => c.ariaLabel?.includes(' of ') || c.ariaLabel === 'joker')";
     assert_eq!(browser.run(named), true, "discards without a name");
-    faults.extend(position(&browser, server, "call", Play::of("shanghai-rummy"), |s| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Call { .. }))
+    faults.extend(check_position(&browser, server, "call", Play::of("shanghai-rummy"), |s| {
+        view_matches(s, |v| matches!(v.table.phase(), Phase::Call { .. }))
     }));
-    faults.extend(position(&browser, server, "pick", Play::of("shanghai-rummy"), |s| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Pick { .. }))
+    faults.extend(check_position(&browser, server, "pick", Play::of("shanghai-rummy"), |s| {
+        view_matches(s, |v| matches!(v.table.phase(), Phase::Pick { .. }))
     }));
     let claims = Play {
         changes: &[("swapping.timing", "claims")],
         players: 3,
         ..Play::of("contract-rummy")
     };
-    faults.extend(position(&browser, server, "claim", claims, |s| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Claim { .. }))
+    faults.extend(check_position(&browser, server, "claim", claims, |s| {
+        view_matches(s, |v| matches!(v.table.phase(), Phase::Claim { .. }))
     }));
-    faults.extend(position(&browser, server, "cut", Play::of("liverpool-rummy"), |s| {
-        seen(s, |v| matches!(v.table.phase(), Phase::Cut { .. }))
+    faults.extend(check_position(&browser, server, "cut", Play::of("liverpool-rummy"), |s| {
+        view_matches(s, |v| matches!(v.table.phase(), Phase::Cut { .. }))
     }));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
 fn screens_of_large_hands_and_tables() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
-    let hoard = |game| Play { way: Way::Hoard, ..Play::of(game) };
-    faults
-        .extend(position(&browser, server, "hand-20", hoard("contract-rummy"), |s| playing(s, 20)));
+    let hoard = |game| Play { strategy: Strategy::Hoard, ..Play::of(game) };
+    faults.extend(check_position(&browser, server, "hand-20", hoard("contract-rummy"), |s| {
+        is_playing(s, 20)
+    }));
     browser.wait("return document.querySelectorAll('.hc').length >= 20");
-    faults.extend(position(&browser, server, "hand-42", hoard("ill-buy-it"), |s| playing(s, 42)));
+    faults.extend(check_position(&browser, server, "hand-42", hoard("ill-buy-it"), |s| {
+        is_playing(s, 42)
+    }));
     browser.wait("return document.querySelectorAll('.hc').length >= 42");
     let eight = Play { players: 8, ..Play::of("may-i") };
-    faults.extend(position(&browser, server, "eight", eight, |s| {
-        playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 8)
+    faults.extend(check_position(&browser, server, "eight", eight, |s| {
+        is_playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 8)
     }));
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }
 
 #[test]
 fn screens_of_a_rearrangement() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
-    let lay = Play { way: Way::Lay, ..Play::of("ill-buy-it") };
-    faults.extend(position(&browser, server, "turn-down", lay, |s| {
-        seen(s, |v| {
+    let lay = Play { strategy: Strategy::Lay, ..Play::of("ill-buy-it") };
+    faults.extend(check_position(&browser, server, "turn-down", lay, |s| {
+        view_matches(s, |v| {
             let state = v.table.seat(v.seat);
             v.table.phase() == Phase::Play
                 && state.down == Down::Earlier
@@ -190,7 +200,7 @@ fn screens_of_a_rearrangement() {
     browser.run("document.querySelector('.zone').click()");
     browser.wait(&format!("return document.querySelectorAll('.hc').length === {held} - 1"));
     browser.wait(counts);
-    is_faultless(&faults);
+    assert_faultless(&faults);
     // The draft replaces the piles in any layout, spread ones too.
     for size in crate::SIZES {
         browser.resize(size);
@@ -226,5 +236,5 @@ fn screens_between_deals_and_after_the_match() {
     browser.press("Close");
     faults.extend(every_size(&browser, "table-after-the-match"));
     positions::begin(&browser, server);
-    is_faultless(&faults);
+    assert_faultless(&faults);
 }

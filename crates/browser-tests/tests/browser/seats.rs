@@ -13,7 +13,7 @@ fn sheet(title: &str) -> String {
 }
 
 #[test]
-fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
+fn back_closes_overlays_then_asks_and_forward_returns_to_the_seat() {
     let server = Server::slow();
     let (ann, bob, _) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
@@ -60,7 +60,7 @@ fn the_way_back_closes_then_asks_and_the_seat_is_there_on_the_way_forward() {
 
 /// Views open over the table; house rules are saved for later if the player stays.
 #[test]
-fn a_link_that_is_opened_at_a_table_is_not_lost() {
+fn a_link_opened_at_a_table_is_not_lost() {
     let server = Server::slow();
     let (ann, _bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
@@ -69,7 +69,9 @@ fn a_link_that_is_opened_at_a_table_is_not_lost() {
     ann.wait(&sheet("Score a game at home"));
     ann.press("Close");
     opens("#replay=");
-    ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('A part of this link')");
+    ann.wait(
+        "return document.querySelector('.say .notice')?.innerText.startsWith('Part of this link')",
+    );
     let rules = HouseRules::of("rummy-500").link("");
     opens(rules.trim_start_matches('/'));
     ann.wait(&sheet("Leave?"));
@@ -99,12 +101,12 @@ fn a_link_that_is_opened_at_a_table_is_not_lost() {
     ann.press("Leave");
     ann.wait("return !!document.querySelector('.home .kept-match')");
     ann.picture("link-kept");
-    ann.press("Let go of this link");
+    ann.press("Dismiss this link");
     ann.wait("return !document.querySelector('.home .kept-match')");
     ann.reload();
     ann.wait("return !!document.querySelector('.home .table-kept')");
     assert_eq!(ann.run("return localStorage.getItem('upcard.link')"), json!(null));
-    ann.allow(&["404"]);
+    ann.allow_errors(&["404"]);
 }
 
 #[test]
@@ -125,9 +127,9 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     bob.wait(SEATED);
     bob.press("Menu");
     bob.press("Give up my seat");
-    bob.wait(&sheet("Give your seat up?"));
+    bob.wait(&sheet("Give up your seat?"));
     bob.press("Give it up for good");
-    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given your seat up.')");
+    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given up your seat.')");
     assert!(!look(&bob).has("Sit down") && !look(&cat).has("Sit down"));
     // The host hands it over, visible to all.
     ann.run("[...document.querySelectorAll('.seat')].find(s => s.querySelector('.whole'))?.querySelector('.whole').click()");
@@ -159,12 +161,12 @@ fn two_tabs_show_one_seat() {
 }
 
 #[test]
-fn a_seat_goes_to_another_device_after_a_question() {
+fn a_seat_moves_to_another_device_after_confirmation() {
     let server = Server::slow();
     let (ann, _bob, _) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
     ann.press("Menu");
-    ann.press("Use another device");
+    ann.press("Move to another device");
     ann.wait("return !!document.querySelector('.sheet .link code') && document.querySelector('.sheet .qr').naturalWidth > 0");
     ann.picture("another-device");
     let link = ann.text("return document.querySelector('.sheet .link code').innerText");
@@ -187,7 +189,7 @@ fn a_seat_goes_to_another_device_after_a_question() {
 }
 
 #[test]
-fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
+fn a_waiting_match_keeps_waiting_beside_a_new_one() {
     let (server, ann) = Server::with_browser(390, 844);
     crate::positions::begin(&ann, server);
     ann.press("Play now");
@@ -241,17 +243,14 @@ fn a_match_that_waits_goes_on_waiting_beside_a_new_one() {
     };
     assert_eq!(brings("{\"upcard.match\":\"x\"}"), "This file was not saved by this page.");
     let said = brings(&saved);
-    assert!(said.contains("things were brought back"), "{said}");
+    assert!(said.contains("items were restored"), "{said}");
     other.press("My games");
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     other.run("document.querySelectorAll('.waiting .btn.big')[0].click()");
     other.wait(SEATED);
     // Restored again, after the current match has progressed, it adds nothing.
     other.run("history.back()");
-    assert_eq!(
-        brings(&saved),
-        "Nothing of that is missing here; what this device has otherwise stays."
-    );
+    assert_eq!(brings(&saved), "Nothing to restore: this device has all of it already.");
     other.press("My games");
     other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
     // One is deleted; the other is the last one.

@@ -26,7 +26,7 @@ impl Drop for Server {
 static SHARED: OnceLock<Server> = OnceLock::new();
 
 /// Fast bots.
-const QUICK: [&str; 4] = ["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90"];
+const FAST_BOTS: [&str; 4] = ["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90"];
 
 /// Returns the program: from the environment, or built beside the tests.
 fn program() -> PathBuf {
@@ -80,7 +80,7 @@ impl Server {
         );
         let mut child = Command::new(program())
             .args(["--listen", "127.0.0.1:0", "--store", "memory", "--log", "error"])
-            .args(if flags.contains(&"--bot-delay-most-ms") { &[] } else { &QUICK[..] })
+            .args(if flags.contains(&"--bot-delay-most-ms") { &[] } else { &FAST_BOTS[..] })
             .args(flags)
             .arg("--pages")
             .arg(page)
@@ -103,24 +103,24 @@ impl Server {
     }
 
     /// Returns a connection to this server that can be cut.
-    pub(crate) fn line(&self) -> Line {
-        Line::to(self.port)
+    pub(crate) fn proxy(&self) -> Proxy {
+        Proxy::to(self.port)
     }
 }
 
-const WHOLE: u8 = 0;
+const OPEN: u8 = 0;
 /// Nothing gets through, and neither side is notified.
-const DEAD: u8 = 1;
+const STALLED: u8 = 1;
 const CUT: u8 = 2;
 
 /// Timeout.
-const SOON: Duration = Duration::from_secs(60);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Polling interval of a dead connection.
-const LOOK: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// A proxy between a browser and the server.
-pub(crate) struct Line {
+pub(crate) struct Proxy {
     port: u16,
     state: Arc<AtomicU8>,
     open: Arc<Mutex<Vec<TcpStream>>>,
@@ -130,18 +130,18 @@ pub(crate) struct Line {
     held: Arc<AtomicU32>,
 }
 
-impl Line {
-    fn to(server: u16) -> Line {
+impl Proxy {
+    fn to(server: u16) -> Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = listener.local_addr().expect("an address").port();
-        let state = Arc::new(AtomicU8::new(WHOLE));
+        let state = Arc::new(AtomicU8::new(OPEN));
         let open = Arc::new(Mutex::new(Vec::new()));
         let (tried, held) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
         let (at, streams) = (state.clone(), open.clone());
         let (tries, holds) = (tried.clone(), held.clone());
         std::thread::spawn(move || {
             for near in listener.incoming().flatten() {
-                if at.load(Ordering::SeqCst) != WHOLE {
+                if at.load(Ordering::SeqCst) != OPEN {
                     tries.fetch_add(1, Ordering::SeqCst);
                 }
                 if at.load(Ordering::SeqCst) == CUT {
@@ -159,7 +159,7 @@ impl Line {
                 }
             }
         });
-        Line { port, state, open, tried, held }
+        Proxy { port, state, open, tried, held }
     }
 
     pub(crate) fn address(&self, path: &str) -> String {
@@ -167,38 +167,38 @@ impl Line {
     }
 
     /// Makes it dead: nothing gets through, and neither side is notified.
-    pub(crate) fn die(&self) {
-        self.state.store(DEAD, Ordering::SeqCst);
+    pub(crate) fn stall(&self) {
+        self.state.store(STALLED, Ordering::SeqCst);
     }
 
     /// Revives a dead connection: held data arrives late.
-    pub(crate) fn wake(&self) {
-        self.state.store(WHOLE, Ordering::SeqCst);
+    pub(crate) fn resume(&self) {
+        self.state.store(OPEN, Ordering::SeqCst);
     }
 
     /// Cuts it: open connections break, and new ones fail.
     pub(crate) fn cut(&self) {
         self.state.store(CUT, Ordering::SeqCst);
-        self.hang_up();
+        self.close();
     }
 
     /// Repairs it. Broken connections stay broken.
-    pub(crate) fn mend(&self) {
-        self.hang_up();
-        self.state.store(WHOLE, Ordering::SeqCst);
+    pub(crate) fn restore(&self) {
+        self.close();
+        self.state.store(OPEN, Ordering::SeqCst);
     }
 
     /// Waits until the page has tried this often to reconnect.
-    pub(crate) fn until_tried(&self, times: u32) {
-        until(|| self.tried.load(Ordering::SeqCst) >= times);
+    pub(crate) fn wait_until_tried(&self, times: u32) {
+        wait_until(|| self.tried.load(Ordering::SeqCst) >= times);
     }
 
     /// Waits until all held data has been delivered.
-    pub(crate) fn until_delivered(&self) {
-        until(|| self.held.load(Ordering::SeqCst) == 0);
+    pub(crate) fn wait_until_delivered(&self) {
+        wait_until(|| self.held.load(Ordering::SeqCst) == 0);
     }
 
-    fn hang_up(&self) {
+    fn close(&self) {
         if let Ok(mut all) = self.open.lock() {
             for stream in all.drain(..) {
                 let _ = stream.shutdown(Shutdown::Both);
@@ -208,11 +208,11 @@ impl Line {
 }
 
 /// Waits for a condition, with a timeout.
-fn until(met: impl Fn() -> bool) {
-    let end = Instant::now() + SOON;
+fn wait_until(met: impl Fn() -> bool) {
+    let end = Instant::now() + TIMEOUT;
     while !met() {
         assert!(Instant::now() < end, "the line waits in vain");
-        std::thread::sleep(LOOK);
+        std::thread::sleep(POLL_INTERVAL);
     }
 }
 
@@ -224,8 +224,8 @@ fn pass(mut from: TcpStream, mut to: TcpStream, state: &AtomicU8, held: &AtomicU
             Ok(read) => read,
         };
         held.fetch_add(1, Ordering::SeqCst);
-        while state.load(Ordering::SeqCst) == DEAD {
-            std::thread::sleep(LOOK);
+        while state.load(Ordering::SeqCst) == STALLED {
+            std::thread::sleep(POLL_INTERVAL);
         }
         let written = to.write_all(&buffer[..read]);
         held.fetch_sub(1, Ordering::SeqCst);

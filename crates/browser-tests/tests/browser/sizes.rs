@@ -7,14 +7,16 @@ use upcard_engine::Phase;
 use upcard_engine::table::Down;
 
 use crate::driver::Browser;
-use crate::positions::{Play, again, may_go_down, open, playing, reach, seen, with_setting};
+use crate::positions::{
+    Play, can_lay_down, is_playing, open, reach, reload_match, view_matches, with_setting,
+};
 use crate::server::Server;
 
 const PHONES: [(u32, u32); 3] = [(320, 568), (360, 640), (390, 844)];
 
 /// Script that returns: cards of the hand out of view, the felt's height, the prompt's text size, what is
 /// cut, and the number of visible opponents.
-const ROOM: &str = r#"
+const MEASURE: &str = r#"
 const box = e => e.getBoundingClientRect(), all = s => [...document.querySelectorAll(s)];
 const felt = box(document.querySelector('.felt')), prompt = box(document.querySelector('.prompt'));
 const out = all('.hc').filter(card => {
@@ -34,13 +36,13 @@ return [out, Math.round(felt.height), parseFloat(getComputedStyle(say).fontSize)
 "#;
 
 /// Minimum height of the felt, in pixels: on low phones, where piles are beside the contract, and on others.
-const LEAST: [u64; 2] = [150, 219];
+const MIN_FELT_HEIGHT: [u64; 2] = [150, 219];
 
 #[test]
-fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
+fn every_card_is_visible_and_the_prompt_grows_with_the_text() {
     let (server, browser) = Server::with_browser(390, 844);
     let five = Play { players: 5, ..Play::of("contract-rummy") };
-    open(&browser, server, &reach(five, |s| playing(s, 11)));
+    open(&browser, server, &reach(five, |s| is_playing(s, 11)));
     let mut faults = Vec::new();
     for cards in ["Usual", "Large", "VeryLarge"] {
         with_setting(&browser, server, "cards", &json!(cards));
@@ -53,12 +55,12 @@ fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
                 browser.settle();
                 let name = format!("{cards}-{}-{}x{}", text.trim_end_matches('%'), size.0, size.1);
                 browser.picture(&format!("sizes-{name}"));
-                let room = browser.run(ROOM);
+                let room = browser.run(MEASURE);
                 words.push(room[2].as_f64().unwrap_or(0.0));
                 // The smallest phone has space with the largest cards.
                 let roomy =
                     size.1 >= 700 || (cards, text, size) == ("VeryLarge", "100%", PHONES[0]);
-                let least = LEAST[usize::from(roomy)];
+                let least = MIN_FELT_HEIGHT[usize::from(roomy)];
                 let opponents = room[4].as_u64().unwrap_or(0);
                 if room[0] != 0
                     || room[1].as_u64().is_none_or(|felt| felt < least)
@@ -80,7 +82,7 @@ fn no_card_is_out_of_sight_and_the_prompt_grows_with_the_text() {
 }
 
 /// Script that checks a zoomed page, which acts as a smaller one; returns the faults, one per line.
-const FITS: &str = r#"
+const ZOOM_FAULTS: &str = r#"
 const faults = [];
 if (document.documentElement.scrollWidth > innerWidth) faults.push('it scrolls sideways');
 for (const s of ['.felt', '.prompt', '.hand', '.prompt .btn', '.hc'])
@@ -92,21 +94,21 @@ return [...new Set(faults)].join('\n');
 "#;
 
 #[test]
-fn a_page_zoomed_to_twice_its_size_can_be_played_on() {
+fn a_page_zoomed_to_200_percent_is_playable() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 11)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 11)));
     browser.wait("return document.querySelectorAll('.hc').length > 10");
     // A tablet and a desktop.
     for size in [(384, 512), (640, 400)] {
         browser.resize(size);
         browser.settle();
         browser.picture(&format!("sizes-zoom-{}x{}", size.0, size.1));
-        assert_eq!(browser.text(FITS), "", "{size:?}");
+        assert_eq!(browser.text(ZOOM_FAULTS), "", "{size:?}");
     }
 }
 
 /// Script that checks that the spread discards and the texts below the piles are whole.
-const WHOLE: &str = r#"
+const CLIPPING_FAULTS: &str = r#"
 const faults = [], spread = document.querySelector('.spread');
 if (spread?.getClientRects().length) {
   const box = spread.getBoundingClientRect();
@@ -126,10 +128,11 @@ return [...new Set(faults)].join('\n');
 "#;
 
 #[test]
-fn a_spread_of_discards_and_its_labels_are_whole() {
+fn spread_discards_and_their_labels_are_not_clipped() {
     let (server, browser) = Server::with_browser(390, 844);
-    let many =
-        |s: &Session| seen(s, |v| v.table.phase() == Phase::Draw && v.table.discards().len() > 12);
+    let many = |s: &Session| {
+        view_matches(s, |v| v.table.phase() == Phase::Draw && v.table.discards().len() > 12)
+    };
     open(&browser, server, &reach(Play::of("ill-buy-it"), many));
     browser.wait("return !!document.querySelector('.spread')");
     let mut faults = Vec::new();
@@ -137,7 +140,7 @@ fn a_spread_of_discards_and_its_labels_are_whole() {
         browser.resize(size);
         browser.settle();
         browser.picture(&format!("sizes-spread-{}x{}", size.0, size.1));
-        let found = browser.text(WHOLE);
+        let found = browser.text(CLIPPING_FAULTS);
         if !found.is_empty() {
             faults.push(format!("{size:?}: {found}"));
         }
@@ -155,16 +158,18 @@ fn buttons(browser: &Browser) -> Value {
 }
 
 /// A first turn with a hand that can lay down its contract.
-fn ready() -> String {
+fn position_before_lay_down() -> String {
     reach(Play::of("contract-rummy"), |s| {
-        seen(s, |v| v.table.seat(v.seat).down == Down::No && v.hand.len() > 9 && may_go_down(v))
+        view_matches(s, |v| {
+            v.table.seat(v.seat).down == Down::No && v.hand.len() > 9 && can_lay_down(v)
+        })
     })
 }
 
 #[test]
-fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
+fn buttons_keep_their_position_while_a_lay_down_is_composed() {
     let (server, browser) = Server::with_browser(390, 844);
-    let entries = ready();
+    let entries = position_before_lay_down();
     for size in crate::SIZES {
         browser.resize(size);
         open(&browser, server, &entries);
@@ -184,11 +189,11 @@ fn buttons_stay_under_the_thumb_while_a_lay_down_is_put_together() {
 }
 
 #[test]
-fn the_coach_leaves_the_boxes_of_a_lay_down_in_sight() {
+fn the_coach_does_not_cover_the_slots_of_a_lay_down() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &ready());
+    open(&browser, server, &position_before_lay_down());
     browser.run("localStorage.removeItem('upcard.taught')");
-    again(&browser, server);
+    reload_match(&browser, server);
     let coached = "return !!document.querySelector('.coach')";
     browser.wait(coached);
     browser.press("Go down");
@@ -201,7 +206,7 @@ fn the_coach_leaves_the_boxes_of_a_lay_down_in_sight() {
 
 /// Script that discards the selected card, opens the menu at once, and follows the animated card: its final
 /// distance from the pile, its width relative to its card, and whether it is below the menu.
-const FOLLOW: &str = r#"
+const FOLLOW_FLIGHT: &str = r#"
 (async () => {
   const button = words => [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith(words));
   const frame = () => new Promise(requestAnimationFrame);
@@ -225,9 +230,9 @@ const FOLLOW: &str = r#"
 "#;
 
 #[test]
-fn a_card_that_flies_ends_on_the_pile_in_its_size_and_below_what_is_open() {
+fn a_flying_card_lands_on_the_pile_at_its_size_and_below_overlays() {
     let (server, browser) = Server::with_browser(390, 844);
-    let entries = reach(Play::of("contract-rummy"), |s| playing(s, 8));
+    let entries = reach(Play::of("contract-rummy"), |s| is_playing(s, 8));
     for size in [(320, 568), (390, 844), (844, 390), (768, 1024), (1280, 800)] {
         browser.resize(size);
         open(&browser, server, &entries);
@@ -237,7 +242,7 @@ fn a_card_that_flies_ends_on_the_pile_in_its_size_and_below_what_is_open() {
         browser.settle();
         browser.run("document.querySelector('.hc').click()");
         browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
-        let end = browser.run_async(FOLLOW);
+        let end = browser.run_async(FOLLOW_FLIGHT);
         let part = |at: usize| end[at].as_f64().unwrap_or(f64::NAN);
         assert!(part(0).abs() < 3.0 && part(1).abs() < 3.0, "{size:?}: it ends beside it: {end}");
         assert!((0.97..1.03).contains(&part(2)), "{size:?}: it ends in another size: {end}");

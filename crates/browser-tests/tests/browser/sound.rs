@@ -10,14 +10,14 @@ use crate::positions;
 use crate::server::Server;
 
 /// Counts the audio objects of every page.
-const COUNT: &str = "window.contexts = 0; window.voices = 0;
+const COUNT_AUDIO: &str = "window.contexts = 0; window.voices = 0;
 window.AudioContext = class extends AudioContext {
     constructor(...all) { super(...all); window.contexts += 1; }
     createOscillator() { window.voices += 1; return super.createOscillator(); }
 };";
 
 /// The setting's current value.
-const SOUND: &str =
+const SOUND_SETTING: &str =
     "return document.querySelector('.setting[aria-label=Sound] [aria-pressed=true]')?.innerText";
 
 /// Starts a match.
@@ -27,7 +27,7 @@ fn begin(browser: &Browser) {
 }
 
 /// Plays some turns.
-fn some_turns(browser: &Browser) {
+fn play_turns(browser: &Browser) {
     let mut answers = 0;
     for _ in 0..1000 {
         let look = look(browser);
@@ -47,18 +47,18 @@ fn some_turns(browser: &Browser) {
 fn sound_is_off_until_it_is_switched_on() {
     let (server, browser) = Server::with_browser(390, 844);
     browser.command("Page.enable", json!({}));
-    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT}));
+    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT_AUDIO}));
     positions::begin(&browser, server);
     begin(&browser);
-    some_turns(&browser);
+    play_turns(&browser);
     assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]), "something sounds");
     browser.go(&server.address("/"));
     browser.press("Settings");
     browser.wait("return !!document.querySelector('.setting[aria-label=Sound]')");
-    assert_eq!(browser.text(SOUND), "Off");
+    assert_eq!(browser.text(SOUND_SETTING), "Off");
     assert_eq!(browser.run("return contexts"), json!(0));
     browser.drag(&[browser.place(".setting[aria-label=Sound] button")]);
-    browser.wait(&format!("{SOUND} === 'On'"));
+    browser.wait(&format!("{SOUND_SETTING} === 'On'"));
     // Two notes, played at once.
     assert_eq!(browser.run("return [contexts, voices]"), json!([1, 2]));
     // The setting persists, and applies at the table.
@@ -66,11 +66,11 @@ fn sound_is_off_until_it_is_switched_on() {
     browser.run("localStorage.removeItem('upcard.present')");
     browser.go(&server.address("/"));
     begin(&browser);
-    some_turns(&browser);
+    play_turns(&browser);
     // A reloaded page is silent before the first user gesture, and queues no sounds for it.
     assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]));
     browser.drag(&[browser.place(".bar h1")]);
-    some_turns(&browser);
+    play_turns(&browser);
     assert_eq!(browser.run("return contexts"), json!(1));
     assert!(browser.run("return voices").as_u64() > Some(0), "nothing is heard");
 }
@@ -86,6 +86,6 @@ fn a_browser_without_sound_plays_on() {
     positions::begin(&browser, server);
     begin(&browser);
     browser.drag(&[browser.place(".bar h1")]);
-    some_turns(&browser);
-    assert_eq!(browser.faults(), Vec::<String>::new());
+    play_turns(&browser);
+    assert_eq!(browser.take_errors(), Vec::<String>::new());
 }

@@ -2,15 +2,15 @@
 
 use serde_json::json;
 
-use crate::audit::{every_size, is_faultless};
+use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::friends::table;
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, open, playing, reach};
+use crate::positions::{Play, begin, is_playing, open, reach};
 use crate::server::Server;
 
 #[test]
-fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
+fn tables_with_a_seat_are_listed_with_their_turn() {
     let server = Server::slow();
     let (ann, bob, _) = table(&server, "Contract Rummy");
     for browser in [&ann, &bob] {
@@ -34,9 +34,9 @@ fn the_tables_at_which_one_has_a_seat_are_listed_with_whose_turn_it_is() {
 }
 
 #[test]
-fn the_match_on_this_device_is_named_with_whose_turn_it_is() {
+fn the_match_on_this_device_is_listed_with_its_turn() {
     let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.wait(SEATED);
     browser.go(&server.address("/"));
     browser.wait("return [...document.querySelectorAll('.home .btn small')].some(s => /^Contract Rummy, deal \\d+: Your turn$/.test(s.innerText))");
@@ -44,7 +44,7 @@ fn the_match_on_this_device_is_named_with_whose_turn_it_is() {
 }
 
 #[test]
-fn a_match_that_cannot_be_read_is_said_to_be_so() {
+fn an_unreadable_match_is_reported() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     for (kept, words) in [("\\u0000\\u00ffx", "another version"), ("nonsense", "is damaged")] {
@@ -53,7 +53,7 @@ fn a_match_that_cannot_be_read_is_said_to_be_so() {
         browser.wait(&format!(
             "return !!document.querySelector('.home .notice')?.innerText.includes('{words}')"
         ));
-        browser.wait("return ![...document.querySelectorAll('.btn b')].some(b => b.innerText === 'Go on with your match')");
+        browser.wait("return ![...document.querySelectorAll('.btn b')].some(b => b.innerText === 'Continue your match')");
         assert_eq!(browser.run("return localStorage.getItem('upcard.match')"), json!(null));
     }
     browser.press("Play now");
@@ -61,7 +61,7 @@ fn a_match_that_cannot_be_read_is_said_to_be_so() {
 }
 
 #[test]
-fn four_colours_are_offered_once_to_those_who_have_played() {
+fn four_colours_are_offered_once_after_the_first_match() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
@@ -85,13 +85,13 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
     let bar = browser.text("return document.querySelector('.bar h1').textContent");
     assert!(bar.contains("Contract Rummy") && bar.contains("Deal 1 of 3"), "{bar}");
     // More than one turn passes before the deal is over.
-    assert!(crate::play::a_deal(&browser, false) > 3);
+    assert!(crate::play::play_deal(&browser, false) > 3);
     browser.wait("return document.querySelector('.prompt').innerText.includes('Next deal')");
 }
 
 /// The content of the sheets is tested in the rulebook crate.
 #[test]
-fn the_rules_of_a_game_are_there_in_words() {
+fn the_rule_sheet_of_a_game_opens() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Choose a game");
@@ -111,7 +111,7 @@ fn the_rules_of_a_game_are_there_in_words() {
 }
 
 #[test]
-fn the_way_back_closes_what_lies_over_the_first_screen() {
+fn back_closes_overlays_over_the_first_screen() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     let closed = "return !document.querySelector('.sheet') && !!document.querySelector('.home')";
@@ -137,7 +137,7 @@ fn the_way_back_closes_what_lies_over_the_first_screen() {
 }
 
 #[test]
-fn choosing_a_game_is_one_step_and_its_table_another() {
+fn game_and_table_are_chosen_in_separate_steps() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Choose a game");
@@ -185,7 +185,7 @@ fn choosing_a_game_is_one_step_and_its_table_another() {
 }
 
 /// Script that answers in the simplest way; returns `true` after eight draws from the stock.
-const PLAY_ON: &str = "
+const ANSWER: &str = "
 const buttons = [...document.querySelectorAll('.prompt .btn')];
 const named = start => buttons.find(b => b.innerText.trim().startsWith(start));
 (named('Pass') ?? named('Draw') ?? named('Discard'))?.click();
@@ -204,40 +204,41 @@ fn bots_of_every_level_play_in_the_page() {
             .run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
         browser.go(&server.address("/"));
         browser.press("Play now");
-        browser.wait(PLAY_ON);
+        browser.wait(ANSWER);
     }
 }
 
 /// Script that holds back the program until released.
-const HELD: &str = "const go = new Promise(done => globalThis.letGo = done);
+const HOLD_BACK: &str = "const go = new Promise(done => globalThis.letGo = done);
     const { compileStreaming } = WebAssembly;
     WebAssembly.compileStreaming = async (...all) => { await go; return compileStreaming(...all); };";
 
 /// Script that returns the texts of the first screen's buttons.
-const BUTTONS: &str =
+const BUTTON_TEXTS: &str =
     "return [...document.querySelectorAll('.home main .btn')].filter(b => b.offsetParent)
     .map(b => b.innerText.replace(/\\s+/g, ' ')).join('|')";
 
 /// Runs `does` while the browser's program is held back.
-fn held_back(browser: &Browser, does: impl FnOnce()) {
+fn with_program_held_back(browser: &Browser, does: impl FnOnce()) {
     browser.command("Page.enable", json!({}));
-    let script = browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": HELD}));
+    let script =
+        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": HOLD_BACK}));
     does();
     browser.command("Page.removeScriptToEvaluateOnNewDocument", script);
 }
 
 #[test]
-fn the_first_screen_stands_before_the_program_and_keeps_a_tap() {
+fn the_static_first_screen_is_shown_early_and_saves_a_tap() {
     let (server, browser) = Server::with_browser(390, 844);
-    held_back(&browser, || {
+    with_program_held_back(&browser, || {
         browser.go(&server.address("/"));
         browser.wait("return !!document.querySelector('#first .btn')");
-        let before = browser.text(BUTTONS);
+        let before = browser.text(BUTTON_TEXTS);
         browser.picture("home-before-the-program");
         let faults = every_size(&browser, "home-before-the-program");
-        is_faultless(&faults);
+        assert_faultless(&faults);
         for dark in [true, false] {
-            browser.dark(dark);
+            browser.set_dark(dark);
             browser.wait(&format!(
                 "return document.documentElement.classList.contains('dark') === {dark}"
             ));
@@ -260,40 +261,40 @@ fn the_first_screen_stands_before_the_program_and_keeps_a_tap() {
         browser.go(&server.address("/"));
         browser.run("letGo()");
         browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
-        assert_eq!(browser.text(BUTTONS), before);
+        assert_eq!(browser.text(BUTTON_TEXTS), before);
     });
 }
 
 #[test]
-fn what_goes_on_already_stands_first_before_the_program() {
+fn matches_in_progress_are_listed_first_before_the_program_loads() {
     let (server, browser) = Server::with_browser(390, 844);
     begin(&browser, server);
     browser.press("Play now");
     browser.wait(SEATED);
     browser.wait("return !!localStorage.getItem('upcard.present')");
     browser.run("localStorage.setItem('upcard.visits', 'seat abcdefghijklmnopqrstuv Liverpool Rummy\\nlook x y\\nseat <b> Evil')");
-    held_back(&browser, || {
+    with_program_held_back(&browser, || {
         browser.go(&server.address("/"));
         browser.wait("return !!document.querySelector('#first .btn')");
-        let before = browser.text(BUTTONS);
+        let before = browser.text(BUTTON_TEXTS);
         let first: Vec<&str> = before.split('|').take(3).collect();
-        assert!(first[0].starts_with("Go on with your match"), "{before}");
+        assert!(first[0].starts_with("Continue your match"), "{before}");
         assert!(first[1].starts_with("Back to the table: Liverpool Rummy"), "{before}");
         assert!(first[2].starts_with("Play now"), "{before}");
         // Guests of a table do not see it.
         browser
             .run("history.replaceState(null, '', '/t/abcdefghijklmnopqrstuv'); location.reload()");
         browser.wait("return location.pathname !== '/' && !!document.querySelector('#first')");
-        assert_eq!(browser.text(BUTTONS), "");
+        assert_eq!(browser.text(BUTTON_TEXTS), "");
         assert_eq!(
             browser.run("return !!document.querySelector('.boot').offsetParent"),
             json!(true)
         );
         browser.go(&server.address("/"));
-        browser.press("Go on with your match");
+        browser.press("Continue your match");
         browser.run("letGo()");
         browser.wait(SEATED);
     });
     // There is no such table.
-    browser.allow(&["404"]);
+    browser.allow_errors(&["404"]);
 }

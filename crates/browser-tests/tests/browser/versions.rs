@@ -9,16 +9,16 @@ use upcard_client::Session;
 use upcard_engine::table::Phase;
 
 use crate::driver::Browser;
+use crate::errors::{OLDER, older_page, upgrade};
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, open, playing, reach};
+use crate::positions::{Play, begin, is_playing, open, reach};
 use crate::server::Server;
-use crate::wrong::{OLDER, older_page, upgrade};
 
-const HOME: &str = "return !!document.querySelector('.home:not(#first) .btn')";
+const HOME_SHOWN: &str = "return !!document.querySelector('.home:not(#first) .btn')";
 
 /// Script that returns the caches of the page's versions: `none`, `older`, `newer`, with `whole` if no file
 /// listed by the version's worker is missing.
-const STORES: &str = "return (async () => {
+const CACHED_VERSIONS: &str = "return (async () => {
     const names = (await caches.keys()).filter(name => name.startsWith('upcard'));
     const said = await Promise.all(names.map(async name => {
         const all = (await (await caches.open(name)).keys()).map(({ url }) => new URL(url).pathname);
@@ -33,8 +33,8 @@ const STORES: &str = "return (async () => {
 })()";
 
 /// Waits for these caches and a controlling worker.
-fn until_kept(browser: &Browser, wanted: &str) {
-    let stores = STORES.replace("OLDER", OLDER);
+fn wait_for_caches(browser: &Browser, wanted: &str) {
+    let stores = CACHED_VERSIONS.replace("OLDER", OLDER);
     browser.wait(&format!(
         "return (async () => navigator.serviceWorker.controller
             && await (async () => {{ {stores} }})() === '{wanted}')()"
@@ -42,7 +42,7 @@ fn until_kept(browser: &Browser, wanted: &str) {
 }
 
 /// Returns the versions from which this page has loaded program files.
-fn loaded(browser: &Browser) -> String {
+fn loaded_versions(browser: &Browser) -> String {
     let script = "const names = [document.querySelector('script[type=module]').src,
             ...performance.getEntriesByType('resource').map(({ name }) => name)];
         const hashes = names.map(name => name.match(/(?:upcard|upcard_bg|parts|split_[a-z]+|chunk_[0-9]+)-([0-9a-f]{16})[.](?:js|wasm|parts)$/)?.[1]);
@@ -51,7 +51,7 @@ fn loaded(browser: &Browser) -> String {
 }
 
 /// Corrects the file list in an older page's worker.
-fn list_again(folder: &Path) {
+fn correct_file_list(folder: &Path) {
     let path = folder.join("offline.js");
     let worker = std::fs::read_to_string(&path).expect("the worker");
     let between = |start: &str, end: &str| {
@@ -74,38 +74,38 @@ fn list_again(folder: &Path) {
 /// A server with the older page, whose files can be replaced by newer ones while it runs.
 fn old_server(folder: &Path) -> Server {
     older_page(folder);
-    list_again(folder);
+    correct_file_list(folder);
     Server::with_page(&[], folder)
 }
 
 #[test]
-fn a_page_that_was_there_once_opens_without_a_line() {
+fn a_page_opened_before_opens_offline() {
     let server = Server::start(&[]);
     let browser = Browser::start(390, 844);
-    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    open(&browser, &server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.wait(SEATED);
     let hand = play::hand(&browser);
-    until_kept(&browser, "newer whole");
+    wait_for_caches(&browser, "newer whole");
     let (home, table) = (server.address("/"), server.address("/t/abcdefghijkl"));
     drop(server);
     // The match on this device continues with bots.
     browser.go(&home);
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.wait(SEATED);
     assert_eq!(play::hand(&browser), hand);
     browser.picture("without-a-line");
     browser.reload();
-    browser.wait(&format!("{HOME} || !!document.querySelector('.hc')"));
+    browser.wait(&format!("{HOME_SHOWN} || !!document.querySelector('.hc')"));
     // Offline, a server's table is unknown: it does not look empty, and can be left.
-    browser.allow(&["WebSocket connection to"]);
+    browser.allow_errors(&["WebSocket connection to"]);
     browser.go(&table);
     browser.wait("return !!document.querySelector('.offline')");
     let seats = "return document.querySelectorAll('.lobby h2').length";
     assert_eq!(browser.run(seats), json!(0));
     browser.picture("table-without-a-line");
     browser.press("Back");
-    browser.wait(HOME);
-    browser.press("Go on with your match");
+    browser.wait(HOME_SHOWN);
+    browser.press("Continue your match");
     browser.wait(SEATED);
     assert_eq!(browser.run("return !!document.querySelector('.offline')"), json!(false));
 }
@@ -116,38 +116,38 @@ fn two_versions_one_after_the_other_never_mix() {
     let server = old_server(own.path());
     let browser = Browser::start(390, 844);
     browser.go(&server.address("/"));
-    browser.wait(HOME);
-    until_kept(&browser, "older whole");
+    browser.wait(HOME_SHOWN);
+    wait_for_caches(&browser, "older whole");
     // While an older page is open, its cache stays, and it loads only its own files.
     upgrade(own.path());
     browser.open_tab(&server.address("/"));
-    browser.wait(HOME);
-    assert_eq!(loaded(&browser), "newer");
-    until_kept(&browser, "newer whole, older whole");
+    browser.wait(HOME_SHOWN);
+    assert_eq!(loaded_versions(&browser), "newer");
+    wait_for_caches(&browser, "newer whole, older whole");
     browser.show_tab(0);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game').length > 10");
-    assert_eq!(loaded(&browser), "older");
+    assert_eq!(loaded_versions(&browser), "older");
     // The last older page is closed, and its cache is deleted.
     browser.go(&server.address("/"));
-    browser.wait(HOME);
-    assert_eq!(loaded(&browser), "newer");
+    browser.wait(HOME_SHOWN);
+    assert_eq!(loaded_versions(&browser), "newer");
     browser.show_tab(1);
     browser.close_tab();
     browser.reload();
-    until_kept(&browser, "newer whole");
+    wait_for_caches(&browser, "newer whole");
     let home = server.address("/");
     drop(server);
     browser.go(&home);
-    browser.wait(HOME);
-    assert_eq!(loaded(&browser), "newer");
+    browser.wait(HOME_SHOWN);
+    assert_eq!(loaded_versions(&browser), "newer");
     browser.press("Play now");
     browser.wait(SEATED);
-    assert_eq!(loaded(&browser), "newer");
+    assert_eq!(loaded_versions(&browser), "newer");
 }
 
 #[test]
-fn a_version_that_cannot_be_had_whole_is_not_kept() {
+fn an_incomplete_version_is_not_cached() {
     let own = tempfile::tempdir().expect("a folder");
     let server = old_server(own.path());
     // The server returns the page for missing files, as some are configured.
@@ -155,18 +155,18 @@ fn a_version_that_cannot_be_had_whole_is_not_kept() {
     std::fs::copy(own.path().join("index.html"), lost).expect("another file in its place");
     let browser = Browser::start(390, 844);
     browser.go(&server.address("/"));
-    browser.wait(HOME);
+    browser.wait(HOME_SHOWN);
     let tried =
         "return navigator.serviceWorker.getRegistration().then(r => r?.installing ? 'begun' : '')";
     browser.wait(tried);
     let gone = "return navigator.serviceWorker.getRegistration().then(r => !r)";
     browser.wait(gone);
-    let stores = browser.text(&STORES.replace("OLDER", OLDER));
+    let stores = browser.text(&CACHED_VERSIONS.replace("OLDER", OLDER));
     assert_eq!(stores, "none");
 }
 
 #[test]
-fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
+fn a_new_version_is_announced_only_after_a_match() {
     let own = tempfile::tempdir().expect("a folder");
     let server = old_server(own.path());
     let browser = Browser::start(390, 844);
@@ -176,13 +176,13 @@ fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
     };
     let told = "return [...document.querySelectorAll('.notice')].some(n => n.innerText === 'A new version of this page is ready.')";
     begin(&browser, &server);
-    put(reach(Play::of("contract-rummy"), |s| playing(s, 8)));
+    put(reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.go(&server.address("/"));
-    browser.wait(HOME);
-    until_kept(&browser, "older whole");
+    browser.wait(HOME_SHOWN);
+    wait_for_caches(&browser, "older whole");
     upgrade(own.path());
     // During the match it is not mentioned, and the page is complete.
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.wait(SEATED);
     browser.press("Menu");
     browser.press("Scores");
@@ -193,29 +193,29 @@ fn a_new_version_is_told_at_the_end_of_a_match_and_not_within() {
     browser.run("history.back()");
     browser.wait("return !document.querySelector('.sheet')");
     browser.run("history.back()");
-    browser.wait(HOME);
+    browser.wait(HOME_SHOWN);
     let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
     put(reach(Play::of("contract-rummy"), over));
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait(told);
-    assert_eq!(loaded(&browser), "older");
+    assert_eq!(loaded_versions(&browser), "older");
     browser.picture("new-version");
-    browser.press("Load it again");
+    browser.press("Reload");
     browser.wait("return !document.querySelector('.sheet') && !!document.querySelector('.home:not(#first) .btn')");
-    assert_eq!(loaded(&browser), "newer");
-    until_kept(&browser, "newer whole");
+    assert_eq!(loaded_versions(&browser), "newer");
+    wait_for_caches(&browser, "newer whole");
     // Then nothing is new.
     put(reach(Play::of("contract-rummy"), over));
     browser.go(&server.address("/"));
-    browser.press("Go on with your match");
+    browser.press("Continue your match");
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.settle();
     assert_eq!(browser.run(told), false);
 }
 
 #[test]
-fn what_a_plain_line_costs_is_said() {
+fn missing_features_over_plain_http_are_mentioned() {
     let (server, browser) = Server::with_browser(390, 844);
     let said =
         "return [...document.querySelectorAll('.settings .notice')].map(n => n.innerText).join()";

@@ -4,7 +4,7 @@ use super::*;
 use crate::{Faces, RankSet, RunSuits};
 
 #[test]
-fn suits_of_a_set_differ_where_they_must() {
+fn sets_need_distinct_suits_if_the_rules_say_so() {
     let rules = MeldRules { distinct_suits: true, ..MeldRules::default() };
     let four = Rank::new(3);
     let set = |text: &str| {
@@ -22,7 +22,7 @@ fn suits_of_a_set_differ_where_they_must() {
 }
 
 #[test]
-fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
+fn wild_of_the_set_rank_fills_a_suit() {
     let nine = Rank::new(8);
     let rules = MeldRules {
         wild_faces: Faces::of_ranks(RankSet::from_bits(1 << 8)),
@@ -73,7 +73,7 @@ fn a_wild_card_stands_for_a_suit_in_a_set_of_its_own_rank() {
 }
 
 #[test]
-fn the_spec_of_a_meld_of_wilds_reads_back() {
+fn wild_meld_spec_round_trips() {
     let rules = MeldRules {
         wild_faces: Faces::of_ranks(RankSet::from_bits(1 << 2 | 1 << 12)),
         natural_place: true,
@@ -95,7 +95,7 @@ fn the_spec_of_a_meld_of_wilds_reads_back() {
 }
 
 #[test]
-fn melds_are_made_legal_or_not_at_all() {
+fn meld_construction_validates() {
     let rules = MeldRules::default();
     let cards = |text: &str| -> Cards { text.parse().unwrap() };
     let four = Rank::new(3);
@@ -116,7 +116,7 @@ fn melds_are_made_legal_or_not_at_all() {
 }
 
 #[test]
-fn a_set_of_three_suits_has_no_fourth() {
+fn three_suit_set_rejects_a_fourth_suit() {
     let rules = MeldRules { three_suits: true, run_min: 3, ..MeldRules::default() };
     let four = Rank::new(3);
     let set = |text: &str, rules: &MeldRules| {
@@ -139,12 +139,12 @@ fn a_set_of_three_suits_has_no_fourth() {
     let runs_only = MeldRules { set_naturals: MeldRules::NO_WILDS_IN_SETS, ..rules };
     assert_eq!(set("4C 4D JK", &runs_only), Err(MeldError::WildSet));
     assert!(!laid.fit("JK".parse().unwrap(), &runs_only).any());
-    assert_eq!(runs_only.most_wilds(MeldKind::Set, 5), 0);
-    assert_eq!(runs_only.most_wilds(MeldKind::Run, 5), 4);
+    assert_eq!(runs_only.max_wilds(MeldKind::Set, 5), 0);
+    assert_eq!(runs_only.max_wilds(MeldKind::Run, 5), 4);
 }
 
 #[test]
-fn runs_of_several_suits_are_of_their_colours() {
+fn mixed_runs_follow_their_colour_rule() {
     let run = |text: &str, rules: &MeldRules| {
         Meld::new(&text.parse::<MeldSpec>().unwrap(), rules, Stage::First)
     };
@@ -172,7 +172,7 @@ fn runs_of_several_suits_are_of_their_colours() {
         [(any, "run JK 5D 6S 7H"), (turns, "run JK 5C 6D 7S"), (colour, "run 4H 5D JK 7D")]
     {
         let meld = run(text, &rules).unwrap();
-        assert_eq!(crate::WrittenMeld::from(meld).judge(&rules, Stage::First), Ok(meld));
+        assert_eq!(crate::RawMeld::from(meld).validate(&rules, Stage::First), Ok(meld));
         assert_eq!(meld.to_string(), text);
     }
     // Only matching suits can be added at the ends.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::project::{CheckError, fault, read, root};
+use crate::project::{CheckError, file_error, read, root};
 
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Figures {
@@ -22,13 +22,13 @@ pub(super) struct Figure {
     pub(super) value: String,
     /// Source; `None` for words, and for numbers that are inputs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) by: Option<By>,
+    pub(super) by: Option<FigureSource>,
 }
 
 /// Source of a figure.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct By {
+pub(super) struct FigureSource {
     pub(super) command: String,
     /// JSON path of the figure in the command's output.
     pub(super) at: String,
@@ -54,14 +54,14 @@ fn path() -> PathBuf {
 impl Figures {
     pub(crate) fn read() -> Result<Figures, CheckError> {
         let path = path();
-        toml::from_str(&read(&path)?).map_err(|error| fault(&path, error))
+        toml::from_str(&read(&path)?).map_err(|error| file_error(&path, error))
     }
 
     pub(super) fn write(&self) -> Result<(), CheckError> {
         const HEAD: &str = "# Figures of lab.md and bots.md. cargo xtask measure writes them, cargo xtask docs makes \
                             the tables.\n\n";
         let path = path();
-        let text = toml::to_string(self).map_err(|error| fault(&path, error))?;
-        std::fs::write(&path, format!("{HEAD}{text}")).map_err(|error| fault(&path, error))
+        let text = toml::to_string(self).map_err(|error| file_error(&path, error))?;
+        std::fs::write(&path, format!("{HEAD}{text}")).map_err(|error| file_error(&path, error))
     }
 }

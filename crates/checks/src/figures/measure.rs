@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::Parser;
 use upcard_arena::cli::{ArenaArgs, LabArgs, Outcome};
 
-use super::figure::{By, Figure, Figures};
-use crate::project::{CheckError, fault, git, read};
+use super::figure::{Figure, FigureSource, Figures};
+use crate::project::{CheckError, file_error, git, read};
 
 /// Selection of figures
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
 }
 
 impl Arguments {
-    fn has(&self, figure: &Figure) -> bool {
+    fn selects(&self, figure: &Figure) -> bool {
         let is = |wanted: &Option<String>, own: &str| wanted.as_deref().is_none_or(|w| w == own);
         figure.by.is_some()
             && is(&self.table, &figure.table)
@@ -45,14 +45,14 @@ impl Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
     let mut figures = Figures::read()?;
     let mut commands: Vec<String> = Vec::new();
-    for figure in figures.figure.iter().filter(|figure| arguments.has(figure)) {
+    for figure in figures.figure.iter().filter(|figure| arguments.selects(figure)) {
         let command = figure.by.as_ref().map(|by| by.command.clone()).unwrap_or_default();
         if !commands.contains(&command) {
             commands.push(command);
         }
     }
     if commands.is_empty() || arguments.from.is_some() && commands.len() > 1 {
-        return Err(CheckError::Nothing);
+        return Err(CheckError::NothingSelected);
     }
     let made = arguments.made.clone().unwrap_or_else(version);
     for command in commands {
@@ -65,9 +65,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
             None => output(&command)?,
         };
         let json = json(&command, &output)?;
-        let of_command = |by: &By| by.command == command;
-        let mine = |figure: &&mut Figure| arguments.has(figure);
-        for figure in figures.figure.iter_mut().filter(mine) {
+        let of_command = |by: &FigureSource| by.command == command;
+        let selected = |figure: &&mut Figure| arguments.selects(figure);
+        for figure in figures.figure.iter_mut().filter(selected) {
             let Some(by) = figure.by.as_mut().filter(|by| of_command(by)) else { continue };
             figure.value = by.value(&json)?;
             by.made.clone_from(&made);
@@ -77,7 +77,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
         figures.write()?;
     }
     if !arguments.list {
-        println!("cargo xtask docs makes the tables");
+        println!("run cargo xtask docs to update the tables");
     }
     Ok(true)
 }
@@ -99,37 +99,37 @@ enum Program {
 }
 
 /// Output of a command with additional arguments.
-fn printed(command: &str, more: &[&str]) -> Result<String, CheckError> {
-    let wrong = |error: String| fault(command, error);
-    let words = words(command).into_iter().chain(more.iter().map(|word| (*word).to_owned()));
+fn run_command(command: &str, more: &[&str]) -> Result<String, CheckError> {
+    let wrong = |error: String| file_error(command, error);
+    let words = split_words(command).into_iter().chain(more.iter().map(|word| (*word).to_owned()));
     let outcome = match Program::try_parse_from(words).map_err(|error| wrong(error.to_string()))? {
         Program::Arena(arena) => arena.run().map_err(|error| wrong(error.to_string())),
         Program::Lab(lab) => lab.run().map_err(|error| wrong(error.to_string())),
     };
-    whole(outcome?).map_err(wrong)
+    require_complete(outcome?).map_err(wrong)
 }
 
 /// Returns the output if all matches were played; figures from fewer are not valid.
-fn whole(outcome: Outcome) -> Result<String, String> {
-    outcome.lack.map_or(Ok(outcome.text), |lack| Err(lack.sentence().to_owned()))
+fn require_complete(outcome: Outcome) -> Result<String, String> {
+    outcome.incomplete.map_or(Ok(outcome.text), |incomplete| Err(incomplete.sentence().to_owned()))
 }
 
 fn output(command: &str) -> Result<String, CheckError> {
-    printed(command, &["--json"])
+    run_command(command, &["--json"])
 }
 
 fn json(command: &str, output: &str) -> Result<serde_json::Value, CheckError> {
     let json: serde_json::Value =
-        serde_json::from_str(output).map_err(|error| fault(command, error))?;
+        serde_json::from_str(output).map_err(|error| file_error(command, error))?;
     // An external run may have been interrupted.
     if json.get("interrupted").and_then(serde_json::Value::as_bool) == Some(true) {
-        return Err(fault(command, "interrupted: not all matches were played"));
+        return Err(file_error(command, "interrupted: not all matches were played"));
     }
     Ok(json)
 }
 
 /// Splits a command into words, respecting quotation marks.
-fn words(command: &str) -> Vec<String> {
+fn split_words(command: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quoted = false;
     for letter in command.chars() {
@@ -143,7 +143,7 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
-impl By {
+impl FigureSource {
     /// Extracts the figure from its command's output.
     fn value(&self, json: &serde_json::Value) -> Result<String, CheckError> {
         let scale = if self.percent { 100.0 } else { 1.0 };
@@ -154,7 +154,7 @@ impl By {
             // Avoid a negative zero.
             number.map(|number| if number.abs() < least { 0.0 } else { number })
         };
-        let missing = || fault(&self.command, format!("nothing at {}", self.at));
+        let missing = || file_error(&self.command, format!("nothing at {}", self.at));
         let text = |number: f64| format!("{number:.*}", self.digits).replace('-', "−");
         let mean = text(number("mean").ok_or_else(missing)?);
         Ok(match (number("low"), number("high")) {
@@ -168,7 +168,7 @@ impl By {
 
 #[cfg(test)]
 mod tests {
-    use upcard_arena::cli::Lack;
+    use upcard_arena::cli::Incomplete;
 
     use super::super::table::documents;
     use super::*;
@@ -179,7 +179,7 @@ mod tests {
         `cargo xtask measure --list` names, and run `cargo xtask docs`.";
 
     #[test]
-    fn figures_that_cost_little_are_as_they_were_made() {
+    fn cheap_figures_are_up_to_date() {
         let figures = Figures::read().unwrap();
         let mut done: Vec<(String, serde_json::Value)> = Vec::new();
         let mut differ = Vec::new();
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn each_table_has_a_figure_that_is_checked() {
+    fn each_table_has_a_checked_figure() {
         let figures = Figures::read().unwrap();
         for table in figures.figure.iter().filter(|one| one.by.is_some()).map(|one| &one.table) {
             let of_table = figures.figure.iter().filter(|one| one.table == *table);
@@ -212,19 +212,19 @@ mod tests {
     }
 
     #[test]
-    fn every_command_is_understood_and_every_page_as_its_figures() {
+    fn every_command_parses_and_every_page_is_up_to_date() {
         let figures = Figures::read().unwrap();
         for by in figures.figure.iter().filter_map(|one| one.by.as_ref()) {
-            assert!(Program::try_parse_from(words(&by.command)).is_ok(), "{}", by.command);
+            assert!(Program::try_parse_from(split_words(&by.command)).is_ok(), "{}", by.command);
         }
         for (name, page) in documents(&figures).unwrap() {
             let there = std::fs::read_to_string(root().join("docs").join(&name)).unwrap();
-            assert!(there == page, "docs/{name} is not up to date; cargo xtask docs writes it");
+            assert!(there == page, "docs/{name} is out of date; run cargo xtask docs");
         }
     }
 
     #[test]
-    fn the_commands_of_the_documents_are_understood() {
+    fn commands_in_documents_parse() {
         let mut understood = 0;
         let pages =
             std::fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
@@ -235,7 +235,7 @@ mod tests {
                 let line = line.trim_start().trim_start_matches("$ ");
                 let command = line.split_once(" #").map_or(line, |(command, _)| command);
                 if ["upcard arena ", "upcard lab "].iter().any(|start| command.starts_with(start)) {
-                    let parsed = Program::try_parse_from(words(command)).map(|_| ());
+                    let parsed = Program::try_parse_from(split_words(command)).map(|_| ());
                     assert!(parsed.is_ok(), "{}: {command}\n{parsed:?}", page.display());
                     understood += 1;
                 }
@@ -245,22 +245,23 @@ mod tests {
     }
 
     #[test]
-    fn a_figure_is_found_and_written_as_it_is_wanted() {
+    fn a_figure_is_extracted_and_formatted() {
         let json = serde_json::json!({"a": [{"mean": -0.5012, "low": -0.6, "high": 0.0004}]});
-        let by = By { at: "/a/0".into(), digits: 1, percent: true, ..By::default() };
+        let by =
+            FigureSource { at: "/a/0".into(), digits: 1, percent: true, ..FigureSource::default() };
         assert_eq!(by.value(&json).unwrap(), "−50.1");
-        let by = By { interval: true, ..by };
+        let by = FigureSource { interval: true, ..by };
         assert_eq!(by.value(&json).unwrap(), "−50.1 [−60.0, 0.0]");
-        assert!(By { at: "/b".into(), ..by }.value(&json).is_err());
+        assert!(FigureSource { at: "/b".into(), ..by }.value(&json).is_err());
     }
 
     #[test]
-    fn what_was_interrupted_is_no_figure() {
+    fn interrupted_runs_are_rejected() {
         let text = "0 matches".to_owned();
-        let outcome = |lack| whole(Outcome { text: text.clone(), lack });
+        let outcome = |incomplete| require_complete(Outcome { text: text.clone(), incomplete });
         assert_eq!(outcome(None).unwrap(), text);
-        for lack in [Lack::Interrupted, Lack::Missing] {
-            assert_eq!(outcome(Some(lack("so it was".to_owned()))).unwrap_err(), "so it was");
+        for incomplete in [Incomplete::Interrupted, Incomplete::Missing] {
+            assert_eq!(outcome(Some(incomplete("so it was".to_owned()))).unwrap_err(), "so it was");
         }
         assert!(json("upcard arena", r#"{"interrupted":false}"#).is_ok());
         let refused = json("upcard arena", r#"{"interrupted":true}"#).unwrap_err().to_string();
@@ -269,17 +270,17 @@ mod tests {
 
     #[test]
     fn quotation_marks_keep_words_together() {
-        assert_eq!(words("a  \"b,cmd:c d\" e"), ["a", "b,cmd:c d", "e"]);
+        assert_eq!(split_words("a  \"b,cmd:c d\" e"), ["a", "b,cmd:c d", "e"]);
     }
 
     /// The example in docs/commands.md is the command's actual output, apart from timing.
     #[test]
-    fn the_example_of_strength_is_what_is_printed() {
+    fn the_example_in_commands_md_is_up_to_date() {
         let page = std::fs::read_to_string(root().join("docs/commands.md")).unwrap();
         let (_, after) = page.split_once("\n$ upcard arena ").expect("an example");
         let (shown, _) = after.split_once("\n```").unwrap();
         let (command, shown) = shown.split_once('\n').unwrap();
-        let printed = printed(&format!("upcard arena {command}"), &[]).unwrap();
+        let run_command = run_command(&format!("upcard arena {command}"), &[]).unwrap();
         let timeless = |text: &str| -> Vec<String> {
             let line = |line: &str| match line.rsplit_once(' ') {
                 Some((before, last)) if last.parse::<f64>().is_ok() => before.trim().to_owned(),
@@ -287,7 +288,7 @@ mod tests {
             };
             text.trim_end().lines().map(line).collect()
         };
-        assert_eq!(timeless(shown), timeless(&printed), "{printed}");
+        assert_eq!(timeless(shown), timeless(&run_command), "{run_command}");
         // It demonstrates its point: the stronger level wins significantly.
         let sharp = shown.lines().find(|line| line.starts_with("sharp ")).unwrap();
         let won = sharp.split_once('[').and_then(|(_, low)| low.split_once(',')).unwrap().0;

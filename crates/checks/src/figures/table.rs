@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::figure::{Figure, Figures};
-use crate::project::{CheckError, fault, read, root};
+use crate::project::{CheckError, file_error, read, root};
 
 /// Documents with tables of figures.
 const DOCUMENTS: [&str; 2] = ["lab.md", "bots.md"];
@@ -17,25 +17,26 @@ pub(crate) fn documents(figures: &Figures) -> Result<BTreeMap<String, String>, C
     let mut pages = BTreeMap::new();
     for name in DOCUMENTS {
         let path = root().join("docs").join(name);
-        let filled = filled(&read(&path)?, figures).map_err(|problem| fault(&path, problem))?;
+        let filled = fill(&read(&path)?, figures).map_err(|problem| file_error(&path, problem))?;
         pages.insert(name.to_owned(), filled);
     }
     Ok(pages)
 }
 
 /// Fills a document's tables from the figures. Fails with a description of what is wrong.
-fn filled(text: &str, figures: &Figures) -> Result<String, String> {
+fn fill(text: &str, figures: &Figures) -> Result<String, String> {
     let mut page = String::new();
     let mut rest = text;
     while let Some((before, after)) = rest.split_once(BEGIN) {
-        let (mark, after) = after.split_once(" -->").ok_or("a mark does not end")?;
-        let (name, head) = mark.split_once(", ").ok_or(format!("{mark}: no name and head"))?;
-        let (_, after) = after.split_once(END).ok_or(format!("{name}: no end of figures"))?;
+        let (mark, after) = after.split_once(" -->").ok_or("unclosed marker")?;
+        let (name, head) =
+            mark.split_once(", ").ok_or(format!("{mark}: expected a name and a head"))?;
+        let (_, after) = after.split_once(END).ok_or(format!("{name}: no end marker"))?;
         let own: Vec<&Figure> = figures.figure.iter().filter(|one| one.table == name).collect();
         if own.is_empty() {
-            return Err(format!("there are no figures of {name}"));
+            return Err(format!("no figures for {name}"));
         }
-        page.push_str(&format!("{before}{BEGIN}{mark} -->\n{}{END}", table(head, &own)));
+        page.push_str(&format!("{before}{BEGIN}{mark} -->\n{}{END}", render_table(head, &own)));
         rest = after;
     }
     page.push_str(rest);
@@ -43,7 +44,7 @@ fn filled(text: &str, figures: &Figures) -> Result<String, String> {
 }
 
 /// Removes duplicates, keeping the order of first occurrences.
-fn once<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
+fn distinct<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
     let mut found = Vec::new();
     for one in all {
         if !found.contains(&one) {
@@ -54,12 +55,12 @@ fn once<'a>(all: impl Iterator<Item = &'a str>) -> Vec<&'a str> {
 }
 
 /// Renders the table and its versions: figures from another version than most are marked.
-fn table(head: &str, figures: &[&Figure]) -> String {
-    let rows = once(figures.iter().map(|one| one.row.as_str()));
-    let columns = once(figures.iter().map(|one| one.column.as_str()));
+fn render_table(head: &str, figures: &[&Figure]) -> String {
+    let rows = distinct(figures.iter().map(|one| one.row.as_str()));
+    let columns = distinct(figures.iter().map(|one| one.column.as_str()));
     let made = |one: &&Figure| one.by.as_ref().map(|by| by.made.clone());
     let all: Vec<String> = figures.iter().filter_map(made).collect();
-    let mut versions = once(all.iter().map(String::as_str));
+    let mut versions = distinct(all.iter().map(String::as_str));
     versions.sort_by_key(|version| std::cmp::Reverse(all.iter().filter(|m| m == version).count()));
     let mark = |version: &str| match versions.iter().position(|other| *other == version) {
         None | Some(0) => String::new(),
@@ -93,11 +94,11 @@ fn table(head: &str, figures: &[&Figure]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::figure::By;
+    use super::super::figure::FigureSource;
     use super::*;
 
     fn figure(row: &str, column: &str, value: &str, made: &str) -> Figure {
-        let by = By { made: made.into(), ..By::default() };
+        let by = FigureSource { made: made.into(), ..FigureSource::default() };
         let by = (!made.is_empty()).then_some(by);
         let [table, row, column, value] = ["t", row, column, value].map(str::to_owned);
         Figure { table, row, column, value, by }
@@ -119,10 +120,10 @@ mod tests {
                     | gin | 49.0 <sup>a</sup> |  | 51.0 |\n\n\
                     Made by upcard 2 (b); <sup>a</sup> by 1 (a).\n\n\
                     <!-- end of figures -->\n\nafter\n";
-        assert_eq!(filled(text, &figures).unwrap(), page);
-        assert_eq!(filled(page, &figures).unwrap(), page);
+        assert_eq!(fill(text, &figures).unwrap(), page);
+        assert_eq!(fill(page, &figures).unwrap(), page);
         for wrong in ["<!-- figures: x, y -->\n<!-- end of figures -->", "<!-- figures: t, y -->"] {
-            assert!(filled(wrong, &figures).is_err());
+            assert!(fill(wrong, &figures).is_err());
         }
     }
 }

@@ -29,7 +29,7 @@ fn longest_run(facts: &Facts<'_>) -> usize {
 }
 
 /// Returns `true` if a scored hand can count zero.
-fn scores_nothing(facts: &Facts<'_>) -> bool {
+fn can_score_zero(facts: &Facts<'_>) -> bool {
     let s = &facts.choices.scoring;
     s.what == WhatCounts::Deadwood || (facts.wilds() && (s.joker == 0 || s.wilds.0 == Some(0)))
 }
@@ -49,7 +49,7 @@ fn every_turn_discards(facts: &Facts<'_>) -> bool {
 }
 
 /// Returns `true` if a scenario can show the effect of this choice.
-fn shows(path: &str, facts: &Facts<'_>) -> bool {
+fn is_observable(path: &str, facts: &Facts<'_>) -> bool {
     match path {
         // A position has no clock; the table crate tests missed turns.
         "dropping.missed-turns" => false,
@@ -69,11 +69,11 @@ fn shows(path: &str, facts: &Facts<'_>) -> bool {
 pub(super) fn applies(path: &str, before: &RuleSet, after: &RuleSet) -> bool {
     let facts = Facts::new(&before.choices);
     let matters = choice(path).is_some_and(|choice| choice.has_effect(&facts));
-    matters && shows(path, &facts) && !without_effect(path, &facts, before, after)
+    matters && is_observable(path, &facts) && !without_effect(path, &facts, before, after)
 }
 
 /// Maximum number of wild cards that the melds of a deal's contract can hold, according to their own rules.
-fn room(deal: &DealRules) -> usize {
+fn wild_capacity(deal: &DealRules) -> usize {
     let of = |element: &Element| match (element.purity, deal.melds.wild_cap) {
         (Purity::Pure, _) => 0,
         (_, WildCap::Count(most)) => usize::from(most),
@@ -86,7 +86,7 @@ fn room(deal: &DealRules) -> usize {
 fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleSet) -> bool {
     match path {
         // If every hand costs points, the minimum is one anyway.
-        "scoring.least" if !scores_nothing(facts) => {
+        "scoring.least" if !can_score_zero(facts) => {
             [before, after].iter().all(|set| set.choices.scoring.least <= 1)
         }
         // The winner of a single deal gains the difference.
@@ -125,20 +125,21 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
                 && before.choices.laying_down.runs_per_suit.0.is_none_or(|n| n as usize >= most)
         }
         // Table sizes that the other rules refuse do not count.
-        "players.min" | "players.max" => sizes(before) == sizes(after),
+        "players.min" | "players.max" => allowed_sizes(before) == allowed_sizes(after),
         "wilds.set-naturals" => {
             // A set of three with one wild card has two naturals.
             let one_each = matches!(before.choices.wilds.cap, WildCap::Count(0 | 1));
             let least = if one_each { 2 } else { 1 };
             [before, after].iter().all(|set| set.choices.wilds.set_naturals <= least)
         }
-        "wilds.first-lay-total" => same(before, after, |rules| {
-            let wilds = Facts::new(&rules.set.choices).most_wilds();
-            let total = |deal: &DealRules| most(deal.lay_down.most_wilds, wilds.min(room(deal)));
+        "wilds.first-lay-total" => same_for_all_sizes(before, after, |rules| {
+            let wilds = Facts::new(&rules.set.choices).max_wilds();
+            let total =
+                |deal: &DealRules| capped(deal.lay_down.max_wilds, wilds.min(wild_capacity(deal)));
             rules.deals.iter().map(total).collect::<Vec<_>>()
         }),
-        "wilds.whole-suit" => same(before, after, |rules| {
-            let total = |deal: &DealRules| most(deal.lay_down.most_wilds, room(deal));
+        "wilds.whole-suit" => same_for_all_sizes(before, after, |rules| {
+            let total = |deal: &DealRules| capped(deal.lay_down.max_wilds, wild_capacity(deal));
             rules.deals.iter().map(total).collect::<Vec<_>>()
         }),
         // Every meld counts at least one point.
@@ -162,18 +163,18 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             price(before) == price(after)
         }
         "melds.set-max" => {
-            let reach = |set: &RuleSet| most(set.choices.melds.set_max.0, facts.longest_set());
+            let reach = |set: &RuleSet| capped(set.choices.melds.set_max.0, facts.longest_set());
             reach(before) == reach(after)
         }
         "melds.run-max" => {
-            let reach = |set: &RuleSet| most(Some(set.choices.melds.run_max), longest_run(facts));
+            let reach = |set: &RuleSet| capped(Some(set.choices.melds.run_max), longest_run(facts));
             reach(before) == reach(after)
         }
         // Dead discards matter to later turns only if they can become the upcard again, or if they are lost
         // to a new stock.
         "buying.dead" => {
             let dead = |set: &RuleSet| set.choices.buying.dead;
-            let lost = |set: &RuleSet| facts.new_stock() && dead(set) == Dead::ForGood;
+            let lost = |set: &RuleSet| facts.replenishes_stock() && dead(set) == Dead::ForGood;
             let this_turn = |set: &RuleSet| dead(set) == Dead::ThisTurn;
             lost(before) == lost(after)
                 && (every_turn_discards(facts) || this_turn(before) == this_turn(after))
@@ -184,7 +185,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             let buying = &before.choices.buying;
             let closes =
                 |set: &RuleSet| matches!(set.choices.buying.chain, Chain::Closed | Chain::Dead);
-            let lost = facts.new_stock() && buying.dead == Dead::ForGood;
+            let lost = facts.replenishes_stock() && buying.dead == Dead::ForGood;
             let by_itself =
                 buying.when == BuyWhen::AfterRefusal && buying.then_draw == ThenDraw::Stock;
             closes(before) && closes(after) && by_itself && !lost && every_turn_discards(facts)
@@ -196,7 +197,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
             later(before) && later(after)
         }
         _ if path.starts_with("scoring.") => {
-            same(before, after, |rules| {
+            same_for_all_sizes(before, after, |rules| {
                 rules.deals.iter().map(|deal| deal.values).collect::<Vec<_>>()
             }) && !matches!(
                 path,
@@ -225,7 +226,7 @@ fn without_effect(path: &str, facts: &Facts<'_>, before: &RuleSet, after: &RuleS
         | "buying.deals"
         | "buying.price.cards"
         | "buying.limit.per-deal"
-        | "match.last-deal" => same(before, after, played),
+        | "match.last-deal" => same_for_all_sizes(before, after, normalized_deals),
         _ => false,
     }
 }
@@ -236,29 +237,33 @@ fn one_deal(set: &RuleSet) -> bool {
 }
 
 /// The limit, capped by what is reachable.
-fn most(limit: Option<u8>, reach: usize) -> usize {
+fn capped(limit: Option<u8>, reach: usize) -> usize {
     limit.map_or(reach, |n| reach.min(n.into()))
 }
 
 /// Table sizes of a rule set.
-pub(super) fn tables(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
+pub(super) fn table_sizes(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
     set.choices.players.min..=set.choices.players.max
 }
 
 /// Table sizes that the rules allow.
-fn sizes(set: &RuleSet) -> Vec<u8> {
-    tables(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
+fn allowed_sizes(set: &RuleSet) -> Vec<u8> {
+    table_sizes(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
 }
 
 /// Returns `true` if `of` is equal under both rule sets for every number of players.
-fn same<T: PartialEq>(before: &RuleSet, after: &RuleSet, of: fn(&Rules) -> T) -> bool {
+fn same_for_all_sizes<T: PartialEq>(
+    before: &RuleSet,
+    after: &RuleSet,
+    of: fn(&Rules) -> T,
+) -> bool {
     let at = |set: &RuleSet, players| Rules::new(set.clone(), players).ok().map(|r| of(&r));
-    tables(before).all(|players| at(before, players) == at(after, players))
+    table_sizes(before).all(|players| at(before, players) == at(after, players))
 }
 
 /// The deals of a match, normalized: the price of a buy counts only if buys exist, and a limit of zero means
 /// no buying.
-fn played(rules: &Rules) -> Vec<DealRules> {
+fn normalized_deals(rules: &Rules) -> Vec<DealRules> {
     let schedule = rules.schedule.iter().filter_map(|&d| rules.deals.get(d as usize));
     let deals: Vec<&DealRules> =
         if rules.schedule.is_empty() { rules.deals.iter().collect() } else { schedule.collect() };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::project::{CheckError, fault, read, root};
+use crate::project::{CheckError, file_error, read, root};
 
 /// Relevant part of `docs/clauses.toml`.
 pub(super) struct Ledger {
@@ -15,10 +15,10 @@ pub(super) struct Ledger {
 impl Ledger {
     pub(super) fn read() -> Result<Ledger, CheckError> {
         let path = root().join("docs/clauses.toml");
-        let table: toml::Table = read(&path)?.parse().map_err(|error| fault(&path, error))?;
+        let table: toml::Table = read(&path)?.parse().map_err(|error| file_error(&path, error))?;
         let lists = |key: &str| {
             let lists = table.get(key).and_then(|value| value.as_table());
-            lists.map(all_lists).ok_or_else(|| fault(&path, format!("has no [{key}]")))
+            lists.map(all_lists).ok_or_else(|| file_error(&path, format!("has no [{key}]")))
         };
         Ok(Ledger { games: lists("games")?, choices: lists("choices")? })
     }

@@ -15,7 +15,7 @@ use upcard_rulebook::flaws_text;
 use upcard_scenario::{Scenario, rule_set, run_with};
 
 use crate::project::CheckError;
-use applies::{applies, tables};
+use applies::{applies, table_sizes};
 use ledger::Ledger;
 
 /// What to change
@@ -38,9 +38,9 @@ pub(crate) struct Arguments {
 /// Result of one changed value.
 enum Outcome {
     /// A scenario that cites one of the choice's clauses failed.
-    Red,
+    Noticed,
     /// Only scenarios that cite none of them failed; the first of these.
-    RedUncited(String),
+    NoticedUncited(String),
     /// No scenario failed.
     Survived,
     /// The rules refuse the value.
@@ -66,7 +66,7 @@ struct Job<'a> {
 /// Counts of a rule set.
 #[derive(Clone, Copy, Default)]
 struct Tally {
-    red: usize,
+    noticed: usize,
     survived: usize,
     does_not_load: usize,
     does_not_apply: usize,
@@ -74,14 +74,14 @@ struct Tally {
 
 impl Tally {
     fn add(&mut self, other: Tally) {
-        self.red += other.red;
+        self.noticed += other.noticed;
         self.survived += other.survived;
         self.does_not_load += other.does_not_load;
         self.does_not_apply += other.does_not_apply;
     }
 
     fn share(self) -> f64 {
-        let all = self.red + self.survived;
+        let all = self.noticed + self.survived;
         if all == 0 { 0.0 } else { self.survived as f64 * 100.0 / all as f64 }
     }
 }
@@ -98,9 +98,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<bool, CheckError> {
         jobs.extend(CHOICES.iter().filter(wanted).map(|choice| Job { subject, choice }));
     }
     if jobs.is_empty() {
-        return Err(CheckError::Nothing);
+        return Err(CheckError::NothingSelected);
     }
-    let results = work(&jobs, &library, &ledger);
+    let results = run_jobs(&jobs, &library, &ledger);
     Ok(report(&subjects, &jobs, &results, arguments.allow))
 }
 
@@ -121,7 +121,8 @@ fn subjects<'a>(
                 .select(&name, &[])
                 .map_err(|flaws| CheckError::Games(format!("{name}: {}", flaws_text(&flaws))))?;
             let inherits = name != game && !arguments.own_only;
-            let scenarios = pool::of(&name, inherits.then_some(game), scenarios, library);
+            let scenarios =
+                pool::scenarios_for(&name, inherits.then_some(game), scenarios, library);
             subjects.push(Subject { name, game, base, scenarios });
         }
     }
@@ -132,7 +133,7 @@ fn subjects<'a>(
 type Outcomes = Vec<(Value, Outcome)>;
 
 /// Runs the jobs on all cores. The results are in the order of the jobs.
-fn work(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<Outcomes> {
+fn run_jobs(jobs: &[Job<'_>], library: &Library, ledger: &Ledger) -> Vec<Outcomes> {
     // A changed rule may violate engine assumptions; a panic is a finding, not an abort.
     std::panic::set_hook(Box::new(|_| {}));
     let done = jobs.par_iter().map(|job| outcomes(job, library, ledger)).collect();
@@ -165,18 +166,18 @@ fn outcome(
     let Ok(changed) = library.select(&job.subject.name, std::slice::from_ref(&change)) else {
         return Outcome::DoesNotLoad;
     };
-    if !tables(&changed).any(|players| Rules::new(changed.clone(), players).is_ok()) {
+    if !table_sizes(&changed).any(|players| Rules::new(changed.clone(), players).is_ok()) {
         return Outcome::DoesNotLoad;
     }
     if !applies(job.choice.path, &job.subject.base, &changed) {
         return Outcome::DoesNotApply;
     }
-    let red = |s: &&&Scenario| notices(s, &job.subject.name, &change, library);
-    if citing.iter().find(red).is_some() {
-        return Outcome::Red;
+    let noticed = |s: &&&Scenario| notices(s, &job.subject.name, &change, library);
+    if citing.iter().find(noticed).is_some() {
+        return Outcome::Noticed;
     }
-    match others.iter().find(red) {
-        Some(scenario) => Outcome::RedUncited(scenario.cites.join(" ")),
+    match others.iter().find(noticed) {
+        Some(scenario) => Outcome::NoticedUncited(scenario.cites.join(" ")),
         None => Outcome::Survived,
     }
 }
@@ -191,7 +192,7 @@ fn notices(scenario: &Scenario, name: &str, change: &(String, Value), library: &
     sets.push(change.clone());
     let Ok(set) = rule_set(library, name, &sets) else { return false };
     let played = catch_unwind(AssertUnwindSafe(|| run_with(scenario, set)));
-    !matches!(played, Ok(Ok(report)) if report.is_green())
+    !matches!(played, Ok(Ok(report)) if report.has_passed())
 }
 
 fn report(subjects: &[Subject<'_>], jobs: &[Job<'_>], results: &[Outcomes], allow: f64) -> bool {
@@ -204,9 +205,9 @@ fn report(subjects: &[Subject<'_>], jobs: &[Job<'_>], results: &[Outcomes], allo
                 count(job, outcomes, &mut tally, &mut survivors);
             }
         }
-        let Tally { red, survived, does_not_load, does_not_apply } = tally;
+        let Tally { noticed, survived, does_not_load, does_not_apply } = tally;
         println!(
-            "{}: {} scenarios, {red} changes noticed, {survived} survivors ({:.1} %), \
+            "{}: {} scenarios, {noticed} changes noticed, {survived} survivors ({:.1} %), \
              {does_not_load} do not load, {does_not_apply} do not apply",
             subject.name,
             subject.scenarios.len(),
@@ -217,7 +218,7 @@ fn report(subjects: &[Subject<'_>], jobs: &[Job<'_>], results: &[Outcomes], allo
     }
     println!(
         "all: {} changes noticed, {} survivors ({:.1} %), {} do not load, {} do not apply",
-        total.red,
+        total.noticed,
         total.survived,
         total.share(),
         total.does_not_load,
@@ -230,8 +231,8 @@ fn count(job: &Job<'_>, outcomes: &Outcomes, tally: &mut Tally, survivors: &mut 
     let before = job.choice.get(&job.subject.base.choices);
     for (value, outcome) in outcomes {
         let note = match outcome {
-            Outcome::Red => {
-                tally.red += 1;
+            Outcome::Noticed => {
+                tally.noticed += 1;
                 continue;
             }
             Outcome::DoesNotLoad => {
@@ -243,7 +244,7 @@ fn count(job: &Job<'_>, outcomes: &Outcomes, tally: &mut Tally, survivors: &mut 
                 continue;
             }
             Outcome::Survived => String::new(),
-            Outcome::RedUncited(cites) => format!("   (noticed only by a scenario of {cites})"),
+            Outcome::NoticedUncited(cites) => format!("   (noticed only by a scenario of {cites})"),
         };
         tally.survived += 1;
         let _ = writeln!(survivors, "    {}: {before} -> {value}{note}", job.choice.path);

@@ -5,17 +5,17 @@ use upcard_engine::table::Phase;
 use upcard_rulebook::refusal_sentence;
 
 use super::state::Controller;
-use crate::prompt::{Does, Draft, advised, lay_down_refused};
+use crate::prompt::{AnswerAction, Draft, advised, lay_down_refused};
 use crate::wording::Texts;
-use crate::{ArrangeDraft, LayDownDraft, Purpose, Sort, THROWN};
+use crate::{ArrangeDraft, DISCARD_SLOT, LayDownDraft, Purpose, Sort};
 
 /// First id for cards on the table during a rearrangement.
-const FIRST_OF_TABLE: u32 = 1_000_000;
+const FIRST_TABLE_CARD_ID: u32 = 1_000_000;
 
 impl<T: Texts> Controller<T> {
     /// Toggles the selection of a card.
     pub fn toggle(&mut self, id: u32) {
-        self.unsay();
+        self.clear_notice();
         let mut ids = std::mem::take(&mut self.selected);
         match ids.iter().position(|chosen| *chosen == id) {
             Some(at) => {
@@ -30,7 +30,7 @@ impl<T: Texts> Controller<T> {
     pub fn select(&mut self, ids: Vec<u32>) {
         self.selected = ids;
         self.changed.selected = true;
-        self.work_out();
+        self.update_targets();
     }
 
     /// Moves a card before another one in the hand, or to the end, and saves the displayed order as the
@@ -49,31 +49,33 @@ impl<T: Texts> Controller<T> {
     }
 
     /// Opens the draft that an answer of the prompt stands for.
-    pub(super) fn open(&mut self, does: &Does) {
+    pub(super) fn open(&mut self, does: &AnswerAction) {
         let Some(view) = self.view() else { return };
         let (hand, chosen) = (self.hand.items(), self.chosen());
         let draft = match does {
             // The last draft, if it can still be laid down.
-            Does::Propose { .. } if self.prepared.action(&view).is_ok() => {
+            AnswerAction::Propose { .. } if self.prepared.action(&view).is_ok() => {
                 Draft::Down(self.prepared.clone())
             }
-            Does::OpenAdvised(Action::Arrange(changes)) => {
-                let advised = ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand);
+            AnswerAction::OpenAdvised(Action::Arrange(changes)) => {
+                let advised = ArrangeDraft::advised(&view, FIRST_TABLE_CARD_ID, changes, hand);
                 if self.card_by_card {
-                    let table = ArrangeDraft::new(&view, FIRST_OF_TABLE);
+                    let table = ArrangeDraft::new(&view, FIRST_TABLE_CARD_ID);
                     self.set_draft(Draft::Arrange(table));
-                    self.becoming = Draft::Arrange(advised);
+                    self.build_goal = Draft::Arrange(advised);
                     return;
                 }
                 Draft::Arrange(advised)
             }
-            Does::OpenAdvised(action) => {
+            AnswerAction::OpenAdvised(action) => {
                 Draft::Down(LayDownDraft::advised(&view, hand, action).unwrap_or_default())
             }
-            Does::Propose { .. } => return self.propose(),
-            Does::OpenEnding(_) => Draft::Down(LayDownDraft::ending(&view, hand)),
-            Does::OpenAnswer => Draft::Down(LayDownDraft::answer(&view, hand)),
-            Does::OpenArrange => Draft::Arrange(ArrangeDraft::new(&view, FIRST_OF_TABLE)),
+            AnswerAction::Propose { .. } => return self.propose(),
+            AnswerAction::OpenEnding(_) => Draft::Down(LayDownDraft::ending(&view, hand)),
+            AnswerAction::OpenAnswer => Draft::Down(LayDownDraft::answer(&view, hand)),
+            AnswerAction::OpenArrange => {
+                Draft::Arrange(ArrangeDraft::new(&view, FIRST_TABLE_CARD_ID))
+            }
             _ => Draft::Down(LayDownDraft::with_chosen(&view, &self.prepared, &chosen)),
         };
         self.set_draft(draft);
@@ -82,12 +84,12 @@ impl<T: Texts> Controller<T> {
     /// Returns what carries out a suggested action, as [`advised`] does, except that a draft that already
     /// matches it is submitted instead of being opened again.
     #[must_use]
-    pub fn advised(&self, action: &Action) -> Option<Does> {
+    pub fn advised(&self, action: &Action) -> Option<AnswerAction> {
         let view = self.view()?;
         let hand = self.hand.items();
         let lies = match (&self.draft, action) {
             (Draft::Arrange(own), Action::Arrange(changes)) => {
-                let advised = ArrangeDraft::advised(&view, FIRST_OF_TABLE, changes, hand);
+                let advised = ArrangeDraft::advised(&view, FIRST_TABLE_CARD_ID, changes, hand);
                 own.action(&view).is_ok_and(|own| advised.action(&view) == Ok(own))
             }
             // Identical wild cards may be swapped relative to the suggestion, so compare the resulting
@@ -99,8 +101,10 @@ impl<T: Texts> Controller<T> {
             }
             _ => false,
         };
-        let makes = |does: &Does| matches!(does, Does::LayDown(_) | Does::Rearrange(_));
-        let made = || self.prompt().answers.into_iter().map(|answer| answer.does).find(makes);
+        let makes = |does: &AnswerAction| {
+            matches!(does, AnswerAction::LayDown(_) | AnswerAction::Rearrange(_))
+        };
+        let made = || self.prompt().answers.into_iter().map(|answer| answer.action).find(makes);
         lies.then(made).flatten().or_else(|| advised(&view, action))
     }
 
@@ -114,20 +118,20 @@ impl<T: Texts> Controller<T> {
 
     /// Moves the next card of a suggested rearrangement into place. Returns `false` if all are in place.
     pub fn next_card(&mut self) -> bool {
-        let (Draft::Arrange(draft), Draft::Arrange(goal)) = (&mut self.draft, &self.becoming)
+        let (Draft::Arrange(draft), Draft::Arrange(goal)) = (&mut self.draft, &self.build_goal)
         else {
             return false;
         };
         let more = draft.step_towards(goal);
         if !more {
-            self.becoming = Draft::None;
+            self.build_goal = Draft::None;
         }
         self.changed.draft = true;
         more
     }
 
     fn set_draft(&mut self, draft: Draft) {
-        self.becoming = Draft::None;
+        self.build_goal = Draft::None;
         self.draft = draft;
         self.changed.draft = true;
         self.select(Vec::new());
@@ -146,18 +150,18 @@ impl<T: Texts> Controller<T> {
         self.put(ids, 0);
     }
 
-    /// Puts cards into a slot or meld of the draft. An index past the last one creates a new one; [`THROWN`]
+    /// Puts cards into a slot or meld of the draft. An index past the last one creates a new one; [`DISCARD_SLOT`]
     /// is the discard.
     pub fn put(&mut self, ids: &[u32], at: usize) {
-        self.becoming = Draft::None;
+        self.build_goal = Draft::None;
         let hand = &self.hand;
         match &mut self.draft {
             Draft::None => {}
             Draft::Down(draft) => {
-                let most = if at == THROWN { 1 } else { ids.len() };
+                let most = if at == DISCARD_SLOT { 1 } else { ids.len() };
                 let held = ids.iter().filter_map(|id| hand.get(*id)).take(most);
                 held.for_each(|held| draft.put(held, at));
-                self.read_well();
+                self.select_valid_readings();
             }
             Draft::Arrange(draft) => {
                 let mut at = at;
@@ -165,7 +169,7 @@ impl<T: Texts> Controller<T> {
                     let count = draft.zones.len();
                     match hand.get(*id) {
                         Some(held) => draft.add(held, at),
-                        None => draft.shift(*id, at),
+                        None => draft.move_to(*id, at),
                     }
                     // The first card created the meld; the others go into it too.
                     if at >= count {
@@ -179,34 +183,34 @@ impl<T: Texts> Controller<T> {
     }
 
     /// Selects readings of the slots that the rules accept, if there are any.
-    fn read_well(&mut self) {
+    fn select_valid_readings(&mut self) {
         let mut draft = std::mem::take(&mut self.draft);
         if let (Draft::Down(draft), Some(view)) = (&mut draft, self.view()) {
-            draft.read_well(&view);
+            draft.select_valid_readings(&view);
         }
         self.draft = draft;
     }
 
     /// Returns a card from the draft to the hand.
-    pub fn take_out(&mut self, id: u32) {
-        self.becoming = Draft::None;
+    pub fn remove_from_draft(&mut self, id: u32) {
+        self.build_goal = Draft::None;
         match &mut self.draft {
             Draft::None => {}
             Draft::Down(draft) => {
                 draft.take(id);
-                self.read_well();
+                self.select_valid_readings();
             }
             Draft::Arrange(draft) => draft.back(id),
         }
         self.changed.draft = true;
         self.selected.retain(|chosen| *chosen != id);
         self.changed.selected = true;
-        self.work_out();
+        self.update_targets();
     }
 
     /// Selects the reading of a slot or meld of the draft.
     pub fn read_as(&mut self, at: usize, reading: usize) {
-        self.becoming = Draft::None;
+        self.build_goal = Draft::None;
         let place = match &mut self.draft {
             Draft::None => None,
             Draft::Down(draft) => draft.slots.get_mut(at).map(|slot| &mut slot.reading),

@@ -2,9 +2,9 @@
 //! table's messages, keeps the hand sorted, holds drafts and questions, and queues outgoing messages. The web
 //! page and the terminal render it, forward input, and send its messages.
 
-mod doing;
 mod drafting;
-mod following;
+mod input;
+mod messages;
 mod state;
 
-pub use self::state::{Ask, Changed, Controller, Notice};
+pub use self::state::{Changed, Confirmation, Controller, Notice};

@@ -4,18 +4,19 @@ use upcard_cards::Cards;
 use upcard_engine::{MeldId, Seat, Seats, View};
 use upcard_table::wire::ClientMessage;
 
-use crate::prompt::{Does, Draft, LayDown, Prepared, Prompt};
+use crate::prompt::{AnswerAction, Draft, LayDown, Prompt, PromptInputs};
 use crate::{
-    Hand, Held, LayDownDraft, Log, Plan, Planner, Reply, Session, Sort, Standing, Targets,
+    Hand, HandCard, LayDownDraft, Log, Plan, Planner, Reply, Session, Sort, StandingAnswers,
+    Targets,
 };
 
 /// A question to confirm.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Ask {
+pub struct Confirmation {
     /// Question.
     pub question: String,
     /// Answers: label, action, and whether it is the primary one.
-    pub answers: Vec<(String, Does, bool)>,
+    pub answers: Vec<(String, AnswerAction, bool)>,
 }
 
 /// A notice, shown first until the next move.
@@ -56,27 +57,27 @@ pub struct Controller<T> {
     pub(super) selected: Vec<u32>,
     pub(super) draft: Draft,
     /// Goal of a suggested rearrangement that is built card by card; `Draft::None` if there is none.
-    pub(super) becoming: Draft,
+    pub(super) build_goal: Draft,
     /// Whether suggested rearrangements are built card by card.
     pub(super) card_by_card: bool,
     /// Last lay-down draft.
     pub(super) prepared: LayDownDraft,
-    pub(super) standing: Standing,
-    pub(super) ask: Option<Ask>,
+    pub(super) standing: StandingAnswers,
+    pub(super) ask: Option<Confirmation>,
     pub(super) notice: Option<Notice>,
     pub(super) refusals: u32,
     pub(super) log: Log,
     /// Decision in which a discard was confirmed already.
-    pub(super) asked_twice: Option<u32>,
+    pub(super) confirmed_decision: Option<u32>,
     pub(super) asks_discard: bool,
     /// Meld on which the selected cards are being laid off, one after the other.
-    pub(super) laying: Option<MeldId>,
+    pub(super) laying_off_on: Option<MeldId>,
     /// The draft was sent and closes when accepted.
     pub(super) closing: bool,
     /// Cards of an accepted draft: of identical cards in the hand, these are removed.
     pub(super) leaving: Vec<u32>,
     /// Nobody else can be at this table.
-    pub(super) alone: bool,
+    pub(super) private: bool,
     /// Seats announced as taken, but not yet as present.
     pub(super) arrived: Seats,
     pub(super) lay_down: LayDown,
@@ -94,14 +95,14 @@ pub struct Controller<T> {
 impl<T> Controller<T> {
     /// Creates a controller for a session.
     #[must_use]
-    pub fn new(texts: T, session: Session, standing: Standing) -> Controller<T> {
+    pub fn new(texts: T, session: Session, standing: StandingAnswers) -> Controller<T> {
         Controller {
             texts,
             session,
             hand: Hand::default(),
             selected: Vec::new(),
             draft: Draft::None,
-            becoming: Draft::None,
+            build_goal: Draft::None,
             card_by_card: false,
             prepared: LayDownDraft::default(),
             standing,
@@ -109,12 +110,12 @@ impl<T> Controller<T> {
             notice: None,
             refusals: 0,
             log: Log::default(),
-            asked_twice: None,
+            confirmed_decision: None,
             asks_discard: true,
-            laying: None,
+            laying_off_on: None,
             closing: false,
             leaving: Vec::new(),
-            alone: false,
+            private: false,
             arrived: Seats::NONE,
             lay_down: LayDown::No,
             planner: None,
@@ -129,8 +130,8 @@ impl<T> Controller<T> {
 
     /// Marks the table as private to this person, so that presence is not announced.
     #[must_use]
-    pub fn alone(mut self) -> Controller<T> {
-        self.alone = true;
+    pub fn private(mut self) -> Controller<T> {
+        self.private = true;
         self
     }
 
@@ -143,7 +144,7 @@ impl<T> Controller<T> {
 
     /// Sets the planner from the start.
     #[must_use]
-    pub fn planned_by(mut self, planner: &'static dyn Planner) -> Controller<T> {
+    pub fn with_planner(mut self, planner: &'static dyn Planner) -> Controller<T> {
         self.planner = Some(planner);
         self
     }
@@ -160,7 +161,7 @@ impl<T> Controller<T> {
         T: Clone,
     {
         let mut standing = self.standing;
-        standing.match_begins();
+        standing.reset_match_answers();
         let (texts, refusals) = (self.texts.clone(), self.refusals);
         let (card_by_card, planner) = (self.card_by_card, self.planner);
         *self = Controller::new(texts, session, standing);
@@ -214,7 +215,7 @@ impl<T> Controller<T> {
 
     /// Selected cards from the hand.
     #[must_use]
-    pub fn chosen(&self) -> Vec<Held> {
+    pub fn chosen(&self) -> Vec<HandCard> {
         self.selected.iter().filter_map(|id| self.hand.get(*id)).collect()
     }
 
@@ -226,13 +227,13 @@ impl<T> Controller<T> {
 
     /// Returns `true` while a rearrangement is built card by card.
     #[must_use]
-    pub fn is_becoming(&self) -> bool {
-        self.becoming != Draft::None
+    pub fn is_building(&self) -> bool {
+        self.build_goal != Draft::None
     }
 
     /// Open question.
     #[must_use]
-    pub fn ask(&self) -> &Option<Ask> {
+    pub fn ask(&self) -> &Option<Confirmation> {
         &self.ask
     }
 
@@ -256,7 +257,7 @@ impl<T> Controller<T> {
 
     /// Standing answers to offers.
     #[must_use]
-    pub fn standing(&self) -> &Standing {
+    pub fn standing(&self) -> &StandingAnswers {
         &self.standing
     }
 
@@ -286,8 +287,8 @@ impl<T> Controller<T> {
 
     /// Returns `true` if a decision of this person is pending that no standing answer settles.
     #[must_use]
-    pub fn needed(&self) -> bool {
-        self.reply == Reply::Ask && self.session.asked()
+    pub fn needs_decision(&self) -> bool {
+        self.reply == Reply::Ask && self.session.must_decide()
     }
 
     /// Number of the current decision.
@@ -299,8 +300,8 @@ impl<T> Controller<T> {
     /// Current prompt with its answers.
     #[must_use]
     pub fn prompt(&self) -> Prompt {
-        let prepared = Prepared {
-            draft: if self.is_becoming() { &self.becoming } else { &self.draft },
+        let prepared = PromptInputs {
+            draft: if self.is_building() { &self.build_goal } else { &self.draft },
             chosen: &self.chosen(),
             targets: &self.targets,
             lay_down: self.lay_down,
@@ -312,14 +313,14 @@ impl<T> Controller<T> {
 
     /// Hand in groups, including cards in a draft.
     #[must_use]
-    pub fn groups(&self, sort: Sort) -> Vec<Vec<Held>> {
+    pub fn groups(&self, sort: Sort) -> Vec<Vec<HandCard>> {
         self.hand.shown(sort, &self.plan)
     }
 
     /// Displayed hand in groups, without cards in a draft.
     #[must_use]
-    pub fn shown(&self, sort: Sort) -> Vec<Vec<Held>> {
-        let lies = |held: &Held| match &self.draft {
+    pub fn shown(&self, sort: Sort) -> Vec<Vec<HandCard>> {
+        let lies = |held: &HandCard| match &self.draft {
             Draft::None => false,
             Draft::Down(draft) => draft.holds(held.id),
             Draft::Arrange(draft) => draft.find(held.id).is_some(),

@@ -8,7 +8,7 @@ use upcard_table::wire::{Change, ClientMessage, Level, PROTOCOL, SeatPlan, Serve
 use upcard_table::wire::{Power, Snapshot};
 use upcard_table::{Entry, Guest, Hex, Input, Link, Room, Timing, records};
 
-use super::{Checked, Fairness, Fault, SameRecord};
+use super::{Checked, Fairness, Fault, RecordComparison};
 use crate::Session;
 
 const GUEST: Guest = Hex([1; 16]);
@@ -25,7 +25,7 @@ struct World {
     cheat: Cheat,
     now: u64,
     random: u32,
-    thinks: Vec<upcard_table::Think>,
+    thinks: Vec<upcard_table::BotRequest>,
 }
 
 /// Bytes that are unique for each number.
@@ -69,7 +69,7 @@ impl World {
         };
         let out = self.room.input(self.now, &mut entropy, input);
         self.entries.extend(out.entries);
-        self.thinks.extend(out.thinks);
+        self.thinks.extend(out.bot_requests);
         for mut delivery in out.deliveries {
             (self.cheat)(&mut delivery.message);
             self.session.fold(delivery.message);
@@ -114,7 +114,7 @@ impl World {
                 let mut offered = view.offered(1).actions;
                 offered.retain(|action| *action != Action::Undo);
                 let (seat, request) = (think.seat, think.request);
-                self.input(Input::Thought { seat, request, action: offered.pop() });
+                self.input(Input::BotAnswered { seat, request, action: offered.pop() });
             } else {
                 return;
             }
@@ -137,14 +137,14 @@ impl World {
 }
 
 #[test]
-fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
+fn honest_table_proves_every_deal_with_own_entropy() {
     let mut world = world(honest);
     for number in 1..=3 {
         world.start();
         // Simulates a page reload in the middle of a match.
-        let kept = world.session.fairness.kept();
-        assert_eq!(Fairness::read_kept(&kept).as_ref(), Some(&world.session.fairness));
-        world.session.fairness = Fairness::read_kept(&kept).unwrap();
+        let kept = world.session.fairness.saved_text();
+        assert_eq!(Fairness::parse_saved(&kept).as_ref(), Some(&world.session.fairness));
+        world.session.fairness = Fairness::parse_saved(&kept).unwrap();
         world.send(ClientMessage::Hello { protocol: PROTOCOL, resume: None });
         world.play();
         let report = world.session.fairness.report();
@@ -152,23 +152,27 @@ fn at_an_honest_table_every_deal_is_proved_with_the_own_entropy() {
         assert!(report.own && report.gatherings == 1, "match {number}");
         assert_eq!(report.deals, [(Deal::FIRST, Checked::Dealt)], "match {number}");
         assert_eq!((report.faults.as_slice(), report.proved(), report.late()), (&[][..], 1, 0));
-        assert_eq!(world.session.fairness.compare_record(&world.record()), SameRecord::Same);
+        assert_eq!(world.session.fairness.compare_record(&world.record()), RecordComparison::Same);
     }
     // The record of another match, and a modified record.
     let record = world.record();
     let other = record.replace("match 3 gathering", "match 2 gathering");
-    assert_eq!(world.session.fairness.compare_record(&other), SameRecord::Unknown);
+    assert_eq!(world.session.fairness.compare_record(&other), RecordComparison::Unknown);
     for line in ["commit 1 ", "commit 3 ", "bound 1 ", "entropy 1 "] {
         let at = record.find(line).unwrap() + line.len();
         let mut changed = record.clone();
         let digit = if &record[at..=at] == "0" { "1" } else { "0" };
         changed.replace_range(at..=at, digit);
-        assert_eq!(world.session.fairness.compare_record(&changed), SameRecord::Other, "{line}");
+        assert_eq!(
+            world.session.fairness.compare_record(&changed),
+            RecordComparison::Other,
+            "{line}"
+        );
     }
 }
 
 #[test]
-fn who_comes_late_was_shown_nothing_before() {
+fn latecomers_have_no_earlier_commitments() {
     let mut world = world(honest);
     world.start();
     world.session = Session::new(world.session.library().clone(), 1_000);
@@ -187,7 +191,7 @@ fn changed(message: &mut ServerMessage) -> Option<&mut Change> {
 }
 
 #[test]
-fn another_secret_is_noticed() {
+fn wrong_secret_is_detected() {
     let faults = World::faults(|message| {
         if let Some(Change::Revealed { secret, .. }) = changed(message) {
             secret.0[0] ^= 1;
@@ -197,7 +201,7 @@ fn another_secret_is_noticed() {
 }
 
 #[test]
-fn cards_that_do_not_follow_from_the_secret_are_noticed() {
+fn wrong_cards_are_detected() {
     // The table deals from another secret than the one it committed to.
     let faults = World::faults(|message| match changed(message) {
         Some(Change::Gathering { commitments, .. }) => {
@@ -212,7 +216,7 @@ fn cards_that_do_not_follow_from_the_secret_are_noticed() {
 }
 
 #[test]
-fn entropy_that_is_left_out_is_noticed() {
+fn omitted_entropy_is_detected() {
     let faults = World::faults(|message| {
         if let Some(Change::Began { entropy, .. }) = changed(message) {
             entropy.clear();
@@ -222,7 +226,7 @@ fn entropy_that_is_left_out_is_noticed() {
 }
 
 #[test]
-fn entropy_that_nobody_committed_to_is_noticed() {
+fn uncommitted_entropy_is_detected() {
     let faults = World::faults(|message| {
         if let Some(Change::Began { entropy, .. }) = changed(message) {
             entropy.push((Seat::at(1), Hex([8; 32])));
@@ -232,7 +236,7 @@ fn entropy_that_nobody_committed_to_is_noticed() {
 }
 
 #[test]
-fn another_commitment_at_the_own_seat_is_noticed() {
+fn foreign_commitment_at_own_seat_is_detected() {
     let faults = World::faults(|message| {
         if let Some(Change::Gathering { bound, .. }) = changed(message) {
             bound[0].1 = Hex([8; 32]);
@@ -242,7 +246,7 @@ fn another_commitment_at_the_own_seat_is_noticed() {
 }
 
 #[test]
-fn other_commitments_than_before_are_noticed() {
+fn changed_commitments_are_detected() {
     let cheats: [fn(&mut Snapshot); 3] = [
         |snapshot| snapshot.commitments[0] = Hex([8; 32]),
         |snapshot| snapshot.bound[0].1 = Hex([8; 32]),
@@ -270,7 +274,7 @@ fn other_commitments_than_before_are_noticed() {
 }
 
 #[test]
-fn gatherings_that_are_broken_off_are_counted_or_noticed() {
+fn aborted_gatherings_are_counted_or_detected() {
     for (cheat, gatherings, faults) in [
         (honest as Cheat, 2, vec![]),
         (

@@ -16,7 +16,7 @@ pub fn elements(value: &Value, set_size: u8, run_size: u8) -> Option<Vec<Vec<Ele
 
 /// Value for these contracts. A contract has at most eight melds; further ones are dropped.
 #[must_use]
-pub fn with_elements(deals: &[Vec<Element>]) -> Value {
+pub fn value_from_elements(deals: &[Vec<Element>]) -> Value {
     let deal = |elements: &Vec<Element>| {
         let mut contract = Contract::default();
         elements.iter().for_each(|element| {
@@ -65,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_contracts_of_every_game_read_back() {
+    fn contracts_of_every_game_round_trip() {
         let library = Library::standard().unwrap();
         let contracts = choice("contracts.deals").unwrap();
         for id in library.ids() {
@@ -73,7 +73,7 @@ mod tests {
             let (set, run) = (choices.melds.set_size, choices.melds.run_size);
             let value = contracts.get(&choices);
             let deals = elements(&value, set, run).unwrap();
-            let again = with_elements(&deals);
+            let again = value_from_elements(&deals);
             assert_eq!(elements(&again, set, run), Some(deals.clone()), "{id}");
             for element in deals.iter().flatten() {
                 let (least, most) = element_sizes(element.kind);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn every_demand_is_kept_in_the_contracts_text() {
+    fn demands_survive_the_contract_text() {
         for kind in [MeldKind::Set, MeldKind::Run, MeldKind::Pair] {
             let (size, _) = element_sizes(kind);
             let with = |&(_, purity, suits): &(&str, Purity, RunSuits)| Element {
@@ -94,7 +94,7 @@ mod tests {
             };
             let deals = vec![demands(kind).iter().map(with).collect::<Vec<_>>()];
             assert_eq!(deals[0][0], Element::plain(kind, size));
-            assert_eq!(elements(&with_elements(&deals), 3, 4), Some(deals));
+            assert_eq!(elements(&value_from_elements(&deals), 3, 4), Some(deals));
         }
         // As in the notation.
         let text = |kind| {

@@ -8,7 +8,7 @@ pub struct Drafts(Vec<(HouseRules, HouseRules)>);
 
 impl Drafts {
     /// Maximum number of drafts.
-    const MOST: usize = 12;
+    const MAX_DRAFTS: usize = 12;
 
     /// Parses the output of [`Drafts::text`], skipping invalid lines.
     #[must_use]
@@ -17,7 +17,7 @@ impl Drafts {
             let (of, now) = line.split_once('\t')?;
             HouseRules::read(of).ok().zip(HouseRules::read(now).ok())
         };
-        Drafts(text.lines().filter_map(read).take(Drafts::MOST).collect())
+        Drafts(text.lines().filter_map(read).take(Drafts::MAX_DRAFTS).collect())
     }
 
     /// Serializes the list, one draft per line.
@@ -45,7 +45,7 @@ impl Drafts {
         self.0.retain(|(other, _)| other != of);
         if *of != now {
             self.0.insert(0, (of.clone(), now));
-            self.0.truncate(Drafts::MOST);
+            self.0.truncate(Drafts::MAX_DRAFTS);
         }
     }
 }
@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_changed_is_there_when_the_same_is_opened_again() {
+    fn drafts_are_restored_for_the_same_rules() {
         let (plain, mut drafts) = (HouseRules::of("rummy"), Drafts::default());
         assert_eq!(drafts.latest(&plain), plain);
         drafts.note(&plain, changed(3));
@@ -81,11 +81,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_draft_is_left_out_and_few_are_kept() {
+    fn invalid_drafts_are_skipped_and_the_number_is_limited() {
         assert_eq!(Drafts::read("nonsense\n1&rummy&\t\n\t\n"), Drafts::default());
         let mut drafts = Drafts::default();
         (0..30).for_each(|n| drafts.note(&changed(n), changed(n + 100)));
         assert_eq!(Drafts::read(&drafts.text()), drafts);
-        assert_eq!(drafts.0.len(), Drafts::MOST);
+        assert_eq!(drafts.0.len(), Drafts::MAX_DRAFTS);
     }
 }

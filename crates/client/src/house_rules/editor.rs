@@ -58,11 +58,11 @@ impl RulesEditor {
                 editor.put(known, &value);
             }
         }
-        editor.look_at_idle();
+        editor.update_idle();
         Ok(editor)
     }
 
-    fn look_at_idle(&mut self) {
+    fn update_idle(&mut self) {
         match self.rules() {
             Ok(rules) => self.idle = rules.idle_choices(),
             Err(_) if self.idle.is_empty() => {
@@ -89,7 +89,7 @@ impl RulesEditor {
     pub fn set(&mut self, path: &str, value: &Value) {
         if let Some(choice) = choice(path) {
             self.put(choice, value);
-            self.look_at_idle();
+            self.update_idle();
         }
     }
 
@@ -97,7 +97,7 @@ impl RulesEditor {
     pub fn undo(&mut self, path: &str) {
         if let Some(choice) = choice(path) {
             self.put(choice, &choice.get(&self.base.choices));
-            self.look_at_idle();
+            self.update_idle();
         }
     }
 
@@ -105,7 +105,7 @@ impl RulesEditor {
     pub fn undo_all(&mut self) {
         self.changes.clear();
         self.choices = self.base.choices.clone();
-        self.look_at_idle();
+        self.update_idle();
     }
 
     /// Sets the name.
@@ -194,9 +194,13 @@ impl RulesEditor {
 
     /// Searches the choices and returns their paths; all of them for an empty query.
     #[must_use]
-    pub fn found(&self, query: &str) -> Vec<&'static str> {
+    pub fn search(&self, query: &str) -> Vec<&'static str> {
         let wanted = words(query);
-        CHOICES.iter().filter(|choice| finds(&wanted, choice)).map(|choice| choice.path).collect()
+        CHOICES
+            .iter()
+            .filter(|choice| matches_search(&wanted, choice))
+            .map(|choice| choice.path)
+            .collect()
     }
 }
 
@@ -207,7 +211,7 @@ fn words(text: &str) -> Vec<String> {
 }
 
 /// Returns `true` if each search word is a prefix of a word in the choice's label, meaning or values.
-fn finds(wanted: &[String], choice: &Choice) -> bool {
+fn matches_search(wanted: &[String], choice: &Choice) -> bool {
     if wanted.is_empty() {
         return true;
     }
@@ -247,16 +251,16 @@ mod tests {
     }
 
     #[test]
-    fn a_search_finds_what_people_call_it() {
+    fn search_finds_choices_by_common_words() {
         let editor = editor("contract-rummy");
-        let jokers = editor.found("joker");
+        let jokers = editor.search("joker");
         assert!(jokers.contains(&"pack.jokers") && jokers.contains(&"scoring.joker"), "{jokers:?}");
-        let buys = editor.found("Buy");
+        let buys = editor.search("Buy");
         assert!(buys.contains(&"buying.deals") && buys.contains(&"buying.limit.per-deal"));
-        assert!(editor.found("ace run").contains(&"melds.ace"));
-        assert!(editor.found("low only").contains(&"melds.ace"), "by what it may be");
-        assert_eq!(editor.found("trombone"), [""; 0]);
-        assert_eq!(editor.found(" ").len(), CHOICES.len());
+        assert!(editor.search("ace run").contains(&"melds.ace"));
+        assert!(editor.search("low only").contains(&"melds.ace"), "by what it may be");
+        assert_eq!(editor.search("trombone"), [""; 0]);
+        assert_eq!(editor.search(" ").len(), CHOICES.len());
     }
 
     #[test]
@@ -285,7 +289,7 @@ mod tests {
 
     /// House rules survive saving and reopening unchanged.
     #[test]
-    fn house_rules_are_opened_again_as_they_were() {
+    fn house_rules_survive_saving_and_reopening() {
         let mut first = editor("rummy+jokers");
         first.rename(" Grandma's  rules ");
         for choice in CHOICES {
@@ -305,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused() {
+    fn invalid_house_rules_are_refused() {
         let library = Arc::new(Library::standard().unwrap());
         let with = |path: &str, value: &str| HouseRules {
             changes: vec![(path.into(), value.into())],
@@ -319,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_at_which_it_cannot_be_played_are_named() {
+    fn invalid_table_sizes_are_listed() {
         let mut editor = editor("contract-rummy");
         assert_eq!(editor.bad_sizes(), [0; 0]);
         editor.set("players.max", &Value::Int(8));

@@ -6,15 +6,15 @@ use upcard_engine::{Flaws, GameFile, Library, Mistake, Quoted, Value};
 use super::named::HouseRules;
 
 /// Maximum file size in bytes; the project's own games have about 4,000.
-const LONGEST: usize = 60_000;
+const MAX_BYTES: usize = 60_000;
 
 /// Reads a game file, which may extend a game of the library.
 ///
 /// # Errors
 /// Every flaw, with its line.
 pub fn from_file(text: &str, library: &Library) -> Result<HouseRules, Flaws> {
-    if text.len() > LONGEST {
-        let message = Quoted::long(format!("longer than {LONGEST} bytes"));
+    if text.len() > MAX_BYTES {
+        let message = Quoted::long(format!("longer than {MAX_BYTES} bytes"));
         return Err(Flaws::one("", Mistake::Unreadable { message }));
     }
     let file = GameFile::parse("", text)?;
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_the_game_that_it_extends_and_its_changes() {
+    fn file_reads_as_base_game_and_changes() {
         let text = "name = \"House gin\"\nextends = \"gin\"\n[knocking]\nlimit = 7\n";
         let rules = from_file(text, &library()).unwrap();
         assert_eq!((rules.name.as_str(), rules.game.as_str()), ("House gin", "gin"));
@@ -67,7 +67,7 @@ mod tests {
 
     /// Every game's file, read on its own, gives the same game, whichever game it is compared with.
     #[test]
-    fn every_game_of_the_project_reads_as_itself() {
+    fn every_library_game_reads_as_itself() {
         let library = library();
         for id in library.ids() {
             let own = library.select(id, &[]).unwrap().choices;
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named_with_its_line() {
+    fn errors_name_their_line() {
         let lines = |text: &str| -> Vec<(usize, String)> {
             let flaws = from_file(text, &library()).unwrap_err();
             flaws.iter().map(|flaw| (flaw.line(), flaw_line(flaw))).collect()
@@ -95,6 +95,6 @@ mod tests {
         assert_eq!(lines("name = \n")[0].0, 1);
         assert_eq!(lines("extends = \"gin\"")[0].0, 1);
         assert_eq!(lines("name = \"x\"\nextends = \"nothing\"").len(), 1);
-        assert_eq!(lines(&"#".repeat(LONGEST + 1)).len(), 1);
+        assert_eq!(lines(&"#".repeat(MAX_BYTES + 1)).len(), 1);
     }
 }

@@ -106,7 +106,7 @@ fn deals(choices: &Choices) -> usize {
 
 /// Initial value after switching a choice to this kind.
 #[must_use]
-pub fn start(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
+pub fn start_value(choice: &Choice, kind: Kind, choices: &Choices) -> Value {
     let now = choice.get(choices);
     if kind_of(choice, &now) == Some(kind) {
         return now;
@@ -214,7 +214,7 @@ pub fn cells(kind: Kind, value: &Value, choices: &Choices) -> Option<Cells> {
 
 /// Builds the value from its number cells.
 #[must_use]
-pub fn with_cell(kind: Kind, cells: &Cells) -> Value {
+pub fn value_from_cells(kind: Kind, cells: &Cells) -> Value {
     let number = |n: &i64| Value::Int((*n).clamp(cells.least, cells.most));
     let first = cells.numbers.first().copied().unwrap_or(0).clamp(cells.least, cells.most);
     let rows = cells.names.iter().cloned().zip(cells.numbers.iter().map(number));
@@ -261,7 +261,7 @@ pub fn marks(kind: Kind, value: &Value, choices: &Choices) -> Option<Vec<Mark>> 
 
 /// Builds the value from its marks.
 #[must_use]
-pub fn with_mark(kind: Kind, marks: &[Mark]) -> Value {
+pub fn value_from_marks(kind: Kind, marks: &[Mark]) -> Value {
     let value = |mark: &Mark| match (kind, mark.name.parse()) {
         (Kind::Deals, Ok(n)) => Value::Int(n),
         _ => Value::Text(mark.name.clone()),
@@ -275,20 +275,20 @@ mod tests {
     use upcard_engine::choices::CHOICES;
 
     use super::*;
-    use crate::house_rules::{elements, with_elements};
+    use crate::house_rules::{elements, value_from_elements};
 
     /// Rebuilds a value from its representation in the editor, as the choice parses it.
     fn again(choice: &Choice, value: &Value, choices: &Choices) -> Value {
         let kind = kind_of(choice, value).unwrap_or_else(|| panic!("{} {value}", choice.path));
         let made = if let Some(cells) = cells(kind, value, choices) {
-            with_cell(kind, &cells)
+            value_from_cells(kind, &cells)
         } else if let Some(marks) = marks(kind, value, choices) {
-            with_mark(kind, &marks)
+            value_from_marks(kind, &marks)
         } else if kind == Kind::Contracts {
             let (set, run) = (choices.melds.set_size, choices.melds.run_size);
-            with_elements(&elements(value, set, run).unwrap())
+            value_from_elements(&elements(value, set, run).unwrap())
         } else {
-            start(choice, kind, choices)
+            start_value(choice, kind, choices)
         };
         let mut read = choices.clone();
         assert_eq!((choice.set)(&mut read, &made), Ok(()), "{} {made}", choice.path);
@@ -297,7 +297,7 @@ mod tests {
 
     /// Every value in any game, and its neighbours, can be entered in the editor.
     #[test]
-    fn every_value_of_every_choice_can_be_given() {
+    fn every_value_of_every_choice_can_be_entered() {
         let library = Library::standard().unwrap();
         let mut tried = 0;
         for id in library.ids() {
@@ -332,13 +332,13 @@ mod tests {
 
     /// Every kind has an initial value.
     #[test]
-    fn every_kind_has_a_value_to_begin_with() {
+    fn every_kind_has_a_start_value() {
         let library = Library::standard().unwrap();
         for id in ["contract-rummy", "gin", "rummy", "pool-101", "rummy-500"] {
             let choices = library.select(id, &[]).unwrap().choices;
             for choice in CHOICES {
                 for kind in kinds(choice) {
-                    let value = start(choice, kind, &choices);
+                    let value = start_value(choice, kind, &choices);
                     assert_eq!(kind_of(choice, &value), Some(kind), "{} {value}", choice.path);
                     let set = (choice.set)(&mut choices.clone(), &value);
                     assert_eq!(set, Ok(()), "{id}: {} {kind:?} {value}", choice.path);
@@ -359,7 +359,10 @@ mod tests {
             least: 0,
             most: 255,
         };
-        assert_eq!(with_cell(Kind::Number(255), &cells), Value::Int(255));
-        assert_eq!(with_cell(Kind::WithNumber("wall"), &cells), Value::Text("wall 255".into()));
+        assert_eq!(value_from_cells(Kind::Number(255), &cells), Value::Int(255));
+        assert_eq!(
+            value_from_cells(Kind::WithNumber("wall"), &cells),
+            Value::Text("wall 255".into())
+        );
     }
 }

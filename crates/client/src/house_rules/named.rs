@@ -4,9 +4,9 @@ use std::fmt;
 
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Flaws, Library, RuleSet, Rules, Value};
-use upcard_table::wire::{GAME_MOST, RuleSource, VALUE_MOST};
+use upcard_table::wire::{MAX_GAME_NAME_LEN, MAX_VALUE_LEN, RuleSource};
 
-use crate::with_needed_joiners;
+use crate::strip_needless_joiners;
 
 /// A game with changes, under a name.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -35,7 +35,7 @@ impl fmt::Display for LinkFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             LinkFault::Long => "it is too long",
-            LinkFault::Later => "it is of a later version",
+            LinkFault::Later => "it is from a later version",
             LinkFault::Damaged => "it is damaged",
         })
     }
@@ -44,17 +44,17 @@ impl fmt::Display for LinkFault {
 impl std::error::Error for LinkFault {}
 
 /// Version of the text format.
-const FORM: &str = "1";
+const FORMAT_VERSION: &str = "1";
 
 /// Prefix of the link's fragment.
 const FRAGMENT: &str = "#rules=";
 
 impl HouseRules {
     /// Maximum length in bytes: half of that fits in a QR code, all of it in an address.
-    pub const LONGEST: usize = 6000;
+    pub const MAX_BYTES: usize = 6000;
 
     /// Maximum length of a name, in characters.
-    pub const NAME_MOST: usize = 40;
+    pub const MAX_NAME_LENGTH: usize = 40;
 
     /// An unchanged game.
     #[must_use]
@@ -71,17 +71,17 @@ impl HouseRules {
             !turns && (!c.is_control() || c.is_whitespace())
         };
         let name: String = name.chars().filter(seen).collect();
-        let name = with_needed_joiners(&name);
+        let name = strip_needless_joiners(&name);
         let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
-        let name: String = name.chars().take(HouseRules::NAME_MOST).collect();
+        let name: String = name.chars().take(HouseRules::MAX_NAME_LENGTH).collect();
         // Truncation may leave joiners with nothing to join.
-        with_needed_joiners(&name).trim_end().to_owned()
+        strip_needless_joiners(&name).trim_end().to_owned()
     }
 
     /// Serializes to text that needs no escaping in addresses.
     #[must_use]
     pub fn text(&self) -> String {
-        let mut text = format!("{FORM}&{}&{}", escaped(&self.game), escaped(&self.name));
+        let mut text = format!("{FORMAT_VERSION}&{}&{}", escaped(&self.game), escaped(&self.name));
         for (path, value) in &self.changes {
             text.push_str(&format!("&{}={}", escaped(path), escaped(value)));
         }
@@ -93,12 +93,12 @@ impl HouseRules {
     /// # Errors
     /// Why the text is invalid.
     pub fn read(text: &str) -> Result<HouseRules, LinkFault> {
-        if text.len() > HouseRules::LONGEST {
+        if text.len() > HouseRules::MAX_BYTES {
             return Err(LinkFault::Long);
         }
         let mut parts = text.split('&');
         match parts.next() {
-            Some(FORM) => {}
+            Some(FORMAT_VERSION) => {}
             Some(form) if form.parse::<u32>().is_ok_and(|form| form > 1) => {
                 return Err(LinkFault::Later);
             }
@@ -107,7 +107,7 @@ impl HouseRules {
         let mut part = || parts.next().and_then(unescaped).ok_or(LinkFault::Damaged);
         let (game, name) = (part()?, HouseRules::clean(&part()?));
         let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '+');
-        if game.is_empty() || game.len() > GAME_MOST || !game.chars().all(known) {
+        if game.is_empty() || game.len() > MAX_GAME_NAME_LEN || !game.chars().all(known) {
             return Err(LinkFault::Damaged);
         }
         let mut changes = Vec::new();
@@ -115,7 +115,7 @@ impl HouseRules {
             let (path, value) = part.split_once('=').ok_or(LinkFault::Damaged)?;
             let path = unescaped(path).ok_or(LinkFault::Damaged)?;
             let value = unescaped(value).ok_or(LinkFault::Damaged)?;
-            if changes.len() >= CHOICES.len() || value.chars().count() > VALUE_MOST {
+            if changes.len() >= CHOICES.len() || value.chars().count() > MAX_VALUE_LEN {
                 return Err(LinkFault::Long);
             }
             changes.push((path, value));
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_carries_them_whole() {
+    fn link_round_trips() {
         let text = grandma().text();
         assert!(
             text.starts_with(
@@ -220,10 +220,10 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_link_is_refused_with_its_reason() {
+    fn invalid_links_are_refused_with_a_reason() {
         use LinkFault::*;
-        let long = format!("1&rummy&{}", "x".repeat(HouseRules::LONGEST));
-        let value = format!("1&rummy&&melds.ace={}", "x".repeat(VALUE_MOST + 1));
+        let long = format!("1&rummy&{}", "x".repeat(HouseRules::MAX_BYTES));
+        let value = format!("1&rummy&&melds.ace={}", "x".repeat(MAX_VALUE_LEN + 1));
         let many = format!("1&rummy&{}", "&a=1".repeat(CHOICES.len() + 1));
         for (text, fault) in [
             ("", Damaged),
@@ -250,7 +250,7 @@ mod tests {
 
     /// Any input is handled: truncation at every position, and changes of single bytes.
     #[test]
-    fn a_damaged_link_is_answered() {
+    fn damaged_links_never_panic() {
         let (text, library) = (grandma().text(), Library::standard().unwrap());
         for end in 0..text.len() {
             if let Ok(rules) = HouseRules::read(&text[..end]) {
@@ -270,19 +270,19 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_one_that_can_be_read() {
+    fn names_are_normalized() {
         assert_eq!(HouseRules::clean("  Grandma's \n rules\u{202e}\u{7} "), "Grandma's rules");
         assert_eq!(HouseRules::clean("\u{200b}\u{feff}"), "");
         assert_eq!(HouseRules::clean("Gran\u{200d}dma’s\u{200d}"), "Grandma’s");
         let family = "The 👨\u{200d}👩\u{200d}👧 rules";
         assert_eq!(HouseRules::clean(family), family);
-        let long = format!("{}👨\u{200d}👩", "x".repeat(HouseRules::NAME_MOST - 2));
+        let long = format!("{}👨\u{200d}👩", "x".repeat(HouseRules::MAX_NAME_LENGTH - 2));
         assert!(HouseRules::clean(&long).ends_with('👨'), "nothing is left to be joined");
-        assert_eq!(HouseRules::clean(&"é".repeat(99)).chars().count(), HouseRules::NAME_MOST);
+        assert_eq!(HouseRules::clean(&"é".repeat(99)).chars().count(), HouseRules::MAX_NAME_LENGTH);
     }
 
     #[test]
-    fn they_are_played_like_any_others() {
+    fn house_rules_compile_like_library_games() {
         let library = Library::standard().unwrap();
         let rules = grandma().rules(&library).unwrap();
         assert_eq!((rules.schedule.len(), rules.players), (3, 4));

@@ -7,7 +7,7 @@ use super::EndsBy;
 
 /// Action of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Does {
+pub enum AnswerAction {
     /// Make a move.
     Act(Action),
     /// Open the lay-down proposed by the solver; `free` if it is not for a contract.
@@ -66,7 +66,7 @@ pub enum Does {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// Action.
-    pub does: Does,
+    pub action: AnswerAction,
     /// `true` for the primary answer.
     pub main: bool,
     /// Keyboard shortcut.
@@ -76,13 +76,13 @@ pub struct Answer {
 /// How to carry out an advised action; `None` if it needs more input. Lay-downs are shown first, and dropping
 /// out of a deal is confirmed.
 #[must_use]
-pub fn advised(view: &View<'_>, action: &Action) -> Option<Does> {
+pub fn advised(view: &View<'_>, action: &Action) -> Option<AnswerAction> {
     match action {
         Action::Down(_) | Action::Arrange(_) | Action::Knock { .. } | Action::Declare { .. } => {
-            Some(Does::OpenAdvised(action.clone()))
+            Some(AnswerAction::OpenAdvised(action.clone()))
         }
         Action::Cut(_) | Action::Pick(_) => None,
-        Action::Drop => view.drop_price().map(Does::Drop),
-        other => Some(Does::Act(other.clone())),
+        Action::Drop => view.drop_price().map(AnswerAction::Drop),
+        other => Some(AnswerAction::Act(other.clone())),
     }
 }

@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Cards};
 use upcard_engine::{Refusal, Seats, View};
 
-pub use crate::groups::Answer as Answered;
+pub use crate::groups::KnockAnswer as Answered;
 use crate::{LayDownDraft, SlotError, SlotFault};
 
 /// Small line below the question.

@@ -5,11 +5,11 @@ use upcard_engine::choices::LayDownMode;
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Refusal, View};
 
-use super::answers::Does;
-use super::asked::{Draft, Prompt};
+use super::answers::AnswerAction;
 use super::detail::Detail;
 use super::hidden::{ending, showing};
 use super::question::Question;
+use super::state::{Draft, Prompt};
 use crate::{ArrangeDraft, ArrangeError, LayDownDraft, Purpose};
 
 /// Other players act, while a lay-down may be prepared.
@@ -21,10 +21,14 @@ pub(super) fn preparing(view: &View<'_>, draft: &Draft, question: Question) -> P
             None => Detail::Prepared,
             Some((slot, fault)) => Detail::Slot(slot, fault),
         };
-        return prompt.with(Does::Cancel, false, "c");
+        return prompt.with(AnswerAction::Cancel, false, "c");
     }
     let dealt = !view.hand.is_empty() && !matches!(view.table.phase(), Phase::Cut { .. });
-    if dealt && view.may_lay_down() { prompt.with(Does::Prepare, false, "l") } else { prompt }
+    if dealt && view.may_lay_down() {
+        prompt.with(AnswerAction::Prepare, false, "l")
+    } else {
+        prompt
+    }
 }
 
 /// Why this seat cannot lay down any more in this deal, or in this game; `None` if it may prepare a lay-down,
@@ -42,11 +46,12 @@ pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
         Purpose::Ending => return ending(view, draft),
         Purpose::Answer => return showing(view, draft),
     }
-    let prompt = Prompt::of(Question::LayingDown, Detail::Nothing).with(Does::Cancel, false, "c");
+    let prompt =
+        Prompt::of(Question::LayingDown, Detail::Nothing).with(AnswerAction::Cancel, false, "c");
     let detail = match draft.action(view) {
         Ok(Action::Down(melds)) => {
             let laid: Cards = melds.iter().flat_map(|meld| meld.cards.iter().copied()).collect();
-            let mut prompt = prompt.with(Does::LayDown(Action::Down(melds)), true, "g");
+            let mut prompt = prompt.with(AnswerAction::LayDown(Action::Down(melds)), true, "g");
             let left = view.hand.without(&laid);
             prompt.detail = match view.first_points() {
                 Some(_) => Detail::FirstLeaves { points: draft.points(view), left },
@@ -61,10 +66,11 @@ pub(super) fn laying_down(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
 }
 
 pub(super) fn arranging(view: &View<'_>, draft: &ArrangeDraft) -> Prompt {
-    let prompt = Prompt::of(Question::Arranging, Detail::Nothing).with(Does::Cancel, false, "c");
+    let prompt =
+        Prompt::of(Question::Arranging, Detail::Nothing).with(AnswerAction::Cancel, false, "c");
     let detail = match draft.action(view) {
         Ok(action) => {
-            let mut prompt = prompt.with(Does::Rearrange(action), true, "g");
+            let mut prompt = prompt.with(AnswerAction::Rearrange(action), true, "g");
             prompt.detail = Detail::ArrangeGood;
             return prompt;
         }

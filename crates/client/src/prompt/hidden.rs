@@ -5,10 +5,10 @@ use upcard_cards::{Cards, Meld};
 use upcard_engine::choices::LastTurns;
 use upcard_engine::{Action, View};
 
-use super::answers::Does;
-use super::asked::{Prepared, Prompt};
+use super::answers::AnswerAction;
 use super::detail::Detail;
 use super::question::{EndsBy, Question};
+use super::state::{Prompt, PromptInputs};
 use crate::LayDownDraft;
 use crate::groups::{best_answer, best_ending};
 
@@ -50,12 +50,14 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
         Err(error) => {
             let by = ends_by(view).unwrap_or(EndsBy::GoingOut);
             let prompt = Prompt::of(Question::Ending(by), Detail::wrong(view, draft, error));
-            return prompt.with(Does::Cancel, false, "c");
+            return prompt.with(AnswerAction::Cancel, false, "c");
         }
     };
     let by = ends_with(view, &action);
     let detail = match by {
-        EndsBy::GoingOut | EndsBy::Declaring if let Some(each) = view.collects(&action) => {
+        EndsBy::GoingOut | EndsBy::Declaring
+            if let Some(each) = view.declaration_payment(&action) =>
+        {
             Detail::OutCollects(each)
         }
         EndsBy::GoingOut | EndsBy::Declaring => {
@@ -73,8 +75,8 @@ pub(super) fn ending(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
             undercut: choices.scoring.undercut,
         },
     };
-    let prompt = Prompt::of(Question::Ending(by), detail).with(Does::Cancel, false, "c");
-    prompt.with(Does::LayDown(action), true, "g")
+    let prompt = Prompt::of(Question::Ending(by), detail).with(AnswerAction::Cancel, false, "c");
+    prompt.with(AnswerAction::LayDown(action), true, "g")
 }
 
 /// Returns `true` if a knock is being answered; otherwise hands are grouped after a declaration.
@@ -88,7 +90,7 @@ pub(super) fn grouping(view: &View<'_>) -> Prompt {
     let first = table.went_out().unwrap_or(table.turn().seat);
     let question = Question::ShowGroups(first, declared(view));
     Prompt::of(question, Detail::GroupsCost(best_cost(view)))
-        .with(Does::OpenAnswer, false, "m")
+        .with(AnswerAction::OpenAnswer, false, "m")
         .act(Action::Show(Vec::new()), true, "g")
 }
 
@@ -111,7 +113,7 @@ fn cost_of(view: &View<'_>, draft: &LayDownDraft) -> i32 {
 }
 
 /// A knock must be answered: with lay-offs on the knocker's melds, and the player's own melds.
-pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
+pub(super) fn knocked(view: &View<'_>, prepared: PromptInputs<'_>) -> Prompt {
     let table = view.table;
     let knocker = table.went_out().unwrap_or(table.turn().seat);
     let deadwood = table.seat(knocker).known;
@@ -123,24 +125,24 @@ pub(super) fn knocked(view: &View<'_>, prepared: Prepared<'_>) -> Prompt {
         let fits = !prepared.targets.melds().is_empty();
         prompt.detail = if fits { Detail::TapMeld } else { Detail::BestAnswer(best) };
     }
-    prompt.with(Does::OpenAnswer, false, "m").act(Action::Show(Vec::new()), true, "g")
+    prompt.with(AnswerAction::OpenAnswer, false, "m").act(Action::Show(Vec::new()), true, "g")
 }
 
 /// A draft of the player's melds is open, to answer a knock or to group the hand after a declaration.
 pub(super) fn showing(view: &View<'_>, draft: &LayDownDraft) -> Prompt {
     let question = if is_answer(view) { Question::ShowingMelds } else { Question::Grouping };
-    let prompt = Prompt::of(question, Detail::Nothing).with(Does::Cancel, false, "c");
+    let prompt = Prompt::of(question, Detail::Nothing).with(AnswerAction::Cancel, false, "c");
     match draft.action(view) {
         Ok(action) if !is_answer(view) => {
             let (cost, best) = (cost_of(view, draft), best_cost(view));
-            let mut prompt = prompt.with(Does::LayDown(action), true, "g");
+            let mut prompt = prompt.with(AnswerAction::LayDown(action), true, "g");
             prompt.detail = Detail::GroupedSo { cost, best };
             prompt
         }
         Ok(action) => {
             let used = draft.slots.iter().flat_map(|slot| slot.cards.iter().map(|held| held.card));
             let used: Cards = used.collect();
-            let mut prompt = prompt.with(Does::LayDown(action), true, "g");
+            let mut prompt = prompt.with(AnswerAction::LayDown(action), true, "g");
             prompt.detail = Detail::Leaves(view.hand.without(&used));
             prompt
         }

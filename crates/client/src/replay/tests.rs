@@ -8,7 +8,7 @@ use crate::MatchFigures;
 
 /// Record of a match between novices with these names, up to the start of this deal, after a round trip
 /// through text. Calls `tell` for each step, with the game after it.
-pub(crate) fn record_of(
+pub(crate) fn record_match(
     rules: Arc<Rules>,
     names: Vec<String>,
     (seed, deals): (u8, u8),
@@ -16,7 +16,8 @@ pub(crate) fn record_of(
 ) -> Record {
     let decide = |view: &View<'_>| Novice.decide(view, &Budget::Playouts(1));
     let is_wanted = |game: &Game| game.table().deals_begun() >= deals;
-    let record = upcard_testkit::recording::record_of(rules, names, seed, decide, is_wanted, tell);
+    let record =
+        upcard_testkit::recording::record_match(rules, names, seed, decide, is_wanted, tell);
     Record::parse(&record.to_string()).unwrap()
 }
 
@@ -25,7 +26,7 @@ fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) 
     let rules = Arc::new(Rules::new(library.select(game, &[]).unwrap(), players).unwrap());
     let names = (1..=players).map(|seat| format!("Player {seat}")).collect();
     let (mut all, mut games) = (Vec::new(), Vec::new());
-    let record = record_of(rules, names, (seed, 4), |game, events| {
+    let record = record_match(rules, names, (seed, 4), |game, events| {
         all.extend(events);
         games.push(game.clone());
     });
@@ -34,7 +35,7 @@ fn played(game: &str, players: u8, seed: u8) -> (Record, Vec<Event>, Vec<Game>) 
 
 /// Places, points and lay-downs match the game.
 #[test]
-fn figures_are_those_of_the_match() {
+fn figures_match_the_game() {
     for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3)] {
         let (record, all, games) = played(game, players, 3);
         let replay = Replay::of(library(), &record).unwrap();
@@ -67,13 +68,14 @@ fn library() -> Arc<Library> {
 
 /// The end of a replay includes the match's result.
 #[test]
-fn after_the_match_it_is_as_it_ended() {
+fn final_state_matches_the_result() {
     let rules = library().select("gin", &[]).unwrap();
     let names = ["Ann".to_owned(), "bot sharp".to_owned()].to_vec();
     let mut last = None;
-    let record = record_of(Arc::new(Rules::new(rules, 2).unwrap()), names, (3, 99), |game, _| {
-        last = Some(game.clone());
-    });
+    let record =
+        record_match(Arc::new(Rules::new(rules, 2).unwrap()), names, (3, 99), |game, _| {
+            last = Some(game.clone());
+        });
     let (replay, last) = (Replay::of(library(), &record).unwrap(), last.unwrap());
     assert!(last.is_over());
     let own = last.own_view(Some(Seat::at(1)));
@@ -85,7 +87,7 @@ fn after_the_match_it_is_as_it_ended() {
 
 /// After every play, each seat's view equals that in the original game.
 #[test]
-fn every_moment_is_as_it_was_at_the_table() {
+fn every_view_equals_the_original_game() {
     for (game, players) in [("contract-rummy", 4), ("gin", 2), ("rummy-500", 3), ("pool-101", 3)] {
         let (record, all, games) = played(game, players, 7);
         let replay = Replay::of(library(), &record).unwrap();
@@ -109,37 +111,33 @@ fn every_moment_is_as_it_was_at_the_table() {
 }
 
 #[test]
-fn turns_and_deals_are_gone_to_forward_and_back() {
+fn navigation_by_turn_and_deal() {
     let (record, ..) = played("contract-rummy", 4, 3);
     let replay = Replay::of(library(), &record).unwrap();
     let last = replay.moments().len() - 1;
     let mut at = 0;
     let mut turns = 0;
     while at < last {
-        let next = replay.turn_on(at);
+        let next = replay.next_turn(at);
         assert!(next > at);
         if replay.moments()[next].turn > replay.moments()[at].turn {
-            assert_eq!(replay.turn_back(next), at, "back from {next}");
+            assert_eq!(replay.previous_turn(next), at, "back from {next}");
         }
         (at, turns) = (next, turns + 1);
     }
     assert!(turns > 20, "{turns} turns");
-    assert_eq!((replay.turn_on(last), replay.turn_back(0)), (last, 0));
+    assert_eq!((replay.next_turn(last), replay.previous_turn(0)), (last, 0));
     for deal in 1..=replay.deals() {
         let start = replay.deal_start(deal);
         assert_eq!(replay.moments()[start].deal, deal);
         assert!(start == 0 || replay.moments()[start - 1].deal < deal);
     }
     assert_eq!(replay.deal_start(99), last);
-    for (at, moment) in replay.moments().iter().enumerate() {
-        assert!(replay.at_line(moment.line) >= at);
-        assert_eq!(replay.moments()[replay.at_line(moment.line)].line, moment.line);
-    }
 }
 
 /// Lines for a seat never name a card that it did not see, and every play has a line.
 #[test]
-fn lines_are_those_that_the_seat_was_told() {
+fn lines_never_reveal_hidden_cards() {
     let (record, ..) = played("contract-rummy", 4, 5);
     let replay = Replay::of(library(), &record).unwrap();
     let (mut own, mut others) = (0, 0);
@@ -164,7 +162,7 @@ fn lines_are_those_that_the_seat_was_told() {
     }
     assert!(replay.lines(99, None, |at, _, _| at).is_empty());
     assert_eq!(session_you(&replay), [None; 3]);
-    assert_eq!(session_you(&replay.told_to(Some(Seat::at(2)))), [Some(Seat::at(2)); 3]);
+    assert_eq!(session_you(&replay.addressed_to(Some(Seat::at(2)))), [Some(Seat::at(2)); 3]);
 }
 
 /// The seat addressed as 'you' when viewing from the first seat, the third seat, and as a spectator.
@@ -173,7 +171,7 @@ fn session_you(replay: &Replay) -> [Option<Seat>; 3] {
 }
 
 #[test]
-fn whoever_looks_on_sees_no_hand() {
+fn spectators_see_no_hand() {
     let (record, ..) = played("contract-rummy", 4, 5);
     let replay = Replay::of(library(), &record).unwrap();
     let session = replay.session(0, None);
@@ -181,11 +179,11 @@ fn whoever_looks_on_sees_no_hand() {
 }
 
 #[test]
-fn what_is_no_record_is_refused_with_its_reason() {
+fn invalid_records_are_refused_with_a_reason() {
     let read = |text: &str| Replay::read(library(), text).err();
     assert!(matches!(read(""), Some(ReplayFault::Record(_))));
     assert!(matches!(read("nonsense"), Some(ReplayFault::Record(_))));
-    assert_eq!(read(&" ".repeat(LONGEST + 1)), Some(ReplayFault::Long));
+    assert_eq!(read(&" ".repeat(MAX_RECORD_BYTES + 1)), Some(ReplayFault::TooLong));
     let (record, ..) = played("gin", 2, 1);
     let text = record.to_string();
     assert!(read(&text).is_none());

@@ -4,7 +4,7 @@ use upcard_cards::{Card, RANKS, Rank, SUITS};
 use upcard_engine::{Action, View};
 
 use super::{Texts, tr};
-use crate::hint::{Aim, Ends, Hint, Kept, Reason, Sequences, plays};
+use crate::hint::{Aim, Ends, HiddenHand, Hint, Reason, Sequences, played_cards};
 
 /// What is missing and which cards help, or the deadwood and how the deal can be ended.
 #[must_use]
@@ -17,12 +17,12 @@ pub fn missing(t: &impl Texts, hint: &Hint) -> String {
 }
 
 /// State of a hand whose melds stay in it.
-fn left_over(t: &impl Texts, kept: &Kept) -> String {
+fn left_over(t: &impl Texts, kept: &HiddenHand) -> String {
     let mut parts = Vec::new();
     if kept.last {
         parts.push(tr!("hint-last", t));
     }
-    match (kept.ending, kept.thrown) {
+    match (kept.ending, kept.discard) {
         // The count depends on the sequences, and the rules may cap it.
         (Ends::Declare(_), _) => {}
         (_, Some(card)) => {
@@ -43,7 +43,7 @@ fn left_over(t: &impl Texts, kept: &Kept) -> String {
 }
 
 /// Distance to a declaration, and the sequences present.
-fn declaring(t: &impl Texts, kept: &Kept, sequences: Sequences) -> Vec<String> {
+fn declaring(t: &impl Texts, kept: &HiddenHand, sequences: Sequences) -> Vec<String> {
     let mut parts = Vec::new();
     match sequences.missing {
         _ if kept.last => {}
@@ -78,7 +78,7 @@ fn to_lay(t: &impl Texts, hint: &Hint) -> String {
 }
 
 /// Maximum number of single helpful cards to name.
-const NAMED: usize = 8;
+const MAX_NAMED_CARDS: usize = 8;
 
 /// Helpful cards; ranks that help in every suit are grouped: any 2, 4 or 7, then the J♠.
 fn helpful(t: &impl Texts, useful: &[Card]) -> Vec<String> {
@@ -95,8 +95,8 @@ fn helpful(t: &impl Texts, useful: &[Card]) -> Vec<String> {
         let letters = ranks.iter().map(|rank| t.rank(*rank)).collect();
         named.push(tr!("hint-any-rank", t, ranks = listed(t, letters)));
     }
-    let more = singles.len().saturating_sub(NAMED);
-    named.extend(singles.into_iter().take(NAMED));
+    let more = singles.len().saturating_sub(MAX_NAMED_CARDS);
+    named.extend(singles.into_iter().take(MAX_NAMED_CARDS));
     if more > 0 {
         named.push(tr!("hint-more", t, count = more as i64));
     }
@@ -124,7 +124,7 @@ pub fn playing(t: &impl Texts, plays: &[Card]) -> String {
 /// Advice for this seat: the action, the cards of the hand that a rearrangement plays, and the reason.
 #[must_use]
 pub fn advice(t: &impl Texts, view: &View<'_>, action: &Action, reason: Reason) -> String {
-    let parts = [advised(t, action), playing(t, &plays(view, action)), why(t, reason)];
+    let parts = [advised(t, action), playing(t, &played_cards(view, action)), why(t, reason)];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

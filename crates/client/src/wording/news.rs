@@ -6,7 +6,7 @@ use upcard_table::wire::{Level, Phrase, Refused, Sitter};
 
 use super::{Args, Texts, tr};
 use crate::Session;
-use crate::announce::{Arg, Line};
+use crate::announce::{Announcement, Arg};
 
 /// Name of a seat: 'You', a person's, or a bot's.
 #[must_use]
@@ -15,7 +15,7 @@ pub fn name(t: &impl Texts, session: &Session, seat: Seat) -> String {
         return tr!("you", t);
     }
     match session.seated.get(seat.index()).map(|info| &info.sitter) {
-        Some(Sitter::Person { .. }) => session.told_apart(seat).unwrap_or_default(),
+        Some(Sitter::Person { .. }) => session.distinct_name(seat).unwrap_or_default(),
         Some(Sitter::Bot { level }) => bot(t, *level, seat),
         None => bot(t, Level::Steady, seat),
         Some(Sitter::Free) => tr!("seat-free", t),
@@ -29,7 +29,7 @@ pub fn player(t: &impl Texts, session: &Session, seat: Seat) -> String {
         return tr!("you", t);
     }
     match session.sitter(seat) {
-        Some(Sitter::Person { .. }) => session.player_told_apart(seat).unwrap_or_default(),
+        Some(Sitter::Person { .. }) => session.distinct_player_name(seat).unwrap_or_default(),
         Some(Sitter::Bot { level }) => bot(t, *level, seat),
         _ => name(t, session, seat),
     }
@@ -59,7 +59,7 @@ fn who_of(session: &Session, seats: Seats) -> &'static str {
 
 /// Words an announcement.
 #[must_use]
-pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
+pub fn announcement(t: &impl Texts, session: &Session, line: &Announcement) -> String {
     let mut args = Args::new();
     for (key, arg) in &line.args {
         match arg {
@@ -87,12 +87,12 @@ pub fn words(t: &impl Texts, session: &Session, line: &Line) -> String {
 
 /// Winners of the match, with a text that can address the reader.
 #[must_use]
-pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
+pub fn winners(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> String {
     let who = who_of(session, winners);
     tr!(
         id,
         t,
-        names = listed(t, &ordered(session, winners, |seat| player(t, session, seat))),
+        names = join(t, &ordered(session, winners, |seat| player(t, session, seat))),
         who = who
     )
 }
@@ -100,7 +100,7 @@ pub fn won(t: &impl Texts, session: &Session, id: &str, winners: Seats) -> Strin
 /// Names of these seats, the reader first: 'You and Ann'.
 #[must_use]
 pub fn names(t: &impl Texts, session: &Session, seats: Seats) -> String {
-    listed(t, &ordered(session, seats, |seat| name(t, session, seat)))
+    join(t, &ordered(session, seats, |seat| name(t, session, seat)))
 }
 
 /// Names of these seats, the reader first.
@@ -112,7 +112,7 @@ fn ordered(session: &Session, seats: Seats, name_of: impl Fn(Seat) -> String) ->
 
 /// Joins names to a list.
 #[must_use]
-pub fn listed(t: &impl Texts, all: &[String]) -> String {
+pub fn join(t: &impl Texts, all: &[String]) -> String {
     match all {
         [] => String::new(),
         [one] => one.clone(),
@@ -122,7 +122,7 @@ pub fn listed(t: &impl Texts, all: &[String]) -> String {
 
 /// A phrase with its sender.
 #[must_use]
-pub fn said(t: &impl Texts, session: &Session, seat: Seat, phrase: Phrase) -> String {
+pub fn phrase(t: &impl Texts, session: &Session, seat: Seat, phrase: Phrase) -> String {
     let phrase = tr!(&format!("phrase-{}", phrase.word()), t);
     tr!("news-said", t, name = name(t, session, seat), phrase = phrase)
 }
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_several_one_is_told_whether_one_is_alone() {
+    fn who_distinguishes_alone_with_others_and_other() {
         let seats = |all: &[usize]| all.iter().map(|seat| Seat::at(*seat)).collect::<Seats>();
         let mut session = Session::default();
         session.seat = Some(Seat::at(1));

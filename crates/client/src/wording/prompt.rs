@@ -6,7 +6,7 @@ use upcard_engine::{Action, MeldId, MeldPlace, Refusal, Seats};
 use upcard_rulebook::refusal_sentence;
 
 use super::{Texts, news, tr};
-use crate::prompt::{Detail, Does, EndsBy, Question, Terms, ends_with};
+use crate::prompt::{AnswerAction, Detail, EndsBy, Question, Terms, ends_with};
 use crate::{Session, SlotFault};
 
 /// Main line.
@@ -19,7 +19,7 @@ pub fn question(t: &impl Texts, session: &Session, question: &Question) -> Strin
         Question::Nothing => String::new(),
         Question::Covered => tr!("prompt-covered", t),
         Question::MatchEnded => tr!("news-ended", t),
-        Question::MatchWon(winners) => news::won(t, session, "news-match", *winners),
+        Question::MatchWon(winners) => news::winners(t, session, "news-match", *winners),
         Question::DealOver => tr!("prompt-deal-over", t),
         Question::WaitingForReady(Seats::NONE) => tr!("prompt-waiting-deal", t),
         Question::WaitingForReady(seats) => tr!("prompt-waiting-ready", t, names = names(*seats)),
@@ -173,14 +173,14 @@ pub fn slot_words(t: &impl Texts, element: upcard_cards::Element) -> String {
 #[must_use]
 pub fn slot_fault(t: &impl Texts, fault: &SlotFault) -> String {
     match *fault {
-        SlotFault::Suit { odd, suit } => {
-            tr!("slot-suit", t, odd = t.card(odd), suit = suit_word(t, suit))
+        SlotFault::Suit { stray, suit } => {
+            tr!("slot-suit", t, odd = t.card(stray), suit = suit_word(t, suit))
         }
-        SlotFault::Rank { odd, rank } => {
-            tr!("slot-rank", t, odd = t.card(odd), ranks = upcard_rulebook::ranks_name(rank))
+        SlotFault::Rank { stray, rank } => {
+            tr!("slot-rank", t, odd = t.card(stray), ranks = upcard_rulebook::ranks_name(rank))
         }
-        SlotFault::Twice(card) => tr!("slot-twice", t, card = t.card(card)),
-        SlotFault::RankTwice(rank) => {
+        SlotFault::Duplicate(card) => tr!("slot-twice", t, card = t.card(card)),
+        SlotFault::DuplicateRank(rank) => {
             tr!("slot-rank-twice", t, ranks = upcard_rulebook::ranks_name(rank))
         }
         SlotFault::TooFew { missing } => tr!("slot-too-few", t, count = missing),
@@ -235,58 +235,62 @@ fn price(t: &impl Texts, session: &Session, terms: &Terms) -> String {
 
 /// Label of an answer's button.
 #[must_use]
-pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) -> String {
+pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &AnswerAction) -> String {
     match does {
-        Does::Act(Action::Take) => {
+        AnswerAction::Act(Action::Take) => {
             let upcard = session.view.as_ref().and_then(|view| view.table.upcard());
             tr!("take-card", t, card = upcard.map(|card| t.card(card)).unwrap_or_default())
         }
-        Does::Act(Action::TakeDeep(card)) => tr!("take-deep", t, card = t.card(*card)),
-        Does::Act(Action::Buy) if matches!(asked, Question::Offer(_)) => tr!("may-i", t),
-        Does::Act(Action::Buy) => tr!("buy", t),
-        Does::Act(Action::Draw) => tr!("draw", t),
-        Does::Act(Action::Pass) => tr!("pass", t),
-        Does::Act(Action::Undo) => tr!("undo", t),
-        Does::Act(Action::Keep) => tr!("keep", t),
-        Does::Act(Action::Discard { shanghai: true, .. }) => tr!("discard-shanghai", t),
-        Does::Act(Action::Discard { card, .. }) => {
+        AnswerAction::Act(Action::TakeDeep(card)) => tr!("take-deep", t, card = t.card(*card)),
+        AnswerAction::Act(Action::Buy) if matches!(asked, Question::Offer(_)) => tr!("may-i", t),
+        AnswerAction::Act(Action::Buy) => tr!("buy", t),
+        AnswerAction::Act(Action::Draw) => tr!("draw", t),
+        AnswerAction::Act(Action::Pass) => tr!("pass", t),
+        AnswerAction::Act(Action::Undo) => tr!("undo", t),
+        AnswerAction::Act(Action::Keep) => tr!("keep", t),
+        AnswerAction::Act(Action::Discard { shanghai: true, .. }) => tr!("discard-shanghai", t),
+        AnswerAction::Act(Action::Discard { card, .. }) => {
             tr!("discard-card", t, card = t.card(*card))
         }
-        Does::Act(Action::Rejoin) => tr!("rejoin", t),
-        Does::Act(Action::Leave) => tr!("stay-out", t),
-        Does::Act(Action::Split) => tr!("share-pool", t),
-        Does::Act(Action::PlayOn) => tr!("play-on", t),
-        Does::Act(Action::Show(_)) if matches!(asked, Question::ShowGroups(..)) => {
+        AnswerAction::Act(Action::Rejoin) => tr!("rejoin", t),
+        AnswerAction::Act(Action::Leave) => tr!("stay-out", t),
+        AnswerAction::Act(Action::Split) => tr!("share-pool", t),
+        AnswerAction::Act(Action::PlayOn) => tr!("play-on", t),
+        AnswerAction::Act(Action::Show(_)) if matches!(asked, Question::ShowGroups(..)) => {
             tr!("group-best", t)
         }
-        Does::Act(Action::Show(_)) => tr!("show-best", t),
-        Does::Act(end @ (Action::Knock { .. } | Action::Declare { .. })) => {
+        AnswerAction::Act(Action::Show(_)) => tr!("show-best", t),
+        AnswerAction::Act(end @ (Action::Knock { .. } | Action::Declare { .. })) => {
             let by = session.view().map(|view| ends_with(&view, end));
             ends_by(t, by.unwrap_or(EndsBy::GoingOut))
         }
-        Does::Act(other) => other.to_string(),
-        Does::Propose { free: true } | Does::OpenAdvised(_) => tr!("lay-melds", t),
-        Does::Propose { free: false } => tr!("go-down", t),
-        Does::OpenLayDown => tr!("try-down", t),
-        Does::MeldChosen => tr!("meld-these", t),
-        Does::LayOff(meld) => lay_off(t, session, *meld),
-        Does::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {
+        AnswerAction::Act(other) => other.to_string(),
+        AnswerAction::Propose { free: true } | AnswerAction::OpenAdvised(_) => tr!("lay-melds", t),
+        AnswerAction::Propose { free: false } => tr!("go-down", t),
+        AnswerAction::OpenLayDown => tr!("try-down", t),
+        AnswerAction::MeldChosen => tr!("meld-these", t),
+        AnswerAction::LayOff(meld) => lay_off(t, session, *meld),
+        AnswerAction::LayDown(Action::Knock { .. } | Action::Declare { .. }) => match asked {
             Question::Ending(by) => ends_by(t, *by),
             _ => tr!("ends-out", t),
         },
-        Does::LayDown(Action::Show(_)) if *asked == Question::Grouping => tr!("group-these", t),
-        Does::LayDown(Action::Show(_)) => tr!("show-these", t),
-        Does::LayDown(_) => tr!("lay-down", t),
-        Does::OpenEnding(by) => tr!("opens", t, what = ends_by(t, *by)),
-        Does::OpenAnswer if matches!(asked, Question::ShowGroups(..)) => tr!("group-own", t),
-        Does::OpenAnswer => tr!("show-own", t),
-        Does::Drop(price) => tr!("drop-for", t, points = *price),
-        Does::TakeDeep(card) => tr!("take-deep", t, card = t.card(*card)),
-        Does::ChooseDeep => tr!("take-deeper", t),
-        Does::OpenArrange => tr!("arrange", t),
-        Does::Rearrange(_) => tr!("arrange-do", t),
+        AnswerAction::LayDown(Action::Show(_)) if *asked == Question::Grouping => {
+            tr!("group-these", t)
+        }
+        AnswerAction::LayDown(Action::Show(_)) => tr!("show-these", t),
+        AnswerAction::LayDown(_) => tr!("lay-down", t),
+        AnswerAction::OpenEnding(by) => tr!("opens", t, what = ends_by(t, *by)),
+        AnswerAction::OpenAnswer if matches!(asked, Question::ShowGroups(..)) => {
+            tr!("group-own", t)
+        }
+        AnswerAction::OpenAnswer => tr!("show-own", t),
+        AnswerAction::Drop(price) => tr!("drop-for", t, points = *price),
+        AnswerAction::TakeDeep(card) => tr!("take-deep", t, card = t.card(*card)),
+        AnswerAction::ChooseDeep => tr!("take-deeper", t),
+        AnswerAction::OpenArrange => tr!("arrange", t),
+        AnswerAction::Rearrange(_) => tr!("arrange-do", t),
         // A lay-down prepared in advance is kept.
-        Does::Cancel
+        AnswerAction::Cancel
             if !matches!(
                 asked,
                 Question::LayingDown
@@ -298,15 +302,15 @@ pub fn answer(t: &impl Texts, session: &Session, asked: &Question, does: &Does) 
         {
             tr!("close", t)
         }
-        Does::Cancel => tr!("cancel", t),
-        Does::TakeSeatBack => tr!("take-seat-back", t),
-        Does::Sit => tr!("sit-down", t),
-        Does::AskForSeat => tr!("a-seat-for-me", t),
-        Does::NextDeal => tr!("next-deal", t),
-        Does::ShowScores { standings: true } => tr!("standings", t),
-        Does::ShowScores { standings: false } => tr!("scores", t),
-        Does::Prepare => tr!("try-down", t),
-        Does::StandingAnswers => tr!("standing-answers", t),
-        Does::Leave => tr!("leave", t),
+        AnswerAction::Cancel => tr!("cancel", t),
+        AnswerAction::TakeSeatBack => tr!("take-seat-back", t),
+        AnswerAction::Sit => tr!("sit-down", t),
+        AnswerAction::AskForSeat => tr!("a-seat-for-me", t),
+        AnswerAction::NextDeal => tr!("next-deal", t),
+        AnswerAction::ShowScores { standings: true } => tr!("standings", t),
+        AnswerAction::ShowScores { standings: false } => tr!("scores", t),
+        AnswerAction::Prepare => tr!("try-down", t),
+        AnswerAction::StandingAnswers => tr!("standing-answers", t),
+        AnswerAction::Leave => tr!("leave", t),
     }
 }

@@ -5,21 +5,21 @@ use upcard_engine::{Rules, Seat, Table};
 use upcard_table::wire::DealRow;
 
 use super::{Texts, news, tr};
-use crate::announce::ending;
-use crate::show_down::count;
-use crate::{Session, Turn, TurningPoint};
+use crate::announce::ending_text_id;
+use crate::showdown::knock_score;
+use crate::{Session, TurningPoint, TurningReason};
 
 /// How a deal ended, and who went out.
 #[must_use]
 pub fn ended(t: &impl Texts, session: &Session, row: &DealRow) -> String {
     let winner = row.winner.map(|w| news::player(t, session, w)).unwrap_or_default();
     let who = row.winner.map_or("other", |winner| news::who(session, winner));
-    tr!(ending(row.how), t, name = winner, who = who)
+    tr!(ending_text_id(row.how), t, name = winner, who = who)
 }
 
 /// A seat's remaining drops, buys or chips, elimination, rejoining and payments, if they apply; may be empty.
 #[must_use]
-pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
+pub fn remaining_means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String {
     let choices = &rules.set.choices;
     let state = match table.drops_left(rules, seat) {
         _ if choices.scoring.who == WhoScores::Chips => {
@@ -45,9 +45,9 @@ pub fn means(t: &impl Texts, rules: &Rules, table: &Table, seat: Seat) -> String
 
 /// Heading for these; `None` if there are none.
 #[must_use]
-pub fn means_title(t: &impl Texts, rules: &Rules, table: &Table) -> Option<String> {
+pub fn remaining_means_title(t: &impl Texts, rules: &Rules, table: &Table) -> Option<String> {
     let choices = &rules.set.choices;
-    if Seat::all(table.players()).all(|seat| means(t, rules, table, seat).is_empty()) {
+    if Seat::all(table.players()).all(|seat| remaining_means(t, rules, table, seat).is_empty()) {
         return None;
     }
     match choices.matching.eliminate_at.0 {
@@ -89,7 +89,7 @@ fn units_of(t: &impl Texts, units: i64) -> String {
 #[must_use]
 pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) -> Option<String> {
     let table = &session.view.as_ref()?.table;
-    let count = count(rules, table, row)?;
+    let count = knock_score(rules, table, row)?;
     let name = news::player(t, session, count.winner);
     let id = if count.doubled { "count-doubled" } else { "count" };
     Some(tr!(
@@ -106,10 +106,10 @@ pub fn counted(t: &impl Texts, session: &Session, rules: &Rules, row: &DealRow) 
 /// A turning point of the match.
 #[must_use]
 pub fn turn(t: &impl Texts, session: &Session, point: &TurningPoint) -> String {
-    let (id, seat, points) = match point.turn {
-        Turn::Lead(seat) => ("turn-lead", seat, 0),
-        Turn::Hit(seat, points) => ("turn-hit", seat, points),
-        Turn::Gain(seat, points) => ("turn-gain", seat, points),
+    let (id, seat, points) = match point.reason {
+        TurningReason::Lead(seat) => ("turn-lead", seat, 0),
+        TurningReason::Hit(seat, points) => ("turn-hit", seat, points),
+        TurningReason::Gain(seat, points) => ("turn-gain", seat, points),
     };
     let who = news::who(session, seat);
     let name = news::player(t, session, seat);

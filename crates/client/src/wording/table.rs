@@ -8,7 +8,6 @@ use super::{Texts, news, tr};
 use crate::Session;
 use crate::estimate::Length;
 use crate::groups::HiddenDeal;
-use crate::own::own_line;
 
 /// What a seat may lay down in games without contracts: any melds, or first melds with a minimum of points.
 #[must_use]
@@ -21,15 +20,15 @@ pub fn free_contract(t: &impl Texts, rules: &Rules, seat: &SeatState) -> String 
 
 /// Status line: cards and their cost, score, remaining buys.
 #[must_use]
-pub fn own(t: &impl Texts, view: &View<'_>) -> String {
-    own_put(t, view, None)
+pub fn status_line(t: &impl Texts, view: &View<'_>) -> String {
+    status_line_with(t, view, None)
 }
 
 /// The same with the deadwood of a draft.
 #[must_use]
-pub fn own_put(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
-    let mut line = own_line(view);
-    line.cost = left.unwrap_or(line.cost);
+pub fn status_line_with(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
+    let mut line = crate::status_line::status_line(view);
+    line.hand_cost = left.unwrap_or(line.hand_cost);
     let mut parts = vec![
         tr!(
             match view.rules.set.choices.scoring.who {
@@ -39,7 +38,7 @@ pub fn own_put(t: &impl Texts, view: &View<'_>, left: Option<i32>) -> String {
             },
             t,
             cards = line.cards as i64,
-            cost = line.cost
+            cost = line.hand_cost
         ),
         tr!("points-short", t, points = line.score),
     ];
@@ -66,7 +65,7 @@ pub fn bar(t: &impl Texts, rules: &Rules, table: &Table, dealer: String) -> Stri
 
 /// Why a seat does not take part in the deal; `None` if it does.
 #[must_use]
-pub fn gone(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
+pub fn absence(t: &impl Texts, table: &Table, seat: Seat) -> Option<String> {
     let id = match table.seat(seat).gone {
         _ if table.is_out(seat) => "tag-out-of-match",
         Gone::No => return None,
@@ -129,7 +128,7 @@ pub fn chips(t: &impl Texts, session: &Session, hidden: &HiddenDeal) -> Vec<Chip
     if let Some(own) = own {
         let id = if hidden.limit.is_some() { "chip-deadwood" } else { "chip-left" };
         let words = tr!(id, t, points = own.points);
-        let words = match own.thrown {
+        let words = match own.discard {
             Some(card) => tr!("chip-without", t, words = words, card = t.card(card)),
             None => words,
         };

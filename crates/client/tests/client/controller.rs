@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use upcard_cards::Card;
-use upcard_client::prompt::{Does, LayDown};
+use upcard_client::prompt::{AnswerAction, LayDown};
 use upcard_client::wire::{
     Change, ClientMessage, Refused, RuleSource, SeatChange, SeatInfo, ServerMessage, Sitter,
 };
-use upcard_client::{Controller, Draft, Sort, Standing, Steadily};
+use upcard_client::{Controller, Draft, Sort, StandingAnswers, SteadyPlanner};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Event, Game, MeldId, Seat, Setup, SetupPhase, SetupSeat};
@@ -17,7 +17,8 @@ use crate::common::{HAND, Ids, cards, meld, session};
 fn playing(hand: &str, down: Down, setup: Setup) -> Controller<Ids> {
     let mut session = session("contract-rummy", hand, down, setup);
     session.sequence = Some(0);
-    let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
+    let mut play =
+        Controller::new(Ids, session, StandingAnswers::default()).with_planner(&SteadyPlanner);
     play.settle();
     play
 }
@@ -42,16 +43,16 @@ fn sent(play: &mut Controller<Ids>) -> (u64, Action) {
 
 fn main_answer(play: &mut Controller<Ids>) {
     let answer = play.prompt().answers.into_iter().find(|answer| answer.main).unwrap();
-    assert_eq!(play.carry_out(answer.does), None);
+    assert_eq!(play.carry_out(answer.action), None);
 }
 
 #[test]
-fn what_is_advised_is_opened_once_and_then_made() {
+fn advised_lay_down_is_opened_then_played() {
     let mut play = playing(HAND, Down::No, at_play());
     main_answer(&mut play);
     let laid = |play: &Controller<Ids>| {
-        play.prompt().answers.into_iter().find_map(|answer| match answer.does {
-            Does::LayDown(action) => Some(action),
+        play.prompt().answers.into_iter().find_map(|answer| match answer.action {
+            AnswerAction::LayDown(action) => Some(action),
             _ => None,
         })
     };
@@ -59,14 +60,14 @@ fn what_is_advised_is_opened_once_and_then_made() {
     play.close();
     for _ in 0..2 {
         let does = play.advised(&action).unwrap();
-        assert!(matches!(&does, Does::OpenAdvised(advised) if *advised == action));
+        assert!(matches!(&does, AnswerAction::OpenAdvised(advised) if *advised == action));
         play.carry_out(does);
         let does = play.advised(&action).unwrap();
-        assert!(matches!(does, Does::LayDown(_)), "{does:?}");
+        assert!(matches!(does, AnswerAction::LayDown(_)), "{does:?}");
         // If the draft differs, the advice is opened again.
         let Draft::Down(draft) = play.draft() else { panic!("{:?}", play.draft()) };
         let id = draft.slots[0].cards[0].id;
-        play.take_out(id);
+        play.remove_from_draft(id);
         assert_eq!(laid(&play), None);
     }
 }
@@ -90,10 +91,10 @@ fn a_lay_down_is_proposed_and_closes_when_it_is_accepted() {
 }
 
 #[test]
-fn a_lay_down_that_was_opened_before_anybody_plans_is_proposed_then() {
+fn open_lay_down_is_filled_when_the_planner_loads() {
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     session.sequence = Some(0);
-    let mut play = Controller::new(Ids, session, Standing::default());
+    let mut play = Controller::new(Ids, session, StandingAnswers::default());
     play.settle();
     main_answer(&mut play);
     let is_empty = |play: &Controller<Ids>| match play.draft() {
@@ -101,14 +102,14 @@ fn a_lay_down_that_was_opened_before_anybody_plans_is_proposed_then() {
         other => panic!("{other:?}"),
     };
     assert!(is_empty(&play));
-    play.plan_by(&Steadily);
+    play.set_planner(&SteadyPlanner);
     assert!(!is_empty(&play));
     // A draft of the player's own is not replaced.
     play.close();
     let king = ids(&play, "KC");
     play.open_with(&king);
     let before = play.draft().clone();
-    play.plan_by(&Steadily);
+    play.set_planner(&SteadyPlanner);
     assert_eq!(*play.draft(), before);
 }
 
@@ -132,13 +133,13 @@ fn a_refused_lay_down_stays_open_and_says_why() {
 }
 
 #[test]
-fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
+fn discard_despite_lay_down_is_confirmed_once() {
     let mut play = playing(HAND, Down::No, at_play());
     let king = ids(&play, "KC");
     play.select(king.clone());
     assert!(!play.tap_discards());
     assert!(play.take_outbox().is_empty());
-    let ask = play.take_ask().unwrap();
+    let ask = play.take_confirmation().unwrap();
     assert_eq!(ask.question, "ask-discard");
     // Once confirmed, it is not asked again in this decision.
     assert!(!play.tap_discards());
@@ -152,7 +153,7 @@ fn a_discard_that_gives_the_contract_away_is_asked_about_once() {
 }
 
 #[test]
-fn the_order_of_the_hand_lasts_and_a_new_card_comes_last() {
+fn hand_order_persists_and_new_card_comes_last() {
     let setup = Setup { phase: SetupPhase::Draw, ..at_play() };
     let mut play = playing("4H 9S KC 2C", Down::No, setup);
     let king = ids(&play, "KC")[0];
@@ -193,15 +194,15 @@ fn several_cards_are_laid_off_one_after_the_other() {
 }
 
 #[test]
-fn what_the_user_interface_shows_is_left_to_it() {
+fn user_interface_actions_are_returned() {
     let mut play = playing(HAND, Down::No, at_play());
-    assert_eq!(play.carry_out(Does::StandingAnswers), Some(Does::StandingAnswers));
-    assert_eq!(play.carry_out(Does::NextDeal), None);
+    assert_eq!(play.carry_out(AnswerAction::StandingAnswers), Some(AnswerAction::StandingAnswers));
+    assert_eq!(play.carry_out(AnswerAction::NextDeal), None);
     assert_eq!(play.take_outbox(), [ClientMessage::Next]);
 }
 
 #[test]
-fn a_lay_off_that_leaves_too_few_cards_for_the_contract_is_warned_of() {
+fn lay_off_that_leaves_too_few_cards_is_confirmed() {
     let melds = || vec![meld(1, 1, "set 8H 8D 8C")];
     let asks = |hand: &str, buying: &str| {
         let mut session = session("contract-rummy", hand, Down::No, at_play());
@@ -215,13 +216,14 @@ fn a_lay_off_that_leaves_too_few_cards_for_the_contract_is_warned_of() {
         let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
         session.view = Some(game.own_view(Some(Seat::at(0))));
         session.rules = Some(rules);
-        let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
+        let mut play =
+            Controller::new(Ids, session, StandingAnswers::default()).with_planner(&SteadyPlanner);
         play.settle();
         let card = play.hand().items().iter().find(|held| held.card == "8S".parse().unwrap());
         play.select(vec![card.unwrap().id]);
-        play.carry_out(Does::LayOff(MeldId(1)));
+        play.carry_out(AnswerAction::LayOff(MeldId(1)));
         let asked = play.ask().is_some();
-        if let Some(ask) = play.take_ask() {
+        if let Some(ask) = play.take_confirmation() {
             assert!(play.take_outbox().is_empty() && ask.answers.iter().all(|answer| !answer.2));
             play.carry_out(ask.answers[0].1.clone());
         }
@@ -236,7 +238,7 @@ fn a_lay_off_that_leaves_too_few_cards_for_the_contract_is_warned_of() {
 }
 
 #[test]
-fn what_others_draw_and_throw_is_told_but_not_where_one_is_asked() {
+fn other_moves_are_logged_except_during_own_decision() {
     let mut play = playing(HAND, Down::No, Setup { turn: Seat::at(2), ..at_play() });
     let tell = |play: &mut Controller<Ids>, event: Event| {
         let sequence = play.session().sequence.map_or(1, |last| last + 1);
@@ -258,14 +260,14 @@ fn what_others_draw_and_throw_is_told_but_not_where_one_is_asked() {
 
 /// A person who takes a seat is announced once; later reconnections are announced again.
 #[test]
-fn whoever_takes_a_seat_is_told_of_once() {
+fn taking_a_seat_is_announced_once() {
     let seat = Seat::at(2);
     let sitter = Sitter::Person { name: "Ann".into() };
     let info = SeatInfo::of(sitter);
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     (session.sequence, session.seated) = (Some(0), vec![info.clone(); 4]);
     session.present = vec![false; 4];
-    let mut play = Controller::new(Ids, session, Standing::default());
+    let mut play = Controller::new(Ids, session, StandingAnswers::default());
     let is_there = |play: &mut Controller<Ids>, is: bool| {
         let mut present = vec![false; 4];
         present[seat.index()] = is;

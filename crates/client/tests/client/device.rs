@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp, Stage};
 use upcard_client::{
-    Answer, Begin, DeviceTable, KeptError, Local, Note, Order, Session, join_kept, record_of,
+    Begin, DeviceCommand, DeviceReply, DeviceTable, LocalTable, Note, SavedTableError, Session,
+    join_saved, record_of,
 };
 use upcard_engine::record::Record;
 use upcard_engine::{Library, Seat};
@@ -14,7 +15,7 @@ use upcard_table::compact;
 struct Page {
     table: DeviceTable,
     session: Session,
-    last: Answer,
+    last: DeviceReply,
     kept: Vec<String>,
 }
 
@@ -24,8 +25,8 @@ impl Page {
         let library = Arc::new(Library::standard().unwrap());
         let table = DeviceTable::new(library.clone());
         let session = Session::new(library, first);
-        let mut page = Page { table, session, last: Answer::default(), kept: Vec::new() };
-        page.tell(&Order::Begin(begin, [5; 32], None));
+        let mut page = Page { table, session, last: DeviceReply::default(), kept: Vec::new() };
+        page.tell(&DeviceCommand::Begin(begin, [5; 32], None));
         page
     }
 
@@ -35,22 +36,22 @@ impl Page {
         let mut set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot, bot]);
         set_up.changes = vec![("match.deals".to_owned(), "1".to_owned())];
         let mut page = Page::new(Begin::New(set_up), 1);
-        page.tell(&Order::Say(ClientMessage::Sit {
+        page.tell(&DeviceCommand::Send(ClientMessage::Sit {
             seat: Some(Seat::at(0)),
             name: "Ann".to_owned(),
         }));
-        page.tell(&Order::Say(ClientMessage::Start));
+        page.tell(&DeviceCommand::Send(ClientMessage::Start));
         page
     }
 
-    fn tell(&mut self, order: &Order) {
-        let order: Order = compact::read(&compact::write(order)).unwrap();
-        let answer = self.table.obey(0, order);
+    fn tell(&mut self, command: &DeviceCommand) {
+        let command: DeviceCommand = compact::read(&compact::write(command)).unwrap();
+        let answer = self.table.execute(0, command);
         self.take(&answer);
     }
 
-    fn take(&mut self, answer: &Answer) {
-        let answer: Answer = compact::read(&compact::write(answer)).unwrap();
+    fn take(&mut self, answer: &DeviceReply) {
+        let answer: DeviceReply = compact::read(&compact::write(answer)).unwrap();
         for message in answer.messages.clone() {
             let note = self.session.fold(message);
             assert!(
@@ -58,33 +59,33 @@ impl Page {
                 "{note:?}"
             );
         }
-        if let Some(kept) = &answer.kept {
+        if let Some(kept) = &answer.to_save {
             if kept.from == 0 {
                 self.kept.clear();
             }
             self.kept.push(kept.entries.clone());
-            assert_eq!(self.table.whole().unwrap().entries, join_kept(&self.kept).unwrap());
+            assert_eq!(self.table.all_entries().unwrap().entries, join_saved(&self.kept).unwrap());
         }
         self.last = answer;
     }
 
     /// Lets the next bot decide.
     fn think(&mut self) {
-        self.tell(&Order::Think);
+        self.tell(&DeviceCommand::Think);
         let think = self.table.question().unwrap();
         let action = think.view.view(&think.rules).map(|view| upcard_bots::fallback(&view));
-        let answer = self.table.thought(0, &think, action);
+        let answer = self.table.apply_decision(0, &think, action);
         self.take(&answer);
     }
 
     /// Advances by one decision of a bot or the person; `false` when the match is over.
     fn step(&mut self) -> bool {
-        if self.last.thinks {
+        if self.last.bot_due {
             self.think();
-        } else if self.session.asked() {
+        } else if self.session.must_decide() {
             let action = upcard_bots::fallback(&self.session.view().unwrap());
             let act = self.session.act(&action).unwrap();
-            self.tell(&Order::Say(act));
+            self.tell(&DeviceCommand::Send(act));
         } else {
             assert_eq!(self.session.stage, Stage::Over);
         }
@@ -93,44 +94,46 @@ impl Page {
 }
 
 #[test]
-fn a_match_is_played_to_its_record() {
+fn match_ends_with_its_record() {
     let mut page = Page::playing();
     while page.step() {
         assert_eq!(page.last.record, None, "it is not over");
     }
     let given = page.last.record.clone();
-    let kept = Local::read_kept(&join_kept(&page.kept).unwrap()).unwrap();
+    let kept = LocalTable::parse_saved(&join_saved(&page.kept).unwrap()).unwrap();
     assert_eq!(given, record_of(page.session.library().clone(), &kept));
     let record = Record::parse(&given.unwrap()).unwrap();
     assert!(record.replay(|_, _| {}).unwrap().is_over());
 }
 
 #[test]
-fn what_was_kept_is_gone_on_with_after_every_step() {
+fn saved_entries_resume_after_every_step() {
     let mut page = Page::playing();
     for step in 1..60 {
         page.step();
-        let again = Page::new(Begin::Kept(page.kept.clone()), 1_000 * step);
+        let again = Page::new(Begin::Saved(page.kept.clone()), 1_000 * step);
         assert_eq!(again.session.view, page.session.view);
-        assert!(again.last.thinks || again.session.asked() || again.session.stage == Stage::Over);
+        assert!(
+            again.last.bot_due || again.session.must_decide() || again.session.stage == Stage::Over
+        );
         page = again;
     }
 }
 
 #[test]
-fn one_bot_thinks_at_a_time_and_what_is_unchanged_is_not_kept_again() {
+fn one_bot_thinks_at_a_time_and_unchanged_entries_are_not_resaved() {
     let mut page = Page::playing();
-    while !page.last.thinks {
+    while !page.last.bot_due {
         page.step();
     }
     let think = page.table.question().unwrap();
     assert!(page.table.question().is_none());
-    page.tell(&Order::Say(ClientMessage::Ping));
-    assert!(!page.last.thinks, "one thinks");
-    assert_eq!(page.last.kept, None);
+    page.tell(&DeviceCommand::Send(ClientMessage::Ping));
+    assert!(!page.last.bot_due, "one thinks");
+    assert_eq!(page.last.to_save, None);
     // If a bot finds no action, the table plays for it.
-    let answer = page.table.thought(0, &think, None);
-    assert!(answer.kept.is_some() && !answer.messages.is_empty());
+    let answer = page.table.apply_decision(0, &think, None);
+    assert!(answer.to_save.is_some() && !answer.messages.is_empty());
 }
 
 #[test]
@@ -143,10 +146,10 @@ fn several_tables_are_open_at_once() {
 }
 
 #[test]
-fn what_is_kept_says_which_match_it_is() {
+fn saved_text_identifies_its_match() {
     let mut page = Page::playing();
     let library = page.session.library().clone();
-    let look = |texts: &[String]| Local::look_into(library.clone(), texts);
+    let look = |texts: &[String]| LocalTable::inspect(library.clone(), texts);
     assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
     page.step();
     assert_eq!(look(&page.kept), Ok(Some(("Rummy".to_owned(), 1))));
@@ -155,16 +158,16 @@ fn what_is_kept_says_which_match_it_is() {
     let set_up = SetUp::new("rummy", vec![SeatPlan::Person, bot]);
     assert_eq!(look(&Page::new(Begin::New(set_up), 1).kept), Ok(None));
     let last = page.kept[1..].to_vec();
-    assert_eq!(look(&last), Err(KeptError::Damaged));
-    assert_eq!(look(&["nonsense".to_owned()]), Err(KeptError::Damaged));
-    assert_eq!(look(&["\0\u{63}".to_owned()]), Err(KeptError::Format(99)));
+    assert_eq!(look(&last), Err(SavedTableError::Damaged));
+    assert_eq!(look(&["nonsense".to_owned()]), Err(SavedTableError::Damaged));
+    assert_eq!(look(&["\0\u{63}".to_owned()]), Err(SavedTableError::Format(99)));
 }
 
 #[test]
-fn what_cannot_be_read_does_not_begin() {
-    let mut page = Page::new(Begin::Kept(vec!["nonsense".to_owned()]), 1);
+fn unreadable_entries_do_not_start() {
+    let mut page = Page::new(Begin::Saved(vec!["nonsense".to_owned()]), 1);
     assert!(page.last.failed);
-    page.tell(&Order::Say(ClientMessage::Start));
-    assert_eq!(page.last, Answer::default());
+    page.tell(&DeviceCommand::Send(ClientMessage::Start));
+    assert_eq!(page.last, DeviceReply::default());
     assert!(page.table.question().is_none());
 }

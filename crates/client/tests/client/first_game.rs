@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_bots::{Budget, Level, player};
-use upcard_client::first::{FIRST_GAME, short};
+use upcard_client::first_game::{FIRST_GAME, short_match_changes};
 use upcard_engine::chance::Chance;
 use upcard_engine::{Event, Game, Library, Rules};
 
@@ -46,11 +46,11 @@ fn a_short_match_has_three_deals_in_every_game() {
     for id in library.ids() {
         let set = library.select(id, &[]).unwrap();
         let players = 4.clamp(set.choices.players.min, set.choices.players.max);
-        let Some(changes) = short(&library, id, players) else { continue };
+        let Some(changes) = short_match_changes(&library, id, players) else { continue };
         let rules = upcard_client::wire::RuleSource { game: id.into(), changes, players };
         let rules = rules.rules(&library).unwrap();
         assert_eq!(rules.schedule.len(), 3, "{id}");
         assert!(rules.target.is_none(), "{id}");
     }
-    assert!(short(&library, FIRST_GAME, 4).is_some());
+    assert!(short_match_changes(&library, FIRST_GAME, 4).is_some());
 }

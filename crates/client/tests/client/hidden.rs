@@ -1,20 +1,21 @@
 //! Games with hidden melds: deadwood, ending the deal, and answering a knock.
 
-use crate::told;
+use crate::patch;
 use std::sync::Arc;
 
 use serde_json::json;
 use upcard_cards::{Card, Cards, Meld};
 use upcard_client::groups::{best_answer, best_ending, groups, hidden_deal};
-use upcard_client::own::own_line;
-use upcard_client::prompt::{Answered, Detail, Does, EndsBy, LayDown, Question};
-use upcard_client::show_down::{count, rules_of, show_down};
+use upcard_client::prompt::{AnswerAction, Answered, Detail, EndsBy, LayDown, Question};
+use upcard_client::showdown::{knock_score, rules_of, showdown};
+use upcard_client::status_line::status_line;
 use upcard_client::wire::{DealRow, Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::wording::table::chips;
 use upcard_client::wording::{Args, Texts};
 use upcard_client::{
-    Controller, Draft, Hand, Held, LayDownDraft, Plan, Planner, Prepared, Prompt, Reply, Session,
-    SlotError, Sort, Standing, Steadily, THROWN, Tap, Targets, layable,
+    Controller, DISCARD_SLOT, Draft, Hand, HandCard, LayDownDraft, Plan, Planner, Prompt,
+    PromptInputs, Reply, Session, SlotError, Sort, StandingAnswers, SteadyPlanner, Tap, Targets,
+    layable_cards,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::{
@@ -76,37 +77,37 @@ fn see(session: &mut Session, game: &Game) {
 
 fn tell_session(session: &mut Session, place: &str, value: serde_json::Value) {
     let rules = session.rules.clone().unwrap();
-    told::tell(session.view.as_mut().unwrap(), &rules, place, value);
+    patch::set_value(session.view.as_mut().unwrap(), &rules, place, value);
 }
 
-fn held(session: &Session) -> Vec<Held> {
+fn held(session: &Session) -> Vec<HandCard> {
     let mut hand = Hand::default();
     hand.follow(&session.view.as_ref().unwrap().hand);
     hand.items().to_vec()
 }
 
-fn prompt(session: &Session, draft: &Draft, chosen: &[Held]) -> Prompt {
+fn prompt(session: &Session, draft: &Draft, chosen: &[HandCard]) -> Prompt {
     let targets = &session.view().map(|view| Targets::of(&view, chosen)).unwrap_or_default();
     let reply = Reply::Ask;
     Prompt::now(
         session,
-        Prepared { draft, chosen, targets, lay_down: LayDown::No, advice: None, reply },
+        PromptInputs { draft, chosen, targets, lay_down: LayDown::No, advice: None, reply },
     )
 }
 
-fn does(prompt: &Prompt) -> Vec<Does> {
-    prompt.answers.iter().map(|answer| answer.does.clone()).collect()
+fn does(prompt: &Prompt) -> Vec<AnswerAction> {
+    prompt.answers.iter().map(|answer| answer.action.clone()).collect()
 }
 
 const OTHER: &str = "2H 4C 6D 8C TD QS AS 3H 7C JD";
 const KNOCKS: &str = "5H 5D 5C 8S 9S TS JS 2D 3C 4H KD";
 
 #[test]
-fn the_hand_says_what_is_left_over_with_the_best_throw() {
+fn groups_show_deadwood_after_the_best_discard() {
     let (session, _) = table("gin", [KNOCKS, OTHER], 0, 1);
     let view = session.view().unwrap();
     let found = groups(&view).unwrap();
-    assert_eq!((found.points, found.thrown, found.ends), (9, Some("KD".parse().unwrap()), true));
+    assert_eq!((found.points, found.discard, found.ends), (9, Some("KD".parse().unwrap()), true));
     assert_eq!(found.left, all("2D 3C 4H"));
     let deal = hidden_deal(&session).unwrap();
     assert_eq!((deal.limit, deal.turned, deal.wild, deal.out), (Some(10), None, None, None));
@@ -120,37 +121,37 @@ fn the_hand_says_what_is_left_over_with_the_best_throw() {
     // In the other player's turn there is no discard.
     let (waits, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3C KD", OTHER], 1, 1);
     let found = groups(&waits.view().unwrap()).unwrap();
-    assert_eq!((found.points, found.thrown, found.ends), (15, None, false));
+    assert_eq!((found.points, found.discard, found.ends), (15, None, false));
 }
 
 #[test]
-fn a_knock_is_shown_before_it_is_made_and_can_be_changed() {
+fn knock_draft_is_shown_and_editable() {
     let (session, _) = table("gin", [KNOCKS, OTHER], 0, 1);
     let view = session.view().unwrap();
     let asked = prompt(&session, &Draft::None, &[]);
-    assert!(does(&asked).contains(&Does::OpenEnding(EndsBy::Knock(9))), "{asked:?}");
+    assert!(does(&asked).contains(&AnswerAction::OpenEnding(EndsBy::Knock(9))), "{asked:?}");
     let mut draft = LayDownDraft::ending(&view, &held(&session));
-    let thrown = draft.thrown.unwrap();
-    assert_eq!(thrown.card, "KD".parse().unwrap());
+    let discard = draft.discard.unwrap();
+    assert_eq!(discard.card, "KD".parse().unwrap());
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
     assert_eq!(asked.question, Question::Ending(EndsBy::Knock(9)));
     assert_eq!(asked.detail, Detail::KnockScores { limit: 10, undercut: 25 });
     let best = best_ending(&view).unwrap();
-    assert_eq!(does(&asked), [Does::Cancel, Does::LayDown(best)]);
+    assert_eq!(does(&asked), [AnswerAction::Cancel, AnswerAction::LayDown(best)]);
     // Another discard leaves too much deadwood, and the prompt says so.
     let four = held(&session).into_iter().find(|held| held.card == "4H".parse().unwrap()).unwrap();
-    draft.put(four, THROWN);
-    assert!(!draft.holds(thrown.id));
+    draft.put(four, DISCARD_SLOT);
+    assert!(!draft.holds(discard.id));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
     assert!(matches!(asked.detail, Detail::Refused(_)), "{asked:?}");
-    assert_eq!(does(&asked), [Does::Cancel]);
+    assert_eq!(does(&asked), [AnswerAction::Cancel]);
     // A card that is taken back is in the hand again.
     draft.take(four.id);
-    assert_eq!(draft.thrown, None);
+    assert_eq!(draft.discard, None);
 }
 
 #[test]
-fn gin_and_going_out_are_named_as_what_they_are() {
+fn gin_and_going_out_have_their_own_prompts() {
     let (session, _) = table("gin", ["5H 5D 5C 8S 9S TS JS 2D 3D 4D KD", OTHER], 0, 1);
     let draft = LayDownDraft::ending(&session.view().unwrap(), &held(&session));
     let asked = prompt(&session, &Draft::Down(draft), &[]);
@@ -163,17 +164,20 @@ fn gin_and_going_out_are_named_as_what_they_are() {
     assert_eq!(deal.limit, None);
     assert_eq!(deal.own.map(|own| (own.points, own.ends)), Some((0, true)));
     let asked = prompt(&session, &Draft::None, &[]);
-    assert!(does(&asked).contains(&Does::OpenEnding(EndsBy::GoingOut)));
+    assert!(does(&asked).contains(&AnswerAction::OpenEnding(EndsBy::GoingOut)));
     let draft = LayDownDraft::ending(&session.view().unwrap(), &held(&session));
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::Ending(EndsBy::GoingOut));
     // The others have one more turn.
     assert_eq!(asked.detail, Detail::OutScores(true));
-    assert!(matches!(does(&asked)[..], [Does::Cancel, Does::LayDown(Action::Declare { .. })]));
+    assert!(matches!(
+        does(&asked)[..],
+        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Declare { .. })]
+    ));
 }
 
 #[test]
-fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
+fn knock_answer_proposes_the_best_lay_offs() {
     let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
     let (mut session, mut game) = table("gin", [own, KNOCKS], 1, 1);
     let knock = best_ending(&game.view(Seat::at(1))).unwrap();
@@ -186,26 +190,32 @@ fn a_knock_is_answered_by_lay_offs_on_its_melds_and_the_best_is_proposed() {
     assert_eq!((offs, best.points), (all("5S 7S"), 34));
     // The deal summary and the status line agree.
     assert_eq!(hidden_deal(&session).unwrap().own.unwrap().points, 34);
-    assert_eq!(own_line(&view).cost, 34);
+    assert_eq!(status_line(&view).hand_cost, 34);
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::Knocked(Seat::at(1), 9));
     assert_eq!(asked.detail, Detail::BestAnswer(Answered { points: 34, ..best }));
-    assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
-    assert_eq!(layable(&view).into_iter().collect::<Cards>(), all("5S 7S QS"));
+    assert_eq!(
+        does(&asked),
+        [AnswerAction::OpenAnswer, AnswerAction::Act(Action::Show(Vec::new()))]
+    );
+    assert_eq!(layable_cards(&view).into_iter().collect::<Cards>(), all("5S 7S QS"));
     // Select a card and tap its meld.
-    let five: Vec<Held> =
+    let five: Vec<HandCard> =
         held(&session).into_iter().filter(|held| held.card == "5S".parse().unwrap()).collect();
     let targets = Targets::of(&view, &five);
     let meld = targets.melds()[0];
     let off = Action::Off { meld, card: five[0].card, end: None };
     assert_eq!(targets.tap_meld(&view, &five, meld), Tap::Act(off));
     assert_eq!(prompt(&session, &Draft::None, &five).detail, Detail::TapMeld);
-    assert!(matches!(targets.tap_meld(&view, &[], MeldId(99)), Tap::ChooseFirst));
+    assert!(matches!(targets.tap_meld(&view, &[], MeldId(99)), Tap::SelectCardFirst));
     // The player's melds can be shown as drafted.
     let draft = LayDownDraft::answer(&view, &held(&session));
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.question, Question::ShowingMelds);
-    assert!(matches!(does(&asked)[..], [Does::Cancel, Does::LayDown(Action::Show(_))]));
+    assert!(matches!(
+        does(&asked)[..],
+        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Show(_))]
+    ));
 }
 
 /// Texts that render as their ids with the addressee.
@@ -226,7 +236,7 @@ impl Texts for Whose {
 }
 
 #[test]
-fn whoever_has_knocked_oneself_is_no_other() {
+fn own_knock_is_addressed_as_you() {
     for (knocks, who) in [(0, "you"), (1, "other")] {
         let mut hands = [OTHER, OTHER];
         hands[knocks] = KNOCKS;
@@ -241,7 +251,7 @@ fn whoever_has_knocked_oneself_is_no_other() {
 }
 
 #[test]
-fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
+fn showdown_groups_hands_and_breaks_down_the_score() {
     let own = "5S QS QH QD 2C 3H KH KC 9D 7S";
     let (mut session, mut game) = table("gin+spades-double", [own, KNOCKS], 1, 1);
     let mut events: Vec<Event> = Vec::new();
@@ -252,12 +262,12 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
     let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
     assert_eq!(row.how, Ending::Knocked);
     let (rules, own) = (session.rules.clone().unwrap(), session.view.clone().unwrap());
-    let shown = show_down(&rules, &own.table, &row).unwrap();
+    let shown = showdown(&rules, &own.table, &row).unwrap();
     assert_eq!(shown[0].melds, [cards("QD QH QS")]);
     assert_eq!((shown[0].left, shown[0].deadwood), (all("2C 3H KH KC 9D"), 34));
     assert_eq!((shown[1].left, shown[1].deadwood), (all("2D 3C 4H"), 9));
     assert_eq!(shown[1].melds.iter().map(Vec::len).sum::<usize>(), 9, "with what was laid off");
-    let counted = count(&rules, &own.table, &row).unwrap();
+    let counted = knock_score(&rules, &own.table, &row).unwrap();
     assert_eq!((counted.winner, counted.difference, counted.bonus), (Seat::at(1), 25, 0));
     assert_eq!(counted.points, if counted.doubled { 50 } else { 25 });
     // Hands that were not laid down are grouped for scoring.
@@ -265,14 +275,14 @@ fn the_show_down_groups_every_hand_and_says_how_it_was_counted() {
     let rules = session.rules.clone().unwrap();
     let row = DealRow { hands: vec![all("7H 7D 3C"), all("2H 4C 6D")], winner: None, ..row };
     let table = &session.view.as_ref().unwrap().table;
-    let shown = show_down(&rules, table, &row).unwrap();
+    let shown = showdown(&rules, table, &row).unwrap();
     assert_eq!((shown[0].melds.len(), shown[0].deadwood), (1, 0));
     assert_eq!((shown[1].melds.len(), shown[1].deadwood), (0, 12));
-    assert_eq!(count(&rules, table, &row), None);
+    assert_eq!(knock_score(&rules, table, &row), None);
 }
 
 #[test]
-fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_offered() {
+fn sequence_progress_is_shown_and_invalid_declaration_not_offered() {
     // One pure sequence and no second one; the groups are natural, whichever rank is turned up as wild.
     let own = "3H 4H 5H 7C 7D 7S 9D 9C 9H QS KD 2C 6S JD";
     let (session, _) = table("points-rummy", [own, "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D"], 0, 1);
@@ -292,15 +302,15 @@ fn a_hand_that_needs_sequences_says_which_it_has_and_a_wrong_declaration_is_not_
         }
     }
     let king = held(&session).into_iter().find(|held| held.card == "KD".parse().unwrap()).unwrap();
-    draft.put(king, THROWN);
+    draft.put(king, DISCARD_SLOT);
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::Refused(Refusal::DeclareLeftOver));
-    assert_eq!(does(&asked), [Does::Cancel]);
+    assert_eq!(does(&asked), [AnswerAction::Cancel]);
 }
 
 /// With two wild cards, a natural card can become a set or a run: the hand needs the run, which is proposed.
 #[test]
-fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
+fn declaration_proposal_uses_a_legal_reading() {
     let own = "AS 2S 3S 4S 7D JK JK KH KD KC TC TH TS QH";
     let other = "2H 4C 6D 8C TD QS AS 3H 7C JD 4S 5S 8D";
     for game in ["pool-101", "pool-201", "points-rummy", "deals-rummy"] {
@@ -314,13 +324,13 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         // Each group is in the plan, which the hand display uses.
         let planned = Plan::of(&view);
         let places = groups(&view).unwrap().melds;
-        assert!(places.iter().any(|meld| planned.place_of(&meld.cards()).is_some()), "{game}");
+        assert!(places.iter().any(|meld| planned.index_of(&meld.cards()).is_some()), "{game}");
         // The hand is displayed as declared, without the discard.
-        let shown = Steadily.plan(&view);
+        let shown = SteadyPlanner.plan(&view);
         let Some(Action::Declare { melds, finish }) = best_ending(&view) else { panic!("{game}") };
         for meld in melds {
             let cards: Cards = meld.cards.iter().copied().collect();
-            assert!(shown.place_of(&cards).is_some(), "{game}: {cards}");
+            assert!(shown.index_of(&cards).is_some(), "{game}: {cards}");
         }
         let thrown =
             finish.is_some_and(|card| shown.melds.iter().all(|m| !m.cards.contains(&card)));
@@ -332,16 +342,17 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
         let set = kinds.iter().position(|meld| matches!(meld, Meld::Set(_))).unwrap();
         draft.slots[open].reading = set;
         assert!(matches!(draft.action(&view), Err(SlotError::Refused(_))), "{game}");
-        draft.read_well(&view);
+        draft.select_valid_readings(&view);
         assert!(draft.action(&view).is_ok(), "{game}");
         // Through the controller: removing a card and putting it back gives the same declaration.
-        let mut play = Controller::new(Ids, session, Standing::default()).planned_by(&Steadily);
+        let mut play =
+            Controller::new(Ids, session, StandingAnswers::default()).with_planner(&SteadyPlanner);
         play.settle();
-        play.carry_out(Does::OpenEnding(EndsBy::Declaring));
+        play.carry_out(AnswerAction::OpenEnding(EndsBy::Declaring));
         let Draft::Down(draft) = play.draft().clone() else { panic!("{game}") };
         assert!(draft.action(&play.view().unwrap()).is_ok(), "{game}");
         let card = draft.slots[open].cards[0].id;
-        play.take_out(card);
+        play.remove_from_draft(card);
         let Draft::Down(without) = play.draft().clone() else { panic!("{game}") };
         let less = without.groups(&play.view().unwrap()).unwrap();
         assert!(less.points > 0 || !less.left.is_empty() || less.runs != good.runs, "{less:?}");
@@ -353,7 +364,7 @@ fn a_declaration_is_proposed_in_the_reading_that_the_rules_accept() {
 
 /// Worked case C113: after a declaration, players group their own hands if the house rule says so.
 #[test]
-fn after_a_declaration_one_groups_the_hand_oneself() {
+fn players_group_their_hands_after_a_declaration() {
     let own = "9C TC JC 4H 5H JK KH KD KS 7D 7S 2H QD";
     let other = "4S 5S 6S 7S 2C 3C JK JS JH JD 3S 3H 3C 2D";
     let setup =
@@ -367,7 +378,10 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     let asked = prompt(&session, &Draft::None, &[]);
     assert_eq!(asked.question, Question::ShowGroups(Seat::at(1), EndsBy::Declaring));
     assert_eq!(asked.detail, Detail::GroupsCost(24));
-    assert_eq!(does(&asked), [Does::OpenAnswer, Does::Act(Action::Show(Vec::new()))]);
+    assert_eq!(
+        does(&asked),
+        [AnswerAction::OpenAnswer, AnswerAction::Act(Action::Show(Vec::new()))]
+    );
     // The cheapest grouping is proposed.
     let mut draft = LayDownDraft::answer(&session.view().unwrap(), &held(&session));
     let asked = prompt(&session, &Draft::Down(draft.clone()), &[]);
@@ -385,13 +399,13 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
     }
     let asked = prompt(&session, &Draft::Down(draft), &[]);
     assert_eq!(asked.detail, Detail::GroupedSo { cost: 26, best: 24 });
-    let Does::LayDown(show) = does(&asked).pop().unwrap() else { panic!("{asked:?}") };
+    let AnswerAction::LayDown(show) = does(&asked).pop().unwrap() else { panic!("{asked:?}") };
     let during = session.view.clone().unwrap();
     game.act(Seat::at(0), &show, &mut events).unwrap();
     see(&mut session, &game);
     let row = events.iter().find_map(|event| DealRow::of(0, event)).unwrap();
     let (rules, view) = (session.rules.clone().unwrap(), session.view.clone().unwrap());
-    let shown = show_down(&rules, &view.table, &row).unwrap();
+    let shown = showdown(&rules, &view.table, &row).unwrap();
     assert_eq!((shown[0].melds.len(), shown[0].deadwood), (3, 26));
     assert_eq!(shown[1].deadwood, 0);
     // An eight was turned up and costs nothing; for another deal this is unknown.
@@ -402,7 +416,7 @@ fn after_a_declaration_one_groups_the_hand_oneself() {
 
 /// In games without required sequences, the first player out has gone out, not declared.
 #[test]
-fn where_one_goes_out_the_others_group_their_hands_too() {
+fn players_group_their_hands_after_going_out() {
     let setup = Setup { turn: Seat::at(1), deal: 1, ..Setup::default() };
     let changes = [("scoring.grouping", "own"), ("declaring.last-turns", "none")];
     let hands = ["7H 7D 9C", "2H 2C 2D 5S"];
@@ -426,9 +440,9 @@ fn dropping_is_offered_with_its_price() {
     tell_session(&mut session, "phase", json!("draw"));
     tell_session(&mut session, "seats/0/drew", json!(false));
     let asked = prompt(&session, &Draft::None, &[]);
-    assert!(does(&asked).contains(&Does::Drop(20)), "{asked:?}");
+    assert!(does(&asked).contains(&AnswerAction::Drop(20)), "{asked:?}");
     // Later in the deal it costs more.
     tell_session(&mut session, "seats/0/drew", json!(true));
     let asked = prompt(&session, &Draft::None, &[]);
-    assert!(does(&asked).contains(&Does::Drop(40)), "{asked:?}");
+    assert!(does(&asked).contains(&AnswerAction::Drop(40)), "{asked:?}");
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use upcard_client::lessons::{Course, Follows, Learnt, Lesson, Tried};
+use upcard_client::lessons::{Attempt, AutomaticStep, CompletedLessons, Course, Lesson};
 use upcard_client::wire::{ClientMessage, ServerMessage};
 use upcard_client::{Family, Session, coach};
 use upcard_engine::{Action, Library};
@@ -26,10 +26,10 @@ fn fold(session: &mut Session, messages: Vec<ServerMessage>) {
 
 /// Folds the automatic steps.
 fn go_on(lesson: &mut Lesson, session: &mut Session) {
-    while let Some(follows) = lesson.follow() {
-        match follows {
-            Follows::Messages(messages) => fold(session, messages),
-            Follows::Position(next) => *session = *next,
+    while let Some(step) = lesson.advance() {
+        match step {
+            AutomaticStep::Messages(messages) => fold(session, messages),
+            AutomaticStep::Position(next) => *session = *next,
         }
     }
 }
@@ -37,16 +37,21 @@ fn go_on(lesson: &mut Lesson, session: &mut Session) {
 /// Plays on in every possible way; returns the number of ways.
 fn play(lesson: &Lesson, session: &Session) -> usize {
     if lesson.is_over() {
-        assert!(lesson.answer().is_none());
+        assert!(lesson.solution().is_none());
         return 1;
     }
-    assert!(lesson.asks() && session.asked(), "{:?} {}", lesson.course(), lesson.task());
-    let answer = lesson.answer().cloned().unwrap();
+    assert!(
+        lesson.is_learners_turn() && session.must_decide(),
+        "{:?} {}",
+        lesson.course(),
+        lesson.task()
+    );
+    let answer = lesson.solution().cloned().unwrap();
     let mut ways = 0;
-    for action in std::iter::once(answer).chain(lesson.others()) {
+    for action in std::iter::once(answer).chain(lesson.alternatives()) {
         let (mut lesson, mut session) = (lesson.clone(), session.clone());
         let task = lesson.task();
-        let Some(Tried::Done(messages)) = lesson.take(&say(&action)) else {
+        let Some(Attempt::Done(messages)) = lesson.handle_message(&say(&action)) else {
             panic!("{:?} {task}: {action}", lesson.course());
         };
         assert_eq!(lesson.task(), task + 1);
@@ -61,7 +66,7 @@ fn play(lesson: &Lesson, session: &Session) -> usize {
 }
 
 #[test]
-fn every_lesson_is_played_to_its_end_by_every_answer() {
+fn every_accepted_solution_completes_every_lesson() {
     let mut alternatives = 0;
     for &course in Course::ALL {
         let mut lesson = Lesson::begin(library(), course).unwrap();
@@ -76,7 +81,7 @@ fn every_lesson_is_played_to_its_end_by_every_answer() {
 
 /// The lesson files are valid scenarios: what they claim about the rules is true.
 #[test]
-fn the_rules_judge_as_the_lessons_say() {
+fn lesson_files_are_valid_scenarios() {
     for &course in Course::ALL {
         for scenario in parse(course.text()).unwrap() {
             assert!(!scenario.title.is_empty(), "{course:?}");
@@ -89,7 +94,7 @@ fn the_rules_judge_as_the_lessons_say() {
 
 /// Other legal actions change nothing, and illegal ones are refused with their code.
 #[test]
-fn nothing_else_is_taken_for_an_answer() {
+fn other_actions_are_not_accepted() {
     let (mut wrong, mut refused) = (0, 0);
     for &course in Course::ALL {
         let mut lesson = Lesson::begin(library(), course).unwrap();
@@ -99,9 +104,9 @@ fn nothing_else_is_taken_for_an_answer() {
             if lesson.is_over() {
                 break;
             }
-            let answer = lesson.answer().cloned().unwrap();
+            let answer = lesson.solution().cloned().unwrap();
             let answers: Vec<Action> =
-                lesson.others().chain(std::iter::once(answer.clone())).collect();
+                lesson.alternatives().chain(std::iter::once(answer.clone())).collect();
             let before = lesson.session().view;
             let offered = session.view().unwrap().offered(200).actions;
             let lays = |action: &Action| {
@@ -119,10 +124,10 @@ fn nothing_else_is_taken_for_an_answer() {
                 if answers.contains(&action) || lays(&action) {
                     continue;
                 }
-                match lesson.clone().take(&say(&action)) {
-                    Some(Tried::NotThat) => wrong += 1,
+                match lesson.clone().handle_message(&say(&action)) {
+                    Some(Attempt::NotTheTask) => wrong += 1,
                     // The solution in another notation, such as with an explicit end.
-                    Some(Tried::Done(_)) => assert!(
+                    Some(Attempt::Done(_)) => assert!(
                         matches!(
                             action,
                             Action::Off { .. }
@@ -137,47 +142,50 @@ fn nothing_else_is_taken_for_an_answer() {
             }
             for action in ["call M1", "pick 1", "cut 3", "off M9 2C", "show", "rejoin"] {
                 let Ok(action) = action.parse::<Action>() else { continue };
-                match lesson.take(&say(&action)) {
-                    Some(Tried::Refused(ServerMessage::Refused { id: 7, .. })) => refused += 1,
+                match lesson.handle_message(&say(&action)) {
+                    Some(Attempt::Refused(ServerMessage::Refused { id: 7, .. })) => refused += 1,
                     other => panic!("{course:?}: {action}: {other:?}"),
                 }
             }
-            assert_eq!(lesson.take(&ClientMessage::Next), None);
+            assert_eq!(lesson.handle_message(&ClientMessage::Next), None);
             assert_eq!(lesson.session().view, before);
-            let Some(Tried::Done(messages)) = lesson.take(&say(&answer)) else { panic!() };
+            let Some(Attempt::Done(messages)) = lesson.handle_message(&say(&answer)) else {
+                panic!()
+            };
             fold(&mut session, messages);
         }
         // Nothing happens after the end.
-        assert!(lesson.follow().is_none());
-        assert!(!matches!(lesson.take(&say(&Action::Draw)), Some(Tried::Done(_))));
+        assert!(lesson.advance().is_none());
+        assert!(!matches!(lesson.handle_message(&say(&Action::Draw)), Some(Attempt::Done(_))));
     }
     assert!(wrong > 30 && refused > 40, "{wrong} {refused}");
 }
 
 #[test]
-fn what_was_learnt_reads_back() {
-    let mut all = Learnt::default();
+fn completed_lessons_round_trip() {
+    let mut all = CompletedLessons::default();
     for course in [Course::Draw, Course::Buying, Course::Indian] {
         assert!(!all.has(course));
         all.note(course);
     }
     assert_eq!(all.text(), "draw buying indian");
-    assert_eq!(Learnt::read(&all.text()), all);
-    assert_eq!(Learnt::read("nonsense  draw"), Learnt::read("draw"));
-    assert_eq!(Learnt::read(""), Learnt::default());
+    assert_eq!(CompletedLessons::read(&all.text()), all);
+    assert_eq!(CompletedLessons::read("nonsense  draw"), CompletedLessons::read("draw"));
+    assert_eq!(CompletedLessons::read(""), CompletedLessons::default());
 }
 
 /// Every lesson is linked from a coach line, and every coach line links to a lesson that fits its game.
 #[test]
-fn every_lesson_is_offered_by_a_line_of_the_coach() {
+fn every_lesson_is_linked_from_a_coach_line() {
     let mut offered = Vec::new();
     for family in Family::ALL {
-        offered.extend(coach::Lesson::ALL.iter().map(|line| line.course(family)));
+        offered.extend(coach::CoachLine::ALL.iter().map(|line| line.course(family)));
     }
     for &course in Course::ALL {
         assert!(offered.contains(&course), "{course:?}");
         let rules = Lesson::begin(library(), course).unwrap().session().rules.unwrap();
-        let mut of_family = coach::Lesson::ALL.iter().map(|line| line.course(Family::of(&rules)));
+        let mut of_family =
+            coach::CoachLine::ALL.iter().map(|line| line.course(Family::of(&rules)));
         assert!(of_family.any(|offered| offered == course), "{course:?}");
     }
 }

@@ -1,18 +1,18 @@
 //! Tests of the client library as the page and the terminal use it.
 
-mod around;
 mod common;
 mod controller;
 mod device;
 mod first_game;
 mod hidden;
-mod kept;
-mod kept_hints;
+mod hidden_hand_hints;
 mod lessons;
+mod main_difference;
 mod obeying;
+mod patch;
 mod plan;
 mod prices;
 mod prompt;
+mod saved;
+mod shared_device;
 mod teaching;
-mod telling;
-mod told;

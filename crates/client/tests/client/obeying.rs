@@ -7,10 +7,10 @@ use std::thread::ScopedJoinHandle;
 
 use upcard_bots::{Bot, Budget, Steady};
 use upcard_cards::{Cards, Meld, MeldSpec, Stage};
-use upcard_client::hint::{hint, plays};
-use upcard_client::prompt::{Does, advised};
+use upcard_client::hint::{hint, played_cards};
+use upcard_client::prompt::{AnswerAction, advised};
 use upcard_client::wire::{ClientMessage, Level, SeatPlan, SetUp};
-use upcard_client::{Controller, Draft, Local, Session, Standing, Steadily};
+use upcard_client::{Controller, Draft, LocalTable, Session, StandingAnswers, SteadyPlanner};
 use upcard_engine::{Action, Change, Library, Phase, Seat, View};
 
 use crate::common::Ids;
@@ -78,11 +78,12 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
     let mut chance = [0; 32];
     chance[..4].copy_from_slice(&seed.to_le_bytes());
     let set_up = SetUp { offer_seconds: 0, ..SetUp::new(game, seats) };
-    let mut local = Local::new(library.clone(), set_up, chance).unwrap();
-    let mut play = Controller::new(Ids, Session::new(library.clone(), 1), Standing::default())
-        .alone()
-        .planned_by(&Steadily)
-        .card_by_card();
+    let mut local = LocalTable::new(library.clone(), set_up, chance).unwrap();
+    let mut play =
+        Controller::new(Ids, Session::new(library.clone(), 1), StandingAnswers::default())
+            .private()
+            .with_planner(&SteadyPlanner)
+            .card_by_card();
     let mut messages = local.connect(1);
     let sit = ClientMessage::Sit { seat: Some(Seat::at(0)), name: "One".into() };
     messages.extend(local.send(1, sit));
@@ -106,16 +107,16 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
             messages = local.send(now, ClientMessage::Next);
             continue;
         }
-        if !play.session().asked() {
+        if !play.session().must_decide() {
             messages = local.think(now, steady);
-            assert!(local.thinking() || !messages.is_empty(), "{}: nobody plays", at());
+            assert!(local.is_bot_turn() || !messages.is_empty(), "{}: nobody plays", at());
             continue;
         }
         let found = hint(&view);
         let (action, _) = found.advice.unwrap_or_else(|| panic!("{}: no advice", at()));
         let said = plain(&view, &action);
         // A rearrangement names the cards of the hand that it plays.
-        let played = plays(&view, &action);
+        let played = played_cards(&view, &action);
         let rearranges = matches!(action, Action::Arrange(_));
         assert_eq!(rearranges, !played.is_empty(), "{}: {said}", at());
         assert!(played.iter().all(|card| view.hand.has(*card)), "{}: {said}", at());
@@ -127,7 +128,7 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
                 play.act(&action);
             }
         }
-        if let Some(ask) = play.take_ask() {
+        if let Some(ask) = play.take_confirmation() {
             assert!(matches!(action, Action::Drop), "{}: {said}: {ask:?}", at());
             let (_, does, _) = ask.answers.into_iter().next().unwrap();
             play.carry_out(does);
@@ -136,16 +137,17 @@ fn obey(library: &Arc<Library>, game: &str, seed: u32) -> u32 {
             let main = play.prompt().answers.into_iter().find(|answer| answer.main);
             let main = main.unwrap_or_else(|| panic!("{}: {said}: {:?}", at(), play.prompt()));
             // A declaration with a fixed discard is made directly.
-            let settled = matches!(&main.does, Does::Act(Action::Declare { .. }));
+            let settled = matches!(&main.action, AnswerAction::Act(Action::Declare { .. }));
             assert!(
-                settled || matches!(main.does, Does::LayDown(_) | Does::Rearrange(_)),
+                settled
+                    || matches!(main.action, AnswerAction::LayDown(_) | AnswerAction::Rearrange(_)),
                 "{}: {main:?}",
                 at()
             );
-            if play.is_becoming() {
+            if play.is_building() {
                 put_together(&mut play, &said);
             }
-            play.carry_out(main.does);
+            play.carry_out(main.action);
         }
         let sent = play.take_outbox();
         let [message @ ClientMessage::Act { action: done, .. }] = &sent[..] else {
@@ -177,7 +179,7 @@ fn obey_all(library: &Arc<Library>, game: &str, matches: u32) -> u32 {
 /// Two matches of each game, or `UPCARD_MATCHES` of them; limited to the comma-separated games in
 /// `UPCARD_GAMES`, if set.
 #[test]
-fn every_hint_can_be_done_and_does_what_it_says() {
+fn every_hint_is_playable_and_correct() {
     let library = Arc::new(Library::standard().unwrap());
     let asked = std::env::var("UPCARD_MATCHES").ok().and_then(|text| text.parse().ok());
     let named = std::env::var("UPCARD_GAMES").ok();

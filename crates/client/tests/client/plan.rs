@@ -6,7 +6,7 @@ use upcard_bots::{Bot, Budget, Steady, hints};
 use upcard_cards::{Card, Cards, Meld, MeldRules, Stage};
 use upcard_client::hint::hint;
 use upcard_client::plan::Plan;
-use upcard_client::{Hand, LayDownDraft, Planner, Steadily};
+use upcard_client::{Hand, LayDownDraft, Planner, SteadyPlanner};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Game, Library, Phase, Rules, View};
@@ -18,7 +18,7 @@ fn each_position(mut look: impl FnMut(&str, &View<'_>)) {
         let set = library.select(id, &[]).unwrap();
         let players = set.choices.players.max.min(4);
         let rules = Arc::new(Rules::new(set, players).unwrap());
-        let mut game = Game::new(rules, Chance::numbered(7)).without_drafts();
+        let mut game = Game::new(rules, Chance::numbered(7)).without_undo();
         let mut bot = Steady::default();
         for _ in 0..1_500 {
             if game.is_over() || game.table().deals_begun() > 8 {
@@ -41,12 +41,12 @@ fn bag<'c>(cards: impl IntoIterator<Item = &'c Card>) -> Cards {
 }
 
 #[test]
-fn a_plan_holds_each_card_once_and_misses_what_the_hand_is_short_of() {
+fn plan_partitions_the_hand_and_counts_missing_cards() {
     let (mut planned, mut declared) = (0, 0);
     each_position(|id, view| {
         let plan = Plan::of(view);
         let seen = bag(plan.melds.iter().flat_map(|meld| &meld.cards));
-        let rest = bag(plan.begun.iter().flatten().chain(&plan.odd));
+        let rest = bag(plan.partial.iter().flatten().chain(&plan.rest));
         assert_eq!(bag(plan.clone().groups().iter().flatten()), *view.hand, "{id}");
         assert_eq!(seen.len() + rest.len(), view.hand.len(), "{id}: {plan:?}");
         let state = view.table.seat(view.seat);
@@ -87,7 +87,7 @@ fn a_plan_holds_each_card_once_and_misses_what_the_hand_is_short_of() {
 }
 
 #[test]
-fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
+fn advice_plan_and_proposal_agree() {
     let mut seen = 0;
     each_position(|id, view| {
         let plan = Plan::of(view);
@@ -106,7 +106,7 @@ fn what_is_advised_is_what_is_planned_and_what_is_proposed() {
         }
         let mut hand = Hand::default();
         hand.follow(view.hand);
-        let draft = LayDownDraft::proposed(view, Steadily.proposal(view), hand.items());
+        let draft = LayDownDraft::proposed(view, SteadyPlanner.proposal(view), hand.items());
         let Ok(Action::Down(proposed)) = draft.action(view) else { panic!("{id}: {draft:?}") };
         // The same melds in any notation: wild cards are interchangeable.
         let sorted = |melds: &[upcard_cards::MeldSpec]| {

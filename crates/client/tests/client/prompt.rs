@@ -1,14 +1,14 @@
 //! Prompts in set-up positions.
 
-use crate::told;
+use crate::patch;
 use serde_json::json;
 use upcard_cards::{Card, Cards};
-use upcard_client::prompt::{Detail, Does, LayDown, Question};
-use upcard_client::standing::Why;
+use upcard_client::prompt::{AnswerAction, Detail, LayDown, Question};
+use upcard_client::standing::PassReason;
 use upcard_client::wire::Stage;
 use upcard_client::{
-    ArrangeDraft, Draft, Hand, Held, LayDownDraft, Plan, Planner, Prepared, Prompt, Reply, Session,
-    SlotFault, Standing, Steadily, Targets,
+    ArrangeDraft, Draft, Hand, HandCard, LayDownDraft, Plan, Planner, Prompt, PromptInputs, Reply,
+    Session, SlotFault, StandingAnswers, SteadyPlanner, Targets,
 };
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
@@ -17,33 +17,33 @@ use upcard_engine::{Action, Game, MeldId, Refusal, Seat, Setup, SetupPhase, Setu
 use crate::common::{HAND, cards, chosen, meld, session};
 
 fn prompt(session: &Session, text: &str) -> Prompt {
-    with(session, &Draft::None, text, Standing::default())
+    with(session, &Draft::None, text, StandingAnswers::default())
 }
 
 fn helps(view: &View<'_>, card: Card) -> bool {
-    Steadily.helps(view, card)
+    SteadyPlanner.helps(view, card)
 }
 
-fn proposed(view: &View<'_>, hand: &[Held]) -> LayDownDraft {
-    LayDownDraft::proposed(view, Steadily.proposal(view), hand)
+fn proposed(view: &View<'_>, hand: &[HandCard]) -> LayDownDraft {
+    LayDownDraft::proposed(view, SteadyPlanner.proposal(view), hand)
 }
 
-fn with(session: &Session, draft: &Draft, text: &str, standing: Standing) -> Prompt {
+fn with(session: &Session, draft: &Draft, text: &str, standing: StandingAnswers) -> Prompt {
     let (chosen, view) = (&chosen(session, text), session.view());
     let lay_down = view.map_or(LayDown::No, |view| LayDown::of(&view, &Plan::of(&view)));
     let targets = &view.map(|view| Targets::of(&view, chosen)).unwrap_or_default();
     let reply = view.map_or(Reply::Ask, |view| standing.reply(&view, helps));
     let plan = view.map(|view| Plan::of(&view)).unwrap_or_default();
     let advice = plan.advice.as_ref();
-    Prompt::now(session, Prepared { draft, chosen, targets, lay_down, advice, reply })
+    Prompt::now(session, PromptInputs { draft, chosen, targets, lay_down, advice, reply })
 }
 
 fn drafted(session: &Session, draft: Draft) -> Prompt {
-    with(session, &draft, "", Standing::default())
+    with(session, &draft, "", StandingAnswers::default())
 }
 
-fn does(prompt: &Prompt) -> Vec<Does> {
-    prompt.answers.iter().map(|answer| answer.does.clone()).collect()
+fn does(prompt: &Prompt) -> Vec<AnswerAction> {
+    prompt.answers.iter().map(|answer| answer.action.clone()).collect()
 }
 
 fn at_play() -> Setup {
@@ -57,17 +57,18 @@ fn drawing_offers_the_stock_and_the_upcard() {
     let prompt = prompt(&session("contract-rummy", HAND, Down::No, setup), "");
     assert_eq!((prompt.question, prompt.detail), (Question::Draw, Detail::DrawOrTake(upcard)));
     assert!(prompt.mine);
-    let actions: Vec<Does> = vec![Does::Act(Action::Take), Does::Act(Action::Draw)];
-    assert_eq!(prompt.answers.iter().map(|a| a.does.clone()).collect::<Vec<_>>(), actions);
+    let actions: Vec<AnswerAction> =
+        vec![AnswerAction::Act(Action::Take), AnswerAction::Act(Action::Draw)];
+    assert_eq!(prompt.answers.iter().map(|a| a.action.clone()).collect::<Vec<_>>(), actions);
     assert!(prompt.answers.last().unwrap().main);
 }
 
 #[test]
-fn a_hand_that_can_go_down_is_told_so() {
+fn prompt_offers_a_possible_lay_down() {
     let session = session("contract-rummy", HAND, Down::No, at_play());
     let prompt = prompt(&session, "");
     assert_eq!((&prompt.question, &prompt.detail), (&Question::MayLayDown, &Detail::OrDiscard));
-    assert_eq!(does(&prompt), [Does::Propose { free: false }]);
+    assert_eq!(does(&prompt), [AnswerAction::Propose { free: false }]);
     // The prompt says what the proposal leaves in the hand.
     let hand = chosen(&session, HAND);
     let draft = proposed(&session.view().unwrap(), &hand);
@@ -75,22 +76,28 @@ fn a_hand_that_can_go_down_is_told_so() {
     assert_eq!(laying.question, Question::LayingDown);
     let left: Cards = cards("2C 6D JS KC").into_iter().collect();
     assert_eq!(laying.detail, Detail::Leaves(left));
-    assert!(matches!(does(&laying)[..], [Does::Cancel, Does::LayDown(Action::Down(_))]));
+    assert!(matches!(
+        does(&laying)[..],
+        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Down(_))]
+    ));
 }
 
 #[test]
-fn first_melds_that_must_come_to_some_points_show_what_they_come_to() {
+fn first_melds_show_points_and_minimum() {
     let hand = "KS KH KD 9C TC JC 2D 3H 5S 7D QS 4C 8H 6S";
     let session = session("kalooki-40", hand, Down::No, at_play());
     let draft = proposed(&session.view().unwrap(), &chosen(&session, hand));
     let laying = drafted(&session, Draft::Down(draft));
-    assert!(matches!(does(&laying)[..], [Does::Cancel, Does::LayDown(Action::Down(_))]));
+    assert!(matches!(
+        does(&laying)[..],
+        [AnswerAction::Cancel, AnswerAction::LayDown(Action::Down(_))]
+    ));
     let left = cards("2D 3H 5S 7D QS 4C 8H 6S").into_iter().collect();
     assert_eq!(laying.detail, Detail::FirstLeaves { points: 59, left });
 }
 
 #[test]
-fn a_card_that_fits_no_meld_is_not_sent_to_one() {
+fn unfitting_card_is_not_offered_a_meld() {
     let melds = vec![meld(1, 1, "set 8H 8D 8C")];
     let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";
     let session = session("contract-rummy", hand, Down::Earlier, Setup { melds, ..at_play() });
@@ -98,12 +105,12 @@ fn a_card_that_fits_no_meld_is_not_sent_to_one() {
     assert_eq!(prompt(&session, "KC").detail, Detail::DiscardIt);
     assert_eq!(prompt(&session, "4D KC").detail, Detail::SelectOne);
     assert_eq!(prompt(&session, "8S KC").detail, Detail::TapMeld);
-    assert_eq!(does(&prompt(&session, "8S KC")), [Does::LayOff(MeldId(1))]);
+    assert_eq!(does(&prompt(&session, "8S KC")), [AnswerAction::LayOff(MeldId(1))]);
     assert_eq!(prompt(&session, "").detail, Detail::SelectPlay);
 }
 
 #[test]
-fn the_bright_answer_is_to_lay_off_unless_the_card_is_to_be_thrown() {
+fn lay_off_is_primary_unless_discard_is_advised() {
     let melds = vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 2, "run 4D 5D 6D 7D")];
     let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";
     let session = session("contract-rummy", hand, Down::Earlier, Setup { melds, ..at_play() });
@@ -111,29 +118,30 @@ fn the_bright_answer_is_to_lay_off_unless_the_card_is_to_be_thrown() {
     let targets = &Targets::of(&view, chosen);
     let bright = |advice: Option<&Action>| {
         let (lay_down, reply) = (LayDown::No, Reply::Ask);
-        let prepared = Prepared { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
+        let prepared =
+            PromptInputs { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
         let prompt = Prompt::now(&session, prepared);
-        let main: Vec<Does> =
-            prompt.answers.iter().filter(|a| a.main).map(|a| a.does.clone()).collect();
+        let main: Vec<AnswerAction> =
+            prompt.answers.iter().filter(|a| a.main).map(|a| a.action.clone()).collect();
         assert_eq!(prompt.answers.len(), 2, "both are offered");
         main
     };
     let throw = |card: &str| Action::Discard { card: card.parse().unwrap(), shanghai: false };
-    assert_eq!(bright(None), [Does::LayOff(MeldId(1))]);
-    assert_eq!(bright(Some(&throw("KC"))), [Does::LayOff(MeldId(1))]);
-    assert_eq!(bright(Some(&throw("8S"))), [Does::Act(throw("8S"))]);
+    assert_eq!(bright(None), [AnswerAction::LayOff(MeldId(1))]);
+    assert_eq!(bright(Some(&throw("KC"))), [AnswerAction::LayOff(MeldId(1))]);
+    assert_eq!(bright(Some(&throw("8S"))), [AnswerAction::Act(throw("8S"))]);
     // Without hints, no answer is highlighted.
     let mut quiet = session.clone();
     quiet.hints = false;
     let (lay_down, reply, advice) = (LayDown::No, Reply::Ask, throw("8S"));
     let advice = Some(&advice);
-    let prepared = Prepared { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
+    let prepared = PromptInputs { draft: &Draft::None, chosen, targets, lay_down, advice, reply };
     let last = Prompt::now(&quiet, prepared).answers.pop().unwrap();
-    assert_eq!((last.does, last.main), (Does::LayOff(MeldId(1)), true));
+    assert_eq!((last.action, last.main), (AnswerAction::LayOff(MeldId(1)), true));
 }
 
 #[test]
-fn the_line_stays_while_others_are_asked_about_what_is_theirs() {
+fn prompt_is_stable_while_others_decide() {
     // Seat 2 plays, then its discard is offered to the others; none of this concerns the player's seat.
     let phases = [SetupPhase::Draw, SetupPhase::Play];
     let lines = phases.map(|phase| {
@@ -159,7 +167,7 @@ fn the_line_stays_while_others_are_asked_about_what_is_theirs() {
 }
 
 #[test]
-fn a_card_is_said_to_go_with_others_only_where_the_hand_holds_some() {
+fn melding_is_suggested_only_with_partners_in_hand() {
     let detail = |session: &Session, card: &str| prompt(session, card).detail;
     // The contract is two sets, for which neighbours in suit are useless.
     let sets = session("contract-rummy", HAND, Down::No, at_play());
@@ -178,13 +186,13 @@ fn a_card_is_said_to_go_with_others_only_where_the_hand_holds_some() {
 }
 
 #[test]
-fn nobody_is_invited_to_what_may_not_be_done_yet() {
+fn prompt_never_suggests_illegal_actions() {
     let melds = vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 0, "set 3H 3D 3C")];
     let hand = "8S 4D 5C 9S TD QH 2C 6D JS KC";
     let setup = || Setup { melds: melds.clone(), ..at_play() };
     let arranges = |down| {
         let session = session("ill-buy-it", hand, down, setup());
-        does(&prompt(&session, "")).contains(&Does::OpenArrange)
+        does(&prompt(&session, "")).contains(&AnswerAction::OpenArrange)
     };
     assert!(arranges(Down::Earlier));
     assert!(!arranges(Down::No));
@@ -194,7 +202,7 @@ fn nobody_is_invited_to_what_may_not_be_done_yet() {
 }
 
 #[test]
-fn a_slot_says_what_is_wrong_with_it() {
+fn slot_faults_are_explained() {
     // The fourth deal of contract-rummy has a contract of three sets, the second one of a set and a run.
     let hand = "JD 2H 7H JC 3D 4D 6D KC KD 9S 5D";
     let mut session = session("contract-rummy", hand, Down::No, at_play());
@@ -217,7 +225,7 @@ fn a_slot_says_what_is_wrong_with_it() {
     let odd = |card: &str| card.parse::<Card>().unwrap();
     assert_eq!(
         fault(run, "JD 2H 7H JC"),
-        Some(SlotFault::Suit { odd: odd("JD"), suit: upcard_cards::Suit::Hearts })
+        Some(SlotFault::Suit { stray: odd("JD"), suit: upcard_cards::Suit::Hearts })
     );
     assert_eq!(fault(run, "3D 4D"), Some(SlotFault::TooFew { missing: 2 }));
     assert_eq!(
@@ -227,7 +235,7 @@ fn a_slot_says_what_is_wrong_with_it() {
     assert_eq!(fault(run, "3D 4D 5D 6D"), None);
     let set = 1 - run;
     assert!(
-        matches!(fault(set, "KC KD 9S"), Some(SlotFault::Rank { odd: card, .. }) if card == odd("9S"))
+        matches!(fault(set, "KC KD 9S"), Some(SlotFault::Rank { stray: card, .. }) if card == odd("9S"))
     );
     // The prompt shows the first invalid slot.
     let mut draft = empty.clone();
@@ -237,7 +245,7 @@ fn a_slot_says_what_is_wrong_with_it() {
 }
 
 #[test]
-fn a_slot_for_a_run_of_several_suits_says_what_is_wrong_with_it() {
+fn mixed_run_slot_faults_are_explained() {
     use upcard_cards::{MeldError, MeldKind, Rank};
     let sucia = "AS 2D 3C 4H 5S 6S 7D 8H 9H TC JS QD KC";
     let turns = "AS 2D 3C 4H 5S 6H 7C 8H 9C TH JS QD KC";
@@ -245,7 +253,7 @@ fn a_slot_for_a_run_of_several_suits_says_what_is_wrong_with_it() {
     let wrong = Some(SlotFault::Rule(MeldKind::Run, MeldError::RunColour));
     for (deal, hand, expected) in [
         (9, sucia, None),
-        (9, two_sevens, Some(SlotFault::RankTwice(Rank::new(6).unwrap()))),
+        (9, two_sevens, Some(SlotFault::DuplicateRank(Rank::new(6).unwrap()))),
         (9, "AS 2D 3C", Some(SlotFault::TooFew { missing: 10 })),
         (10, sucia, wrong),
         (11, sucia, wrong),
@@ -267,7 +275,7 @@ fn a_slot_for_a_run_of_several_suits_says_what_is_wrong_with_it() {
 }
 
 #[test]
-fn a_refusal_of_the_obvious_is_told_with_its_rule() {
+fn refused_obvious_action_names_its_rule() {
     let session = session("contract-rummy", "8S 4D", Down::Earlier, at_play());
     let empty = drafted(&session, Draft::Arrange(ArrangeDraft { zones: Vec::new() }));
     assert_eq!(empty.detail, Detail::ArrangeNothing);
@@ -283,7 +291,7 @@ fn a_refusal_of_the_obvious_is_told_with_its_rule() {
 }
 
 #[test]
-fn others_are_named_only_where_somebody_is_waited_for() {
+fn others_are_named_only_while_waited_for() {
     let setup = Setup { turn: Seat::at(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
     assert_eq!(prompt(&session, "").question, Question::OthersPlay);
@@ -297,18 +305,18 @@ fn others_are_named_only_where_somebody_is_waited_for() {
 }
 
 #[test]
-fn who_decides_about_the_first_upcard_is_named() {
+fn first_upcard_prompt_names_the_deciding_seat() {
     let mut session = session("contract-rummy", HAND, Down::No, at_play());
     // As in gin, where the turn still belongs to the player who declined.
     let rules = session.rules.clone().unwrap();
     let upcard = json!({ "upcard": { "seat": 1 } });
-    told::tell(session.view.as_mut().unwrap(), &rules, "phase", upcard);
+    patch::set_value(session.view.as_mut().unwrap(), &rules, "phase", upcard);
     let question = prompt(&session, "").question;
     assert_eq!(question, Question::OthersUpcard(Seat::at(1)));
 }
 
 #[test]
-fn an_offer_names_its_price_and_who_comes_first() {
+fn offer_names_price_and_precedence() {
     let setup = Setup {
         phase: SetupPhase::Offers,
         turn: Seat::at(2),
@@ -323,7 +331,11 @@ fn an_offer_names_its_price_and_who_comes_first() {
     assert!(!terms.before.has(Seat::at(0)), "nobody comes before oneself");
     assert_eq!(
         does(&prompt),
-        [Does::StandingAnswers, Does::Act(Action::Pass), Does::Act(Action::Buy)]
+        [
+            AnswerAction::StandingAnswers,
+            AnswerAction::Act(Action::Pass),
+            AnswerAction::Act(Action::Buy)
+        ]
     );
 }
 
@@ -339,47 +351,47 @@ fn offered(card: &str, hand: &str, down: Down) -> Session {
 }
 
 #[test]
-fn standing_answers_settle_what_nobody_wants_to_be_asked() {
+fn standing_answers_settle_offers() {
     // The contract is two sets: a pair of eights and a pair of kings need a third card.
     let hand = "8H 8D KC KD 2C 3H 4S 6D TS JC QH";
-    let helpful = Standing { only_helpful: Some(true), ..Standing::default() };
+    let helpful = StandingAnswers { only_helpful: Some(true), ..StandingAnswers::default() };
     let question = |session: &Session, standing| with(session, &Draft::None, "", standing).question;
     let (eight, five) = (offered("8S", hand, Down::No), offered("5C", hand, Down::No));
     assert!(matches!(question(&eight, helpful), Question::Offer(_)));
-    assert!(matches!(question(&five, Standing::default()), Question::Offer(_)));
+    assert!(matches!(question(&five, StandingAnswers::default()), Question::Offer(_)));
     let quiet = with(&five, &Draft::None, "", helpful);
     assert_eq!((quiet.question, quiet.mine), (Question::OthersPlay, false));
-    assert_eq!(helpful.reply(&five.view().unwrap(), helps), Reply::Pass(Why::NoHelp));
+    assert_eq!(helpful.reply(&five.view().unwrap(), helps), Reply::Pass(PassReason::NoHelp));
     // Pass in this deal, even on useful cards.
-    let deal = Standing { not_this_deal: true, ..Standing::default() };
+    let deal = StandingAnswers { not_this_deal: true, ..StandingAnswers::default() };
     assert_eq!(question(&eight, deal), Question::OthersPlay);
     // Buy any eight, unless passing in this deal.
-    let mut any = Standing::default();
+    let mut any = StandingAnswers::default();
     any.toggle_rank(upcard_cards::RANKS[7]);
     assert!(matches!(question(&eight, any), Question::Buying(Some(_))));
     assert!(matches!(question(&five, any), Question::Offer(_)));
-    let reply = Standing { not_this_deal: true, ..any }.reply(&eight.view().unwrap(), helps);
-    assert_eq!(reply, Reply::Pass(Why::Deal));
+    let reply = StandingAnswers { not_this_deal: true, ..any }.reply(&eight.view().unwrap(), helps);
+    assert_eq!(reply, Reply::Pass(PassReason::Deal));
     // After going down.
     let down = offered("8S", hand, Down::Earlier);
-    let when_down = Standing { not_when_down: true, ..Standing::default() };
-    assert_eq!(when_down.reply(&down.view().unwrap(), helps), Reply::Pass(Why::Down));
+    let when_down = StandingAnswers { not_when_down: true, ..StandingAnswers::default() };
+    assert_eq!(when_down.reply(&down.view().unwrap(), helps), Reply::Pass(PassReason::Down));
     assert_eq!(when_down.reply(&eight.view().unwrap(), helps), Reply::Ask);
 }
 
 #[test]
-fn a_lay_down_is_put_together_while_others_play() {
+fn lay_down_is_prepared_during_other_turns() {
     let setup = Setup { turn: Seat::at(2), ..at_play() };
     let session = session("contract-rummy", HAND, Down::No, setup);
     let idle = prompt(&session, "");
-    assert_eq!(does(&idle), [Does::Prepare]);
+    assert_eq!(does(&idle), [AnswerAction::Prepare]);
     let view = session.view().unwrap();
     let hand = chosen(&session, HAND);
     let draft = proposed(&view, &hand);
     assert!(!draft.is_empty());
     let ready = drafted(&session, Draft::Down(draft.clone()));
     assert_eq!((&ready.question, &ready.detail), (&Question::OthersPlay, &Detail::Prepared));
-    assert_eq!(does(&ready), [Does::Cancel]);
+    assert_eq!(does(&ready), [AnswerAction::Cancel]);
     // Errors are shown in advance too.
     let mut wrong = LayDownDraft::new(&view);
     chosen(&session, "4H 9S JS").into_iter().for_each(|held| wrong.put(held, 0));
@@ -398,11 +410,11 @@ fn a_lay_down_is_put_together_while_others_play() {
 }
 
 #[test]
-fn a_spectator_and_a_seat_without_a_deal_prepare_nothing() {
+fn spectators_and_seats_without_cards_prepare_nothing() {
     let setup = Setup { turn: Seat::at(2), ..at_play() };
     let mut session = session("contract-rummy", HAND, Down::No, setup);
     session.seated[0].covered = true;
-    assert_eq!(does(&prompt(&session, "")), [Does::TakeSeatBack]);
+    assert_eq!(does(&prompt(&session, "")), [AnswerAction::TakeSeatBack]);
     session.seated[0].covered = false;
     let own = session.view.as_mut().unwrap();
     own.seat = None;

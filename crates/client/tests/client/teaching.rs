@@ -1,18 +1,20 @@
 //! Taps, hints, examples and coach lines in set-up positions.
 
-use crate::told;
+use crate::patch;
 use std::sync::Arc;
 
 use serde_json::json;
 use upcard_cards::{Card, Cards, Meld, Stage as MeldStage};
 use upcard_client::announce::{self, Arg};
-use upcard_client::coach::{Lesson, Taught, lesson};
+use upcard_client::coach::{CoachLine, ShownCoachLines, next_coach_line};
 use upcard_client::examples::examples;
 use upcard_client::hint::{Reason, hint};
-use upcard_client::own::own_line;
 use upcard_client::prompt::can_lay_down;
+use upcard_client::status_line::status_line;
 use upcard_client::wire::Pace;
-use upcard_client::{Plan, Tap, Targets, bot_pause, layable, tap_stock, throws_away_a_lay_down};
+use upcard_client::{
+    Plan, Tap, Targets, bot_delay, discards_despite_lay_down, layable_cards, tap_stock,
+};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::Down;
 use upcard_engine::{
@@ -30,7 +32,7 @@ fn at_play() -> Setup {
 }
 
 #[test]
-fn a_tap_is_a_move_or_says_why_not() {
+fn taps_move_or_explain_the_refusal() {
     let melds = vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 1, "run 4S 5S JK 7S")];
     let hand = "8S 4D 5C 8D TD QH 2C 6D JS JK";
     let setup = Setup { melds, ..at_play() };
@@ -42,21 +44,21 @@ fn a_tap_is_a_move_or_says_why_not() {
     };
     let off = |text: &str, meld| Action::Off { meld, card: card(text), end: None };
     assert_eq!(tap("8S", 1), Tap::Act(off("8S", MeldId(1))));
-    assert_eq!(tap("8S 8D", 1), Tap::ActAndMore(off("8S", MeldId(1))));
+    assert_eq!(tap("8S 8D", 1), Tap::ActAndContinue(off("8S", MeldId(1))));
     assert!(matches!(tap("JK", 2), Tap::Ask(Some(_), places) if places.len() == 2));
     assert!(matches!(tap("4D", 1), Tap::Refused(_)));
-    assert_eq!(tap("", 1), Tap::ChooseFirst);
+    assert_eq!(tap("", 1), Tap::SelectCardFirst);
     let pile = |text: &str| {
         let chosen = chosen(&session, text);
         Targets::of(&view, &chosen).tap_discards(&view, &chosen)
     };
     assert_eq!(pile("4D"), Tap::Act(Action::Discard { card: card("4D"), shanghai: false }));
-    assert_eq!(pile("4D 5C"), Tap::OneCard);
+    assert_eq!(pile("4D 5C"), Tap::OneDiscardOnly);
     assert_eq!(pile(""), Tap::ShowDiscards);
     // Tapping the stock at the wrong time is refused with a reason.
     assert_eq!(tap_stock(&view), Tap::Refused(Refusal::AskedPlay));
     assert_eq!(
-        layable(&view),
+        layable_cards(&view),
         cards("8D 8S JK").into_iter().collect::<upcard_cards::Cards>().iter().collect::<Vec<_>>()
     );
     // In another player's turn nothing is highlighted, and a tap says whose turn it is.
@@ -65,19 +67,19 @@ fn a_tap_is_a_move_or_says_why_not() {
     let view = session.view().unwrap();
     let own = chosen(&session, "8S");
     let targets = Targets::of(&view, &own);
-    assert!(targets.melds().is_empty() && layable(&view).is_empty());
+    assert!(targets.melds().is_empty() && layable_cards(&view).is_empty());
     assert_eq!(targets.tap_meld(&view, &own, MeldId(1)), Tap::Refused(Refusal::NotYours));
     assert_eq!(targets.tap_discards(&view, &own), Tap::Refused(Refusal::NotYours));
     assert_eq!(tap_stock(&view), Tap::Refused(Refusal::NotYours));
 }
 
 #[test]
-fn only_a_discard_that_gives_a_lay_down_away_is_worth_a_question() {
+fn only_discards_despite_a_lay_down_need_confirmation() {
     let discard = Action::Discard { card: card("KC"), shanghai: false };
     let asks = |hand: &str, down, action: &Action| {
         let session = session("contract-rummy", hand, down, at_play());
         let view = session.view().unwrap();
-        throws_away_a_lay_down(&view, action, can_lay_down(&view))
+        discards_despite_lay_down(&view, action, can_lay_down(&view))
     };
     assert!(asks(HAND, Down::No, &discard));
     assert!(!asks(HAND, Down::Earlier, &discard));
@@ -86,17 +88,17 @@ fn only_a_discard_that_gives_a_lay_down_away_is_worth_a_question() {
 }
 
 #[test]
-fn the_own_line_tells_what_the_hand_would_cost() {
+fn status_line_shows_the_hand_cost() {
     let session = session("contract-rummy", HAND, Down::No, at_play());
     let view = session.view().unwrap();
-    let line = own_line(&view);
+    let line = status_line(&view);
     assert_eq!((line.cards, line.score), (10, 0));
-    assert_eq!(line.cost, view.rules.points(view.hand));
-    assert!(line.cost > 40, "{line:?}");
+    assert_eq!(line.hand_cost, view.rules.points(view.hand));
+    assert!(line.hand_cost > 40, "{line:?}");
 }
 
 #[test]
-fn a_hand_is_grouped_by_what_its_contract_wants() {
+fn hand_is_grouped_by_contract_elements() {
     let groups = |deal, hand| {
         let session = session("contract-rummy", hand, Down::No, Setup { deal, ..at_play() });
         Plan::of(&session.view().unwrap()).groups()
@@ -113,7 +115,7 @@ fn a_hand_is_grouped_by_what_its_contract_wants() {
 }
 
 #[test]
-fn what_fits_the_table_only_from_the_next_turn_on_is_said_so() {
+fn hint_marks_lay_offs_allowed_only_next_turn() {
     let melds = || vec![meld(1, 1, "set 8H 8D 8C"), meld(2, 0, "set 3H 3D 3C")];
     let fits = |game, down| {
         let setup = Setup { melds: melds(), ..at_play() };
@@ -129,7 +131,7 @@ fn what_fits_the_table_only_from_the_next_turn_on_is_said_so() {
 }
 
 #[test]
-fn a_hint_groups_the_hand_and_gives_a_reason() {
+fn hint_groups_the_hand_with_a_reason() {
     let ready = session("contract-rummy", HAND, Down::No, at_play());
     let found = hint(&ready.view().unwrap());
     assert_eq!(found.missing, Some(0));
@@ -184,7 +186,7 @@ fn examples_are_judged_by_the_rules_of_every_game() {
             let mut game = Game::new(rules.clone(), Chance::numbered(1));
             game.next_deal(&mut ());
             let mut own = game.own_view(Some(Seat::at(0)));
-            told::tell(&mut own, &rules, "seats/0/contract", json!(deal));
+            patch::set_value(&mut own, &rules, "seats/0/contract", json!(deal));
             let view = own.view(&rules).unwrap();
             let all = examples(&view);
             let elements = &rules.deals[deal].contract.elements;
@@ -212,20 +214,20 @@ fn examples_are_judged_by_the_rules_of_every_game() {
 }
 
 #[test]
-fn each_coach_line_comes_once_and_when_it_matters() {
+fn coach_lines_appear_once_when_relevant() {
     let waits = session("contract-rummy", HAND, Down::No, Setup { turn: Seat::at(2), ..at_play() });
-    let mut taught = Taught::default();
-    assert_eq!(lesson(&waits, taught, false), Some(Lesson::Melds));
-    taught.note(Lesson::Melds);
-    assert_eq!(lesson(&waits, taught, false), None, "the rest waits for one's turn");
+    let mut taught = ShownCoachLines::default();
+    assert_eq!(next_coach_line(&waits, taught, false), Some(CoachLine::Melds));
+    taught.note(CoachLine::Melds);
+    assert_eq!(next_coach_line(&waits, taught, false), None, "the rest waits for one's turn");
     let plays = session("contract-rummy", HAND, Down::No, at_play());
-    assert_eq!(lesson(&plays, taught, true), Some(Lesson::Slots));
-    taught.note(Lesson::Slots);
-    assert_eq!(lesson(&plays, taught, true), Some(Lesson::AtOnce));
-    assert_eq!(lesson(&plays, taught, false), Some(Lesson::Points));
+    assert_eq!(next_coach_line(&plays, taught, true), Some(CoachLine::Slots));
+    taught.note(CoachLine::Slots);
+    assert_eq!(next_coach_line(&plays, taught, true), Some(CoachLine::AtOnce));
+    assert_eq!(next_coach_line(&plays, taught, false), Some(CoachLine::Points));
     let parts = session("progressive-rummy", HAND, Down::No, at_play());
-    let found = lesson(&parts, taught, true);
-    assert_eq!(found, Some(Lesson::Parts));
+    let found = next_coach_line(&parts, taught, true);
+    assert_eq!(found, Some(CoachLine::Parts));
     let offer = Setup {
         phase: SetupPhase::Offers,
         turn: Seat::at(2),
@@ -233,32 +235,32 @@ fn each_coach_line_comes_once_and_when_it_matters() {
         ..Setup::default()
     };
     let offered = session("shanghai-rummy", HAND, Down::No, offer);
-    assert_eq!(lesson(&offered, taught, false), Some(Lesson::MayI));
+    assert_eq!(next_coach_line(&offered, taught, false), Some(CoachLine::MayI));
     let melds = vec![meld(1, 1, "set 8H 8D 8C")];
     let down = session("contract-rummy", HAND, Down::Earlier, Setup { melds, ..at_play() });
-    taught.note(Lesson::Points);
-    assert_eq!(lesson(&down, taught, false), Some(Lesson::LayOff));
+    taught.note(CoachLine::Points);
+    assert_eq!(next_coach_line(&down, taught, false), Some(CoachLine::LayOff));
     // When a card is drawn from another hand, the line would cover that hand.
     let mut picks = session("shanghai-rummy", HAND, Down::No, at_play());
-    assert_eq!(lesson(&picks, Taught::default(), false), Some(Lesson::Melds));
+    assert_eq!(next_coach_line(&picks, ShownCoachLines::default(), false), Some(CoachLine::Melds));
     let rules = picks.rules.clone().unwrap();
     let pick = json!({ "pick": { "caller": 1 } });
-    told::tell(picks.view.as_mut().unwrap(), &rules, "phase", pick);
-    assert_eq!(lesson(&picks, Taught::default(), false), None);
+    patch::set_value(picks.view.as_mut().unwrap(), &rules, "phase", pick);
+    assert_eq!(next_coach_line(&picks, ShownCoachLines::default(), false), None);
     // Never again, and not in later deals.
-    assert_eq!(lesson(&down, Taught::ALL, true), None);
-    assert_eq!(Taught::read(taught.number()), taught);
+    assert_eq!(next_coach_line(&down, ShownCoachLines::ALL, true), None);
+    assert_eq!(ShownCoachLines::read(taught.number()), taught);
     let mut later = waits;
     let rules = later.rules.clone().unwrap();
-    told::tell(later.view.as_mut().unwrap(), &rules, "deals_begun", json!(2));
-    assert_eq!(lesson(&later, Taught::default(), true), None);
+    patch::set_value(later.view.as_mut().unwrap(), &rules, "deals_begun", json!(2));
+    assert_eq!(next_coach_line(&later, ShownCoachLines::default(), true), None);
 }
 
 #[test]
-fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
+fn only_relevant_events_are_announced() {
     let session = session("shanghai-rummy", HAND, Down::No, at_play());
-    let line =
-        announce::happened(&session, &Event::Took { seat: Seat::at(2), card: card("7H") }).unwrap();
+    let line = announce::event_line(&session, &Event::Took { seat: Seat::at(2), card: card("7H") })
+        .unwrap();
     assert_eq!(line.id, "news-took");
     let args = [
         ("name", Arg::Name(Seat::at(2))),
@@ -273,24 +275,24 @@ fn a_line_is_announced_for_what_all_should_hear_and_for_nothing_else() {
         Event::OffersClosed,
         Event::TurnBegan { seat: Seat::at(1) },
     ] {
-        assert_eq!(announce::happened(&session, &event), None, "{event:?}");
+        assert_eq!(announce::event_line(&session, &event), None, "{event:?}");
     }
-    let own = announce::happened(&session, &Event::TurnBegan { seat: Seat::at(0) });
+    let own = announce::event_line(&session, &Event::TurnBegan { seat: Seat::at(0) });
     assert_eq!(own.map(|line| line.id), Some("news-your-turn"));
     let blind =
-        announce::happened(&session, &Event::Drew { seat: Seat::at(1), card: None }).unwrap();
+        announce::event_line(&session, &Event::Drew { seat: Seat::at(1), card: None }).unwrap();
     assert_eq!(blind.id, "news-drew");
 }
 
 /// The delay of local bots is independent of all hands, the bot's and the person's.
 #[test]
-fn bots_of_the_page_take_as_long_whatever_is_held() {
+fn bot_delay_is_independent_of_hands() {
     let pauses = |hand: &str| -> Vec<u32> {
         let asked = |phase: SetupPhase| {
             let setup = Setup { phase, turn: Seat::at(2), ..Setup::default() };
             let setup = Setup { discards: vec![None, Some(card("7H"))], ..setup };
             let session = session("shanghai-rummy", hand, Down::No, setup);
-            Pace::ALL.map(|pace| bot_pause(&session, pace, false, 0))
+            Pace::ALL.map(|pace| bot_delay(&session, pace, false, 0))
         };
         [SetupPhase::Draw, SetupPhase::Offers].into_iter().flat_map(asked).collect()
     };
@@ -300,7 +302,7 @@ fn bots_of_the_page_take_as_long_whatever_is_held() {
 }
 
 #[test]
-fn bots_of_the_page_leave_a_person_time_to_see_a_card() {
+fn bot_delay_leaves_time_to_see_a_card() {
     let offer = Setup {
         phase: SetupPhase::Offers,
         turn: Seat::at(2),
@@ -313,11 +315,11 @@ fn bots_of_the_page_leave_a_person_time_to_see_a_card() {
     let turns = race.clone();
     race.rules = Some(Arc::new(rules));
     for pace in Pace::ALL {
-        assert!(bot_pause(&race, pace, true, 0) >= 1_500, "{pace:?}");
+        assert!(bot_delay(&race, pace, true, 0) >= 1_500, "{pace:?}");
         // No needless delay: neither without a race nor with a standing answer.
-        assert!(bot_pause(&race, pace, false, 0) < 500);
-        assert!(bot_pause(&turns, pace, true, 0) < 500);
-        assert_eq!(bot_pause(&race, pace, true, 900), bot_pause(&race, pace, true, 0) + 900);
+        assert!(bot_delay(&race, pace, false, 0) < 500);
+        assert!(bot_delay(&turns, pace, true, 0) < 500);
+        assert_eq!(bot_delay(&race, pace, true, 900), bot_delay(&race, pace, true, 0) + 900);
     }
-    assert!(bot_pause(&race, Pace::default(), true, 0) >= 2_500);
+    assert!(bot_delay(&race, Pace::default(), true, 0) >= 2_500);
 }

@@ -3,7 +3,7 @@
 use std::fmt::{self, Write};
 
 use upcard_bots::hints::advise;
-use upcard_bots::value::{Breadth, ValueNets, weigh};
+use upcard_bots::value::{Breadth, ValueNets, evaluate};
 use upcard_bots::{Budget, player};
 use upcard_cards::Card;
 use upcard_client::hint::hint;
@@ -61,7 +61,7 @@ impl Column {
 
     /// Returns `true` if the column applies to this family.
     #[must_use]
-    pub fn is_of(self, family: Family) -> bool {
+    pub fn applies_to(self, family: Family) -> bool {
         !matches!(self, Column::Features | Column::Worth) || family.has_nets()
     }
 
@@ -81,10 +81,10 @@ impl Column {
                 let Some((action, reason)) = &hint.advice else { return Ok(()) };
                 write!(to, " {} {}", words::advised(&Ids, action), words::why(&Ids, *reason))
             }
-            Column::Features => weigh(view, ValueNets::trained(), Breadth::All)
+            Column::Features => evaluate(view, ValueNets::trained(), Breadth::All)
                 .iter()
                 .try_for_each(|one| write!(to, "{} {:?} ", one.action, one.features)),
-            Column::Worth => weigh(view, ValueNets::trained(), Breadth::All)
+            Column::Worth => evaluate(view, ValueNets::trained(), Breadth::All)
                 .iter()
                 .try_for_each(|one| write!(to, "{} {:?} ", one.action, one.worth)),
         }

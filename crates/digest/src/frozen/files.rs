@@ -26,18 +26,18 @@ impl fmt::Display for FrozenError {
         match self {
             FrozenError::File(path, error) => write!(f, "{}: {error}", path.display()),
             FrozenError::Line(path, line) => {
-                write!(f, "{}, line {line}, is not understood", path.display())
+                write!(f, "{}: cannot parse line {line}", path.display())
             }
             FrozenError::Games => f.write_str("the games do not load"),
             FrozenError::Unplayable(matches) => {
                 writeln!(
                     f,
-                    "The rules have moved positions; these matches cannot go on as they did:"
+                    "The rules have changed positions; these matches can no longer be replayed:"
                 )?;
                 matches.iter().try_for_each(|one| writeln!(f, "  {one}"))?;
                 f.write_str(
-                    "If that is meant, `cargo xtask freeze --positions` keeps what can still be \
-                     played of them and fills up what is missing.",
+                    "If that is intended, `cargo xtask freeze --positions` keeps what can still be replayed \
+                     and adds what is missing.",
                 )
             }
         }

@@ -8,7 +8,7 @@ mod columns;
 mod family;
 mod files;
 mod play;
-mod taught;
+mod training_data;
 
 use std::fmt::{self, Write as _};
 
@@ -19,15 +19,15 @@ pub use columns::{COLUMNS, Column};
 pub use family::{FAMILIES, Family};
 pub use files::FrozenError;
 
-pub use taught::taught;
+pub use training_data::training_data;
 
 use crate::Digest;
 use files::{digests_path, library, matches_path, read_matches, write_file};
-use play::{BLOCK, Block};
+use play::{BLOCK_SIZE, Block};
 
 /// Number of positions of a family, in blocks; each block has a digest.
 const POSITIONS: usize = 2400;
-const BLOCKS: usize = POSITIONS / BLOCK;
+const BLOCKS: usize = POSITIONS / BLOCK_SIZE;
 
 /// Calls `work` for each block of each family, on all cores, and returns the results in order.
 fn each_block<T: Send>(work: impl Fn(Family, usize) -> T + Sync) -> Vec<T> {
@@ -54,7 +54,7 @@ pub fn freeze_positions() -> Result<(), FrozenError> {
     let filled = each_block(|family, number| {
         let place = FAMILIES.iter().position(|other| *other == family);
         let old = place.and_then(|place| old.get(place)?.get(number).cloned());
-        play::filled(&library, family, number, old.unwrap_or_default())
+        play::fill_block(&library, family, number, old.unwrap_or_default())
     });
     for (family, blocks) in FAMILIES.into_iter().zip(filled.chunks(BLOCKS)) {
         write_file(matches_path(family), &play::write(blocks))?;
@@ -64,14 +64,14 @@ pub fn freeze_positions() -> Result<(), FrozenError> {
 
 /// The digests of a family's positions in a column, one per block.
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Row {
+struct DigestRow {
     family: String,
     column: String,
     blocks: Vec<u32>,
 }
 
 /// The current rows.
-fn rows() -> Result<Vec<Row>, FrozenError> {
+fn current_rows() -> Result<Vec<DigestRow>, FrozenError> {
     let library = library()?;
     let mut matches = Vec::new();
     for family in FAMILIES {
@@ -80,10 +80,10 @@ fn rows() -> Result<Vec<Row>, FrozenError> {
     let digests = each_block(|family, number| {
         let place = FAMILIES.iter().position(|other| *other == family);
         let block = place.and_then(|place| matches.get(place)?.get(number));
-        block.map_or(Ok(Vec::new()), |block| digested(&library, family, number, block))
+        block.map_or(Ok(Vec::new()), |block| digest_block(&library, family, number, block))
     });
     let mut faults = Vec::new();
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<DigestRow> = Vec::new();
     for (at, block) in digests.into_iter().enumerate() {
         let family = FAMILIES[at / BLOCKS];
         let block = block.unwrap_or_else(|mut more| {
@@ -94,7 +94,7 @@ fn rows() -> Result<Vec<Row>, FrozenError> {
             let (family, column) = (family.name().to_owned(), column.name().to_owned());
             match rows.iter_mut().find(|row| row.family == family && row.column == column) {
                 Some(row) => row.blocks.push(digest),
-                None => rows.push(Row { family, column, blocks: vec![digest] }),
+                None => rows.push(DigestRow { family, column, blocks: vec![digest] }),
             }
         }
     }
@@ -102,16 +102,16 @@ fn rows() -> Result<Vec<Row>, FrozenError> {
 }
 
 /// The digests of a block, or the faults of its matches.
-fn digested(
+fn digest_block(
     library: &Library,
     family: Family,
     block: usize,
     matches: &Block,
 ) -> Result<Vec<(Column, u32)>, Vec<String>> {
-    let columns = || COLUMNS.into_iter().filter(|column| column.is_of(family));
+    let columns = || COLUMNS.into_iter().filter(|column| column.applies_to(family));
     let mut digests: Vec<(Column, Digest)> =
         columns().map(|column| (column, Digest::default())).collect();
-    let mut number = block * BLOCK;
+    let mut number = block * BLOCK_SIZE;
     let mut faults = Vec::new();
     for one in matches {
         let replayed = one.replay(library, |view, _| {
@@ -126,8 +126,12 @@ fn digested(
             faults.push(one.name(&fault));
         }
     }
-    if number != (block + 1) * BLOCK && faults.is_empty() {
-        faults.push(format!("{}, block {}: not {BLOCK} positions", family.name(), block + 1));
+    if number != (block + 1) * BLOCK_SIZE && faults.is_empty() {
+        faults.push(format!(
+            "{}, block {}: expected {BLOCK_SIZE} positions",
+            family.name(),
+            block + 1
+        ));
     }
     let folded = |digest: Digest| (digest.value() ^ digest.value() >> 32) as u32;
     if faults.is_empty() {
@@ -140,7 +144,7 @@ fn digested(
 const HEAD: &str = "# Digests of what is answered in positions from play, a row for each family and column, a\n\
      # digest for each block of 100 positions. cargo xtask freeze writes them; see CONTRIBUTING.md.\n";
 
-fn print(rows: &[Row]) -> String {
+fn format_rows(rows: &[DigestRow]) -> String {
     let mut text = String::from(HEAD);
     for row in rows {
         let _ = writeln!(text, "{} {}", row.family, row.column);
@@ -152,8 +156,8 @@ fn print(rows: &[Row]) -> String {
     text
 }
 
-fn parse(text: &str) -> Result<Vec<Row>, usize> {
-    let mut rows: Vec<Row> = Vec::new();
+fn parse_rows(text: &str) -> Result<Vec<DigestRow>, usize> {
+    let mut rows: Vec<DigestRow> = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.starts_with('#')) {
         if let Some(digests) = line.strip_prefix("  ") {
             let row = rows.last_mut().ok_or(number + 1)?;
@@ -163,7 +167,7 @@ fn parse(text: &str) -> Result<Vec<Row>, usize> {
         } else {
             let (family, column) = line.split_once(' ').ok_or(number + 1)?;
             let (family, column) = (family.to_owned(), column.to_owned());
-            rows.push(Row { family, column, blocks: Vec::new() });
+            rows.push(DigestRow { family, column, blocks: Vec::new() });
         }
     }
     Ok(rows)
@@ -173,36 +177,36 @@ fn parse(text: &str) -> Result<Vec<Row>, usize> {
 ///
 /// # Errors
 /// If files cannot be read or written, or matches can no longer be replayed.
-pub fn freeze() -> Result<Moved, FrozenError> {
-    let now = rows()?;
+pub fn freeze() -> Result<Changes, FrozenError> {
+    let now = current_rows()?;
     let before = std::fs::read_to_string(digests_path()).ok();
-    let before = before.and_then(|text| parse(&text).ok()).unwrap_or_default();
-    write_file(digests_path(), &print(&now))?;
-    Ok(Moved::between(&before, &now))
+    let before = before.and_then(|text| parse_rows(&text).ok()).unwrap_or_default();
+    write_file(digests_path(), &format_rows(&now))?;
+    Ok(Changes::between(&before, &now))
 }
 
 /// Compares the current answers with the frozen ones.
 ///
 /// # Errors
 /// If files cannot be read, or matches can no longer be replayed.
-pub fn compare() -> Result<Moved, FrozenError> {
+pub fn compare() -> Result<Changes, FrozenError> {
     let path = digests_path();
     let text =
         std::fs::read_to_string(&path).map_err(|error| FrozenError::File(path.clone(), error))?;
-    let before = parse(&text).map_err(|line| FrozenError::Line(path, line))?;
-    Ok(Moved::between(&before, &rows()?))
+    let before = parse_rows(&text).map_err(|line| FrozenError::Line(path, line))?;
+    Ok(Changes::between(&before, &current_rows()?))
 }
 
 /// The output of a column for each position of a block, one per line, for comparing two programs.
 ///
 /// # Errors
 /// If files cannot be read, or matches can no longer be replayed.
-pub fn listed(family: Family, column: Column, block: usize) -> Result<String, FrozenError> {
+pub fn list_block(family: Family, column: Column, block: usize) -> Result<String, FrozenError> {
     let library = library()?;
     let blocks = read_matches(family)?;
     let number = block.saturating_sub(1);
     let mut text = String::new();
-    let mut at = number * BLOCK;
+    let mut at = number * BLOCK_SIZE;
     for one in blocks.get(number).into_iter().flatten() {
         let replayed = one.replay(&library, |view, name| {
             let _ = write!(text, "{}: ", name());
@@ -217,13 +221,13 @@ pub fn listed(family: Family, column: Column, block: usize) -> Result<String, Fr
 
 /// Changes: for each family and column the blocks, from 1, whose digests differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Moved {
+pub struct Changes {
     rows: Vec<(String, String, Vec<usize>)>,
 }
 
-impl Moved {
-    fn between(before: &[Row], now: &[Row]) -> Moved {
-        let blocks = |rows: &[Row], of: &Row| {
+impl Changes {
+    fn between(before: &[DigestRow], now: &[DigestRow]) -> Changes {
+        let blocks = |rows: &[DigestRow], of: &DigestRow| {
             let found = rows.iter().find(|row| row.family == of.family && row.column == of.column);
             found.map_or(Vec::new(), |row| row.blocks.clone())
         };
@@ -237,22 +241,22 @@ impl Moved {
                 rows.push((row.family.clone(), row.column.clone(), differ));
             }
         }
-        Moved { rows }
+        Changes { rows }
     }
 
     /// Returns `true` if nothing has changed.
     #[must_use]
-    pub fn nothing(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 }
 
-impl fmt::Display for Moved {
+impl fmt::Display for Changes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.nothing() {
-            return f.write_str("nothing has moved");
+        if self.is_empty() {
+            return f.write_str("nothing has changed");
         }
-        f.write_str("What is answered in frozen positions has moved:")?;
+        f.write_str("Answers in frozen positions have changed:")?;
         for (family, column, blocks) in &self.rows {
             let numbers: Vec<String> = blocks.iter().map(usize::to_string).collect();
             let which = match blocks.len() {
@@ -269,24 +273,24 @@ impl fmt::Display for Moved {
 mod tests {
     use super::*;
 
-    fn row(column: &str, blocks: &[u32]) -> Row {
-        Row { family: "gin".into(), column: column.into(), blocks: blocks.to_vec() }
+    fn row(column: &str, blocks: &[u32]) -> DigestRow {
+        DigestRow { family: "gin".into(), column: column.into(), blocks: blocks.to_vec() }
     }
 
     #[test]
-    fn digests_read_back() {
+    fn digests_round_trip() {
         let rows = [row("steady", &[1; 20]), row("hint", &[2, 0xffff_ffff])];
-        assert_eq!(parse(&print(&rows)).unwrap(), rows);
-        assert_eq!(parse("gin steady\n  0000000g\n"), Err(2));
-        assert_eq!(parse("  00000001\n"), Err(1));
+        assert_eq!(parse_rows(&format_rows(&rows)).unwrap(), rows);
+        assert_eq!(parse_rows("gin steady\n  0000000g\n"), Err(2));
+        assert_eq!(parse_rows("  00000001\n"), Err(1));
     }
 
     #[test]
-    fn what_has_moved_is_named_by_family_column_and_block() {
+    fn changes_are_named_by_family_column_and_block() {
         let before = [row("steady", &[1, 2, 3]), row("hint", &[4, 5]), row("worth", &[6])];
         let now = [row("steady", &[1, 7, 8]), row("hint", &[4, 5]), row("novice", &[9])];
-        let moved = Moved::between(&before, &now).to_string();
-        let lines: Vec<&str> = moved.lines().skip(1).collect();
+        let changes = Changes::between(&before, &now).to_string();
+        let lines: Vec<&str> = changes.lines().skip(1).collect();
         assert_eq!(
             lines,
             [
@@ -295,6 +299,6 @@ mod tests {
                 "  gin        worth    1 of 24 blocks (1)",
             ]
         );
-        assert!(Moved::between(&before, &before).nothing());
+        assert!(Changes::between(&before, &before).is_empty());
     }
 }

@@ -13,40 +13,40 @@ use upcard_engine::{Action, Deal, Game, Level, Library, Phase, Rules, View};
 use super::family::Family;
 
 /// Positions of a block.
-pub(super) const BLOCK: usize = 100;
+pub(super) const BLOCK_SIZE: usize = 100;
 
 /// Maximum number of positions from one match, so that many games are covered.
-const OF_MATCH: usize = 34;
+const MAX_POSITIONS_PER_MATCH: usize = 34;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Answer {
     /// A draw from the stock or a pass: half of all answers, written as a dot.
-    Plain,
+    Default,
     /// Any other answer.
     Other(Action),
 }
 
 impl Answer {
     fn of(action: Action, phase: Phase) -> Answer {
-        if action == plain(phase) { Answer::Plain } else { Answer::Other(action) }
+        if action == default_answer(phase) { Answer::Default } else { Answer::Other(action) }
     }
 
     fn action(&self, phase: Phase) -> Action {
         match self {
-            Answer::Plain => plain(phase),
+            Answer::Default => default_answer(phase),
             Answer::Other(action) => action.clone(),
         }
     }
 }
 
-fn plain(phase: Phase) -> Action {
+fn default_answer(phase: Phase) -> Action {
     if phase == Phase::Draw { Action::Draw } else { Action::Pass }
 }
 
 impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Answer::Plain => f.write_str("."),
+            Answer::Default => f.write_str("."),
             Answer::Other(Action::Take) => f.write_str("+"),
             Answer::Other(Action::Discard { card, shanghai: false }) => write!(f, "{card}"),
             Answer::Other(action) => write!(f, "[{action}]"),
@@ -86,7 +86,7 @@ impl fmt::Display for Match {
 
 /// Why a match can no longer be replayed.
 #[derive(Debug)]
-pub(crate) struct Fault {
+pub(crate) struct ReplayFault {
     /// Number of answers before the fault.
     after: usize,
     why: String,
@@ -109,7 +109,7 @@ impl Match {
                 None => rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len())),
             };
             answers.push(match word {
-                "." => Answer::Plain,
+                "." => Answer::Default,
                 "+" => Answer::Other(Action::Take),
                 action if rest.starts_with('[') => Answer::Other(action.parse().ok()?),
                 card => Answer::Other(format!("discard {card}").parse().ok()?),
@@ -129,20 +129,20 @@ impl Match {
     pub(crate) fn replay(
         &self,
         library: &Library,
-        mut see: impl FnMut(&View<'_>, &dyn Fn() -> String),
-    ) -> Result<(), Fault> {
-        let fault = |after: usize, why: String| Fault { after, why };
+        mut visit: impl FnMut(&View<'_>, &dyn Fn() -> String),
+    ) -> Result<(), ReplayFault> {
+        let fault = |after: usize, why: String| ReplayFault { after, why };
         let Some(mut game) = self.begin(library) else {
-            return Err(fault(0, "its rules are refused".into()));
+            return Err(fault(0, "its rules are invalid".into()));
         };
         for (number, answer) in self.answers.iter().enumerate() {
             let Some(seat) = game.next_to_act(&mut ()) else {
                 return Err(fault(number, "the match is over".into()));
             };
             let view = game.view(seat);
-            if counts(number) {
+            if is_sampled(number) {
                 let name = || format!("{} seed {} answer {}", self.game, self.seed, number + 1);
-                see(&view, &name);
+                visit(&view, &name);
             }
             let action = answer.action(view.table.phase());
             if let Err(refusal) = game.act(seat, &action, &mut ()) {
@@ -153,18 +153,18 @@ impl Match {
     }
 
     pub(crate) fn positions(&self) -> usize {
-        (0..self.answers.len()).filter(|number| counts(*number)).count()
+        (0..self.answers.len()).filter(|number| is_sampled(*number)).count()
     }
 
     /// Its name in a message, with a fault.
-    pub(crate) fn name(&self, fault: &Fault) -> String {
+    pub(crate) fn name(&self, fault: &ReplayFault) -> String {
         let Match { game, players, seed, .. } = self;
-        let Fault { after, why } = fault;
+        let ReplayFault { after, why } = fault;
         format!("{game}, {players} players, seed {seed}, after {after} answers: {why}")
     }
 
     /// The match, truncated to the part that can still be replayed.
-    fn playable(mut self, library: &Library) -> Match {
+    fn truncate_to_playable(mut self, library: &Library) -> Match {
         if let Err(fault) = self.replay(library, |_, _| ()) {
             self.answers.truncate(fault.after);
         }
@@ -188,9 +188,9 @@ impl Match {
             let view = game.view(seat);
             let answer = self.answers.len() as u64;
             // One answer in twelve is random, so that no position is out of reach.
-            let of_seat = mixed(self.seed, u64::MAX - seat.index() as u64) % PLAYERS.len() as u64;
+            let of_seat = mix(self.seed, u64::MAX - seat.index() as u64) % PLAYERS.len() as u64;
             let of_seat = PLAYERS.get(of_seat as usize);
-            let level = match mixed(self.seed, answer) % 12 {
+            let level = match mix(self.seed, answer) % 12 {
                 0 => Level::Random,
                 _ => of_seat.copied().unwrap_or(Level::Steady),
             };
@@ -202,7 +202,7 @@ impl Match {
             self.answers.push(Answer::of(action, phase));
         }
         // A match ends with a sampled position.
-        while self.answers.len().checked_sub(1).is_some_and(|last| !counts(last)) {
+        while self.answers.len().checked_sub(1).is_some_and(|last| !is_sampled(last)) {
             self.answers.pop();
         }
         self
@@ -210,12 +210,12 @@ impl Match {
 }
 
 /// Returns `true` if the position before this answer is sampled: one in four, not in step with the turns.
-fn counts(number: usize) -> bool {
-    mixed(0, number as u64).is_multiple_of(4)
+fn is_sampled(number: usize) -> bool {
+    mix(0, number as u64).is_multiple_of(4)
 }
 
 /// Mixes a seed and a number by SplitMix64.
-fn mixed(seed: u64, number: u64) -> u64 {
+fn mix(seed: u64, number: u64) -> u64 {
     let mut x = seed.wrapping_mul(0xd134_2543_de82_ef95).wrapping_add(number);
     x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
     x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -266,14 +266,14 @@ pub(crate) fn write(blocks: &[Block]) -> String {
 
 /// A block with all its positions: its matches as far as they can still be replayed, and new ones for the
 /// rest.
-pub(crate) fn filled(library: &Library, family: Family, number: usize, old: Block) -> Block {
+pub(crate) fn fill_block(library: &Library, family: Family, number: usize, old: Block) -> Block {
     let (games, varied) = family.games(library);
-    let kept = old.into_iter().map(|one| one.playable(library));
+    let kept = old.into_iter().map(|one| one.truncate_to_playable(library));
     let mut block: Block = kept.filter(|one| one.positions() > 0).collect();
     // As far as there are enough games, no two blocks share any.
     for at in (number * 4..).take(100) {
-        let there: usize = block.iter().map(Match::positions).sum();
-        if there >= BLOCK {
+        let present: usize = block.iter().map(Match::positions).sum();
+        if present >= BLOCK_SIZE {
             break;
         }
         let names = if at % 2 == 0 || varied.is_empty() { &games } else { &varied };
@@ -281,16 +281,16 @@ pub(crate) fn filled(library: &Library, family: Family, number: usize, old: Bloc
         let Ok(set) = library.select(game, &[]) else { continue };
         let (least, most) = (set.choices.players.min, set.choices.players.max.min(6));
         let seed = 1 + at as u64 + 1000 * number as u64;
-        let players = least + (mixed(seed, 1) % u64::from(most.max(least) - least + 1)) as u8;
+        let players = least + (mix(seed, 1) % u64::from(most.max(least) - least + 1)) as u8;
         let Ok(rules) = Rules::new(set, players) else { continue };
         // A match to a target has no fixed number of deals: it begins with its first.
         let deals = if rules.target.is_none() { rules.schedule.len().max(1) as u64 } else { 1 };
-        let deal = Deal::new(1 + (mixed(seed, 2) % deals) as u8).unwrap_or(Deal::FIRST);
+        let deal = Deal::new(1 + (mix(seed, 2) % deals) as u8).unwrap_or(Deal::FIRST);
         if block.iter().any(|one| one.seed == seed) {
             continue;
         }
         let new = Match { game: game.clone(), players, seed, deal, answers: Vec::new() };
-        let new = new.play(library, OF_MATCH.min(BLOCK - there));
+        let new = new.play(library, MAX_POSITIONS_PER_MATCH.min(BLOCK_SIZE - present));
         if new.positions() > 0 {
             block.push(new);
         }
@@ -307,9 +307,9 @@ mod tests {
     }
 
     #[test]
-    fn a_file_reads_back() {
+    fn a_file_round_trips() {
         let library = library();
-        let block = filled(&library, Family::Contracts, 3, Vec::new());
+        let block = fill_block(&library, Family::Contracts, 3, Vec::new());
         let text = write(&[block.clone(), Vec::new()]);
         assert_eq!(read(&text).unwrap(), [block, Vec::new()]);
         assert_eq!(read("block\nmatch rummy players 2 seed 1 deal 1\n. XX\n"), Err(2));
@@ -317,30 +317,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_played_replays_and_fills_the_block() {
+    fn a_filled_block_replays() {
         let library = library();
-        let block = filled(&library, Family::FreeMelds, 1, Vec::new());
+        let block = fill_block(&library, Family::FreeMelds, 1, Vec::new());
         let mut seen = 0;
         for one in &block {
             one.replay(&library, |_, _| seen += 1).unwrap();
         }
-        assert_eq!(seen, BLOCK);
-        assert_eq!(filled(&library, Family::FreeMelds, 1, block.clone()), block);
+        assert_eq!(seen, BLOCK_SIZE);
+        assert_eq!(fill_block(&library, Family::FreeMelds, 1, block.clone()), block);
     }
 
     #[test]
-    fn a_match_that_is_refused_now_is_kept_as_far_as_it_goes() {
+    fn a_match_that_is_now_refused_is_truncated() {
         let library = library();
-        let whole = filled(&library, Family::FreeMelds, 1, Vec::new());
+        let whole = fill_block(&library, Family::FreeMelds, 1, Vec::new());
         let mut block = whole.clone();
         let half = block[0].answers.len() / 2;
         block[0].answers[half] = Answer::Other(Action::Rejoin);
         let fault = block[0].replay(&library, |_, _| ()).unwrap_err();
         assert_eq!(fault.after, half);
         assert!(block[0].name(&fault).contains("'rejoin' is refused"));
-        let mended = filled(&library, Family::FreeMelds, 1, block);
+        let mended = fill_block(&library, Family::FreeMelds, 1, block);
         assert_eq!(mended[0].answers[..], whole[0].answers[..half]);
         assert_eq!(mended[1..whole.len()], whole[1..]);
-        assert_eq!(mended.iter().map(Match::positions).sum::<usize>(), BLOCK);
+        assert_eq!(mended.iter().map(Match::positions).sum::<usize>(), BLOCK_SIZE);
     }
 }

@@ -1,11 +1,11 @@
 //! One choice of the rules: parsing, value, description, and whether it has an effect.
 
-use upcard_cards::{AceMode, AllWild, MeldKind, RANKS, RankSet, SizeRule, SuitRuns, WildCap};
+use upcard_cards::{AceMode, AllWild, MeldKind, RANKS, RankSet, SameSuitRuns, SizeRule, WildCap};
 
+use super::custom::*;
 use super::data::Choices;
 use super::facts::Facts;
 use super::forms::*;
-use super::own::*;
 use super::table::table;
 use super::words::*;
 use crate::flaws::Contradiction;
@@ -21,7 +21,7 @@ pub struct Choice {
     /// Forms of its values.
     pub forms: &'static [Form],
     /// Whether it was added after the first records, which omit it if it has its default.
-    pub later: bool,
+    pub added_later: bool,
     /// Index into the tables that programs that only play do not need.
     row: usize,
 }
@@ -43,12 +43,12 @@ impl Choice {
     /// whatever its value.
     #[must_use]
     pub fn has_effect(&self, facts: &Facts<'_>) -> bool {
-        MEANS[self.row](facts)
+        HAS_EFFECT[self.row](facts)
     }
 
     /// The contradiction reported if the choice is set without having an effect; `None` if it is merely idle.
-    pub(crate) fn wanted(&self) -> Option<&'static Contradiction> {
-        WANTED[self.row].as_ref()
+    pub(crate) fn idle_contradiction(&self) -> Option<&'static Contradiction> {
+        IDLE_CONTRADICTIONS[self.row].as_ref()
     }
 
     /// The other values that it can take, or neighbouring ones if there are many.
@@ -61,7 +61,7 @@ impl Choice {
 macro_rules! choices {
     ($f:ident, $c:ident; $($(#[$cdoc:meta])* $chapter:ident: $type:ident if $of_all:tt {
         $($field:ident: $ftype:ty = $default:expr, $path:literal, $meaning:literal $(, $later:ident)?
-            $(if $means:expr $(, else $wanted:expr)?)?;)+
+            $(if $means:expr $(, else $idle_contradiction:expr)?)?;)+
     })+) => {
         /// Table of all choices.
         pub static CHOICES: &[Choice] = &{
@@ -72,7 +72,7 @@ macro_rules! choices {
                     Ok(())
                 },
                 forms: <$ftype as ChoiceValue>::FORMS,
-                later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
+                added_later: !<[&str]>::is_empty(&[$(stringify!($later))?]),
                 row: 0,
             },)+)+];
             let mut row = 0;
@@ -87,17 +87,17 @@ macro_rules! choices {
         // to show rules, but not the other tables.
         static GET: &[fn(&Choices) -> Value] = &[$($(|all| all.$chapter.$field.write(),)+)+];
         static MEANINGS: &[&str] = &[$($($meaning,)+)+];
-        static MEANS: &[fn(&Facts<'_>) -> bool] = &[$($(|$f| {
+        static HAS_EFFECT: &[fn(&Facts<'_>) -> bool] = &[$($(|$f| {
             let $c = $f.choices;
             let _ = $c;
             $of_all $(&& ($means))?
         },)+)+];
-        static WANTED: &[Option<Contradiction>] = &[$($(wanted!($($($wanted)?)?),)+)+];
+        static IDLE_CONTRADICTIONS: &[Option<Contradiction>] = &[$($(idle_contradiction!($($($idle_contradiction)?)?),)+)+];
         static OTHERS: &[fn(&Choices) -> Vec<Value>] =
             &[$($(|all| all.$chapter.$field.others(),)+)+];
     };
 }
-macro_rules! wanted {
+macro_rules! idle_contradiction {
     () => {
         None
     };

@@ -1,9 +1,9 @@
 //! The choices of a rule set, by chapter.
 
-use upcard_cards::{AceMode, AllWild, RankSet, SizeRule, SuitRuns, WildCap};
+use upcard_cards::{AceMode, AllWild, RankSet, SameSuitRuns, SizeRule, WildCap};
 
+use super::custom::*;
 use super::forms::*;
-use super::own::*;
 use super::table::table;
 use super::words::*;
 

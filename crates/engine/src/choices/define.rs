@@ -96,7 +96,7 @@ macro_rules! read_form {
         }
     };
     ($value:ident, $made:path, $form:expr, $type:ty) => {
-        if let Some(part) = <$type as Part>::read_as($form, $value) {
+        if let Some(part) = <$type as Payload>::read_as($form, $value) {
             return Ok($made(part));
         }
     };

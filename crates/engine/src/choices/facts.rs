@@ -4,9 +4,9 @@ use std::ops::RangeInclusive;
 
 use upcard_cards::{Contract, Element, MeldKind, Rank, SUITS};
 
+use super::custom::SomeDeals;
 use super::data::Choices;
 use super::forms::{KnockLimit, MatchDeals, StockOut};
-use super::own::SomeDeals;
 use super::words::{
     Declares, ExtraMelds, LastDeal, LayDownMode, LayOffNeeds, MeldKinds, Money, Rearrange,
     SetSuits, Shutout, SwapWho, Ties, WhoScores, WildSuits, WildsPerDeal,
@@ -23,7 +23,7 @@ pub struct Facts<'a> {
     /// See [`Facts::packs`].
     pub jokers: usize,
     /// Maximum number of players of those table sizes.
-    most_players: u8,
+    max_players: u8,
     /// Number of contracts that a match plays, at the table size that plays most.
     played: usize,
 }
@@ -53,14 +53,14 @@ impl<'a> Facts<'a> {
             }
             _ => all,
         };
-        let most_players = *players.end();
+        let max_players = *players.end();
         Facts {
             choices,
             contracts,
             packs: players.clone().map(packs).max().unwrap_or(0).into(),
             jokers: players.map(jokers).max().unwrap_or(0).into(),
             played,
-            most_players,
+            max_players,
         }
     }
 
@@ -93,12 +93,12 @@ impl<'a> Facts<'a> {
     /// Returns `true` if there are wild cards.
     #[must_use]
     pub fn wilds(&self) -> bool {
-        self.most_wilds() > 0
+        self.max_wilds() > 0
     }
 
     /// Maximum number of wild cards at a table.
     #[must_use]
-    pub fn most_wilds(&self) -> usize {
+    pub fn max_wilds(&self) -> usize {
         let ranks = self.choices.pack.wild_ranks.iter().count();
         let ranks = ranks + usize::from(self.by_deal());
         let suits =
@@ -118,8 +118,8 @@ impl<'a> Facts<'a> {
         match (self.choices.melds.distinct_suits, three) {
             (true, true) => 3,
             (true, false) => 4,
-            (false, true) => 3 * self.packs + self.most_wilds(),
-            (false, false) => 4 * self.packs + self.most_wilds(),
+            (false, true) => 3 * self.packs + self.max_wilds(),
+            (false, false) => 4 * self.packs + self.max_wilds(),
         }
     }
 
@@ -196,7 +196,7 @@ impl<'a> Facts<'a> {
 
     /// Returns `true` if players may drop out of deals.
     pub(super) fn drops(&self) -> bool {
-        self.declares() && self.choices.dropping.allowed.is_for(self.most_players)
+        self.declares() && self.choices.dropping.allowed.is_for(self.max_players)
     }
 
     /// Returns `true` if a player is eliminated at some total.
@@ -215,7 +215,7 @@ impl<'a> Facts<'a> {
 
     /// Returns `true` if the stock can be replenished.
     #[must_use]
-    pub fn new_stock(&self) -> bool {
+    pub fn replenishes_stock(&self) -> bool {
         matches!(self.choices.stock_out.then, StockOut::Reshuffle | StockOut::Void)
     }
 

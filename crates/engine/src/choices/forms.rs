@@ -3,7 +3,7 @@
 use upcard_cards::WildCap;
 
 use super::define::{form_of, forms, near_forms, optional, read_form, read_forms, write_form};
-use super::parts::{ByPlayers, Part, others_optional, read_optional, write_optional};
+use super::parts::{ByPlayers, Payload, others_optional, read_optional, write_optional};
 use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
 
 optional! {
@@ -28,7 +28,7 @@ forms! {
     Packs {
         Count(n: u8) = Form::Number, [], "Always this many.";
         HalfUp = "half-up", ["half-plus-one"], "Half the players, rounded up.";
-        HalfPlusOne = "half-plus-one", ["half-up"], "Half the players, rounded down, and one.";
+        HalfPlusOne = "half-plus-one", ["half-up"], "Half the players, rounded down, plus one.";
         ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2-4\" = 2, \"5-8\" = 3 }"), [], "By the number of players.";
     }
 }
@@ -45,7 +45,7 @@ forms! {
     /// Number of cards dealt to each seat.
     HandSize {
         Count(n: u8) = Form::Number, [], "Always this many.";
-        ByDeal(list: Vec<u8>) = Form::NumberByDeal, [], "One number a deal.";
+        ByDeal(list: Vec<u8>) = Form::NumberByDeal, [], "One number per deal.";
         ByPlayers(table: ByPlayers) = Form::ByPlayers("{ \"2\" = 10, \"3-4\" = 7 }"), [], "By the number of players.";
     }
 }
@@ -53,7 +53,7 @@ forms! {
     /// A number for all deals, or one per deal.
     PerDeal {
         Each(n: u8) = Form::Number, [], "The same in every deal.";
-        List(list: Vec<u8>) = Form::NumberByDeal, [], "One number a deal.";
+        List(list: Vec<u8>) = Form::NumberByDeal, [], "One number per deal.";
     }
 }
 forms! {
@@ -71,8 +71,8 @@ forms! {
     /// Maximum deadwood for a knock.
     #[derive(Copy)]
     KnockLimit {
-        Points(n: u8) = Form::Number, ["upcard"], "With this many points at the most.";
-        Upcard = "upcard", [10, 5], "With as many points as the first upcard of the deal says.";
+        Points(n: u8) = Form::Number, ["upcard"], "With at most this many points.";
+        Upcard = "upcard", [10, 5], "With at most the value of the first upcard.";
         None = "none", [10], "Nobody knocks.";
     }
 }
@@ -82,8 +82,8 @@ forms! {
     StockOut {
         Reshuffle = "reshuffle", ["block", "void"], "A new stock from the discards.";
         Block = "block", ["reshuffle", "void"], "The end of the deal.";
-        Void = "void", ["reshuffle", "block"], "A new stock from the discards; where there can be none, the deal counts for nothing and is dealt again.";
-        Wall(n: u8) = Form::WordWithNumber("wall 2"), ["reshuffle", "block", "void"], "This many cards stay in the stock; when the others are drawn, the deal counts for nothing and is dealt again.";
+        Void = "void", ["reshuffle", "block"], "A new stock from the discards; if there can be none, the deal is void and dealt again.";
+        Wall(n: u8) = Form::WordWithNumber("wall 2"), ["reshuffle", "block", "void"], "This many cards stay in the stock; when the others are drawn, the deal is void and dealt again.";
     }
 }
 forms! {
@@ -91,7 +91,7 @@ forms! {
     #[derive(Copy)]
     Points {
         Value(n: u8) = Form::Number, ["face"], "This many points.";
-        Face = "face", [25, 0], "What is printed on it: an ace 1, a court 10.";
+        Face = "face", [25, 0], "Its face value: an ace 1, a court card 10.";
     }
 }
 forms! {
@@ -100,7 +100,7 @@ forms! {
     CourtPoints {
         Value(n: u8) = Form::Number, ["face"], "This many points.";
         Face = "face", [25, 0], "Ten points.";
-        Rank = "rank", ["face"], "What it is in the order of ranks: a jack 11, a queen 12, a king 13.";
+        Rank = "rank", ["face"], "By rank: a jack 11, a queen 12, a king 13.";
     }
 }
 forms! {
@@ -109,14 +109,14 @@ forms! {
     DownAndOut {
         None = "none", ["double-others", "minus 10"], "Nothing.";
         DoubleOthers = "double-others", ["none", "minus 10"], "The others pay double.";
-        Minus(n: u8) = Form::WordWithNumber("minus 10"), ["none", "double-others"], "These points are taken off the total of whoever does it.";
+        Minus(n: u8) = Form::WordWithNumber("minus 10"), ["none", "double-others"], "These points are taken off the player's total.";
     }
 }
 forms! {
     /// Payments by place at the end.
     Places {
         DoubleRank = "double-rank", [vec![10, -1, -3, -6]], "Place k pays 2(k-1), the first receives the sum.";
-        List(list: Vec<i64>) = Form::Amounts, ["double-rank"], "What each place receives, the first first.";
+        List(list: Vec<i64>) = Form::Amounts, ["double-rank"], "What each place receives, starting with the first.";
     }
 }
 read_forms! {

@@ -2,20 +2,20 @@
 //! documentation and the mutation check, and that says when each choice has an effect.
 
 mod choice;
+mod custom;
 mod data;
 mod define;
 mod facts;
 mod forms;
-mod own;
 mod parts;
 mod table;
 mod words;
 
 pub use choice::{CHOICES, Choice, choice};
+pub use custom::*;
 pub use data::*;
 pub use facts::Facts;
 pub(crate) use facts::{WHOLE_SUIT, is_whole_suit};
 pub use forms::*;
-pub use own::*;
 pub use parts::ByPlayers;
 pub use words::*;

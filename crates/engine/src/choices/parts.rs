@@ -7,7 +7,7 @@ use upcard_cards::ShortSort;
 use crate::value::{BadValue, Form, Value, near, wrong};
 
 /// Payload of a value that may have several forms.
-pub(super) trait Part: Sized {
+pub(super) trait Payload: Sized {
     /// Parses the payload if this value is of this form.
     fn read_as(form: Form, value: &Value) -> Option<Self>;
 
@@ -17,13 +17,13 @@ pub(super) trait Part: Sized {
     fn near(&self, form: Form) -> Vec<Value>;
 }
 
-impl Part for u8 {
+impl Payload for u8 {
     fn read_as(form: Form, value: &Value) -> Option<u8> {
         match form {
             Form::WordWithNumber(like) => {
                 value.word()?.strip_prefix(before_number(like))?.trim().parse().ok()
             }
-            _ => value.small(),
+            _ => value.as_u8(),
         }
     }
 
@@ -38,7 +38,7 @@ impl Part for u8 {
         let all = near(i64::from(*self));
         match form {
             Form::WordWithNumber(_) => {
-                all.filter_map(|n| n.small()).map(|n| n.write_as(form)).collect()
+                all.filter_map(|n| n.as_u8()).map(|n| n.write_as(form)).collect()
             }
             _ => all.collect(),
         }
@@ -51,13 +51,13 @@ fn before_number(like: &str) -> &str {
 }
 
 /// Maximum total that a choice can name.
-const MOST_TOTAL: i64 = 10_000;
+const MAX_TOTAL: i64 = 10_000;
 
 /// A total.
-impl Part for u16 {
+impl Payload for u16 {
     fn read_as(_: Form, value: &Value) -> Option<u16> {
         match value {
-            Value::Int(n) if (1..=MOST_TOTAL).contains(n) => u16::try_from(*n).ok(),
+            Value::Int(n) if (1..=MAX_TOTAL).contains(n) => u16::try_from(*n).ok(),
             _ => None,
         }
     }
@@ -71,10 +71,10 @@ impl Part for u16 {
     }
 }
 
-impl Part for Vec<u8> {
+impl Payload for Vec<u8> {
     fn read_as(_: Form, value: &Value) -> Option<Vec<u8>> {
         match value {
-            Value::List(list) => list.iter().map(Value::small).collect(),
+            Value::List(list) => list.iter().map(Value::as_u8).collect(),
             _ => None,
         }
     }
@@ -97,12 +97,12 @@ impl Part for Vec<u8> {
 }
 
 /// Maximum amount that a place can pay or receive.
-const MOST_AMOUNT: i64 = 1_000_000;
+const MAX_AMOUNT: i64 = 1_000_000;
 
-impl Part for Vec<i64> {
+impl Payload for Vec<i64> {
     fn read_as(_: Form, value: &Value) -> Option<Vec<i64>> {
         let amount = |value: &Value| match value {
-            Value::Int(n) if n.abs() <= MOST_AMOUNT => Some(*n),
+            Value::Int(n) if n.abs() <= MAX_AMOUNT => Some(*n),
             _ => None,
         };
         match value {
@@ -134,13 +134,13 @@ impl ByPlayers {
     fn rows(map: &BTreeMap<String, Value>) -> Option<Vec<(u8, u8, u8)>> {
         let row = |(key, value): (&String, &Value)| {
             let (lo, hi) = key.split_once('-').unwrap_or((key, key));
-            Some((lo.trim().parse().ok()?, hi.trim().parse().ok()?, value.small()?))
+            Some((lo.trim().parse().ok()?, hi.trim().parse().ok()?, value.as_u8()?))
         };
         map.iter().map(row).collect()
     }
 }
 
-impl Part for ByPlayers {
+impl Payload for ByPlayers {
     fn read_as(_: Form, value: &Value) -> Option<ByPlayers> {
         let Value::Map(map) = value else { return None };
         let mut rows = ByPlayers::rows(map)?;
@@ -160,7 +160,7 @@ impl Part for ByPlayers {
         for at in 0..self.0.len() {
             for other in near(i64::from(self.0[at].2)) {
                 let mut changed = self.clone();
-                changed.0[at].2 = other.small().unwrap_or(0);
+                changed.0[at].2 = other.as_u8().unwrap_or(0);
                 all.push(changed.write_as(form));
             }
         }
@@ -177,7 +177,10 @@ fn optional(forms: &[Form]) -> (Form, Form) {
 }
 
 /// Parses a number or none.
-pub(super) fn read_optional<P: Part>(forms: &[Form], value: &Value) -> Result<Option<P>, BadValue> {
+pub(super) fn read_optional<P: Payload>(
+    forms: &[Form],
+    value: &Value,
+) -> Result<Option<P>, BadValue> {
     let (none, number) = optional(forms);
     let is_none = value.word().is_some_and(|word| match none {
         Form::Synonyms(one, other) => word == one || word == other,
@@ -190,13 +193,17 @@ pub(super) fn read_optional<P: Part>(forms: &[Form], value: &Value) -> Result<Op
 }
 
 /// Returns the value for a number or none.
-pub(super) fn write_optional<P: Part>(forms: &[Form], part: Option<P>) -> Value {
+pub(super) fn write_optional<P: Payload>(forms: &[Form], part: Option<P>) -> Value {
     let (none, number) = optional(forms);
     part.map_or_else(|| Value::from(none.word().unwrap_or_default()), |part| part.write_as(number))
 }
 
 /// The neighbours of a number, and none; or the values to try if there is none.
-pub(super) fn others_optional<P: Part>(forms: &[Form], part: Option<P>, tried: &[P]) -> Vec<Value> {
+pub(super) fn others_optional<P: Payload>(
+    forms: &[Form],
+    part: Option<P>,
+    tried: &[P],
+) -> Vec<Value> {
     let (_, number) = optional(forms);
     match part {
         None => tried.iter().map(|part| part.write_as(number)).collect(),

@@ -6,7 +6,7 @@ use crate::value::{BadValue, ChoiceValue, Form, Value, wrong};
 words! {
     /// How the first dealer is chosen.
     FirstDealer {
-        Random = "random", "By chance.";
+        Random = "random", "At random.";
         DrawHigh = "draw-high", "Each seat draws a card, the highest deals (ace high).";
         DrawLow = "draw-low", "Each seat draws a card, the lowest deals (ace low, a joker highest).";
         Toss = "toss", "Each seat draws a card, the highest (ace high, spades before hearts, diamonds and clubs) moves first, and the seat before it deals.";
@@ -16,24 +16,24 @@ words! {
     NextDealer {
         Clockwise = "clockwise", "The next player in turn.";
         Alternate = "alternate", "The two players in turn.";
-        Winner = "winner", "Who won the deal.";
-        Loser = "loser", "Who lost the deal.";
-        Toss = "toss", "A toss before each deal: who wins it moves first.";
+        Winner = "winner", "The winner of the deal.";
+        Loser = "loser", "The loser of the deal.";
+        Toss = "toss", "A toss before each deal: the winner moves first.";
     }
     /// Treatment of the first upcard.
     OpeningUpcard {
-        Normal = "normal", "The first player may take it, as any other.";
-        Offered = "offered", "It is offered to all in turn, the dealer last; whoever takes it plays the first turn.";
+        Normal = "normal", "The first player may take it like any other.";
+        Offered = "offered", "It is offered to all in turn, the dealer last; the player who takes it plays the first turn.";
     }
     /// Who is dealt an extra card.
     ExtraCard {
         None = "none", "Nobody.";
-        NonDealer = "non-dealer", "The player who begins, and who then begins without drawing.";
+        NonDealer = "non-dealer", "The first player, who then begins without drawing.";
     }
     /// Whether the pack is cut before the deal.
     Cut {
         None = "none", "No cut.";
-        Blind = "blind", "The seat right of the dealer cuts without seeing a number.";
+        Blind = "blind", "The seat to the dealer's right cuts blind.";
     }
     /// Kinds of melds in the game.
     MeldKinds {
@@ -44,13 +44,13 @@ words! {
     /// Suits of the cards of a set.
     SetSuits {
         Any = "any", "Any.";
-        ClosedThree = "closed-three", "Three, of which further cards are, too.";
+        ClosedThree = "closed-three", "Exactly three; added cards must match one of them.";
     }
     /// Whether each deal has its own wild rank.
     WildsPerDeal {
-        None = "none", "It has none.";
-        HandSize = "hand-size", "The rank with the number of cards that are dealt: a jack for 11, a king for 13.";
-        Turned = "turned", "The rank of a card that is turned up after the deal.";
+        None = "none", "No wild rank per deal.";
+        HandSize = "hand-size", "The rank equal to the number of cards dealt: a jack for 11, a king for 13.";
+        Turned = "turned", "The rank of a card turned up after the deal.";
     }
     /// Effect of a joker turned up for the wild rank.
     TurnedJoker {
@@ -65,12 +65,12 @@ words! {
     }
     /// Melds in which wild cards are allowed.
     WildsWhere {
-        Everywhere = "everywhere", "In any.";
+        Everywhere = "everywhere", "In any meld.";
         RunsOnly = "runs-only", "In runs only.";
     }
     /// When a cap applies.
     CapScope {
-        Always = "always", "As a state, also after lay-offs.";
+        Always = "always", "Always, even after lay-offs.";
         First = "first", "Only when the meld is first laid.";
     }
     /// Suits in which the wild ranks are wild.
@@ -81,14 +81,14 @@ words! {
     }
     /// Status of a card of a wild rank in its own place.
     NaturalPlace {
-        Wild = "wild", "A wild.";
-        Natural = "natural", "A natural.";
+        Wild = "wild", "Wild.";
+        Natural = "natural", "Natural.";
     }
     /// Whether a wild card moves when the natural is put in its place.
     Slide {
         None = "none", "It may not.";
         RunEnd = "run-end", "To an end of the same run.";
-        EndToEnd = "end-to-end", "From an end of the run to the other one.";
+        EndToEnd = "end-to-end", "From one end of the run to the other.";
     }
     /// Who may take a wild card by putting the natural in its place.
     SwapWho {
@@ -106,7 +106,7 @@ words! {
     SwapFrom {
         AnyTime = "any-time", "Always.";
         Contract = "contract", "Once its contract is down, in the same turn too.";
-        NextTurn = "next-turn", "From the turn after its contract on.";
+        NextTurn = "next-turn", "From the turn after its contract.";
     }
     /// Use of a wild card that was taken.
     Freed {
@@ -117,7 +117,7 @@ words! {
     }
     /// When wild cards may be taken.
     SwapTiming {
-        OwnTurn = "own-turn", "In the own turn.";
+        OwnTurn = "own-turn", "In the player's own turn.";
         Claims = "claims", "After each turn too: seats that are down may claim, in turn order.";
     }
     /// How melds are laid down.
@@ -129,8 +129,8 @@ words! {
     }
     /// Whether a player who can lay down must do so.
     Duty {
-        Optional = "optional", "One may.";
-        Compulsory = "compulsory", "One must: no discard before it.";
+        Optional = "optional", "May.";
+        Compulsory = "compulsory", "Must, before discarding.";
     }
     /// Melds beyond the contract.
     ExtraMelds {
@@ -141,7 +141,7 @@ words! {
     Declares {
         None = "none", "It may not.";
         WholeHand = "whole-hand", "With all its cards in melds.";
-        AllButDiscard = "all-but-discard", "With all its cards but one in melds; that one is thrown.";
+        AllButDiscard = "all-but-discard", "With all its cards but one in melds; that one is discarded.";
     }
     /// Which grouping of a hand counts.
     Groups {
@@ -151,11 +151,11 @@ words! {
     /// Consequence of a wrong declaration.
     WrongDeclaration {
         Refused = "refused", "It is refused.";
-        Penalty = "penalty", "It stands, costs points, and ends the deal for the player.";
+        Penalty = "penalty", "It costs points and puts the player out of the deal.";
     }
     /// Where the finishing card of a declaration goes.
     FinishCard {
-        Pile = "pile", "On the discards.";
+        Pile = "pile", "On the discard pile.";
         FaceDown = "face-down", "Face down, out of play.";
     }
     /// What the others may still do after a declaration.
@@ -170,7 +170,7 @@ words! {
     }
     /// Who finds the defender's answer to a knock.
     Defence {
-        Own = "own", "The defender; the best, if he says nothing.";
+        Own = "own", "The defender; the best if they do not choose.";
         Best = "best", "Always the best.";
     }
     /// Lay-offs allowed after a knock.
@@ -181,13 +181,13 @@ words! {
     /// Result of equal deadwood.
     KnockTie {
         Undercut = "undercut", "An undercut.";
-        Knocker = "knocker", "The knocker's hand, with nothing.";
+        Knocker = "knocker", "A win for the knocker, without points.";
     }
     /// When a player may drop out of the deal.
     DropWhen {
-        BeforeDraw = "before-draw", "In the own turn, instead of drawing.";
-        OwnTurn = "own-turn", "At any moment of the own turn.";
-        AnyTime = "any-time", "In the others' turns, too.";
+        BeforeDraw = "before-draw", "In the player's own turn, instead of drawing.";
+        OwnTurn = "own-turn", "At any time in the player's own turn.";
+        AnyTime = "any-time", "At any time, even in the others' turns.";
     }
     /// What a seat needs before it may lay off.
     LayOffNeeds {
@@ -198,32 +198,32 @@ words! {
     /// The turn from which something is allowed.
     FromTurn {
         SameTurn = "same-turn", "In the turn of the contract too.";
-        NextTurn = "next-turn", "From the next turn on.";
+        NextTurn = "next-turn", "From the next turn.";
     }
     /// Whether cards may be laid off on the declared melds in the last turns.
     LastLayOffs {
-        None = "none", "They may not.";
-        OwnMeld = "own-meld", "By a player who has laid a meld of the own in that turn; melds may be laid for it.";
+        None = "none", "No lay-offs.";
+        OwnMeld = "own-meld", "By a player who has laid their own meld in that turn, which is allowed.";
     }
     /// Whether the melds on the table may be rearranged.
     Rearrange {
         Never = "never", "Never.";
         SameTurn = "same-turn", "In the turn of the contract too.";
-        NextTurn = "next-turn", "From the turn after the contract on.";
+        NextTurn = "next-turn", "From the turn after the contract.";
     }
     /// What wild cards stand for after a rearrangement.
     RearrangeWilds {
-        Free = "free", "What their new places say.";
-        Fixed = "fixed", "What they were.";
+        Free = "free", "As their new places show.";
+        Fixed = "fixed", "As before.";
     }
     /// When a card taken for use must be used.
     DeepUse {
         FirstPlay = "first-play", "In the first play of the turn.";
-        ThisTurn = "this-turn", "In the turn.";
+        ThisTurn = "this-turn", "In any play before the discard.";
     }
     /// Whether the upcard must be used in the turn in which it is taken.
     TopUse {
-        Free = "free", "It has not.";
+        Free = "free", "No.";
         MustMeld = "must-meld", "In a new meld.";
         MustUse = "must-use", "In a new meld or as a lay-off.";
     }
@@ -236,11 +236,11 @@ words! {
     /// Price of the upcard in the player's own turn.
     DiscardPrice {
         Free = "free", "Nothing.";
-        Bought = "bought", "It is bought as out of turn, but for the first one of a deal, which is free for who begins.";
+        Bought = "bought", "It must be bought, except the first one of a deal, which is free for the first player.";
     }
     /// Draws allowed for a player who is down.
     AfterDown {
-        Both = "both", "What others may.";
+        Both = "both", "As before.";
         StockOnly = "stock-only", "From the stock only.";
     }
     /// Order of plays in a turn.
@@ -261,8 +261,8 @@ words! {
     /// Whether a wild card may be discarded.
     WildDiscards {
         Allowed = "allowed", "As any other card.";
-        Refused = "refused", "Never: who holds nothing else ends the turn without a discard.";
-        OnlyWildsLeft = "only-wilds-left", "By who holds nothing else.";
+        Refused = "refused", "Never: a player with nothing else ends the turn without a discard.";
+        OnlyWildsLeft = "only-wilds-left", "Only by a player with nothing else.";
     }
     /// When the upcard is offered to the others.
     BuyWhen {
@@ -276,13 +276,13 @@ words! {
     }
     /// How long a player may buy.
     BuyUntil {
-        Deal = "deal", "As long as the deal goes on.";
-        OwnContract = "own-contract", "Until the own contract is laid.";
+        Deal = "deal", "Until the deal ends.";
+        OwnContract = "own-contract", "Until the player's contract is laid.";
     }
     /// Priority among several claimants.
     Priority {
-        TurnOrder = "turn-order", "The nearest in turn.";
-        Race = "race", "The first to say so.";
+        TurnOrder = "turn-order", "The next in turn.";
+        Race = "race", "The fastest.";
     }
     /// Scope of a limit on buys.
     LimitScope {
@@ -309,7 +309,7 @@ words! {
     }
     /// Price of a Shanghai call.
     CallPrice {
-        BlindCard = "blind-card", "Whoever threw the card draws a blind one from the caller's hand. One may call it oneself while throwing it, which protects it.";
+        BlindCard = "blind-card", "The player who discarded the card draws one unseen from the caller's hand. Calling it while discarding it protects it.";
         Nothing = "none", "Nothing. Nobody can protect a discard.";
     }
     /// How the last card of a hand may be played.
@@ -332,30 +332,30 @@ words! {
     /// When an empty stock blocks the deal.
     BlockAt {
         LastCard = "last-card", "After the turn in which the last card was drawn.";
-        DrawDue = "draw-due", "When a card is due that is not there.";
+        DrawDue = "draw-due", "When a card must be drawn and none is left.";
     }
     /// What may be done with the discard that leaves only the wall in the stock.
     LastDiscard {
         Off = "off", "Nothing: the deal is over.";
-        MayKnock = "may-knock", "The other player may take it, if it lets him knock.";
+        MayKnock = "may-knock", "The other player may take it to knock.";
     }
     /// Who scores.
     WhoScores {
-        Losers = "losers", "Everybody scores what is left in hand, against them.";
-        Winner = "winner", "The winner gains what the others hold.";
-        Difference = "difference", "Whoever has less deadwood gains the difference.";
-        ShownMinusHand = "shown-minus-hand", "Everybody scores the cards that they have laid on the table, less those in hand.";
-        Chips = "chips", "Everybody scores what is left in hand, against them, and hands the winner a chip for each point.";
-        Payments = "payments", "The winner of a deal scores what the others pay for how it was won, and they score it against them.";
+        Losers = "losers", "Everybody scores the cards left in hand as penalty points.";
+        Winner = "winner", "The winner scores what the others hold.";
+        Difference = "difference", "The player with less deadwood scores the difference.";
+        ShownMinusHand = "shown-minus-hand", "Everybody scores their cards on the table, minus those in hand.";
+        Chips = "chips", "Everybody scores the cards left in hand as penalty points, and pays the winner a chip for each point.";
+        Payments = "payments", "The winner of a deal scores what the others pay for how it was won, and they lose it.";
     }
     /// Cards of a hand that count.
     WhatCounts {
         Hand = "hand", "All.";
-        Deadwood = "deadwood", "Those that stand in no meld, in the cheapest grouping.";
+        Deadwood = "deadwood", "Only deadwood, in the cheapest grouping.";
     }
     /// Which grouping of a loser's hand counts.
     LosersGrouping {
-        Best = "best", "The cheapest there is.";
+        Best = "best", "The cheapest.";
         Own = "own", "The player's own.";
     }
     /// Penalty cards of a hand with a pure sequence but too few sequences.
@@ -381,7 +381,7 @@ words! {
     /// Value of a wild card in a meld.
     MeldedWild {
         Own = "own", "What it counts in the hand.";
-        AsCard = "as-card", "What the card counts that it stands for.";
+        AsCard = "as-card", "What the card it stands for counts.";
     }
     /// Which total wins.
     Winner {
@@ -393,8 +393,8 @@ words! {
     Ties {
         Shared = "shared", "A shared win.";
         Playoff = "playoff", "The last deal again, three times at the most.";
-        Tied = "tied-only", "A further deal of those alone who tie, and again if need be.";
-        DealsWon = "deals-won", "A win for who has won more of the deals; shared where that is equal, too.";
+        Tied = "tied-only", "Another deal for the tied players only, repeated if necessary.";
+        DealsWon = "deals-won", "A win for the player with more deals won; shared if that is equal too.";
     }
     /// Special rule for the deal of the last contract.
     LastDeal {
@@ -406,7 +406,7 @@ words! {
     /// Who advances to the next contract.
     Advance {
         Together = "together", "Everybody.";
-        Individual = "individual", "Who has laid the present one.";
+        Individual = "individual", "Players who have laid the current one.";
     }
     /// When the boxes for won hands are counted.
     BoxWhen {
@@ -415,9 +415,9 @@ words! {
     }
     /// Bonus for a winner whose opponent has won no hand.
     Shutout {
-        None = "none", "Nothing more.";
-        DoublePoints = "double-points", "The points of his hands count double.";
-        DoubleAll = "double-all", "His whole total counts double.";
+        None = "none", "No bonus.";
+        DoublePoints = "double-points", "The points of the winner's hands count double.";
+        DoubleAll = "double-all", "The winner's whole total counts double.";
         PlusHundred = "plus-100", "A hundred points more.";
     }
     /// Number of games scored at once.
@@ -433,26 +433,26 @@ words! {
     /// When a pool is shared automatically.
     AutoSplit {
         Off = "off", "Never.";
-        NoDrops = "no-drops", "When nobody who is left can pay for a first drop and stay in.";
-        From80 = "from-80", "When a first drop would take everybody who is left to the limit or to one point below it.";
+        NoDrops = "no-drops", "When no player left can afford a first drop and stay in.";
+        From80 = "from-80", "When a first drop would take every player left to the limit or one point below it.";
     }
     /// Whether players may agree to share a pool.
     ManualSplit {
         Off = "off", "No.";
-        Agreed = "agreed", "If all who are left agree.";
+        Agreed = "agreed", "If all players left agree.";
     }
     /// Money at the end.
     Money {
         None = "none", "None.";
-        Places = "places", "By places, and a kitty.";
-        PerPoint = "per-point", "The losers pay each deal's winner by the point.";
-        Difference = "difference", "The winner of the match collects the difference of the totals from each other.";
-        Pool = "pool", "The entries of all are the winner's.";
-        Payments = "payments", "What is paid deal by deal for how it was won, and nothing else.";
+        Places = "places", "By place, with a kitty.";
+        PerPoint = "per-point", "The losers pay each deal's winner per point.";
+        Difference = "difference", "The winner of the match collects the difference in totals from each of the others.";
+        Pool = "pool", "All entries go to the winner.";
+        Payments = "payments", "Only payments deal by deal for how it was won.";
     }
     /// Who gets the kitty.
     Kitty {
         Winner = "winner", "The winner.";
-        TwoThirds = "two-thirds", "Two thirds the winner, one third the second.";
+        TwoThirds = "two-thirds", "Two thirds to the winner, one third to the second.";
     }
 }

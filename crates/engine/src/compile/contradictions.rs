@@ -17,16 +17,16 @@ use crate::seat::MAX_PLAYERS;
 use crate::value::Value;
 
 /// Maximum number of contracts of a game, so that three times as many deals still fit into a byte.
-const MOST_CONTRACTS: usize = 60;
+const MAX_CONTRACTS: usize = 60;
 
 /// Maximum number of deals of a match without contracts.
-const MOST_DEALS: usize = 200;
+const MAX_DEALS: usize = 200;
 
 /// Maximum number of runs that a declared hand may require.
-const MOST_SEQUENCES: usize = 4;
+const MAX_SEQUENCES: usize = 4;
 
 /// Maximum number of consecutive reshuffles without a card played to the table, so that deals terminate.
-const MOST_STALEMATE: u8 = 50;
+const MAX_IDLE_RESHUFFLES: u8 = 50;
 
 /// Collects the flaws of a rule set.
 pub(super) struct Check {
@@ -39,12 +39,17 @@ pub(super) struct Check {
 
 impl Check {
     /// Reports a contradiction that editions before `since` accepted; rule sets made under those stay valid.
-    pub(super) fn no_since(&mut self, since: Edition, wrong: bool, contradiction: Contradiction) {
-        self.no(wrong && self.edition >= since, contradiction);
+    pub(super) fn forbid_since(
+        &mut self,
+        since: Edition,
+        wrong: bool,
+        contradiction: Contradiction,
+    ) {
+        self.forbid(wrong && self.edition >= since, contradiction);
     }
 
     /// Reports the contradiction if `wrong`.
-    pub(super) fn no(&mut self, wrong: bool, contradiction: Contradiction) {
+    pub(super) fn forbid(&mut self, wrong: bool, contradiction: Contradiction) {
         if wrong {
             let data = contradiction.data();
             let path = data.iter().find_map(|(name, value)| match value {
@@ -58,7 +63,7 @@ impl Check {
 }
 
 /// Number of deals with their own rules: one per contract; without contracts, one per listed hand size.
-pub(super) fn kinds(c: &Choices) -> usize {
+pub(super) fn deal_kinds(c: &Choices) -> usize {
     match &c.dealing.hand {
         HandSize::ByDeal(hands) if c.contracts.deals.0.is_empty() => hands.len().max(1),
         _ => c.contracts.deals.0.len().max(1),
@@ -66,25 +71,25 @@ pub(super) fn kinds(c: &Choices) -> usize {
 }
 
 /// Reports contradictions between choices.
-pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
+pub(super) fn check_contradictions(set: &RuleSet, check: &mut Check) {
     let c = &set.choices;
     let contracts = c.contracts.deals.0.len();
     let free = c.laying_down.mode == LayDownMode::Free;
     let at_once = c.laying_down.mode == LayDownMode::AtOnce;
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
-    check.no(
+    check.forbid(
         c.players.min < 2 || c.players.max as usize > MAX_PLAYERS || c.players.min > c.players.max,
         Contradiction::Players { most: MAX_PLAYERS },
     );
-    check.no(c.dealing.at_a_time == 0, Contradiction::DealtAtATime);
-    check.no(contracts > MOST_CONTRACTS, Contradiction::Contracts { most: MOST_CONTRACTS });
-    check.no(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
-    wanted(c, check);
-    hidden_melds(c, check);
-    spread_discards(c, check);
-    declared_hands(c, check);
-    leaving(c, check);
-    let kinds = kinds(c);
+    check.forbid(c.dealing.at_a_time == 0, Contradiction::DealtAtATime);
+    check.forbid(contracts > MAX_CONTRACTS, Contradiction::Contracts { most: MAX_CONTRACTS });
+    check.forbid(contracts == 0 && !free && !hidden, Contradiction::LayingDownMode);
+    check_idle_choices(c, check);
+    check_hidden_melds(c, check);
+    check_deep_taking(c, check);
+    check_declaring(c, check);
+    check_leaving(c, check);
+    let deal_kinds = deal_kinds(c);
     let lists: [(&'static str, Option<usize>); 4] = [
         (
             "dealing.hand",
@@ -110,37 +115,40 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
         ),
     ];
     for (path, len) in lists {
-        check.no(
-            len.is_some_and(|n| n != kinds),
+        check.forbid(
+            len.is_some_and(|n| n != deal_kinds),
             match contracts {
-                0 => Contradiction::EntriesOfDeals { path, deals: kinds },
+                0 => Contradiction::EntriesOfDeals { path, deals: deal_kinds },
                 _ => Contradiction::EntriesOfContracts { path, contracts },
             },
         );
     }
     if let SomeDeals::List(list) = &c.buying.deals {
-        check.no(list.iter().any(|&n| n == 0 || n as usize > kinds), Contradiction::BuyingDeals);
+        check.forbid(
+            list.iter().any(|&n| n == 0 || n as usize > deal_kinds),
+            Contradiction::BuyingDeals,
+        );
     }
     if let SomeDeals::List(list) = &c.going_out.same_turn {
-        let none = list.iter().any(|&n| n == 0 || usize::from(n) > kinds);
-        check.no(none, Contradiction::GoingOutSameTurn);
+        let none = list.iter().any(|&n| n == 0 || usize::from(n) > deal_kinds);
+        check.forbid(none, Contradiction::GoingOutSameTurn);
     }
     match &c.matching.deals {
         MatchDeals::All => {
             let one = contracts == 0 && !matches!(c.dealing.hand, HandSize::ByDeal(_));
-            check.no(one, Contradiction::MatchDealsAll);
+            check.forbid(one, Contradiction::MatchDealsAll);
         }
         MatchDeals::Target => {
-            check.no(c.matching.target == 0, Contradiction::MatchTarget);
+            check.forbid(c.matching.target == 0, Contradiction::MatchTarget);
         }
         MatchDeals::LastPlayer => {
-            check.no(c.matching.eliminate_at.0.is_none(), Contradiction::MatchLastPlayer);
+            check.forbid(c.matching.eliminate_at.0.is_none(), Contradiction::MatchLastPlayer);
         }
         numbers @ (MatchDeals::Count(_) | MatchDeals::ByPlayers(_)) => {
             let given = (c.players.min..=c.players.max).filter_map(|n| numbers.number(n));
-            let one_kind = contracts == 0 && kinds == 1;
-            let most = if one_kind { MOST_DEALS } else { kinds };
-            check.no(
+            let one_kind = contracts == 0 && deal_kinds == 1;
+            let most = if one_kind { MAX_DEALS } else { deal_kinds };
+            check.forbid(
                 given.into_iter().any(|n| n == 0 || usize::from(n) > most),
                 match contracts {
                     0 if one_kind => Contradiction::MatchDealsCount { most },
@@ -149,182 +157,192 @@ pub(super) fn contradictions(set: &RuleSet, check: &mut Check) {
                 },
             );
         }
-        MatchDeals::List(list) => check.no(
+        MatchDeals::List(list) => check.forbid(
             list.is_empty()
                 || list.windows(2).any(|two| two[0] >= two[1])
-                || list.iter().any(|&n| n == 0 || n as usize > kinds),
-            Contradiction::MatchDealsList { most: kinds },
+                || list.iter().any(|&n| n == 0 || n as usize > deal_kinds),
+            Contradiction::MatchDealsList { most: deal_kinds },
         ),
     }
-    check.no(c.melds.set_size < 3, Contradiction::MeldSetSize);
-    check.no(!(3..=14).contains(&c.melds.run_size), Contradiction::MeldRunSize);
-    check.no(c.melds.run_max < c.melds.run_size || c.melds.run_max > 14, Contradiction::MeldRunMax);
-    check.no(
+    check.forbid(c.melds.set_size < 3, Contradiction::MeldSetSize);
+    check.forbid(!(3..=14).contains(&c.melds.run_size), Contradiction::MeldRunSize);
+    check.forbid(
+        c.melds.run_max < c.melds.run_size || c.melds.run_max > 14,
+        Contradiction::MeldRunMax,
+    );
+    check.forbid(
         c.melds.set_max.0.is_some_and(|most| most < c.melds.set_size),
         Contradiction::MeldSetMax,
     );
-    check.no(c.pack.wild_ranks.iter().count() > 6, Contradiction::WildRanks);
-    check.no(
+    check.forbid(c.pack.wild_ranks.iter().count() > 6, Contradiction::WildRanks);
+    check.forbid(
         (free || hidden) && c.laying_down.duty == Duty::Compulsory,
         Contradiction::LayingDownDuty,
     );
-    check.no(
+    check.forbid(
         contracts == 0 && !hidden && c.laying_off.needs == LayOffNeeds::Contract,
         Contradiction::LayingOffNeeds,
     );
-    check.no(c.laying_down.melds_per_turn.0 == Some(0), Contradiction::MeldsPerTurn);
-    check.no(c.laying_down.runs_per_suit.0 == Some(0), Contradiction::RunsPerSuit);
-    check.no(
+    check.forbid(c.laying_down.melds_per_turn.0 == Some(0), Contradiction::MeldsPerTurn);
+    check.forbid(c.laying_down.runs_per_suit.0 == Some(0), Contradiction::RunsPerSuit);
+    check.forbid(
         contracts > 0 && !at_once && c.matching.last_deal == LastDeal::WholeHand,
         Contradiction::MatchLastDeal,
     );
-    check.no(
+    check.forbid(
         matches!(c.wilds.cap, WildCap::Count(_)) && c.wilds.only != AllWild::Never,
         Contradiction::WildsOnly,
     );
-    places_of_wilds(c, check);
-    check.no(
+    check_wild_placement(c, check);
+    check.forbid(
         matches!(c.scoring.down_and_out, DownAndOut::Minus(_))
             && c.matching.winner != Winner::Lowest,
         Contradiction::ScoringDownAndOut,
     );
-    check.no(
+    check.forbid(
         c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
         Contradiction::WinnerHighest,
     );
-    check.no(
+    check.forbid(
         c.stock_out.then == StockOut::Block && c.stock_out.reshuffles.0.is_some(),
         Contradiction::StockBlocks,
     );
-    check.no(c.stock_out.reshuffles.0 == Some(0), Contradiction::StockReshuffles);
-    check.no(
-        !(1..=MOST_STALEMATE).contains(&c.stock_out.stalemate),
-        Contradiction::StockStalemate { most: MOST_STALEMATE },
+    check.forbid(c.stock_out.reshuffles.0 == Some(0), Contradiction::StockReshuffles);
+    check.forbid(
+        !(1..=MAX_IDLE_RESHUFFLES).contains(&c.stock_out.stalemate),
+        Contradiction::StockStalemate { most: MAX_IDLE_RESHUFFLES },
     );
-    check.no(
+    check.forbid(
         c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
         Contradiction::StockShuffle,
     );
     let runs_only = c.melds.kinds == MeldKinds::RunsOnly;
     let facts = Facts::new(c);
     let sets = facts.most(MeldKind::Set) + facts.most(MeldKind::Pair) > 0;
-    check.no(runs_only && sets, Contradiction::MeldKinds);
+    check.forbid(runs_only && sets, Contradiction::MeldKinds);
     let sets_only = c.melds.kinds == MeldKinds::SetsOnly;
-    check.no(sets_only && facts.most(MeldKind::Run) > 0, Contradiction::MeldKindsRuns);
+    check.forbid(sets_only && facts.most(MeldKind::Run) > 0, Contradiction::MeldKindsRuns);
     let moved = c.rearranging.allowed != Rearrange::Never;
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
-    check.no(sets_only && (moved || hidden), Contradiction::MeldKindsTable);
+    check.forbid(sets_only && (moved || hidden), Contradiction::MeldKindsTable);
     let payments = c.scoring.who == WhoScores::Payments;
-    check.no(payments && c.matching.winner != Winner::Highest, Contradiction::ScoringPayments);
-    check.no(
+    check.forbid(payments && c.matching.winner != Winner::Highest, Contradiction::ScoringPayments);
+    check.forbid(
         (payments || c.settling.money == Money::Payments) && c.settling.out == 0,
         Contradiction::SettlingPayments,
     );
     // Otherwise the scored amounts would be paid in addition.
-    check.no_since(
+    check.forbid_since(
         Edition::THIRD,
         payments && c.settling.scored && !matches!(c.settling.money, Money::None | Money::Payments),
         Contradiction::SettlingMoneyScored,
     );
-    check.no(
+    check.forbid(
         payments && !c.settling.scored && c.settling.money == Money::Payments,
         Contradiction::SettlingScored,
     );
-    check.no(
+    check.forbid(
         matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
         Contradiction::SettlingKitty,
     );
-    check
-        .no(c.settling.money == Money::Pool && c.settling.entry == 0, Contradiction::SettlingEntry);
-    check.no(c.settling.money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
-    check.no_since(
+    check.forbid(
+        c.settling.money == Money::Pool && c.settling.entry == 0,
+        Contradiction::SettlingEntry,
+    );
+    check.forbid(
+        c.settling.money != Money::None && c.settling.unit == 0,
+        Contradiction::SettlingUnit,
+    );
+    check.forbid_since(
         Edition::SECOND,
         c.dealing.cut_bonus > 0 && c.matching.winner != Winner::Lowest,
         Contradiction::CutBonusLowest,
     );
     let bought = c.drawing.discard == DiscardPrice::Bought;
     let bought_by_others = c.buying.deals != SomeDeals::None && c.buying.who == BuyWho::Others;
-    check.no(bought && (!bought_by_others || c.drawing.deep), Contradiction::DrawingBought);
-    without_upcard(c, check);
-    prices_above_the_cap(c, check);
+    check.forbid(bought && (!bought_by_others || c.drawing.deep), Contradiction::DrawingBought);
+    check_upcard_rules(c, check);
+    check_prices(c, check);
 }
 
 /// Checks the number of players and the first dealer's seat. Returns `false` for an unsupported table size,
 /// which makes further checks pointless.
-pub(super) fn people(c: &Choices, players: u8, check: &mut Check) -> bool {
+pub(super) fn check_players(c: &Choices, players: u8, check: &mut Check) -> bool {
     let (fewest, most) = (c.players.min, c.players.max);
     let is_one = (fewest..=most).contains(&players);
-    check.no(!is_one, Contradiction::PlayersCount { players, fewest, most });
+    check.forbid(!is_one, Contradiction::PlayersCount { players, fewest, most });
     let seats = 1..=players;
     let first = seats.contains(&c.dealing.first_seat);
-    check.no(is_one && !first, Contradiction::FirstSeat { players });
+    check.forbid(is_one && !first, Contradiction::FirstSeat { players });
     is_one
 }
 
 /// Maximum number of naturals that can be required between two wild cards.
-const MOST_APART: u8 = 6;
+const MAX_WILD_GAP: u8 = 6;
 
 /// Checks limits on the number and position of wild cards.
-fn places_of_wilds(c: &Choices, check: &mut Check) {
+fn check_wild_placement(c: &Choices, check: &mut Check) {
     let at_once = c.laying_down.mode == LayDownMode::AtOnce && !c.contracts.deals.0.is_empty();
     let total = c.wilds.first_lay_total != PerDealLimit(None);
-    check.no(total && !at_once, Contradiction::WildsFirstLay);
+    check.forbid(total && !at_once, Contradiction::WildsFirstLay);
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
-    check
-        .no(hidden && c.discarding.wilds != WildDiscards::Allowed, Contradiction::DiscardingHidden);
-    check.no(c.wilds.apart > MOST_APART, Contradiction::WildsApart { most: MOST_APART });
+    check.forbid(
+        hidden && c.discarding.wilds != WildDiscards::Allowed,
+        Contradiction::DiscardingHidden,
+    );
+    check.forbid(c.wilds.apart > MAX_WILD_GAP, Contradiction::WildsApart { most: MAX_WILD_GAP });
     let some = c.wilds.set_naturals > 1;
     let owner = c.swapping.freed == Freed::OwnerRun && c.swapping.who != SwapWho::Nobody;
     let in_contracts = matches!(c.laying_down.mode, LayDownMode::AtOnce | LayDownMode::Piecemeal);
     let one_each = matches!(c.wilds.cap, WildCap::Count(0 | 1));
     let moved = c.rearranging.allowed != Rearrange::Never;
-    check.no(
+    check.forbid(
         c.wilds.apart > 0 && (moved || !(in_contracts || one_each)),
         Contradiction::WildsApartContracts,
     );
-    check.no(some && (moved || !in_contracts), Contradiction::WildsSetNaturals);
+    check.forbid(some && (moved || !in_contracts), Contradiction::WildsSetNaturals);
     let three_suits = c.melds.set_suits == SetSuits::ClosedThree;
     let free = c.laying_down.mode == LayDownMode::Free && c.contracts.deals.0.is_empty();
-    check.no(three_suits && (moved || !free), Contradiction::MeldSetSuits);
-    check.no(
+    check.forbid(three_suits && (moved || !free), Contradiction::MeldSetSuits);
+    check.forbid(
         c.wilds.place == WildsWhere::RunsOnly
             && (moved || hidden || c.wilds.only != AllWild::Never),
         Contradiction::WildsWhere,
     );
-    check.no(
+    check.forbid(
         c.wilds.cap_in == WildsWhere::RunsOnly && c.wilds.cap != WildCap::None && !hidden,
         Contradiction::WildsCapIn,
     );
-    check.no(
+    check.forbid(
         owner && (moved || c.swapping.timing == SwapTiming::Claims),
         Contradiction::SwappingOwnerRun,
     );
     let new_meld = c.swapping.freed == Freed::NewMeld && c.swapping.who != SwapWho::Nobody;
-    check.no(
+    check.forbid(
         new_meld && (moved || c.swapping.timing == SwapTiming::Claims),
         Contradiction::SwappingNewMeld,
     );
 }
 
 /// Checks for choices that are set but have no effect given the others.
-fn wanted(c: &Choices, check: &mut Check) {
+fn check_idle_choices(c: &Choices, check: &mut Check) {
     let (facts, usual) = (Facts::new(c), Choices::default());
     for choice in CHOICES {
-        let Some(contradiction) = choice.wanted() else { continue };
+        let Some(contradiction) = choice.idle_contradiction() else { continue };
         let made = choice.get(c) != choice.get(&usual);
-        check.no(made && !choice.has_effect(&facts), contradiction.clone());
+        check.forbid(made && !choice.has_effect(&facts), contradiction.clone());
     }
 }
 
 /// Checks rules that depend on the first upcard, if none is turned up.
-fn without_upcard(c: &Choices, check: &mut Check) {
+fn check_upcard_rules(c: &Choices, check: &mut Check) {
     let none = !c.dealing.upcard;
-    check.no_since(
+    check.forbid_since(
         Edition::SECOND,
         none && c.knocking.limit == KnockLimit::Upcard,
         Contradiction::KnockingUpcard,
     );
-    check.no_since(
+    check.forbid_since(
         Edition::SECOND,
         none && c.scoring.spade_doubles && c.knocking.limit != KnockLimit::None,
         Contradiction::SpadeDoublesUpcard,
@@ -332,7 +350,7 @@ fn without_upcard(c: &Choices, check: &mut Check) {
 }
 
 /// Checks that prices and penalties do not exceed the maximum points of a deal.
-fn prices_above_the_cap(c: &Choices, check: &mut Check) {
+fn check_prices(c: &Choices, check: &mut Check) {
     let Some(cap) = c.scoring.cap.0 else { return };
     let facts = Facts::new(c);
     let matters = |path: &str| choice(path).is_some_and(|choice| choice.has_effect(&facts));
@@ -342,7 +360,7 @@ fn prices_above_the_cap(c: &Choices, check: &mut Check) {
         ("declaring.penalty", c.declaring.penalty),
     ];
     for (path, price) in prices {
-        check.no_since(
+        check.forbid_since(
             Edition::SECOND,
             price > cap && matters("scoring.cap") && matters(path),
             Contradiction::ScoringCapPrice { path, price, cap },
@@ -352,36 +370,39 @@ fn prices_above_the_cap(c: &Choices, check: &mut Check) {
 
 /// Checks choices that conflict with taking discards for use, and with melds that score for the player who
 /// laid them.
-fn spread_discards(c: &Choices, check: &mut Check) {
+fn check_deep_taking(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let shown = c.scoring.who == WhoScores::ShownMinusHand;
-    check.no(c.drawing.deep && c.discarding.pile != PileShown::Spread, Contradiction::DrawingPile);
-    check.no(shown && hidden, Contradiction::ScoringShownHidden);
-    check.no(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
-    check.no(
+    check.forbid(
+        c.drawing.deep && c.discarding.pile != PileShown::Spread,
+        Contradiction::DrawingPile,
+    );
+    check.forbid(shown && hidden, Contradiction::ScoringShownHidden);
+    check.forbid(shown && c.matching.winner == Winner::Lowest, Contradiction::ScoringShownHighest);
+    check.forbid(
         shown && c.rearranging.allowed != Rearrange::Never,
         Contradiction::ScoringShownRearranged,
     );
 }
 
 /// Checks the requirements of declared hands, and discarded wild cards with knocking.
-fn declared_hands(c: &Choices, check: &mut Check) {
+fn check_declaring(c: &Choices, check: &mut Check) {
     let needs = c.declaring.needs;
-    check.no(needs.pure > needs.sequences, Contradiction::DeclaringPure);
-    check.no(
-        usize::from(needs.sequences) > MOST_SEQUENCES,
-        Contradiction::DeclaringSequences { most: MOST_SEQUENCES },
+    check.forbid(needs.pure > needs.sequences, Contradiction::DeclaringPure);
+    check.forbid(
+        usize::from(needs.sequences) > MAX_SEQUENCES,
+        Contradiction::DeclaringSequences { most: MAX_SEQUENCES },
     );
-    check.no(
+    check.forbid(
         needs.long > c.melds.run_max || (needs.long > 0 && needs.sequences == 0),
         Contradiction::DeclaringLong,
     );
-    check.no(
+    check.forbid(
         needs.sets > 1
             || (needs.sets > 0 && (needs.sequences == 0 || c.melds.kinds == MeldKinds::RunsOnly)),
         Contradiction::DeclaringSets,
     );
-    check.no(
+    check.forbid(
         c.drawing.discarded_wilds != DiscardedWilds::Allowed
             && c.knocking.limit != KnockLimit::None,
         Contradiction::DrawingKnocking,
@@ -389,37 +410,37 @@ fn declared_hands(c: &Choices, check: &mut Check) {
 }
 
 /// Checks choices for leaving a deal or the match, and for chips.
-fn leaving(c: &Choices, check: &mut Check) {
+fn check_leaving(c: &Choices, check: &mut Check) {
     let drops = c.dropping.allowed != Dropping::Never;
     let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
     let limit = c.matching.eliminate_at.0;
-    check.no(c.dropping.missed_turns.0 == Some(0), Contradiction::DroppingMissed);
-    check.no(
+    check.forbid(c.dropping.missed_turns.0 == Some(0), Contradiction::DroppingMissed);
+    check.forbid(
         limit.is_some() && c.matching.deals != MatchDeals::LastPlayer,
         Contradiction::MatchEliminate,
     );
-    check.no(
+    check.forbid(
         limit.is_some()
             && (c.matching.winner != Winner::Lowest || c.scoring.who != WhoScores::Losers),
         Contradiction::MatchEliminateScoring,
     );
-    check.no(
+    check.forbid(
         c.matching.winner == Winner::Chips && c.scoring.who != WhoScores::Chips,
         Contradiction::MatchWinnerChips,
     );
-    check.no(
+    check.forbid(
         c.scoring.who == WhoScores::Chips && c.matching.winner == Winner::Highest,
         Contradiction::MatchChipsHighest,
     );
-    check.no(
+    check.forbid(
         c.scoring.cap.0.is_some_and(|most| most == 0 || most < c.scoring.least),
         Contradiction::ScoringCap,
     );
-    check.no(
+    check.forbid(
         c.scoring.last_deal == LastDealPoints::Double && !fixed,
         Contradiction::ScoringLastDeal,
     );
-    check.no(
+    check.forbid(
         c.matching.early_end
             && (!fixed
                 || c.scoring.cap.0.is_none()
@@ -428,63 +449,69 @@ fn leaving(c: &Choices, check: &mut Check) {
         Contradiction::MatchEarlyEnd,
     );
     if let Some(most) = c.pool.rejoin_limit.0 {
-        check.no(limit.is_none(), Contradiction::PoolRejoinNobody);
+        check.forbid(limit.is_none(), Contradiction::PoolRejoinNobody);
         // A rejoining player gets the highest total, or one point more.
         let more = u16::from(c.pool.rejoin_at == RejoinAt::HighestPlusOne);
         if let Some(limit) = limit.filter(|limit| most + more >= *limit) {
             let most = limit.saturating_sub(more + 1);
-            check.no(true, Contradiction::PoolRejoin { most });
+            check.forbid(true, Contradiction::PoolRejoin { most });
         }
     }
     let shared = c.pool.auto_split != AutoSplit::Off || c.pool.manual_split != ManualSplit::Off;
-    check.no(
+    check.forbid(
         shared && (limit.is_none() || !drops || c.dropping.first == 0),
         Contradiction::PoolSplit,
     );
 }
 
 /// Checks choices that conflict with hidden melds, and those that require them.
-fn hidden_melds(c: &Choices, check: &mut Check) {
+fn check_hidden_melds(c: &Choices, check: &mut Check) {
     let hidden = c.laying_down.mode == LayDownMode::Hidden;
     let declared = c.declaring.allowed != Declares::None;
-    check.no(hidden && !c.contracts.deals.0.is_empty(), Contradiction::LayingDownHidden);
+    check.forbid(hidden && !c.contracts.deals.0.is_empty(), Contradiction::LayingDownHidden);
     let knocked = c.knocking.limit != KnockLimit::None;
-    check.no(hidden && !declared && !knocked, Contradiction::DeclaringNobody);
-    check.no(knocked && (!hidden || declared), Contradiction::KnockingHidden);
-    check.no(knocked && c.players.max != 2, Contradiction::KnockingPlayers);
-    check.no(knocked != (c.scoring.who == WhoScores::Difference), Contradiction::ScoringDifference);
-    check.no(
+    check.forbid(hidden && !declared && !knocked, Contradiction::DeclaringNobody);
+    check.forbid(knocked && (!hidden || declared), Contradiction::KnockingHidden);
+    check.forbid(knocked && c.players.max != 2, Contradiction::KnockingPlayers);
+    check.forbid(
+        knocked != (c.scoring.who == WhoScores::Difference),
+        Contradiction::ScoringDifference,
+    );
+    check.forbid(
         knocked && (c.scoring.what != WhatCounts::Deadwood || c.matching.winner != Winner::Highest),
         Contradiction::KnockingScoring,
     );
-    check.no(knocked && c.buying.deals != SomeDeals::None, Contradiction::BuyingKnocking);
-    check.no(
+    check.forbid(knocked && c.buying.deals != SomeDeals::None, Contradiction::BuyingKnocking);
+    check.forbid(
         c.dealing.opening_upcard == OpeningUpcard::Offered && !c.dealing.upcard,
         Contradiction::OpeningNeedsUpcard,
     );
-    check.no(
+    check.forbid(
         c.dealing.next_dealer == NextDealer::Loser && c.players.max != 2,
         Contradiction::LoserDeals,
     );
-    check.no(matches!(c.stock_out.then, StockOut::Wall(_)) && !knocked, Contradiction::StockWall);
-    check.no(
+    check.forbid(
+        matches!(c.stock_out.then, StockOut::Wall(_)) && !knocked,
+        Contradiction::StockWall,
+    );
+    check.forbid(
         matches!(c.stock_out.then, StockOut::Wall(_))
             && (c.stock_out.reshuffles.0.is_some() || !c.stock_out.shuffle),
         Contradiction::StockWallReshuffles,
     );
-    check.no(
+    check.forbid(
         knocked && c.matching.deals != MatchDeals::Target && c.matching.tables == Tables::Three,
         Contradiction::MatchTablesTarget,
     );
-    check.no(knocked && c.settling.money == Money::PerPoint, Contradiction::SettlingKnocking);
+    check.forbid(knocked && c.settling.money == Money::PerPoint, Contradiction::SettlingKnocking);
     let last_lay_offs = c.laying_off.last_turns == LastLayOffs::OwnMeld;
-    check.no(
+    check.forbid(
         last_lay_offs
             && (c.declaring.needs != Needs::NONE || c.scoring.grouping == LosersGrouping::Own),
         Contradiction::LastLayOffsGroups,
     );
-    check.no(hidden && c.swapping.who != SwapWho::Nobody, Contradiction::SwappingHidden);
-    check.no(
+    check.forbid(hidden && c.swapping.who != SwapWho::Nobody, Contradiction::SwappingHidden);
+    check.forbid(
         c.wilds.per_deal != WildsPerDeal::None && c.matching.advance == Advance::Individual,
         Contradiction::MatchAdvance,
     );

@@ -36,7 +36,7 @@ pub struct DealRules {
     /// Solver for the contract.
     pub solver: Solver,
     /// Solver for the alternative to the contract, if any.
-    pub instead: Option<Solver>,
+    pub alternative: Option<Solver>,
     /// Points of each face, indexed by [`Card::index`].
     pub values: [u8; Card::FACES],
     /// Grouping search for hands with hidden melds.
@@ -58,7 +58,7 @@ impl DealRules {
     /// The cards of a hand with as many copies as a single meld can use: one of each natural if the suits of
     /// a set must differ or be three. An ace may occur at both ends of a run.
     #[must_use]
-    pub fn of_one_meld(&self, hand: &Cards) -> Cards {
+    pub fn usable_in_one_meld(&self, hand: &Cards) -> Cards {
         if !self.melds.distinct_suits && !self.melds.three_suits {
             return *hand;
         }
@@ -144,7 +144,7 @@ impl DealRules {
     #[must_use]
     pub fn uses_no_wilds(&self) -> bool {
         let none = self.melds.wild_cap == WildCap::Count(0);
-        self.whole_hand && (none || self.lay_down.most_wilds == Some(0))
+        self.whole_hand && (none || self.lay_down.max_wilds == Some(0))
     }
 
     /// Returns `true` if no card of this meld stands for another.
@@ -155,7 +155,7 @@ impl DealRules {
 
     /// Of the cards a loser has grouped, those that count anyway: all if there are too few runs, or those
     /// outside a pure run.
-    pub(crate) fn not_saved(&self, groups: &[Meld], grouped: &Cards) -> Cards {
+    pub(crate) fn unsaved_cards(&self, groups: &[Meld], grouped: &Cards) -> Cards {
         let runs = || groups.iter().filter(|meld| meld.kind() == MeldKind::Run);
         let pure = || runs().filter(|run| self.is_pure(run));
         let Needs { sequences, pure: needed, .. } = self.needs;

@@ -1,7 +1,7 @@
 //! Checks whether the contract of a deal can be laid down at all.
 
 use upcard_cards::{
-    AceMode, AllWild, Cards, Faces, MeldKind, Purity, RANKS, Rank, SuitRuns, WildCap,
+    AceMode, AllWild, Cards, Faces, MeldKind, Purity, RANKS, Rank, SameSuitRuns, WildCap,
 };
 
 use super::contradictions::Check;
@@ -11,7 +11,7 @@ use crate::flaws::Contradiction;
 use crate::ruleset::RuleSet;
 
 /// Checks whether this contract can be laid down with this pack.
-pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
+pub(super) fn check_possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
     let (number, melds) = (deal.number, &deal.melds);
     let (first, last) = melds.places();
     let longest =
@@ -20,14 +20,14 @@ pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
         pack.iter_counts().filter(|(c, _)| melds.is_wild(*c)).map(|(_, n)| n as usize).sum();
     let naturals = |rank: &Rank| (Faces::of_rank(*rank) - melds.wild_faces).count_in(pack);
     let rank_cards = RANKS.iter().map(naturals).max().unwrap_or(0) as usize;
-    check.no(
+    check.forbid(
         deal.contract.run_suits().is_mixed()
             && (deal.contract.elements.len() > 1 || deal.hand >= longest),
         Contradiction::ContractMixed { deal: number, most: longest },
     );
     for element in &deal.contract.elements {
         match element.kind {
-            MeldKind::Run => check.no(
+            MeldKind::Run => check.forbid(
                 element.size > longest,
                 Contradiction::MeldRunCards { deal: number, size: element.size },
             ),
@@ -44,11 +44,11 @@ pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
                 };
                 let naturals = if element.is_strict() { rank_cards.min(4) } else { rank_cards };
                 let own_place = melds.natural_place && !melds.wild_faces.is_empty();
-                check.no(
+                check.forbid(
                     element.is_strict() && own_place,
                     Contradiction::ContractPurity { deal: number },
                 );
-                check.no(
+                check.forbid(
                     element.size as usize > most.min(naturals + usable),
                     Contradiction::MeldSetCards { deal: number, size: element.size },
                 );
@@ -58,29 +58,29 @@ pub(super) fn possible(deal: &DealRules, pack: &Cards, check: &mut Check) {
     }
     let (runs, sets) = (deal.contract.count(MeldKind::Run), deal.contract.count(MeldKind::Set));
     let suits = match (deal.lay_down.same_suit_runs, deal.lay_down.runs_per_suit) {
-        (SuitRuns::DifferentSuits, _) => 4,
+        (SameSuitRuns::DifferentSuits, _) => 4,
         (_, Some(n)) => 4 * n as usize,
         (_, None) => usize::MAX,
     };
-    check.no(runs > suits, Contradiction::ContractRuns { deal: number, runs, most: suits });
+    check.forbid(runs > suits, Contradiction::ContractRuns { deal: number, runs, most: suits });
     let own = |r: &Rank| !melds.is_wild_rank(*r) || melds.natural_place;
     let ranks = match melds.all_wild {
         AllWild::Never | AllWild::Trio => RANKS.iter().filter(|r| own(r)).count(),
         AllWild::Sets | AllWild::Any => RANKS.len(),
     };
-    check.no(
+    check.forbid(
         !deal.lay_down.same_rank_sets && sets > ranks,
         Contradiction::ContractSets { deal: number, sets, ranks },
     );
     let cards = deal.contract.size();
-    check.no(
+    check.forbid(
         cards > pack.len(),
         Contradiction::ContractPack { deal: number, cards, pack: pack.len() },
     );
 }
 
 /// Checks whether a hand can become large enough for this contract, given the buys allowed.
-pub(super) fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
+pub(super) fn check_reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
     let c = &set.choices;
     // Hands also grow without buys: if nobody discards, by cards picked from a caller, and by
     // taking several discards.
@@ -92,7 +92,7 @@ pub(super) fn reachable(set: &RuleSet, deal: &DealRules, check: &mut Check) {
     let most = deal.hand as usize + 1 + bought * (1 + deal.price_cards as usize);
     let discard = usize::from(deal.last_card == LastCard::Required);
     let (number, cards) = (deal.number, deal.contract.size());
-    check.no(
+    check.forbid(
         cards + discard > most,
         match discard {
             0 => Contradiction::ContractHand { deal: number, cards, most },

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use upcard_cards::text::{QUOTED, shortened};
+use upcard_cards::text::{MAX_QUOTED, truncated};
 
 /// A text quoted in a reason, truncated if long.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -10,18 +10,18 @@ pub struct Quoted(String);
 
 impl Quoted {
     /// Maximum length of a list or of another program's message, in characters.
-    pub const LONGEST: usize = 300;
+    pub const MAX_LONG: usize = 300;
 
-    /// Quotes the first [`QUOTED`] characters of a value.
+    /// Quotes the first [`MAX_QUOTED`] characters of a value.
     #[must_use]
     pub fn new(value: impl fmt::Display) -> Quoted {
-        Quoted(shortened(value, QUOTED))
+        Quoted(truncated(value, MAX_QUOTED))
     }
 
-    /// Quotes the first [`Quoted::LONGEST`] characters of a value.
+    /// Quotes the first [`Quoted::MAX_LONG`] characters of a value.
     #[must_use]
     pub fn long(value: impl fmt::Display) -> Quoted {
-        Quoted(shortened(value, Quoted::LONGEST))
+        Quoted(truncated(value, Quoted::MAX_LONG))
     }
 
     /// The text.

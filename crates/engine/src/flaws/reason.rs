@@ -88,7 +88,7 @@ mod tests {
     use crate::flaws::Quoted;
 
     #[test]
-    fn every_code_stands_once() {
+    fn codes_are_unique() {
         let mut codes = HashSet::new();
         for (code, _) in Reason::every() {
             // Text ids have hyphens instead of dots.
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_reads_back() {
+    fn reasons_round_trip() {
         let reasons: [Reason; 3] = [
             Mistake::UnknownChoice {
                 path: Quoted::new("a \"b\"\\{"),

@@ -17,15 +17,15 @@ use crate::table::Down;
 
 /// Maximum number of lay-downs tried for the duty to lay down, and the solver steps for finding them: some
 /// hundredths of a second. A lay-down not found by then is not compulsory.
-const MOST_LAY_DOWNS: usize = 500;
-const MOST_STEPS: u32 = 100_000;
+const MAX_LAY_DOWNS: usize = 500;
+const MAX_STEPS: u32 = 100_000;
 
 /// Validates a play, except for whether the turn can be ended afterwards.
 fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal> {
     let play = match action {
         Action::Down(specs) => laying_down::judge(position, specs)?,
         Action::Off { meld, card, end } => laying_off::judge(position, *meld, *card, *end)
-            .map_err(|refusal| laying_off::in_full(position, *meld, *card, refusal))?,
+            .map_err(|refusal| laying_off::with_details(position, *meld, *card, refusal))?,
         Action::Slide { meld, card, to } => laying_off::judge_slide(position, *meld, *card, *to)?,
         Action::Swap { meld, card, wild, end } => {
             swapping::judge(position, *meld, *card, *wild, *end)?
@@ -41,7 +41,7 @@ fn judge_rules(position: &Position<'_>, action: &Action) -> Result<Move, Refusal
 pub(super) fn surely_ends(position: &Position<'_>, action: &Action) -> bool {
     let Ok(play) = judge_rules(position, action) else { return false };
     simply_finishable(position, &play)
-        || search::look(&position.clone().after(&play), ends_now) == search::Way::Found
+        || search::search(&position.clone().after(&play), ends_now) == search::Outcome::Found
 }
 
 /// Validates a play, including whether the turn can be ended afterwards.
@@ -53,9 +53,9 @@ pub(crate) fn judge_play(position: &Position<'_>, action: &Action) -> Result<Mov
     let after = position.clone().after(&play);
     // A contract that obliges to go out is allowed only if that is certain, so that nobody gets stuck.
     let certain = laying_down::must_go_out(&after) && !laying_down::must_go_out(position);
-    match search::look(&after, ends_now) {
-        search::Way::Found => Ok(play),
-        search::Way::Unsure if !certain => Ok(play),
+    match search::search(&after, ends_now) {
+        search::Outcome::Found => Ok(play),
+        search::Outcome::Inconclusive if !certain => Ok(play),
         _ => Err(unfinishable(position, &play)),
     }
 }
@@ -129,9 +129,9 @@ pub(super) fn is_legal_as_found(position: &Position<'_>, action: &Action) -> boo
 fn can_lay_down(position: &Position<'_>) -> bool {
     let mut position = position.clone();
     position.board.turn.to_mut().laid_off = false;
-    let mut steps = MOST_STEPS;
+    let mut steps = MAX_STEPS;
     // The first one nearly always is.
-    [1, MOST_LAY_DOWNS].into_iter().any(|most| {
+    [1, MAX_LAY_DOWNS].into_iter().any(|most| {
         let mut found = Vec::new();
         lay_downs::list(&position, most, &mut steps, &mut found);
         found.iter().any(|action| judge_play(&position, action).is_ok())
@@ -162,7 +162,7 @@ pub(crate) fn ends_now(position: &Position<'_>) -> bool {
     {
         return true;
     }
-    if !position.board.turn.freed.is_empty() || laying_down::missed(position) {
+    if !position.board.turn.freed.is_empty() || laying_down::duty_missed(position) {
         return false;
     }
     match position.hand.len() {

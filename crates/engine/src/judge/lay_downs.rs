@@ -3,14 +3,14 @@
 use std::ops::ControlFlow;
 
 use upcard_cards::{Cards, Contract, Element, ShortSort};
-use upcard_solver::{Leave, Solver};
+use upcard_solver::{Remainder, Solver};
 
 use crate::action::Action;
 use crate::choices::LayDownMode;
 use crate::position::Position;
 use crate::rules::{laying_down, showing};
 
-use super::{first_lays, singles};
+use super::{first_lay_downs, singles};
 
 /// Lists lay-downs found within this many solver steps. Returns `true` if there are or may be more.
 pub(super) fn list(
@@ -24,7 +24,7 @@ pub(super) fn list(
         return false;
     }
     if let Some(least) = showing::first_points(position) {
-        return first_lays::list(position, (least, None), most, steps, all);
+        return first_lay_downs::list(position, (least, None), most, steps, all);
     }
     if choices.mode == LayDownMode::Free || laying_down::is_extra(position) {
         let mut left = most;
@@ -40,7 +40,7 @@ pub(super) fn list(
     let solver = laying_down::solver(position.deal, &position.board.seat).into_owned();
     let single = |element| Contract { elements: [element].into_iter().collect() };
     let mut found = 0;
-    let mut add = |solver: &Solver, hand: &Cards, leave: Leave| {
+    let mut add = |solver: &Solver, hand: &Cards, leave: Remainder| {
         let mut more = false;
         let through = solver.each_within(hand, leave, steps, |lay_down| {
             if found >= most {
@@ -59,7 +59,7 @@ pub(super) fn list(
     match choices.mode {
         LayDownMode::AtOnce => {
             let leave = laying_down::leave(position.deal);
-            let other = laying_down::instead(position.deal, &position.board.seat);
+            let other = laying_down::alternative(position.deal, &position.board.seat);
             add(&solver, hand, leave) | other.is_some_and(|other| add(&other, hand, leave))
         }
         LayDownMode::Piecemeal | LayDownMode::Free | LayDownMode::Hidden => {
@@ -69,7 +69,7 @@ pub(super) fn list(
             kinds.dedup();
             kinds.into_iter().fold(false, |more, element| {
                 let one = solver.clone().with_contract(single(element));
-                add(&one, hand, Leave::ANY) | more
+                add(&one, hand, Remainder::ANY) | more
             })
         }
     }

@@ -10,13 +10,13 @@ use crate::rules::{calling, declaring, dropping, knocking, laying_off, swapping}
 use crate::table::Phase;
 use crate::view::View;
 
-use super::{finishing, lay_downs, using};
+use super::{finishing, lay_downs, owed_card};
 
 /// Solver steps for listing lay-downs: some tenths of a second, far more than any hand in real games needs.
-const MOST_STEPS: u32 = 1_000_000;
+const MAX_STEPS: u32 = 1_000_000;
 
 /// Steps for finding an answer, used twice: some hundredths of a second.
-const ANSWER: u64 = 400_000;
+const ANSWER_STEPS: u64 = 400_000;
 
 /// The legal actions of a seat, as far as they can be listed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -31,7 +31,7 @@ impl View<'_> {
     /// Lists the legal actions, with at most this many lay-downs. A cut is listed once, at half the pack's
     /// height, and a pick once for each position.
     #[must_use]
-    pub fn offered(&self, most_lay_downs: usize) -> Offered {
+    pub fn offered(&self, max_lay_downs: usize) -> Offered {
         let mut offered = Offered::default();
         if !self.table.asks(self.seat) {
             return offered;
@@ -46,9 +46,9 @@ impl View<'_> {
             }
             Phase::Draw => {
                 all.extend([Action::Draw, Action::Take, Action::Buy]);
-                all.extend(using::deep(self).map(Action::TakeDeep));
+                all.extend(owed_card::deep_candidates(self).map(Action::TakeDeep));
                 all.extend(declaring::undrawn(self));
-                all.extend(drops(self));
+                all.extend(drop_action(self));
             }
             Phase::Offers { .. } => all.extend([Action::Buy, Action::Pass]),
             Phase::Call { .. } => {
@@ -80,7 +80,7 @@ impl View<'_> {
             Phase::Play => {
                 knocking::offers(&position, self.table, &mut all);
                 all.extend([Action::Keep, Action::Undo]);
-                all.extend(drops(self));
+                all.extend(drop_action(self));
                 for (card, _) in self.hand.iter_counts() {
                     all.push(Action::Discard { card, shanghai: false });
                     if calling::allowed(self.rules) {
@@ -91,8 +91,8 @@ impl View<'_> {
                 lay_offs(&position, &mut all);
                 swaps(&position, &mut all);
                 offered.cut_short =
-                    lay_downs::list(&position, most_lay_downs, &mut { MOST_STEPS }, &mut all);
-                for action in using::uses(&position) {
+                    lay_downs::list(&position, max_lay_downs, &mut { MAX_STEPS }, &mut all);
+                for action in owed_card::plays(&position) {
                     if !all.contains(&action) {
                         all.push(action);
                     }
@@ -116,7 +116,7 @@ impl View<'_> {
         for most in [legal.min(found), found] {
             let all = &mut offered.actions;
             all.clear();
-            offered.cut_short = lay_downs::list(&position, most, &mut { MOST_STEPS }, all);
+            offered.cut_short = lay_downs::list(&position, most, &mut { MAX_STEPS }, all);
             all.retain(|action| {
                 let legal = finishing::is_legal_as_found(&position, action);
                 debug_assert!(!legal || self.allows(action), "{action}");
@@ -133,7 +133,7 @@ impl View<'_> {
     /// bounded, whatever the rules: if listing takes too long, it is the simplest legal action. `None` if
     /// there is none.
     #[must_use]
-    pub fn any_answer(&self) -> Option<Action> {
+    pub fn default_action(&self) -> Option<Action> {
         let listed = || {
             let offered = self.offered(1).actions;
             let first = offered.iter().position(|action| *action != Action::Undo).unwrap_or(0);
@@ -141,33 +141,33 @@ impl View<'_> {
         };
         let simplest = || {
             let before = [Action::Draw, Action::Pass, Action::Show(Vec::new())];
-            before.into_iter().chain(self.ends()).find(|action| self.allows(action))
+            before.into_iter().chain(self.turn_ends()).find(|action| self.allows(action))
         };
-        within(&listed).or_else(|| within(&simplest)).flatten()
+        within_limit(&listed).or_else(|| within_limit(&simplest)).flatten()
     }
 
     /// Ends or backs out of a turn, for a player who undid the only play and would only repeat it: a discard,
     /// keeping the last card, or undoing the next play. `None` if none of them is legal.
     #[must_use]
-    pub fn retreat(&self) -> Option<Action> {
-        within(&|| self.ends().find(|action| self.allows(action))).flatten()
+    pub fn back_out(&self) -> Option<Action> {
+        within_limit(&|| self.turn_ends().find(|action| self.allows(action))).flatten()
     }
 
     /// Actions that may end a turn, and undo.
-    fn ends(&self) -> impl Iterator<Item = Action> {
+    fn turn_ends(&self) -> impl Iterator<Item = Action> {
         let discard = |(card, _)| Action::Discard { card, shanghai: false };
         self.hand.iter_counts().map(discard).chain([Action::Keep, Action::Undo])
     }
 }
 
 /// Runs a search within the work limit of an answer; `None` if it exceeds that.
-fn within(find: &dyn Fn() -> Option<Action>) -> Option<Option<Action>> {
-    meter::metered(ANSWER, &|| true, find).found
+fn within_limit(find: &dyn Fn() -> Option<Action>) -> Option<Option<Action>> {
+    meter::metered(ANSWER_STEPS, &|| true, find).found
 }
 
 /// Dropping out of the deal, in games that have it.
-fn drops(view: &View<'_>) -> Option<Action> {
-    dropping::is_played(view.rules).then_some(Action::Drop)
+fn drop_action(view: &View<'_>) -> Option<Action> {
+    dropping::is_enabled(view.rules).then_some(Action::Drop)
 }
 
 fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {
@@ -177,7 +177,7 @@ fn lay_offs(position: &Position<'_>, all: &mut Vec<Action>) {
     let slides = position.rules.set.choices.wilds.slide != Slide::None;
     for meld in position.board.melds.iter() {
         for (card, _) in position.hand.iter_counts() {
-            all.extend(laying_off::of_card(position, meld, card));
+            all.extend(laying_off::lay_offs_of(position, meld, card));
             if slides && !meld.meld.wilds_for(card, &position.deal.melds).is_empty() {
                 let to = [End::Low, End::High];
                 all.extend(to.map(|to| Action::Slide { meld: meld.id, card, to }));

@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, MeldRules, SizeRule, SuitRuns};
-use upcard_solver::{Leave, Problem, Solver};
+use upcard_cards::{Contract, LayDownRules, Meld, MeldKind, MeldRules, SameSuitRuns, SizeRule};
+use upcard_solver::{Problem, Remainder, Solver};
 
 use crate::position::Position;
 use crate::rules::laying_down;
@@ -18,7 +18,7 @@ pub(super) fn each(
     // A set of three suits may contain duplicates.
     let hand = match position.deal.melds.three_suits {
         true => *position.hand,
-        false => position.deal.of_one_meld(&position.hand),
+        false => position.deal.usable_in_one_meld(&position.hand),
     };
     // In free mode sizes may be exact; then those of the minimum size.
     let mut rules = position.deal.lay_down;
@@ -27,9 +27,9 @@ pub(super) fn each(
             sets: SizeRule::AtLeast,
             runs: SizeRule::AtLeast,
             same_rank_sets: true,
-            same_suit_runs: SuitRuns::Any,
+            same_suit_runs: SameSuitRuns::Any,
             runs_per_suit: None,
-            most_wilds: None,
+            max_wilds: None,
         };
     }
     let melds = position.deal.melds;
@@ -40,7 +40,7 @@ pub(super) fn each(
     kinds.fold(false, |more, (kind, size)| {
         let one = Solver::new(Problem::new(melds, rules, Contract::single(kind, size)))
             .with_laid_earlier(solver.problem().laid_earlier.clone());
-        let through = one.each_within(&hand, Leave::ANY, steps, |found| {
+        let through = one.each_within(&hand, Remainder::ANY, steps, |found| {
             enough |= found.melds.iter().any(|meld| visit(meld).is_break());
             if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

@@ -41,7 +41,7 @@ impl Game {
                     self.play(seat, Move::Off(off), sink);
                 }
                 self.emit(Event::Shown { seat, melds }, sink);
-                if knocking::is_played(&self.rules) {
+                if knocking::is_enabled(&self.rules) {
                     self.end_deal(None, Ending::Knocked, sink);
                 } else {
                     self.end_declared(sink);

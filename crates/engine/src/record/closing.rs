@@ -20,7 +20,7 @@ pub struct Closing {
     /// The stated hash.
     pub hash: Seed,
     /// Whether it matches the preceding lines, as read or written.
-    pub fits: bool,
+    pub matches: bool,
     /// Signature of the hash.
     pub signature: Option<Signature>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Chain(Seed);
 
 impl Chain {
     /// Adds the next line, without its line ending.
-    pub(super) fn take(&mut self, line: &str) {
+    pub(super) fn update(&mut self, line: &str) {
         let mut hasher = Sha256::new();
         hasher.update(self.0);
         hasher.update(line.as_bytes());

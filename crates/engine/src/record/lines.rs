@@ -28,7 +28,7 @@ pub struct Record {
     /// The match at its table, if a table recorded it.
     pub origin: Option<Origin>,
     /// Commitments of players to their entropy, in seat order.
-    pub bound: Vec<(Seat, Seed)>,
+    pub entropy_commitments: Vec<(Seat, Seed)>,
     /// The players' entropy, in the order in which it is combined.
     pub entropy: Vec<Part>,
     /// Public key of the server that hosted the table; the record must then be signed.
@@ -95,7 +95,7 @@ impl Record {
             rules,
             seats,
             origin: None,
-            bound: Vec::new(),
+            entropy_commitments: Vec::new(),
             entropy: Vec::new(),
             key: None,
             lines: Vec::new(),
@@ -109,7 +109,7 @@ impl Record {
 
     /// Records the start of a deal, given its unredacted events.
     pub fn began(&mut self, events: &[Event]) {
-        self.push(LineKind::Next(self.of_chance(outcomes(events))));
+        self.push(LineKind::Next(self.random_outcomes(outcomes(events))));
         self.after(events);
     }
 
@@ -136,7 +136,7 @@ impl Record {
 
     /// Filters the outcomes that were really random: a dealer who volunteers is not, though older
     /// records list it.
-    pub(super) fn of_chance(&self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
+    pub(super) fn random_outcomes(&self, mut outcomes: Vec<Outcome>) -> Vec<Outcome> {
         if self.rules.choices.dealing.first_dealer == FirstDealer::Chosen {
             outcomes.retain(|outcome| !matches!(outcome, Outcome::Dealer(_)));
         }

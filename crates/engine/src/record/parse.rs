@@ -3,7 +3,7 @@
 use std::fmt;
 
 use upcard_cards::Card;
-use upcard_cards::text::{Short, TextError, Words};
+use upcard_cards::text::{TextError, Truncated, Words};
 
 use super::closing::{Chain, Closing};
 use super::hex::{from_digits, from_hex};
@@ -92,7 +92,7 @@ impl Record {
             number += 1;
             // Records are untrusted, and their text is displayed verbatim.
             if let Some(at) = line.chars().position(|c| c.is_control() && c != '\t') {
-                let message = "a letter that cannot be shown".into();
+                let message = "a control character".into();
                 return Err(LineError::from(TextError { column: at + 1, message }).at(number));
             }
             reader.next(number, line).map_err(|error| error.at(number))?;
@@ -109,9 +109,9 @@ impl Record {
             return missing("the record ends before its seats".into());
         }
         let parts = record.entropy.iter().filter_map(|part| part.seat);
-        let mut named = parts.chain(record.bound.iter().map(|(seat, _)| *seat));
+        let mut named = parts.chain(record.entropy_commitments.iter().map(|(seat, _)| *seat));
         if let Some(seat) = named.find(|seat| seat.index() >= record.seats.len()) {
-            return missing(format!("entropy of seat {}, which there is not", seat));
+            return missing(format!("entropy of seat {}, which does not exist", seat));
         }
         Ok(record)
     }
@@ -156,7 +156,7 @@ impl Reader {
             self.line(number, text)?;
         }
         if self.record.format >= 2 {
-            self.chain.take(text);
+            self.chain.update(text);
         }
         Ok(())
     }
@@ -166,8 +166,8 @@ impl Reader {
         words.expect("closed")?;
         let hash = hex(&mut words)?;
         words.end()?;
-        let fits = hash == self.chain.hash();
-        self.record.closing = Some(Closing { hash, fits, signature: None });
+        let matches = hash == self.chain.hash();
+        self.record.closing = Some(Closing { hash, matches, signature: None });
         Ok(())
     }
 
@@ -181,7 +181,7 @@ impl Reader {
                 *signature = Some(read.ok_or_else(|| before.error("128 hexadecimal digits"))?);
                 words.end()
             }
-            _ => Err(words.error("nothing more: the record is closed")),
+            _ => Err(words.error("no more lines: the record is closed")),
         }
     }
 
@@ -207,11 +207,10 @@ impl Reader {
                 let (path, value) =
                     rest.split_once('=').ok_or_else(|| whole("expected 'choice path = value'"))?;
                 let path = path.trim();
-                let known = choice(path).ok_or_else(|| {
-                    whole(format!("this version knows no choice '{}'", Short(path)))
-                })?;
+                let known = choice(path)
+                    .ok_or_else(|| whole(format!("unknown choice '{}'", Truncated(path))))?;
                 if self.chosen.contains(&known.path) {
-                    return Err(whole(format!("the choice '{path}' stands there already")).into());
+                    return Err(whole(format!("a second value for choice '{path}'")).into());
                 }
                 self.chosen.push(known.path);
                 let value = Value::from_argument(value.trim());
@@ -223,7 +222,7 @@ impl Reader {
             "seat" => {
                 let seat: usize = words.number("a seat, from 1")?;
                 if seat != record.seats.len() + 1 || seat > MAX_PLAYERS {
-                    return Err(whole("seats are named in order, at most 8").into());
+                    return Err(whole("expected seats in order, at most 8").into());
                 }
                 record.seats.push(words.rest().to_owned());
             }
@@ -239,9 +238,9 @@ impl Reader {
                 record.key = Some(hex(words)?);
             }
             "bound" if newer => {
-                let last = record.bound.last().map(|(seat, _)| *seat);
+                let last = record.entropy_commitments.last().map(|(seat, _)| *seat);
                 let seat = next_seat(words, last)?;
-                record.bound.push((seat, hex(words)?));
+                record.entropy_commitments.push((seat, hex(words)?));
             }
             "entropy" if newer => {
                 let last = record.entropy.last().and_then(|part| part.seat);
@@ -250,7 +249,7 @@ impl Reader {
             }
             "entropy" => {
                 if record.entropy.len() == MAX_PLAYERS {
-                    return Err(whole("entropy of more than 8 people").into());
+                    return Err(whole("entropy of more than 8 players").into());
                 }
                 record.entropy.push(Part { seat: None, entropy: hex(words)? });
             }
@@ -265,7 +264,7 @@ impl Reader {
         let Some(word) = words.next_word() else { return Ok(()) };
         if self.header(word, &mut words)? {
             if !self.record.lines.is_empty() {
-                return Err(whole(format!("'{word}' belongs before what happened")).into());
+                return Err(whole(format!("'{word}' must come before the first action")).into());
             }
             return Ok(words.end()?);
         }
@@ -297,7 +296,7 @@ impl Reader {
                         outcomes.push(outcome);
                         Ok(())
                     }
-                    _ => Err(before.error("an action before what chance answered").into()),
+                    _ => Err(before.error("an action before a chance outcome").into()),
                 };
             }
             _ => return Err(before.error("a line of a record").into()),
@@ -342,7 +341,7 @@ fn deal(words: &mut Words<'_>) -> Result<Deal, TextError> {
 fn next_seat(words: &mut Words<'_>, last: Option<Seat>) -> Result<Seat, TextError> {
     let seat = seat(words)?;
     if last.is_some_and(|last| seat <= last) {
-        return Err(whole("seats stand in order, each once"));
+        return Err(whole("expected seats in order, each once"));
     }
     Ok(seat)
 }
@@ -371,7 +370,7 @@ fn numbers<N: std::str::FromStr>(words: &mut Words<'_>) -> Result<Vec<N>, TextEr
 
 fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {
     let mut all = Vec::new();
-    while let Some(card) = words.card_if_any()? {
+    while let Some(card) = words.optional_card()? {
         all.push(card);
     }
     Ok(all)

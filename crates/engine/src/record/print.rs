@@ -59,26 +59,26 @@ fn write_line(f: &mut fmt::Formatter<'_>, kind: &LineKind) -> fmt::Result {
 }
 
 /// Replaces line breaks and other control characters in a name.
-fn on_a_line(name: &str) -> String {
+fn single_line(name: &str) -> String {
     name.replace(char::is_control, " ")
 }
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "upcard-record {}", self.format)?;
-        writeln!(f, "game {}", on_a_line(&self.rules.id))?;
-        writeln!(f, "name {}", on_a_line(&self.rules.catalogue.name))?;
+        writeln!(f, "game {}", single_line(&self.rules.id))?;
+        writeln!(f, "name {}", single_line(&self.rules.catalogue.name))?;
         let defaults = Choices::default();
         for choice in CHOICES {
             let value: Value = choice.get(&self.rules.choices);
             // Old records are printed as they were written.
-            if choice.later && value == choice.get(&defaults) {
+            if choice.added_later && value == choice.get(&defaults) {
                 continue;
             }
             writeln!(f, "choice {} = {value}", choice.path)?;
         }
         for (seat, name) in self.seats.iter().enumerate() {
-            writeln!(f, "seat {} {}", seat + 1, on_a_line(name))?;
+            writeln!(f, "seat {} {}", seat + 1, single_line(name))?;
         }
         if let Some(origin) = self.origin {
             writeln!(f, "match {} gathering {}", origin.number, origin.gathering)?;
@@ -86,7 +86,7 @@ impl fmt::Display for Record {
         if let Some(key) = &self.key {
             writeln!(f, "key {}", to_hex(key))?;
         }
-        for (seat, hash) in &self.bound {
+        for (seat, hash) in &self.entropy_commitments {
             writeln!(f, "bound {seat} {}", to_hex(hash))?;
         }
         for part in &self.entropy {

@@ -3,7 +3,7 @@
 
 use super::lines::{LineKind, Record};
 use super::replay::{Difference, ReplayError};
-use crate::chance::{Chance, Seed, commitment, joined_entropy};
+use crate::chance::{Chance, Seed, combined_entropy, commitment};
 use crate::deal::Deal;
 use crate::game::Game;
 use crate::seat::Seat;
@@ -30,7 +30,7 @@ pub struct Proof {
     /// Whether there is another deal in progress, whose secret is still unknown.
     pub open: bool,
     /// Seats whose players' entropy is in the deals; format 1 does not name them.
-    pub people: Vec<Option<Seat>>,
+    pub contributors: Vec<Option<Seat>>,
     /// Seats that committed to entropy but did not reveal it.
     pub silent: Vec<Seat>,
     /// State of the match.
@@ -91,7 +91,7 @@ impl Record {
     /// Evidence against the record: first whether it was changed after closing, then the line that
     /// does not follow from the secrets, or what is missing.
     pub fn verify(&self) -> Result<Proof, ReplayError> {
-        if self.closing.as_ref().is_some_and(|closing| !closing.fits) {
+        if self.closing.as_ref().is_some_and(|closing| !closing.matches) {
             return Err(ReplayError::Changed);
         }
         let signed = self.closing.as_ref().is_some_and(|closing| closing.signature.is_some());
@@ -103,7 +103,7 @@ impl Record {
         let known = |deal: Deal| bindings.has_secret(deal);
         let secrets = Deal::all().filter_map(|deal| Some((deal, bindings.secrets[deal.index()]?)));
         let parts: Vec<Seed> = self.entropy.iter().map(|part| part.entropy).collect();
-        let chance = Chance::revealed(secrets.collect(), joined_entropy(&parts));
+        let chance = Chance::revealed(secrets.collect(), combined_entropy(&parts));
         let game = self.run(Game::new(self.table_rules()?, chance), known, |_, _| {})?;
         let open = bindings.begun.filter(|last| !known(*last));
         let deal_over = bindings.ended || game.table().phase.is_after_deal();
@@ -129,7 +129,7 @@ impl Record {
             before_match,
             before_deal: proved - before_match,
             open: open.is_some(),
-            people: self.entropy.iter().map(|part| part.seat).collect(),
+            contributors: self.entropy.iter().map(|part| part.seat).collect(),
             silent,
             end,
             closed: self.closing.is_some(),
@@ -142,11 +142,16 @@ impl Record {
         let shown = |seat| self.entropy.iter().any(|part| part.seat == Some(seat));
         for part in &self.entropy {
             let Some(seat) = part.seat else { continue };
-            if !self.bound.contains(&(seat, commitment(&part.entropy))) {
+            if !self.entropy_commitments.contains(&(seat, commitment(&part.entropy))) {
                 return Err(ReplayError::NotBound(seat));
             }
         }
-        Ok(self.bound.iter().map(|(seat, _)| *seat).filter(|seat| !shown(*seat)).collect())
+        Ok(self
+            .entropy_commitments
+            .iter()
+            .map(|(seat, _)| *seat)
+            .filter(|seat| !shown(*seat))
+            .collect())
     }
 
     /// Checks that each deal was committed to before it began, that its secret matches and, in

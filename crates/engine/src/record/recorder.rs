@@ -35,7 +35,7 @@ impl Recorder {
     }
 
     /// Called before a deal: commits to it if that was not done before the match.
-    pub fn coming(&mut self, table: &Table) {
+    pub fn before_deal(&mut self, table: &Table) {
         if let Some(deal) = table.coming_deal().filter(|deal| deal.index() >= self.ahead) {
             self.record.committed(deal, commitment(&deal_secret(&self.master, deal)));
         }
@@ -55,7 +55,7 @@ impl Recorder {
     }
 
     fn reveal(&mut self, table: &Table) {
-        if let Some(deal) = table.present_deal() {
+        if let Some(deal) = table.current_deal() {
             self.record.revealed(deal, deal_secret(&self.master, deal));
         }
     }

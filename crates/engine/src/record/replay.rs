@@ -323,11 +323,11 @@ impl Record {
         let Replay { game, events, due, .. } = replay;
         let (action, given) = match &line.kind {
             LineKind::Act(seat, action, given) => (Some((*seat, action)), given.clone()),
-            LineKind::Next(given) => (None, self.of_chance(given.clone())),
+            LineKind::Next(given) => (None, self.random_outcomes(given.clone())),
             _ => return Ok(()),
         };
         let table = game.table();
-        let deal = if action.is_none() { table.coming_deal() } else { table.present_deal() };
+        let deal = if action.is_none() { table.coming_deal() } else { table.current_deal() };
         let scripted = !deal.is_some_and(proved);
         if scripted {
             for outcome in &given {
@@ -349,7 +349,7 @@ impl Record {
         if scripted && game.chance().unused() > 0 {
             return differs(Difference::ChanceUnused);
         }
-        if self.of_chance(outcomes(events)) != given {
+        if self.random_outcomes(outcomes(events)) != given {
             return differs(if scripted {
                 Difference::ChanceMissing
             } else {

@@ -18,8 +18,8 @@ impl Record {
             return;
         }
         let mut chain = Chain::default();
-        self.to_string().lines().for_each(|line| chain.take(line));
-        self.closing = Some(Closing { hash: chain.hash(), fits: true, signature: None });
+        self.to_string().lines().for_each(|line| chain.update(line));
+        self.closing = Some(Closing { hash: chain.hash(), matches: true, signature: None });
     }
 
     /// Closes the record and signs it: `sign` signs the bytes it is given with the key.
@@ -35,7 +35,7 @@ impl Record {
     /// hash covers only the content of the lines: other line endings, and other spellings of the last lines,
     /// parse to the same record.
     #[must_use]
-    pub fn is_written_as_closed(&self, text: &str) -> bool {
+    pub fn matches_closed_text(&self, text: &str) -> bool {
         let exact = |closing: &Closing| text.ends_with(&format!("\n{closing}"));
         self.closing.as_ref().is_none_or(|closing| exact(closing) && !text.contains("\r\n"))
     }

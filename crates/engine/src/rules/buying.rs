@@ -60,7 +60,7 @@ pub(crate) fn judge_in_turn(table: &Table, rules: &Rules, seat: Seat) -> Result<
 }
 
 /// Number of further cards that this seat may buy; `None` for no limit.
-fn left(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Option<u8> {
+fn remaining_buys(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Option<u8> {
     let used = match rules.set.choices.buying.limit_scope {
         LimitScope::Player => table.seats[seat.index()].bought,
         LimitScope::Table => table.seats.iter().fold(0, |sum: u8, s| sum.saturating_add(s.bought)),
@@ -83,14 +83,14 @@ impl Table {
     #[must_use]
     pub fn buys_left(&self, rules: &Rules, seat: Seat) -> Option<u8> {
         let deal = self.deal_rules(rules);
-        left(self, rules, deal, seat).filter(|_| deal.buying)
+        remaining_buys(self, rules, deal, seat).filter(|_| deal.buying)
     }
 }
 
 /// Checks whether this seat may buy what is for sale.
 fn may_buy(table: &Table, rules: &Rules, deal: &DealRules, seat: Seat) -> Result<(), Refusal> {
     let choices = &rules.set.choices.buying;
-    if left(table, rules, deal, seat) == Some(0) {
+    if remaining_buys(table, rules, deal, seat) == Some(0) {
         return Err(Refusal::BuyLimit);
     }
     if choices.until == BuyUntil::OwnContract && table.opened(rules, seat) != Down::No {
@@ -140,7 +140,7 @@ pub(crate) fn judge_buy(view: &View<'_>, takes: impl FnOnce() -> bool) -> Result
 }
 
 /// Why a seat that is not asked may not buy; `None` if only the moment is wrong.
-pub(crate) fn why_not(view: &View<'_>) -> Option<Refusal> {
+pub(crate) fn refusal_reason(view: &View<'_>) -> Option<Refusal> {
     let offers = matches!(view.table.phase, Phase::Offers { .. });
     let other = view.seat != view.table.turn.seat;
     if offers && other { eligible(view.table, view.rules, view.seat).err() } else { None }
@@ -155,8 +155,8 @@ mod tests {
 
     /// A limit for the whole table counts the buys of all seats.
     #[test]
-    fn a_limit_of_the_table_is_shared() {
-        let left = |scope: &str| {
+    fn table_limit_counts_buys_of_all_seats() {
+        let remaining_buys = |scope: &str| {
             let choices = [("buying.limit.per-deal", "3"), ("buying.limit.scope", scope)];
             let library = Library::standard().unwrap();
             let rules = Rules::of(&library, "progression", &choices, Some(3)).unwrap();
@@ -166,7 +166,7 @@ mod tests {
             let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
             Seat::all(3).map(|seat| game.table().buys_left(&rules, seat)).collect::<Vec<_>>()
         };
-        assert_eq!(left("player"), [Some(3), Some(1), Some(3)]);
-        assert_eq!(left("table"), [Some(1); 3]);
+        assert_eq!(remaining_buys("player"), [Some(3), Some(1), Some(3)]);
+        assert_eq!(remaining_buys("table"), [Some(1); 3]);
     }
 }

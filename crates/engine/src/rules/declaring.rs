@@ -32,7 +32,7 @@ pub(crate) fn stays_hidden(position: &Position<'_>) -> bool {
 }
 
 /// Returns `true` if the game has declaring.
-pub(crate) fn is_played(rules: &Rules) -> bool {
+pub(crate) fn is_enabled(rules: &Rules) -> bool {
     rules.set.choices.declaring.allowed != Declares::None
 }
 
@@ -105,7 +105,7 @@ pub(crate) fn judge_undrawn(
 /// Returns `true` if a hand may be declared as dealt, and this seat has not drawn yet.
 fn may_before_drawing(view: &View<'_>) -> bool {
     let choices = &view.rules.set.choices.declaring;
-    choices.undrawn && is_played(view.rules) && !view.table.seats[view.seat.index()].drew
+    choices.undrawn && is_enabled(view.rules) && !view.table.seats[view.seat.index()].drew
 }
 
 /// The declaration of the hand as dealt, if possible.
@@ -175,11 +175,11 @@ pub(crate) fn ends_deal(table: &Table, rules: &Rules) -> bool {
 
 /// The next seat to show its grouping after a declaration, if the players' own groupings count.
 pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
-    let own = rules.set.choices.scoring.grouping == LosersGrouping::Own && is_played(rules);
+    let own = rules.set.choices.scoring.grouping == LosersGrouping::Own && is_enabled(rules);
     let first = table.went_out.filter(|_| own)?;
     let open =
         |seat: &Seat| *seat != first && table.is_in(*seat) && !table.seats[seat.index()].touched;
-    table.after(first).find(open)
+    table.seats_after(first).find(open)
 }
 
 /// Validates the groups that a player shows after a declaration; without any, uses the cheapest grouping.
@@ -235,5 +235,5 @@ fn cost_with(
     }
     let groups: Vec<Meld> = groups.collect();
     let grouped = groups.iter().fold(Cards::NONE, |sum, meld| sum.plus(&meld.cards()));
-    deal.points(hand) + deal.points(&deal.not_saved(&groups, &grouped))
+    deal.points(hand) + deal.points(&deal.unsaved_cards(&groups, &grouped))
 }

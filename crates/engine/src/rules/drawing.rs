@@ -43,7 +43,7 @@ pub(crate) fn judge_take(view: &View<'_>) -> Result<Move, Refusal> {
         Err(Refusal::TakeAfterDown)
     } else if table.turn.take_closed
         && table.turn.last_taker.is_none()
-        && knocking::is_played(view.rules)
+        && knocking::is_enabled(view.rules)
     {
         Err(Refusal::TakeDeclined)
     } else if table.turn.take_closed {

@@ -11,7 +11,7 @@ use crate::table::{Gone, Phase, Table};
 use crate::view::View;
 
 /// Returns `true` if the game has dropping.
-pub(crate) fn is_played(rules: &Rules) -> bool {
+pub(crate) fn is_enabled(rules: &Rules) -> bool {
     rules.set.choices.dropping.allowed != Dropping::Never
 }
 
@@ -29,7 +29,7 @@ impl Rules {
     #[must_use]
     pub fn drops_for_missing(&self, turns: u8) -> bool {
         let most = self.set.choices.dropping.missed_turns.0;
-        is_played(self) && most.is_some_and(|most| turns >= most)
+        is_enabled(self) && most.is_some_and(|most| turns >= most)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::seat::Seat;
 use crate::table::Drawn;
 
 /// Returns `true` if the upcard must be used in the turn in which it is taken.
-pub(crate) fn top_obliges(rules: &Rules) -> bool {
+pub(crate) fn must_use_upcard(rules: &Rules) -> bool {
     rules.set.choices.drawing.top_use != TopUse::Free
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn judge_freed_new(position: &Position<'_>, card: Card) -> Result<(),
 /// Returns `true` if this is the card taken from the discards and may not be discarded. With another copy in
 /// hand, that one may go. A card that had to be used is on the table by then.
 pub(crate) fn is_taken_card(position: &Position<'_>, card: Card) -> bool {
-    !top_obliges(position.rules)
+    !must_use_upcard(position.rules)
         && position.rules.set.choices.discarding.taken_card == May::Refused
         && position.board.turn.drawn == Drawn::Discards(card)
         && position.hand.count(card) < 2

@@ -9,7 +9,7 @@ use crate::seat::Seat;
 use crate::table::Table;
 
 /// Returns `true` if won hands are counted.
-pub(crate) fn are_kept(rules: &Rules) -> bool {
+pub(crate) fn are_enabled(rules: &Rules) -> bool {
     rules.set.choices.scoring.who == WhoScores::Difference
 }
 
@@ -19,8 +19,8 @@ pub(crate) fn breaks_ties(rules: &Rules) -> bool {
 }
 
 /// Returns `true` if three games are scored at once.
-pub(crate) fn three(rules: &Rules) -> bool {
-    are_kept(rules) && rules.set.choices.matching.tables == Tables::Three
+pub(crate) fn has_three_games(rules: &Rules) -> bool {
+    are_enabled(rules) && rules.set.choices.matching.tables == Tables::Three
 }
 
 /// Number of boxes for a won hand.
@@ -32,7 +32,7 @@ pub(crate) fn boxes(rules: &Rules, how: Ending) -> u8 {
 /// Returns `true` if a seat with this many won hands can have these points in the three games,
 /// given which of them are closed. A hand counts in every open game that the seat has reached; each
 /// hand brings the seat one game further, or past the closed games.
-pub(crate) fn can_be(rules: &Rules, won: u8, points: [i32; 3], closed: [bool; 3]) -> bool {
+pub(crate) fn is_possible(rules: &Rules, won: u8, points: [i32; 3], closed: [bool; 3]) -> bool {
     // If equal deadwood wins the hand for the knocker, it may score no points.
     let for_nothing = rules.set.choices.knocking.tie == KnockTie::Knocker;
     if points.iter().any(|points| *points < 0)
@@ -56,15 +56,15 @@ fn closed(table: &Table, rules: &Rules, column: usize) -> bool {
 }
 
 /// Checks that the won hands and points in three games of a position are possible.
-pub(crate) fn columns_can_be(table: &Table, rules: &Rules) -> Result<(), Seat> {
+pub(crate) fn check_columns(table: &Table, rules: &Rules) -> Result<(), Seat> {
     let given = table.seated(&table.hands.columns).iter().any(|points| *points != [0; 3]);
-    if !given || !three(rules) {
+    if !given || !has_three_games(rules) {
         return Ok(());
     }
     let closed = [0, 1, 2].map(|column| closed(table, rules, column));
     let wrong = |seat: &Seat| {
         let (won, points) = (table.hands.won[seat.index()], table.hands.columns[seat.index()]);
-        !can_be(rules, won, points, closed)
+        !is_possible(rules, won, points, closed)
     };
     Seat::all(table.players).find(wrong).map_or(Ok(()), Err)
 }
@@ -75,14 +75,14 @@ pub(crate) fn all_closed(table: &Table, rules: &Rules) -> bool {
 }
 
 /// Scores a won hand.
-pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32, how: Ending) {
+pub(crate) fn score_hand(table: &mut Table, rules: &Rules, winner: Seat, points: i32, how: Ending) {
     let boxes = boxes(rules, how);
     let seat = winner.index();
     let open: Vec<usize> = (0..3).filter(|&column| !closed(table, rules, column)).collect();
     let hands = &mut table.hands;
     hands.won[seat] = hands.won[seat].saturating_add(1);
     hands.boxes[seat] = hands.boxes[seat].saturating_add(boxes);
-    if !three(rules) {
+    if !has_three_games(rules) {
         return;
     }
     // The first hand counts in the first game, the second in two, later ones in all three. If a
@@ -97,11 +97,11 @@ pub(crate) fn enter(table: &mut Table, rules: &Rules, winner: Seat, points: i32,
 
 /// Totals after the end of the match, with all bonuses; `None` if the deals' points are final.
 pub(crate) fn totals(table: &Table, rules: &Rules) -> Option<Vec<i32>> {
-    if !are_kept(rules) {
+    if !are_enabled(rules) {
         return None;
     }
     let players = usize::from(table.players);
-    if !three(rules) {
+    if !has_three_games(rules) {
         let game = (0..players).map(|seat| (table.scores[seat], table.hands.boxes[seat]));
         return Some(total(rules, &game.collect::<Vec<_>>()));
     }

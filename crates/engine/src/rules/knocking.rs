@@ -18,7 +18,7 @@ use crate::seat::Seat;
 use crate::table::{Drawn, MeldId, Table};
 
 /// Returns `true` if the game has knocking.
-pub(crate) fn is_played(rules: &Rules) -> bool {
+pub(crate) fn is_enabled(rules: &Rules) -> bool {
     rules.set.choices.knocking.limit != KnockLimit::None
 }
 
@@ -223,7 +223,7 @@ pub(crate) struct Knock {
 
 /// Result of a knock with these hands; `None` without a knock.
 pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<Outcome> {
-    let knocker = table.went_out.filter(|_| is_played(rules))?;
+    let knocker = table.went_out.filter(|_| is_enabled(rules))?;
     let deal = table.deal_rules(rules);
     let points = |seat: Seat| deal.points(&hands[seat.index()]);
     let knock = Knock {
@@ -234,11 +234,11 @@ pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<O
         big: table.big_gin,
         spade: table.first_upcard.and_then(Card::suit) == Some(Suit::Spades),
     };
-    Some(counted(&knock, table.players, rules))
+    Some(score_knock(&knock, table.players, rules))
 }
 
 /// Scores a knock.
-pub(crate) fn counted(knock: &Knock, players: u8, rules: &Rules) -> Outcome {
+pub(crate) fn score_knock(knock: &Knock, players: u8, rules: &Rules) -> Outcome {
     let &Knock { knocker, own, other, .. } = knock;
     let choices = &rules.set.choices;
     let knockers = |points, how| Outcome { winner: knocker, points, how };

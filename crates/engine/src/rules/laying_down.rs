@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 use upcard_cards::{Cards, Contract, Elements, Meld, MeldKind, MeldSpec, SizeRule, Stage};
-use upcard_solver::{LaidEarlier, LayDownError, Leave, Problem, Solver};
+use upcard_solver::{LaidEarlier, LayDownError, Problem, Remainder, Solver};
 
 use crate::choices::{Duty, ExtraMelds, LastCard, LayDownMode, TurnOrder};
 use crate::compile::{DealRules, Rules};
@@ -107,7 +107,7 @@ pub(crate) fn judge(position: &Position<'_>, specs: &[MeldSpec]) -> Result<Move,
         }
         LayDownMode::AtOnce => {
             let judged = solver(position.deal, &position.board.seat).judge(&melds);
-            let other = || instead(position.deal, &position.board.seat);
+            let other = || alternative(position.deal, &position.board.seat);
             if let Err(error) = judged
                 && other().is_none_or(|solver| solver.judge(&melds).is_err())
             {
@@ -188,7 +188,7 @@ fn judge_free(position: &Position<'_>, melds: &[Meld]) -> Result<Elements, Refus
     };
     if all.elements.len() == melds.len() {
         let solver = Solver::new(Problem::new(*rules, position.deal.lay_down, all))
-            .with_laid_earlier(own(&position.board.seat));
+            .with_laid_earlier(laid_earlier(&position.board.seat));
         solver.judge(melds).map_err(refusal)?;
     }
     Ok(remaining)
@@ -204,26 +204,26 @@ fn still_open(deal: &DealRules, open: Elements, left: Contract) -> Elements {
 }
 
 /// What a seat has laid before, as far as it restricts further melds.
-fn own(seat: &SeatState) -> LaidEarlier {
+fn laid_earlier(seat: &SeatState) -> LaidEarlier {
     LaidEarlier { runs: seat.runs, set_ranks: seat.set_ranks, run_spans: seat.spans.clone() }
 }
 
 /// Solver for the seat's current contract.
 pub(crate) fn solver<'a>(deal: &'a DealRules, seat: &SeatState) -> Cow<'a, Solver> {
-    let own = own(seat);
-    if own == LaidEarlier::default() {
+    let laid_earlier = laid_earlier(seat);
+    if laid_earlier == LaidEarlier::default() {
         Cow::Borrowed(&deal.solver)
     } else {
-        Cow::Owned(deal.solver.clone().with_laid_earlier(own))
+        Cow::Owned(deal.solver.clone().with_laid_earlier(laid_earlier))
     }
 }
 
 /// Solver for the alternative to the contract, if any.
-pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Solver>> {
-    let (other, own) = (deal.instead.as_ref()?, own(seat));
-    Some(match own == LaidEarlier::default() {
+pub(crate) fn alternative<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'a, Solver>> {
+    let (other, laid_earlier) = (deal.alternative.as_ref()?, laid_earlier(seat));
+    Some(match laid_earlier == LaidEarlier::default() {
         true => Cow::Borrowed(other),
-        false => Cow::Owned(other.clone().with_laid_earlier(own)),
+        false => Cow::Owned(other.clone().with_laid_earlier(laid_earlier)),
     })
 }
 
@@ -231,23 +231,23 @@ pub(crate) fn instead<'a>(deal: &'a DealRules, seat: &SeatState) -> Option<Cow<'
 pub(crate) fn is_ready(position: &Position<'_>) -> bool {
     let (deal, seat) = (position.deal, &position.board.seat);
     let ready = |solver: &Solver| solver.feasible(&position.hand, leave(deal));
-    ready(&solver(deal, seat)) || instead(deal, seat).is_some_and(|other| ready(&other))
+    ready(&solver(deal, seat)) || alternative(deal, seat).is_some_and(|other| ready(&other))
 }
 
 /// Number of cards that a lay-down must leave.
-pub(crate) fn leave(deal: &DealRules) -> Leave {
+pub(crate) fn leave(deal: &DealRules) -> Remainder {
     if deal.whole_hand {
-        Leave::NOTHING
+        Remainder::NOTHING
     } else if deal.last_card == LastCard::Required {
-        Leave::DISCARD
+        Remainder::DISCARD
     } else {
-        Leave::ANY
+        Remainder::ANY
     }
 }
 
 /// Returns `true` if there is a duty to lay down that can no longer be fulfilled in this turn, because a card
 /// was laid off before.
-pub(crate) fn missed(position: &Position<'_>) -> bool {
+pub(crate) fn duty_missed(position: &Position<'_>) -> bool {
     let strict = position.rules.set.choices.turn.order == TurnOrder::Strict;
     strict && position.board.turn.laid_off && is_due(position)
 }
@@ -276,7 +276,7 @@ pub(crate) fn is_due(position: &Position<'_>) -> bool {
             let open = position.deal.contract.part(position.board.seat.remaining);
             open.elements.iter().any(|element| {
                 let one = Contract { elements: [*element].into_iter().collect() };
-                solver.clone().with_contract(one).feasible(&position.hand, Leave::ANY)
+                solver.clone().with_contract(one).feasible(&position.hand, Remainder::ANY)
             })
         }
     }

@@ -62,7 +62,7 @@ fn meld<'a>(position: &'a Position<'_>, id: MeldId) -> Result<(usize, &'a TableM
 }
 
 /// The lay-offs of a card on a meld; one for each end if it fits both.
-pub(crate) fn of_card<'a>(
+pub(crate) fn lay_offs_of<'a>(
     position: &Position<'_>,
     meld: &'a TableMeld,
     card: Card,
@@ -116,7 +116,7 @@ pub(crate) fn judge_fit(
 
 /// Details a refused lay-off: if the card fits nowhere but a wild card that stands for it could slide, says
 /// to which ends.
-pub(crate) fn in_full(
+pub(crate) fn with_details(
     position: &Position<'_>,
     id: MeldId,
     card: Card,

@@ -14,10 +14,10 @@ use crate::seat::{Seat, Seats};
 use crate::table::{Down, Phase, Table};
 
 /// Maximum number of playoff deals before a tie is shared.
-const MOST_PLAYOFFS: u8 = 3;
+const MAX_PLAYOFFS: u8 = 3;
 
 /// Maximum number of further deals among the tied players before the win is shared.
-const MOST_TIE_BREAKS: u8 = 20;
+const MAX_TIE_BREAKS: u8 = 20;
 
 /// The next deal, as an index into the rules' deals, and whether it is a playoff; `None` if the match is
 /// over. Called after scoring a deal.
@@ -29,7 +29,7 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
     let begun = usize::from(table.deals_begun.saturating_sub(table.voids));
     let last = rules.schedule.last().copied().unwrap_or(0);
     if let Some(target) = rules.target {
-        let three = game_totals::three(rules);
+        let three = game_totals::has_three_games(rules);
         let reached = if choices.deals == MatchDeals::LastPlayer {
             pools::winners(table, rules).is_some()
         } else if three {
@@ -37,14 +37,14 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         } else {
             table.scores[..usize::from(table.players)].iter().any(|s| *s >= target)
         };
-        if !reached && begun < MOST_DEALS {
+        if !reached && begun < MAX_DEALS {
             return Some((rules.schedule.get(begun).copied().unwrap_or(last), false));
         }
     } else if begun < rules.schedule.len() {
         if !is_decided(table, rules, rules.schedule.len() - begun) {
             return Some((rules.schedule[begun], false));
         }
-    } else if individual(rules) && table.playoffs == 0 {
+    } else if has_individual_contracts(rules) && table.playoffs == 0 {
         // The match ends when a player completes the last contract, or after three times the number of deals.
         let seats = table.seats[..usize::from(table.players)].iter();
         let done = seats.clone().any(|s| s.contract == last && s.down != Down::No);
@@ -53,22 +53,22 @@ pub(crate) fn next_deal(table: &Table, rules: &Rules) -> Option<(u8, bool)> {
         }
     }
     let tied = winners(table, rules).len() > 1;
-    (tied && table.playoffs < most_playoffs(rules)).then_some((last, true))
+    (tied && table.playoffs < max_playoffs(rules)).then_some((last, true))
 }
 
 /// Maximum number of further deals to break a tie.
-fn most_playoffs(rules: &Rules) -> u8 {
+fn max_playoffs(rules: &Rules) -> u8 {
     match rules.set.choices.matching.ties {
         Ties::Shared | Ties::DealsWon => 0,
-        Ties::Playoff => MOST_PLAYOFFS,
-        Ties::Tied => MOST_TIE_BREAKS,
+        Ties::Playoff => MAX_PLAYOFFS,
+        Ties::Tied => MAX_TIE_BREAKS,
     }
 }
 
 /// Number of tie-breaking deals begun at this deal number of the match, from 1, with these totals: the first
 /// one follows the last deal of the match. `None` if there is no deal with that number.
 pub(crate) fn playoffs_at(table: &Table, rules: &Rules, ordinal: u8) -> Option<u8> {
-    let most = most_playoffs(rules);
+    let most = max_playoffs(rules);
     let tied = most > 0 && winners(table, rules).len() > 1;
     match rules.target {
         None => {
@@ -78,7 +78,7 @@ pub(crate) fn playoffs_at(table: &Table, rules: &Rules, ordinal: u8) -> Option<u
         }
         Some(target) => {
             let reached = table.seated(&table.scores).iter().any(|score| *score >= target);
-            let over = reached && !pools::eliminates(rules) && !game_totals::three(rules);
+            let over = reached && !pools::eliminates(rules) && !game_totals::has_three_games(rules);
             Some(u8::from(tied && over))
         }
     }
@@ -120,7 +120,7 @@ pub(crate) fn playing(table: &Table, rules: &Rules, playoff: bool) -> Seats {
 }
 
 /// Returns `true` if there is a toss for the next deal. A void deal is dealt again without one.
-pub(crate) fn tosses(table: &Table, rules: &Rules) -> bool {
+pub(crate) fn has_toss(table: &Table, rules: &Rules) -> bool {
     rules.set.choices.dealing.next_dealer == NextDealer::Toss && table.void_run == 0
 }
 
@@ -139,11 +139,11 @@ pub(crate) fn next_dealer(table: &Table, rules: &Rules) -> Seat {
 
 /// Maximum number of void deals that are dealt again, in a row and per match. (Otherwise players who never go
 /// out could play forever.)
-const MOST_VOID: (u8, u8) = (3, 40);
+const MAX_VOID_DEALS: (u8, u8) = (3, 40);
 
 /// Updates the counts of void deals that are dealt again.
 pub(crate) fn count_void(table: &mut Table, how: Ending) {
-    if how == Ending::Void && table.void_run < MOST_VOID.0 && table.voids < MOST_VOID.1 {
+    if how == Ending::Void && table.void_run < MAX_VOID_DEALS.0 && table.voids < MAX_VOID_DEALS.1 {
         table.void_run += 1;
         table.voids += 1;
     } else {
@@ -152,12 +152,12 @@ pub(crate) fn count_void(table: &mut Table, how: Ending) {
 }
 
 /// Returns `true` if each seat has its own contract.
-fn individual(rules: &Rules) -> bool {
+fn has_individual_contracts(rules: &Rules) -> bool {
     rules.has_contracts() && rules.set.choices.matching.advance == Advance::Individual
 }
 
 /// Maximum number of deals of a match to a target. (A winner's game with only blocked deals would never end.)
-const MOST_DEALS: usize = 200;
+const MAX_DEALS: usize = 200;
 
 /// The current leaders.
 pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
@@ -178,11 +178,11 @@ pub(crate) fn winners(table: &Table, rules: &Rules) -> Seats {
 
 /// The contract of each seat in a deal.
 pub(crate) fn contracts(table: &Table, rules: &Rules, deal: u8) -> Vec<u8> {
-    let individual = individual(rules);
+    let has_individual_contracts = has_individual_contracts(rules);
     let seats = table.seats[..usize::from(table.players)].iter();
     seats
         .map(|seat| {
-            if !individual {
+            if !has_individual_contracts {
                 return deal;
             }
             if table.deals_begun == 0 {

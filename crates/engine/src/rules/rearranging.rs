@@ -97,12 +97,12 @@ pub(crate) fn judge(position: &Position<'_>, changes: &[Change]) -> Result<Move,
 
 /// What a wild card stands for: a face in a run, a rank in a set, `None` in a set of wild cards.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stands {
+enum WildMeaning {
     Face(Card),
     Rank(Option<Rank>),
 }
 
-fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
+fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, WildMeaning)> {
     let mut all = Vec::new();
     for meld in melds {
         match meld {
@@ -112,14 +112,14 @@ fn wilds(melds: &[Meld], rules: &MeldRules) -> Vec<(Card, Stands)> {
                     .filter(|c| {
                         rules.is_wild(*c) && (c.rank() != set.rank() || !rules.natural_place)
                     })
-                    .map(|c| (c, Stands::Rank(set.rank()))),
+                    .map(|c| (c, WildMeaning::Rank(set.rank()))),
             ),
             Meld::Run(run) => all.extend(
                 run.cards()
                     .iter()
                     .enumerate()
                     .filter(|(i, c)| rules.is_wild(**c) && **c != run.face(*i))
-                    .map(|(i, c)| (*c, Stands::Face(run.face(i)))),
+                    .map(|(i, c)| (*c, WildMeaning::Face(run.face(i)))),
             ),
         }
     }
@@ -132,23 +132,23 @@ fn keeps_wilds(old: &[Meld], new: &[Meld], rules: &MeldRules) -> bool {
     // Bipartite matching with augmenting paths. (Trying all assignments would take forever with a dozen
     // identical wild cards.)
     let mut pairs: Vec<Option<usize>> = vec![None; new.len()];
-    (0..old.len()).all(|i| paired(i, &old, &new, &mut pairs, &mut vec![false; new.len()]))
+    (0..old.len()).all(|i| augment(i, &old, &new, &mut pairs, &mut vec![false; new.len()]))
 }
 
-/// Finds an augmenting path from an old wild card. `asked` marks the new ones already visited.
-fn paired(
+/// Finds an augmenting path from an old wild card. `visited` marks the new ones already visited.
+fn augment(
     i: usize,
-    old: &[(Card, Stands)],
-    new: &[(Card, Stands)],
+    old: &[(Card, WildMeaning)],
+    new: &[(Card, WildMeaning)],
     pairs: &mut [Option<usize>],
-    asked: &mut [bool],
+    visited: &mut [bool],
 ) -> bool {
     for j in 0..new.len() {
-        if asked[j] || !same_wild(old[i], new[j]) {
+        if visited[j] || !same_wild(old[i], new[j]) {
             continue;
         }
-        asked[j] = true;
-        if pairs[j].is_none_or(|other| paired(other, old, new, pairs, asked)) {
+        visited[j] = true;
+        if pairs[j].is_none_or(|other| augment(other, old, new, pairs, visited)) {
             pairs[j] = Some(i);
             return true;
         }
@@ -156,14 +156,13 @@ fn paired(
     false
 }
 
-fn same_wild((card, stood): (Card, Stands), (now, stands): (Card, Stands)) -> bool {
+fn same_wild((card, stood): (Card, WildMeaning), (now, stands): (Card, WildMeaning)) -> bool {
     card == now
         && match (stood, stands) {
-            (Stands::Face(a), Stands::Face(b)) => a == b,
-            (Stands::Rank(a), Stands::Rank(b)) => a == b,
-            (Stands::Face(face), Stands::Rank(rank)) | (Stands::Rank(rank), Stands::Face(face)) => {
-                face.rank() == rank
-            }
+            (WildMeaning::Face(a), WildMeaning::Face(b)) => a == b,
+            (WildMeaning::Rank(a), WildMeaning::Rank(b)) => a == b,
+            (WildMeaning::Face(face), WildMeaning::Rank(rank))
+            | (WildMeaning::Rank(rank), WildMeaning::Face(face)) => face.rank() == rank,
         }
 }
 
@@ -178,7 +177,7 @@ mod tests {
 
     /// Fourteen identical jokers, one of which changes its place: there are 14! assignments.
     #[test]
-    fn many_wilds_alike_are_compared_at_once() {
+    fn many_identical_wilds_are_matched_quickly() {
         let library = Library::standard().unwrap();
         let rules = Rules::of(&library, "contract-rummy", &[], Some(4)).unwrap();
         let melds = rules.deals[0].melds;

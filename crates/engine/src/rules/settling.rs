@@ -116,7 +116,7 @@ fn ranking(table: &Table, rules: &Rules) -> Vec<Vec<usize>> {
 fn share(table: &Table, settled: &mut [i64], group: &[usize], amount: i64) {
     let (each, left) =
         (amount.div_euclid(group.len() as i64), amount.rem_euclid(group.len() as i64));
-    let tied = table.after(table.dealer).map(Seat::index).filter(|seat| group.contains(seat));
+    let tied = table.seats_after(table.dealer).map(Seat::index).filter(|seat| group.contains(seat));
     for (turn, seat) in tied.enumerate() {
         settled[seat] += each + i64::from((turn as i64) < left);
     }

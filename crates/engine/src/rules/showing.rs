@@ -19,7 +19,7 @@ pub(crate) fn is_counted(rules: &Rules) -> bool {
 
 /// Points of a card in a meld: an ace by its place, a wild card as itself or as the card it stands for. The
 /// slot is ignored for sets.
-fn of_card(rules: &Rules, deal: &DealRules, meld: &Meld, slot: usize, card: Card) -> u8 {
+fn points_of_card(rules: &Rules, deal: &DealRules, meld: &Meld, slot: usize, card: Card) -> u8 {
     let scoring = &rules.set.choices.scoring;
     let as_card = scoring.melded_wild == MeldedWild::AsCard;
     let value = |card: Card| deal.values[card.index()];
@@ -44,8 +44,8 @@ fn of_card(rules: &Rules, deal: &DealRules, meld: &Meld, slot: usize, card: Card
 }
 
 /// Points of all cards of a meld.
-fn of_meld(rules: &Rules, deal: &DealRules, meld: &Meld) -> i32 {
-    let one = |(slot, card)| i32::from(of_card(rules, deal, meld, slot, card));
+fn points_of_meld(rules: &Rules, deal: &DealRules, meld: &Meld) -> i32 {
+    let one = |(slot, card)| i32::from(points_of_card(rules, deal, meld, slot, card));
     match meld {
         Meld::Run(run) => run.cards().iter().copied().enumerate().map(one).sum(),
         Meld::Set(set) => set.cards().iter().map(|card| one((0, card))).sum(),
@@ -72,7 +72,7 @@ pub(crate) fn first_points(position: &Position<'_>) -> Option<i32> {
 
 /// Points of these melds when laid down.
 pub(crate) fn points(position: &Position<'_>, melds: &[Meld]) -> i32 {
-    melds.iter().map(|meld| of_meld(position.rules, position.deal, meld)).sum()
+    melds.iter().map(|meld| points_of_meld(position.rules, position.deal, meld)).sum()
 }
 
 /// Refuses a first lay-down with too few points.
@@ -92,7 +92,7 @@ impl Table {
         }
         let deal = self.deal_rules(rules);
         let own = self.melds.iter().filter(|meld| meld.owner == seat);
-        let melds: i32 = own.clone().map(|meld| of_meld(rules, deal, &meld.meld)).sum();
+        let melds: i32 = own.clone().map(|meld| points_of_meld(rules, deal, &meld.meld)).sum();
         let points = |addition: &Addition| i32::from(addition.points);
         let of_others = self.additions.iter().filter(|a| own.clone().any(|m| m.id == a.meld));
         let added = self.additions.iter().filter(|addition| addition.seat == seat);
@@ -134,7 +134,7 @@ pub(crate) fn add(
         Meld::Run(run) => place(run, slot, &deal.melds),
         Meld::Set(_) => 0,
     };
-    let points = of_card(rules, deal, meld, slot, card);
+    let points = points_of_card(rules, deal, meld, slot, card);
     table.additions.push(Addition { meld: id, card, place, seat, points });
 }
 
@@ -183,7 +183,7 @@ pub(crate) fn replaced(
             };
             let moved = match (to, now) {
                 (Some(_), Meld::Run(run)) => {
-                    let points = of_card(rules, deal, now, end(run), wild);
+                    let points = points_of_card(rules, deal, now, end(run), wild);
                     Some((place(run, end(run), &deal.melds), points))
                 }
                 _ => None,

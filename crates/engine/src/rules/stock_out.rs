@@ -8,7 +8,7 @@ use upcard_cards::Card;
 use crate::choices::{BlockAt, Dead, Reuse, StockOut};
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::shape::Discard;
+use crate::representation::Discard;
 use crate::table::Table;
 
 /// What to do with the empty stock when a card is due.
@@ -37,7 +37,7 @@ pub(crate) fn remedy(table: &Table, rules: &Rules) -> Remedy {
 }
 
 /// Converts an ending caused by the stock, if that voids the deal.
-pub(crate) fn annulled(rules: &Rules, how: Ending) -> Ending {
+pub(crate) fn or_void(rules: &Rules, how: Ending) -> Ending {
     let void = matches!(rules.set.choices.stock_out.then, StockOut::Void | StockOut::Wall(_));
     match how {
         Ending::NoCards | Ending::StockOut | Ending::Stalemate if void => Ending::Void,
@@ -68,12 +68,12 @@ pub(crate) fn first_usable(table: &Table, rules: &Rules) -> usize {
 
 /// Maximum number of rounds without a draw from the stock or a change on the table, before the deal
 /// is blocked.
-pub const MOST_IDLE_ROUNDS: u16 = 50;
+pub const MAX_IDLE_ROUNDS: u16 = 50;
 
 /// Returns `true` if the seats have passed the same cards around for too long. The stock never runs
 /// out if nobody draws from it, so X-01 alone would not end such a deal.
-pub(crate) fn goes_in_circles(table: &Table) -> bool {
-    table.idle_turns >= MOST_IDLE_ROUNDS * u16::from(table.players)
+pub(crate) fn is_stalled(table: &Table) -> bool {
+    table.idle_turns >= MAX_IDLE_ROUNDS * u16::from(table.players)
 }
 
 /// Returns `true` if the empty stock ends the deal after this turn.

@@ -13,12 +13,12 @@ fn codes(flaws: &Flaws) -> Vec<&'static str> {
 }
 
 #[test]
-fn a_wrong_name_is_answered_in_short() {
+fn unknown_name_errors_are_short() {
     let flaws = refused(&format!("rummy{}", "+x".repeat(16_000)), &[]);
     let text = flaws.to_string();
     assert!(text.len() < 8 * 1024, "{} bytes", text.len());
-    assert_eq!(codes(&flaws), ["variation.unknown"; Flaws::MOST]);
-    assert_eq!(flaws.more(), 15_980);
+    assert_eq!(codes(&flaws), ["variation.unknown"; Flaws::MAX_STORED]);
+    assert_eq!(flaws.omitted(), 15_980);
     let flaws = refused(&"x".repeat(30_000), &[]);
     let text = flaws.to_string();
     assert_eq!(codes(&flaws), ["game.unknown"]);
@@ -29,20 +29,20 @@ fn a_wrong_name_is_answered_in_short() {
 }
 
 #[test]
-fn of_a_file_without_an_end_little_is_read() {
+fn endless_files_are_cut_off() {
     let standard = Library::standard().unwrap();
     let said = |byte: u8, number: usize| {
         let open = |_: &str| Ok::<_, String>(std::iter::repeat_n(byte, number).map(Ok));
         standard.with_file("ours.toml", open).unwrap_err().to_string()
     };
-    assert!(said(b'\n', usize::MAX).contains("longer than a mebibyte"));
-    assert!(said(b'\n', MOST + 1).contains("longer than a mebibyte"));
-    assert!(said(b'\n', MOST).contains("file.name"), "{}", said(b'\n', MOST));
-    assert!(said(0xff, 1).contains("it is not text"));
+    assert!(said(b'\n', usize::MAX).contains("longer than 1 MiB"));
+    assert!(said(b'\n', MAX_FILE_SIZE + 1).contains("longer than 1 MiB"));
+    assert!(said(b'\n', MAX_FILE_SIZE).contains("file.name"), "{}", said(b'\n', MAX_FILE_SIZE));
+    assert!(said(0xff, 1).contains("the file is not UTF-8 text"));
 }
 
 #[test]
-fn a_file_extends_a_file_beside_it() {
+fn files_extend_files_by_relative_path() {
     let open = |path: &str| {
         let text = match path {
             "house/one.toml" => "name = \"One\"\nextends = \"../two.toml\"",
@@ -66,7 +66,7 @@ fn a_file_extends_a_file_beside_it() {
 }
 
 #[test]
-fn a_game_keeps_variations_of_what_it_extends() {
+fn games_inherit_kept_variations() {
     let library = Library::standard().unwrap();
     let jokers = library.select("block-rummy+jokers", &[]).unwrap();
     assert_eq!(jokers.choices.pack, library.select("rummy+jokers", &[]).unwrap().choices.pack);
@@ -96,7 +96,7 @@ fn a_game_keeps_variations_of_what_it_extends() {
 }
 
 #[test]
-fn a_game_has_the_words_of_what_it_extends() {
+fn games_inherit_terms() {
     let standard = Library::standard().unwrap();
     let open = |path: &str| {
         let text = match path {
@@ -118,7 +118,7 @@ fn a_game_has_the_words_of_what_it_extends() {
 }
 
 #[test]
-fn nothing_is_chosen_twice() {
+fn duplicate_choices_are_rejected() {
     let twice = refused("progressive-rummy+twos-wild+twos-wild", &[]);
     assert_eq!(codes(&twice), ["variation.twice"]);
     let twice = refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]);

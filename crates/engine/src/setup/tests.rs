@@ -42,7 +42,7 @@ fn position(rules: &Arc<Rules>, hand: &str, pair: bool) -> Game {
 
 /// A pair does not count as a set of its rank, whether laid in play or set up.
 #[test]
-fn a_pair_bars_no_set_of_its_rank() {
+fn pair_does_not_count_as_a_set_of_its_rank() {
     let rules = rules();
     let set: Action = "down set KH KS JK".parse().unwrap();
     let mut played = position(&rules, "KC KD KH KS JK 4C 5D", false);
@@ -57,7 +57,7 @@ fn a_pair_bars_no_set_of_its_rank() {
 
 /// The owner of a meld must sit at the table.
 #[test]
-fn a_meld_of_nobody_is_refused() {
+fn melds_need_an_owner_at_the_table() {
     let rules = rules();
     let kings =
         Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap();
@@ -70,7 +70,7 @@ fn a_meld_of_nobody_is_refused() {
 }
 /// Meld numbers leave room for the next meld.
 #[test]
-fn melds_are_numbered_each_for_itself_and_not_too_high() {
+fn meld_numbers_must_be_unique_and_in_range() {
     let rules = rules();
     let kings =
         Meld::new(&"set KC KD KH".parse().unwrap(), &rules.deals[0].melds, Stage::First).unwrap();

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use upcard_cards::Card;
 
+use crate::representation::{Checked, Representation};
 use crate::seat::Seat;
-use crate::shape::{Checked, Shape};
 
 /// Number of a meld on the table, from 1, unique within a deal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -39,7 +39,7 @@ impl fmt::Display for MeldId {
 /// A meld on the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "F::Meld: Serialize", deserialize = "F::Meld: Deserialize<'de>"))]
-pub struct TableMeld<F: Shape = Checked> {
+pub struct TableMeld<F: Representation = Checked> {
     /// Id.
     pub id: MeldId,
     /// The seat that laid it.

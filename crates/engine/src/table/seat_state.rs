@@ -159,7 +159,7 @@ pub struct Turn {
 
 impl Turn {
     /// Records a card taken from the discards that must be played.
-    pub(crate) fn owes(&mut self, card: Card) {
+    pub(crate) fn set_owed(&mut self, card: Card) {
         self.owed = Some(card);
         self.freed.add(card);
     }
@@ -176,7 +176,7 @@ mod spans {
     const HIGHEST: u8 = 25;
 
     type Spans = ArrayVec<RunSpan, MAX_ELEMENTS>;
-    type Written = ArrayVec<(u8, u8, u8), MAX_ELEMENTS>;
+    type SerializedSpans = ArrayVec<(u8, u8, u8), MAX_ELEMENTS>;
 
     pub(super) fn serialize<S: Serializer>(
         spans: &Spans,
@@ -188,12 +188,12 @@ mod spans {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Spans, D::Error> {
-        let written = Written::deserialize(deserializer)?;
+        let written = SerializedSpans::deserialize(deserializer)?;
         let span = |(suit, low, high)| {
             let suit = SUITS.get(usize::from(suit)).copied();
-            let suit = suit.ok_or_else(|| de::Error::custom("a run has no such suit"))?;
+            let suit = suit.ok_or_else(|| de::Error::custom("unknown suit of a run"))?;
             if low > high || high > HIGHEST {
-                return Err(de::Error::custom("no run lies there"));
+                return Err(de::Error::custom("no run at that place"));
             }
             Ok(RunSpan { suit, low, high })
         };

@@ -10,17 +10,17 @@ use super::seat_state::{Gone, SeatState, Turn};
 use crate::choices::{Priority, TurnedCard, WhoScores, Winner};
 use crate::compile::{DealRules, Rules};
 use crate::deal::Deal;
+use crate::representation::{Checked, Representation};
 use crate::seat::{MAX_PLAYERS, Seat, Seats};
-use crate::shape::{Checked, Shape};
 
 /// The public state of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(
-    serialize = "F::Meld: Serialize, F::Discard: Serialize, F::Throwers: Serialize",
+    serialize = "F::Meld: Serialize, F::Discard: Serialize, F::Discarders: Serialize",
     deserialize = "F::Meld: Deserialize<'de>, F::Discard: Deserialize<'de>, \
-                   F::Throwers: Deserialize<'de>"
+                   F::Discarders: Deserialize<'de>"
 ))]
-pub struct Table<F: Shape = Checked> {
+pub struct Table<F: Representation = Checked> {
     pub(crate) players: u8,
     pub(crate) phase: Phase,
     pub(crate) decision: u32,
@@ -33,7 +33,8 @@ pub struct Table<F: Shape = Checked> {
     pub(crate) discards: Vec<F::Discard>,
     pub(crate) stock: u16,
     /// The discarding seats, if the discards do not include them.
-    pub(crate) throwers: F::Throwers,
+    #[serde(rename = "throwers")]
+    pub(crate) discarders: F::Discarders,
     pub(crate) protected: bool,
     pub(crate) dead: u16,
     pub(crate) buried: Vec<Card>,
@@ -102,7 +103,7 @@ impl Table {
             next_meld: MeldId::FIRST,
             discards: Vec::new(),
             stock: 0,
-            throwers: (),
+            discarders: (),
             protected: false,
             dead: 0,
             buried: Vec::new(),
@@ -136,14 +137,14 @@ impl Table {
 
     /// The current or last deal; `None` before the first.
     #[must_use]
-    pub fn present_deal(&self) -> Option<Deal> {
+    pub fn current_deal(&self) -> Option<Deal> {
         Deal::new(self.deals_begun)
     }
 
     /// The next deal; `None` after the last representable one.
     #[must_use]
     pub fn coming_deal(&self) -> Option<Deal> {
-        self.present_deal().map_or(Some(Deal::FIRST), Deal::next)
+        self.current_deal().map_or(Some(Deal::FIRST), Deal::next)
     }
 
     /// Returns `true` if this seat is in the current deal.
@@ -202,7 +203,7 @@ impl Table {
     }
 
     /// The seats in turn order, starting after this one and ending with it.
-    pub fn after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
+    pub fn seats_after(&self, seat: Seat) -> impl Iterator<Item = Seat> + use<> {
         let players = self.players;
         (1..=players).map(move |step| seat.ahead(step, players))
     }
@@ -286,7 +287,7 @@ impl Table {
     }
 
     /// Once that card is the last one of the stock, it is publicly known.
-    pub(crate) fn know_last_of_stock(&mut self, rules: &Rules) {
+    pub(crate) fn reveal_last_of_stock(&mut self, rules: &Rules) {
         let bottom = rules.set.choices.wilds.turned_card == TurnedCard::StockBottom;
         if self.stock == 1 && self.reshuffles == 0 && bottom {
             self.known_stock = self.wild.into_iter().collect();
@@ -295,7 +296,7 @@ impl Table {
 
     /// Returns `true` if a card is offered, or may be called, on a first-come basis.
     #[must_use]
-    pub fn races(&self, rules: &Rules) -> bool {
+    pub fn is_first_come(&self, rules: &Rules) -> bool {
         let choices = &rules.set.choices;
         match self.phase() {
             Phase::Offers { .. } => choices.buying.priority == Priority::Race,
@@ -327,8 +328,7 @@ mod rank_index {
         deserializer: D,
     ) -> Result<Option<Rank>, D::Error> {
         let written = Option::<u8>::deserialize(deserializer)?;
-        let rank =
-            |index| Rank::new(index).ok_or_else(|| de::Error::custom("there is no such rank"));
+        let rank = |index| Rank::new(index).ok_or_else(|| de::Error::custom("unknown rank"));
         written.map(rank).transpose()
     }
 }

@@ -61,7 +61,7 @@ fn set_up(rules: &Arc<Rules>, position: &Position, taken: Option<usize>) -> Game
 }
 
 #[test]
-fn a_card_is_taken_exactly_where_a_play_uses_it() {
+fn deep_card_is_takeable_iff_usable() {
     let all = [
         rules("rummy-500", &[], 3),
         rules("rummy-500", &[], 5),
@@ -101,7 +101,7 @@ fn a_card_is_taken_exactly_where_a_play_uses_it() {
 
 /// Lay-offs, swaps of wild cards, slides and undo keep track of who laid a card.
 #[test]
-fn additions_follow_their_cards() {
+fn additions_track_their_cards() {
     let swaps = [
         ("swapping.who", "anyone"),
         ("swapping.from", "any-time"),

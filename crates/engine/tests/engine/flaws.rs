@@ -236,7 +236,7 @@ gin, 2: scoring.cap = 80; scoring.least = 2
 "#;
 
 #[test]
-fn what_is_coherent_is_accepted() {
+fn consistent_rules_are_accepted() {
     for row in rows(COHERENT) {
         let (game, players, changes) = chosen(row);
         let found = selected(game, &changes, players);
@@ -246,7 +246,7 @@ fn what_is_coherent_is_accepted() {
 
 /// Rule sets made earlier are not rejected for what only later editions reject.
 #[test]
-fn an_earlier_edition_refuses_what_it_refused() {
+fn earlier_editions_reject_only_what_they_rejected() {
     let library = Library::standard().unwrap();
     let set = library.select("gin+oklahoma+eleven-cards", &[]).unwrap();
     assert!(Rules::of_edition(set.clone(), 2, Edition::FIRST).is_ok());
@@ -262,7 +262,7 @@ fn an_earlier_edition_refuses_what_it_refused() {
 
 /// For an unsupported number of players nothing else is reported, whatever depends on that number.
 #[test]
-fn of_a_table_that_a_game_has_not_one_thing_is_said() {
+fn unsupported_player_count_reports_one_flaw() {
     let library = Library::standard().unwrap();
     for game in library.ids() {
         for players in [0, 1, 11, 60, 255] {
@@ -273,7 +273,7 @@ fn of_a_table_that_a_game_has_not_one_thing_is_said() {
 }
 
 #[test]
-fn every_reason_is_given() {
+fn every_reason_is_triggered() {
     let mut given = BTreeSet::new();
     let mut missing = String::new();
     for row in rows(CONTRADICTIONS).chain(rows(SELECTIONS)) {
@@ -325,7 +325,7 @@ fn every_reason_is_given() {
     }
     let newer: Result<Edition, Error> = Edition::deserialize(9u8.into_deserializer());
     let newer = newer.unwrap();
-    assert_eq!(codes(&library.select_of(newer, "rummy", &[]).unwrap_err()), ["game.edition"]);
+    assert_eq!(codes(&library.select_edition(newer, "rummy", &[]).unwrap_err()), ["game.edition"]);
     given.extend(["value.contracts", "variation.twice", "game.changes", "game.edition"]);
 
     // Covered elsewhere: the scenario runner reads files, the table limits lengths, and the number of further

@@ -17,7 +17,7 @@ fn golden(name: &str) -> String {
 
 /// The file must never be regenerated: it represents what users have stored.
 #[test]
-fn a_record_of_the_first_format_plays_as_it_was_played() {
+fn first_format_record_replays() {
     let text = golden("format-1.record");
     let record = Record::parse(&text).unwrap();
     let mut steps = 0;
@@ -37,7 +37,7 @@ const SCORES: [i32; 4] = [40, 56, 132, 88];
 /// The file must never be regenerated: it represents what users have stored of a match that a server closed
 /// and signed.
 #[test]
-fn a_record_of_the_second_format_plays_as_it_was_played() {
+fn second_format_record_replays() {
     let text = golden("format-2.record");
     let record = Record::parse(&text).unwrap();
     let game = record.replay(|_, _| {}).unwrap();
@@ -75,7 +75,7 @@ const EARLIER: &[Earlier] = &[
 
 /// The files must never be regenerated: they were made before the readings changed, and were correct then.
 #[test]
-fn what_was_recorded_under_earlier_readings_stays_true() {
+fn records_of_earlier_readings_replay() {
     for (name, points, refused) in EARLIER {
         let text = golden(&format!("earlier/{name}.record"));
         let record = Record::parse(&text).unwrap();
@@ -105,10 +105,10 @@ fn what_was_recorded_under_earlier_readings_stays_true() {
 
 /// Data stored by a game's name keep the edition under which they were created.
 #[test]
-fn an_earlier_edition_keeps_its_readings() {
+fn earlier_editions_keep_their_readings() {
     let library = Library::standard().unwrap();
     let own_set = |edition, name: &str| {
-        let c = library.select_of(edition, name, &[]).unwrap().choices;
+        let c = library.select_edition(edition, name, &[]).unwrap().choices;
         (c.wilds.own_set, c.scoring.least_halved, c.scoring.cap.0)
     };
     for name in ["points-rummy", "deals-rummy", "pool-101", "pool-201+no-rejoin"] {
@@ -119,7 +119,7 @@ fn an_earlier_edition_keeps_its_readings() {
     assert_eq!(own_set(Edition::LATEST, "pool-101+pool-61"), (true, false, Some(60)));
     // These are the only differences between the editions.
     for id in library.ids() {
-        let of = |edition| library.select_of(edition, id, &[]).unwrap().choices;
+        let of = |edition| library.select_edition(edition, id, &[]).unwrap().choices;
         let (first, latest) = (of(Edition::FIRST), of(Edition::LATEST));
         let differs = CHOICES.iter().filter(|choice| choice.get(&first) != choice.get(&latest));
         let paths: Vec<&str> = differs.map(|choice| choice.path).collect();
@@ -136,7 +136,7 @@ fn an_earlier_edition_keeps_its_readings() {
         let third = ["wilds.whole-suit", "dealing.at-a-time"];
         assert!(differs.map(|choice| choice.path).all(|path| third.contains(&path)), "{id}");
     }
-    let of = |edition, name: &str| library.select_of(edition, name, &[]).unwrap().choices;
+    let of = |edition, name: &str| library.select_edition(edition, name, &[]).unwrap().choices;
     let one_joker = |edition| of(edition, "points-rummy+one-joker").wilds.cap_in;
     assert_eq!(one_joker(Edition::SECOND), WildsWhere::Everywhere);
     assert_eq!(one_joker(Edition::THIRD), WildsWhere::RunsOnly);
@@ -148,7 +148,7 @@ fn an_earlier_edition_keeps_its_readings() {
 /// for the wild rank, and the next cards of the stock. A change of the shuffle, of a stream or of the dealing
 /// order would invalidate old records. `UPCARD_BLESS` rewrites the file.
 #[test]
-fn a_seed_gives_the_deals_that_it_always_gave() {
+fn seeds_yield_the_same_deals_as_before() {
     let library = Library::standard().unwrap();
     let mut deals = String::new();
     for id in library.ids() {

@@ -12,7 +12,7 @@ fn codes(cell: &str) -> impl Iterator<Item = &str> {
 }
 
 #[test]
-fn every_refusal_stands_in_the_notation() {
+fn notation_lists_every_refusal() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/notation.md");
     let text = std::fs::read_to_string(path).unwrap();
     let table = text.split("## Refusal codes").nth(1).unwrap().split("\n## ").next().unwrap();

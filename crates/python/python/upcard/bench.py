@@ -110,10 +110,10 @@ def measured(
 def main() -> None:
     """Runs the benchmark and prints its results."""
     parser = argparse.ArgumentParser(prog="python -m upcard.bench", description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=0.5, help="of each round")
+    parser.add_argument("--seconds", type=float, default=0.5, help="duration of each round")
     parser.add_argument("--rounds", type=at_least(1), default=5)
-    parser.add_argument("--cpu", action="store_true", help="count the processor's time")
-    parser.add_argument("--only", default="", help="only rows with this in their names")
+    parser.add_argument("--cpu", action="store_true", help="measure CPU time")
+    parser.add_argument("--only", default="", help="only rows whose names contain this")
     asked = parser.parse_args()
     clock = time.process_time if asked.cpu else time.perf_counter
     rows: list[tuple[str, Callable[[], Steps] | None]] = [
@@ -123,7 +123,7 @@ def main() -> None:
     rows.append(("OpenSpiel's gin_rummy", openspiel if importlib.util.find_spec("pyspiel") else None))
     # PettingZoo's gin was a wrapper of RLCard's, and has been removed.
     rows.append(("RLCard's gin-rummy", rlcard if importlib.util.find_spec("rlcard") else None))
-    print(f"{OBSERVATION}: encoded steps a second on one core, random legal play")
+    print(f"{OBSERVATION}: encoded steps per second on one core, random legal play")
     for name, made in rows:
         if asked.only not in name:
             continue

@@ -157,7 +157,7 @@ class Folder:
                     raise ValueError(f"{index} is of other data: {name} is {found.get(name)!r} there, {value!r} here")
             self.about = found
         elif any(self.place.iterdir()):
-            raise ValueError(f"{self.place} holds something else")
+            raise ValueError(f"{self.place} contains something else")
 
     @property
     def files(self) -> list[dict[str, Any]]:
@@ -217,9 +217,9 @@ def write(
     If the folder has fewer matches, the rest is added; the other arguments must be the same.
     """
     if not 0 <= seed <= MOST_SEED:
-        raise ValueError(f"seed: a number from 0 to {MOST_SEED}")
+        raise ValueError(f"seed: expected a number from 0 to {MOST_SEED}")
     if matches > SEEDS:
-        raise ValueError(f"matches: {SEEDS} at the most")
+        raise ValueError(f"matches: the maximum is {SEEDS}")
     match = make(game, players)
     about = {
         "observation": OBSERVATION,
@@ -270,7 +270,7 @@ def at_least(least: int) -> Callable[[str], int]:
         except ValueError:
             number = least - 1
         if number < least:
-            raise argparse.ArgumentTypeError(f"a whole number from {least} on is wanted, not '{text}'")
+            raise argparse.ArgumentTypeError(f"expected a whole number, {least} or more, not '{text}'")
         return number
 
     return read
@@ -279,7 +279,7 @@ def at_least(least: int) -> Callable[[str], int]:
 def main() -> None:
     """Command-line entry point."""
     parser = argparse.ArgumentParser(prog="python -m upcard.data", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("folder", help="where the files go; what was begun there is gone on with")
+    parser.add_argument("folder", help="output folder; an interrupted run is resumed")
     parser.add_argument("--game", default="contract-rummy")
     parser.add_argument("--players", type=int)
     parser.add_argument("--bots", default="steady", help="levels, repeated until the seats are full: steady,novice")
@@ -287,7 +287,7 @@ def main() -> None:
     parser.add_argument("--seed", type=at_least(0), default=1)
     parser.add_argument("--processes", type=at_least(1), default=1)
     parser.add_argument(
-        "--rows", type=at_least(1), default=50_000, help="rows of a file; it ends with the match that has them"
+        "--rows", type=at_least(1), default=50_000, help="rows per file; it ends with the match that reaches them"
     )
     asked = parser.parse_args()
     try:

@@ -24,7 +24,7 @@ def _seats(players: int, seat: int, bots: Sequence[Level]) -> list[Level | None]
     if not 0 <= seat < players:
         raise ValueError(f"there is no seat {seat}")
     if not bots:
-        raise ValueError("bots: one level at least")
+        raise ValueError("bots: at least one level")
     levels: list[Level | None] = [None] * players
     for after in range(1, players):
         levels[(seat + after) % players] = bots[(after - 1) % len(bots)]
@@ -119,7 +119,7 @@ class _Vector(VectorEnv[Observation, NDArray[np.integer[Any]], NDArray[Any]]):
         many = self.many
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,):
-            raise ValueError(f"actions: the shape {actions.shape} instead of {(self.num_envs,)}")
+            raise ValueError(f"actions: expected the shape {(self.num_envs,)}, found {actions.shape}")
         acted, is_open = many.seats.astype(np.intp), many.open()
         fits = (actions >= 0) & (actions < ACTIONS)
         masked = ~is_open[np.arange(self.num_envs), np.where(fits, actions, 0)] | ~fits

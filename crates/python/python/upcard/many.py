@@ -87,10 +87,10 @@ class Many:
         """Steps each match by one number: ``(count,)``, any integer type. A masked number is a ``ValueError``."""
         given = np.asarray(numbers)
         if given.dtype.kind not in "iu":
-            raise ValueError(f"numbers: integers, not {given.dtype}")
+            raise ValueError(f"numbers: expected integers, not {given.dtype}")
         beyond = given[(given < 0) | (given >= _native.ACTIONS)]
         if beyond.size:
-            raise ValueError(f"there is no number {beyond[0]}: they go from 0 to {_native.ACTIONS - 1}")
+            raise ValueError(f"number {beyond[0]}: expected 0 to {_native.ACTIONS - 1}")
         self._many.step(np.ascontiguousarray(given, np.uint8), *self._arrays)
 
     def play_at_random(self, steps: int) -> None:

@@ -79,7 +79,7 @@ class Observer:
 
     def __init__(self, game: Any, params: Any) -> None:
         if params:
-            raise ValueError(f"no parameters are known: {params}")
+            raise ValueError(f"unknown parameters: {params}")
         self.tensor = np.zeros(game.size, np.float32)
         self.dict = {"observation": self.tensor}
 

@@ -90,7 +90,7 @@ def _socket(link: str) -> str:
     parts = urlsplit(link)
     words = parts.path.strip("/").split("/")
     if parts.scheme not in ("http", "https") or len(words) < 2 or words[-2] != "t":
-        raise ValueError(f"no link to a table: {link}")
+        raise ValueError(f"not a link to a table: {link}")
     base = "/".join(["", *words[:-2]])
     scheme = "wss" if parts.scheme == "https" else "ws"
     return urlunsplit((scheme, parts.netloc, f"{base}/api/tables/{words[-1]}/socket", "", ""))
@@ -197,7 +197,7 @@ def sit(
     table then plays the seat to the end.
     """
     if matches < 1:
-        raise ValueError("matches: 1 at least")
+        raise ValueError("matches: at least 1")
     address = _socket(link)
     line = Line(name, seat, time.time_ns() // 1_000_000)
     playing = _Seat(bot, line, matches, start)

@@ -10,15 +10,15 @@ flaw-file-rounds = rounds: expected a number up to { $most }
 flaw-file-direction = direction: expected "clockwise" or "counter-clockwise"
 flaw-file-variations = variations: expected tables
 flaw-file-variation = variations.{ $variation }: expected a table
-flaw-file-variation-id = variations."{ $variation }": a variation's id is one or more letters, without a plus, which stands between ids
+flaw-file-variation-id = variations."{ $variation }": an id needs at least one letter and may not contain a plus, which separates ids
 flaw-file-about = variation '{ $variation }' needs an 'about'
-flaw-file-misplaced = '{ $key }' is said of the whole game: it stands at the top of its file, before all tables
-flaw-file-before = before: expected tables of choices as they were before an edition, from 2 to { $latest }
+flaw-file-misplaced = '{ $key }' applies to the whole game: move it to the top of the file, before all tables
+flaw-file-before = before: expected tables of choices from before an edition, from 2 to { $latest }
 flaw-file-extends = { $near ->
     [none] extends unknown game '{ $game }'
    *[other] extends unknown game '{ $game }'; did you mean { $near }?
 }
-flaw-file-keeps = keeps: what this game extends has no variation '{ $variation }'; there are: { $known }
+flaw-file-keeps = keeps: the extended game has no variation '{ $variation }'; known: { $known }
 flaw-file-descends = { $near ->
     [none] descends-from: unknown game '{ $game }'
    *[other] descends-from: unknown game '{ $game }'; did you mean { $near }?
@@ -29,7 +29,7 @@ flaw-choice-unknown = { $near ->
     [none] unknown choice '{ $path }'
    *[other] unknown choice '{ $path }'; did you mean { $near }?
 }
-flaw-choice-twice = { $path }: is changed twice
+flaw-choice-twice = { $path }: changed twice
 flaw-value-kind = { $path }: expected { $forms }
 flaw-value-unknown = { $near ->
     [none] { $path }: expected { $forms }, found { $found }
@@ -41,23 +41,23 @@ flaw-value-contract = { $path }: deal { $deal }: { $expected ->
     [number] expected at most 8 melds in a contract, found '{ $found }'
    *[element] expected a contract element like S3, 2R4, S3p or P, found '{ $found }'
 }
-flaw-value-length = a value has at most { $most } characters
+flaw-value-length = a value may have at most { $most } characters
 
 flaw-game-unknown = { $near ->
     [none] no game '{ $game }'; 'upcard games' lists all { $all }, among them { $known }
    *[other] no game '{ $game }'; did you mean { $near }? 'upcard games' lists all { $all }
 }
-flaw-game-length = a name has at most { $most } characters
-flaw-game-edition = made by edition { $edition } of the rules; this version knows them up to { $latest }: a newer one is needed
-flaw-game-changes = { $changes } changes are too many: there are { $choices } choices
-flaw-variation-unknown = { $game } has no variation '{ $variation }'; there are: { $known }
-flaw-variation-twice = variation '{ $variation }' is named twice
-flaw-variation-differs = '{ $one }' and '{ $other }' contradict each other: both set { $path }, to { $first } and to { $second }
+flaw-game-length = a name may have at most { $most } characters
+flaw-game-edition = made with edition { $edition } of the rules; this version knows up to { $latest }: a newer one is needed
+flaw-game-changes = too many changes: { $changes }; there are only { $choices } choices
+flaw-variation-unknown = { $game } has no variation '{ $variation }'; known: { $known }
+flaw-variation-twice = variation '{ $variation }' is given twice
+flaw-variation-differs = '{ $one }' and '{ $other }' conflict: they set { $path } to { $first } and to { $second }
 flaw-flaws-more = and { $count } more
 
 ## Contradictions. Each sentence begins with the choice that should change, or with the deal.
 
-flaw-players-range = players: from 2 to { $most }, the fewest not above the most
+flaw-players-range = players: from 2 to { $most }, with min not above max
 flaw-players-count = { $players ->
     [one] { $players } player
    *[other] { $players } players
@@ -70,167 +70,167 @@ flaw-pack-packs = pack.packs: from 1 to 7, also for { $players } players
 flaw-pack-jokers = pack.jokers: from 0 to { $most }, also for { $players } players
 flaw-pack-wild-ranks = pack.wild-ranks: at most six ranks
 
-flaw-dealing-pack = deal { $deal }: { $dealt } cards are dealt or turned up; the pack has { $pack }, and one at least must be left to draw
-flaw-dealing-wall = deal { $deal }: { $stock } cards are left after the deal, and the last { $wall } stay in the stock, so that nobody could draw
+flaw-dealing-pack = deal { $deal }: { $dealt } cards are dealt or turned up of { $pack } in the pack; at least one must be left to draw
+flaw-dealing-wall = deal { $deal }: { $stock } cards are left after the deal and the last { $wall } stay in the stock, so nobody could draw
 flaw-dealing-at-a-time = dealing.at-a-time: at least 1
 flaw-dealing-none = deal { $deal }: no cards are dealt
-flaw-dealing-first-seat-chosen = dealing.first-seat: a seat deals first only where somebody volunteers
-flaw-dealing-first-seat = dealing.first-seat: from 1 to { $players }, the seats at the table
-flaw-dealing-cut-bonus = dealing.cut-bonus: without a cut nobody can earn it
-flaw-dealing-cut-bonus-lowest = dealing.cut-bonus: it takes points off, so match.winner must be "lowest"
-flaw-dealing-opening-knocking = dealing.opening-upcard: it is offered only where one knocks
-flaw-dealing-opening-upcard = dealing.opening-upcard: no card is turned up
-flaw-dealing-extra-card = dealing.extra-card: only where one knocks, and no card is turned up
-flaw-dealing-loser = dealing.next-dealer: of more than two players there is no one loser
+flaw-dealing-first-seat-chosen = dealing.first-seat: only if dealing.first-dealer is "chosen"
+flaw-dealing-first-seat = dealing.first-seat: from 1 to { $players }, the number of players
+flaw-dealing-cut-bonus = dealing.cut-bonus: requires a cut
+flaw-dealing-cut-bonus-lowest = dealing.cut-bonus: takes points off, so match.winner must be "lowest"
+flaw-dealing-opening-knocking = dealing.opening-upcard: requires knocking.limit
+flaw-dealing-opening-upcard = dealing.opening-upcard: requires dealing.upcard
+flaw-dealing-extra-card = dealing.extra-card: requires knocking.limit, and no dealing.upcard
+flaw-dealing-loser = dealing.next-dealer: "loser" requires exactly two players
 
-flaw-deals-entries = { $path }: needs one entry for each of the { $deals } deals
-flaw-contracts-entries = { $path }: needs one entry for each of the { $contracts } contracts
+flaw-deals-entries = { $path }: expected one entry for each of the { $deals } deals
+flaw-contracts-entries = { $path }: expected one entry for each of the { $contracts } contracts
 flaw-contracts-number = contracts.deals: at most { $most } contracts
-flaw-contracts-missing = deal { $deal }: it has no contract; a game without contracts has an empty list
+flaw-contracts-missing = deal { $deal }: has no contract; use an empty list for a game without contracts
 flaw-contracts-text = contract of deal { $deal }: column { $column }: { $expected ->
     [size] expected a set of 3 or more, a run of 3 to 14, or a pair P, found '{ $found }'
     [number] expected at most 8 melds in a contract, found '{ $found }'
    *[element] expected a contract element like S3, 2R4, S3p or P, found '{ $found }'
 }
-flaw-contracts-runs = deal { $deal }: it asks for { $runs } runs, and a player may lay { $most } at most
-flaw-contracts-sets = deal { $deal }: it asks for { $sets } sets, and only { $ranks } ranks can make one
-flaw-contracts-purity = contract of deal { $deal }: a set of different suits needs wild cards that are never natural in their own places
-flaw-contracts-mixed = contract of deal { $deal }: a run of several suits must be its only meld, and have room for the whole hand and a card drawn, where a run has { $most } cards at most
-flaw-contracts-mixed-mode = contract of deal { $deal }: a run of several suits goes down with the whole hand, so laying-down.mode must be "at-once" and match.advance must be "together"
-flaw-contracts-pack = deal { $deal }: the contract takes { $cards } cards and the pack has { $pack }
-flaw-contracts-hand = deal { $deal }: the contract takes { $cards } cards, and no hand can have more than { $most }
-flaw-contracts-hand-discard = deal { $deal }: the contract takes { $cards } cards and a discard, and no hand can have more than { $most }
+flaw-contracts-runs = deal { $deal }: requires { $runs } runs, but a player may lay at most { $most }
+flaw-contracts-sets = deal { $deal }: requires { $sets } sets, but only { $ranks } ranks can form one
+flaw-contracts-purity = contract of deal { $deal }: a set of different suits requires wild cards that are never natural in their own places
+flaw-contracts-mixed = contract of deal { $deal }: a run of several suits must be its only meld, and a run (at most { $most } cards) must hold the whole hand and a card drawn
+flaw-contracts-mixed-mode = contract of deal { $deal }: a run of several suits goes down with the whole hand, so laying-down.mode must be "at-once" and match.advance "together"
+flaw-contracts-pack = deal { $deal }: the contract needs { $cards } cards, but the pack has { $pack }
+flaw-contracts-hand = deal { $deal }: the contract needs { $cards } cards, but a hand can have at most { $most }
+flaw-contracts-hand-discard = deal { $deal }: the contract needs { $cards } cards and a discard, but a hand can have at most { $most }
 
-flaw-melds-kinds = melds.kinds: contracts ask for sets, so there must be some
-flaw-melds-kinds-runs = melds.kinds: contracts ask for runs, so there must be some
-flaw-melds-kinds-table = melds.kinds: "sets-only" only where melds lie on the table and are not rearranged
+flaw-melds-kinds = melds.kinds: contracts require sets, so sets must be allowed
+flaw-melds-kinds-runs = melds.kinds: contracts require runs, so runs must be allowed
+flaw-melds-kinds-table = melds.kinds: "sets-only" requires melds on the table and no rearranging
 flaw-melds-set-size = melds.set-size: at least 3
 flaw-melds-set-max = melds.set-max: not below melds.set-size
-flaw-melds-set-cards = deal { $deal }: no set can have { $size } cards here
+flaw-melds-set-cards = deal { $deal }: a set cannot have { $size } cards here
 flaw-melds-run-size = melds.run-size: from 3 to 14
 flaw-melds-run-max = melds.run-max: from melds.run-size to 14
-flaw-melds-run-cards = deal { $deal }: no run can have { $size } cards here
+flaw-melds-run-cards = deal { $deal }: a run cannot have { $size } cards here
 
-flaw-wilds-only = wilds.only: melds of wilds only break the limit of wilds.cap
-flaw-wilds-first-lay-total = wilds.first-lay-total: only of a contract that is laid at once
+flaw-wilds-only = wilds.only: melds of wild cards only would break the limit of wilds.cap
+flaw-wilds-first-lay-total = wilds.first-lay-total: requires contracts that are laid at once
 flaw-wilds-apart = wilds.apart: at most { $most }
-flaw-wilds-apart-contracts = wilds.apart: only in melds of contracts, or with one wild card a meld, and where melds are not rearranged
-flaw-melds-set-suits = melds.set-suits: sets of three suits only where melds are free, without contracts, and are not rearranged
-flaw-wilds-where = wilds.where: "runs-only" only where melds lie on the table, are not rearranged, and none is of wild cards only
-flaw-wilds-cap-in = wilds.cap-in: "runs-only" only where melds stay in the hand
-flaw-wilds-set-naturals = wilds.set-naturals: only where contracts are laid, and melds are not rearranged
-flaw-swapping-owner-run = swapping.freed: "owner-run" only where wild cards are taken in the own turn and melds are not rearranged
-flaw-swapping-new-meld = swapping.freed: "new-meld" only where wild cards are taken in the own turn and melds are not rearranged
-flaw-wilds-hand-size = deal { $deal }: wilds.per-deal: { $hand } cards are dealt, which is no rank
+flaw-wilds-apart-contracts = wilds.apart: requires contracts or at most one wild card per meld, and no rearranging
+flaw-melds-set-suits = melds.set-suits: "closed-three" requires free melds without contracts, and no rearranging
+flaw-wilds-where = wilds.where: "runs-only" requires melds on the table, no rearranging and no melds of wild cards only
+flaw-wilds-cap-in = wilds.cap-in: "runs-only" requires hidden melds
+flaw-wilds-set-naturals = wilds.set-naturals: requires contracts and no rearranging
+flaw-swapping-owner-run = swapping.freed: "owner-run" only if swapping.timing is "own-turn" and melds are not rearranged
+flaw-swapping-new-meld = swapping.freed: "new-meld" only if swapping.timing is "own-turn" and melds are not rearranged
+flaw-wilds-hand-size = deal { $deal }: wilds.per-deal: no rank corresponds to { $hand } cards dealt
 
-flaw-laying-down-mode = without contracts laying-down.mode must be "free" or "hidden"
-flaw-laying-down-hidden = laying-down.mode: contracts are laid on the table, so melds cannot be "hidden"
-flaw-laying-down-duty = laying-down.duty: nothing is compulsory where melds are free or hidden
-flaw-laying-down-first-points = laying-down.first-points: only where laying-down.mode is "free"
+flaw-laying-down-mode = laying-down.mode: without contracts it must be "free" or "hidden"
+flaw-laying-down-hidden = laying-down.mode: "hidden" requires a game without contracts
+flaw-laying-down-duty = laying-down.duty: "compulsory" requires melds that are not free or hidden
+flaw-laying-down-first-points = laying-down.first-points: only if laying-down.mode is "free"
 flaw-laying-down-melds-per-turn = laying-down.melds-per-turn: at least 1
-flaw-laying-down-runs-per-suit = laying-down.runs-per-suit: at least 1; a game without runs has contracts without them
+flaw-laying-down-runs-per-suit = laying-down.runs-per-suit: at least 1; for a game without runs use contracts without them
 
-flaw-declaring-hidden = declaring.allowed: hands are declared only where laying-down.mode is "hidden"
-flaw-declaring-nobody = declaring.allowed: where melds are hidden, somebody must be able to end the deal
-flaw-declaring-last-turns = declaring.last-turns: where no hand is declared there are none
-flaw-laying-off-last-turns = laying-off.last-turns: there are last turns only where declaring.last-turns is "one-each"
-flaw-laying-off-last-turns-groups = laying-off.last-turns: only where declaring.needs is "none" and scoring.grouping "best"
+flaw-declaring-hidden = declaring.allowed: only if laying-down.mode is "hidden"
+flaw-declaring-nobody = declaring.allowed: with hidden melds, players must be able to declare or knock
+flaw-declaring-last-turns = declaring.last-turns: requires declaring.allowed
+flaw-laying-off-last-turns = laying-off.last-turns: only if declaring.last-turns is "one-each"
+flaw-laying-off-last-turns-groups = laying-off.last-turns: only if declaring.needs is "none" and scoring.grouping is "best"
 
-flaw-drawing-bought = drawing.discard: "bought" needs buying.deals, and buying.who = "others", and no cards taken from deep
-flaw-knocking-hidden = knocking.limit: one knocks where laying-down.mode is "hidden" and no hand is declared
-flaw-knocking-players = knocking.limit: a knock is answered by one other player, so players.max must be 2
-flaw-knocking-upcard = knocking.limit: "upcard" needs a first upcard, and dealing.upcard is false
-flaw-knocking-scoring = knocking.limit: scoring.what must be "deadwood" and match.winner "highest"
+flaw-drawing-bought = drawing.discard: "bought" requires buying.deals and buying.who "others", and no drawing.deep
+flaw-knocking-hidden = knocking.limit: only if laying-down.mode is "hidden" and no hand is declared
+flaw-knocking-players = knocking.limit: only if players.max is 2
+flaw-knocking-upcard = knocking.limit: "upcard" requires a first upcard, but dealing.upcard is false
+flaw-knocking-scoring = knocking.limit: only if scoring.what is "deadwood" and match.winner is "highest"
 
-flaw-laying-off-needs = laying-off.needs: without contracts, "none" or "own-meld"
-flaw-rearranging-hidden = rearranging.allowed: where melds are hidden none lies on the table
-flaw-swapping-hidden = swapping.who: where melds are hidden no wild lies on the table
-flaw-shanghai-hidden = shanghai.allowed: where melds are hidden there is none to add to
+flaw-laying-off-needs = laying-off.needs: without contracts it must be "none" or "own-meld"
+flaw-rearranging-hidden = rearranging.allowed: hidden melds cannot be rearranged
+flaw-swapping-hidden = swapping.who: hidden melds have no wild cards to take
+flaw-shanghai-hidden = shanghai.allowed: requires melds on the table
 
-flaw-buying-deals = buying.deals: names a deal that there is not
-flaw-buying-knocking = buying.deals: where one knocks nobody buys
-flaw-buying-limit = deal { $deal }: buying.deals allows buying and buying.limit.per-deal forbids it
-flaw-buying-pack = the pack has { $pack } cards; where cards are bought, it may have { $most }
+flaw-buying-deals = buying.deals: names a deal that does not exist
+flaw-buying-knocking = buying.deals: cannot be combined with knocking
+flaw-buying-limit = deal { $deal }: allowed by buying.deals, but forbidden by buying.limit.per-deal
+flaw-buying-pack = the pack has { $pack } cards; with buying it may have at most { $most }
 
-flaw-discarding-hidden = discarding.wilds: where melds are hidden a hand is finished with any card
-flaw-drawing-hidden = { $path }: where melds are hidden no card can be used on the table
-flaw-drawing-pile = drawing.deep: one takes from discards that all can see, so discarding.pile must be "spread"
-flaw-drawing-pack = the pack has { $pack } cards; where discards are taken together, it may have { $most }
+flaw-discarding-hidden = discarding.wilds: must be "allowed" with hidden melds
+flaw-drawing-hidden = { $path }: requires melds on the table
+flaw-drawing-pile = drawing.deep: only if discarding.pile is "spread"
+flaw-drawing-pack = the pack has { $pack } cards; when several discards are taken at once it may have at most { $most }
 
-flaw-declaring-needs = declaring.needs: where no hand is declared there is none to need sequences
-flaw-declaring-pure = declaring.needs: the pure sequences are some of the sequences
+flaw-declaring-needs = declaring.needs: requires declaring.allowed
+flaw-declaring-pure = declaring.needs: pure may not exceed sequences
 flaw-declaring-sequences = declaring.needs: at most { $most } sequences
-flaw-declaring-long = declaring.needs: a long sequence is one of those that are needed, and not longer than melds.run-max
-flaw-declaring-sets = declaring.needs: at most one set, beside sequences that are needed, and not with melds.kinds = "runs-only"
-flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards make no such sequences
-flaw-declaring-undrawn = declaring.undrawn: only where a whole hand is shown to go out
-flaw-declaring-wrong = declaring.wrong: where no hand is declared none is wrong
+flaw-declaring-long = declaring.needs: long requires sequences, and may not exceed melds.run-max
+flaw-declaring-sets = declaring.needs: at most one set, together with sequences, and not if melds.kinds is "runs-only"
+flaw-declaring-runs = deal { $deal }: declaring.needs: { $hand } cards are too few for these sequences
+flaw-declaring-undrawn = declaring.undrawn: requires declaring.allowed
+flaw-declaring-wrong = declaring.wrong: requires declaring.allowed
 flaw-dropping-missed-turns = dropping.missed-turns: at least 1, or "none"
-flaw-dropping-declared = dropping.allowed: players leave a deal only where hands are declared
-flaw-drawing-knocking = drawing.discarded-wilds: where one knocks any discard may be taken
+flaw-dropping-declared = dropping.allowed: requires declaring.allowed
+flaw-drawing-knocking = drawing.discarded-wilds: must be "allowed" with knocking
 
-flaw-going-out-same-turn = going-out.same-turn: only deals that there are, where contracts are laid at once, melds are not rearranged in that turn, and an empty hand ends the deal
-flaw-going-out-ends = going-out.ends: there is no contract to complete
+flaw-going-out-same-turn = going-out.same-turn: requires existing deals, contracts laid at once, no rearranging in that turn, and deals that end with an empty hand
+flaw-going-out-ends = going-out.ends: "contract-complete" requires contracts
 
-flaw-stock-out-blocks = stock-out.reshuffles: a stock that blocks the deal is never reshuffled
-flaw-stock-out-shuffle = stock-out.shuffle: a stock that blocks the deal is never reshuffled
-flaw-stock-out-reshuffles = stock-out.reshuffles: at least 1; that an empty stock ends the deal is stock-out.then
+flaw-stock-out-blocks = stock-out.reshuffles: not if stock-out.then is "block", which never reshuffles
+flaw-stock-out-shuffle = stock-out.shuffle: not if stock-out.then is "block", which never reshuffles
+flaw-stock-out-reshuffles = stock-out.reshuffles: at least 1; to end the deal instead, use stock-out.then
 flaw-stock-out-stalemate = stock-out.stalemate: from 1 to { $most }
-flaw-stock-out-wall = stock-out.then: a wall is left only where one knocks
+flaw-stock-out-wall = stock-out.then: a wall requires knocking.limit
 flaw-stock-out-wall-reshuffles = stock-out.then: with a wall the stock is never reshuffled
-flaw-stock-out-last-discard = stock-out.last-discard: only where stock-out.then leaves a wall
+flaw-stock-out-last-discard = stock-out.last-discard: requires a wall in stock-out.then
 
-flaw-scoring-difference = scoring.who: "difference" goes with a knocking.limit, and a limit with it
-flaw-scoring-deadwood = scoring.what: where melds are laid on the table, all cards in hand count
-flaw-scoring-shown-hidden = scoring.who: where melds are hidden nothing is shown that could count
-flaw-scoring-shown-winner = match.winner: where melds count for whoever laid them, the highest total must win
-flaw-scoring-shown-rearranged = rearranging.allowed: where it counts who laid a card, melds are not rearranged
-flaw-scoring-down-and-out = scoring.down-and-out: points are taken off only where match.winner is "lowest"
-flaw-scoring-down-and-out-hidden = scoring.down-and-out: where melds are hidden nobody lays down
-flaw-scoring-going-rummy = scoring.going-rummy: where melds are hidden every hand goes at once
+flaw-scoring-difference = scoring.who: "difference" requires knocking.limit, and the reverse
+flaw-scoring-deadwood = scoring.what: "deadwood" requires hidden melds
+flaw-scoring-shown-hidden = scoring.who: "shown-minus-hand" requires melds on the table
+flaw-scoring-shown-winner = match.winner: must be "highest" if scoring.who is "shown-minus-hand"
+flaw-scoring-shown-rearranged = rearranging.allowed: must be "never" if scoring.who is "shown-minus-hand"
+flaw-scoring-down-and-out = scoring.down-and-out: points are taken off only if match.winner is "lowest"
+flaw-scoring-down-and-out-hidden = scoring.down-and-out: requires melds on the table
+flaw-scoring-going-rummy = scoring.going-rummy: requires melds on the table
 
-flaw-scoring-grouping = scoring.grouping: players group their hands only where hands are declared and deadwood counts
+flaw-scoring-grouping = scoring.grouping: "own" requires declaring.allowed, and scoring.what must be "deadwood"
 flaw-scoring-cap = scoring.cap: at least 1, and not below scoring.least
-flaw-scoring-cap-price = { $path }: { $price } points are more than a deal can cost, by scoring.cap { $cap }
-flaw-scoring-spade-doubles = scoring.spade-doubles: it needs a first upcard, and dealing.upcard is false
-flaw-scoring-last-deal = scoring.last-deal: no deal is known to be the last one
+flaw-scoring-cap-price = { $path }: { $price } points exceed scoring.cap ({ $cap })
+flaw-scoring-spade-doubles = scoring.spade-doubles: requires a first upcard, but dealing.upcard is false
+flaw-scoring-last-deal = scoring.last-deal: "double" requires a fixed number of deals
 
-flaw-match-last-player = match.eliminate-at: with match.deals "last-player", a number
-flaw-match-eliminate = match.deals: with match.eliminate-at, "last-player"
-flaw-match-eliminate-scoring = match.eliminate-at: scoring.who must be "losers" and match.winner "lowest"
-flaw-match-winner-chips = match.winner: chips are handed over only where scoring.who is "chips"
-flaw-match-chips-highest = match.winner: with scoring.who "chips", "chips" or "lowest"
-flaw-match-early-end = match.early-end: the number of deals and the most points of one must be fixed, and points must count against players
-flaw-match-deals-players = match.deals: no number of deals for { $players } players
-flaw-pool-rejoin-limit = pool.rejoin-limit: at most { $most } with this pool.rejoin-at, so that who comes back stays below match.eliminate-at
-flaw-pool-rejoin-nobody = pool.rejoin-limit: nobody comes back where match.eliminate-at puts nobody out
-flaw-pool-split = pool.auto-split, pool.manual-split: pools are shared where players are out of the match and a first drop has a price
-flaw-match-winner = match.winner: where the winner of a deal gains points, the highest total must win
-flaw-match-deals-all = match.deals: without contracts, a number or "target"
+flaw-match-last-player = match.eliminate-at: must be a number if match.deals is "last-player"
+flaw-match-eliminate = match.deals: must be "last-player" with match.eliminate-at
+flaw-match-eliminate-scoring = match.eliminate-at: only if scoring.who is "losers" and match.winner is "lowest"
+flaw-match-winner-chips = match.winner: "chips" only if scoring.who is "chips"
+flaw-match-chips-highest = match.winner: must be "chips" or "lowest" if scoring.who is "chips"
+flaw-match-early-end = match.early-end: requires a fixed number of deals, scoring.cap, points against players, and match.advance "together"
+flaw-match-deals-players = match.deals: gives no number of deals for { $players } players
+flaw-pool-rejoin-limit = pool.rejoin-limit: at most { $most } with this pool.rejoin-at, so that a rejoining player stays below match.eliminate-at
+flaw-pool-rejoin-nobody = pool.rejoin-limit: requires match.eliminate-at
+flaw-pool-split = pool.auto-split, pool.manual-split: require match.eliminate-at and a price for a first drop
+flaw-match-winner = match.winner: must be "highest" if scoring.who is "winner"
+flaw-match-deals-all = match.deals: without contracts it must be a number or "target"
 flaw-match-deals-count = match.deals: from 1 to { $most }
 flaw-match-deals-deals = match.deals: from 1 to the number of deals ({ $most })
 flaw-match-deals-contracts = match.deals: from 1 to the number of contracts ({ $most })
 flaw-match-deals-list = { $most ->
-    [1] match.deals: a list names some of a game's different deals; here all are alike, so give their number or "target"
-   *[other] match.deals: rising deal numbers from 1 to { $most }
+    [1] match.deals: a list selects some of a game's different deals; all deals here are alike, so give their number or "target"
+   *[other] match.deals: expected ascending deal numbers from 1 to { $most }
 }
-flaw-match-target = match.target: must be 1 or more
-flaw-match-last-deal = match.last-deal: the whole hand goes down at once, so laying-down.mode must be "at-once"
-flaw-match-advance = match.advance: with wilds.per-deal all must play the same deal
-flaw-match-tables = match.tables: only where one knocks
-flaw-match-tables-target = match.tables: three games are played to a target
+flaw-match-target = match.target: at least 1
+flaw-match-last-deal = match.last-deal: "whole-hand" only if laying-down.mode is "at-once"
+flaw-match-advance = match.advance: must be "together" with wilds.per-deal
+flaw-match-tables = match.tables: "three" requires knocking.limit
+flaw-match-tables-target = match.tables: "three" only if match.deals is "target"
 
-flaw-settling-kitty = settling.money: pennies go to a kitty, which only "places" pays out
-flaw-scoring-payments = match.winner: where one scores what is paid, the highest total must win
-flaw-settling-money-scored = settling.money: where one scores what is paid, that is all the money ("payments"), or there is none ("none"), unless settling.scored is false
-flaw-settling-scored = settling.scored: with settling.money = "payments" nothing else is paid than what one scores
-flaw-settling-payments = settling.out: at least 1 where one is paid for going out alone
-flaw-settling-entry = settling.entry: at least 1 where the winner has a pool
-flaw-settling-fee = settling.fee: there is no fee where no money changes hands
-flaw-settling-unit = settling.unit: at least 1 where money changes hands
-flaw-settling-knocking = settling.money: where one knocks, "difference" pays by the point
-flaw-settling-places = { $players } players: settling.places has { $places } places
-flaw-settling-sum = settling.places: what is paid and received adds up to { $sum }
+flaw-settling-kitty = settling.money: pennies go into a kitty, which only "places" pays out
+flaw-scoring-payments = match.winner: must be "highest" if scoring.who is "payments"
+flaw-settling-money-scored = settling.money: must be "payments" or "none" if scoring.who is "payments", unless settling.scored is false
+flaw-settling-scored = settling.scored: must be true if scoring.who and settling.money are "payments"
+flaw-settling-payments = settling.out: at least 1 if scoring.who or settling.money is "payments"
+flaw-settling-entry = settling.entry: at least 1 if settling.money is "pool"
+flaw-settling-fee = settling.fee: requires settling.money
+flaw-settling-unit = settling.unit: at least 1 with settling.money
+flaw-settling-knocking = settling.money: with knocking use "difference", which pays per point
+flaw-settling-places = { $players } players: settling.places lists { $places } places
+flaw-settling-sum = settling.places: amounts must add up to 0, found { $sum }
 
 # Label of a choice or value, quoted within a sentence.
 flaw-name = “{ $name }”
@@ -243,11 +243,11 @@ form-number-to = a number from 0 to { $most }
 form-word = "{ $word }"
 form-synonyms = "{ $word }" (also "{ $other }")
 form-word-with-number = "{ $word }" with any number
-form-number-by-deal = a list with one number a deal
+form-number-by-deal = a list with one number per deal
 form-deal-numbers = a list of deal numbers
 form-ranks = a list of ranks like ["2"]
 form-contracts = a list of contracts like ["2S", "S R5"]
-form-amounts = a list of what each place receives like [12, -2, -4, -6]
+form-amounts = a list of amounts by place like [12, -2, -4, -6]
 form-by-players = a table like { $example }
 form-more = { $before }, { $next }
 form-last = { $before }, or { $next }

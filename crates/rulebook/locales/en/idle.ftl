@@ -2,10 +2,10 @@
 
 section-idle = Choices without effect
 idle-made = { $n ->
-    [1] This choice was made, and nothing depends on it here: { $choices }.
-   *[other] These choices were made, and nothing depends on them here: { $choices }.
+    [1] This choice was made but has no effect here: { $choices }.
+   *[other] These choices were made but have no effect here: { $choices }.
 }
 idle-made-choice = { $label }: { $value }
-idle-chapters = Nothing here depends on any choice of these chapters: { $choices }.
+idle-chapters = No choice in these chapters has an effect here: { $choices }.
 idle-of-chapter = { $chapter } ({ $choices })
-idle-others = Nothing here depends on: { $choices }.
+idle-others = These choices have no effect here: { $choices }.

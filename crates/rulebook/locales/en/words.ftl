@@ -41,7 +41,7 @@ element = { $kind ->
     }
     [run-any] a run of { $size } in any suits
     [run-colour] a run of { $size } of one colour
-    [run-turns] a run of { $size }, red and black in turn
+    [run-turns] a run of { $size } of alternating colours
    *[pair] { $count ->
         [1] a pair
        *[other] { $times } pairs

@@ -5,7 +5,7 @@ use upcard_engine::Rules;
 use upcard_engine::choices::{Duty, LastCard, LayDownMode, PileShown};
 
 use crate::page::Page;
-use crate::words::{Args, known, plain, text};
+use crate::words::{Args, has_message, plain, text};
 
 /// A piece of advice from a source.
 pub(crate) struct Advice {
@@ -32,7 +32,7 @@ pub(crate) const ADVICE: [Advice; 11] = [
     Advice {
         name: "save-wilds",
         clause: "S001-60",
-        applies: |page| page.wilds() && !page.hidden(),
+        applies: |page| page.has_wilds() && !page.has_hidden_melds(),
     },
     Advice {
         name: "count",
@@ -49,15 +49,16 @@ pub(crate) const ADVICE: [Advice; 11] = [
         clause: "BASIC-34",
         applies: |page| {
             let free = page.c.laying_down.mode == LayDownMode::Free;
-            let runs = free || page.most_of(MeldKind::Run) > 0;
-            !page.hidden() && runs && page.c.laying_down.runs == SizeRule::AtLeast
+            let runs = free || page.max_melds(MeldKind::Run) > 0;
+            !page.has_hidden_melds() && runs && page.c.laying_down.runs == SizeRule::AtLeast
         },
     },
     Advice {
         name: "plan",
         clause: "S001-61",
         applies: |page| {
-            !page.hidden() && page.deals().iter().any(|deal| deal.last_card == LastCard::Forbidden)
+            !page.has_hidden_melds()
+                && page.deals().iter().any(|deal| deal.last_card == LastCard::Forbidden)
         },
     },
 ];
@@ -76,23 +77,23 @@ pub fn advice(rules: &Rules) -> Vec<(&'static str, &'static str)> {
 }
 
 /// Measurement of a piece of advice in an unmodified game.
-struct Measured {
+struct Measurement {
     won: f64,
     low: f64,
     high: f64,
     matches: String,
 }
 
-impl Measured {
+impl Measurement {
     /// Parses the message that holds the figures: four numbers.
-    fn of(name: &str, rules: &Rules) -> Option<Measured> {
+    fn of(name: &str, rules: &Rules) -> Option<Measurement> {
         let game = rules.set.id.split('+').next().unwrap_or_default();
         let id = format!("measured-{name}-{game}");
-        let line = known(&id, None).then(|| plain(&id))?;
+        let line = has_message(&id, None).then(|| plain(&id))?;
         let mut fields = line.split(' ');
         let mut number = || fields.next()?.parse::<f64>().ok();
         let (won, low, high) = (number()?, number()?, number()?);
-        Some(Measured { won, low, high, matches: fields.next()?.to_owned() })
+        Some(Measurement { won, low, high, matches: fields.next()?.to_owned() })
     }
 
     fn verdict(&self) -> &'static str {
@@ -108,13 +109,13 @@ pub(super) fn write(page: &mut Page<'_>) {
     let varied = page.rules.set.id.contains('+') || !page.rules.set.changed.is_empty();
     for (name, _) in advice(page.rules) {
         let id = format!("tip-{name}");
-        let args = Args::none().with("tip", plain(&id));
-        let Some(found) = Measured::of(name, page.rules) else {
+        let args = Args::new().with("tip", plain(&id));
+        let Some(found) = Measurement::of(name, page.rules) else {
             page.sentence("tip-unmeasured", &[], args);
             continue;
         };
-        let who = if known(&id, Some("who")) {
-            text(&id, Some("who"), &Args::none())
+        let who = if has_message(&id, Some("who")) {
+            text(&id, Some("who"), &Args::new())
         } else {
             plain("tip-novices")
         };

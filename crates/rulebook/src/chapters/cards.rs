@@ -7,12 +7,12 @@ use upcard_engine::choices::{
     WildsPerDeal, Winner, choice,
 };
 
-use crate::draw;
+use crate::examples;
 use crate::labels::{label_in, value_label};
 use crate::names::{contract_words, wilds_names};
 use crate::page::Page;
 use crate::sheet::SizeTable;
-use crate::words::{Args, known, list, number, plain, ranges, text};
+use crate::words::{Args, has_message, list, number, plain, ranges, text};
 
 pub(super) fn short(page: &mut Page<'_>) {
     let set = &page.rules.set;
@@ -21,14 +21,14 @@ pub(super) fn short(page: &mut Page<'_>) {
     if !catalogue.summary.is_empty() && set.changed.is_empty() && !set.id.contains('+') {
         page.push(catalogue.summary.clone(), &[]);
     }
-    let aim = match (page.rules.has_contracts(), page.hidden()) {
+    let aim = match (page.rules.has_contracts(), page.has_hidden_melds()) {
         (true, _) => "short-contracts",
-        (false, true) if page.knocks() => "short-knocking",
+        (false, true) if page.has_knocking() => "short-knocking",
         (false, true) => "short-hidden",
         (false, false) => "short-free",
     };
-    page.sentence(aim, &[], Args::none());
-    page.sentence("short-turn", &[], Args::none());
+    page.sentence(aim, &[], Args::new());
+    page.sentence("short-turn", &[], Args::new());
     let scores = match page.c.scoring.who {
         WhoScores::Losers | WhoScores::Chips if page.c.scoring.what == WhatCounts::Deadwood => {
             "short-deadwood"
@@ -39,7 +39,7 @@ pub(super) fn short(page: &mut Page<'_>) {
         WhoScores::ShownMinusHand => "short-shown",
         WhoScores::Payments => "short-payments",
     };
-    page.sentence(scores, &[], Args::none());
+    page.sentence(scores, &[], Args::new());
     let matching = &page.c.matching;
     let (id, n) = match (matching.eliminate_at.0, page.rules.target) {
         (Some(limit), _) => ("short-pool", usize::from(limit)),
@@ -51,41 +51,41 @@ pub(super) fn short(page: &mut Page<'_>) {
         Winner::Chips => "chips",
         _ => "fewest",
     };
-    page.sentence(id, &[], Args::none().with("n", n).with("wins", wins));
+    page.sentence(id, &[], Args::new().with("n", n).with("wins", wins));
     if !catalogue.also_known_as.is_empty() {
         let names = list(&catalogue.also_known_as);
-        page.sentence("short-names", &[], Args::none().with("names", names));
+        page.sentence("short-names", &[], Args::new().with("names", names));
     }
     let terms = &catalogue.terms;
     if !terms.set.is_empty() && !terms.run.is_empty() {
-        let args = Args::none().with("set", terms.set.as_str()).with("run", terms.run.as_str());
+        let args = Args::new().with("set", terms.set.as_str()).with("run", terms.run.as_str());
         page.sentence("short-terms", &[], args);
     }
     for (id, word) in [("short-term-buy", &terms.buy), ("short-term-lay-off", &terms.lay_off)] {
         if !word.is_empty() {
-            page.sentence(id, &[], Args::none().with("word", word.as_str()));
+            page.sentence(id, &[], Args::new().with("word", word.as_str()));
         }
     }
     if !catalogue.origin.is_empty() {
-        page.sentence("short-origin", &[], Args::none().with("origin", catalogue.origin.as_str()));
+        page.sentence("short-origin", &[], Args::new().with("origin", catalogue.origin.as_str()));
     }
     let said = format!("difficulty-{}", catalogue.source);
-    if known(&said, None) {
-        page.sentence("difficulty", &[], Args::none().with("said", plain(&said)));
+    if has_message(&said, None) {
+        page.sentence("difficulty", &[], Args::new().with("said", plain(&said)));
     }
     if catalogue.reconstruction {
-        page.sentence("short-reconstruction", &[], Args::none());
+        page.sentence("short-reconstruction", &[], Args::new());
     }
     let chosen: Vec<&str> = set.id.split('+').skip(1).collect();
     for variation in set.variations.iter().filter(|v| chosen.contains(&v.id.as_str())) {
-        let args = Args::none().with("about", variation.about.as_str());
+        let args = Args::new().with("about", variation.about.as_str());
         page.sentence("short-variation", &[], args);
     }
     for (path, value) in &set.changed {
         // The canonical value: the argument may have been written differently.
         let value = choice(path).map_or_else(|| value.clone(), |known| known.get(&set.choices));
         let label = label_in(path, page.rules);
-        let args = Args::none().with("label", label).with("value", value_label(path, &value));
+        let args = Args::new().with("label", label).with("value", value_label(path, &value));
         page.sentence("short-changed", &[], args);
     }
 }
@@ -93,23 +93,23 @@ pub(super) fn short(page: &mut Page<'_>) {
 pub(super) fn players(page: &mut Page<'_>) {
     let rules = page.rules;
     let (min, max) = (page.c.players.min, page.c.players.max);
-    let args = Args::none()
+    let args = Args::new()
         .with("min", number(min))
         .with("max", number(max))
         .with("several", usize::from(min != max));
     page.sentence("players", &["players.min", "players.max"], args);
     if min != max {
-        let args = Args::none().with("players", number(rules.players));
+        let args = Args::new().with("players", number(rules.players));
         page.sentence("written-for", &[], args);
     }
     let jokers = rules.pack.jokers();
     let packs = (rules.pack_size - jokers as usize) / 52;
-    let args = Args::none().with("n", packs).with("packs", number(packs));
+    let args = Args::new().with("n", packs).with("packs", number(packs));
     page.sentence("packs", &["pack.packs"], args);
-    let args = Args::none().with("n", jokers).with("jokers", number(jokers));
+    let args = Args::new().with("n", jokers).with("jokers", number(jokers));
     page.sentence("jokers", &["pack.jokers"], args);
     let args =
-        Args::none().with("total", rules.pack_size).with("jokers", jokers).with("packs", packs);
+        Args::new().with("total", rules.pack_size).with("jokers", jokers).with("packs", packs);
     page.sentence("pack-total", &["pack.packs", "pack.jokers"], args);
     let pack = &page.c.pack;
     let wild = wilds_names(pack.wild_ranks.iter(), pack.wild_suits);
@@ -119,7 +119,7 @@ pub(super) fn players(page: &mut Page<'_>) {
         (false, true) => "wild-jokers-and-ranks",
         (false, false) => "wild-ranks",
     };
-    let ranks = Args::none().with("ranks", list(&wild));
+    let ranks = Args::new().with("ranks", list(&wild));
     // If they are wild in every suit, suits are not mentioned.
     let suits = match page.c.pack.wild_suits {
         WildSuits::All => None,
@@ -129,7 +129,7 @@ pub(super) fn players(page: &mut Page<'_>) {
     if page.c.wilds.per_deal == WildsPerDeal::None {
         page.sentence(id, &and_suits("pack.wild-ranks"), ranks);
     } else if page.c.wilds.per_deal == WildsPerDeal::Turned {
-        page.sentence("wild-turned", &["wilds.per-deal"], Args::none());
+        page.sentence("wild-turned", &["wilds.per-deal"], Args::new());
         if jokers > 0 {
             page.choice("wilds.turned-joker");
         }
@@ -144,7 +144,7 @@ pub(super) fn players(page: &mut Page<'_>) {
             (deal.number, list(&wilds_names(own, page.c.pack.wild_suits)))
         };
         let by_number: Vec<(u8, String)> = page.deals().iter().map(of).collect();
-        let args = Args::none().with("ranks", by_deal(&by_number));
+        let args = Args::new().with("ranks", by_deal(&by_number));
         page.sentence("wild-by-deal", &and_suits("wilds.per-deal"), args);
         page.sentence(&format!("{id}-besides"), &["pack.wild-ranks"], ranks);
     }
@@ -188,15 +188,15 @@ fn sizes(page: &Page<'_>) -> Option<SizeTable> {
 
 pub(super) fn deal(page: &mut Page<'_>) {
     let jokers = if page.rules.pack.jokers() > 0 { "yes" } else { "no" };
-    page.choice_with("dealing.first-dealer", &[], Args::none().with("jokers", jokers));
+    page.choice_with("dealing.first-dealer", &[], Args::new().with("jokers", jokers));
     if matches!(
         page.c.dealing.first_dealer,
         FirstDealer::DrawHigh | FirstDealer::DrawLow | FirstDealer::Toss
     ) {
-        page.sentence("deal-redraw", &["dealing.first-dealer"], Args::none());
+        page.sentence("deal-redraw", &["dealing.first-dealer"], Args::new());
     }
     if page.c.dealing.first_dealer == FirstDealer::Chosen {
-        let seat = Args::none().with("seat", page.c.dealing.first_seat);
+        let seat = Args::new().with("seat", page.c.dealing.first_seat);
         page.sentence("deal-first-seat", &["dealing.first-seat"], seat);
     }
     page.choice_with("dealing.next-dealer", &[], page.sides());
@@ -212,7 +212,7 @@ pub(super) fn deal(page: &mut Page<'_>) {
             })
             .collect();
         if bonus > 0 {
-            let args = Args::none()
+            let args = Args::new()
                 .with("bonus", bonus)
                 .with("needed", by_deal(&needed))
                 .with("players", number(page.rules.players));
@@ -221,7 +221,7 @@ pub(super) fn deal(page: &mut Page<'_>) {
     }
     let hands: Vec<(u8, u8)> = page.deals().iter().map(|d| (d.number, d.hand)).collect();
     let hand = hand_sizes(&hands);
-    let hand = Args::none().with("hand", hand).with("at", number(page.c.dealing.at_a_time));
+    let hand = Args::new().with("hand", hand).with("at", number(page.c.dealing.at_a_time));
     page.sentence("hand", &["dealing.hand", "dealing.at-a-time"], hand);
     page.choice("dealing.upcard");
     page.sentence("deal-begins", &[], page.sides());
@@ -239,7 +239,7 @@ fn hand_sizes(hands: &[(u8, u8)]) -> String {
         .windows(2)
         .all(|two| two[1].0 == two[0].0 + 1 && two[1].1 == two[0].1.saturating_add(1));
     if let ([first, .., last], true) = (hands, rising && hands.len() > 2) {
-        let args = Args::none()
+        let args = Args::new()
             .with("first", number(first.1))
             .with("from", first.0)
             .with("last", number(last.1))
@@ -264,7 +264,7 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
         }
     }
     let part = |(deals, value): &(Vec<u8>, &String)| {
-        let args = Args::none()
+        let args = Args::new()
             .with("value", value.as_str())
             .with("n", deals.len())
             .with("deals", ranges(deals));
@@ -273,7 +273,7 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
     // Joined with commas only: the deals of each part already contain an 'and'.
     let parts: Vec<String> = parts.iter().map(part).collect();
     let step = |before: String, next: &String| {
-        text("list-more", None, &Args::none().with("before", before).with("next", next.as_str()))
+        text("list-more", None, &Args::new().with("before", before).with("next", next.as_str()))
     };
     let (first, rest) = (parts[0].clone(), &parts[1..]);
     rest.iter().fold(first, step)
@@ -281,15 +281,15 @@ pub(crate) fn by_deal(values: &[(u8, String)]) -> String {
 
 pub(super) fn contracts(page: &mut Page<'_>) {
     if !page.rules.has_contracts() {
-        let id = if page.hidden() { "contracts-none-hidden" } else { "contracts-none" };
-        page.sentence(id, &["contracts.deals"], Args::none());
+        let id = if page.has_hidden_melds() { "contracts-none-hidden" } else { "contracts-none" };
+        page.sentence(id, &["contracts.deals"], Args::new());
         return;
     }
     if page.deals().len() > 1 {
-        page.sentence("contracts", &[], Args::none());
+        page.sentence("contracts", &[], Args::new());
     }
     for deal in page.deals() {
-        let args = Args::none()
+        let args = Args::new()
             .with("deal", deal.number)
             .with("cards", deal.contract.size())
             .with("contract", contract_words(&deal.contract));
@@ -299,17 +299,17 @@ pub(super) fn contracts(page: &mut Page<'_>) {
             None => ("contract", args),
         };
         page.sentence(id, &["contracts.deals"], args);
-        page.draw(draw::contract(deal, &page.rules.pack));
+        page.draw(examples::contract(deal, &page.rules.pack));
     }
     if page.deals().iter().any(|d| d.contract.elements.iter().any(|e| e.purity == Purity::Pure)) {
-        page.sentence("contract-pure", &["contracts.deals"], Args::none());
+        page.sentence("contract-pure", &["contracts.deals"], Args::new());
     }
     let mixed = |deal: &DealRules| deal.contract.run_suits().is_mixed();
     page.of_deals("contract-mixed", &["contracts.deals"], mixed);
     let smaller: Vec<&DealRules> =
         page.deals().into_iter().filter(|d| d.melds.run_min < page.c.melds.run_size).collect();
     for deal in smaller {
-        let args = Args::none().with("deal", deal.number).with("size", number(deal.melds.run_min));
+        let args = Args::new().with("deal", deal.number).with("size", number(deal.melds.run_min));
         page.sentence("contract-short-runs", &["contracts.deals", "melds.run-size"], args);
     }
     let last = page.rules.deals.len();
@@ -322,7 +322,7 @@ pub(super) fn contracts(page: &mut Page<'_>) {
         // Nor if the melds already contain every rank.
         let whole_suits = deal.contract.elements.iter().all(|of| of.size >= deal.melds.run_max);
         let larger = usize::from(sizes.contains(&SizeRule::Exact) && !whole_suits);
-        let args = Args::none().with("deal", last).with("larger", larger);
+        let args = Args::new().with("deal", last).with("larger", larger);
         page.choice_with("match.last-deal", &[], args);
     }
 }

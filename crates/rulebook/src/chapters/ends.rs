@@ -1,7 +1,7 @@
 //! The exhausted stock, scoring, the match, money.
 
 use upcard_cards::{Card, JOKER, RANKS, SUITS, Suit};
-use upcard_engine::MOST_IDLE_ROUNDS;
+use upcard_engine::MAX_IDLE_ROUNDS;
 use upcard_engine::choices::{
     Advance, BoxWhen, CourtPoints, DealShow, Declares, DownAndOut, GoingRummy, LastCard,
     LastDealPoints, MatchDeals, Money, OneLifeCosts, Percent, Places, Points, RejoinAt, StockOut,
@@ -25,29 +25,29 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
         StockOut::Block => {
             let both = &["stock-out.then", "stock-out.block-at"];
             let path = "stock-out.block-at";
-            page.choice_of("rule-stock-out-block-at", path, both, Args::none());
+            page.choice_of("rule-stock-out-block-at", path, both, Args::new());
             circles(page, "circles");
-            page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::none());
+            page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::new());
         }
         StockOut::Wall(n) => {
-            let args = Args::none().with("n", n).with("cards", number(n));
+            let args = Args::new().with("n", n).with("cards", number(n));
             page.sentence("wall", &["stock-out.then"], args);
             page.choice("stock-out.last-discard");
-            let args = Args::none().with("n", s.stalemate).with("times", number(s.stalemate));
+            let args = Args::new().with("n", s.stalemate).with("times", number(s.stalemate));
             page.sentence("wall-taken", &["stock-out.stalemate"], args);
-            page.sentence("void-limit", &["stock-out.then"], Args::none());
+            page.sentence("void-limit", &["stock-out.then"], Args::new());
         }
         StockOut::Reshuffle | StockOut::Void => {
-            page.sentence("new-stock", &["stock-out.then"], Args::none());
-            page.sentence("no-cards", &[], Args::none());
+            page.sentence("new-stock", &["stock-out.then"], Args::new());
+            page.sentence("no-cards", &[], Args::new());
             page.choice("stock-out.reuse");
             page.choice("stock-out.shuffle");
             new_stocks(page);
             if void {
-                page.sentence("void", &["stock-out.then"], Args::none());
-                page.sentence("void-limit", &["stock-out.then"], Args::none());
+                page.sentence("void", &["stock-out.then"], Args::new());
+                page.sentence("void-limit", &["stock-out.then"], Args::new());
             } else {
-                page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::none());
+                page.sentence(blocked, &["stock-out.then", "scoring.who"], Args::new());
             }
         }
     }
@@ -56,9 +56,8 @@ pub(super) fn stock_out(page: &mut Page<'_>) {
 /// How often the discards may be reshuffled into a new stock.
 fn new_stocks(page: &mut Page<'_>) {
     let s = &page.c.stock_out;
-    let counted =
-        |n: u8| Args::none().with("n", n).with("most", number(n)).with("times", number(n));
-    if s.then == StockOut::Void && page.hidden() {
+    let counted = |n: u8| Args::new().with("n", n).with("most", number(n)).with("times", number(n));
+    if s.then == StockOut::Void && page.has_hidden_melds() {
         // Nothing is melded on the table, so both limits count the same thing and the lower one applies.
         match s.reshuffles.0.filter(|n| *n <= s.stalemate) {
             Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
@@ -70,38 +69,38 @@ fn new_stocks(page: &mut Page<'_>) {
         return;
     }
     match s.reshuffles.0 {
-        None => page.sentence("reshuffles-any", &["stock-out.reshuffles"], Args::none()),
+        None => page.sentence("reshuffles-any", &["stock-out.reshuffles"], Args::new()),
         Some(n) => page.sentence("reshuffles-most", &["stock-out.reshuffles"], counted(n)),
     }
-    let args = Args::none().with("times", number(s.stalemate));
+    let args = Args::new().with("times", number(s.stalemate));
     page.choice_with("stock-out.stalemate", &[], args);
     circles(page, "circles");
 }
 
 /// Deals in which the players only take each other's discards.
 fn circles(page: &mut Page<'_>, id: &str) {
-    page.sentence(id, &[], Args::none().with("rounds", MOST_IDLE_ROUNDS));
+    page.sentence(id, &[], Args::new().with("rounds", MAX_IDLE_ROUNDS));
 }
 
 pub(super) fn scoring(page: &mut Page<'_>) {
     let c = page.c;
     let left = !page.idle().contains(&"scoring.left-over") && c.scoring.left_over;
-    let left = Args::none().with("left", usize::from(left));
+    let left = Args::new().with("left", usize::from(left));
     page.choice_with("scoring.who", &["scoring.left-over"], left);
     page.choice("scoring.left-over");
-    if page.hidden() {
+    if page.has_hidden_melds() {
         page.choice("scoring.what");
     }
     losers(page);
-    if page.knocks() {
-        page.sentence("bonus-gin", &["scoring.gin"], Args::none().with("n", c.scoring.gin));
-        let undercut = Args::none().with("n", c.scoring.undercut);
+    if page.has_knocking() {
+        page.sentence("bonus-gin", &["scoring.gin"], Args::new().with("n", c.scoring.gin));
+        let undercut = Args::new().with("n", c.scoring.undercut);
         page.sentence("bonus-undercut", &["scoring.undercut"], undercut);
         page.choice("scoring.spade-doubles");
     }
     if page.rules.pack.has(JOKER) {
         let points = page.rules.values[JOKER.index()];
-        let args = Args::none().with("cards", text("value-joker", None, &Args::none()));
+        let args = Args::new().with("cards", text("value-joker", None, &Args::new()));
         page.sentence("value", &["scoring.joker"], args.with("points", points));
     }
     // Ranks that are wild in only one deal keep their normal value in the others.
@@ -124,10 +123,10 @@ pub(super) fn scoring(page: &mut Page<'_>) {
             continue;
         };
         if path == "scoring.court" && c.scoring.court == CourtPoints::Rank {
-            page.sentence("value-court-rank", &[path], Args::none());
+            page.sentence("value-court-rank", &[path], Args::new());
             continue;
         }
-        let args = Args::none().with("cards", text(id, None, &Args::none()));
+        let args = Args::new().with("cards", text(id, None, &Args::new()));
         let numbers = matches!(path, "scoring.eight-nine" | "scoring.three-to-seven");
         if points == Points::Face && numbers {
             page.sentence("value-face", &[path], args);
@@ -140,59 +139,59 @@ pub(super) fn scoring(page: &mut Page<'_>) {
         }
     }
     if let Some(n) = c.scoring.ace_by_colour.0 {
-        let args = Args::none().with("cards", text("value-red-ace", None, &Args::none()));
+        let args = Args::new().with("cards", text("value-red-ace", None, &Args::new()));
         page.sentence("value", &["scoring.ace-by-colour"], args.with("points", n));
     }
     if let Some(n) = c.scoring.queen_of_spades.0 {
-        let args = Args::none().with("cards", text("value-queen-of-spades", None, &Args::none()));
+        let args = Args::new().with("cards", text("value-queen-of-spades", None, &Args::new()));
         page.sentence("value", &["scoring.queen-of-spades"], args.with("points", n));
     }
-    if page.shows() {
-        page.sentence("shown-layers", &["scoring.who"], Args::none());
+    if page.scores_table_melds() {
+        page.sentence("shown-layers", &["scoring.who"], Args::new());
         match c.scoring.low_ace.0 {
             Some(n) => {
-                page.sentence("low-ace", &["scoring.low-ace"], Args::none().with("points", n))
+                page.sentence("low-ace", &["scoring.low-ace"], Args::new().with("points", n))
             }
-            None => page.sentence("low-ace-same", &["scoring.low-ace"], Args::none()),
+            None => page.sentence("low-ace-same", &["scoring.low-ace"], Args::new()),
         }
-        if page.wilds() {
+        if page.has_wilds() {
             page.choice("scoring.melded-wild");
         }
     }
     if !wild.is_empty() {
-        let args = Args::none().with("ranks", list(&wilds_names(wild.iter(), suits)));
+        let args = Args::new().with("ranks", list(&wilds_names(wild.iter(), suits)));
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
             None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
         }
     }
     if wild.is_empty() && by_deal {
-        let args = Args::none().with("ranks", text("wild-rank-of-deal", None, &Args::none()));
+        let args = Args::new().with("ranks", text("wild-rank-of-deal", None, &Args::new()));
         match own {
             Some(n) => page.sentence("value-wilds", &["scoring.wilds"], args.with("points", n)),
             None => page.sentence("value-wilds-by-rank", &["scoring.wilds"], args),
         }
     }
-    if page.hidden() {
+    if page.has_hidden_melds() {
         return;
     }
-    if page.shows() {
-        let bonus = Args::none().with("n", c.scoring.out_bonus);
+    if page.scores_table_melds() {
+        let bonus = Args::new().with("n", c.scoring.out_bonus);
         page.sentence("out-bonus", &["scoring.out-bonus"], bonus);
     }
     // If another choice rewards it, that choice's sentence says so.
-    let paid = page.pays() && c.settling.whole_hand > 0;
+    let paid = page.has_payments() && c.settling.whole_hand > 0;
     let otherwise = usize::from(paid || c.scoring.down_and_out != DownAndOut::None);
-    let rummy = Args::none().with("otherwise", otherwise);
+    let rummy = Args::new().with("otherwise", otherwise);
     page.choice_with("scoring.going-rummy", &[], rummy);
     if c.scoring.going_rummy == GoingRummy::Double && c.going_out.discard == LastCard::Optional {
-        page.sentence("rummy-without-discard", &["scoring.going-rummy"], Args::none());
+        page.sentence("rummy-without-discard", &["scoring.going-rummy"], Args::new());
     }
     match c.scoring.down_and_out {
         DownAndOut::None => {}
         DownAndOut::DoubleOthers => page.choice("scoring.down-and-out"),
         DownAndOut::Minus(n) => {
-            let points = Args::none().with("n", n);
+            let points = Args::new().with("n", n);
             page.sentence("down-and-out-minus", &["scoring.down-and-out"], points);
         }
     }
@@ -208,7 +207,7 @@ fn losers(page: &mut Page<'_>) {
     let needs = page.c.declaring.needs;
     if declared && s.what == WhatCounts::Deadwood && needs.sequences > 0 {
         let one = if s.one_life == OneLifeCosts::All { "all" } else { "outside" };
-        page.sentence("without-runs", &["scoring.one-life"], Args::none().with("one", one));
+        page.sentence("without-runs", &["scoring.one-life"], Args::new().with("one", one));
     }
     // No sentence for the default.
     if let Some(n) = s.cap.0 {
@@ -216,18 +215,18 @@ fn losers(page: &mut Page<'_>) {
         let doubled = s.last_deal == LastDealPoints::Double;
         let twice = u16::from(n) * 2;
         let single = doubled && page.rules.schedule.len() == 1;
-        let args = Args::none()
+        let args = Args::new()
             .with("n", if single { twice } else { u16::from(n) })
             .with("twice", twice)
             .with("double", if doubled && !single { "yes" } else { "no" });
         page.sentence("cap-points", &["scoring.cap"], args);
     }
     if s.least > 0 {
-        page.sentence("least-points", &["scoring.least"], Args::none().with("n", s.least));
+        page.sentence("least-points", &["scoring.least"], Args::new().with("n", s.least));
     }
     if s.deal_show == DealShow::Half {
         page.choice("scoring.deal-show");
-        page.choice_with("scoring.least-halved", &[], Args::none().with("n", s.least));
+        page.choice_with("scoring.least-halved", &[], Args::new().with("n", s.least));
     }
     if s.last_deal == LastDealPoints::Double {
         page.choice("scoring.last-deal");
@@ -238,15 +237,15 @@ fn losers(page: &mut Page<'_>) {
 fn pool(page: &mut Page<'_>) {
     let p = &page.c.pool;
     match p.rejoin_limit.0 {
-        None => page.sentence("rejoin-none", &["pool.rejoin-limit"], Args::none()),
+        None => page.sentence("rejoin-none", &["pool.rejoin-limit"], Args::new()),
         Some(most) => {
-            page.sentence("rejoin", &["pool.rejoin-limit"], Args::none().with("most", most));
+            page.sentence("rejoin", &["pool.rejoin-limit"], Args::new().with("most", most));
             let how = if p.rejoin_at == RejoinAt::Highest { "highest" } else { "more" };
-            page.sentence("rejoin-at", &["pool.rejoin-at"], Args::none().with("how", how));
+            page.sentence("rejoin-at", &["pool.rejoin-at"], Args::new().with("how", how));
             match p.rejoins.0 {
-                None => page.sentence("rejoins-any", &["pool.rejoins"], Args::none()),
+                None => page.sentence("rejoins-any", &["pool.rejoins"], Args::new()),
                 Some(n) => {
-                    let args = Args::none().with("n", n).with("times", number(n));
+                    let args = Args::new().with("n", n).with("times", number(n));
                     page.sentence("rejoins-most", &["pool.rejoins"], args);
                 }
             }
@@ -269,74 +268,74 @@ pub(super) fn the_match(page: &mut Page<'_>) {
     let played = page.rules.schedule.len();
     match &c.matching.deals {
         MatchDeals::Target => {
-            let args = Args::none().with("target", c.matching.target);
+            let args = Args::new().with("target", c.matching.target);
             page.sentence("match-target", &["match.deals", "match.target"], args);
             if page.rules.has_contracts() {
-                page.sentence("match-target-contracts", &["match.deals"], Args::none());
+                page.sentence("match-target-contracts", &["match.deals"], Args::new());
             }
-            page.sentence("match-target-end", &["match.deals"], Args::none());
+            page.sentence("match-target-end", &["match.deals"], Args::new());
         }
         MatchDeals::LastPlayer => {
             let limit = c.matching.eliminate_at.0.unwrap_or(0);
-            let args = Args::none().with("limit", limit);
+            let args = Args::new().with("limit", limit);
             page.sentence("match-last-player", &["match.deals", "match.eliminate-at"], args);
             // The player who declares scores nothing and so is never eliminated.
             if page.c.declaring.allowed == Declares::None {
-                page.sentence("match-all-out", &[], Args::none());
+                page.sentence("match-all-out", &[], Args::new());
             }
             if page.rules.has_contracts() {
-                page.sentence("match-target-contracts", &["match.deals"], Args::none());
+                page.sentence("match-target-contracts", &["match.deals"], Args::new());
             }
-            page.sentence("match-target-end", &["match.deals"], Args::none());
+            page.sentence("match-target-end", &["match.deals"], Args::new());
             pool(page);
         }
         _ if !page.rules.has_contracts() => {
-            let args = Args::none().with("n", played).with("deals", number(played));
+            let args = Args::new().with("n", played).with("deals", number(played));
             page.sentence("match-count", &["match.deals"], args);
         }
         _ if played == page.rules.deals.len() => {
-            let args = Args::none().with("n", played).with("deals", number(played));
+            let args = Args::new().with("n", played).with("deals", number(played));
             page.sentence("match-all", &["match.deals"], args);
         }
         _ => {
             let numbers: Vec<u8> = page.deals().iter().map(|deal| deal.number).collect();
-            let args = Args::none().with("n", numbers.len()).with("deals", ranges(&numbers));
+            let args = Args::new().with("n", numbers.len()).with("deals", ranges(&numbers));
             page.sentence("match-some", &["match.deals"], args);
         }
     }
     if page.rules.has_contracts() && played > 1 {
         page.choice("match.advance");
         if c.matching.advance == Advance::Individual {
-            page.sentence("advance-end", &["match.advance"], Args::none());
+            page.sentence("advance-end", &["match.advance"], Args::new());
         }
     }
-    if page.knocks() {
+    if page.has_knocking() {
         let m = &c.matching;
-        let bonus = Args::none().with("n", m.game_bonus).with("target", m.target);
+        let bonus = Args::new().with("n", m.game_bonus).with("target", m.target);
         if m.deals == MatchDeals::Target {
             page.sentence("bonus-game", &["match.game-bonus"], bonus);
         } else {
             let choices = &["match.game-bonus", "match.target"];
             page.sentence("bonus-game-points", choices, bonus);
         }
-        page.sentence("boxes", &["match.box"], Args::none().with("n", m.boxes));
+        page.sentence("boxes", &["match.box"], Args::new().with("n", m.boxes));
         page.choice("match.box-when");
-        let more = Args::none().with("n", m.gin_boxes).with("more", number(m.gin_boxes));
+        let more = Args::new().with("n", m.gin_boxes).with("more", number(m.gin_boxes));
         page.sentence("gin-boxes", &["match.gin-boxes"], more);
         page.choice("match.shutout");
         page.choice("match.tables");
     }
     if c.scoring.who == WhoScores::Chips {
         let all = usize::from(c.matching.chips) * played;
-        let args = Args::none().with("n", c.matching.chips).with("all", all);
+        let args = Args::new().with("n", c.matching.chips).with("all", all);
         page.sentence("match-chips", &["match.chips"], args);
     }
     if c.matching.early_end {
         page.choice("match.early-end");
     }
     if c.matching.deals != MatchDeals::LastPlayer {
-        if page.knocks() && c.matching.box_when == BoxWhen::AtEnd {
-            page.sentence("winner-before-boxes", &["match.winner"], Args::none());
+        if page.has_knocking() && c.matching.box_when == BoxWhen::AtEnd {
+            page.sentence("winner-before-boxes", &["match.winner"], Args::new());
         } else {
             page.choice("match.winner");
         }
@@ -347,34 +346,35 @@ pub(super) fn the_match(page: &mut Page<'_>) {
 pub(super) fn money(page: &mut Page<'_>) {
     let s = &page.c.settling;
     let pennies = page.c.buying.price_pennies > 0 && page.deals().iter().any(|deal| deal.buying);
-    let unit = || Args::none().with("n", s.unit).with("unit", number(s.unit));
+    let unit = || Args::new().with("n", s.unit).with("unit", number(s.unit));
     match s.money {
         Money::None => {}
         Money::Difference => {
-            let unit = Args::none().with("unit", s.unit);
-            let id = if page.knocks() { "money-difference-of-two" } else { "money-difference" };
+            let unit = Args::new().with("unit", s.unit);
+            let id =
+                if page.has_knocking() { "money-difference-of-two" } else { "money-difference" };
             page.sentence(id, &["settling.money", "settling.unit"], unit);
         }
         Money::Pool => {
             let entry = i64::from(s.entry) * i64::from(s.unit);
-            let args = Args::none().with("n", entry).with("unit", number(entry));
+            let args = Args::new().with("n", entry).with("unit", number(entry));
             let choices = &["settling.money", "settling.unit", "settling.entry"];
             page.sentence("money-pool", choices, args);
         }
         Money::Payments => {
-            page.sentence("money-payments", &["settling.money", "settling.unit"], Args::none());
+            page.sentence("money-payments", &["settling.money", "settling.unit"], Args::new());
         }
         Money::PerPoint => {
             page.sentence("money-points", &["settling.money", "settling.unit"], unit());
         }
         Money::Places => {
-            page.sentence("money-places", &["settling.money"], Args::none());
+            page.sentence("money-places", &["settling.money"], Args::new());
             let mut amounts = s.places.amounts(page.rules.players as usize);
             amounts.iter_mut().for_each(|n| *n *= i64::from(s.unit));
             let players = number(page.rules.players);
-            let args = Args::none().with("amounts", signed(&amounts)).with("players", players);
+            let args = Args::new().with("amounts", signed(&amounts)).with("players", players);
             if s.places == Places::DoubleRank {
-                page.sentence("money-double-rank", &["settling.places"], Args::none());
+                page.sentence("money-double-rank", &["settling.places"], Args::new());
             }
             page.sentence("money-amounts", &["settling.places", "settling.unit"], args);
             let shared = if pennies { "money-shared" } else { "money-shared-places" };
@@ -385,7 +385,7 @@ pub(super) fn money(page: &mut Page<'_>) {
     let is_money = s.money != Money::None && !scored_alone;
     let unit = if is_money { i64::from(s.unit) } else { 1 };
     let of_units = |n: u8| counted(i64::from(n) * unit);
-    let pays = page.pays();
+    let pays = page.has_payments();
     if pays && s.out > 0 {
         page.sentence("money-out", &["settling.out"], of_units(s.out));
     }
@@ -406,21 +406,21 @@ pub(super) fn money(page: &mut Page<'_>) {
         page.sentence(id, &[path], of_units(units).with("instead", instead));
     }
     if s.money != Money::None && scored_alone {
-        page.sentence("money-scored-alone", &["settling.scored"], Args::none());
+        page.sentence("money-scored-alone", &["settling.scored"], Args::new());
     }
     if s.money != Money::None && s.fee != Percent(0) {
-        page.sentence("money-fee", &["settling.fee"], Args::none().with("part", s.fee.0));
+        page.sentence("money-fee", &["settling.fee"], Args::new().with("part", s.fee.0));
     }
     if s.money == Money::Places && pennies {
         page.choice("settling.kitty");
     } else if pennies {
-        page.sentence("kitty-unpaid", &["settling.money"], Args::none());
+        page.sentence("kitty-unpaid", &["settling.money"], Args::new());
     }
 }
 
 /// Arguments for a number of units.
 fn counted(units: i64) -> Args {
-    Args::none().with("n", units).with("units", number(units))
+    Args::new().with("n", units).with("units", number(units))
 }
 
 /// Amounts with explicit signs.

@@ -19,7 +19,7 @@ pub(super) fn idle(page: &mut Page<'_>) {
             let named = page.rules.set.changed.iter().any(|(path, _)| path == choice.path);
             if named || value != choice.get(&usual) {
                 let value = value_label(choice.path, &value);
-                let args = Args::none().with("label", label).with("value", value);
+                let args = Args::new().with("label", label).with("value", value);
                 made.push(text("idle-made-choice", None, &args));
             } else {
                 labels.push(label);
@@ -31,7 +31,7 @@ pub(super) fn idle(page: &mut Page<'_>) {
         if labels.len() == of.len() && labels.len() == whole() {
             chapters.push(chapter_label(chapter));
         } else if !labels.is_empty() {
-            let args = Args::none()
+            let args = Args::new()
                 .with("chapter", chapter_label(chapter))
                 .with("choices", labels.join(", "));
             others.push(text("idle-of-chapter", None, &args));
@@ -39,7 +39,7 @@ pub(super) fn idle(page: &mut Page<'_>) {
     }
     for (id, names) in [("idle-made", made), ("idle-chapters", chapters), ("idle-others", others)] {
         if !names.is_empty() {
-            let args = Args::none().with("n", names.len()).with("choices", names.join("; "));
+            let args = Args::new().with("n", names.len()).with("choices", names.join("; "));
             page.sentence(id, &[], args);
         }
     }

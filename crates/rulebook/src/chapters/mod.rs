@@ -22,7 +22,7 @@ pub fn sheet(rules: &Rules) -> Sheet {
         page.open(chapter);
         write(chapter, &mut page);
     }
-    page.close()
+    page.finish()
 }
 
 /// Writes one section.

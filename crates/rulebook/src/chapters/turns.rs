@@ -19,12 +19,12 @@ fn buying_anywhere(page: &Page<'_>) -> bool {
 pub(super) fn turn(page: &mut Page<'_>) {
     let drawing = &page.c.drawing;
     if drawing.deep {
-        page.sentence("turn-draw-deep", &["drawing.deep"], Args::none());
-        page.sentence("deep-all", &["drawing.deep"], Args::none());
+        page.sentence("turn-draw-deep", &["drawing.deep"], Args::new());
+        page.sentence("deep-all", &["drawing.deep"], Args::new());
         page.choice("drawing.deep-use");
-        page.sentence("deep-others", &["drawing.deep"], Args::none());
+        page.sentence("deep-others", &["drawing.deep"], Args::new());
     } else {
-        page.sentence("turn-draw", &[], Args::none());
+        page.sentence("turn-draw", &[], Args::new());
     }
     if drawing.deep || drawing.top_use != TopUse::Free {
         page.choice("drawing.top-use");
@@ -32,7 +32,7 @@ pub(super) fn turn(page: &mut Page<'_>) {
     if !drawing.deep && drawing.top_use != TopUse::Free {
         page.choice("drawing.deep-use");
     }
-    if page.wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
+    if page.has_wilds() && page.c.drawing.discarded_wilds != DiscardedWilds::Allowed {
         page.choice("drawing.discarded-wilds");
     }
     if drawing.discard != DiscardPrice::Free {
@@ -40,34 +40,34 @@ pub(super) fn turn(page: &mut Page<'_>) {
     }
     if drawing.after_down != AfterDown::Both {
         let contracts = if page.rules.has_contracts() { "yes" } else { "no" };
-        page.choice_with("drawing.after-down", &[], Args::none().with("contracts", contracts));
+        page.choice_with("drawing.after-down", &[], Args::new().with("contracts", contracts));
     }
     if !buying_anywhere(page) {
-        page.sentence("buying-none", &["buying.deals"], Args::none());
+        page.sentence("buying-none", &["buying.deals"], Args::new());
     }
-    let hidden = page.hidden();
+    let hidden = page.has_hidden_melds();
     if hidden {
-        let id = if page.knocks() { "turn-knock" } else { "turn-hidden" };
-        page.sentence(id, &[], Args::none());
+        let id = if page.has_knocking() { "turn-knock" } else { "turn-hidden" };
+        page.sentence(id, &[], Args::new());
     } else {
-        page.sentence("turn-play", &[], Args::none());
+        page.sentence("turn-play", &[], Args::new());
         page.choice("turn.order");
     }
-    page.sentence("turn-discard", &[], Args::none());
+    page.sentence("turn-discard", &[], Args::new());
     page.choice("discarding.taken-card");
     if page.c.discarding.wilds != WildDiscards::Allowed {
         page.choice("discarding.wilds");
-        if page.wilds() {
+        if page.has_wilds() {
             let choices = &["discarding.wilds", "wilds.first-lay-total", "wilds.whole-suit"];
             page.of_deals("wilds-idle", choices, DealRules::uses_no_wilds);
         }
     }
     if !hidden {
-        page.sentence("turn-finish", &[], Args::none());
-        page.sentence("turn-undo", &[], Args::none());
+        page.sentence("turn-finish", &[], Args::new());
+        page.sentence("turn-undo", &[], Args::new());
     }
     if page.c.drawing.deep {
-        page.sentence("deep-pile", &["discarding.pile"], Args::none());
+        page.sentence("deep-pile", &["discarding.pile"], Args::new());
     } else {
         page.choice("discarding.pile");
     }
@@ -81,58 +81,58 @@ pub(super) fn buying(page: &mut Page<'_>) {
     let deals: Vec<_> = page.deals();
     let open: Vec<_> = deals.iter().filter(|deal| deal.buying).collect();
     if open.len() == deals.len() {
-        page.sentence("buying-all", &["buying.deals"], Args::none());
+        page.sentence("buying-all", &["buying.deals"], Args::new());
     } else {
         let numbers: Vec<u8> = open.iter().map(|deal| deal.number).collect();
-        let args = Args::none().with("n", numbers.len()).with("deals", ranges(&numbers));
+        let args = Args::new().with("n", numbers.len()).with("deals", ranges(&numbers));
         page.sentence("buying-some", &["buying.deals"], args);
     }
     page.choice("buying.when");
     let own = usize::from(page.c.drawing.discard == DiscardPrice::Bought);
-    page.choice_with("buying.who", &[], Args::none().with("own", own));
+    page.choice_with("buying.who", &[], Args::new().with("own", own));
     if b.until != BuyUntil::Deal {
         page.choice("buying.until");
     }
     page.choice("buying.own-discard");
     page.choice("buying.priority");
     if b.who == BuyWho::Everyone {
-        page.sentence("buying-active-first", &["buying.who"], Args::none());
+        page.sentence("buying-active-first", &["buying.who"], Args::new());
     }
     let prices: Vec<u8> = open.iter().map(|deal| deal.price_cards).collect();
     if let [first, rest @ ..] = prices.as_slice()
         && rest.iter().all(|n| n == first)
     {
-        let args = Args::none().with("n", *first).with("cards", number(*first));
+        let args = Args::new().with("n", *first).with("cards", number(*first));
         page.sentence("price-cards", &["buying.price.cards"], args);
     } else {
         let cards: Vec<(u8, String)> =
             open.iter().map(|deal| (deal.number, number(deal.price_cards))).collect();
-        let args = Args::none().with("cards", by_deal(&cards));
+        let args = Args::new().with("cards", by_deal(&cards));
         page.sentence("price-cards-by-deal", &["buying.price.cards"], args);
     }
-    let args = Args::none().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
+    let args = Args::new().with("n", b.price_pennies).with("pennies", number(b.price_pennies));
     page.sentence("price-pennies", &["buying.price.pennies"], args);
-    page.sentence("buying-waits", &[], Args::none());
+    page.sentence("buying-waits", &[], Args::new());
     let per_deal = open.iter().any(|deal| deal.buy_limit.is_some());
     if !per_deal && b.limit_per_match.0.is_none() {
-        page.sentence("limit-none", &["buying.limit.per-deal"], Args::none());
+        page.sentence("limit-none", &["buying.limit.per-deal"], Args::new());
     } else if per_deal {
         let words = |limit: Option<u8>| match limit {
             None => plain("any-number"),
-            Some(n) => text("times", None, &Args::none().with("n", n).with("times", number(n))),
+            Some(n) => text("times", None, &Args::new().with("n", n).with("times", number(n))),
         };
         let limits: Vec<(u8, String)> =
             open.iter().map(|deal| (deal.number, words(deal.buy_limit))).collect();
         let one = open.windows(2).all(|two| two[0].buy_limit == two[1].buy_limit);
         let id = if one { "rule-buying-limit-scope" } else { "limit-by-deal" };
-        let args = Args::none().with("limit", by_deal(&limits));
+        let args = Args::new().with("limit", by_deal(&limits));
         let choices = &["buying.limit.per-deal", "buying.limit.scope"];
         page.choice_of(id, "buying.limit.scope", choices, args);
     }
     if let Some(n) = b.limit_per_match.0 {
-        let times = text("times", None, &Args::none().with("n", n).with("times", number(n)));
+        let times = text("times", None, &Args::new().with("n", n).with("times", number(n)));
         let choices = &["buying.limit.per-match", "buying.limit.scope"];
-        let args = Args::none().with("limit", times);
+        let args = Args::new().with("limit", times);
         page.choice_of("limit-per-match", "buying.limit.scope", choices, args);
     }
     page.choice("buying.chain");
@@ -149,7 +149,7 @@ pub(super) fn shanghai(page: &mut Page<'_>) {
     // "Shanghai" is a term of contract games; in other games it is a plain call.
     let word = |has: bool| if has { "yes" } else { "no" };
     let contracts = word(page.rules.has_contracts());
-    let with_contracts = || Args::none().with("contracts", contracts);
+    let with_contracts = || Args::new().with("contracts", contracts);
     page.sentence("shanghai", &["shanghai.allowed"], with_contracts());
     page.choice("shanghai.price");
     let picks = page.c.shanghai.price == CallPrice::BlindCard;
@@ -167,19 +167,19 @@ fn knocking(page: &mut Page<'_>) {
     page.choice("knocking.limit");
     if c.limit == KnockLimit::Upcard {
         page.choice("knocking.ace-upcard");
-        page.sentence("knock-upcard-known", &["knocking.limit"], Args::none());
+        page.sentence("knock-upcard-known", &["knocking.limit"], Args::new());
     }
-    page.sentence("knock-optional", &[], Args::none());
+    page.sentence("knock-optional", &[], Args::new());
     page.choice("knocking.groups");
     page.choice("knocking.lay-off");
     page.choice("knocking.defence");
     page.choice("knocking.tie");
-    page.sentence("gin-safe", &[], Args::none());
+    page.sentence("gin-safe", &[], Args::new());
     page.choice("knocking.big-gin");
 }
 
 pub(super) fn declaring(page: &mut Page<'_>) {
-    if page.knocks() {
+    if page.has_knocking() {
         knocking(page);
     }
     let c = &page.c.declaring;
@@ -188,21 +188,21 @@ pub(super) fn declaring(page: &mut Page<'_>) {
     }
     page.choice("declaring.allowed");
     let needs = c.needs;
-    let args = Args::none()
+    let args = Args::new()
         .with("sequences", needs.sequences)
         .with("count", number(needs.sequences))
         .with("pure", needs.pure)
         .with("pure-count", number(needs.pure));
     page.sentence("declaring-needs", &["declaring.needs"], args);
     if needs.sets > 0 {
-        page.sentence("declaring-sets", &["declaring.needs"], Args::none());
+        page.sentence("declaring-sets", &["declaring.needs"], Args::new());
     }
     if needs.long > 0 {
-        let args = Args::none().with("long", number(needs.long));
+        let args = Args::new().with("long", number(needs.long));
         page.sentence("declaring-long", &["declaring.needs"], args);
     }
     if c.undrawn {
-        page.sentence("declaring-undrawn", &["declaring.undrawn"], Args::none());
+        page.sentence("declaring-undrawn", &["declaring.undrawn"], Args::new());
     }
     page.choice("declaring.groups");
     if c.allowed == Declares::AllButDiscard {
@@ -211,17 +211,17 @@ pub(super) fn declaring(page: &mut Page<'_>) {
     page.choice("declaring.last-turns");
     if c.last_turns == LastTurns::OneEach {
         page.choice("laying-off.last-turns");
-        page.sentence("last-turns-won", &[], Args::none());
+        page.sentence("last-turns-won", &[], Args::new());
     }
     let paths: &[&str] = match c.wrong {
         WrongDeclaration::Penalty => &["declaring.penalty"],
         WrongDeclaration::Refused => &[],
     };
-    let args = Args::none().with("points", c.penalty).with("players", page.rules.players);
+    let args = Args::new().with("points", c.penalty).with("players", page.rules.players);
     page.choice_with("declaring.wrong", paths, args);
     let drops = page.c.dropping.allowed.is_for(page.rules.players);
     if !drops && c.wrong == WrongDeclaration::Penalty {
-        page.sentence("last-player", &[], Args::none());
+        page.sentence("last-player", &[], Args::new());
     }
 }
 
@@ -231,33 +231,33 @@ pub(super) fn dropping(page: &mut Page<'_>) {
         return;
     }
     if c.dropping.allowed != Dropping::Never {
-        let players = Args::none().with("players", page.rules.players);
+        let players = Args::new().with("players", page.rules.players);
         page.choice_with("dropping.allowed", &[], players);
         page.choice("dropping.when");
-        let first = Args::none().with("n", c.dropping.first);
+        let first = Args::new().with("n", c.dropping.first);
         page.sentence("drop-first", &["dropping.first"], first);
-        let middle = Args::none().with("n", c.dropping.middle);
+        let middle = Args::new().with("n", c.dropping.middle);
         page.sentence("drop-middle", &["dropping.middle"], middle);
         if let Some(turns) = c.dropping.missed_turns.0 {
-            let turns = Args::none().with("turns", turns).with("count", number(turns));
+            let turns = Args::new().with("turns", turns).with("count", number(turns));
             page.sentence("drop-missed", &["dropping.missed-turns"], turns);
         }
         if c.dropping.allowed.is_for(page.rules.players) {
-            page.sentence("last-player", &[], Args::none());
+            page.sentence("last-player", &[], Args::new());
         }
     }
 }
 
 pub(super) fn going_out(page: &mut Page<'_>) {
     let c = page.c;
-    if page.hidden() {
+    if page.has_hidden_melds() {
         return;
     }
     let contracts = page.rules.has_contracts();
     page.choice("going-out.ends");
     let same_turn = &["going-out.same-turn"];
     if page.deals().iter().all(|deal| deal.out_at_once) {
-        page.sentence("same-turn-always", same_turn, Args::none());
+        page.sentence("same-turn-always", same_turn, Args::new());
     } else {
         page.of_deals("same-turn", same_turn, |deal| deal.out_at_once);
     }
@@ -270,11 +270,11 @@ pub(super) fn going_out(page: &mut Page<'_>) {
     if !by_contract && !page.deals().iter().all(|deal| special(deal.number)) {
         page.choice("going-out.discard");
         if c.going_out.discard == LastCard::Forbidden {
-            page.sentence("keep", &["going-out.discard"], Args::none());
+            page.sentence("keep", &["going-out.discard"], Args::new());
         }
     }
     if !by_contract && page.deals().iter().any(|deal| special(deal.number)) {
-        page.choice_as("last-deal-out", "match.last-deal", Args::none().with("deal", last));
+        page.choice_as("last-deal-out", "match.last-deal", Args::new().with("deal", last));
     }
     if contracts && c.going_out.ends == DealEnds::HandEmpty {
         let id = match c.laying_down.mode {
@@ -288,6 +288,6 @@ pub(super) fn going_out(page: &mut Page<'_>) {
                 "contract-before-out-parts"
             }
         };
-        page.sentence(id, &[], Args::none());
+        page.sentence(id, &[], Args::new());
     }
 }

@@ -30,6 +30,6 @@ pub(crate) fn of_choice<'a>(sheet: &'a Sheet, path: &'a str) -> impl Iterator<It
 }
 
 /// Returns `true` if no message (in double brackets) and no argument (in braces) is missing.
-pub(crate) fn whole(text: &str) -> bool {
+pub(crate) fn is_complete(text: &str) -> bool {
     !text.contains(['⟦', '{', '}'])
 }

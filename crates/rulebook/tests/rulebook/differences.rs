@@ -4,8 +4,8 @@ use upcard_engine::choices::CHOICES;
 use upcard_engine::{Library, Rules};
 use upcard_rulebook::{Sheet, diff, diff_markdown, diff_text, differences, sheet};
 
-use crate::common::{library, names, tables, whole};
-use crate::silent::same_game;
+use crate::common::{is_complete, library, names, tables};
+use crate::omissions::same_game;
 
 /// Sentences on the rules, without the header.
 fn sentences_of(sheet: &Sheet) -> Vec<&str> {
@@ -13,7 +13,7 @@ fn sentences_of(sheet: &Sheet) -> Vec<&str> {
 }
 
 #[test]
-fn no_changed_choice_is_hidden() {
+fn every_changed_choice_is_visible() {
     let library = library();
     let names = names(&library);
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -50,7 +50,11 @@ fn changes_shown(library: &Library, name: &str) -> usize {
                 changed += 1;
                 let there = sheet(&varied);
                 let (before, after) = (sentences_of(here), sentences_of(&there));
-                assert!(after.iter().all(|text| whole(text)), "{name}: {} = {value}", choice.path);
+                assert!(
+                    after.iter().all(|text| is_complete(text)),
+                    "{name}: {} = {value}",
+                    choice.path
+                );
                 if before == after {
                     let same = same_game(rules, &varied, choice.path);
                     assert!(
@@ -73,7 +77,7 @@ fn changes_shown(library: &Library, name: &str) -> usize {
 }
 
 #[test]
-fn what_differs_at_other_tables_alone_is_shown_for_them() {
+fn differences_at_other_table_sizes_are_shown() {
     let library = library();
     let rules = |name: &str| Rules::of(&library, name, &[], Some(4)).unwrap();
     let (here, there) = (rules("rummy-500+ten-for-two"), rules("rummy-500"));
@@ -83,7 +87,7 @@ fn what_differs_at_other_tables_alone_is_shown_for_them() {
     assert_eq!(compared.differences[0].path, "dealing.hand");
     let text = diff_text(&compared);
     assert!(text.contains("With 2 players:"), "{text}");
-    assert!(diff_markdown(&compared).starts_with("Only tables of other sizes differ."));
+    assert!(diff_markdown(&compared).starts_with("Only other table sizes differ."));
     // Every variation differs from its game.
     for id in library.ids() {
         let set = library.select(id, &[]).unwrap();

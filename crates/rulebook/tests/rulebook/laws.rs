@@ -23,7 +23,7 @@ fn games(library: &Library) -> Vec<Rules> {
 }
 
 #[test]
-fn what_does_not_arise_is_spoken_of_nowhere_in_that_sheet() {
+fn inapplicable_mechanisms_are_absent_from_the_sheet() {
     let library = library();
     let games = games(&library);
     let games: Vec<_> = games.iter().map(|rules| (rules, sheet(rules))).collect();
@@ -50,7 +50,7 @@ fn what_does_not_arise_is_spoken_of_nowhere_in_that_sheet() {
 }
 
 /// Returns `true` if a text contains a word with this prefix.
-fn says(text: &str, beginning: &str) -> bool {
+fn contains_word(text: &str, beginning: &str) -> bool {
     let text = text.to_lowercase();
     let words = text.split(|c: char| !c.is_alphabetic());
     if beginning.contains(' ') {
@@ -61,14 +61,16 @@ fn says(text: &str, beginning: &str) -> bool {
 }
 
 /// Returns `true` if a sentence is negative.
-fn denies(text: &str) -> bool {
-    ["no ", "nobody", "not ", "never", "nothing", "none"].iter().any(|word| says(text, word.trim()))
+fn is_negative(text: &str) -> bool {
+    ["no ", "nobody", "not ", "never", "nothing", "none"]
+        .iter()
+        .any(|word| contains_word(text, word.trim()))
 }
 
 type Condition = fn(&Rules) -> bool;
 
 /// Words for mechanisms, and whether a rule set has the mechanism.
-const WORDS: &[(&str, Condition)] = &[
+const MECHANISM_WORDS: &[(&str, Condition)] = &[
     ("shanghai", |r| r.set.choices.shanghai.allowed && r.has_contracts()),
     ("call", |r| r.set.choices.shanghai.allowed),
     ("contract", Rules::has_contracts),
@@ -102,7 +104,7 @@ const WORDS: &[(&str, Condition)] = &[
 ];
 
 #[test]
-fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
+fn no_sentence_mentions_an_absent_mechanism() {
     let mut wrong = BTreeSet::new();
     for rules in all(&library()) {
         for section in sheet(&rules).sections {
@@ -111,18 +113,18 @@ fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
                 continue;
             }
             for sentence in &section.sentences {
-                for (word, _) in WORDS.iter().filter(|(_, has)| !has(&rules)) {
-                    if says(&sentence.text, word) && !denies(&sentence.text) {
+                for (word, _) in MECHANISM_WORDS.iter().filter(|(_, has)| !has(&rules)) {
+                    if contains_word(&sentence.text, word) && !is_negative(&sentence.text) {
                         wrong.insert(format!("{}: {word}: {}", rules.set.id, sentence.text));
                     }
                 }
             }
             // A section may consist of negative sentences.
-            if section.sentences.iter().all(|sentence| denies(&sentence.text)) {
+            if section.sentences.iter().all(|sentence| is_negative(&sentence.text)) {
                 continue;
             }
-            for (word, _) in WORDS.iter().filter(|(_, has)| !has(&rules)) {
-                if says(&section.title, word) {
+            for (word, _) in MECHANISM_WORDS.iter().filter(|(_, has)| !has(&rules)) {
+                if contains_word(&section.title, word) {
                     wrong.insert(format!("{}: {word}: {}", rules.set.id, section.title));
                 }
             }
@@ -132,7 +134,7 @@ fn no_sentence_speaks_of_a_mechanism_that_the_rules_have_not() {
 }
 
 /// Beginnings of sentences that refer to a previous sentence.
-const LEANING: [&str; 17] = [
+const REFERRING_BEGINNINGS: [&str; 17] = [
     "it ",
     "it's ",
     "that ",
@@ -153,11 +155,11 @@ const LEANING: [&str; 17] = [
 ];
 
 /// Phrases that refer to another sentence wherever they occur.
-const WITHIN: [&str; 5] =
+const REFERRING_PHRASES: [&str; 5] =
     ["any more, either", ", too, may", "the discard of that turn", "with it goes", "such melds"];
 
 #[test]
-fn what_a_comparison_quotes_stands_by_itself() {
+fn compared_sentences_are_self_contained() {
     let mut stock = BTreeSet::new();
     for rules in all(&library()) {
         let sheet = sheet(&rules);
@@ -169,8 +171,8 @@ fn what_a_comparison_quotes_stands_by_itself() {
     let mut wrong = BTreeSet::new();
     for text in &stock {
         let text = text.trim_start_matches("Our reading: ").to_lowercase();
-        let leans = LEANING.iter().find(|beginning| text.starts_with(**beginning));
-        let within = WITHIN.iter().find(|words| text.contains(**words));
+        let leans = REFERRING_BEGINNINGS.iter().find(|beginning| text.starts_with(**beginning));
+        let within = REFERRING_PHRASES.iter().find(|words| text.contains(**words));
         if leans.or(within).is_some() {
             wrong.insert(text);
         }
@@ -179,7 +181,7 @@ fn what_a_comparison_quotes_stands_by_itself() {
 }
 
 #[test]
-fn no_two_games_are_compared_under_one_name() {
+fn compared_games_have_distinct_names() {
     let library = library();
     for here in all(&library) {
         let title = diff(&here, &here).title();
@@ -191,7 +193,7 @@ fn no_two_games_are_compared_under_one_name() {
 }
 
 #[test]
-fn a_table_of_one_size_is_no_range() {
+fn single_table_size_is_not_a_range() {
     for rules in all(&library()) {
         let text = show_text(&rules);
         let (min, max) = (rules.set.choices.players.min, rules.set.choices.players.max);
@@ -205,7 +207,7 @@ fn a_table_of_one_size_is_no_range() {
 }
 
 #[test]
-fn other_names_of_games_stand_in_a_clause() {
+fn alternative_names_have_their_own_clause() {
     let clauses = std::fs::read_to_string(
         std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/clauses.toml"),
     )

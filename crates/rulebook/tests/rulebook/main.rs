@@ -4,6 +4,6 @@ mod common;
 mod differences;
 mod laws;
 mod mistakes;
+mod omissions;
 mod pages;
 mod sheets;
-mod silent;

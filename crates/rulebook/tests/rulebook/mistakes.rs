@@ -4,7 +4,7 @@ use upcard_engine::{Library, Rules};
 use upcard_rulebook::flaws_text;
 
 /// Error messages for a file that extends a game and has these lines after its name.
-fn said(lines: &str) -> String {
+fn messages(lines: &str) -> String {
     let library = Library::standard().unwrap();
     let text = format!("name = \"Ours\"\n{lines}\n");
     let open = |_: &str| Ok::<_, String>(text.bytes().map(Ok));
@@ -93,15 +93,15 @@ const MISTAKES: &[(&str, &str)] = &[
     // Contradictions.
     (
         "extends = \"kalooki\"\n[melds]\nkinds = \"runs-only\"",
-        "ours.toml:4: melds.kinds: contracts ask for sets, so there must be some",
+        "ours.toml:4: melds.kinds: contracts require sets, so sets must be allowed",
     ),
     (
         "extends = \"telefunken\"\n[wilds]\nfirst-lay-total = [1, 2]",
-        "ours.toml:4: wilds.first-lay-total: needs one entry for each of the 7 contracts",
+        "ours.toml:4: wilds.first-lay-total: expected one entry for each of the 7 contracts",
     ),
     (
         "extends = \"kalooki\"\n[players]\nmax = 12",
-        "ours.toml:4: players: from 2 to 8, the fewest not above the most",
+        "ours.toml:4: players: from 2 to 8, with min not above max",
     ),
     // Errors at other table sizes, or in a variation.
     (
@@ -110,16 +110,16 @@ const MISTAKES: &[(&str, &str)] = &[
     ),
     (
         "extends = \"telefunken\"\n[variations.short]\nabout = \"Short.\"\nmatch.deals = [1, 9]",
-        "ours.toml+short:5: match.deals: rising deal numbers from 1 to 7",
+        "ours.toml+short:5: match.deals: expected ascending deal numbers from 1 to 7",
     ),
 ];
 
 #[test]
-fn every_mistake_is_told_with_its_line_what_was_expected_and_the_nearest_name() {
+fn mistakes_are_reported_with_line_expectation_and_suggestion() {
     for (lines, expected) in MISTAKES {
-        let said = said(lines);
+        let messages = messages(lines);
         // One error may cause others; the first is the one that was made.
-        let first = said.lines().next().unwrap_or_default();
-        assert_eq!(first, *expected, "{lines}\n{said}");
+        let first = messages.lines().next().unwrap_or_default();
+        assert_eq!(first, *expected, "{lines}\n{messages}");
     }
 }

@@ -7,7 +7,7 @@ use upcard_engine::Library;
 use upcard_rulebook::pages;
 
 #[test]
-fn the_written_pages_are_up_to_date() {
+fn generated_pages_are_up_to_date() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
     let pages = pages(&Library::standard().unwrap()).unwrap();
     for (path, text) in &pages {

@@ -3,15 +3,15 @@
 use upcard_engine::choices::CHOICES;
 use upcard_engine::{Rules, Value};
 use upcard_rulebook::{
-    Chapter, chapter_label, choice_label, diff, diff_text, form, sheet, sheet_text, show_json,
-    show_text, value_label,
+    Chapter, chapter_label, choice_label, diff, diff_text, rule_fields, sheet, sheet_text,
+    show_json, show_text, value_label,
 };
 
-use crate::common::{library, names, of_choice, tables, whole};
-use crate::silent::silent;
+use crate::common::{is_complete, library, names, of_choice, tables};
+use crate::omissions::may_omit;
 
 #[test]
-fn every_game_and_variation_has_a_whole_sheet() {
+fn every_game_and_variation_has_a_complete_sheet() {
     let library = library();
     for name in names(&library) {
         let set = library.select(&name, &[]).unwrap();
@@ -20,20 +20,20 @@ fn every_game_and_variation_has_a_whole_sheet() {
             some = true;
             let sheet = sheet(&rules);
             for sentence in sheet.sentences() {
-                assert!(whole(&sentence.text), "{name}: {}", sentence.text);
-                assert!(sentence.examples.iter().all(|e| whole(&e.caption)), "{name}");
+                assert!(is_complete(&sentence.text), "{name}: {}", sentence.text);
+                assert!(sentence.examples.iter().all(|e| is_complete(&e.caption)), "{name}");
                 assert!(sentence.text.ends_with(['.', ':']), "{name}: no end: {}", sentence.text);
                 let first = sentence.text.chars().next().unwrap();
                 assert!(!first.is_lowercase(), "{name}: {}", sentence.text);
             }
-            assert!(whole(&sheet_text(&sheet)), "{name}");
+            assert!(is_complete(&sheet_text(&sheet)), "{name}");
         }
         assert!(some, "{name}");
     }
 }
 
 #[test]
-fn examples_of_contracts_are_drawn_for_every_deal() {
+fn every_deal_has_a_contract_example() {
     let library = library();
     for id in library.ids() {
         let set = library.select(id, &[]).unwrap();
@@ -48,11 +48,11 @@ fn examples_of_contracts_are_drawn_for_every_deal() {
 }
 
 #[test]
-fn every_choice_and_every_word_of_it_has_a_label() {
+fn every_choice_and_value_has_a_label() {
     let library = library();
     for name in names(&library) {
         let set = library.select(&name, &[]).unwrap();
-        for (choice, field) in CHOICES.iter().zip(form(&set.choices)) {
+        for (choice, field) in CHOICES.iter().zip(rule_fields(&set.choices)) {
             assert_ne!(choice_label(choice.path), choice.path);
             let chapter = chapter_label(choice.path);
             assert!(chapter.starts_with(char::is_uppercase), "{}: {chapter}", choice.path);
@@ -60,7 +60,7 @@ fn every_choice_and_every_word_of_it_has_a_label() {
             values.push(choice.get(&set.choices));
             for value in values {
                 let label = value_label(choice.path, &value);
-                assert!(whole(&label) && !label.is_empty(), "{}: {label}", choice.path);
+                assert!(is_complete(&label) && !label.is_empty(), "{}: {label}", choice.path);
             }
             for offer in field.offers {
                 let value = Value::from_argument(&offer.value);
@@ -77,11 +77,11 @@ fn every_choice_and_every_word_of_it_has_a_label() {
 /// Every word of every choice has its own label. Separate from the test above, which cannot tell a label from
 /// an identical word.
 #[test]
-fn no_word_is_left_to_itself() {
+fn every_word_has_its_own_label() {
     let library = library();
     let mut defaults = library.select(library.ids().next().unwrap(), &[]).unwrap().choices;
     for choice in CHOICES {
-        for field in form(&defaults).into_iter().filter(|f| f.path == choice.path) {
+        for field in rule_fields(&defaults).into_iter().filter(|f| f.path == choice.path) {
             for offer in field.offers {
                 let value = Value::from_argument(&offer.value);
                 let Value::Text(word) = &value else { continue };
@@ -104,7 +104,7 @@ fn no_word_is_left_to_itself() {
 }
 
 #[test]
-fn a_sheet_speaks_of_every_choice_that_has_an_effect() {
+fn sheet_covers_every_effective_choice() {
     let library = library();
     for name in names(&library) {
         let set = library.select(&name, &[]).unwrap();
@@ -112,7 +112,7 @@ fn a_sheet_speaks_of_every_choice_that_has_an_effect() {
             let sheet = sheet(&rules);
             for choice in CHOICES {
                 let spoken = of_choice(&sheet, choice.path).next().is_some();
-                let silent = silent(&rules, choice.path);
+                let silent = may_omit(&rules, choice.path);
                 assert_eq!(!spoken, silent, "{name} with {}: {}", rules.players, choice.path);
             }
         }
@@ -120,7 +120,7 @@ fn a_sheet_speaks_of_every_choice_that_has_an_effect() {
 }
 
 #[test]
-fn what_the_command_line_prints_is_whole() {
+fn command_line_output_is_complete() {
     let library = library();
     for name in names(&library) {
         let set = library.select(&name, &[]).unwrap();
@@ -134,13 +134,13 @@ fn what_the_command_line_prints_is_whole() {
     let ids: Vec<&str> = library.ids().collect();
     let rules = |id: &str| tables(&library.select(id, &[]).unwrap()).last().unwrap();
     for two in ids.windows(2) {
-        assert!(whole(&diff_text(&diff(&rules(two[0]), &rules(two[1])))), "{two:?}");
+        assert!(is_complete(&diff_text(&diff(&rules(two[0]), &rules(two[1])))), "{two:?}");
     }
 }
 
 /// A choice without effect tags no sentence and is listed in the footnote.
 #[test]
-fn idle_choices_stand_in_the_footnote_alone() {
+fn idle_choices_appear_only_in_the_footnote() {
     let library = library();
     for name in names(&library) {
         for rules in tables(&library.select(&name, &[]).unwrap()) {
@@ -165,12 +165,12 @@ fn idle_choices_stand_in_the_footnote_alone() {
 
 /// Choices that were set explicitly come first in the footnote, with their values.
 #[test]
-fn a_choice_made_in_vain_is_named_in_the_footnote() {
+fn explicit_idle_choices_are_named_in_the_footnote() {
     let choices = [("scoring.cap", "80"), ("scoring.least", "2")];
     let sheet = sheet(&Rules::of(&library(), "gin", &choices, Some(2)).unwrap());
     let text = sheet_text(&sheet).replace("\n  ", " ");
-    let made = "These choices were made, and nothing depends on them here: Most points of a deal: 80; \
-                Fewest points of a loser: 2.";
+    let made = "These choices were made but have no effect here: Most points in a deal: 80; \
+                Fewest points for a loser: 2.";
     assert!(text.contains(made), "{text}");
     assert!(!text.contains("No deal costs a player more") && !text.contains("pays 2 points"));
 }

@@ -11,7 +11,7 @@ use crate::laid::{read_laid, seat};
 use crate::scenario::{Check, Position, Scenario, SeatLine, StepKind, TurnLine};
 
 /// Maximum number of cards of a pile in a scenario: more than seven packs make.
-const MOST_CARDS: usize = 400;
+const MAX_CARDS: usize = 400;
 
 /// The section that lines of the form `M1 of 3: …` currently belong to.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -37,7 +37,7 @@ fn cards(words: &mut Words<'_>) -> Result<Vec<Card>, TextError> {
 fn multiset(words: &Words<'_>, cards: &[Card]) -> Result<Cards, TextError> {
     let mut all = Cards::NONE;
     for &card in cards {
-        if all.count(card) == Cards::MOST {
+        if all.count(card) == Cards::MAX_COPIES {
             return Err(words.error("at most 15 copies of a card"));
         }
         all.add(card);
@@ -83,8 +83,8 @@ pub(super) fn position_line(
         "discards" => {
             let before = words.clone();
             let given = read_some(words)?;
-            if position.discards.len() + given.len() > MOST_CARDS {
-                return Err(before.error("fewer cards"));
+            if position.discards.len() + given.len() > MAX_CARDS {
+                return Err(before.error("no more cards"));
             }
             position.discards.extend(given);
         }
@@ -138,8 +138,8 @@ fn read_some(words: &mut Words<'_>) -> Result<Vec<Option<Card>>, TextError> {
         }
         if let Some(count) = word.strip_prefix('?') {
             let count: usize = count.parse().map_err(|_| words.error("a number after '?'"))?;
-            if all.len() + count.min(MOST_CARDS + 1) > MOST_CARDS {
-                return Err(words.error("fewer cards"));
+            if all.len() + count.min(MAX_CARDS + 1) > MAX_CARDS {
+                return Err(words.error("no more cards"));
             }
             words.next_word();
             all.extend(std::iter::repeat_n(None, count));

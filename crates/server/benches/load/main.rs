@@ -63,8 +63,8 @@ async fn main() -> Result<(), Failure> {
     let arguments = Arguments::parse();
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     println!(
-        "{} tables with four people each, contract-rummy, {cores} cores for the server and its \
-         people together; least – median – most of {} measurements of {} s",
+        "{} tables with four people each, contract-rummy, {cores} cores for the server and its people \
+         together; minimum – median – maximum of {} measurements of {} s",
         arguments.tables, arguments.rounds, arguments.seconds
     );
     let (store, cluster) = (arguments.store.as_deref(), arguments.cluster.as_deref());
@@ -133,7 +133,7 @@ async fn main() -> Result<(), Failure> {
     server.empty().await?;
     tokio::time::sleep(Duration::from_secs(3)).await;
     let kib = each(server.memory()?);
-    row("memory that each table leaves behind when all have gone", "KiB", &[kib]);
+    row("memory left behind per table after all have left", "KiB", &[kib]);
     Ok(())
 }
 

@@ -252,7 +252,7 @@ impl Party {
         if self.between().await? {
             return Ok(());
         }
-        let Some(seat) = self.people.iter().position(|p| p.session.asked()) else {
+        let Some(seat) = self.people.iter().position(|p| p.session.must_decide()) else {
             // The event that opens the next decision has not arrived yet.
             let [a, b, c, d] = &mut self.people[..] else { return Err("four people".into()) };
             tokio::select! {

@@ -11,14 +11,14 @@ use tokio::sync::mpsc;
 use upcard_table::Link;
 use upcard_table::wire::{ServerMessage, TableError};
 
-use crate::cluster::peers::{Fronted, Peer};
+use crate::cluster::peers::{FrontedLink, Peer};
 use crate::cluster::wire::{Answer, Message, Open, Part, Question};
-use crate::connections::coding::{Batch, Coding, Written};
+use crate::connections::encoding::{Batch, EncodedMessage, Encoding};
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
-use crate::rooms::in_memory::Place;
+use crate::rooms::in_memory::RoomSlot;
 use crate::rooms::loading;
-use crate::rooms::room::{Command, Move};
+use crate::rooms::room::{Command, SeatMove};
 
 /// Time after which an unused front is unloaded.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
@@ -27,7 +27,7 @@ const IDLE_TIMEOUT: Duration = Duration::from_secs(30);
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Converts a batch of messages from the holder to frames for the local connection.
-pub(super) fn batch(parts: Vec<Part>) -> Batch {
+pub(super) fn to_batch(parts: Vec<Part>) -> Batch {
     let frame = |part| match part {
         Part::Text(text) => Frame::Text(text.into()),
         Part::Bytes(bytes) => Frame::Binary(bytes.into()),
@@ -48,21 +48,21 @@ pub(super) enum End {
 /// Runs a front for a table until it ends.
 pub(super) async fn run(
     shared: &Arc<Shared>,
-    place: &Place,
+    slot: &RoomSlot,
     peer: &Arc<Peer>,
     first: Option<Command>,
     queue: &mut mpsc::Receiver<Command>,
 ) -> End {
     let elsewhere = Arc::new(AtomicBool::new(false));
-    let mut front = Front { shared, place, peer, elsewhere, links: HashSet::new() };
+    let mut front = Front { shared, slot, peer, elsewhere, links: HashSet::new() };
     let end = front.serve(first, queue).await;
-    front.cut();
+    front.disconnect_all();
     end
 }
 
 struct Front<'a> {
     shared: &'a Arc<Shared>,
-    place: &'a Place,
+    slot: &'a RoomSlot,
     peer: &'a Arc<Peer>,
     /// Set when the other node answers that it does not hold the table.
     elsewhere: Arc<AtomicBool>,
@@ -80,7 +80,7 @@ impl Front<'_> {
                 return end;
             }
             let unused = self.links.is_empty();
-            self.place.note_idle(unused);
+            self.slot.note_idle(unused);
             if !unused {
                 idle = tokio::time::Instant::now();
             }
@@ -90,7 +90,7 @@ impl Front<'_> {
                     None => return End::Left,
                 },
                 () = tokio::time::sleep(CHECK_INTERVAL) => {
-                    if unused && idle.elapsed() >= IDLE_TIMEOUT && self.place.leave(queue) {
+                    if unused && idle.elapsed() >= IDLE_TIMEOUT && self.slot.unload(queue) {
                         return End::Left;
                     }
                     if !unused && self.is_lost() {
@@ -103,7 +103,7 @@ impl Front<'_> {
 
     /// Returns `true` if the table cannot be reached at that node.
     fn is_lost(&self) -> bool {
-        self.elsewhere.load(Ordering::Relaxed) || !self.peer.is_live()
+        self.elsewhere.load(Ordering::Relaxed) || !self.peer.is_alive()
     }
 
     fn take(&mut self, command: Command, queue: &mpsc::Receiver<Command>) -> Option<End> {
@@ -117,14 +117,14 @@ impl Front<'_> {
         match command {
             // Another node takes this one for the holder. It will look up the real one.
             Command::Connect { from_peer: true, .. } => {}
-            Command::Connect { link, who, out, from_peer: false } => {
-                let compact = out.coding() == Coding::Compact;
-                let fronted = Fronted { out, elsewhere: self.elsewhere.clone() };
-                self.peer.front(link.0, fronted);
+            Command::Connect { link, who, sender, from_peer: false } => {
+                let compact = sender.encoding() == Encoding::Compact;
+                let fronted = FrontedLink { sender, elsewhere: self.elsewhere.clone() };
+                self.peer.register_fronted(link.0, fronted);
                 self.links.insert(link);
                 self.peer.send(&Message::Open(Open {
                     link: link.0,
-                    table: self.place.id().to_owned(),
+                    table: self.slot.id().to_owned(),
                     guest: who.guest,
                     address: who.address,
                     compact,
@@ -136,7 +136,7 @@ impl Front<'_> {
                     self.peer.send(&Message::FromClient { link: link.0, cost, message });
                 }
             }
-            Command::Gone { link } => {
+            Command::Disconnected { link } => {
                 self.links.remove(&link);
                 if self.peer.remove_fronted(link.0).is_some() {
                     self.peer.send(&Message::Disconnected { link: link.0 });
@@ -144,57 +144,57 @@ impl Front<'_> {
             }
             Command::About { who, answer } => {
                 // Messages are sent only after being stored, so the store knows everything as well.
-                let (shared, id) = (self.shared.clone(), self.place.id().to_owned());
+                let (shared, id) = (self.shared.clone(), self.slot.id().to_owned());
                 tokio::spawn(async move {
                     // The caller may have gone; likewise below.
                     let _ = answer.send(loading::about(&shared, &id, who).await);
                 });
             }
             Command::Moves { guest, answer } => {
-                let (peer, id) = (self.peer.clone(), self.place.id().to_owned());
+                let (peer, id) = (self.peer.clone(), self.slot.id().to_owned());
                 tokio::spawn(async move {
-                    let moves = match peer.ask(id, Question::Moves { guest }).await {
+                    let moves = match peer.request(id, Question::Moves { guest }).await {
                         Answer::Moves(moves) => moves.ok_or(Refusal::NoSeat),
                         _ => Err(Refusal::Unavailable),
                     };
                     let _ = answer.send(moves);
                 });
             }
-            Command::Move { wish: Move { from, to, moves, carry_out }, answer } => {
-                let (peer, id) = (self.peer.clone(), self.place.id().to_owned());
+            Command::Move { wish: SeatMove { from, to, moves, carry_out }, answer } => {
+                let (peer, id) = (self.peer.clone(), self.slot.id().to_owned());
                 let question = Question::Move { from, to, moves, carry_out };
                 tokio::spawn(async move {
-                    if let Answer::Moved(moved) = peer.ask(id, question).await {
+                    if let Answer::Moved(moved) = peer.request(id, question).await {
                         let _ = answer.send(moved);
                     }
                 });
             }
             Command::Leave => {
-                if self.links.is_empty() && self.place.leave(queue) {
+                if self.links.is_empty() && self.slot.unload(queue) {
                     return Some(End::Left);
                 }
-                self.place.stays();
+                self.slot.keep();
             }
             Command::Stop { why } => {
                 self.send_all(&why);
                 return Some(End::Stopped);
             }
             // Commands for the holder only.
-            Command::Thought { .. } | Command::HandOver { .. } | Command::Look => {}
+            Command::BotAnswered { .. } | Command::HandOver { .. } | Command::CheckLease => {}
         }
         None
     }
 
     fn send_all(&self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
-        let mut message = Written::new(&message);
-        for out in self.links.iter().filter_map(|link| self.peer.out(link.0)) {
-            out.send([&mut message]);
+        let mut message = EncodedMessage::new(&message);
+        for sender in self.links.iter().filter_map(|link| self.peer.sender_of(link.0)) {
+            sender.send([&mut message]);
         }
     }
 
     /// Closes all connections; clients reconnect.
-    fn cut(&mut self) {
+    fn disconnect_all(&mut self) {
         for link in self.links.drain() {
             if self.peer.remove_fronted(link.0).is_some() {
                 self.peer.send(&Message::Disconnected { link: link.0 });

@@ -8,14 +8,14 @@ use upcard_table::wire::ServerMessage;
 
 use crate::cluster::peers::{FromClient, Peer};
 use crate::cluster::wire::{Answer, Message, Open, Part, Question};
-use crate::connections::coding::{Batch, Coding, Line, Out};
+use crate::connections::encoding::{Batch, Channel, ClientSender, Encoding};
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::Move;
+use crate::rooms::room::SeatMove;
 
 /// Converts a batch of messages for the node where the connection ends.
-fn parts(batch: Batch) -> Vec<Part> {
+fn to_parts(batch: Batch) -> Vec<Part> {
     let part = |frame| match frame {
         Frame::Text(text) => Some(Part::Text(text.as_str().to_owned())),
         Frame::Binary(bytes) => Some(Part::Bytes(bytes.to_vec())),
@@ -34,7 +34,7 @@ pub(super) async fn serve(
     mut incoming: mpsc::Receiver<FromClient>,
 ) {
     let there = open.link;
-    let answered = link(&registry, &peer, open, &mut incoming).await;
+    let answered = relay(&registry, &peer, open, &mut incoming).await;
     peer.remove_hosted(there);
     // A node that is handing over its tables says `elsewhere` even if it held this one a moment ago.
     let elsewhere = !answered || !takes();
@@ -43,25 +43,25 @@ pub(super) async fn serve(
 
 /// Relays messages until the connection or the table ends. Returns `false` if nothing was sent, which means
 /// that the table is not here: a room that rejects a client sends the reason.
-async fn link(
+async fn relay(
     registry: &Registry,
     peer: &Peer,
     open: Open,
     incoming: &mut mpsc::Receiver<FromClient>,
 ) -> bool {
-    let coding = if open.compact { Coding::Compact } else { Coding::Json };
+    let encoding = if open.compact { Encoding::Compact } else { Encoding::Json };
     let link = registry.shared.new_link();
     let who = Payer { guest: open.guest, address: open.address };
-    let (out, mut batches, line) = Out::new(coding);
+    let (sender, mut receiver, channel) = ClientSender::new(encoding);
     let send = |batch: Batch| {
-        peer.send(&Message::ToClient { link: open.link, parts: parts(batch) });
+        peer.send(&Message::ToClient { link: open.link, parts: to_parts(batch) });
     };
-    let room = match registry.connect(&open.table, link, who, out, true).await {
+    let room = match registry.connect(&open.table, link, who, sender, true).await {
         Ok(room) => room,
         Err(_) if registry.shared.is_stopping() => return false,
         Err(refusal) => {
-            let error = ServerMessage::Error { error: refusal.at_table() };
-            send(coding.write(&error).into_iter().collect());
+            let error = ServerMessage::Error { error: refusal.as_table_error() };
+            send(encoding.write(&error).into_iter().collect());
             return true;
         }
     };
@@ -69,9 +69,9 @@ async fn link(
     loop {
         tokio::select! {
             biased;
-            batch = batches.recv() => match batch {
+            batch = receiver.recv() => match batch {
                 Some(batch) => {
-                    line.sent(Line::size(&batch));
+                    channel.mark_sent(Channel::size(&batch));
                     answered = true;
                     send(batch);
                 }
@@ -85,7 +85,7 @@ async fn link(
                 }
                 None => break,
             },
-            () = line.is_cut() => break,
+            () = channel.overflowed() => break,
         }
     }
     room.disconnect(link).await;
@@ -101,7 +101,7 @@ pub(super) async fn answer(registry: &Registry, table: &str, question: Question)
             Err(_) => Answer::Elsewhere,
         },
         Question::Move { from, to, moves, carry_out } => {
-            let request = Move { from, to, moves, carry_out };
+            let request = SeatMove { from, to, moves, carry_out };
             registry.move_seat(table, request).await.map_or(Answer::Elsewhere, Answer::Moved)
         }
         Question::Remove => match registry.remove_here(table).await {

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use tokio::task::JoinHandle;
 
-use crate::cluster::node::{Cluster, Wire};
+use crate::cluster::node::{BusSetup, Cluster};
 use crate::cluster::peers::FromClient;
 use crate::cluster::wire::{Address, Answer, Message};
 use crate::cluster::{front, host};
@@ -13,7 +13,11 @@ use crate::rooms::registry::Registry;
 
 impl Cluster {
     /// Starts the background tasks: lease renewal, heartbeats, handover, and receiving messages.
-    pub(crate) fn start(self: &Arc<Self>, wire: Wire, registry: &Registry) -> Vec<JoinHandle<()>> {
+    pub(crate) fn start(
+        self: &Arc<Self>,
+        wire: BusSetup,
+        registry: &Registry,
+    ) -> Vec<JoinHandle<()>> {
         // Set nowhere else.
         let _ = self.registry.set(registry.clone());
         let (renewing, beating) = (self.clone(), self.clone());
@@ -21,28 +25,28 @@ impl Cluster {
         let own = self.address;
         vec![
             tokio::spawn(async move { renewing.renew().await }),
-            tokio::spawn(async move { beating.beat().await }),
-            tokio::spawn(async move { draining.drain().await }),
-            tokio::spawn(wire.bus.run(own, wire.parcels, move |from, bytes| {
-                taking.take(from, bytes);
+            tokio::spawn(async move { beating.send_heartbeats().await }),
+            tokio::spawn(async move { draining.drain_tables().await }),
+            tokio::spawn(wire.bus.run(own, wire.outgoing, move |from, bytes| {
+                taking.handle_message(from, bytes);
             })),
         ]
     }
 
     /// Handles a message from another node. Never blocks.
-    fn take(self: &Arc<Self>, from: Address, sealed: &[u8]) {
+    fn handle_message(self: &Arc<Self>, from: Address, sealed: &[u8]) {
         let Some(registry) = self.registry.get() else { return };
         // Drop messages that were not sealed by a node of this database.
         let Some((peer, message)) = self.peers.open(from, sealed) else { return };
         match message {
             Message::Heartbeat => {}
             Message::Reset => {
-                peer.cut();
+                peer.disconnect_all();
             }
             Message::Open(open) => {
-                let incoming = peer.host(open.link);
+                let incoming = peer.register_hosted(open.link);
                 let cluster = self.clone();
-                let takes = move || cluster.takes();
+                let takes = move || cluster.accepts_tables();
                 tokio::spawn(host::serve(registry.clone(), takes, peer, open, incoming));
             }
             Message::FromClient { link, cost, message } => {
@@ -52,7 +56,9 @@ impl Cluster {
             }
             Message::Disconnected { link } => peer.remove_hosted(link),
             Message::ToClient { link, parts } => {
-                let taken = peer.out(link).is_some_and(|out| out.pass_on(front::batch(parts)));
+                let taken = peer
+                    .sender_of(link)
+                    .is_some_and(|sender| sender.send_encoded(front::to_batch(parts)));
                 if !taken {
                     peer.remove_fronted(link);
                     peer.send(&Message::Disconnected { link });
@@ -75,7 +81,7 @@ impl Cluster {
                     peer.send(&Message::Answer { number, answer });
                 });
             }
-            Message::Answer { number, answer } => peer.answered(number, answer),
+            Message::Answer { number, answer } => peer.complete_request(number, answer),
         }
     }
 }

@@ -11,7 +11,7 @@ use tokio::time::Instant;
 
 /// Duration of the term after a renewal, before subtracting the margin: other nodes may take the tables once
 /// they have seen this node's counter unchanged for this long.
-pub(crate) const ALIVE: Duration = upcard_store::STILL;
+pub(crate) const TERM_DURATION: Duration = upcard_store::DEAD_AFTER;
 
 /// Safety margin by which the term ends early on the node's own clock.
 const MARGIN: Duration = Duration::from_millis(200);
@@ -21,16 +21,16 @@ const MARGIN: Duration = Duration::from_millis(200);
 const DROP_AFTER: Duration = Duration::from_secs(1);
 
 /// Renewal interval: three renewals in a row may fail.
-pub(crate) const RENEW: Duration = Duration::from_millis(400);
+pub(crate) const RENEW_INTERVAL: Duration = Duration::from_millis(400);
 
 /// This node's term, and the tables it holds.
 pub(crate) struct Term {
     until: watch::Sender<Instant>,
-    held: Mutex<HashMap<String, Arc<Held>>>,
+    held: Mutex<HashMap<String, Arc<ConnectionGuards>>>,
 }
 
 #[derive(Debug)]
-struct Held {
+struct ConnectionGuards {
     epoch: u64,
     lost: AtomicBool,
     /// Node to hand the table over to; 0 for none.
@@ -45,17 +45,18 @@ impl Term {
 
     /// Extends the term after a successful renewal, sent at this moment.
     pub(crate) fn renewed(&self, sent: Instant) {
-        self.until.send_replace(sent + (ALIVE - MARGIN));
+        self.until.send_replace(sent + (TERM_DURATION - MARGIN));
     }
 
     /// Returns `true` if the term has not expired.
-    pub(crate) fn is_good(&self) -> bool {
+    pub(crate) fn is_valid(&self) -> bool {
         *self.until.borrow() > Instant::now()
     }
 
     /// Records that the node holds this table under this epoch.
-    pub(crate) fn holds(self: &Arc<Self>, table: &str, epoch: u64) -> Lease {
-        let held = Held { epoch, lost: AtomicBool::new(false), next: AtomicI64::new(0) };
+    pub(crate) fn hold(self: &Arc<Self>, table: &str, epoch: u64) -> Lease {
+        let held =
+            ConnectionGuards { epoch, lost: AtomicBool::new(false), next: AtomicI64::new(0) };
         let held = Arc::new(held);
         self.held.lock().insert(table.to_owned(), held.clone());
         Lease { term: self.clone(), table: table.to_owned(), held }
@@ -67,18 +68,22 @@ impl Term {
     }
 
     /// Returns `true` if the node holds this table.
-    pub(crate) fn has(&self, table: &str) -> bool {
+    pub(crate) fn holds(&self, table: &str) -> bool {
         self.held.lock().contains_key(table)
     }
 
     /// Returns the number of tables held.
-    pub(crate) fn number(&self) -> usize {
+    pub(crate) fn held_count(&self) -> usize {
         self.held.lock().len()
     }
 
     /// Marks all tables of `before` as lost, except those in `kept`. Tables taken later are unaffected.
     /// Returns the lost tables.
-    pub(crate) fn lose_but(&self, before: &[(String, u64)], kept: &[String]) -> Vec<String> {
+    pub(crate) fn mark_lost_except(
+        &self,
+        before: &[(String, u64)],
+        kept: &[String],
+    ) -> Vec<String> {
         let mut held = self.held.lock();
         let lost = before.iter().filter(|(table, epoch)| {
             !kept.contains(table) && held.get(table).is_some_and(|held| held.epoch == *epoch)
@@ -97,7 +102,7 @@ impl Term {
 pub(crate) struct Lease {
     term: Arc<Term>,
     table: String,
-    held: Arc<Held>,
+    held: Arc<ConnectionGuards>,
 }
 
 impl Lease {
@@ -107,7 +112,7 @@ impl Lease {
     }
 
     /// Sets the node that takes the table over when its room has ended.
-    pub(crate) fn hand_to(&self, node: i64) {
+    pub(crate) fn set_successor(&self, node: i64) {
         self.held.next.store(node, Ordering::Relaxed);
     }
 
@@ -118,11 +123,11 @@ impl Lease {
 
     /// Returns `true` if the lease is valid. If this is unknown, for instance because the database is
     /// unreachable, waits for a while; returns `false` if another node holds the table, or may hold it.
-    pub(crate) async fn holds(&self) -> bool {
+    pub(crate) async fn is_held(&self) -> bool {
         let mut until = self.term.until.subscribe();
         loop {
             // Losses are recorded before the term is extended.
-            if self.term.is_good() {
+            if self.term.is_valid() {
                 return !self.held.lost.load(Ordering::Acquire);
             }
             if self.held.lost.load(Ordering::Acquire) {
@@ -132,13 +137,13 @@ impl Lease {
                 changed = until.changed() => if changed.is_err() {
                     return false;
                 },
-                () = self.is_over() => return false,
+                () = self.expired() => return false,
             }
         }
     }
 
     /// Waits until the term has been over for so long that the table must be dropped.
-    pub(crate) async fn is_over(&self) {
+    pub(crate) async fn expired(&self) {
         let mut until = self.term.until.subscribe();
         loop {
             let over = *until.borrow_and_update() + DROP_AFTER;
@@ -171,36 +176,36 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn nobody_speaks_for_a_table_after_its_term() {
+    async fn a_lease_is_invalid_after_its_term() {
         let term = Arc::new(Term::new());
-        let (one, other) = (term.holds("one", 4), term.holds("other", 9));
+        let (one, other) = (term.hold("one", 4), term.hold("other", 9));
         let soon = async |lease: &Lease| {
-            tokio::time::timeout(Duration::from_millis(1), lease.holds()).await.ok()
+            tokio::time::timeout(Duration::from_millis(1), lease.is_held()).await.ok()
         };
         assert_eq!(soon(&one).await, None, "nobody knows yet");
         term.renewed(Instant::now());
         assert_eq!(soon(&one).await, Some(true));
-        term.renewed(Instant::now() - (ALIVE - MARGIN));
+        term.renewed(Instant::now() - (TERM_DURATION - MARGIN));
         assert_eq!(soon(&one).await, None, "the term is over");
-        term.renewed(Instant::now() - (ALIVE - MARGIN) - DROP_AFTER);
+        term.renewed(Instant::now() - (TERM_DURATION - MARGIN) - DROP_AFTER);
         assert_eq!(
             soon(&one).await,
             Some(false),
             "and has been for so long that others have the table"
         );
-        assert_eq!(tokio::time::timeout(Duration::from_millis(1), one.is_over()).await, Ok(()));
+        assert_eq!(tokio::time::timeout(Duration::from_millis(1), one.expired()).await, Ok(()));
         term.renewed(Instant::now());
-        assert!(tokio::time::timeout(Duration::from_millis(1), one.is_over()).await.is_err());
-        term.renewed(Instant::now() - (ALIVE - MARGIN));
+        assert!(tokio::time::timeout(Duration::from_millis(1), one.expired()).await.is_err());
+        term.renewed(Instant::now() - (TERM_DURATION - MARGIN));
         // The renewal comes late; meanwhile another node has taken one of the tables.
         let before = term.tables();
-        let new = term.holds("new", 1);
-        assert_eq!(term.lose_but(&before, &["other".to_owned()]), ["one"]);
+        let new = term.hold("new", 1);
+        assert_eq!(term.mark_lost_except(&before, &["other".to_owned()]), ["one"]);
         term.renewed(Instant::now());
         assert_eq!(soon(&one).await, Some(false));
         assert_eq!((soon(&other).await, soon(&new).await), (Some(true), Some(true)));
-        assert_eq!((other.epoch(), term.number(), term.has("one")), (9, 2, false));
+        assert_eq!((other.epoch(), term.held_count(), term.holds("one")), (9, 2, false));
         drop((one, other, new));
-        assert_eq!(term.number(), 0);
+        assert_eq!(term.held_count(), 0);
     }
 }

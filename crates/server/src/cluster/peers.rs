@@ -10,7 +10,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use crate::cluster::wire::{Address, Answer, ClusterKey, Message, Opener, Question, Sealer};
-use crate::connections::coding::Out;
+use crate::connections::encoding::ClientSender;
 
 /// Interval between heartbeats.
 pub(crate) const HEARTBEAT: Duration = Duration::from_millis(250);
@@ -22,19 +22,19 @@ pub(crate) const PEER_TIMEOUT: Duration = Duration::from_millis(1500);
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Capacity of the queue of messages from a remote connection to its table.
-pub(crate) const INCOMING: usize = 256;
+pub(crate) const INCOMING_CAPACITY: usize = 256;
 
 /// A sealed message for a node.
-#[cfg_attr(not(feature = "nodes"), expect(dead_code, reason = "the message server reads it"))]
+#[cfg_attr(not(feature = "nodes"), expect(dead_code, reason = "used by NATS"))]
 #[derive(Debug)]
-pub(crate) struct Parcel {
+pub(crate) struct SealedMessage {
     pub(crate) to: Address,
     pub(crate) bytes: Vec<u8>,
 }
 
 /// A local connection to a table held by another node.
-pub(crate) struct Fronted {
-    pub(crate) out: Out,
+pub(crate) struct FrontedLink {
+    pub(crate) sender: ClientSender,
     /// Set when the node answers that it does not hold the table.
     pub(crate) elsewhere: Arc<AtomicBool>,
 }
@@ -49,35 +49,35 @@ pub(crate) struct FromClient {
 /// Another node.
 pub(crate) struct Peer {
     pub(crate) address: Address,
-    parcels: mpsc::Sender<Parcel>,
+    outgoing: mpsc::Sender<SealedMessage>,
     sealer: Mutex<Sealer>,
     opener: Mutex<Opener>,
     last_heard: Mutex<Option<Instant>>,
     links: Mutex<Links>,
-    questions: AtomicU64,
+    next_request: AtomicU64,
 }
 
 /// Relayed connections between this node and another one.
 #[derive(Default)]
 struct Links {
     /// Local connections to tables there, by their local numbers.
-    fronted: HashMap<u64, Fronted>,
+    fronted: HashMap<u64, FrontedLink>,
     /// Remote connections to tables here, by their numbers there.
     hosted: HashMap<u64, mpsc::Sender<FromClient>>,
-    asked: HashMap<u64, oneshot::Sender<Answer>>,
+    pending_requests: HashMap<u64, oneshot::Sender<Answer>>,
 }
 
 impl Peer {
     /// Sends a message without confirmation; sequence numbers reveal losses.
     pub(crate) fn send(&self, message: &Message) {
         let mut sealer = self.sealer.lock();
-        let parcel = Parcel { to: self.address, bytes: sealer.seal(message) };
+        let sealed = SealedMessage { to: self.address, bytes: sealer.seal(message) };
         // Dropped if the queue is full or closed.
-        let _ = self.parcels.try_send(parcel);
+        let _ = self.outgoing.try_send(sealed);
     }
 
     /// Returns `true` if a message was received recently.
-    pub(crate) fn is_live(&self) -> bool {
+    pub(crate) fn is_alive(&self) -> bool {
         self.last_heard.lock().is_some_and(|at| at.elapsed() < PEER_TIMEOUT)
     }
 
@@ -86,8 +86,8 @@ impl Peer {
         let (message, lost) = self.opener.lock().open(sealed).ok()?;
         *self.last_heard.lock() = Some(Instant::now());
         if lost {
-            tracing::info!("messages of another node were lost: its connections are cut");
-            self.cut();
+            tracing::info!("lost messages from another node: closing its connections");
+            self.disconnect_all();
             self.send(&Message::Reset);
         }
         Some(message)
@@ -95,13 +95,13 @@ impl Peer {
 
     /// Closes all relayed connections between the two nodes; clients reconnect and resume. Returns `true` if
     /// there were any.
-    pub(crate) fn cut(&self) -> bool {
+    pub(crate) fn disconnect_all(&self) -> bool {
         let links = std::mem::take(&mut *self.links.lock());
-        !(links.fronted.is_empty() && links.hosted.is_empty() && links.asked.is_empty())
+        !(links.fronted.is_empty() && links.hosted.is_empty() && links.pending_requests.is_empty())
     }
 
     /// Registers a local connection to a table there.
-    pub(crate) fn front(&self, link: u64, fronted: Fronted) {
+    pub(crate) fn register_fronted(&self, link: u64, fronted: FrontedLink) {
         self.links.lock().fronted.insert(link, fronted);
     }
 
@@ -111,18 +111,18 @@ impl Peer {
     }
 
     /// Removes a local connection that has ended, or that the table has closed.
-    pub(crate) fn remove_fronted(&self, link: u64) -> Option<Fronted> {
+    pub(crate) fn remove_fronted(&self, link: u64) -> Option<FrontedLink> {
         self.links.lock().fronted.remove(&link)
     }
 
     /// Returns the sender of a local connection.
-    pub(crate) fn out(&self, link: u64) -> Option<Out> {
-        self.links.lock().fronted.get(&link).map(|fronted| fronted.out.clone())
+    pub(crate) fn sender_of(&self, link: u64) -> Option<ClientSender> {
+        self.links.lock().fronted.get(&link).map(|fronted| fronted.sender.clone())
     }
 
     /// Registers a remote connection to a table here; returns its messages.
-    pub(crate) fn host(&self, link: u64) -> mpsc::Receiver<FromClient> {
-        let (incoming, queue) = mpsc::channel(INCOMING);
+    pub(crate) fn register_hosted(&self, link: u64) -> mpsc::Receiver<FromClient> {
+        let (incoming, queue) = mpsc::channel(INCOMING_CAPACITY);
         self.links.lock().hosted.insert(link, incoming);
         queue
     }
@@ -131,7 +131,7 @@ impl Peer {
     /// or its queue is full.
     pub(crate) fn deliver(&self, link: u64, message: FromClient) -> bool {
         let mut links = self.links.lock();
-        let taken = links.hosted.get(&link).is_some_and(|way| way.try_send(message).is_ok());
+        let taken = links.hosted.get(&link).is_some_and(|sender| sender.try_send(message).is_ok());
         if !taken {
             links.hosted.remove(&link);
         }
@@ -150,13 +150,13 @@ impl Peer {
     }
 
     /// Sends a request about a table to the node. A timeout counts as [`Answer::Elsewhere`].
-    pub(crate) async fn ask(&self, table: String, question: Question) -> Answer {
-        let number = self.questions.fetch_add(1, Ordering::Relaxed);
-        let (asked, answer) = oneshot::channel();
-        self.links.lock().asked.insert(number, asked);
+    pub(crate) async fn request(&self, table: String, question: Question) -> Answer {
+        let number = self.next_request.fetch_add(1, Ordering::Relaxed);
+        let (pending_requests, answer) = oneshot::channel();
+        self.links.lock().pending_requests.insert(number, pending_requests);
         self.send(&Message::Ask { number, table, question });
         let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await;
-        self.links.lock().asked.remove(&number);
+        self.links.lock().pending_requests.remove(&number);
         match answer {
             Ok(Ok(answer)) => answer,
             _ => Answer::Elsewhere,
@@ -164,10 +164,10 @@ impl Peer {
     }
 
     /// Completes a request with its response.
-    pub(crate) fn answered(&self, number: u64, answer: Answer) {
-        let asked = self.links.lock().asked.remove(&number);
+    pub(crate) fn complete_request(&self, number: u64, answer: Answer) {
+        let pending_requests = self.links.lock().pending_requests.remove(&number);
         // The caller may have given up.
-        let _ = asked.map(|asked| asked.send(answer));
+        let _ = pending_requests.map(|pending_requests| pending_requests.send(answer));
     }
 }
 
@@ -175,25 +175,29 @@ impl Peer {
 pub(crate) struct Peers {
     secret: ClusterKey,
     own: Address,
-    parcels: mpsc::Sender<Parcel>,
+    outgoing: mpsc::Sender<SealedMessage>,
     known: Mutex<HashMap<Address, Arc<Peer>>>,
 }
 
 impl Peers {
-    /// Creates the registry for a node with address `own`; outgoing messages go to `parcels`.
-    pub(crate) fn new(secret: ClusterKey, own: Address, parcels: mpsc::Sender<Parcel>) -> Peers {
-        Peers { secret, own, parcels, known: Mutex::default() }
+    /// Creates the registry for a node with address `own`; outgoing messages go to `outgoing`.
+    pub(crate) fn new(
+        secret: ClusterKey,
+        own: Address,
+        outgoing: mpsc::Sender<SealedMessage>,
+    ) -> Peers {
+        Peers { secret, own, outgoing, known: Mutex::default() }
     }
 
     fn new_peer(&self, address: Address) -> Arc<Peer> {
         Arc::new(Peer {
             address,
-            parcels: self.parcels.clone(),
+            outgoing: self.outgoing.clone(),
             sealer: Mutex::new(Sealer::new(&self.secret, self.own, address)),
             opener: Mutex::new(Opener::new(&self.secret, address, self.own)),
             last_heard: Mutex::default(),
             links: Mutex::default(),
-            questions: AtomicU64::new(0),
+            next_request: AtomicU64::new(0),
         })
     }
 
@@ -231,66 +235,66 @@ mod tests {
     use upcard_table::Hex;
 
     use super::*;
-    use crate::connections::coding::Coding;
+    use crate::connections::encoding::Encoding;
 
     const ANN: Address = Hex([1; 16]);
     const BO: Address = Hex([2; 16]);
 
     /// Two nodes that know each other, with their outgoing queues.
-    fn two() -> [(Peers, mpsc::Receiver<Parcel>); 2] {
+    fn two() -> [(Peers, mpsc::Receiver<SealedMessage>); 2] {
         [ANN, BO].map(|own| {
-            let (parcels, queue) = mpsc::channel(8);
-            (Peers::new([7; 32], own, parcels), queue)
+            let (outgoing, queue) = mpsc::channel(8);
+            (Peers::new([7; 32], own, outgoing), queue)
         })
     }
 
     #[tokio::test]
-    async fn what_is_lost_between_nodes_cuts_their_connections() {
+    async fn lost_messages_between_nodes_close_their_connections() {
         let [(ann, mut from_ann), (bo, mut from_bo)] = two();
         let bos = ann.at(BO);
         bos.send(&Message::Heartbeat);
-        let parcel = from_ann.try_recv().unwrap();
-        assert_eq!(parcel.to, BO);
+        let sealed = from_ann.try_recv().unwrap();
+        assert_eq!(sealed.to, BO);
         assert_eq!(
-            bo.open(ANN, &parcel.bytes).map(|(_, message)| message),
+            bo.open(ANN, &sealed.bytes).map(|(_, message)| message),
             Some(Message::Heartbeat)
         );
         let anns = bo.at(ANN);
-        assert!(anns.is_live() && !bos.is_live(), "a message came from only one of them");
+        assert!(anns.is_alive() && !bos.is_alive(), "a message came from only one of them");
         // A connection between them.
-        let (out, mut batches, _) = Out::new(Coding::Json);
-        bos.front(4, Fronted { out, elsewhere: Arc::default() });
-        let mut incoming = anns.host(4);
+        let (sender, mut batches, _) = ClientSender::new(Encoding::Json);
+        bos.register_fronted(4, FrontedLink { sender, elsewhere: Arc::default() });
+        let mut incoming = anns.register_hosted(4);
         assert_eq!((ann.links(), bo.links()), ((1, 0), (0, 1)));
         // One message is lost, which the next one reveals.
         bos.send(&Message::Disconnected { link: 9 });
         from_ann.try_recv().unwrap();
         bos.send(&Message::Heartbeat);
-        let parcel = from_ann.try_recv().unwrap();
+        let sealed = from_ann.try_recv().unwrap();
         assert_eq!(
-            bo.open(ANN, &parcel.bytes).map(|(_, message)| message),
+            bo.open(ANN, &sealed.bytes).map(|(_, message)| message),
             Some(Message::Heartbeat)
         );
         assert_eq!(bo.links(), (0, 0));
         assert!(incoming.recv().await.is_none());
         let reset = from_bo.try_recv().unwrap();
         assert_eq!(ann.open(BO, &reset.bytes).map(|(_, message)| message), Some(Message::Reset));
-        assert!(bos.cut(), "a reset cuts as well");
+        assert!(bos.disconnect_all(), "a reset cuts as well");
         assert!(batches.recv().await.is_none());
         // A message that is not authentic is ignored, and its sender not remembered.
-        assert!(bo.open(Hex([3; 16]), &parcel.bytes).is_none());
+        assert!(bo.open(Hex([3; 16]), &sealed.bytes).is_none());
         assert_eq!(bo.all().len(), 1);
     }
 
     #[tokio::test]
-    async fn a_connection_that_sends_too_much_at_once_is_dropped() {
+    async fn a_remote_connection_whose_queue_overflows_is_dropped() {
         let [(ann, _), _] = two();
         let bos = ann.at(BO);
-        let _incoming = bos.host(1);
+        let _incoming = bos.register_hosted(1);
         let deliver = || {
             bos.deliver(1, FromClient { cost: 0, message: upcard_table::wire::ClientMessage::Ping })
         };
-        assert_eq!((0..2 * INCOMING).take_while(|_| deliver()).count(), INCOMING);
+        assert_eq!((0..2 * INCOMING_CAPACITY).take_while(|_| deliver()).count(), INCOMING_CAPACITY);
         assert_eq!(ann.links(), (0, 0));
     }
 }

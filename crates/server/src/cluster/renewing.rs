@@ -3,17 +3,17 @@
 use std::sync::atomic::Ordering;
 
 use tokio::time::Instant;
-use upcard_store::{Node, Renewed, Sign, StoreError, Watch};
+use upcard_store::{FailureDetector, Node, RenewOutcome, Renewal, StoreError};
 
-use crate::cluster::lease::{ALIVE, RENEW};
-use crate::cluster::node::{ALONE, Cluster, UNREACHABLE};
+use crate::cluster::lease::{RENEW_INTERVAL, TERM_DURATION};
+use crate::cluster::node::{ALONE_AFTER, Cluster, UNREACHABLE_AFTER};
 use crate::cluster::peers::HEARTBEAT;
-use crate::cluster::tables::LOOK;
+use crate::cluster::tables::LOOKUP_INTERVAL;
 use crate::cluster::wire::Message;
 use crate::rooms::room::Command;
 
 impl Cluster {
-    pub(super) async fn beat(&self) {
+    pub(super) async fn send_heartbeats(&self) {
         let mut often = tokio::time::interval(HEARTBEAT);
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
@@ -24,79 +24,79 @@ impl Cluster {
                 }
             }
             for peer in self.peers.all() {
-                if !peer.is_live() && peer.cut() {
-                    tracing::warn!("nothing comes from a node any more: its connections are cut");
+                if !peer.is_alive() && peer.disconnect_all() {
+                    tracing::warn!("a node has gone silent: closing its connections");
                 }
             }
         }
     }
 
     pub(super) async fn renew(&self) {
-        let mut watch = Watch::default();
-        let mut often = tokio::time::interval(RENEW);
+        let mut detector = FailureDetector::default();
+        let mut often = tokio::time::interval(RENEW_INTERVAL);
         often.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             often.tick().await;
-            if let Err(error) = self.renew_once(&mut watch).await
+            if let Err(error) = self.renew_once(&mut detector).await
                 && let Some(times) = self.faults.note(std::time::Instant::now())
             {
-                tracing::error!(%error, times, "the node's row cannot be renewed");
+                tracing::error!(%error, times, "cannot renew the node's row");
             }
         }
     }
 
     /// Hands tables over whenever this node accepts none.
-    pub(super) async fn drain(&self) {
+    pub(super) async fn drain_tables(&self) {
         loop {
-            tokio::time::sleep(LOOK).await;
-            if !self.takes() && self.term.is_good() && self.term.number() > 0 {
+            tokio::time::sleep(LOOKUP_INTERVAL).await;
+            if !self.accepts_tables() && self.term.is_valid() && self.term.held_count() > 0 {
                 self.hand_over_all().await;
             }
         }
     }
 
-    async fn renew_once(&self, watch: &mut Watch) -> Result<(), StoreError> {
+    async fn renew_once(&self, detector: &mut FailureDetector) -> Result<(), StoreError> {
         let sent = Instant::now();
         let held = self.term.tables();
         let own = Node {
             id: self.id(),
             address: self.address.to_string(),
-            draining: !self.takes(),
-            reachable: !self.is_cut_off(UNREACHABLE) && !self.is_alone(ALONE),
-            sign: Sign::default(),
+            draining: !self.accepts_tables(),
+            reachable: !self.is_cut_off(UNREACHABLE_AFTER) && !self.is_alone(ALONE_AFTER),
+            renewal: Renewal::default(),
         };
-        let lost = match self.leases.renew(&own, ALIVE).await? {
-            Renewed::InTime => Vec::new(),
-            Renewed::Late => {
+        let lost = match self.leases.renew(&own, TERM_DURATION).await? {
+            RenewOutcome::InTime => Vec::new(),
+            RenewOutcome::Late => {
                 let kept = self.leases.still_held(own.id, &held).await?;
-                self.term.lose_but(&held, &kept)
+                self.term.mark_lost_except(&held, &kept)
             }
-            Renewed::Unknown => {
-                let id = self.leases.join(&own.address, ALIVE).await?;
+            RenewOutcome::Unknown => {
+                let id = self.leases.join(&own.address, TERM_DURATION).await?;
                 self.id.store(id, Ordering::Relaxed);
-                self.term.lose_but(&held, &[])
+                self.term.mark_lost_except(&held, &[])
             }
         };
         self.term.renewed(sent);
         if !lost.is_empty() {
             tracing::warn!(
                 tables = lost.len(),
-                "this node did not renew in time: others have its tables"
+                "this node renewed too late: other nodes have its tables"
             );
         }
         for table in lost {
             // If its queue is full, the room checks the lease itself.
             let room = self.registry.get().and_then(|registry| registry.rooms.get(&table));
-            let _ = room.is_some_and(|room| room.try_send(Command::Look));
+            let _ = room.is_some_and(|room| room.try_send(Command::CheckLease));
         }
         let asked = std::time::Instant::now();
         let mut nodes = self.leases.nodes().await?;
         nodes.retain(|node| node.id != own.id && node.address != own.address);
-        let dead = watch.look(&nodes, asked, std::time::Instant::now());
+        let dead = detector.observe(&nodes, asked, std::time::Instant::now());
         let dead: Vec<Node> = dead.into_iter().cloned().collect();
         for node in &dead {
             if self.leases.end(node).await? {
-                tracing::warn!(node = node.id, "a node stands still: its tables are free");
+                tracing::warn!(node = node.id, "a node is dead: its tables are free");
             }
         }
         nodes.retain(|node| !dead.contains(node));

@@ -11,16 +11,16 @@ use upcard_store::{Claim, StoreError};
 use crate::cluster::front;
 use crate::cluster::lease::Lease;
 use crate::cluster::nats::is_connected;
-use crate::cluster::node::{Cluster, LEFT_ALONE};
+use crate::cluster::node::{ALONE_HAND_OVER_AFTER, Cluster};
 use crate::cluster::peers::Peer;
 use crate::cluster::status::NodeStatus;
 use crate::cluster::wire::{Answer, Question};
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
+use crate::rooms::cluster_node::ClusterNode;
 use crate::rooms::ids::short;
-use crate::rooms::in_memory::Place;
+use crate::rooms::in_memory::RoomSlot;
 use crate::rooms::loading::Loaded;
-use crate::rooms::others::Others;
 use crate::rooms::room::Command;
 use crate::rooms::task;
 
@@ -28,7 +28,7 @@ use crate::rooms::task;
 const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Interval between lookups of the owner meanwhile.
-pub(super) const LOOK: Duration = Duration::from_millis(150);
+pub(super) const LOOKUP_INTERVAL: Duration = Duration::from_millis(150);
 
 /// Owner of a table.
 enum Owner {
@@ -41,25 +41,24 @@ impl Cluster {
     /// accepts no tables.
     async fn owner(&self, table: &str) -> Result<Owner, StoreError> {
         let own = self.id();
-        let other = if self.takes() { None } else { self.another() };
+        let other = if self.accepts_tables() { None } else { self.next_node() };
         let claimed = self.leases.claim(table, other.as_ref().map_or(own, |node| node.id)).await?;
         let node = match (claimed, other) {
             (Claim::Granted(epoch), None) => {
                 tracing::debug!(table = short(table), epoch, "table taken");
-                return Ok(Owner::Own(self.term.holds(table, epoch)));
+                return Ok(Owner::Own(self.term.hold(table, epoch)));
             }
             (Claim::Granted(_), Some(node)) => node,
             (Claim::HeldBy(node), _) => node,
         };
         let address = node.address.parse();
-        let address =
-            address.map_err(|_| StoreError::Failed("a node without an address".into()))?;
+        let address = address.map_err(|_| StoreError::Failed("a node has no address".into()))?;
         Ok(Owner::Other(self.peers.at(address)))
     }
 
     /// Releases a table, to the node set in the lease or to any claimant.
-    async fn give_up(&self, table: &str, lease: &Lease) {
-        if !self.term.is_good() {
+    async fn release(&self, table: &str, lease: &Lease) {
+        if !self.term.is_valid() {
             // The table becomes free with this node's row, or is claimed here again.
             return;
         }
@@ -72,7 +71,7 @@ impl Cluster {
                 }
             }
             // The table becomes free when this node is dead, or is claimed here again.
-            Err(error) => tracing::warn!(table = short(table), %error, "a table is not given up"),
+            Err(error) => tracing::warn!(table = short(table), %error, "cannot release a table"),
         }
     }
 
@@ -80,44 +79,45 @@ impl Cluster {
     pub(super) async fn hand_over_all(&self) {
         let Some(registry) = self.registry.get() else { return };
         for (table, _) in self.term.tables() {
-            if self.takes() {
+            if self.accepts_tables() {
                 return;
             }
-            let Some(node) = self.another() else { return };
+            let Some(node) = self.next_node() else { return };
             if let Some(room) = registry.rooms.get(&table) {
                 // A room that has ended has released the table itself; one that waits for the database is
                 // asked again later.
                 let _ = room.send(Command::HandOver { to: node.id }).await;
                 let given_up = async {
-                    while self.term.has(&table) {
+                    while self.term.holds(&table) {
                         tokio::time::sleep(Duration::from_millis(5)).await;
                     }
                 };
-                let _ = tokio::time::timeout(LOOK * 4, given_up).await;
+                let _ = tokio::time::timeout(LOOKUP_INTERVAL * 4, given_up).await;
             }
         }
     }
 }
 
 #[async_trait]
-impl Others for Cluster {
+impl ClusterNode for Cluster {
     async fn run(
         self: Arc<Self>,
         shared: Arc<Shared>,
-        place: Place,
+        slot: RoomSlot,
         mut loaded: Option<Loaded>,
         mut queue: mpsc::Receiver<Command>,
     ) -> Option<mpsc::Receiver<Command>> {
         let mut waiting = None;
         let mut since = Instant::now();
         loop {
-            let peer = match self.owner(place.id()).await {
+            let peer = match self.owner(slot.id()).await {
                 Ok(Owner::Own(lease)) => {
                     let lease = Arc::new(lease);
-                    let here = task::Here { loaded: loaded.take(), lease: Some(lease.clone()) };
-                    let id = place.id().to_owned();
-                    let left = task::run(shared.clone(), place, here, waiting, queue).await;
-                    self.give_up(&id, &lease).await;
+                    let here =
+                        task::RoomStart { loaded: loaded.take(), lease: Some(lease.clone()) };
+                    let id = slot.id().to_owned();
+                    let left = task::run(shared.clone(), slot, here, waiting, queue).await;
+                    self.release(&id, &lease).await;
                     return left;
                 }
                 Ok(Owner::Other(peer)) => peer,
@@ -125,34 +125,34 @@ impl Others for Cluster {
                     let refusal = match error {
                         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
                         error => {
-                            shared.store_fault(Some(place.id()), &error);
+                            shared.store_fault(Some(slot.id()), &error);
                             Refusal::Unavailable
                         }
                     };
-                    task::turn_away(&place, waiting, &mut queue, &refusal).await;
+                    task::reject(&slot, waiting, &mut queue, &refusal).await;
                     return None;
                 }
             };
             loaded = None;
-            if peer.is_live() {
+            if peer.is_alive() {
                 since = Instant::now();
-                match front::run(&shared, &place, &peer, waiting, &mut queue).await {
+                match front::run(&shared, &slot, &peer, waiting, &mut queue).await {
                     front::End::Left => {
-                        place.give_up();
+                        slot.release();
                         return Some(queue);
                     }
                     front::End::Stopped => {
                         let refusal = Refusal::Unavailable;
-                        task::turn_away(&place, None, &mut queue, &refusal).await;
+                        task::reject(&slot, None, &mut queue, &refusal).await;
                         return None;
                     }
                     front::End::Elsewhere(command) => waiting = command,
                 }
             } else if since.elapsed() >= SEARCH_TIMEOUT || shared.is_stopping() {
-                task::turn_away(&place, waiting, &mut queue, &Refusal::Unavailable).await;
+                task::reject(&slot, waiting, &mut queue, &Refusal::Unavailable).await;
                 return None;
             }
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(LOOKUP_INTERVAL).await;
         }
     }
 
@@ -162,11 +162,11 @@ impl Others for Cluster {
         }
         match self.owner(table).await {
             Ok(Owner::Own(lease)) => {
-                self.give_up(table, &lease).await;
+                self.release(table, &lease).await;
                 None
             }
             Ok(Owner::Other(peer)) => {
-                Some(match peer.ask(table.to_owned(), Question::Remove).await {
+                Some(match peer.request(table.to_owned(), Question::Remove).await {
                     Answer::Removed => Ok(()),
                     _ => Err(Refusal::Unavailable),
                 })
@@ -182,17 +182,17 @@ impl Others for Cluster {
 
     async fn leave(&self) {
         if let Err(error) = self.leases.leave(self.id()).await {
-            tracing::warn!(%error, "the node's row stays until it is old");
+            tracing::warn!(%error, "cannot delete the node's row; it will expire");
         }
     }
 
-    fn is_fine(&self) -> bool {
-        self.term.is_good() && is_connected(&self.client) && !self.is_alone(LEFT_ALONE)
+    fn is_healthy(&self) -> bool {
+        self.term.is_valid() && is_connected(&self.client) && !self.is_alone(ALONE_HAND_OVER_AFTER)
     }
 
     fn status(&self) -> NodeStatus {
         let (links_out, links_in) = self.peers.links();
         let others = self.others.lock().len();
-        NodeStatus { node: self.id(), others, held: self.term.number(), links_out, links_in }
+        NodeStatus { node: self.id(), others, held: self.term.held_count(), links_out, links_in }
     }
 }

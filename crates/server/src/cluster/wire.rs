@@ -136,7 +136,7 @@ pub enum Answer {
 
 /// Error of opening a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Unsealable {
+pub enum OpenError {
     /// Not sealed by a node of this database for this one.
     Forged,
     /// Replayed.
@@ -201,14 +201,14 @@ impl Opener {
     ///
     /// # Errors
     /// If the message is forged, for another node, or replayed.
-    pub fn open(&mut self, sealed: &[u8]) -> Result<(Message, bool), Unsealable> {
-        let (number, text) = sealed.split_first_chunk().ok_or(Unsealable::Forged)?;
+    pub fn open(&mut self, sealed: &[u8]) -> Result<(Message, bool), OpenError> {
+        let (number, text) = sealed.split_first_chunk().ok_or(OpenError::Forged)?;
         let number = u64::from_be_bytes(*number);
         let mut text = text.to_vec();
         let opened = self.key.open_in_place(nonce(number), Aad::empty(), &mut text);
-        let opened = opened.map_err(|_| Unsealable::Forged)?;
+        let opened = opened.map_err(|_| OpenError::Forged)?;
         if number < self.expected {
-            return Err(Unsealable::Repeated);
+            return Err(OpenError::Repeated);
         }
         let lost = number > self.expected;
         self.expected = number + 1;
@@ -226,7 +226,7 @@ mod tests {
     const BO: Address = Hex([2; 16]);
 
     #[test]
-    fn a_message_server_can_neither_read_nor_forge_nor_repeat() {
+    fn the_nats_server_cannot_read_forge_or_replay_messages() {
         let mut sealer = Sealer::new(&SECRET, ANN, BO);
         let mut opener = Opener::new(&SECRET, ANN, BO);
         let to_client =
@@ -234,25 +234,25 @@ mod tests {
         let first = sealer.seal(&to_client("queen of hearts"));
         assert!(!first.windows(5).any(|part| part == b"queen"));
         assert_eq!(opener.open(&first), Ok((to_client("queen of hearts"), false)));
-        assert_eq!(opener.open(&first), Err(Unsealable::Repeated));
+        assert_eq!(opener.open(&first), Err(OpenError::Repeated));
         // Every bit is authenticated, and so are sender and receiver.
         let second = sealer.seal(&to_client("jack"));
         for place in 0..second.len() * 8 {
             let mut changed = second.clone();
             changed[place / 8] ^= 1 << (place % 8);
-            assert_eq!(opener.open(&changed), Err(Unsealable::Forged), "bit {place}");
+            assert_eq!(opener.open(&changed), Err(OpenError::Forged), "bit {place}");
         }
         for (secret, from, to) in
             [(SECRET, BO, ANN), (SECRET, ANN, ANN), (SECRET, BO, BO), ([8; 32], ANN, BO)]
         {
             let opened = Opener::new(&secret, from, to).open(&second);
-            assert_eq!(opened, Err(Unsealable::Forged));
+            assert_eq!(opened, Err(OpenError::Forged));
         }
-        assert_eq!(opener.open(b"1234567"), Err(Unsealable::Forged));
+        assert_eq!(opener.open(b"1234567"), Err(OpenError::Forged));
         // The next message reveals a loss; the lost message is rejected if it arrives later.
         let third = sealer.seal(&Message::Heartbeat);
         assert_eq!(opener.open(&third), Ok((Message::Heartbeat, true)));
-        assert_eq!(opener.open(&second), Err(Unsealable::Repeated));
+        assert_eq!(opener.open(&second), Err(OpenError::Repeated));
         let fourth = sealer.seal(&Message::Heartbeat);
         assert_eq!(opener.open(&fourth), Ok((Message::Heartbeat, false)));
     }

@@ -17,46 +17,49 @@ use upcard_table::{Hex, compact};
 use crate::connections::error::Refusal;
 use crate::connections::files::Files;
 use crate::connections::headers;
-use crate::connections::{answers, dates, links, preview, rejoin, sheets, socket};
+use crate::connections::{dates, layers, links, preview, rejoin, sheets, socket};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
 use crate::operations::trouble::Trouble;
-use crate::rooms::house::Offered;
+use crate::rooms::house::OfferedGame;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::About;
 
 /// All routes.
 pub(crate) fn router(registry: Registry, files: Files) -> Router {
     let shared = registry.shared.clone();
-    let asked = middleware::from_fn_with_state(shared.clone(), answers::asked);
-    let sheet = get(sheets::read).put(sheets::write).delete(sheets::end).layer(asked.clone());
+    let rate_limit = middleware::from_fn_with_state(shared.clone(), layers::rate_limit);
+    let sheet = get(sheets::read).put(sheets::write).delete(sheets::end).layer(rate_limit.clone());
     Router::new()
         .route("/health", get(health))
         .route("/api/key", get(record_key))
         .route("/api/games", get(games))
         .route("/api/tables", post(open))
-        .route("/api/tables/{id}", get(about).layer(asked.clone()))
-        .route("/api/tables/{id}/game", get(game).layer(asked.clone()))
-        .route("/api/tables/{id}/socket", get(socket::upgrade).layer(asked.clone()))
-        .route("/api/tables/{id}/qr.svg", get(links::table_qr).layer(asked.clone()))
-        .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(asked.clone()))
-        .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(asked.clone()))
+        .route("/api/tables/{id}", get(about).layer(rate_limit.clone()))
+        .route("/api/tables/{id}/game", get(game).layer(rate_limit.clone()))
+        .route("/api/tables/{id}/socket", get(socket::upgrade).layer(rate_limit.clone()))
+        .route("/api/tables/{id}/qr.svg", get(links::table_qr).layer(rate_limit.clone()))
+        .route("/api/tables/{id}/rejoin", post(rejoin::link).layer(rate_limit.clone()))
+        .route("/api/tables/{id}/rejoin.svg", get(rejoin::code).layer(rate_limit.clone()))
         .route("/api/tables/{id}/matches/{number}/record", get(record))
         .route("/api/sheets", post(sheets::share))
         .route("/api/sheets/{id}", sheet)
         .route("/t/{id}", get(preview::table))
         .route("/c/{code}", get(by_code))
         .route("/r/style.css", get(rejoin::style))
-        .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(asked.clone()))
+        .route("/r/{token}", get(rejoin::question).post(rejoin::answer).layer(rate_limit.clone()))
         .route("/ready", get(ready))
         .route("/metrics", get(metrics))
         .fallback(page)
-        .layer(middleware::from_fn_with_state(shared.clone(), answers::whole_body))
-        .layer(middleware::from_fn_with_state(shared, answers::counted))
-        .layer(middleware::from_fn(answers::errors_in_json))
-        .layer(middleware::from_fn_with_state(registry.shared.clone(), answers::measured))
-        .layer(middleware::from_fn_with_state(registry.shared.clone(), headers::secure))
+        .layer(middleware::from_fn_with_state(shared.clone(), layers::buffer_body))
+        .layer(middleware::from_fn_with_state(shared, layers::count_request))
+        .layer(middleware::from_fn(layers::errors_in_json))
+        .layer(middleware::from_fn_with_state(registry.shared.clone(), layers::record_metrics))
+        .layer(middleware::from_fn_with_state(
+            registry.shared.clone(),
+            headers::add_security_headers,
+        ))
         .layer(Extension(files))
         .with_state(registry)
 }
@@ -84,9 +87,9 @@ struct Ready {
 }
 
 /// Returns `true` if tables can be played, now and for a while.
-fn is_fine(registry: &Registry) -> bool {
+fn is_healthy(registry: &Registry) -> bool {
     let shared = &registry.shared;
-    registry.others.as_ref().is_none_or(|others| others.is_fine())
+    registry.cluster.as_ref().is_none_or(|cluster| cluster.is_healthy())
         && !shared.is_stopping()
         && !shared.is_draining()
         && shared.troubles().iter().all(Trouble::can_store)
@@ -95,7 +98,7 @@ fn is_fine(registry: &Registry) -> bool {
 /// Readiness probe: whether this server accepts requests.
 async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal> {
     let shared = &registry.shared;
-    if is_fine(&registry) {
+    if is_healthy(&registry) {
         return Ok(Json(Ready { ready: true }));
     }
     let stores = shared.troubles().iter().all(Trouble::can_store);
@@ -123,7 +126,7 @@ async fn health(State(registry): State<Registry>) -> Response {
         set_aside,
         troubles: troubles.iter().map(Trouble::code).collect(),
     };
-    let fine = is_fine(&registry);
+    let fine = is_healthy(&registry);
     let status = if fine { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
     (status, Json(health)).into_response()
 }
@@ -138,7 +141,7 @@ async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> 
 }
 
 /// Content type of binary bodies.
-const OCTETS: &str = "application/octet-stream";
+const OCTET_STREAM: &str = "application/octet-stream";
 
 #[derive(Serialize)]
 struct Opened {
@@ -155,11 +158,11 @@ async fn open(
 ) -> Result<Response, Refusal> {
     let shared = &registry.shared;
     shared.check_origin(&headers)?;
-    let in_bytes = headers.get(header::CONTENT_TYPE).is_some_and(|t| t == OCTETS);
+    let in_bytes = headers.get(header::CONTENT_TYPE).is_some_and(|t| t == OCTET_STREAM);
     let set_up: Option<SetUp> =
         if in_bytes { compact::read(&body) } else { serde_json::from_slice(&body).ok() };
     let set_up = set_up.ok_or(Refusal::BadRequest)?;
-    shared.spare(&shared.rates.tables, &headers, peer)?;
+    shared.check_rate(&shared.rates.tables, &headers, peer)?;
     let known = shared.keys().guest(&headers);
     if known.is_some_and(|guest| shared.rates.tables_by_guest.allow(&guest, 1) == Some(false)) {
         return Err(Refusal::TooFast);
@@ -180,7 +183,7 @@ async fn by_code(
     headers: HeaderMap,
 ) -> Result<Redirect, Refusal> {
     let shared = &registry.shared;
-    shared.spare(&shared.rates.tables, &headers, peer)?;
+    shared.check_rate(&shared.rates.tables, &headers, peer)?;
     let path = match registry.rooms.by_code(&code.to_ascii_lowercase()) {
         Some(id) => format!("/t/{id}"),
         None => "/wrong-link".to_owned(),
@@ -189,7 +192,7 @@ async fn by_code(
 }
 
 /// Returns the games that this server offers in addition to the built-in ones.
-async fn games(State(registry): State<Registry>) -> Json<Vec<Offered>> {
+async fn games(State(registry): State<Registry>) -> Json<Vec<OfferedGame>> {
     Json(registry.shared.house.offered())
 }
 
@@ -199,13 +202,13 @@ async fn about(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Json<About>, Refusal> {
-    let who = registry.shared.asker(&headers, peer);
+    let who = registry.shared.caller(&headers, peer);
     Ok(Json(registry.about(&id, who).await?))
 }
 
 /// Game of a table in words, for clients without a rules engine.
 #[derive(Serialize)]
-struct Played {
+struct GameInfo {
     /// Name of the game.
     name: String,
     /// Whether house rules apply.
@@ -224,12 +227,12 @@ async fn game(
     Path(id): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Json<Played>, Refusal> {
-    let about = registry.about(&id, registry.shared.asker(&headers, peer)).await?;
+) -> Result<Json<GameInfo>, Refusal> {
+    let about = registry.about(&id, registry.shared.caller(&headers, peer)).await?;
     let library = &registry.shared.library;
     let rules = about.set_up.source().rules(library).map_err(|_| Refusal::NoSuchPage)?;
     let words = |deal| upcard_rulebook::deal_words(&rules, deal);
-    Ok(Json(Played {
+    Ok(Json(GameInfo {
         name: rules.set.catalogue.name.clone(),
         house: !rules.set.changed.is_empty(),
         contracts: rules.has_contracts(),
@@ -239,7 +242,7 @@ async fn game(
 }
 
 #[derive(Serialize)]
-struct RecordKeyIs {
+struct RecordKeyInfo {
     algorithm: &'static str,
     key: String,
 }
@@ -247,7 +250,7 @@ struct RecordKeyIs {
 /// Returns the public key that verifies records.
 async fn record_key(State(shared): State<Arc<Shared>>) -> Response {
     let key = Hex(shared.record_key.public()).to_string();
-    Json(RecordKeyIs { algorithm: "ed25519", key }).into_response()
+    Json(RecordKeyInfo { algorithm: "ed25519", key }).into_response()
 }
 
 /// Returns the record of a finished match, as text.
@@ -257,9 +260,9 @@ async fn record(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    shared.spare(&shared.rates.records, &headers, peer)?;
+    shared.check_rate(&shared.rates.records, &headers, peer)?;
     let record =
-        crate::rooms::records::record(&shared, &id, number, shared.asker(&headers, peer)).await?;
+        crate::rooms::records::record(&shared, &id, number, shared.caller(&headers, peer)).await?;
     let name = format!("attachment; filename=\"match-{number}.upcard\"");
     let mut response = (
         [
@@ -279,7 +282,7 @@ async fn record(
 }
 
 /// First path segments reserved for programs; the page is never served there.
-const FOR_PROGRAMS: [&str; 4] = ["api", "health", "metrics", "ready"];
+const API_PREFIXES: [&str; 4] = ["api", "health", "metrics", "ready"];
 
 async fn page(
     Extension(files): Extension<Files>,
@@ -288,7 +291,7 @@ async fn page(
     headers: HeaderMap,
 ) -> Response {
     let first = uri.path().trim_start_matches('/').split('/').next().unwrap_or("");
-    if FOR_PROGRAMS.contains(&first) {
+    if API_PREFIXES.contains(&first) {
         return Refusal::NoSuchPage.into_response();
     }
     if method != Method::GET && method != Method::HEAD {

@@ -66,7 +66,7 @@ impl Refusal {
     }
 
     /// Returns the corresponding WebSocket error.
-    pub(crate) fn at_table(&self) -> TableError {
+    pub(crate) fn as_table_error(&self) -> TableError {
         match self {
             Refusal::NoSuchTable => TableError::NoSuchTable,
             Refusal::Damaged => TableError::Damaged,
@@ -97,36 +97,34 @@ impl Refusal {
         let (status, sentence) = match self {
             Refusal::NoSuchTable => (
                 StatusCode::NOT_FOUND,
-                "There is no such table; perhaps the link is incomplete or the table is long over.",
+                "There is no such table. The link may be incomplete, or the table ended long ago.",
             ),
-            Refusal::NoSuchMatch => {
-                (StatusCode::NOT_FOUND, "This table has not played such a match.")
-            }
+            Refusal::NoSuchMatch => (StatusCode::NOT_FOUND, "This table has no such match."),
             Refusal::NoSuchPage => (StatusCode::NOT_FOUND, "There is no such page."),
             Refusal::NoSuchSheet => (
                 StatusCode::NOT_FOUND,
-                "There is no such score sheet; perhaps the link is incomplete or sharing has ended.",
+                "There is no such score sheet. The link may be incomplete, or sharing has ended.",
             ),
             Refusal::NoKey => (
                 StatusCode::FORBIDDEN,
-                "This link shows the score sheet; it does not let you write to it.",
+                "This link only shows the score sheet; it cannot change it.",
             ),
             Refusal::SheetChanged => (
                 StatusCode::PRECONDITION_FAILED,
-                "Somebody else has written to the score sheet. Read it again first.",
+                "Somebody else has changed the score sheet. Reload it first.",
             ),
             Refusal::SheetFull => (
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "The score sheet has been changed too often. Share it anew.",
+                "The score sheet has been changed too often. Share it again.",
             ),
             Refusal::MatchRunning => (
                 StatusCode::CONFLICT,
-                "The match is still being played; its record can be had when it is over.",
+                "The match is still being played. Its record is available when it is over.",
             ),
             Refusal::BadRequest => (StatusCode::BAD_REQUEST, "The request cannot be read."),
             Refusal::BadRules(_) => (
                 StatusCode::UNPROCESSABLE_ENTITY,
-                "These rules contradict each other or the number of players.",
+                "These rules conflict with each other or the number of players.",
             ),
             Refusal::BotsTooDear => (
                 StatusCode::UNPROCESSABLE_ENTITY,
@@ -150,56 +148,50 @@ impl Refusal {
             ),
             Refusal::NoRoom => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The server's disk is nearly full, so that no new table can be opened. Tables that \
-                 are there go on.",
+                "The server's disk is nearly full, so no new tables can be opened. Existing tables continue.",
             ),
             Refusal::Quota(of) => (
                 StatusCode::TOO_MANY_REQUESTS,
                 match of {
-                    Quota::Table => "This table has stored all that a table may. Open a new one.",
-                    Quota::Guest => {
-                        "You have stored all that one person may in a day. Go on tomorrow."
-                    }
+                    Quota::Table => "This table has reached its storage limit. Open a new one.",
+                    Quota::Guest => "You have reached your daily storage limit. Continue tomorrow.",
                     Quota::Address => {
-                        "All who come from your address together have stored what they may in a \
-                         day. Go on tomorrow."
+                        "Your network address has reached its daily storage limit. Continue tomorrow."
                     }
                 },
             ),
             Refusal::Damaged => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "What is stored of this table is damaged, so it has been set aside. Whoever runs the \
-                 server finds more in the log.",
+                "This table's stored data is damaged, so it has been set aside. The server's log has \
+                 details.",
             ),
             Refusal::NotAllowed => {
-                (StatusCode::METHOD_NOT_ALLOWED, "This address does not take such a request.")
+                (StatusCode::METHOD_NOT_ALLOWED, "This address does not accept this method.")
             }
             Refusal::TooSlow => {
-                (StatusCode::REQUEST_TIMEOUT, "The request took too long to come in. Try again.")
+                (StatusCode::REQUEST_TIMEOUT, "The request took too long to arrive. Try again.")
             }
             Refusal::TooLong => {
-                (StatusCode::PAYLOAD_TOO_LARGE, "The request is longer than the server takes.")
+                (StatusCode::PAYLOAD_TOO_LARGE, "The request is too long for the server.")
             }
             Refusal::NoSocket => {
-                (StatusCode::UPGRADE_REQUIRED, "This address takes WebSockets only.")
+                (StatusCode::UPGRADE_REQUIRED, "This address accepts only WebSockets.")
             }
             Refusal::Fault => (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "Something is wrong in the server. Try again soon.",
+                "Something went wrong on the server. Try again soon.",
             ),
             Refusal::Draining => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The server opens no new tables, because it is about to be stopped. Tables that are \
-                 there go on.",
+                "The server is about to stop and opens no new tables. Existing tables continue.",
             ),
             Refusal::SetAside => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "A fault of the program stops this table. It is kept as it is; whoever runs the \
-                 server finds more in the log.",
+                "A program error has stopped this table. It is preserved; the server's log has details.",
             ),
             Refusal::Unavailable => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The server cannot store anything at present. Try again soon.",
+                "The server cannot store anything right now. Try again soon.",
             ),
         };
         let code = match self {

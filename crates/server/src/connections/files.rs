@@ -16,42 +16,43 @@ use crate::connections::error::Refusal;
 
 mod embedded {
     /// An embedded file: name, plain contents unless compressed, and contents in each encoding.
-    pub(super) type Own = (&'static str, Option<&'static [u8]>, [Option<&'static [u8]>; 2]);
+    pub(super) type EmbeddedFile =
+        (&'static str, Option<&'static [u8]>, [Option<&'static [u8]>; 2]);
 
     include!(concat!(env!("OUT_DIR"), "/embedded.rs"));
 }
 
 /// Content encodings, smallest first: name, and ending of the compressed file made by the page's build.
 /// Browsers accept brotli only over HTTPS; at home, without a proxy, it is gzip.
-const CODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
+const ENCODINGS: [(&str, &str); 2] = [("br", "br"), ("gzip", "gz")];
 
 struct File {
     name: &'static str,
     /// Plain contents. If the file is embedded compressed, decompressed for the first client that accepts no
     /// encoding.
     plain: OnceLock<Bytes>,
-    tag: HeaderValue,
-    packed: [Option<&'static [u8]>; 2],
+    etag: HeaderValue,
+    compressed: [Option<&'static [u8]>; 2],
 }
 
 impl File {
-    fn own(&(name, plain, packed): &embedded::Own) -> File {
+    fn from_embedded(&(name, plain, compressed): &embedded::EmbeddedFile) -> File {
         let plain = plain.map(Bytes::from_static);
-        let seen = plain.as_deref().or(packed[1]).unwrap_or_default();
-        let tag = tag(seen);
-        File { name, plain: plain.map(OnceLock::from).unwrap_or_default(), tag, packed }
+        let seen = plain.as_deref().or(compressed[1]).unwrap_or_default();
+        let etag = etag(seen);
+        File { name, plain: plain.map(OnceLock::from).unwrap_or_default(), etag, compressed }
     }
 
     fn plain(&self) -> Bytes {
-        let unpacked = || {
+        let decompress = || {
             let mut bytes = Vec::new();
-            let packed = self.packed[1].unwrap_or_default();
-            if let Err(error) = flate2::read::GzDecoder::new(packed).read_to_end(&mut bytes) {
-                tracing::error!(%error, file = self.name, "a file of the page is damaged");
+            let compressed = self.compressed[1].unwrap_or_default();
+            if let Err(error) = flate2::read::GzDecoder::new(compressed).read_to_end(&mut bytes) {
+                tracing::error!(%error, file = self.name, "a page file is damaged");
             }
             bytes.into()
         };
-        self.plain.get_or_init(unpacked).clone()
+        self.plain.get_or_init(decompress).clone()
     }
 }
 
@@ -70,11 +71,11 @@ pub(crate) struct Files {
 
 impl Files {
     pub(crate) fn new(folder: Option<PathBuf>) -> Files {
-        Files { folder, embedded: embedded::EMBEDDED.iter().map(File::own).collect() }
+        Files { folder, embedded: embedded::EMBEDDED.iter().map(File::from_embedded).collect() }
     }
 
     /// Returns `true` if there is a page at all.
-    pub(crate) fn any(&self) -> bool {
+    pub(crate) fn has_page(&self) -> bool {
         self.folder.is_some() || !self.embedded.is_empty()
     }
 
@@ -94,8 +95,8 @@ impl Files {
             None if page => "index.html",
             None => path,
         };
-        if name == "index.html" && !self.any() {
-            return missing();
+        if name == "index.html" && !self.has_page() {
+            return no_page();
         }
         match &self.folder {
             Some(folder) => from_folder(folder, name, headers).await,
@@ -108,24 +109,22 @@ impl Files {
 }
 
 /// Placeholder for a missing page.
-const MISSING: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
-<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\"><title>Upcard</title>\
-<main><h1>The server runs, without its page</h1>\
-<p>This program was built without the page, so nobody can play here in a browser. In a clone of the \
-project:</p>\
-<ul><li><code>cargo xtask release</code> builds a program that holds the page, and prints where it \
-is;</li>\
-<li><code>cargo xtask play</code> builds one and starts it;</li>\
-<li><code>cargo xtask page</code> builds the page alone, and <code>upcard serve --pages dist/web</code> \
-serves it with this program.</li></ul></main></html>";
+const NO_PAGE_HTML: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"viewport\" \
+    content=\"width=device-width,initial-scale=1\"><title>Upcard</title><main><h1>The server is running, \
+    without its page</h1><p>This program was built without the page, so it cannot be played in a browser. \
+    In a clone of the project:</p><ul><li><code>cargo xtask release</code> builds a program with the page, \
+    and prints its path;</li><li><code>cargo xtask play</code> builds one and starts \
+    it;</li><li><code>cargo xtask page</code> builds the page alone, and <code>upcard serve --pages \
+    dist/web</code> serves it with this program.</li></ul></main></html>";
 
 /// Response if there is no page: tells what to do.
-fn missing() -> Response {
-    let kind = HeaderValue::from_static("text/html; charset=utf-8");
-    (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, kind)], MISSING).into_response()
+fn no_page() -> Response {
+    let content_type = HeaderValue::from_static("text/html; charset=utf-8");
+    (StatusCode::SERVICE_UNAVAILABLE, [(header::CONTENT_TYPE, content_type)], NO_PAGE_HTML)
+        .into_response()
 }
 
-fn tag(bytes: &[u8]) -> HeaderValue {
+fn etag(bytes: &[u8]) -> HeaderValue {
     let mut short = [0; 12];
     short.copy_from_slice(&Sha256::digest(bytes)[..12]);
     HeaderValue::from_str(&format!("\"{}\"", Hex(short))).unwrap_or(HeaderValue::from_static(""))
@@ -136,25 +135,25 @@ async fn from_folder(folder: &Path, name: &str, headers: &HeaderMap) -> Response
         return Refusal::NoSuchPage.into_response();
     }
     let path = folder.join(name);
-    let taken = CODINGS.map(|coding| Some(coding).filter(|(name, _)| takes(headers, name)));
+    let taken = ENCODINGS.map(|encoding| Some(encoding).filter(|(name, _)| accepts(headers, name)));
     let found = tokio::task::spawn_blocking(move || {
-        for (coding, ending) in taken.into_iter().flatten() {
-            if let Ok(found) = open(Path::new(&format!("{}.{ending}", path.display()))) {
-                return Ok((found, Some(coding)));
+        for (encoding, extension) in taken.into_iter().flatten() {
+            if let Ok(found) = open(Path::new(&format!("{}.{extension}", path.display()))) {
+                return Ok((found, Some(encoding)));
             }
         }
         open(&path).map(|found| (found, None))
     });
     match found.await {
-        Ok(Ok(((file, length), coding))) => {
-            let mut response = Response::new(Body::from_stream(pieces(file, length)));
+        Ok(Ok(((file, length), encoding))) => {
+            let mut response = Response::new(Body::from_stream(chunks(file, length)));
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_LENGTH, length.into());
-            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(name)));
+            headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(name)));
             headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-            headers.insert(header::CACHE_CONTROL, keeps(name));
-            if let Some(coding) = coding {
-                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(coding));
+            headers.insert(header::CACHE_CONTROL, cache_policy(name));
+            if let Some(encoding) = encoding {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
             }
             response
         }
@@ -178,38 +177,38 @@ fn open(path: &Path) -> io::Result<(Open, u64)> {
 }
 
 /// Streams the first `length` bytes of a file in chunks, reading each when the previous one has been sent.
-fn pieces(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
+fn chunks(file: Open, length: u64) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
     stream::try_unfold((file, length), |(mut file, left)| async move {
         if left == 0 {
             return Ok(None);
         }
         let read = tokio::task::spawn_blocking(move || {
-            let mut piece = Vec::new();
-            file.by_ref().take(left.min(CHUNK)).read_to_end(&mut piece).map(|_| (piece, file))
+            let mut chunk = Vec::new();
+            file.by_ref().take(left.min(CHUNK)).read_to_end(&mut chunk).map(|_| (chunk, file))
         });
-        let (piece, file) = read.await.map_err(io::Error::other)??;
-        if piece.is_empty() {
+        let (chunk, file) = read.await.map_err(io::Error::other)??;
+        if chunk.is_empty() {
             // The file was truncated while being sent; the client must not take it for complete.
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
-        let left = left - piece.len() as u64;
-        Ok(Some((Bytes::from(piece), (file, left))))
+        let left = left - chunk.len() as u64;
+        Ok(Some((Bytes::from(chunk), (file, left))))
     })
 }
 
 /// Returns `true` if the client accepts this encoding.
-fn takes(headers: &HeaderMap, coding: &str) -> bool {
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING).and_then(|v| v.to_str().ok()).unwrap_or("");
     accepted.split(',').any(|one| {
         let (name, weight) = one.split_once(';').unwrap_or((one, ""));
         let refused = weight.trim().strip_prefix("q=").and_then(|q| q.parse().ok()) == Some(0.0);
-        name.trim().eq_ignore_ascii_case(coding) && !refused
+        name.trim().eq_ignore_ascii_case(encoding) && !refused
     })
 }
 
 /// Cache policy of a file: one with a content hash in its name never changes.
-fn keeps(name: &str) -> HeaderValue {
-    HeaderValue::from_static(if hashed(name) {
+fn cache_policy(name: &str) -> HeaderValue {
+    HeaderValue::from_static(if has_hash(name) {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"
@@ -218,30 +217,30 @@ fn keeps(name: &str) -> HeaderValue {
 
 fn from_memory(file: &File, headers: &HeaderMap) -> Response {
     let mut response = Response::new(Body::empty());
-    if headers.get(header::IF_NONE_MATCH) == Some(&file.tag) {
+    if headers.get(header::IF_NONE_MATCH) == Some(&file.etag) {
         *response.status_mut() = StatusCode::NOT_MODIFIED;
     } else {
-        let mut codings = CODINGS.iter().zip(file.packed);
-        let packed = codings.find_map(|((name, _), packed)| {
-            packed.filter(|_| takes(headers, name)).map(|bytes| (*name, bytes))
+        let mut encodings = ENCODINGS.iter().zip(file.compressed);
+        let compressed = encodings.find_map(|((name, _), compressed)| {
+            compressed.filter(|_| accepts(headers, name)).map(|bytes| (*name, bytes))
         });
-        let bytes = packed.map(|(_, bytes)| Bytes::from_static(bytes));
+        let bytes = compressed.map(|(_, bytes)| Bytes::from_static(bytes));
         *response.body_mut() = Body::from(bytes.unwrap_or_else(|| file.plain()));
-        if let Some((coding, _)) = packed {
-            let coding = HeaderValue::from_static(coding);
-            response.headers_mut().insert(header::CONTENT_ENCODING, coding);
+        if let Some((encoding, _)) = compressed {
+            let encoding = HeaderValue::from_static(encoding);
+            response.headers_mut().insert(header::CONTENT_ENCODING, encoding);
         }
     }
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind(file.name)));
-    headers.insert(header::ETAG, file.tag.clone());
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(file.name)));
+    headers.insert(header::ETAG, file.etag.clone());
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    headers.insert(header::CACHE_CONTROL, keeps(file.name));
+    headers.insert(header::CACHE_CONTROL, cache_policy(file.name));
     response
 }
 
 /// Returns `true` if the name contains a hash of at least eight hexadecimal digits, as in `app-0123abcd.js`.
-fn hashed(name: &str) -> bool {
+fn has_hash(name: &str) -> bool {
     let file = name.rsplit('/').next().unwrap_or(name);
     let mut parts = file.split(['-', '.', '_']).skip(1);
     parts.any(|part| {
@@ -251,12 +250,12 @@ fn hashed(name: &str) -> bool {
     })
 }
 
-fn ending(name: &str) -> &str {
-    name.rsplit_once('.').map_or("", |(_, ending)| ending)
+fn extension(name: &str) -> &str {
+    name.rsplit_once('.').map_or("", |(_, extension)| extension)
 }
 
-fn kind(name: &str) -> &'static str {
-    match ending(name) {
+fn content_type(name: &str) -> &'static str {
+    match extension(name) {
         "html" => "text/html; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",
@@ -277,22 +276,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_with_a_hash_are_told_apart() {
-        assert!(hashed("assets/app-0123abcd.js"));
-        assert!(hashed("upcard_web_bg.0f8fcea709125d01.wasm"));
+    fn names_with_a_content_hash_are_recognized() {
+        assert!(has_hash("assets/app-0123abcd.js"));
+        assert!(has_hash("upcard_web_bg.0f8fcea709125d01.wasm"));
         for plain in ["index.html", "app.js", "cards-facade.svg", "deadbeef"] {
-            assert!(!hashed(plain), "{plain}");
+            assert!(!has_hash(plain), "{plain}");
         }
     }
 
-    fn accepting(codings: &'static str) -> HeaderMap {
-        HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(codings))])
+    fn accepting(encodings: &'static str) -> HeaderMap {
+        HeaderMap::from_iter([(header::ACCEPT_ENCODING, HeaderValue::from_static(encodings))])
     }
 
-    async fn sent(answer: Response) -> (Option<HeaderValue>, Vec<u8>) {
-        let coding = answer.headers().get(header::CONTENT_ENCODING).cloned();
+    async fn content_of(answer: Response) -> (Option<HeaderValue>, Vec<u8>) {
+        let encoding = answer.headers().get(header::CONTENT_ENCODING).cloned();
         let bytes = axum::body::to_bytes(answer.into_body(), 100).await.unwrap();
-        (coding, bytes.to_vec())
+        (encoding, bytes.to_vec())
     }
 
     /// Expected response per `Accept-Encoding`, for a file compressed both ways.
@@ -307,55 +306,55 @@ mod tests {
     ];
 
     #[tokio::test]
-    async fn what_the_program_holds_packed_is_unpacked_for_those_who_take_nothing_else() {
+    async fn embedded_files_are_decompressed_for_clients_without_compression() {
         // "plain" in gzip.
         const PACKED: &[u8] = &[
             31, 139, 8, 0, 0, 0, 0, 0, 2, 255, 43, 200, 73, 204, 204, 3, 0, 207, 98, 32, 25, 5, 0,
             0, 0,
         ];
-        let file = File::own(&("app.js", None, [None, Some(PACKED)]));
+        let file = File::from_embedded(&("app.js", None, [None, Some(PACKED)]));
         let files = Files { folder: None, embedded: Arc::from([file]) };
-        for (accepted, coding, bytes) in [("gzip", Some("gzip"), PACKED), ("", None, b"plain")] {
-            let answer = sent(files.answer("/app.js", &accepting(accepted)).await).await;
-            assert_eq!(answer, (coding.map(HeaderValue::from_static), bytes.to_vec()));
+        for (accepted, encoding, bytes) in [("gzip", Some("gzip"), PACKED), ("", None, b"plain")] {
+            let answer = content_of(files.answer("/app.js", &accepting(accepted)).await).await;
+            assert_eq!(answer, (encoding.map(HeaderValue::from_static), bytes.to_vec()));
         }
     }
 
     #[tokio::test]
-    async fn a_file_in_the_program_is_sent_as_it_was_packed() {
+    async fn an_embedded_file_is_sent_in_its_stored_encoding() {
         let file = File {
             name: "app-0123abcd.js",
             plain: OnceLock::from(Bytes::from_static(b"plain")),
-            tag: tag(b"plain"),
-            packed: [Some(b"brotli"), Some(b"gzip")],
+            etag: etag(b"plain"),
+            compressed: [Some(b"brotli"), Some(b"gzip")],
         };
         let files = Files { folder: None, embedded: Arc::from([file]) };
-        for (accepted, coding, bytes) in WANTED {
+        for (accepted, encoding, bytes) in WANTED {
             let answer = files.answer("/app-0123abcd.js", &accepting(accepted)).await;
             assert_eq!(answer.headers()[header::VARY], "accept-encoding");
-            let (found, body) = sent(answer).await;
-            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
+            let (found, body) = content_of(answer).await;
+            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), encoding.map(str::as_bytes));
             assert_eq!(body, bytes, "{accepted}");
         }
     }
 
     #[tokio::test]
-    async fn a_file_in_a_folder_is_sent_as_it_was_packed() {
+    async fn a_file_in_a_folder_is_sent_in_its_stored_encoding() {
         let own = tempfile::tempdir().unwrap();
         let folder = own.path();
         for (name, text) in [("a.js", "plain"), ("a.js.br", "brotli"), ("a.js.gz", "gzip")] {
             std::fs::write(folder.join(name), text).unwrap();
         }
         let files = Files::new(Some(folder.to_owned()));
-        for (accepted, coding, bytes) in WANTED {
-            let (found, body) = sent(files.answer("/a.js", &accepting(accepted)).await).await;
-            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), coding.map(str::as_bytes));
+        for (accepted, encoding, bytes) in WANTED {
+            let (found, body) = content_of(files.answer("/a.js", &accepting(accepted)).await).await;
+            assert_eq!(found.as_ref().map(HeaderValue::as_bytes), encoding.map(str::as_bytes));
             assert_eq!(body, bytes, "{accepted}");
         }
     }
 
     #[tokio::test]
-    async fn a_file_in_a_folder_is_sent_piece_by_piece() {
+    async fn a_file_in_a_folder_is_sent_in_chunks() {
         let own = tempfile::tempdir().unwrap();
         let files = Files::new(Some(own.path().to_owned()));
         let path = own.path().join("large.bin");
@@ -396,7 +395,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_documents_lie_beside_the_page() {
+    async fn documents_are_served_beside_the_page() {
         let own = tempfile::tempdir().unwrap();
         std::fs::create_dir_all(own.path().join("docs/games")).unwrap();
         let files =
@@ -415,18 +414,18 @@ mod tests {
         ] {
             let answer = files.answer(path, &none).await;
             assert_eq!(answer.headers()[header::CONTENT_TYPE], "text/html; charset=utf-8");
-            assert_eq!(sent(answer).await.1, text.as_bytes(), "{path}");
+            assert_eq!(content_of(answer).await.1, text.as_bytes(), "{path}");
         }
         let answer = files.answer("/docs", &none).await;
         assert_eq!(answer.headers()[header::LOCATION], "/docs/");
-        for missing in ["/docs/games", "/docs/none.html", "/docs/../Cargo.toml"] {
-            let answer = files.answer(missing, &none).await;
-            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{missing}");
+        for no_page in ["/docs/games", "/docs/none.html", "/docs/../Cargo.toml"] {
+            let answer = files.answer(no_page, &none).await;
+            assert_eq!(answer.status(), StatusCode::NOT_FOUND, "{no_page}");
         }
     }
 
     #[tokio::test]
-    async fn a_folder_is_not_left() {
+    async fn paths_outside_the_folder_are_rejected() {
         let files = Files::new(Some(PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("src")));
         let none = HeaderMap::new();
         assert_eq!(files.answer("/lib.rs", &none).await.status(), StatusCode::OK);

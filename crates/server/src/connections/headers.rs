@@ -10,13 +10,13 @@ use axum::response::Response;
 use crate::operations::shared::Shared;
 
 /// Only the page's own files; WebAssembly may be compiled.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
     style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; \
     manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
 const HEADERS: &[(&str, &str)] = &[
-    ("content-security-policy", POLICY),
+    ("content-security-policy", CONTENT_SECURITY_POLICY),
     ("x-content-type-options", "nosniff"),
     ("x-frame-options", "DENY"),
     // A table's URL is the invitation to it, so it must not leak to other sites.
@@ -27,10 +27,10 @@ const HEADERS: &[(&str, &str)] = &[
 ];
 
 /// HSTS for one year.
-const ENCRYPTED: &str = "max-age=31536000";
+const HSTS: &str = "max-age=31536000";
 
 /// Middleware that adds the headers.
-pub(crate) async fn secure(
+pub(crate) async fn add_security_headers(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
@@ -42,7 +42,7 @@ pub(crate) async fn secure(
     }
     // A proxy in front sets HSTS itself.
     if shared.settings.tls.is_some() {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(ENCRYPTED));
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(HSTS));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response

@@ -28,7 +28,7 @@ pub(crate) fn is_secure(settings: &Settings, headers: &HeaderMap) -> bool {
 }
 
 /// Returns the public address of the server.
-pub(crate) fn base(settings: &Settings, headers: &HeaderMap) -> Result<String, Refusal> {
+pub(crate) fn base_url(settings: &Settings, headers: &HeaderMap) -> Result<String, Refusal> {
     if let Some(url) = &settings.url {
         return Ok(url.clone());
     }
@@ -69,8 +69,8 @@ pub(crate) async fn table_qr(
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
     let shared = &registry.shared;
-    registry.about(&id, shared.asker(&headers, peer)).await?;
-    qr(&format!("{}/t/{id}", base(&shared.settings, &headers)?))
+    registry.about(&id, shared.caller(&headers, peer)).await?;
+    qr(&format!("{}/t/{id}", base_url(&shared.settings, &headers)?))
 }
 
 #[cfg(test)]
@@ -78,19 +78,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_leads_to_a_host_that_can_be_one() {
+    fn links_need_a_valid_host() {
         let settings = Settings::default();
-        let base = |host: &str| {
+        let url_of = |host: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, HeaderValue::from_str(host).unwrap());
-            base(&settings, &headers)
+            base_url(&settings, &headers)
         };
         for host in ["localhost:8080", "192.0.2.1", "[2001:db8::1]:8080", &"a".repeat(253)] {
-            assert_eq!(base(host), Ok(format!("http://{host}")));
+            assert_eq!(url_of(host), Ok(format!("http://{host}")));
         }
         for host in ["", "a/b", "a@b", "\"><b>", &"a".repeat(260), &"a".repeat(2_000)] {
-            assert_eq!(base(host), Err(Refusal::BadRequest), "{host}");
+            assert_eq!(url_of(host), Err(Refusal::BadRequest), "{host}");
         }
-        assert_eq!(super::base(&settings, &HeaderMap::new()), Err(Refusal::BadRequest));
+        assert_eq!(super::base_url(&settings, &HeaderMap::new()), Err(Refusal::BadRequest));
     }
 }

@@ -20,10 +20,10 @@ use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 use crate::connections::error::Refusal;
-use crate::connections::parts::{Metered, Parts};
-use crate::connections::patience::Patient;
-use crate::operations::limits::{Entered, HEAD};
-use crate::operations::repeats::Repeats;
+use crate::connections::pending_bytes::{Metered, PendingBytes};
+use crate::connections::write_timeout::WriteTimeoutStream;
+use crate::operations::limits::{ConnectionGuard, MAX_HEAD};
+use crate::operations::log_throttle::LogThrottle;
 use crate::operations::shared::Shared;
 use crate::operations::tls::Tls;
 
@@ -42,13 +42,13 @@ const ACCEPT_RETRY: Duration = Duration::from_millis(100);
 
 /// Raises the limit of open files as far as possible, and returns how many connections it allows. With
 /// `with_files`, each connection needs a second descriptor for the file being sent to it. Logs the result.
-pub(crate) fn room_for(connections: usize, with_files: bool) -> usize {
+pub(crate) fn max_connections(connections: usize, with_files: bool) -> usize {
     let (beside, each) = (RESERVED_FILES + MAX_REJECTING, 1 + usize::from(with_files));
     let files = rlimit::increase_nofile_limit((each * connections + beside) as u64);
     let files = match files {
         Ok(files) => usize::try_from(files).unwrap_or(usize::MAX),
         Err(error) => {
-            tracing::warn!(%error, "the limit of open files cannot be read or raised");
+            tracing::warn!(%error, "cannot read or raise the limit of open files");
             return connections;
         }
     };
@@ -58,7 +58,7 @@ pub(crate) fn room_for(connections: usize, with_files: bool) -> usize {
             files,
             wanted = connections,
             connections = room,
-            "the limit of open files allows fewer connections than are configured"
+            "the limit of open files allows fewer connections than configured"
         );
         return room;
     }
@@ -91,22 +91,22 @@ pub fn bind(address: SocketAddr) -> io::Result<TcpListener> {
 /// Guards that count a connection as open. A handler that keeps the connection beyond the request, such as a
 /// WebSocket's, keeps this value.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
-    places: Vec<Arc<Entered>>,
-    parts: Parts,
+pub(crate) struct ConnectionGuards {
+    guards: Vec<Arc<ConnectionGuard>>,
+    pending: PendingBytes,
     /// Its channel closes when the last connection has ended.
     _open: watch::Receiver<()>,
 }
 
-impl Held {
+impl ConnectionGuards {
     /// Adds a guard.
-    pub(crate) fn hold(&mut self, place: Arc<Entered>) {
-        self.places.push(place);
+    pub(crate) fn add(&mut self, guard: Arc<ConnectionGuard>) {
+        self.guards.push(guard);
     }
 
     /// Returns the counter of bytes received since the last complete message.
-    pub(crate) fn parts(&self) -> Parts {
-        self.parts.clone()
+    pub(crate) fn pending_bytes(&self) -> PendingBytes {
+        self.pending.clone()
     }
 }
 
@@ -120,8 +120,8 @@ pub(crate) async fn serve(
 ) -> io::Result<()> {
     let (open, closing) = watch::channel(());
     let (stopping, stopped) = watch::channel(());
-    let away = Arc::new(Semaphore::new(MAX_REJECTING));
-    let failures = Repeats::default();
+    let reject_slots = Arc::new(Semaphore::new(MAX_REJECTING));
+    let failures = LogThrottle::default();
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
@@ -133,29 +133,33 @@ pub(crate) async fn serve(
             Err(error) => {
                 // Affects one connection only, or the system is out of files or memory.
                 if let Some(times) = failures.note(Instant::now()) {
-                    tracing::warn!(%error, times, "no connection can be accepted");
+                    tracing::warn!(%error, times, "cannot accept connections");
                 }
                 tokio::time::sleep(ACCEPT_RETRY).await;
                 continue;
             }
         };
         let tls = tls.as_ref().map(|tls| tls.acceptor());
-        match enter(&shared, peer) {
-            Ok(places) => {
-                let held = Held { places, parts: Parts::default(), _open: closing.clone() };
-                let times = (shared.settings.request_time, shared.settings.write_time);
+        match count_connection(&shared, peer) {
+            Ok(guards) => {
+                let held = ConnectionGuards {
+                    guards,
+                    pending: PendingBytes::default(),
+                    _open: closing.clone(),
+                };
+                let times = (shared.settings.request_timeout, shared.settings.write_timeout);
                 let serving =
                     connection(stream, tls, peer, times, router.clone(), held, stopped.clone());
                 tokio::spawn(serving);
             }
             Err(refusal) => {
                 shared.metrics.turned_away.inc();
-                if let Ok(place) = away.clone().try_acquire_owned() {
+                if let Ok(guard) = reject_slots.clone().try_acquire_owned() {
                     tokio::spawn(async move {
                         // A client that sends no request in time is cut off without a response.
-                        let refused = turn_away(stream, tls, &refusal);
+                        let refused = reject(stream, tls, &refusal);
                         let _ = tokio::time::timeout(REJECT_TIMEOUT, refused).await;
-                        drop(place);
+                        drop(guard);
                     });
                 }
             }
@@ -170,15 +174,18 @@ pub(crate) async fn serve(
 
 /// Counts a connection against the limits. Behind proxies all connections come from the same few addresses,
 /// so the limit per address applies to requests instead.
-fn enter(shared: &Shared, peer: SocketAddr) -> Result<Vec<Arc<Entered>>, Refusal> {
+fn count_connection(
+    shared: &Shared,
+    peer: SocketAddr,
+) -> Result<Vec<Arc<ConnectionGuard>>, Refusal> {
     let settings = &shared.settings;
-    let mut places = Vec::with_capacity(2);
+    let mut guards = Vec::with_capacity(2);
     if settings.proxies.number == 0 {
         let most = settings.connections_per_address;
-        places.push(Arc::new(shared.connections.enter_from(peer.ip(), most)?));
+        guards.push(Arc::new(shared.connections.count_from(peer.ip(), most)?));
     }
-    places.push(Arc::new(shared.connections.enter(settings.connections)?));
-    Ok(places)
+    guards.push(Arc::new(shared.connections.count(settings.connections)?));
+    Ok(guards)
 }
 
 async fn connection(
@@ -187,37 +194,37 @@ async fn connection(
     peer: SocketAddr,
     times: (Duration, Duration),
     router: Router,
-    held: Held,
+    held: ConnectionGuards,
     stopped: watch::Receiver<()>,
 ) {
     // Small messages must not wait for the acknowledgement of earlier ones.
     if let Err(error) = stream.set_nodelay(true) {
         tracing::debug!(%error, "TCP_NODELAY");
     }
-    let stream = Box::pin(Patient::new(stream, times.1));
+    let stream = Box::pin(WriteTimeoutStream::new(stream, times.1));
     let Some(tls) = tls else {
-        return exchange(stream, peer, times.0, router, held, stopped).await;
+        return serve_requests(stream, peer, times.0, router, held, stopped).await;
     };
     // The request timeout also applies to the TLS handshake.
     match tokio::time::timeout(times.0, tls.accept(stream)).await {
         Ok(Ok(stream)) => {
-            exchange(Box::pin(stream), peer, times.0, router, held, stopped).await;
+            serve_requests(Box::pin(stream), peer, times.0, router, held, stopped).await;
         }
-        Ok(Err(error)) => tracing::debug!(%error, "a connection is not encrypted"),
-        Err(_) => tracing::debug!("a handshake took too long"),
+        Ok(Err(error)) => tracing::debug!(%error, "a TLS handshake failed"),
+        Err(_) => tracing::debug!("a TLS handshake timed out"),
     }
 }
 
 /// Serves the requests of a connection.
-async fn exchange(
+async fn serve_requests(
     stream: Pin<Box<impl AsyncRead + AsyncWrite + Send + 'static>>,
     peer: SocketAddr,
-    request_time: Duration,
+    request_timeout: Duration,
     router: Router,
-    held: Held,
+    held: ConnectionGuards,
     mut stopped: watch::Receiver<()>,
 ) {
-    let stream = Metered::new(stream, held.parts());
+    let stream = Metered::new(stream, held.pending_bytes());
     let router = TowerToHyperService::new(router);
     let service = service_fn(move |request: hyper::Request<Incoming>| {
         let mut request = request.map(Body::new);
@@ -227,8 +234,8 @@ async fn exchange(
     });
     let serving = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(request_time)
-        .max_buf_size(HEAD)
+        .header_read_timeout(request_timeout)
+        .max_buf_size(MAX_HEAD)
         .serve_connection(TokioIo::new(stream), service)
         .with_upgrades();
     let mut serving = std::pin::pin!(serving);
@@ -245,11 +252,7 @@ async fn exchange(
 }
 
 /// Rejects the first request of a connection over the limit.
-async fn turn_away(
-    stream: TcpStream,
-    tls: Option<TlsAcceptor>,
-    refusal: &Refusal,
-) -> io::Result<()> {
+async fn reject(stream: TcpStream, tls: Option<TlsAcceptor>, refusal: &Refusal) -> io::Result<()> {
     match tls {
         None => send_refusal(stream, refusal).await,
         Some(tls) => send_refusal(tls.accept(stream).await?, refusal).await,
@@ -262,7 +265,7 @@ async fn send_refusal(
 ) -> io::Result<()> {
     let mut head = Vec::with_capacity(1024);
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
-        if head.len() > HEAD || stream.read_buf(&mut head).await? == 0 {
+        if head.len() > MAX_HEAD || stream.read_buf(&mut head).await? == 0 {
             return Ok(());
         }
     }

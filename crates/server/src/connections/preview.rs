@@ -11,7 +11,7 @@ use axum::response::Response;
 use upcard_table::wire::Sitter;
 
 use crate::connections::files::Files;
-use crate::connections::rejoin::escaped;
+use crate::connections::rejoin::escape_html;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::About;
 
@@ -28,17 +28,17 @@ pub(crate) async fn table(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    let asked = tokio::time::timeout(TIMEOUT, registry.about_present(&id)).await;
+    let asked = tokio::time::timeout(TIMEOUT, registry.about_loaded(&id)).await;
     match asked.ok().flatten().and_then(|about| words(&registry, &about)) {
-        Some(words) => with_words(&files, &words).await,
+        Some(words) => page_with_preview(&files, &words).await,
         None => files.answer("/", &headers).await,
     }
 }
 
 /// Title and description.
-type Words = [(&'static str, String); 2];
+type PreviewText = [(&'static str, String); 2];
 
-fn words(registry: &Registry, about: &About) -> Option<Words> {
+fn words(registry: &Registry, about: &About) -> Option<PreviewText> {
     let set = about.set_up.source().rules(&registry.shared.library).ok()?.set;
     let own = if set.changed.is_empty() { "" } else { ", with house rules" };
     let title = format!("{}{own}: a seat at the card table", set.catalogue.name);
@@ -52,7 +52,7 @@ fn words(registry: &Registry, about: &About) -> Option<Words> {
     Some([("og:title", title), ("og:description", description)])
 }
 
-async fn with_words(files: &Files, words: &Words) -> Response {
+async fn page_with_preview(files: &Files, words: &PreviewText) -> Response {
     // The modified page is sent uncompressed: it is less than two kilobytes.
     let (mut head, body) = files.answer("/", &HeaderMap::new()).await.into_parts();
     let Ok(bytes) = to_bytes(body, MAX_PAGE).await else { return Response::new(Body::empty()) };
@@ -60,34 +60,35 @@ async fn with_words(files: &Files, words: &Words) -> Response {
         return Response::from_parts(head, Body::from(bytes));
     }
     let page = String::from_utf8_lossy(&bytes).into_owned();
-    let page = words.iter().fold(page, |page, (property, text)| said(&page, property, text));
+    let page =
+        words.iter().fold(page, |page, (property, text)| with_meta_content(&page, property, text));
     head.headers.remove(header::ETAG);
     head.headers.remove(header::CONTENT_LENGTH);
     Response::from_parts(head, Body::from(page))
 }
 
 /// Replaces the content of one `meta` property of the page.
-fn said(page: &str, property: &str, text: &str) -> String {
+fn with_meta_content(page: &str, property: &str, text: &str) -> String {
     let start = format!("<meta property=\"{property}\" content=\"");
     let Some((before, rest)) = page.split_once(&start) else { return page.to_owned() };
     let Some((_, after)) = rest.split_once('"') else { return page.to_owned() };
-    format!("{before}{start}{}\"{after}", escaped(text))
+    format!("{before}{start}{}\"{after}", escape_html(text))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::said;
+    use super::with_meta_content;
 
     #[test]
-    fn a_text_stands_where_the_page_has_its_own_and_cannot_leave_it() {
+    fn preview_texts_replace_the_meta_content_and_are_escaped() {
         let page = "<meta property=\"og:title\" content=\"Upcard\"><p>\"og:title\"</p>";
-        let other = said(page, "og:title", "A \"game\"><script>");
+        let other = with_meta_content(page, "og:title", "A \"game\"><script>");
         assert_eq!(
             other,
             "<meta property=\"og:title\" content=\"A &quot;game&quot;&gt;&lt;script&gt;\"><p>\"og:title\"</p>"
         );
-        assert_eq!(said(page, "og:image", "x"), page);
+        assert_eq!(with_meta_content(page, "og:image", "x"), page);
         let cut = "<meta property=\"og:title\" content=\"";
-        assert_eq!(said(cut, "og:title", "x"), cut);
+        assert_eq!(with_meta_content(cut, "og:title", "x"), cut);
     }
 }

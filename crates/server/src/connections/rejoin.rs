@@ -8,19 +8,19 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use upcard_identity::{RejoinToken, VALID};
+use upcard_identity::{RejoinToken, VALID_SECONDS};
 use upcard_table::wire::TableError;
 use upcard_table::{Guest, Hex};
 
 use crate::connections::error::Refusal;
-use crate::connections::links::{base, cookie, qr};
+use crate::connections::links::{base_url, cookie, qr};
 use crate::operations::entropy::random;
 use crate::operations::shared::Shared;
 use crate::rooms::registry::Registry;
-use crate::rooms::room::Move;
+use crate::rooms::room::SeatMove;
 
 /// Path of the page for invalid links.
-const WRONG: &str = "/wrong-link";
+const WRONG_LINK_PATH: &str = "/wrong-link";
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;font:1.125rem/1.5 system-ui,sans-serif}
@@ -31,13 +31,13 @@ background:#1d6b45;color:#fff}
 a{display:block;padding:1rem 0;text-align:center}
 ";
 
-async fn make(registry: &Registry, id: &str, headers: &HeaderMap) -> Result<String, Refusal> {
+async fn make_link(registry: &Registry, id: &str, headers: &HeaderMap) -> Result<String, Refusal> {
     let shared = &registry.shared;
     let owner = shared.keys().guest(headers).ok_or(Refusal::NoSeat)?;
     let moves = registry.moves(id, owner).await?;
     let token = RejoinToken { owner, table: id.to_owned(), moves };
     let token = token.sign(&shared.keys(), shared.now());
-    Ok(format!("{}/r/{token}", base(&shared.settings, headers)?))
+    Ok(format!("{}/r/{token}", base_url(&shared.settings, headers)?))
 }
 
 #[derive(Serialize)]
@@ -54,7 +54,7 @@ pub(crate) async fn link(
     headers: HeaderMap,
 ) -> Result<Json<Link>, Refusal> {
     registry.shared.check_origin(&headers)?;
-    Ok(Json(Link { link: make(&registry, &id, &headers).await?, seconds: VALID }))
+    Ok(Json(Link { link: make_link(&registry, &id, &headers).await?, seconds: VALID_SECONDS }))
 }
 
 /// Creates such a link as a QR code.
@@ -63,7 +63,7 @@ pub(crate) async fn code(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    qr(&make(&registry, &id, &headers).await?)
+    qr(&make_link(&registry, &id, &headers).await?)
 }
 
 /// Parses a link; `None` if it is invalid or expired.
@@ -71,19 +71,19 @@ fn read(shared: &Shared, token: &str) -> Option<RejoinToken> {
     RejoinToken::read(&shared.keys(), token, shared.now())
 }
 
-fn wrong() -> Response {
-    (StatusCode::SEE_OTHER, [(header::LOCATION, WRONG)]).into_response()
+fn invalid_link() -> Response {
+    (StatusCode::SEE_OTHER, [(header::LOCATION, WRONG_LINK_PATH)]).into_response()
 }
 
 /// Asks the table to move the seat, or to check the move; returns the player's name, or the reason for
 /// rejecting it.
-async fn ask(
+async fn request_move(
     registry: &Registry,
     token: &RejoinToken,
     to: Guest,
     carry_out: bool,
 ) -> Option<Result<String, TableError>> {
-    let request = Move { from: token.owner, to, moves: token.moves, carry_out };
+    let request = SeatMove { from: token.owner, to, moves: token.moves, carry_out };
     registry.move_seat(&token.table, request).await.ok()
 }
 
@@ -94,29 +94,26 @@ pub(crate) async fn question(
     headers: HeaderMap,
 ) -> Response {
     let shared = &registry.shared;
-    let Some(link) = read(shared, &token) else { return wrong() };
+    let Some(link) = read(shared, &token) else { return invalid_link() };
     let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
-    match ask(&registry, &link, to, false).await {
+    match request_move(&registry, &link, to, false).await {
         Some(Ok(name)) => {
             let words = format!(
-                "<h1>Go on with your seat here?</h1>\
-                 <p>At this table you are <b>{}</b>. Your other device gives up the seat and is \
-                 told so. This link works once.</p>\
-                 <form method=\"post\" action=\"/r/{token}\">\
-                 <button type=\"submit\">Move my seat to this device</button></form>",
-                escaped(&name)
+                "<h1>Move your seat to this device?</h1><p>At this table you are <b>{}</b>. Your other \
+                 device will lose the seat. This link works once.</p><form method=\"post\" \
+                 action=\"/r/{token}\"><button type=\"submit\">Move my seat to this device</button></form>",
+                escape_html(&name)
             );
-            page(StatusCode::OK, &words, &link.table, "No, only show me the table")
+            page(StatusCode::OK, &words, &link.table, "No, just show me the table")
         }
-        Some(Err(TableError::HeldSeat)) => refused(
-            "This device has a seat of its own at this table, or has held one in this match. \
-             A second hand of cards cannot be shown to it.",
+        Some(Err(TableError::HeldSeat)) => refusal_page(
+            "This device has, or had, its own seat in this match, so it may not see a second hand.",
             &link.table,
         ),
         Some(Err(TableError::Kicked)) => {
-            refused("The host has sent this device away from the table.", &link.table)
+            refusal_page("The host has removed this device from the table.", &link.table)
         }
-        _ => wrong(),
+        _ => invalid_link(),
     }
 }
 
@@ -130,25 +127,26 @@ pub(crate) async fn answer(
     if let Err(refusal) = shared.check_origin(&headers) {
         return refusal.into_response();
     }
-    let Some(link) = read(shared, &token) else { return wrong() };
+    let Some(link) = read(shared, &token) else { return invalid_link() };
     let to = shared.keys().guest(&headers).unwrap_or_else(|| Hex(random()));
-    match ask(&registry, &link, to, true).await {
+    match request_move(&registry, &link, to, true).await {
         Some(Ok(_)) => {}
         Some(Err(TableError::HeldSeat | TableError::Kicked)) => {
             return question(State(registry), Path(token), headers).await;
         }
         Some(Err(TableError::TooFast)) => {
-            let sentence =
-                "Seats at this table were moved many times just now. Try again in a minute.";
-            return refused(sentence, &link.table);
+            let sentence = "Seats at this table have been moved too often. Try again in a minute.";
+            return refusal_page(sentence, &link.table);
         }
         Some(Err(TableError::Quota { .. })) => {
-            return refused("This table has stored all that a table may.", &link.table);
+            return refusal_page("This table has reached its storage limit.", &link.table);
         }
-        Some(Err(_)) => return wrong(),
+        Some(Err(_)) => return invalid_link(),
         None => return Refusal::Unavailable.into_response(),
     }
-    let Ok(place) = HeaderValue::from_str(&format!("/t/{}", link.table)) else { return wrong() };
+    let Ok(place) = HeaderValue::from_str(&format!("/t/{}", link.table)) else {
+        return invalid_link();
+    };
     match cookie(shared, &headers, to) {
         Ok(cookie) => (StatusCode::SEE_OTHER, cookie, [(header::LOCATION, place)]).into_response(),
         Err(refusal) => refusal.into_response(),
@@ -161,27 +159,27 @@ pub(crate) async fn style() -> Response {
     ([(header::CONTENT_TYPE, kind)], STYLE).into_response()
 }
 
-fn refused(sentence: &str, table: &str) -> Response {
-    let words = format!("<h1>The seat stays where it is</h1><p>{sentence}</p>");
+fn refusal_page(sentence: &str, table: &str) -> Response {
+    let words = format!("<h1>The seat was not moved</h1><p>{sentence}</p>");
     page(StatusCode::CONFLICT, &words, table, "To the table")
 }
 
 /// Page without scripts. Its referrer policy lets this server see where the form comes from, and hides its
 /// URL from all others.
-fn page(status: StatusCode, words: &str, table: &str, way_on: &str) -> Response {
+fn page(status: StatusCode, words: &str, table: &str, next_step: &str) -> Response {
     let text = format!(
         "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\">\
          <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\
          <meta name=\"referrer\" content=\"same-origin\">\
          <title>Upcard</title><link rel=\"icon\" href=\"/icon.svg\"><link rel=\"stylesheet\" href=\"/r/style.css\">\
-         <main>{words}<a href=\"/t/{table}\">{way_on}</a></main></html>"
+         <main>{words}<a href=\"/t/{table}\">{next_step}</a></main></html>"
     );
     let kind = HeaderValue::from_static("text/html; charset=utf-8");
     (status, [(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
 /// Escapes a text for HTML.
-pub(crate) fn escaped(text: &str) -> String {
+pub(crate) fn escape_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -206,9 +204,9 @@ mod tests {
     use crate::testing::{HOST, Visitor, open, server, server_by};
 
     #[test]
-    fn a_name_is_text_in_a_page() {
+    fn names_are_escaped_in_html() {
         let name = "<b>\"Ann\" & 'Bo'</b>";
-        assert_eq!(escaped(name), "&lt;b&gt;&quot;Ann&quot; &amp; &#39;Bo&#39;&lt;/b&gt;");
+        assert_eq!(escape_html(name), "&lt;b&gt;&quot;Ann&quot; &amp; &#39;Bo&#39;&lt;/b&gt;");
     }
 
     /// Target of a redirect.
@@ -247,7 +245,7 @@ mod tests {
         let answered = async |token: &str| {
             answer(State(server.clone()), Path(token.to_owned()), HeaderMap::new()).await
         };
-        let token = make(&server, &id, &own).await.unwrap();
+        let token = make_link(&server, &id, &own).await.unwrap();
         let token = token.strip_prefix("http://cards.example/r/").unwrap();
         assert_eq!(asked(token).await.status(), StatusCode::OK);
         // Valid until the last second, and not beyond.
@@ -255,29 +253,29 @@ mod tests {
         assert_eq!(asked(token).await.status(), StatusCode::OK);
         seconds.fetch_add(1, Ordering::Relaxed);
         for response in [asked(token).await, answered(token).await] {
-            assert_eq!(leads_to(&response), Some(WRONG));
+            assert_eq!(leads_to(&response), Some(WRONG_LINK_PATH));
         }
         // A new link moves the seat once, however long it would still be valid.
-        let token = make(&server, &id, &own).await.unwrap();
+        let token = make_link(&server, &id, &own).await.unwrap();
         let token = token.strip_prefix("http://cards.example/r/").unwrap();
         let to_the_table = format!("/t/{id}");
         assert_eq!(leads_to(&answered(token).await), Some(to_the_table.as_str()));
         for response in [asked(token).await, answered(token).await] {
-            assert_eq!(leads_to(&response), Some(WRONG));
+            assert_eq!(leads_to(&response), Some(WRONG_LINK_PATH));
         }
         // The former owner has no seat any more.
-        assert_eq!(make(&server, &id, &own).await, Err(Refusal::NoSeat));
+        assert_eq!(make_link(&server, &id, &own).await, Err(Refusal::NoSeat));
     }
 
     /// Actions without a quota have a rate limit.
     #[tokio::test]
-    async fn a_seat_is_moved_only_so_often() {
+    async fn seat_moves_are_rate_limited() {
         let server = server(10);
         let id = open(&server).await;
         let (_ann, mut own) = seated(&server, &id).await;
         let mut moves = 0;
         let refused = loop {
-            let token = make(&server, &id, &own).await.unwrap();
+            let token = make_link(&server, &id, &own).await.unwrap();
             let token = token.strip_prefix("http://cards.example/r/").unwrap().to_owned();
             let answered = answer(State(server.clone()), Path(token), HeaderMap::new()).await;
             let Some(cookie) = answered.headers().get(header::SET_COOKIE) else { break answered };
@@ -288,6 +286,6 @@ mod tests {
         assert_eq!((refused.status(), leads_to(&refused)), (StatusCode::CONFLICT, None));
         assert!((20..=22).contains(&moves), "{moves} moves");
         // The last owner keeps the seat.
-        assert!(make(&server, &id, &own).await.is_ok());
+        assert!(make_link(&server, &id, &own).await.is_ok());
     }
 }

@@ -27,7 +27,7 @@ use crate::rooms::ids::{is_id, new_id};
 use crate::rooms::registry::Registry;
 
 /// Header that carries the key.
-const KEY: &str = "upcard-key";
+const KEY_HEADER: &str = "upcard-key";
 
 /// Maximum number of versions of a sheet.
 const MAX_VERSIONS: u64 = 2_000;
@@ -41,37 +41,37 @@ fn name(id: &str) -> Result<String, Refusal> {
 }
 
 /// Digest of a key, as stored. Keys are random, so a fast hash suffices.
-fn kept(key: &str) -> Vec<u8> {
+fn key_digest(key: &str) -> Vec<u8> {
     Sha256::digest(key.as_bytes()).to_vec()
 }
 
 /// A stored sheet.
-struct Kept {
+struct StoredSheet {
     key: Vec<u8>,
     /// Number of versions so far, including the current one.
     version: u64,
     text: String,
 }
 
-impl Kept {
-    async fn of(shared: &Shared, id: &str) -> Result<Kept, Refusal> {
+impl StoredSheet {
+    async fn of(shared: &Shared, id: &str) -> Result<StoredSheet, Refusal> {
         let found = shared.store.entries(&name(id)?).await;
-        let mut entries = found.map_err(|error| refused(shared, error))?;
+        let mut entries = found.map_err(|error| store_refusal(shared, error))?;
         let text = entries.pop().and_then(|text| String::from_utf8(text).ok());
         let version = entries.len() as u64;
         let key = entries.into_iter().next();
         let (Some(key), Some(text)) = (key, text) else { return Err(Refusal::NoSuchSheet) };
-        Ok(Kept { key, version, text })
+        Ok(StoredSheet { key, version, text })
     }
 
     /// Checks the key of a request. Compares digests, so that timing reveals nothing about the key.
-    fn opens(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let key = headers.get(KEY).and_then(|key| key.to_str().ok()).unwrap_or_default();
-        if kept(key) == self.key { Ok(()) } else { Err(Refusal::NoKey) }
+    fn check_key(&self, headers: &HeaderMap) -> Result<(), Refusal> {
+        let key = headers.get(KEY_HEADER).and_then(|key| key.to_str().ok()).unwrap_or_default();
+        if key_digest(key) == self.key { Ok(()) } else { Err(Refusal::NoKey) }
     }
 }
 
-fn refused(shared: &Shared, error: StoreError) -> Refusal {
+fn store_refusal(shared: &Shared, error: StoreError) -> Refusal {
     match error {
         StoreError::NoSuchTable(_) => Refusal::NoSuchSheet,
         StoreError::Conflict { .. } => Refusal::SheetChanged,
@@ -83,7 +83,7 @@ fn refused(shared: &Shared, error: StoreError) -> Refusal {
 }
 
 /// Parses the body of a request as a sheet's text.
-fn text(body: Bytes) -> Result<String, Refusal> {
+fn parse_text(body: Bytes) -> Result<String, Refusal> {
     let text = String::from_utf8(body.into()).map_err(|_| Refusal::BadRequest)?;
     if text.starts_with(PREFIX) { Ok(text) } else { Err(Refusal::BadRequest) }
 }
@@ -102,18 +102,18 @@ fn check(shared: &Shared, payer: Payer) -> Result<(), Refusal> {
 }
 
 /// ETag of a version.
-fn tag(version: u64) -> String {
+fn etag(version: u64) -> String {
     format!("\"{version}\"")
 }
 
 /// Parses a version from a header. A compressing proxy may have turned the ETag into a weak one.
-fn tagged(headers: &HeaderMap, name: HeaderName) -> Option<u64> {
+fn version_in(headers: &HeaderMap, name: HeaderName) -> Option<u64> {
     let tag = headers.get(name)?.to_str().ok()?;
     tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"').parse().ok()
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct SharedSheet {
     id: String,
     /// Key for write access.
     key: String,
@@ -128,18 +128,19 @@ pub(crate) async fn share(
 ) -> Result<Response, Refusal> {
     let shared = &registry.shared;
     shared.check_origin(&headers)?;
-    shared.spare(&shared.rates.tables, &headers, peer)?;
+    shared.check_rate(&shared.rates.tables, &headers, peer)?;
     if shared.is_draining() {
         return Err(Refusal::Draining);
     }
-    let (text, payer) = (text(body)?, payer(shared, &headers, peer));
+    let (text, payer) = (parse_text(body)?, payer(shared, &headers, peer));
     check(shared, payer)?;
     let (id, key) = (new_id(), Hex(random::<16>()).to_string());
     let bytes = text.len() as u64;
-    let stored = shared.store.append(&name(&id)?, 0, vec![kept(&key), text.into_bytes()]).await;
-    stored.map_err(|error| refused(shared, error))?;
+    let stored =
+        shared.store.append(&name(&id)?, 0, vec![key_digest(&key), text.into_bytes()]).await;
+    stored.map_err(|error| store_refusal(shared, error))?;
     shared.quotas.charge(payer, bytes, Instant::now());
-    let made = (StatusCode::CREATED, [(header::ETAG, tag(1))], Json(Shown { id, key }));
+    let made = (StatusCode::CREATED, [(header::ETAG, etag(1))], Json(SharedSheet { id, key }));
     Ok(made.into_response())
 }
 
@@ -149,9 +150,9 @@ pub(crate) async fn read(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let Kept { version, text, .. } = Kept::of(&registry.shared, &id).await?;
-    let tag = [(header::ETAG, tag(version))];
-    if tagged(&headers, header::IF_NONE_MATCH) == Some(version) {
+    let StoredSheet { version, text, .. } = StoredSheet::of(&registry.shared, &id).await?;
+    let tag = [(header::ETAG, etag(version))];
+    if version_in(&headers, header::IF_NONE_MATCH) == Some(version) {
         return Ok((StatusCode::NOT_MODIFIED, tag).into_response());
     }
     Ok((tag, text).into_response())
@@ -167,10 +168,10 @@ pub(crate) async fn write(
 ) -> Result<Response, Refusal> {
     let shared = &registry.shared;
     shared.check_origin(&headers)?;
-    let text = text(body)?;
-    let sheet = Kept::of(shared, &id).await?;
-    sheet.opens(&headers)?;
-    let version = tagged(&headers, header::IF_MATCH).ok_or(Refusal::BadRequest)?;
+    let text = parse_text(body)?;
+    let sheet = StoredSheet::of(shared, &id).await?;
+    sheet.check_key(&headers)?;
+    let version = version_in(&headers, header::IF_MATCH).ok_or(Refusal::BadRequest)?;
     if version != sheet.version {
         return Err(Refusal::SheetChanged);
     }
@@ -187,9 +188,9 @@ pub(crate) async fn write(
         entries: vec![Vec::new(), text.into_bytes()],
         epoch: None,
     };
-    shared.store.change(change).await.map_err(|error| refused(shared, error))?;
+    shared.store.change(change).await.map_err(|error| store_refusal(shared, error))?;
     shared.quotas.charge(payer, bytes, Instant::now());
-    Ok((StatusCode::NO_CONTENT, [(header::ETAG, tag(version + 1))]).into_response())
+    Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(version + 1))]).into_response())
 }
 
 /// Stops sharing a sheet.
@@ -200,8 +201,8 @@ pub(crate) async fn end(
 ) -> Result<StatusCode, Refusal> {
     let shared = &registry.shared;
     shared.check_origin(&headers)?;
-    let sheet = Kept::of(shared, &id).await?;
-    sheet.opens(&headers)?;
+    let sheet = StoredSheet::of(shared, &id).await?;
+    sheet.check_key(&headers)?;
     let change = Change {
         table: name(&id)?,
         expected: sheet.version + 1,
@@ -209,6 +210,6 @@ pub(crate) async fn end(
         entries: Vec::new(),
         epoch: None,
     };
-    shared.store.change(change).await.map_err(|error| refused(shared, error))?;
+    shared.store.change(change).await.map_err(|error| store_refusal(shared, error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -14,12 +14,12 @@ use axum::response::{IntoResponse, Response};
 use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
 use upcard_table::{Hex, Link, compact};
 
-use crate::connections::coding::{self, Batches, Coding, Line, Out};
+use crate::connections::encoding::{self, Channel, ClientSender, Encoding, Receiver};
 use crate::connections::links::cookie;
-use crate::connections::listen::Held;
+use crate::connections::listen::ConnectionGuards;
 use crate::operations::entropy::random;
-use crate::operations::limits::{COSTLY, MESSAGE, MESSAGES, cost};
-use crate::operations::metrics::{Counted, Metrics, Outcome};
+use crate::operations::limits::{COSTLY_RATE, MAX_MESSAGE, MESSAGE_RATE, cost};
+use crate::operations::metrics::{GaugeGuard, Metrics, Outcome};
 use crate::operations::quotas::Payer;
 use crate::operations::rates::Meter;
 use crate::rooms::ids::short;
@@ -54,7 +54,7 @@ pub(crate) async fn upgrade(
     State(registry): State<Registry>,
     Path(id): Path<String>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    Extension(held): Extension<Held>,
+    Extension(held): Extension<ConnectionGuards>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
@@ -69,13 +69,13 @@ pub(crate) async fn upgrade(
         .protocols([compact::SUBPROTOCOL])
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(WRITE_BUFFER)
-        .max_message_size(MESSAGE)
-        .max_frame_size(MESSAGE)
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
         .on_upgrade(move |socket| {
-            let coding = Coding::of(&socket);
-            let line = Out::over(coding, socket, held.parts());
+            let encoding = Encoding::of(&socket);
+            let channel = ClientSender::over_socket(encoding, socket, held.pending_bytes());
             async move {
-                serve(&registry, &id, Payer { guest, address }, coding, line).await;
+                serve(&registry, &id, Payer { guest, address }, encoding, channel).await;
                 drop(held);
             }
         });
@@ -88,35 +88,36 @@ async fn serve(
     registry: &Registry,
     id: &str,
     who: Payer,
-    coding: Coding,
-    (out, batches, line): (Out, Batches, Arc<Line>),
+    encoding: Encoding,
+    (sender, receiver, channel): (ClientSender, Receiver, Arc<Channel>),
 ) {
     let shared = &registry.shared;
     let link = shared.new_link();
-    let _counted = Counted::new(&shared.metrics.sockets);
-    let time = shared.settings.write_time;
-    let room = match Box::pin(registry.connect(id, link, who, out, false)).await {
+    let _counted = GaugeGuard::new(&shared.metrics.sockets);
+    let time = shared.settings.write_timeout;
+    let room = match Box::pin(registry.connect(id, link, who, sender, false)).await {
         Ok(room) => room,
         Err(refusal) => {
-            if let Some(message) = coding.write(&ServerMessage::Error { error: refusal.at_table() })
+            if let Some(message) =
+                encoding.write(&ServerMessage::Error { error: refusal.as_table_error() })
             {
-                Box::pin(coding::send(&line, vec![message], time)).await;
+                Box::pin(encoding::send(&channel, vec![message], time)).await;
             }
-            return Box::pin(end(&line, time, true)).await;
+            return Box::pin(end(&channel, time, true)).await;
         }
     };
     tracing::debug!(table = short(id), link = link.0, "connected");
     let unanswered = AtomicU32::new(0);
     let reader = Reader {
-        line: &line,
-        coding,
+        channel: &channel,
+        encoding,
         link,
         room: &room,
         metrics: &shared.metrics,
         time,
         unanswered: &unanswered,
     };
-    let mut writer = Writer { batches, line: &line, time, unanswered: &unanswered };
+    let mut writer = Writer { receiver, channel: &channel, time, unanswered: &unanswered };
     let readable = {
         let mut writing = std::pin::pin!(writer.write());
         tokio::select! {
@@ -131,13 +132,13 @@ async fn serve(
             }
         }
     };
-    Box::pin(end(&line, time, readable)).await;
+    Box::pin(end(&channel, time, readable)).await;
 }
 
 /// Reading half of a connection.
 struct Reader<'a> {
-    line: &'a Line,
-    coding: Coding,
+    channel: &'a Channel,
+    encoding: Encoding,
     link: Link,
     room: &'a RoomHandle,
     metrics: &'a Metrics,
@@ -151,10 +152,10 @@ impl Reader<'_> {
     /// Reads until the peer closes, exceeds the rate limit by far, or the room has ended; returns `true` if
     /// the connection is still readable.
     async fn read(&self) -> bool {
-        let (messages, costly) = (Meter::new(MESSAGES), Meter::new(COSTLY));
+        let (messages, costly) = (Meter::new(MESSAGE_RATE), Meter::new(COSTLY_RATE));
         let (mut beyond, mut greeted) = (0, false);
         loop {
-            let message = match coding::read(self.line).await {
+            let message = match encoding::read(self.channel).await {
                 None | Some(Ok(Message::Close(_))) => return true,
                 Some(Err(_)) => {
                     // Message too long, or protocol error: the client may still receive the reason.
@@ -170,7 +171,7 @@ impl Reader<'_> {
                 TableError::TooFast
             } else if matches!(message, Message::Ping(_) | Message::Pong(_)) {
                 continue;
-            } else if let Some(read) = self.coding.read(&message) {
+            } else if let Some(read) = self.encoding.read(&message) {
                 let cost = cost(&read, message.into_data().len());
                 if costly.allow(cost) {
                     // The first `Hello` of a connection is free, whatever its guest has done on others;
@@ -198,8 +199,8 @@ impl Reader<'_> {
     }
 
     async fn answer(&self, error: TableError) -> bool {
-        match self.coding.write(&ServerMessage::Error { error }) {
-            Some(message) => Box::pin(coding::send(self.line, vec![message], self.time)).await,
+        match self.encoding.write(&ServerMessage::Error { error }) {
+            Some(message) => Box::pin(encoding::send(self.channel, vec![message], self.time)).await,
             None => false,
         }
     }
@@ -207,8 +208,8 @@ impl Reader<'_> {
 
 /// Writing half of a connection: sends what the socket did not accept at once.
 struct Writer<'a> {
-    batches: Batches,
-    line: &'a Line,
+    receiver: Receiver,
+    channel: &'a Channel,
     /// Write timeout.
     time: Duration,
     unanswered: &'a AtomicU32,
@@ -218,32 +219,32 @@ impl Writer<'_> {
     /// Writes queued messages, and pings the client periodically. Ends when the queue is closed or overflows,
     /// or the client accepts nothing more.
     async fn write(&mut self) {
-        let line = self.line;
+        let channel = self.channel;
         tokio::select! {
             () = self.write_all() => {}
-            () = line.is_cut() => {}
+            () = channel.overflowed() => {}
         }
     }
 
     async fn write_all(&mut self) {
-        let (line, time) = (self.line, self.time);
+        let (channel, time) = (self.channel, self.time);
         let mut ask =
             tokio::time::interval_at(tokio::time::Instant::now() + PING_INTERVAL, PING_INTERVAL);
         loop {
             let sent = tokio::select! {
                 biased;
-                batch = self.batches.recv() => {
+                batch = self.receiver.recv() => {
                     // `None` if the room has ended or dropped this connection.
                     let Some(batch) = batch else { return };
-                    let bytes = Line::size(&batch);
-                    let sent = Box::pin(coding::send(line, batch, time)).await;
-                    line.sent(bytes);
+                    let bytes = Channel::size(&batch);
+                    let sent = Box::pin(encoding::send(channel, batch, time)).await;
+                    channel.mark_sent(bytes);
                     sent
                 }
                 _ = ask.tick() => {
                     let ping = Message::Ping(Vec::new().into());
                     self.unanswered.fetch_add(1, Ordering::Relaxed) < MAX_UNANSWERED
-                        && Box::pin(coding::send(line, vec![ping], time)).await
+                        && Box::pin(encoding::send(channel, vec![ping], time)).await
                 }
             };
             if !sent {
@@ -255,17 +256,17 @@ impl Writer<'_> {
 
 /// Closes a connection; if it is still readable, discards what the peer has sent until it closes as well.
 /// Dropping a connection with unread data resets it, and the reset may overtake the last messages.
-async fn end(line: &Line, time: Duration, readable: bool) {
+async fn end(channel: &Channel, time: Duration, readable: bool) {
     let frame = CloseFrame { code: close_code::AWAY, reason: Utf8Bytes::from_static("") };
     // The peer may be gone already, or not read.
-    let goodbye = coding::send(line, vec![Message::Close(Some(frame))], time);
+    let goodbye = encoding::send(channel, vec![Message::Close(Some(frame))], time);
     let _ = tokio::time::timeout(LINGER, goodbye).await;
     if !readable {
         return;
     }
     let closing = async {
         for _ in 0..MAX_LATE {
-            let Some(Ok(_)) = coding::read(line).await else { break };
+            let Some(Ok(_)) = encoding::read(channel).await else { break };
         }
     };
     // A peer that does not close in time is cut off.

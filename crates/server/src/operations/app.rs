@@ -12,7 +12,7 @@ use upcard_engine::{Flaws, Library};
 use upcard_store::{Leases, Postgres, Sqlite, Store, StoreError};
 
 use crate::cluster::JoinError;
-use crate::cluster::node::{Cluster, Wire};
+use crate::cluster::node::{BusSetup, Cluster};
 use crate::connections::api::router;
 use crate::connections::files::Files;
 use crate::connections::listen;
@@ -26,7 +26,7 @@ use crate::rooms::house::{House, HouseError};
 use crate::rooms::registry::Registry;
 
 /// Interval between removals of idle rate-limit entries.
-const TIDY: Duration = Duration::from_secs(60);
+const TIDY_INTERVAL: Duration = Duration::from_secs(60);
 
 /// Reason why the server cannot run.
 #[derive(Debug, Error)]
@@ -50,12 +50,12 @@ pub enum ServeError {
     #[error("{0}")]
     House(#[from] HouseError),
     /// The key that signs records is damaged.
-    #[error("the store holds a damaged 'record-key': it must have 32 bytes")]
+    #[error("the store's 'record-key' is damaged: it must have 32 bytes")]
     RecordKey,
     /// Keys of the store are publicly known.
     #[error(
-        "everybody has the key {0} of this store, since it stands in the sources of Upcard: make new \
-         keys by 'upcard new-keys --store STORE' while nobody serves the store"
+        "the key {0} of this store is public: it is in Upcard's source code. Make new keys with 'upcard \
+         new-keys --store STORE' while no server uses the store"
     )]
     Published(String),
     /// Cannot join the cluster.
@@ -63,15 +63,15 @@ pub enum ServeError {
     Join(#[from] JoinError),
     /// A cluster uses the database.
     #[error(
-        "nodes share this database ({0} at present): give their message server by --cluster, or stop \
-         them first"
+        "nodes share this database ({0} at present): give their NATS server with --cluster, or stop them \
+         first"
     )]
     Shared(usize),
     /// Invalid certificate or key.
     #[error("--tls-cert and --tls-key: {0}")]
     Tls(#[from] TlsError),
     /// The shutdown timed out; nothing acknowledged is lost.
-    #[error("not all could be finished in time; the store may hang")]
+    #[error("could not finish in time; the store may hang")]
     Hung,
 }
 
@@ -83,12 +83,12 @@ pub async fn serve(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let mut among = None;
+    let mut membership = None;
     let (store, leases) = open(&settings.store).await.map_err(ServeError::Open)?;
     if let StoreAddress::File(path) = &settings.store {
         warn_of_readers(path);
     }
-    let known = published::known(&*store).await?;
+    let known = published::published_names(&*store).await?;
     if !known.is_empty() {
         return Err(ServeError::Published(format!("'{}'", known.join("' and '"))));
     }
@@ -96,14 +96,14 @@ pub async fn serve(
     let address = settings.listen;
     let listener = listen::bind(address).map_err(|why| ServeError::Listen(address, why))?;
     match (&settings.cluster, leases) {
-        (Some(url), Some(leases)) => among = Some(Cluster::join(url, leases, &*store).await?),
+        (Some(url), Some(leases)) => membership = Some(Cluster::join(url, leases, &*store).await?),
         (None, Some(leases)) => match leases.alive().await?.len() {
             0 => {}
             nodes => return Err(ServeError::Shared(nodes)),
         },
         _ => {}
     }
-    serve_among(among, listener, store, settings, stop).await
+    serve_as_node(membership, listener, store, settings, stop).await
 }
 
 /// Opens a store, and the leases of its nodes if it can be shared.
@@ -132,12 +132,12 @@ pub async fn serve_on(
     settings: Settings,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    serve_among(None, listener, store, settings, stop).await
+    serve_as_node(None, listener, store, settings, stop).await
 }
 
-/// Serves, as a node of a cluster if `among` is set.
-async fn serve_among(
-    among: Option<(Arc<Cluster>, Wire)>,
+/// Serves, as a node of a cluster if `with_cluster` is set.
+async fn serve_as_node(
+    membership: Option<(Arc<Cluster>, BusSetup)>,
     listener: TcpListener,
     store: Arc<dyn Store>,
     settings: Settings,
@@ -145,27 +145,27 @@ async fn serve_among(
 ) -> Result<(), ServeError> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let keys = keyring::read(&*store, now).await?;
-    let record_key = store.keep("record-key", random::<32>().to_vec()).await?;
+    let record_key = store.get_or_insert("record-key", random::<32>().to_vec()).await?;
     let record_key: [u8; 32] = record_key.try_into().map_err(|_| ServeError::RecordKey)?;
     let secrets = Secrets { keys, record_key: RecordKey::new(&record_key) };
     let library = Library::standard()?;
     let house = House::read(settings.games.as_deref(), &library)?;
     let files = Files::new(settings.pages.clone());
-    if !files.any() {
+    if !files.has_page() {
         tracing::warn!(
-            "this program was built without the page, and says so to whoever asks for it: build it by \
-             'cargo xtask release', or give a page by --pages"
+            "this program was built without the page: build it with 'cargo xtask release', or give the page \
+             with --pages"
         );
     }
     let tls = settings.tls.clone().map(Tls::new).transpose()?.map(Arc::new);
-    let connections = listen::room_for(settings.connections, settings.pages.is_some());
+    let connections = listen::max_connections(settings.connections, settings.pages.is_some());
     let settings = Settings { connections, ..settings };
     let clock = Arc::new(SystemTime::now);
     let mut shared = Shared::new(settings, store.clone(), library, secrets, clock);
     shared.house = Arc::new(house);
     let shared = Arc::new(shared);
-    let (cluster, wire) = among.unzip();
-    let registry = Registry::new(shared.clone()).among(cluster.clone().map(|own| own as _));
+    let (cluster, wire) = membership.unzip();
+    let registry = Registry::new(shared.clone()).with_cluster(cluster.clone().map(|own| own as _));
     let nodes = cluster.zip(wire).map(|(cluster, wire)| cluster.start(wire, &registry));
     let address = listener.local_addr()?;
     let tables = store.count().await?;
@@ -174,7 +174,7 @@ async fn serve_among(
     let admin = shared.settings.admin.as_deref().and_then(|path| {
         let socket = crate::operations::admin::Socket::bind(path);
         // Tables are served all the same.
-        socket.inspect_err(|error| tracing::error!(%error, "no admin socket")).ok()
+        socket.inspect_err(|error| tracing::error!(%error, "cannot open the admin socket")).ok()
     });
     #[cfg(unix)]
     let admin = admin.map(|(listener, socket)| {
@@ -186,9 +186,9 @@ async fn serve_among(
     let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
     let watcher = tokio::spawn(upkeep::watch(shared.clone()));
     let tidier = tokio::spawn(tidy(shared.clone()));
-    let keys = tokio::spawn(keyring::follow(shared.clone()));
+    let keys = tokio::spawn(keyring::reload_periodically(shared.clone()));
     let renewer = tokio::spawn(upkeep::renew(tls.clone()));
-    let memory = tokio::spawn(memory::follow(registry.clone()));
+    let memory = tokio::spawn(memory::release_periodically(registry.clone()));
     let stopping = registry.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
     let stop = async move {
@@ -242,7 +242,9 @@ fn warn_of_readers(path: &Path) {
         && std::os::unix::fs::PermissionsExt::mode(&found.permissions()) & 0o077 != 0
     {
         let path = path.display();
-        tracing::warn!("other users of this machine can read {path}, and so all cards: chmod 600");
+        tracing::warn!(
+            "other users of this machine can read {path} and all cards in it: chmod 600"
+        );
     }
     #[cfg(not(unix))]
     let _ = path;
@@ -250,7 +252,7 @@ fn warn_of_readers(path: &Path) {
 
 /// Removes idle rate-limit entries.
 async fn tidy(shared: Arc<Shared>) {
-    let mut often = tokio::time::interval(TIDY);
+    let mut often = tokio::time::interval(TIDY_INTERVAL);
     loop {
         often.tick().await;
         shared.rates.tidy();

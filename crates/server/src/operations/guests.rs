@@ -11,7 +11,7 @@ use crate::rooms::loading::load;
 use crate::rooms::registry::Registry;
 
 /// Number of tables fetched at once.
-const PIECE: u32 = 100;
+const PAGE_SIZE: u32 = 100;
 
 /// A person at a table.
 #[derive(Serialize)]
@@ -66,7 +66,7 @@ impl Registry {
         };
         let (mut done, mut after) = (Removed::default(), String::new());
         loop {
-            let tables = store.names(&after, PIECE).await.map_err(failed)?;
+            let tables = store.table_names(&after, PAGE_SIZE).await.map_err(failed)?;
             let Some(last) = tables.last() else { break };
             after.clone_from(last);
             // Other names are score sheets, which name no guest, whatever their text says.
@@ -84,7 +84,7 @@ impl Registry {
                 }
             }
         }
-        tracing::info!(removed = done.removed, "all tables of a guest were removed by the host");
+        tracing::info!(removed = done.removed, "removed all tables of a guest by admin command");
         Ok(done)
     }
 }
@@ -99,7 +99,7 @@ mod tests {
     use crate::testing::{HOST, Visitor, open, server};
 
     #[tokio::test]
-    async fn all_of_a_guest_is_removed_and_nothing_else() {
+    async fn removing_a_guest_removes_all_their_tables_and_no_others() {
         let server = server(10);
         let own = [open(&server).await, open(&server).await];
         let other = Payer { guest: Hex([9; 16]), ..HOST };
@@ -126,9 +126,9 @@ mod tests {
         let removed = server.remove_guest(HOST.guest).await.unwrap();
         assert_eq!(removed, Removed { removed: 3, unreadable: 0 });
         for id in own.iter().chain([&visited]) {
-            assert_eq!(server.about(id, HOST.asks()).await, Err(Refusal::NoSuchTable));
+            assert_eq!(server.about(id, HOST.as_caller()).await, Err(Refusal::NoSuchTable));
         }
-        assert!(server.about(&foreign, HOST.asks()).await.is_ok());
+        assert!(server.about(&foreign, HOST.as_caller()).await.is_ok());
         assert_eq!(server.remove_guest(HOST.guest).await, Ok(Removed::default()));
     }
 }

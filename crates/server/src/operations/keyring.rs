@@ -4,17 +4,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use upcard_identity::{KEY, Keys};
+use upcard_identity::{KEY_LEN, Keys};
 use upcard_store::{Store, StoreError};
 
 use crate::operations::entropy::random;
 use crate::operations::shared::Shared;
 
 /// Name of the first key in the store; the others have a number appended.
-const NAME: &str = "key";
+const FIRST_KEY_NAME: &str = "key";
 
 /// Maximum number of keys: an unknown cookie is checked against each of them.
-const MOST: usize = 100;
+const MAX_KEYS: usize = 100;
 
 /// Interval at which keys are reloaded.
 const RELOAD_INTERVAL: Duration = Duration::from_secs(10);
@@ -23,84 +23,84 @@ const RELOAD_INTERVAL: Duration = Duration::from_secs(10);
 const SIGNING_DELAY: u64 = 60;
 
 fn name(number: usize) -> String {
-    if number == 0 { NAME.to_owned() } else { format!("{NAME}-{number}") }
+    if number == 0 { FIRST_KEY_NAME.to_owned() } else { format!("{FIRST_KEY_NAME}-{number}") }
 }
 
 /// Returns the names of all possible keys.
 pub(crate) fn names() -> impl Iterator<Item = String> {
-    (0..MOST).map(name)
+    (0..MAX_KEYS).map(name)
 }
 
 /// Reason why the key is not changed.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(crate) enum NoNewKey {
+pub(crate) enum ChangeKeyError {
     #[error("{0}")]
     Store(#[from] StoreError),
-    #[error("the key has been changed {MOST} times, which is as often as it can be")]
+    #[error("the key has been changed {MAX_KEYS} times, the maximum")]
     TooMany,
 }
 
 /// A key, and the time from which it signs (Unix time in seconds).
-struct Kept {
+struct StoredKey {
     key: Vec<u8>,
     from: u64,
 }
 
-impl Kept {
+impl StoredKey {
     /// Parses a stored key. The first one has no time: it signs from the start.
-    fn read(mut bytes: Vec<u8>) -> Kept {
-        let from = match bytes.split_at_checked(KEY) {
+    fn read(mut bytes: Vec<u8>) -> StoredKey {
+        let from = match bytes.split_at_checked(KEY_LEN) {
             Some((_, from)) => from.try_into().map_or(0, u64::from_be_bytes),
             None => 0,
         };
-        bytes.truncate(KEY);
-        Kept { key: bytes, from }
+        bytes.truncate(KEY_LEN);
+        StoredKey { key: bytes, from }
     }
 }
 
-async fn all(store: &dyn Store) -> Result<Vec<Kept>, StoreError> {
-    let first = store.keep(NAME, random::<KEY>().to_vec()).await?;
-    let mut kept = vec![Kept::read(first)];
-    while kept.len() < MOST
-        && let Some(bytes) = store.kept(&name(kept.len())).await?
+async fn load_all(store: &dyn Store) -> Result<Vec<StoredKey>, StoreError> {
+    let first = store.get_or_insert(FIRST_KEY_NAME, random::<KEY_LEN>().to_vec()).await?;
+    let mut stored = vec![StoredKey::read(first)];
+    while stored.len() < MAX_KEYS
+        && let Some(bytes) = store.get(&name(stored.len())).await?
     {
-        kept.push(Kept::read(bytes));
+        stored.push(StoredKey::read(bytes));
     }
-    Ok(kept)
+    Ok(stored)
 }
 
 /// Loads the keys as of this Unix time in seconds. Creates the first key if there is none.
 pub(crate) async fn read(store: &dyn Store, now: u64) -> Result<Keys, StoreError> {
-    let mut kept = all(store).await?;
-    let signs = kept.iter().rposition(|kept| kept.from <= now).unwrap_or(0);
-    let newest = kept.remove(signs).key;
+    let mut stored = load_all(store).await?;
+    let signs = stored.iter().rposition(|stored| stored.from <= now).unwrap_or(0);
+    let newest = stored.remove(signs).key;
     // A key that does not sign yet may already sign at another node.
-    Ok(Keys::new(newest).with_older(kept.into_iter().map(|kept| kept.key).collect()))
+    Ok(Keys::new(newest).with_older(stored.into_iter().map(|stored| stored.key).collect()))
 }
 
 /// Creates a new key, effective at once unless in a cluster.
-pub(crate) async fn change(shared: &Shared, alone: bool) -> Result<(), NoNewKey> {
+pub(crate) async fn change(shared: &Shared, alone: bool) -> Result<(), ChangeKeyError> {
     let store = &*shared.store;
     let now = shared.now();
     let from = if alone { now } else { now + SIGNING_DELAY };
-    let fresh = [random::<KEY>().as_slice(), &from.to_be_bytes()].concat();
+    let fresh = [random::<KEY_LEN>().as_slice(), &from.to_be_bytes()].concat();
     loop {
-        let number = all(store).await?.len();
-        if number >= MOST {
-            return Err(NoNewKey::TooMany);
+        let number = load_all(store).await?.len();
+        if number >= MAX_KEYS {
+            return Err(ChangeKeyError::TooMany);
         }
         // Another node may change the key at the same time.
-        if store.keep(&name(number), fresh.clone()).await? == fresh {
+        if store.get_or_insert(&name(number), fresh.clone()).await? == fresh {
             break;
         }
     }
     shared.set_keys(read(store, now).await?);
-    tracing::info!("the key for cookies and links was changed by the host");
+    tracing::info!("changed the key for cookies and links by admin command");
     Ok(())
 }
 
 /// Reloads the keys periodically, as another node may change them.
-pub(crate) async fn follow(shared: Arc<Shared>) {
+pub(crate) async fn reload_periodically(shared: Arc<Shared>) {
     loop {
         tokio::time::sleep(RELOAD_INTERVAL).await;
         match read(&*shared.store, shared.now()).await {
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_key_is_changed_and_nobody_is_a_stranger() {
+    async fn guests_keep_their_identity_after_a_key_change() {
         let server = server(1);
         let shared = &server.shared;
         shared.set_keys(read(&*shared.store, shared.now()).await.unwrap());
@@ -137,16 +137,16 @@ mod tests {
         assert_eq!(keys.guest(&old), Some(GUEST));
         assert!(keys.is_outdated(&old, false) && !keys.is_outdated(&cookie(&keys), false));
         // Cookies stay valid after a restart, and after any number of changes.
-        for _ in 2..MOST {
+        for _ in 2..MAX_KEYS {
             change(shared, true).await.unwrap();
         }
-        assert_eq!(change(shared, true).await, Err(NoNewKey::TooMany));
+        assert_eq!(change(shared, true).await, Err(ChangeKeyError::TooMany));
         let again = read(&*shared.store, shared.now()).await.unwrap();
         assert_eq!((again.guest(&old), again.guest(&cookie(&keys))), (Some(GUEST), Some(GUEST)));
     }
 
     #[tokio::test]
-    async fn among_several_nodes_all_know_a_key_before_it_signs() {
+    async fn nodes_load_a_key_before_it_signs() {
         let server = server(1);
         let shared = &server.shared;
         let now = shared.now();
@@ -160,10 +160,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_first_key_is_made_once_and_read_as_earlier_programs_kept_it() {
+    async fn the_first_key_is_created_once_in_the_earlier_format() {
         let store = Sqlite::in_memory().unwrap();
-        store.keep("key", vec![3; KEY]).await.unwrap();
+        store.get_or_insert("key", vec![3; KEY_LEN]).await.unwrap();
         let keys = read(&store, 0).await.unwrap();
-        assert_eq!(Keys::new(vec![3; KEY]).guest(&cookie(&keys)), Some(GUEST));
+        assert_eq!(Keys::new(vec![3; KEY_LEN]).guest(&cookie(&keys)), Some(GUEST));
     }
 }

@@ -9,52 +9,52 @@ use upcard_table::Guest;
 use upcard_table::wire::ClientMessage;
 
 use crate::connections::error::Refusal;
-use crate::operations::rates::{Addresses, Meters, Rate, household};
+use crate::operations::rates::{AddressMeters, Meters, Rate, household};
 
 /// Maximum length of a client message, in bytes. Rearranging a full table takes some 2,000.
-pub(crate) const MESSAGE: usize = 16 * 1024;
+pub(crate) const MAX_MESSAGE: usize = 16 * 1024;
 
 /// Maximum length of a request body, in bytes.
-pub(crate) const BODY: usize = 32 * 1024;
+pub(crate) const MAX_BODY: usize = 32 * 1024;
 
 /// Maximum length of a request head, in bytes.
-pub(crate) const HEAD: usize = 16 * 1024;
+pub(crate) const MAX_HEAD: usize = 16 * 1024;
 
 /// Capacity of a connection's queue, in bytes; on overflow the connection is closed.
-pub(crate) const WAITING: usize = 128 * 1024;
+pub(crate) const QUEUE_CAPACITY: usize = 128 * 1024;
 
 /// Messages per connection, including pings.
-pub(crate) const MESSAGES: Rate = Rate { burst: 60, a_minute: 20 * 60 };
+pub(crate) const MESSAGE_RATE: Rate = Rate { burst: 60, per_minute: 20 * 60 };
 
 /// Costly messages per connection, in units of [`cost`].
-pub(crate) const COSTLY: Rate = Rate { burst: 120, a_minute: 60 };
+pub(crate) const COSTLY_RATE: Rate = Rate { burst: 120, per_minute: 60 };
 
 /// Costly messages per guest, over all connections and tables. All guests at one table from one address who
 /// neither sit there nor are its host additionally share one such rate.
-const COSTLY_BY_GUEST: Rate = Rate { burst: 240, a_minute: 240 };
+const COSTLY_RATE_PER_GUEST: Rate = Rate { burst: 240, per_minute: 240 };
 
 /// Tables opened per guest.
-const TABLES_BY_GUEST: Rate = Rate { burst: 20, a_minute: 6 };
+const TABLE_RATE_PER_GUEST: Rate = Rate { burst: 20, per_minute: 6 };
 
 /// Tables opened per address.
-const TABLES_BY_ADDRESS: Rate = Rate { burst: 60, a_minute: 30 };
+const TABLE_RATE_PER_ADDRESS: Rate = Rate { burst: 60, per_minute: 30 };
 
 /// Seats moved to other devices per table.
-const MOVES: Rate = Rate { burst: 20, a_minute: 6 };
+const MOVE_RATE: Rate = Rate { burst: 20, per_minute: 6 };
 
 /// Record requests per address.
-const RECORDS: Rate = Rate { burst: 60, a_minute: 30 };
+const RECORD_RATE: Rate = Rate { burst: 60, per_minute: 30 };
 
 /// Requests about tables, and connections to them, per address.
-const QUESTIONS: Rate = Rate { burst: 1_000, a_minute: 20 * 60 };
+const REQUEST_RATE: Rate = Rate { burst: 1_000, per_minute: 20 * 60 };
 
 /// Bytes of a message per unit of cost.
-const UNIT: usize = 512;
+const BYTES_PER_COST: usize = 512;
 
 /// Cost of a message beyond the rate of all messages. Changes of seats or configuration are stored and
 /// broadcast, and `Hello` is answered with the full state. Messages limited by the game itself cost nothing.
 pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
-    let size = u32::try_from(bytes / UNIT).unwrap_or(u32::MAX);
+    let size = u32::try_from(bytes / BYTES_PER_COST).unwrap_or(u32::MAX);
     match message {
         ClientMessage::SetUp { .. } => 2 + size,
         ClientMessage::Start => 2,
@@ -85,10 +85,10 @@ pub(crate) fn cost(message: &ClientMessage, bytes: usize) -> u32 {
 /// Rate limits shared by all connections.
 #[derive(Debug)]
 pub(crate) struct Rates {
-    pub(crate) tables: Addresses,
+    pub(crate) tables: AddressMeters,
     pub(crate) tables_by_guest: Meters<Guest>,
-    pub(crate) records: Addresses,
-    pub(crate) questions: Addresses,
+    pub(crate) records: AddressMeters,
+    pub(crate) questions: AddressMeters,
     pub(crate) costly: Meters<Guest>,
     /// Per table id and address.
     pub(crate) strangers: Meters<(String, IpAddr)>,
@@ -99,13 +99,13 @@ pub(crate) struct Rates {
 impl Default for Rates {
     fn default() -> Rates {
         Rates {
-            tables: Addresses::new(TABLES_BY_ADDRESS),
-            tables_by_guest: Meters::new(TABLES_BY_GUEST),
-            records: Addresses::new(RECORDS),
-            questions: Addresses::new(QUESTIONS),
-            costly: Meters::new(COSTLY_BY_GUEST),
-            strangers: Meters::new(COSTLY_BY_GUEST),
-            moves: Meters::new(MOVES),
+            tables: AddressMeters::new(TABLE_RATE_PER_ADDRESS),
+            tables_by_guest: Meters::new(TABLE_RATE_PER_GUEST),
+            records: AddressMeters::new(RECORD_RATE),
+            questions: AddressMeters::new(REQUEST_RATE),
+            costly: Meters::new(COSTLY_RATE_PER_GUEST),
+            strangers: Meters::new(COSTLY_RATE_PER_GUEST),
+            moves: Meters::new(MOVE_RATE),
         }
     }
 }
@@ -148,27 +148,27 @@ impl Connections {
         self.0.lock().all
     }
 
-    /// Counts a connection, if there are fewer than `most`.
-    pub(crate) fn enter(self: &Arc<Self>, most: usize) -> Result<Entered, Refusal> {
+    /// Counts a connection, if there are fewer than `limit`.
+    pub(crate) fn count(self: &Arc<Self>, limit: usize) -> Result<ConnectionGuard, Refusal> {
         let mut open = self.0.lock();
-        if open.all >= most {
+        if open.all >= limit {
             return Err(Refusal::TooMany);
         }
         open.all += 1;
-        Ok(Entered { connections: self.clone(), from: None })
+        Ok(ConnectionGuard { connections: self.clone(), from: None })
     }
 
-    /// Counts one more for this address, if it has fewer than `most`: a connection, or a request through a
+    /// Counts one more for this address, if it has fewer than `limit`: a connection, or a request through a
     /// proxy.
-    pub(crate) fn enter_from(
+    pub(crate) fn count_from(
         self: &Arc<Self>,
         from: IpAddr,
-        most: usize,
-    ) -> Result<Entered, Refusal> {
+        limit: usize,
+    ) -> Result<ConnectionGuard, Refusal> {
         let from = household(from);
         let mut open = self.0.lock();
         let own = open.by_address.entry(from).or_insert(0);
-        if *own >= most {
+        if *own >= limit {
             // Drop the entry just created, or it would stay forever.
             if *own == 0 {
                 open.by_address.remove(&from);
@@ -176,18 +176,18 @@ impl Connections {
             return Err(Refusal::TooManyFromAddress);
         }
         *own += 1;
-        Ok(Entered { connections: self.clone(), from: Some(from) })
+        Ok(ConnectionGuard { connections: self.clone(), from: Some(from) })
     }
 }
 
 /// Guard of a counted connection or request; uncounts it on drop.
 #[derive(Debug)]
-pub(crate) struct Entered {
+pub(crate) struct ConnectionGuard {
     connections: Arc<Connections>,
     from: Option<IpAddr>,
 }
 
-impl Drop for Entered {
+impl Drop for ConnectionGuard {
     fn drop(&mut self) {
         let mut open = self.connections.0.lock();
         let Some(from) = self.from else {
@@ -208,9 +208,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn connections_are_counted_by_address_and_forgotten() {
+    fn connections_are_counted_per_address() {
         let connections = Arc::new(Connections::default());
-        let from = |from: &str| connections.enter_from(from.parse().unwrap(), 2);
+        let from = |from: &str| connections.count_from(from.parse().unwrap(), 2);
         let here = [from("192.0.2.1").unwrap(), from("::ffff:192.0.2.1").unwrap()];
         assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
         let there = [from("2001:db8::1").unwrap(), from("2001:db8::ffff:2").unwrap()];
@@ -219,10 +219,10 @@ mod tests {
         assert_eq!(from("192.0.2.1").unwrap_err(), Refusal::TooManyFromAddress);
         drop(here);
         assert!(from("192.0.2.1").is_ok());
-        assert!(connections.enter_from("192.0.2.1".parse().unwrap(), 0).is_err());
+        assert!(connections.count_from("192.0.2.1".parse().unwrap(), 0).is_err());
         assert!(connections.0.lock().by_address.is_empty());
-        let all = [connections.enter(2).unwrap(), connections.enter(2).unwrap()];
-        assert_eq!(connections.enter(2).unwrap_err(), Refusal::TooMany);
+        let all = [connections.count(2).unwrap(), connections.count(2).unwrap()];
+        assert_eq!(connections.count(2).unwrap_err(), Refusal::TooMany);
         assert_eq!(connections.open(), 2);
         drop(all);
         assert_eq!(connections.open(), 0);
@@ -232,18 +232,18 @@ mod tests {
 #[cfg(test)]
 mod page {
     use super::*;
-    use crate::rooms::task::{OF_ONE, WATCHING};
+    use crate::rooms::task::{MAX_CONNECTIONS_PER_PERSON, MAX_SPECTATORS};
 
     /// Formats a rate as the operations page does.
     fn in_words(rate: Rate) -> String {
-        let Rate { burst, a_minute } = rate;
+        let Rate { burst, per_minute } = rate;
         let burst = match burst {
             1_000.. => format!("{},{:03}", burst / 1_000, burst % 1_000),
             _ => burst.to_string(),
         };
-        match a_minute {
-            60.. => format!("{burst} at once, {} a second", a_minute / 60),
-            _ => format!("{burst} at once, one every {} seconds", 60 / a_minute),
+        match per_minute {
+            60.. => format!("{burst} at once, {} a second", per_minute / 60),
+            _ => format!("{burst} at once, one every {} seconds", 60 / per_minute),
         }
     }
 
@@ -252,29 +252,29 @@ mod page {
     }
 
     #[test]
-    fn every_limit_is_as_the_page_for_hosts_says() {
+    fn every_limit_is_documented() {
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
         let page = std::fs::read_to_string(page).unwrap();
-        let units = in_words(COSTLY).replace(" at once", " units at once");
-        let by_guest = in_words(COSTLY_BY_GUEST).replace(" at once", " units at once");
+        let units = in_words(COSTLY_RATE).replace(" at once", " units at once");
+        let by_guest = in_words(COSTLY_RATE_PER_GUEST).replace(" at once", " units at once");
         for (what, limit) in [
-            ("a message of a client", kib(MESSAGE)),
-            ("the head of a request", kib(HEAD)),
-            ("the body of a request", kib(BODY)),
-            ("messages of a connection, pings included", in_words(MESSAGES)),
+            ("a message of a client", kib(MAX_MESSAGE)),
+            ("the head of a request", kib(MAX_HEAD)),
+            ("the body of a request", kib(MAX_BODY)),
+            ("messages of a connection, pings included", in_words(MESSAGE_RATE)),
             ("what changes seats or set-up", units),
             ("the same of one guest", by_guest.clone()),
             ("the same of everybody together", by_guest),
-            ("tables opened from one address", in_words(TABLES_BY_ADDRESS)),
-            ("tables opened by one guest", in_words(TABLES_BY_GUEST)),
-            ("records from one address", in_words(RECORDS)),
+            ("tables opened from one address", in_words(TABLE_RATE_PER_ADDRESS)),
+            ("tables opened by one guest", in_words(TABLE_RATE_PER_GUEST)),
+            ("records from one address", in_words(RECORD_RATE)),
             (
                 "questions about tables and connections to them from one address",
-                in_words(QUESTIONS),
+                in_words(REQUEST_RATE),
             ),
-            ("connections to a table by those who look on", format!("{WATCHING}, then")),
-            ("connections of one guest to a table", format!("{OF_ONE}, then")),
-            ("what waits for a connection that does not read", kib(WAITING)),
+            ("connections to a table by those who look on", format!("{MAX_SPECTATORS}, then")),
+            ("connections of one guest to a table", format!("{MAX_CONNECTIONS_PER_PERSON}, then")),
+            ("what waits for a connection that does not read", kib(QUEUE_CAPACITY)),
         ] {
             let row = page.lines().find(|line| line.starts_with(&format!("| {what}")));
             let row = row.unwrap_or_else(|| panic!("no row for {what}"));

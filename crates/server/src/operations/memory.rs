@@ -23,7 +23,7 @@ const MIN_DROP: usize = 16;
 const CONNECTIONS_PER_TABLE: usize = 4;
 
 /// Pause after a release, as a multiple of its duration: the allocator is blocked meanwhile.
-const PAUSE: u32 = 20;
+const PAUSE_FACTOR: u32 = 20;
 
 /// Limits the number of heaps. Must be called before any threads start.
 pub(crate) fn limit_heaps() {
@@ -38,7 +38,7 @@ pub(crate) fn limit_heaps() {
 }
 
 /// Releases free pages.
-fn give_back() {
+fn release_free_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: takes the allocator's own locks, and releases unused pages only.
     let _ = unsafe { libc::malloc_trim(0) };
@@ -50,7 +50,7 @@ struct Peak(usize);
 
 impl Peak {
     /// Returns `true` if usage has dropped well below the peak, and starts a new peak.
-    fn has_passed(&mut self, used: usize) -> bool {
+    fn has_dropped(&mut self, used: usize) -> bool {
         self.0 = self.0.max(used);
         let fell = self.0 - used >= MIN_DROP.max(self.0 / 8);
         if fell {
@@ -61,7 +61,7 @@ impl Peak {
 }
 
 /// Releases memory whenever usage has dropped.
-pub(crate) async fn follow(registry: Registry) {
+pub(crate) async fn release_periodically(registry: Registry) {
     let mut often = tokio::time::interval(CHECK_INTERVAL);
     let (mut peak, mut not_before) = (Peak::default(), Instant::now());
     loop {
@@ -69,14 +69,14 @@ pub(crate) async fn follow(registry: Registry) {
         // All connections count, including idle ones, which leave as much behind.
         let used =
             registry.rooms.len() + registry.shared.connections.open() / CONNECTIONS_PER_TABLE;
-        if Instant::now() < not_before || !peak.has_passed(used) {
+        if Instant::now() < not_before || !peak.has_dropped(used) {
             continue;
         }
         let began = Instant::now();
         // The result does not matter during shutdown.
-        let _ = tokio::task::spawn_blocking(give_back).await;
+        let _ = tokio::task::spawn_blocking(release_free_pages).await;
         let took = began.elapsed();
-        not_before = Instant::now() + took * PAUSE;
+        not_before = Instant::now() + took * PAUSE_FACTOR;
         tracing::debug!(?took, "memory given back");
     }
 }
@@ -86,10 +86,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn memory_is_given_back_when_much_less_is_used() {
+    fn memory_is_released_when_usage_drops() {
         let mut peak = Peak::default();
         let passed: Vec<bool> = [0, 10, 0, 16, 1, 0, 1000, 990, 876, 875, 900, 0]
-            .map(|used| peak.has_passed(used))
+            .map(|used| peak.has_dropped(used))
             .into();
         let times: Vec<usize> =
             passed.iter().enumerate().filter_map(|(n, p)| p.then_some(n)).collect();
@@ -101,7 +101,7 @@ mod tests {
     /// by default.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
-    fn free_pages_go_back_to_the_system() {
+    fn freed_pages_are_returned_to_the_system() {
         let resident = || {
             let statm = std::fs::read_to_string("/proc/self/statm").unwrap();
             statm.split(' ').nth(1).unwrap().parse::<usize>().unwrap() * 4096
@@ -111,7 +111,7 @@ mod tests {
         let rest: Vec<Vec<u8>> =
             all.into_iter().enumerate().filter_map(|(n, p)| (n % 8 == 0).then_some(p)).collect();
         let before = resident();
-        give_back();
+        release_free_pages();
         let after = resident();
         assert!(before.saturating_sub(after) > 16 << 20, "{before} bytes before, {after} after");
         assert!(rest.iter().enumerate().all(|(n, piece)| piece[0] == (8 * n) as u8));

@@ -17,7 +17,7 @@ use crate::cluster::status::NodeStatus;
 use crate::operations::trouble::CODES;
 
 /// Histogram buckets in seconds, from 0.1 ms to 30 s.
-const SECONDS: [f64; 12] =
+const BUCKETS: [f64; 12] =
     [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
 /// Labels of a request.
@@ -66,7 +66,7 @@ pub(crate) enum Outcome {
 
 /// Labels of a bot's decision: requested and actual level.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
-pub(crate) struct Thought {
+pub(crate) struct DecisionLabels {
     pub(crate) asked: &'static str,
     pub(crate) answered: &'static str,
 }
@@ -74,12 +74,12 @@ pub(crate) struct Thought {
 /// Label of a cancelled bot request.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 struct Abandoned {
-    was: Unwanted,
+    was: CancelledState,
 }
 
 /// State of a cancelled bot request.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
-pub(crate) enum Unwanted {
+pub(crate) enum CancelledState {
     /// Still queued.
     Waiting,
     /// Already in progress.
@@ -88,13 +88,13 @@ pub(crate) enum Unwanted {
 
 /// Label of a problem: its code.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
-pub(crate) struct TroubleIs {
+pub(crate) struct ProblemLabel {
     pub(crate) code: &'static str,
 }
 
 /// Values sampled when the metrics are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Now {
+pub(crate) struct Sample {
     pub(crate) rooms: usize,
     pub(crate) idle: usize,
     pub(crate) connections: usize,
@@ -118,7 +118,7 @@ pub(crate) struct Metrics {
     held: Gauge,
     links_out: Gauge,
     links_in: Gauge,
-    troubles: Family<TroubleIs, Gauge>,
+    troubles: Family<ProblemLabel, Gauge>,
     pub(crate) tables_lost: Counter,
     pub(crate) sockets: Gauge,
     pub(crate) requests: Family<Request, Counter>,
@@ -132,7 +132,7 @@ pub(crate) struct Metrics {
     pub(crate) load_seconds: Histogram,
     pub(crate) think_seconds: Histogram,
     pub(crate) think_wait_seconds: Histogram,
-    thoughts: Family<Thought, Counter>,
+    thoughts: Family<DecisionLabels, Counter>,
     thoughts_abandoned: Family<Abandoned, Counter>,
 }
 
@@ -147,44 +147,48 @@ impl Default for Metrics {
         let messages_taken = messages.get_or_create(&taken).clone();
         Metrics {
             rooms: new(to, "rooms", "Tables in memory"),
-            idle: new(to, "rooms_idle", "Tables in memory that nobody visits"),
+            idle: new(to, "rooms_idle", "Tables in memory without visitors"),
             connections: new(to, "connections", "Open connections of every kind"),
             sockets: new(to, "sockets", "Open WebSockets"),
             set_aside: new(to, "tables_set_aside", "Tables that cannot be served"),
-            panics: new(to, "panics", "Faults of the program over tables"),
-            nodes: new(to, "nodes", "Other nodes that are alive"),
+            panics: new(to, "panics", "Panics while serving tables"),
+            nodes: new(to, "nodes", "Other live nodes"),
             held: new(to, "tables_held", "Tables on which this node has a lease"),
-            tables_lost: new(to, "tables_lost", "Tables that another node had taken"),
+            tables_lost: new(to, "tables_lost", "Tables lost to other nodes"),
             links_out: new(to, "links_out", "Connections here to tables on other nodes"),
             links_in: new(to, "links_in", "Connections on other nodes to tables here"),
-            troubles: new(to, "trouble", "1 for what is wrong now"),
+            troubles: new(to, "trouble", "1 for each current problem"),
             requests: new(to, "requests", "Requests by address and outcome"),
-            request_seconds: durations(to, "request_seconds", "Time until a request is answered"),
-            messages: add(to, "messages", "Messages of clients by outcome", messages),
+            request_seconds: duration_histogram(to, "request_seconds", "Time to answer a request"),
+            messages: add(to, "messages", "Client messages by outcome", messages),
             messages_taken,
-            turned_away: new(to, "connections_turned_away", "Connections beyond the limits"),
+            turned_away: new(to, "connections_turned_away", "Connections rejected by the limits"),
             entries: new(to, "entries", "Entries stored"),
-            store_seconds: durations(to, "store_seconds", "Time until a room's changes are stored"),
-            load_seconds: durations(
+            store_seconds: duration_histogram(
+                to,
+                "store_seconds",
+                "Time to store a table's changes",
+            ),
+            load_seconds: duration_histogram(
                 to,
                 "load_seconds",
-                "Time until a table is read from the store",
+                "Time to load a table from the store",
             ),
-            think_seconds: durations(to, "think_seconds", "Time that a bot thinks about an answer"),
-            think_wait_seconds: durations(
+            think_seconds: duration_histogram(
+                to,
+                "think_seconds",
+                "Time a bot thinks about a decision",
+            ),
+            think_wait_seconds: duration_histogram(
                 to,
                 "think_wait_seconds",
-                "Time until a bot has a place to think",
+                "Time a bot waits for a thread",
             ),
-            thoughts: new(
-                to,
-                "thoughts",
-                "Answers of bots by the level asked for and the one used",
-            ),
+            thoughts: new(to, "thoughts", "Bot decisions by requested and actual level"),
             thoughts_abandoned: new(
                 to,
                 "thoughts_abandoned",
-                "Questions to bots that lost their point",
+                "Bot decisions cancelled as no longer needed",
             ),
             registry,
         }
@@ -200,13 +204,13 @@ fn new<M: Metric + Clone + Default>(to: &mut Registry, name: &str, help: &str) -
     add(to, name, help, M::default())
 }
 
-fn durations(to: &mut Registry, name: &str, help: &str) -> Histogram {
-    add(to, name, help, Histogram::new(SECONDS))
+fn duration_histogram(to: &mut Registry, name: &str, help: &str) -> Histogram {
+    add(to, name, help, Histogram::new(BUCKETS))
 }
 
 impl Metrics {
     /// Returns all metrics as Prometheus text.
-    pub(crate) fn text(&self, now: &Now) -> String {
+    pub(crate) fn text(&self, now: &Sample) -> String {
         let set = |gauge: &Gauge, number: usize| {
             gauge.set(i64::try_from(number).unwrap_or(i64::MAX));
         };
@@ -220,7 +224,7 @@ impl Metrics {
         set(&self.links_in, now.cluster.links_in);
         self.panics.inner().store(now.panics, Ordering::Relaxed);
         for (code, is) in now.troubles {
-            self.troubles.get_or_create(&TroubleIs { code }).set(i64::from(is));
+            self.troubles.get_or_create(&ProblemLabel { code }).set(i64::from(is));
         }
         let mut text = String::new();
         // Writing to a string cannot fail.
@@ -236,12 +240,12 @@ impl Metrics {
     }
 
     /// Records a bot's decision.
-    pub(crate) fn thought(&self, thought: &Thought) {
+    pub(crate) fn record_decision(&self, thought: &DecisionLabels) {
         self.thoughts.get_or_create(thought).inc();
     }
 
     /// Records a cancelled bot request.
-    pub(crate) fn unwanted(&self, was: Unwanted) {
+    pub(crate) fn cancelled(&self, was: CancelledState) {
         self.thoughts_abandoned.get_or_create(&Abandoned { was }).inc();
     }
 
@@ -256,16 +260,16 @@ impl Metrics {
 
 /// Guard that increments a gauge until dropped.
 #[derive(Debug)]
-pub(crate) struct Counted(Gauge);
+pub(crate) struct GaugeGuard(Gauge);
 
-impl Counted {
-    pub(crate) fn new(of: &Gauge) -> Counted {
+impl GaugeGuard {
+    pub(crate) fn new(of: &Gauge) -> GaugeGuard {
         of.inc();
-        Counted(of.clone())
+        GaugeGuard(of.clone())
     }
 }
 
-impl Drop for Counted {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -276,10 +280,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metrics_have_few_labels_and_the_form_of_prometheus() {
+    fn metrics_are_valid_prometheus_text_with_few_labels() {
         let metrics = Metrics::default();
         let code = |code| (code, code == "disk-slow");
-        let now = Now {
+        let now = Sample {
             rooms: 3,
             idle: 1,
             connections: 7,
@@ -294,8 +298,8 @@ mod tests {
         metrics.message(Outcome::TooFast);
         metrics.store_seconds.observe(0.002);
         metrics.think_wait_seconds.observe(0.002);
-        metrics.thought(&Thought { asked: "expert", answered: "novice" });
-        metrics.unwanted(Unwanted::Waiting);
+        metrics.record_decision(&DecisionLabels { asked: "expert", answered: "novice" });
+        metrics.cancelled(CancelledState::Waiting);
         let text = metrics.text(&now);
         for line in [
             "upcard_rooms 3",

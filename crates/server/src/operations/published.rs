@@ -2,7 +2,7 @@
 //! impersonate guests, sign records or pose as a node, so a server refuses them.
 
 use sha2::{Digest, Sha256};
-use upcard_identity::KEY;
+use upcard_identity::KEY_LEN;
 use upcard_store::{Store, StoreError};
 
 use crate::operations::entropy::random;
@@ -23,11 +23,11 @@ const PUBLISHED: [&str; 7] = [
 ];
 
 /// Names of the other keys in a store.
-const ONCE: [&str; 2] = ["record-key", "cluster-key"];
+const OTHER_KEYS: [&str; 2] = ["record-key", "cluster-key"];
 
 /// Returns `true` if this key is public. A timestamp may follow the key.
 fn is_published(kept: &[u8]) -> bool {
-    let hash = hex(&Sha256::digest(&kept[..kept.len().min(KEY)]));
+    let hash = hex(&Sha256::digest(&kept[..kept.len().min(KEY_LEN)]));
     PUBLISHED.contains(&hash.as_str())
 }
 
@@ -36,18 +36,18 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 /// Returns all keys of a store with their names.
-async fn all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
+async fn load_all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
     let mut keys = Vec::new();
     for (number, name) in keyring::names().enumerate() {
-        match store.kept(&name).await? {
+        match store.get(&name).await? {
             Some(kept) => keys.push((name, kept)),
             // The first key may have been deleted by hand; the others are numbered without gaps.
             None if number == 0 => {}
             None => break,
         }
     }
-    for name in ONCE {
-        if let Some(kept) = store.kept(name).await? {
+    for name in OTHER_KEYS {
+        if let Some(kept) = store.get(name).await? {
             keys.push((name.to_owned(), kept));
         }
     }
@@ -55,28 +55,28 @@ async fn all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreError> {
 }
 
 /// Returns the names of the public keys in a store.
-pub(crate) async fn known(store: &dyn Store) -> Result<Vec<String>, StoreError> {
-    let keys = all(store).await?;
+pub(crate) async fn published_names(store: &dyn Store) -> Result<Vec<String>, StoreError> {
+    let keys = load_all(store).await?;
     Ok(keys.into_iter().filter(|(_, kept)| is_published(kept)).map(|(name, _)| name).collect())
 }
 
 /// Replaces the public keys, or all of them, atomically; returns the names of the replaced ones. The store
 /// must not be in use.
-pub(crate) async fn renew(store: &dyn Store, every: bool) -> Result<Vec<String>, StoreError> {
+pub(crate) async fn replace(store: &dyn Store, all_keys: bool) -> Result<Vec<String>, StoreError> {
     let mut renewed = Vec::new();
     let mut fresh = Vec::new();
-    for (name, mut kept) in all(store).await? {
-        if !every && !is_published(&kept) {
+    for (name, mut kept) in load_all(store).await? {
+        if !all_keys && !is_published(&kept) {
             continue;
         }
         // Keep the timestamp after the key.
-        let key = kept.len().min(KEY);
-        kept.splice(..key, random::<KEY>());
+        let key = kept.len().min(KEY_LEN);
+        kept.splice(..key, random::<KEY_LEN>());
         renewed.push(name.clone());
         fresh.push((name, kept));
     }
     if !fresh.is_empty() {
-        store.keep_instead(fresh).await?;
+        store.put(fresh).await?;
     }
     Ok(renewed)
 }
@@ -112,60 +112,60 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn every_key_in_the_sources_is_known_as_published() {
+    async fn every_key_in_the_sources_is_recognized_as_published() {
         let folder = tempfile::tempdir().unwrap();
         let stores = stores(folder.path());
         assert_eq!(stores.len(), 2);
         for path in stores {
             let store = Sqlite::open(&path).unwrap();
             let all: Vec<String> =
-                all(&store).await.unwrap().into_iter().map(|(name, _)| name).collect();
+                load_all(&store).await.unwrap().into_iter().map(|(name, _)| name).collect();
             assert!(!all.is_empty());
-            assert_eq!(known(&store).await.unwrap(), all, "{}", path.display());
+            assert_eq!(published_names(&store).await.unwrap(), all, "{}", path.display());
         }
     }
 
     #[tokio::test]
-    async fn published_keys_give_way_to_new_ones_and_others_stay() {
+    async fn published_keys_are_replaced_and_others_stay() {
         let store = Sqlite::in_memory().unwrap();
-        let later = [&[7; KEY][..], &9u64.to_be_bytes()].concat();
+        let later = [&[7; KEY_LEN][..], &9u64.to_be_bytes()].concat();
         for (name, key) in [
-            ("key", vec![1; KEY]),
+            ("key", vec![1; KEY_LEN]),
             ("key-1", later.clone()),
-            ("record-key", vec![3; KEY]),
-            ("cluster-key", vec![7; KEY]),
+            ("record-key", vec![3; KEY_LEN]),
+            ("cluster-key", vec![7; KEY_LEN]),
         ] {
-            store.keep(name, key).await.unwrap();
+            store.get_or_insert(name, key).await.unwrap();
         }
         let published = ["key-1", "record-key", "cluster-key"];
-        assert_eq!(known(&store).await.unwrap(), published);
-        assert_eq!(renew(&store, false).await.unwrap(), published);
-        assert_eq!(known(&store).await.unwrap(), Vec::<String>::new());
-        assert_eq!(renew(&store, false).await.unwrap(), Vec::<String>::new());
-        assert_eq!(store.kept("key").await.unwrap(), Some(vec![1; KEY]));
-        let renewed = store.kept("key-1").await.unwrap().unwrap();
+        assert_eq!(published_names(&store).await.unwrap(), published);
+        assert_eq!(replace(&store, false).await.unwrap(), published);
+        assert_eq!(published_names(&store).await.unwrap(), Vec::<String>::new());
+        assert_eq!(replace(&store, false).await.unwrap(), Vec::<String>::new());
+        assert_eq!(store.get("key").await.unwrap(), Some(vec![1; KEY_LEN]));
+        let renewed = store.get("key-1").await.unwrap().unwrap();
         assert_eq!(renewed.len(), later.len());
-        assert!(renewed[..KEY] != later[..KEY] && renewed[KEY..] == later[KEY..]);
+        assert!(renewed[..KEY_LEN] != later[..KEY_LEN] && renewed[KEY_LEN..] == later[KEY_LEN..]);
         // All of them, for instance after somebody has read the store.
-        assert_eq!(renew(&store, true).await.unwrap().len(), 4);
-        assert_ne!(store.kept("key").await.unwrap(), Some(vec![1; KEY]));
+        assert_eq!(replace(&store, true).await.unwrap().len(), 4);
+        assert_ne!(store.get("key").await.unwrap(), Some(vec![1; KEY_LEN]));
     }
 
     #[tokio::test]
-    async fn where_one_key_cannot_be_replaced_none_is() {
+    async fn keys_are_replaced_all_or_none() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("upcard.db");
         let store = Sqlite::open(&path).unwrap();
         for name in ["key", "record-key"] {
-            store.keep(name, vec![7; KEY]).await.unwrap();
+            store.get_or_insert(name, vec![7; KEY_LEN]).await.unwrap();
         }
         store.close().await.unwrap();
         let broken = "CREATE TRIGGER broken BEFORE INSERT ON kept WHEN new.name = 'record-key'
                       BEGIN SELECT raise(ABORT, 'it breaks here'); END";
         rusqlite::Connection::open(&path).unwrap().execute_batch(broken).unwrap();
         let store = Sqlite::open(&path).unwrap();
-        let error = renew(&store, true).await.unwrap_err();
+        let error = replace(&store, true).await.unwrap_err();
         assert!(error.to_string().contains("it breaks here"), "{error}");
-        assert_eq!(known(&store).await.unwrap(), ["key", "record-key"]);
+        assert_eq!(published_names(&store).await.unwrap(), ["key", "record-key"]);
     }
 }

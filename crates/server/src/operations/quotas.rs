@@ -13,7 +13,7 @@ use upcard_table::wire::Quota;
 use crate::operations::rates::household;
 
 /// Capacity: guests, and addresses.
-const REMEMBERED: usize = 50_000;
+const CAPACITY: usize = 50_000;
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -71,47 +71,47 @@ struct Account {
 }
 
 impl Account {
-    /// Current level, for a leak rate of `a_day`.
-    fn level(&self, a_day: u64, now: Instant) -> u64 {
+    /// Current level, for a leak rate of `per_day`.
+    fn level(&self, per_day: u64, now: Instant) -> u64 {
         let passed = now.saturating_duration_since(self.at).as_secs_f64() / DAY.as_secs_f64();
-        self.bytes.saturating_sub((a_day as f64 * passed) as u64)
+        self.bytes.saturating_sub((per_day as f64 * passed) as u64)
     }
 }
 
 #[derive(Debug)]
 struct Accounts<K, S> {
-    a_day: u64,
+    per_day: u64,
     known: HashMap<K, Account, S>,
 }
 
 impl<K: Copy + Eq + Hash, S: BuildHasher + Default> Accounts<K, S> {
-    fn new(a_day: u64) -> Accounts<K, S> {
-        Accounts { a_day, known: HashMap::default() }
+    fn new(per_day: u64) -> Accounts<K, S> {
+        Accounts { per_day, known: HashMap::default() }
     }
 
     fn is_spent(&self, who: &K, now: Instant) -> bool {
-        self.known.get(who).is_some_and(|account| account.level(self.a_day, now) >= self.a_day)
+        self.known.get(who).is_some_and(|account| account.level(self.per_day, now) >= self.per_day)
     }
 
     fn charge(&mut self, who: K, bytes: u64, now: Instant) {
-        let a_day = self.a_day;
+        let per_day = self.per_day;
         if let Some(account) = self.known.get_mut(&who) {
-            let had = account.level(a_day, now);
+            let had = account.level(per_day, now);
             *account = Account { bytes: had.saturating_add(bytes), at: now };
             return;
         }
-        if self.known.len() >= REMEMBERED {
-            self.make_room(now);
+        if self.known.len() >= CAPACITY {
+            self.evict(now);
         }
         self.known.insert(who, Account { bytes, at: now });
     }
 
     /// Evicts the half with the lowest levels, so that heavy users cannot be pushed out by others.
-    fn make_room(&mut self, now: Instant) {
+    fn evict(&mut self, now: Instant) {
         let mut levels: Vec<(u64, K)> = self
             .known
             .iter()
-            .map(|(who, account)| (account.level(self.a_day, now), *who))
+            .map(|(who, account)| (account.level(self.per_day, now), *who))
             .collect();
         let half = levels.len() / 2;
         if half > 0 {
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_stored_is_counted_for_guest_and_address() {
+    fn stored_bytes_are_charged_to_guest_and_address() {
         let quotas = Quotas::new(100, 250);
         let now = Instant::now();
         let ann = payer(1, "192.0.2.1");
@@ -160,13 +160,13 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_is_bounded_and_those_who_stored_much_are_remembered() {
+    fn quotas_evict_light_users_first() {
         let mut accounts: Accounts<u32, RandomState> = Accounts::new(1000);
         let now = Instant::now();
         accounts.charge(u32::MAX, 1000, now);
-        for n in 0..3 * REMEMBERED as u32 {
+        for n in 0..3 * CAPACITY as u32 {
             accounts.charge(n, 1, now);
-            assert!(accounts.known.len() <= REMEMBERED);
+            assert!(accounts.known.len() <= CAPACITY);
         }
         assert!(accounts.is_spent(&u32::MAX, now));
     }

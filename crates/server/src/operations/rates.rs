@@ -21,17 +21,17 @@ pub(crate) struct Rate {
     /// Burst size.
     pub(crate) burst: u32,
     /// Sustained rate per minute.
-    pub(crate) a_minute: u32,
+    pub(crate) per_minute: u32,
 }
 
 impl Rate {
     const fn times(self, factor: u32) -> Rate {
-        Rate { burst: self.burst * factor, a_minute: self.a_minute * factor }
+        Rate { burst: self.burst * factor, per_minute: self.per_minute * factor }
     }
 
     fn quota(self) -> Quota {
-        let a_minute = NonZeroU32::new(self.a_minute).unwrap_or(NonZeroU32::MIN);
-        Quota::per_minute(a_minute).allow_burst(NonZeroU32::new(self.burst).unwrap_or(a_minute))
+        let per_minute = NonZeroU32::new(self.per_minute).unwrap_or(NonZeroU32::MIN);
+        Quota::per_minute(per_minute).allow_burst(NonZeroU32::new(self.burst).unwrap_or(per_minute))
     }
 }
 
@@ -61,35 +61,35 @@ impl<C: Clock> Meter<C> {
 type Keyed<K, C> = RateLimiter<K, DashMapStateStore<K>, C, NoOpMiddleware<<C as Clock>::Instant>>;
 
 /// Capacity of each keyed rate limiter.
-const REMEMBERED: usize = 50_000;
+const CAPACITY: usize = 50_000;
 
 /// Minimum interval between evictions of idle entries when at capacity.
-const TIDY: Duration = Duration::from_secs(1);
+const MIN_TIDY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Keyed rate limiter.
 #[derive(Debug)]
 pub(crate) struct Meters<K: Hash + Eq + Clone, C: Clock = MonotonicClock> {
     meters: Keyed<K, C>,
-    most: usize,
+    capacity: usize,
     /// Time of the last eviction.
-    tidied: Mutex<Option<Instant>>,
+    last_tidied: Mutex<Option<Instant>>,
 }
 
 impl<K: Hash + Eq + Clone> Meters<K> {
     pub(crate) fn new(rate: Rate) -> Meters<K> {
-        Meters::with_clock(rate, REMEMBERED, MonotonicClock)
+        Meters::with_clock(rate, CAPACITY, MonotonicClock)
     }
 }
 
 impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
-    fn with_clock(rate: Rate, most: usize, clock: C) -> Meters<K, C> {
+    fn with_clock(rate: Rate, capacity: usize, clock: C) -> Meters<K, C> {
         let meters = RateLimiter::new(rate.quota(), DashMapStateStore::default(), clock);
-        Meters { meters, most, tidied: Mutex::new(None) }
+        Meters { meters, capacity, last_tidied: Mutex::new(None) }
     }
 
     /// Consumes the cost if the limit allows it; `None` if there is no capacity for another key.
     pub(crate) fn allow(&self, key: &K, cost: u32) -> Option<bool> {
-        if self.meters.len() >= self.most && !self.make_room() {
+        if self.meters.len() >= self.capacity && !self.make_room() {
             return None;
         }
         let Some(cost) = NonZeroU32::new(cost) else { return Some(true) };
@@ -97,12 +97,12 @@ impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
     }
 
     fn make_room(&self) -> bool {
-        let mut tidied = self.tidied.lock();
-        if tidied.is_none_or(|at| at.elapsed() >= TIDY) {
-            *tidied = Some(Instant::now());
+        let mut last_tidied = self.last_tidied.lock();
+        if last_tidied.is_none_or(|at| at.elapsed() >= MIN_TIDY_INTERVAL) {
+            *last_tidied = Some(Instant::now());
             self.meters.retain_recent();
         }
-        self.meters.len() < self.most
+        self.meters.len() < self.capacity
     }
 
     /// Drops entries whose bucket is full again, and frees their memory.
@@ -113,29 +113,29 @@ impl<K: Hash + Eq + Clone, C: Clock> Meters<K, C> {
 }
 
 /// Factor for the rate that a whole network shares, when there are too many households to limit each.
-const SHARED: u32 = 10;
+const NETWORK_FACTOR: u32 = 10;
 
 /// Rate limiter by address.
 #[derive(Debug)]
-pub(crate) struct Addresses<C: Clock = MonotonicClock> {
+pub(crate) struct AddressMeters<C: Clock = MonotonicClock> {
     households: Meters<IpAddr, C>,
     networks: Meters<IpAddr, C>,
     /// Fallback when even the networks exceed the capacity.
     others: Meter<C>,
 }
 
-impl Addresses {
-    pub(crate) fn new(rate: Rate) -> Addresses {
-        Addresses::with_clock(rate, REMEMBERED, MonotonicClock)
+impl AddressMeters {
+    pub(crate) fn new(rate: Rate) -> AddressMeters {
+        AddressMeters::with_clock(rate, CAPACITY, MonotonicClock)
     }
 }
 
-impl<C: Clock + Clone> Addresses<C> {
-    fn with_clock(rate: Rate, most: usize, clock: C) -> Addresses<C> {
-        Addresses {
-            households: Meters::with_clock(rate, most, clock.clone()),
-            networks: Meters::with_clock(rate.times(SHARED), most, clock.clone()),
-            others: Meter::with_clock(rate.times(SHARED), clock),
+impl<C: Clock + Clone> AddressMeters<C> {
+    fn with_clock(rate: Rate, capacity: usize, clock: C) -> AddressMeters<C> {
+        AddressMeters {
+            households: Meters::with_clock(rate, capacity, clock.clone()),
+            networks: Meters::with_clock(rate.times(NETWORK_FACTOR), capacity, clock.clone()),
+            others: Meter::with_clock(rate.times(NETWORK_FACTOR), clock),
         }
     }
 
@@ -176,14 +176,14 @@ mod tests {
     use super::*;
     use governor::clock::FakeRelativeClock;
 
-    const RATE: Rate = Rate { burst: 2, a_minute: 60 };
+    const RATE: Rate = Rate { burst: 2, per_minute: 60 };
 
     fn v4(number: u32) -> IpAddr {
         IpAddr::V4(Ipv4Addr::from(number))
     }
 
     #[test]
-    fn a_meter_empties_and_fills() {
+    fn a_meter_drains_and_refills() {
         let clock = FakeRelativeClock::default();
         let meter = Meter::with_clock(RATE, clock.clone());
         assert!(meter.allow(1) && meter.allow(1) && !meter.allow(1));
@@ -197,9 +197,9 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_forgotten_to_make_room_for_others() {
+    fn active_entries_are_not_evicted_at_capacity() {
         let clock = FakeRelativeClock::default();
-        let addresses = Addresses::with_clock(RATE, 100, clock.clone());
+        let addresses = AddressMeters::with_clock(RATE, 100, clock.clone());
         let early = v4(0xc000_0201);
         assert!(addresses.allow(early) && addresses.allow(early) && !addresses.allow(early));
         // Far more addresses than fit: 10.0.0.0 and the following.
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_household_is_one_address() {
+    fn an_ipv6_network_counts_as_one_address() {
         for (one, other, same) in [
             ("192.0.2.1", "::ffff:192.0.2.1", true),
             ("192.0.2.1", "192.0.2.2", false),

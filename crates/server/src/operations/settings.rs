@@ -35,9 +35,9 @@ pub struct Settings {
     /// When an unused table is removed from the store.
     pub forget: Forget,
     /// While people are at a table, it is marked as used in the store at least this often.
-    pub presence: Duration,
+    pub touch_interval: Duration,
     /// Minimum free disk space, in bytes; below it no tables are opened.
-    pub least_free: u64,
+    pub min_free: u64,
     /// Storage limit per table in bytes; beyond it no new match begins.
     pub table_quota: u64,
     /// Storage limit per guest and day, in bytes.
@@ -53,9 +53,9 @@ pub struct Settings {
     /// Maximum number of connections per address.
     pub connections_per_address: usize,
     /// Timeout for the head of a request, and again for its body.
-    pub request_time: Duration,
+    pub request_timeout: Duration,
     /// Timeout of a connection that accepts next to no data.
-    pub write_time: Duration,
+    pub write_timeout: Duration,
     /// Certificate and key, if the server itself terminates TLS.
     pub tls: Option<TlsFiles>,
     /// Socket for `upcard admin`; `None` for no socket.
@@ -82,8 +82,8 @@ impl Default for Settings {
             timing: Timing::default(),
             idle: Duration::from_secs(600),
             forget: Forget::After(180),
-            presence: Duration::from_secs(3600),
-            least_free: 64 << 20,
+            touch_interval: Duration::from_secs(3600),
+            min_free: 64 << 20,
             table_quota: 16 << 20,
             guest_quota: 32 << 20,
             address_quota: 512 << 20,
@@ -91,8 +91,8 @@ impl Default for Settings {
             tables: 10_000,
             connections: 20_000,
             connections_per_address: 200,
-            request_time: Duration::from_secs(10),
-            write_time: Duration::from_secs(10),
+            request_timeout: Duration::from_secs(10),
+            write_timeout: Duration::from_secs(10),
             tls: None,
             admin: None,
             hide_metrics: false,
@@ -126,19 +126,19 @@ impl fmt::Debug for StoreAddress {
 
 impl StoreAddress {
     /// Returns the file that can be backed up, or why there is none and what to do instead.
-    pub(crate) fn to_copy(&self) -> Result<&Path, &'static str> {
+    pub(crate) fn backup_source(&self) -> Result<&Path, &'static str> {
         match self {
             StoreAddress::File(path) => Ok(path),
-            StoreAddress::Memory => Err("the tables are kept in memory alone"),
+            StoreAddress::Memory => Err("the tables are only in memory"),
             StoreAddress::Postgres(_) => {
-                Err("the tables are kept in PostgreSQL, whose own tools copy them (pg_dump)")
+                Err("the tables are in PostgreSQL: back them up with its own tools (pg_dump)")
             }
         }
     }
 }
 
 /// Hint about valid stores, for error messages.
-const STORES: &str = "give the path of a SQLite file, postgres://… or 'memory'";
+const STORE_HINT: &str = "give the path of a SQLite file, postgres://… or 'memory'";
 
 /// Returns the scheme of an address that is not a path. A single letter is a drive.
 fn scheme(text: &str) -> Option<&str> {
@@ -153,20 +153,20 @@ impl FromStr for StoreAddress {
 
     fn from_str(text: &str) -> Result<StoreAddress, String> {
         if text.trim().is_empty() {
-            return Err(format!("it is empty; {STORES}"));
+            return Err(format!("it is empty; {STORE_HINT}"));
         }
         match scheme(text) {
             None if text == "memory" => Ok(StoreAddress::Memory),
             // Otherwise the driver's key-value syntax would become a file with a password in its name.
             None if text.contains("password=") => {
-                Err(format!("it holds a password and is no address of a database; {STORES}"))
+                Err(format!("it has a password but is not a database address; {STORE_HINT}"))
             }
             None => Ok(StoreAddress::File(PathBuf::from(text))),
             Some("postgres" | "postgresql") if text.contains("://") => {
                 Ok(StoreAddress::Postgres(text.to_owned()))
             }
             Some(kind) => Err(format!(
-                "a store of the kind '{kind}:' is not known; {STORES} (./ before a path with a colon)"
+                "unknown kind of store '{kind}:'; {STORE_HINT} (./ before a path with a colon)"
             )),
         }
     }
@@ -177,25 +177,25 @@ impl FromStr for StoreAddress {
 pub enum Forget {
     /// Never.
     Never,
-    /// After this many days without activity: 1 to [`Forget::MOST`].
+    /// After this many days without activity: 1 to [`Forget::MAX_DAYS`].
     After(u32),
 }
 
 impl Forget {
     /// Maximum number of days.
-    pub const MOST: u32 = 36_500;
+    pub const MAX_DAYS: u32 = 36_500;
 }
 
 impl FromStr for Forget {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Forget, String> {
-        let most = Forget::MOST;
+        let most = Forget::MAX_DAYS;
         match text.parse() {
             _ if text == "never" => Ok(Forget::Never),
-            Ok(0) => Err("0 would remove every table; say 'never' to remove none".to_owned()),
+            Ok(0) => Err("0 would remove every table; use 'never' to remove none".to_owned()),
             Ok(days) if days <= most => Ok(Forget::After(days)),
-            _ => Err(format!("a whole number of days from 1 to {most}, or 'never', is wanted")),
+            _ => Err(format!("expected a whole number of days from 1 to {most}, or 'never'")),
         }
     }
 }
@@ -205,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_store_is_a_path_a_database_or_memory_and_nothing_else() {
+    fn store_addresses_are_parsed_strictly() {
         for path in ["upcard.db", "./file:x.db", "/var/lib/up card.db", "a/b:c.db", r"C:\upcard.db"]
         {
             assert_eq!(path.parse(), Ok(StoreAddress::File(PathBuf::from(path))), "{path}");
@@ -218,12 +218,12 @@ mod tests {
         for (wrong, why) in [
             ("", "it is empty"),
             (" ", "it is empty"),
-            ("file:x.db", "a store of the kind 'file:' is not known"),
+            ("file:x.db", "unknown kind of store 'file:'"),
             ("file:x.db?mode=memory", "'file:'"),
             ("sqlite://x.db", "'sqlite:'"),
             ("mysql://ann:secret-word@db/cards", "'mysql:'"),
             ("postgres:/ann:secret-word@db/cards", "'postgres:'"),
-            ("host=db user=ann password=secret-word", "it holds a password"),
+            ("host=db user=ann password=secret-word", "it has a password"),
         ] {
             let error = StoreAddress::from_str(wrong).unwrap_err();
             assert!(error.contains(why) && error.contains("give the path of"), "{wrong}: {error}");

@@ -8,28 +8,28 @@ use std::time::{Instant, UNIX_EPOCH};
 use axum::http::HeaderMap;
 use parking_lot::RwLock;
 use upcard_engine::Library;
-use upcard_identity::{Keys, own_origin};
+use upcard_identity::{Keys, is_own_origin};
 use upcard_store::{Clock, Store, StoreError};
 use upcard_table::{Link, Service};
 
 use crate::connections::error::Refusal;
 use crate::operations::faults::Faults;
 use crate::operations::limits::{Connections, Rates};
+use crate::operations::log_throttle::LogThrottle;
 use crate::operations::metrics::Metrics;
 use crate::operations::quotas::Quotas;
-use crate::operations::rates::Addresses;
-use crate::operations::repeats::Repeats;
+use crate::operations::rates::AddressMeters;
 use crate::operations::settings::Settings;
 use crate::operations::signing::RecordKey;
-use crate::operations::trouble::{SLOW, Trouble};
+use crate::operations::trouble::{SLOW_WRITE, Trouble};
 use crate::rooms::bots::Pool;
-use crate::rooms::desk::RecordDesk;
+use crate::rooms::fair_slots::FairSlots;
 use crate::rooms::house::House;
 use crate::rooms::ids::short;
-use crate::rooms::peeks::Peeks;
-use crate::rooms::room::Asker;
-use crate::rooms::rules::RulesInUse;
-use crate::rooms::searches::Searches;
+use crate::rooms::outlines::OutlineCache;
+use crate::rooms::record_limits::RecordLimits;
+use crate::rooms::room::Caller;
+use crate::rooms::rules::SharedRules;
 
 /// State shared by all parts of the server.
 pub(crate) struct Shared {
@@ -38,7 +38,7 @@ pub(crate) struct Shared {
     pub(crate) library: Arc<Library>,
     /// Additional games of this server.
     pub(crate) house: Arc<House>,
-    pub(crate) rules: Arc<RulesInUse>,
+    pub(crate) rules: Arc<SharedRules>,
     /// Services that rooms use for their tables.
     pub(crate) service: Service,
     pub(crate) pool: Pool,
@@ -51,16 +51,16 @@ pub(crate) struct Shared {
     /// Wall clock, for values that outlive the process.
     clock: Clock,
     /// Slots for room inputs that may take milliseconds.
-    pub(crate) long: Arc<Searches>,
+    pub(crate) long_inputs: Arc<FairSlots>,
     /// Summaries of tables that are not in memory.
-    pub(crate) peeks: Peeks,
+    pub(crate) outlines: OutlineCache,
     pub(crate) connections: Arc<Connections>,
-    pub(crate) desk: RecordDesk,
+    pub(crate) record_limits: RecordLimits,
     pub(crate) quotas: Quotas,
     pub(crate) faults: Faults,
     pub(crate) metrics: Arc<Metrics>,
     links: AtomicU64,
-    store_faults: Repeats,
+    store_faults: LogThrottle,
     stopping: AtomicBool,
     draining: AtomicBool,
 }
@@ -83,9 +83,9 @@ impl Shared {
     ) -> Shared {
         let metrics = Arc::new(Metrics::default());
         let quotas = Quotas::new(settings.guest_quota, settings.address_quota);
-        let rules = Arc::new(RulesInUse::default());
+        let rules = Arc::new(SharedRules::default());
         let asked = rules.clone();
-        let for_bots = Arc::new(move |source: &_, rules: &_| asked.for_bots(source, rules));
+        let for_bots = Arc::new(move |source: &_, rules: &_| asked.can_bots_play(source, rules));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Shared {
             pool: Pool::new(settings.bot_threads, settings.bot_budget, metrics.clone()),
@@ -100,15 +100,15 @@ impl Shared {
             record_key: secrets.record_key,
             started: tokio::time::Instant::now(),
             clock,
-            long: Arc::new(Searches::new(cores)),
-            peeks: Peeks::default(),
+            long_inputs: Arc::new(FairSlots::new(cores)),
+            outlines: OutlineCache::default(),
             connections: Arc::default(),
-            desk: RecordDesk::default(),
+            record_limits: RecordLimits::default(),
             quotas,
             faults: Faults::default(),
             metrics,
             links: AtomicU64::new(0),
-            store_faults: Repeats::default(),
+            store_faults: LogThrottle::default(),
             stopping: AtomicBool::new(false),
             draining: AtomicBool::new(false),
         }
@@ -137,10 +137,10 @@ impl Shared {
     /// Returns the current problems. Never blocks.
     pub(crate) fn troubles(&self) -> Vec<Trouble> {
         let health = self.store.health();
-        let least = self.settings.least_free;
+        let least = self.settings.min_free;
         let full = health.free.filter(|free| *free < least);
         let store = health.fault.map(Trouble::Store);
-        let slow = (health.waiting > SLOW).then_some(Trouble::Slow);
+        let slow = (health.waiting > SLOW_WRITE).then_some(Trouble::Slow);
         let full = full.map(|free| Trouble::NearlyFull { free, least });
         [store, slow, full].into_iter().flatten().collect()
     }
@@ -163,7 +163,7 @@ impl Shared {
     /// Stops or resumes opening new tables.
     #[cfg(unix)]
     pub(crate) fn drain(&self, draining: bool) {
-        tracing::info!(draining, "told by the host");
+        tracing::info!(draining, "drain by admin command");
         self.draining.store(draining, Ordering::Relaxed);
     }
 
@@ -171,7 +171,7 @@ impl Shared {
     pub(crate) fn store_fault(&self, id: Option<&str>, error: &StoreError) {
         if let Some(times) = self.store_faults.note(Instant::now()) {
             let table = id.map(short);
-            tracing::error!(table, %error, times, "the store refuses");
+            tracing::error!(table, %error, times, "the store failed");
         }
     }
 
@@ -181,20 +181,20 @@ impl Shared {
     }
 
     /// Returns who is asking about a table.
-    pub(crate) fn asker(&self, headers: &HeaderMap, peer: SocketAddr) -> Asker {
-        Asker { guest: self.keys().guest(headers), address: self.client(headers, peer) }
+    pub(crate) fn caller(&self, headers: &HeaderMap, peer: SocketAddr) -> Caller {
+        Caller { guest: self.keys().guest(headers), address: self.client(headers, peer) }
     }
 
     /// Rejects requests from other sites' pages.
     pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Refusal> {
-        let own = own_origin(headers, self.settings.url.as_deref());
+        let own = is_own_origin(headers, self.settings.url.as_deref());
         if own { Ok(()) } else { Err(Refusal::ForeignOrigin) }
     }
 
     /// Applies a rate limit to the client's address.
-    pub(crate) fn spare(
+    pub(crate) fn check_rate(
         &self,
-        rate: &Addresses,
+        rate: &AddressMeters,
         headers: &HeaderMap,
         peer: SocketAddr,
     ) -> Result<(), Refusal> {

@@ -36,7 +36,7 @@ impl RecordKey {
 
 /// Reason why a record fails verification.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum Unproved {
+pub enum VerifyError {
     /// It cannot be parsed.
     #[error("{0}")]
     Unreadable(#[from] RecordError),
@@ -44,10 +44,10 @@ pub enum Unproved {
     #[error("{0}")]
     Replay(#[from] ReplayError),
     /// The signature is invalid for this record and the key that it names.
-    #[error("the signature is not of this record by key {}", to_hex(.0))]
+    #[error("invalid signature of this record by key {}", to_hex(.0))]
     Signature(PublicKey),
     /// It is signed by another key than the requested one.
-    #[error("signed by key {}, not by the one that was asked for", to_hex(.0))]
+    #[error("signed by key {}, not by the requested one", to_hex(.0))]
     OtherKey(PublicKey),
     /// It is not signed, but a key was requested.
     #[error("not signed")]
@@ -56,14 +56,14 @@ pub enum Unproved {
 
 /// A verified record.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct VerifiedRecord {
     /// The record.
     pub record: Record,
     /// What its deals prove.
     pub proof: Proof,
     /// Key that has signed it.
     pub signed: Option<PublicKey>,
-    /// Whether the text is byte for byte as it was closed; see [`Record::is_written_as_closed`].
+    /// Whether the text is byte for byte as it was closed; see [`Record::matches_closed_text`].
     pub exact: bool,
 }
 
@@ -72,24 +72,24 @@ pub struct Checked {
 ///
 /// # Errors
 /// The first check that fails.
-pub fn check(text: &str, key: Option<&PublicKey>) -> Result<Checked, Unproved> {
+pub fn verify_record(text: &str, key: Option<&PublicKey>) -> Result<VerifiedRecord, VerifyError> {
     let record = Record::parse(text)?;
-    if record.closing.as_ref().is_some_and(|closing| !closing.fits) {
+    if record.closing.as_ref().is_some_and(|closing| !closing.matches) {
         return Err(ReplayError::Changed.into());
     }
     let signed = record.signed();
     if let Some((by, text, signature)) = &signed {
-        let wrong = Unproved::Signature(*by);
+        let wrong = VerifyError::Signature(*by);
         let by = VerifyingKey::from_bytes(by).map_err(|_| wrong.clone())?;
         let signature = Signature::from_bytes(signature);
         by.verify_strict(text.as_bytes(), &signature).map_err(|_| wrong)?;
     }
     let signed = signed.map(|(by, ..)| by);
     match (key, signed) {
-        (Some(_), None) => return Err(Unproved::NotSigned),
-        (Some(key), Some(by)) if *key != by => return Err(Unproved::OtherKey(by)),
+        (Some(_), None) => return Err(VerifyError::NotSigned),
+        (Some(key), Some(by)) if *key != by => return Err(VerifyError::OtherKey(by)),
         _ => {}
     }
-    let (proof, exact) = (record.verify()?, record.is_written_as_closed(text));
-    Ok(Checked { record, proof, signed, exact })
+    let (proof, exact) = (record.verify()?, record.matches_closed_text(text));
+    Ok(VerifiedRecord { record, proof, signed, exact })
 }

@@ -33,7 +33,7 @@ pub enum TlsError {
     #[error("{0}: {1}")]
     Pem(PathBuf, pem::Error),
     /// There is no certificate in the file.
-    #[error("{0} holds no certificate")]
+    #[error("{0} contains no certificate")]
     NoCertificate(PathBuf),
     /// They do not match, or are of an unsupported kind.
     #[error("{cert} and {key}: {1}", cert = .0.cert.display(), key = .0.key.display())]
@@ -44,11 +44,11 @@ pub enum TlsError {
 #[derive(Debug)]
 pub(crate) struct Tls {
     files: TlsFiles,
-    now: RwLock<Now>,
+    loaded: RwLock<LoadedTls>,
 }
 
 #[derive(Debug)]
-struct Now {
+struct LoadedTls {
     config: Arc<ServerConfig>,
     changed: Changed,
 }
@@ -62,14 +62,14 @@ impl Tls {
     /// # Errors
     /// If they cannot be read or used.
     pub(crate) fn new(files: TlsFiles) -> Result<Tls, TlsError> {
-        let now = Now { changed: changed(&files), config: Arc::new(read(&files)?) };
-        Ok(Tls { files, now: RwLock::new(now) })
+        let loaded = LoadedTls { changed: changed(&files), config: Arc::new(read(&files)?) };
+        Ok(Tls { files, loaded: RwLock::new(loaded) })
     }
 
     /// Returns an acceptor with the current configuration.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
-        let now = self.now.read();
-        TlsAcceptor::from(now.config.clone())
+        let loaded = self.loaded.read();
+        TlsAcceptor::from(loaded.config.clone())
     }
 
     /// Reloads certificate and key if they have changed; returns `true` if so. If they cannot be used, the
@@ -79,11 +79,11 @@ impl Tls {
     /// If they cannot be read or used.
     pub(crate) fn renew(&self) -> Result<bool, TlsError> {
         let newest = changed(&self.files);
-        if self.now.read().changed == newest {
+        if self.loaded.read().changed == newest {
             return Ok(false);
         }
         let config = Arc::new(read(&self.files)?);
-        *self.now.write() = Now { config, changed: newest };
+        *self.loaded.write() = LoadedTls { config, changed: newest };
         Ok(true)
     }
 }
@@ -138,15 +138,15 @@ mod tests {
         put("first-cert.pem", &files.cert);
         put("first-key.pem", &files.key);
         let tls = Tls::new(files.clone()).unwrap();
-        let first = tls.now.read().config.clone();
+        let first = tls.loaded.read().config.clone();
         assert!(!tls.renew().unwrap(), "nothing has changed");
         // Mismatched certificate and key: the old ones are kept.
         put("second-cert.pem", &files.cert);
         assert!(tls.renew().is_err());
-        assert!(Arc::ptr_eq(&first, &tls.now.read().config));
+        assert!(Arc::ptr_eq(&first, &tls.loaded.read().config));
         put("second-key.pem", &files.key);
         assert!(tls.renew().unwrap());
-        assert!(!Arc::ptr_eq(&first, &tls.now.read().config));
+        assert!(!Arc::ptr_eq(&first, &tls.loaded.read().config));
         assert!(!tls.renew().unwrap());
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use upcard_store::StoreError;
 
 /// Time that one write may wait for the disk before it counts as a problem.
-pub(crate) const SLOW: Duration = Duration::from_secs(5);
+pub(crate) const SLOW_WRITE: Duration = Duration::from_secs(5);
 
 /// A current problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Trouble {
     /// Machine-readable code. It is public, so it contains no details.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Trouble::Store(StoreError::Gone(_)) => "file-gone",
+            Trouble::Store(StoreError::FileReplaced(_)) => "file-gone",
             Trouble::Store(StoreError::Unreachable(_)) => "database-unreachable",
             Trouble::Store(_) => "write-failed",
             Trouble::Slow => "disk-slow",
@@ -44,12 +44,14 @@ impl Trouble {
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Store(error) => write!(f, "nothing can be stored: {error}"),
-            Trouble::Slow => write!(f, "the store has not answered for {} s", SLOW.as_secs()),
+            Trouble::Store(error) => write!(f, "the store cannot write: {error}"),
+            Trouble::Slow => {
+                write!(f, "the store has not responded for {} s", SLOW_WRITE.as_secs())
+            }
             Trouble::NearlyFull { free, least } => {
                 let (free, least) = (free >> 20, least >> 20);
-                write!(f, "the disk has {free} MiB left, {least} are to stay free: ")?;
-                f.write_str("no table is opened")
+                write!(f, "the disk has {free} MiB free, less than the reserve of {least}: ")?;
+                f.write_str("no new tables")
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Bot scheduler: a bounded number of slots, shared out fairly. Cancelled requests are dropped, and overdue
 //! ones are answered by a faster bot.
 
-mod shares;
+mod fair_queue;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -11,44 +11,44 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use tokio::sync::oneshot;
 use tracing::{Span, trace_span};
-use upcard_bots::{Abandoned, Budget, think};
+use upcard_bots::{Budget, Cancelled, think};
 use upcard_engine::{Action, Level};
-use upcard_table::Think;
+use upcard_table::BotRequest;
 
-use crate::operations::metrics::{Metrics, Thought, Unwanted};
+use crate::operations::metrics::{CancelledState, DecisionLabels, Metrics};
 use crate::operations::traces::TRACES;
 
-pub(crate) use self::shares::Account;
-pub(crate) use self::shares::Shares;
+pub(crate) use self::fair_queue::Account;
+pub(crate) use self::fair_queue::FairQueue;
 
-/// A request that starts this long after its answer was due is answered by the [`QUICK`] level.
-const OVERDUE: Duration = Duration::from_secs(1);
+/// A request that starts this long after its answer was due is answered by the [`OVERDUE_LEVEL`] level.
+const OVERDUE_AFTER: Duration = Duration::from_secs(1);
 
 /// Level with negligible computing time, used for overdue requests.
-const QUICK: Level = Level::Novice;
+const OVERDUE_LEVEL: Level = Level::Novice;
 
 /// Bot scheduler.
 #[derive(Clone)]
-pub(crate) struct Pool(Arc<Places>);
+pub(crate) struct Pool(Arc<Scheduler>);
 
-struct Places {
-    line: Mutex<InLine>,
+struct Scheduler {
+    queue: Mutex<RequestQueue>,
     /// Number of slots.
-    places: usize,
+    slots: usize,
     budget: Duration,
     metrics: Arc<Metrics>,
     tables: AtomicU64,
 }
 
-struct InLine {
-    shares: Shares<Question>,
-    taken: usize,
+struct RequestQueue {
+    shares: FairQueue<QueuedRequest>,
+    slots_in_use: usize,
     asked: u64,
 }
 
 /// A queued request.
-struct Question {
-    think: Think,
+struct QueuedRequest {
+    think: BotRequest,
     asked: Instant,
     wanted: Arc<AtomicBool>,
     answer: oneshot::Sender<Option<Action>>,
@@ -56,44 +56,44 @@ struct Question {
 }
 
 /// Handle to a pending decision. Dropping it cancels the request.
-pub(crate) struct Asked {
-    places: Arc<Places>,
+pub(crate) struct PendingRequest {
+    slots: Arc<Scheduler>,
     who: Account,
     number: u64,
     wanted: Arc<AtomicBool>,
 }
 
 /// A pending decision.
-pub(crate) struct Answer {
+pub(crate) struct PendingAnswer {
     answer: oneshot::Receiver<Option<Action>>,
     ready: tokio::time::Instant,
 }
 
-impl Answer {
+impl PendingAnswer {
     /// Waits for the decision, at least until its delay is over. The inner `None` means that the bot failed;
     /// the outer one that the request was cancelled.
-    pub(crate) async fn come(self) -> Option<Option<Action>> {
+    pub(crate) async fn wait(self) -> Option<Option<Action>> {
         let answer = self.answer.await.ok()?;
         tokio::time::sleep_until(self.ready).await;
         Some(answer)
     }
 }
 
-impl Drop for Asked {
+impl Drop for PendingRequest {
     fn drop(&mut self) {
         self.wanted.store(false, Ordering::Relaxed);
-        if self.places.line.lock().shares.withdraw(self.who, self.number).is_some() {
-            self.places.metrics.unwanted(Unwanted::Waiting);
+        if self.slots.queue.lock().shares.withdraw(self.who, self.number).is_some() {
+            self.slots.metrics.cancelled(CancelledState::Waiting);
         }
     }
 }
 
 impl Pool {
     /// Creates a scheduler with this many slots, and a thinking time per decision.
-    pub(crate) fn new(places: usize, budget: Duration, metrics: Arc<Metrics>) -> Pool {
-        let line = InLine { shares: Shares::new(), taken: 0, asked: 0 };
+    pub(crate) fn new(slots: usize, budget: Duration, metrics: Arc<Metrics>) -> Pool {
+        let queue = RequestQueue { shares: FairQueue::new(), slots_in_use: 0, asked: 0 };
         let tables = AtomicU64::new(0);
-        Pool(Arc::new(Places { line: Mutex::new(line), places, budget, metrics, tables }))
+        Pool(Arc::new(Scheduler { queue: Mutex::new(queue), slots, budget, metrics, tables }))
     }
 
     /// Returns a number for another table.
@@ -102,70 +102,71 @@ impl Pool {
     }
 
     /// Requests a decision, charged to this account.
-    pub(crate) fn ask(&self, who: Account, think: Think) -> (Asked, Answer) {
+    pub(crate) fn ask(&self, who: Account, think: BotRequest) -> (PendingRequest, PendingAnswer) {
         let asked = Instant::now();
         let ready = tokio::time::Instant::from_std(asked) + Duration::from_millis(think.delay);
         let wanted = Arc::new(AtomicBool::new(true));
-        let (answer, coming) = oneshot::channel();
+        let (answer, receiver) = oneshot::channel();
         let span = trace_span!(target: TRACES, "think", level = think.level.name());
-        let question = Question { think, asked, wanted: wanted.clone(), answer, span };
-        let mut line = self.0.line.lock();
-        line.asked += 1;
-        let number = line.asked;
-        line.shares.push(who, number, question);
+        let request = QueuedRequest { think, asked, wanted: wanted.clone(), answer, span };
+        let mut queue = self.0.queue.lock();
+        queue.asked += 1;
+        let number = queue.asked;
+        queue.shares.push(who, number, request);
         // Otherwise a running thread takes the request when it has finished its current one.
-        if line.taken < self.0.places {
-            line.taken += 1;
-            let places = self.0.clone();
-            tokio::task::spawn_blocking(move || places.work());
+        if queue.slots_in_use < self.0.slots {
+            queue.slots_in_use += 1;
+            let slots = self.0.clone();
+            tokio::task::spawn_blocking(move || slots.work());
         }
-        drop(line);
-        let places = self.0.clone();
-        (Asked { places, who, number, wanted }, Answer { answer: coming, ready })
+        drop(queue);
+        let slots = self.0.clone();
+        (PendingRequest { slots, who, number, wanted }, PendingAnswer { answer: receiver, ready })
     }
 }
 
-impl Places {
+impl Scheduler {
     /// Returns the next request; releases the slot if there is none.
-    fn next(&self) -> Option<(Account, Question)> {
-        let mut line = self.line.lock();
-        let next = line.shares.next();
-        line.taken -= usize::from(next.is_none());
+    fn next(&self) -> Option<(Account, QueuedRequest)> {
+        let mut queue = self.queue.lock();
+        let next = queue.shares.next();
+        queue.slots_in_use -= usize::from(next.is_none());
         next
     }
 
     /// Processes requests until the queue is empty.
     fn work(&self) {
-        while let Some((who, question)) = self.next() {
+        while let Some((who, request)) = self.next() {
             let began = Instant::now();
-            self.metrics.think_wait_seconds.observe((began - question.asked).as_secs_f64());
+            self.metrics.think_wait_seconds.observe((began - request.asked).as_secs_f64());
             // If the bot panics there is no answer, and the table decides for it.
-            let thinks = AssertUnwindSafe(|| self.think(&question, began));
+            let thinks = AssertUnwindSafe(|| self.think(&request, began));
             let answer = std::panic::catch_unwind(thinks).unwrap_or(Ok(None));
             let took = began.elapsed();
             self.metrics.think_seconds.observe(took.as_secs_f64());
-            self.line.lock().shares.done(who, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
+            self.queue.lock().shares.done(who, u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
             match answer {
                 // The caller may have gone.
-                Ok(action) => drop(question.answer.send(action)),
-                Err(Abandoned) => self.metrics.unwanted(Unwanted::Thinking),
+                Ok(action) => drop(request.answer.send(action)),
+                Err(Cancelled) => self.metrics.cancelled(CancelledState::Thinking),
             }
         }
     }
 
     /// Computes a decision, with a faster bot if it is overdue.
-    fn think(&self, question: &Question, began: Instant) -> Result<Option<Action>, Abandoned> {
-        let _entered = question.span.enter();
-        let Question { think: asked, asked: at, wanted, .. } = question;
+    fn think(&self, request: &QueuedRequest, began: Instant) -> Result<Option<Action>, Cancelled> {
+        let _entered = request.span.enter();
+        let QueuedRequest { think: asked, asked: at, wanted, .. } = request;
         let Some(view) = asked.view.view(&asked.rules) else { return Ok(None) };
         let due = *at + Duration::from_millis(asked.delay);
-        let level = if began > due + OVERDUE { asked.level.min(QUICK) } else { asked.level };
+        let level =
+            if began > due + OVERDUE_AFTER { asked.level.min(OVERDUE_LEVEL) } else { asked.level };
         let end = began + self.budget;
         let more = || Instant::now() < end;
         let wanted = || wanted.load(Ordering::Relaxed);
         let thought = think(level, asked.seed, &view, &Budget::While(&more), &wanted)?;
         let (asked, answered) = (asked.level.name(), thought.level.name());
-        self.metrics.thought(&Thought { asked, answered });
+        self.metrics.record_decision(&DecisionLabels { asked, answered });
         Ok(Some(thought.action))
     }
 }

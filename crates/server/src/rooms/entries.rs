@@ -26,7 +26,7 @@ pub struct EntryError {
 #[derive(Debug, thiserror::Error)]
 pub enum EntryFlaw {
     /// It starts like an action, but the rest is malformed.
-    #[error("no answer of a seat")]
+    #[error("not a seat's action")]
     Answer,
     /// It is not valid JSON of an entry.
     #[error("{0}")]
@@ -72,7 +72,7 @@ mod tests {
 
     /// Both encodings are fixed, as existing stores contain them.
     #[test]
-    fn both_forms_are_read() {
+    fn both_entry_encodings_are_read() {
         let acted = |action: &str, id, spent| Entry::Acted {
             seat: Seat::at(2),
             action: action.parse().unwrap(),

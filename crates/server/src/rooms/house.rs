@@ -25,10 +25,10 @@ pub enum HouseError {
     #[error("--games: {}", flaws_text(.0))]
     File(Flaws),
     /// A file has the name of a built-in game.
-    #[error("--games: {0}: there is a game of this name already; give the file another one")]
+    #[error("--games: {0}: this name is taken by a built-in game; rename the file")]
     Known(PathBuf),
     /// A plus in the path, which would be taken for variations.
-    #[error("--games: {0}: the name of a game's file, or of its folder, may have no plus")]
+    #[error("--games: {0}: the name of a game file or its folder must not contain a plus")]
     Plus(PathBuf),
 }
 
@@ -38,12 +38,12 @@ pub(crate) struct House {
     /// Built-in games, plus those of the folder under their paths.
     library: Library,
     /// Path and description of each game.
-    games: BTreeMap<String, (String, Offered)>,
+    games: BTreeMap<String, (String, OfferedGame)>,
 }
 
 /// Description of an additional game.
 #[derive(Clone, Debug, Serialize)]
-pub(crate) struct Offered {
+pub(crate) struct OfferedGame {
     /// Id in a table's configuration.
     id: String,
     /// Display name.
@@ -78,7 +78,7 @@ impl House {
             let library = house.library.with_file(&named, open).map_err(HouseError::File)?;
             let set = library.select(&named, &[]).map_err(HouseError::File)?;
             let players = (set.choices.players.min, set.choices.players.max);
-            let offered = Offered {
+            let offered = OfferedGame {
                 id: id.clone(),
                 name: set.catalogue.name.clone(),
                 summary: set.catalogue.summary.clone(),
@@ -92,7 +92,7 @@ impl House {
     }
 
     /// Returns the games offered, by name.
-    pub(crate) fn offered(&self) -> Vec<Offered> {
+    pub(crate) fn offered(&self) -> Vec<OfferedGame> {
         self.games.values().map(|(_, offered)| offered.clone()).collect()
     }
 
@@ -112,7 +112,7 @@ impl House {
     }
 
     /// Rewrites a configuration in terms of a built-in game and its rule choices.
-    pub(crate) fn spelled(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
+    pub(crate) fn as_builtin(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
         let (id, variations) = match set_up.game.split_once('+') {
             Some((id, variations)) => (id, Some(variations)),
             None => (set_up.game.as_str(), None),
@@ -158,7 +158,7 @@ mod tests {
     use super::without_path;
 
     #[test]
-    fn a_path_is_said_to_nobody_be_it_cut_short() {
+    fn file_paths_are_removed_from_messages_even_if_truncated() {
         let path = "/srv/cards/games/house.toml";
         for (line, said) in [
             ("/srv/cards/games/house.toml+x: no", "house+x: no"),

@@ -3,22 +3,22 @@
 use crate::operations::entropy::random;
 
 /// Alphabet of table ids, without look-alike letters.
-const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+const ALPHABET: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 /// Length of a table id: 60 bits.
-const ID: usize = 12;
+const ID_LENGTH: usize = 12;
 
 /// Returns `true` if this is a well-formed table id.
 pub(crate) fn is_id(id: &str) -> bool {
-    id.len() == ID && id.bytes().all(|byte| LETTERS.contains(&byte))
+    id.len() == ID_LENGTH && id.bytes().all(|byte| ALPHABET.contains(&byte))
 }
 
 /// Length of a table's short code, the end of its id: 30 bits.
-const CODE: usize = 6;
+const CODE_LENGTH: usize = 6;
 
 /// Returns `true` if this is the short code of the table with this id.
 pub(crate) fn is_code_of(code: &str, id: &str) -> bool {
-    code.len() == CODE && id.ends_with(code)
+    code.len() == CODE_LENGTH && id.ends_with(code)
 }
 
 /// Returns the part of a table id that may be logged.
@@ -28,6 +28,6 @@ pub(crate) fn short(id: &str) -> &str {
 
 /// Creates a random table id.
 pub(crate) fn new_id() -> String {
-    let bytes: [u8; ID] = random();
-    bytes.iter().map(|byte| LETTERS[usize::from(byte % 32)] as char).collect()
+    let bytes: [u8; ID_LENGTH] = random();
+    bytes.iter().map(|byte| ALPHABET[usize::from(byte % 32)] as char).collect()
 }

@@ -16,20 +16,20 @@ use crate::rooms::room::{Command, RoomHandle};
 #[derive(Debug)]
 pub(crate) struct Rooms {
     /// Capacity.
-    most: usize,
+    capacity: usize,
     started: Instant,
-    open: Mutex<Open>,
+    open: Mutex<OpenRooms>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
-    rooms: HashMap<String, Loaded>,
+struct OpenRooms {
+    rooms: HashMap<String, LoadedRoom>,
     /// Whether no more rooms are opened.
     closed: bool,
 }
 
 #[derive(Debug)]
-struct Loaded {
+struct LoadedRoom {
     room: RoomHandle,
     idle: Idle,
     /// It has been asked to leave, and no longer counts.
@@ -49,14 +49,14 @@ impl Idle {
 /// Result of a lookup: an existing room, or a slot for a new one.
 pub(crate) enum Found {
     /// The room is in memory.
-    There(RoomHandle),
+    Existing(RoomHandle),
     /// It is not; the caller must run it.
-    New(Place, mpsc::Receiver<Command>),
+    New(RoomSlot, mpsc::Receiver<Command>),
 }
 
 impl Rooms {
-    pub(crate) fn new(most: usize) -> Rooms {
-        Rooms { most, started: Instant::now(), open: Mutex::default() }
+    pub(crate) fn new(capacity: usize) -> Rooms {
+        Rooms { capacity, started: Instant::now(), open: Mutex::default() }
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -100,27 +100,27 @@ impl Rooms {
     pub(crate) fn find(self: &Arc<Self>, id: &str) -> Result<Found, Refusal> {
         let mut open = self.open.lock();
         if let Some(loaded) = open.rooms.get(id) {
-            return Ok(Found::There(loaded.room.clone()));
+            return Ok(Found::Existing(loaded.room.clone()));
         }
         if open.closed || !self.make_room(&mut open.rooms) {
             return Err(Refusal::TooMany);
         }
         let ((room, queue), idle) = (RoomHandle::new(), Idle::default());
-        let loaded = Loaded { room: room.clone(), idle: idle.clone(), leaving: false };
+        let loaded = LoadedRoom { room: room.clone(), idle: idle.clone(), leaving: false };
         open.rooms.insert(id.to_owned(), loaded);
-        Ok(Found::New(Place { rooms: self.clone(), id: id.to_owned(), room, idle }, queue))
+        Ok(Found::New(RoomSlot { rooms: self.clone(), id: id.to_owned(), room, idle }, queue))
     }
 
     /// Returns `true` if there is capacity for another room, counting idle rooms as free.
     pub(crate) fn has_room(&self) -> bool {
         let open = self.open.lock();
-        open.rooms.values().filter(|room| room.idle.since().is_none()).count() < self.most
+        open.rooms.values().filter(|room| room.idle.since().is_none()).count() < self.capacity
     }
 
     /// Makes room for another one: if there is none, asks the room that has been idle longest to leave.
-    fn make_room(&self, rooms: &mut HashMap<String, Loaded>) -> bool {
-        if rooms.len() < self.most
-            || rooms.values().filter(|room| !room.leaving).count() < self.most
+    fn make_room(&self, rooms: &mut HashMap<String, LoadedRoom>) -> bool {
+        if rooms.len() < self.capacity
+            || rooms.values().filter(|room| !room.leaving).count() < self.capacity
         {
             return true;
         }
@@ -138,14 +138,14 @@ impl Rooms {
 
 /// A room's slot, released on drop.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct RoomSlot {
     rooms: Arc<Rooms>,
     id: String,
     room: RoomHandle,
     idle: Idle,
 }
 
-impl Place {
+impl RoomSlot {
     /// Returns the table's id.
     pub(crate) fn id(&self) -> &str {
         &self.id
@@ -167,14 +167,14 @@ impl Place {
     }
 
     /// Records that the room stays after all, as a visitor has come.
-    pub(crate) fn stays(&self) {
+    pub(crate) fn keep(&self) {
         if let Some(loaded) = self.rooms.open.lock().rooms.get_mut(&self.id) {
             loaded.leaving = false;
         }
     }
 
     /// Releases the slot if the queue is empty; the room can no longer be found then.
-    pub(crate) fn leave(&self, queue: &mpsc::Receiver<Command>) -> bool {
+    pub(crate) fn unload(&self, queue: &mpsc::Receiver<Command>) -> bool {
         let mut open = self.rooms.open.lock();
         if !queue.is_empty() {
             return false;
@@ -184,20 +184,20 @@ impl Place {
     }
 
     /// Releases the slot.
-    pub(crate) fn give_up(&self) {
+    pub(crate) fn release(&self) {
         self.remove(&mut self.rooms.open.lock().rooms);
     }
 
     /// Another room may have taken the slot of this table.
-    fn remove(&self, rooms: &mut HashMap<String, Loaded>) {
+    fn remove(&self, rooms: &mut HashMap<String, LoadedRoom>) {
         if rooms.get(&self.id).is_some_and(|loaded| loaded.room.is_same(&self.room)) {
             rooms.remove(&self.id);
         }
     }
 }
 
-impl Drop for Place {
+impl Drop for RoomSlot {
     fn drop(&mut self) {
-        self.give_up();
+        self.release();
     }
 }

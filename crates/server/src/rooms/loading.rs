@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use tracing::field::Empty;
 use tracing::{Instrument, trace_span};
-use upcard_store::{Reply, Store, StoreError, Stored as Dated, Version};
+use upcard_store::{Reply, Store, StoreError, StoredEntry, Version};
 use upcard_table::{RestoreError, Room};
 
 use crate::connections::error::Refusal;
@@ -14,40 +14,43 @@ use crate::operations::shared::Shared;
 use crate::operations::traces::TRACES;
 use crate::rooms::entries::{self, EntryError};
 use crate::rooms::ids::{is_id, short};
-use crate::rooms::room::{About, Asker, Outline};
-use crate::rooms::stored::Stored;
+use crate::rooms::room::{About, Caller, Outline};
+use crate::rooms::storage_stats::StorageStats;
 
 /// A loaded table, its storage statistics, and the address from which it was opened. Addresses are not
 /// stored, so it is known only until the table is unloaded. Boxed, as it passes through several futures, each
 /// of which would reserve space for it.
-pub(crate) type Loaded = Box<(Room, Stored, Option<IpAddr>)>;
+pub(crate) type Loaded = Box<(Room, StorageStats, Option<IpAddr>)>;
 
 /// Reads the encoded entries of a table.
-pub(crate) async fn bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
-    some(asked(shared, id, |store| store.entries(id)).await?)
+pub(crate) async fn read_bodies(shared: &Shared, id: &str) -> Result<Vec<Vec<u8>>, Refusal> {
+    non_empty(query_store(shared, id, |store| store.entries(id)).await?)
 }
 
 /// Reads them with their times of storage.
-pub(crate) async fn dated(shared: &Shared, id: &str) -> Result<Vec<Dated>, Refusal> {
-    some(asked(shared, id, |store| store.dated(id)).await?)
+pub(crate) async fn read_dated_entries(
+    shared: &Shared,
+    id: &str,
+) -> Result<Vec<StoredEntry>, Refusal> {
+    non_empty(query_store(shared, id, |store| store.dated_entries(id)).await?)
 }
 
 /// Reads the stored version of a table.
 pub(crate) async fn version(shared: &Shared, id: &str) -> Result<Version, Refusal> {
-    let version = asked(shared, id, |store| store.version(id)).await?;
+    let version = query_store(shared, id, |store| store.version(id)).await?;
     if version.entries == 0 { Err(Refusal::NoSuchTable) } else { Ok(version) }
 }
 
 /// A removed table has no entries until the store forgets it.
-fn some<T>(entries: Vec<T>) -> Result<Vec<T>, Refusal> {
+fn non_empty<T>(entries: Vec<T>) -> Result<Vec<T>, Refusal> {
     if entries.is_empty() { Err(Refusal::NoSuchTable) } else { Ok(entries) }
 }
 
 /// Queries the store about a table.
-async fn asked<T>(
+async fn query_store<T>(
     shared: &Shared,
     id: &str,
-    ask: impl FnOnce(&dyn Store) -> Reply<T>,
+    query: impl FnOnce(&dyn Store) -> Reply<T>,
 ) -> Result<T, Refusal> {
     if !is_id(id) {
         return Err(Refusal::NoSuchTable);
@@ -55,7 +58,7 @@ async fn asked<T>(
     if let Some(why) = shared.faults.of(id) {
         return Err(why);
     }
-    ask(&*shared.store).await.map_err(|error| match error {
+    query(&*shared.store).await.map_err(|error| match error {
         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
         StoreError::Damaged { .. } => {
             shared.faults.set_aside(id, &error);
@@ -81,53 +84,53 @@ pub(crate) enum Damage {
 pub(crate) async fn load(shared: &Shared, id: &str) -> Result<Loaded, Refusal> {
     let began = Instant::now();
     let span = trace_span!(target: TRACES, "load", table = short(id), entries = Empty);
-    let bodies = bodies(shared, id).instrument(span.clone()).await?;
+    let bodies = read_bodies(shared, id).instrument(span.clone()).await?;
     let count = bodies.len() as u64;
     span.record("entries", count as i64);
     let (library, timing) = (shared.library.clone(), shared.settings.timing);
     let service = shared.service.clone();
-    let made = tokio::task::spawn_blocking(move || {
+    let restored = tokio::task::spawn_blocking(move || {
         let entries = entries::decode(&bodies)?;
         let room = Room::restore_with(service, library, timing, &entries)?;
-        let mut stored = Stored::default();
-        stored.added(&bodies, room.settled());
+        let mut stored = StorageStats::default();
+        stored.add(&bodies, room.permanent_entries());
         Ok::<_, Damage>(Box::new((room, stored, None)))
     });
-    let made = made.instrument(span).await.map_err(|_| {
+    let restored = restored.instrument(span).await.map_err(|_| {
         shared.faults.panicked(id, count);
         Refusal::Unavailable
     })?;
-    let mut made = made.map_err(|why| {
+    let mut restored = restored.map_err(|why| {
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
     })?;
-    made.0.share_rules(|source, own| shared.rules.share(source, own));
+    restored.0.share_rules(|source, own| shared.rules.share(source, own));
     shared.metrics.load_seconds.observe(began.elapsed().as_secs_f64());
     tracing::debug!(table = short(id), entries = count, "table read");
-    Ok(made)
+    Ok(restored)
 }
 
 /// Returns the summary of a table that is not in memory here.
-pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Asker) -> Result<About, Refusal> {
+pub(crate) async fn about(shared: &Arc<Shared>, id: &str, who: Caller) -> Result<About, Refusal> {
     let stored = version(shared, id).await?;
-    if let Some(outline) = shared.peeks.known(id, stored) {
+    if let Some(outline) = shared.outlines.get(id, stored) {
         return Ok(outline.about(who.guest));
     }
-    let place = shared.peeks.places.enter(who.account()).await;
+    let slot = shared.outlines.slots.enter(who.account()).await;
     let (shared, id) = (shared.clone(), id.to_owned());
     // Spawned, so that it continues if the caller goes away: the slot stays taken until the work is done, and
     // the result is cached for the next caller.
     let folded = tokio::spawn(async move {
-        let _place = place;
+        let _slot = slot;
         // Another caller may have cached it meanwhile. The version is read before the entries: a write in
         // between changes the version.
         let stored = version(&shared, &id).await?;
-        if let Some(outline) = shared.peeks.known(&id, stored) {
+        if let Some(outline) = shared.outlines.get(&id, stored) {
             return Ok(outline);
         }
         let loaded = load(&shared, &id).await?;
         let outline = Arc::new(Outline::of(loaded.0.state()));
-        shared.peeks.keep(&id, stored, outline.clone());
+        shared.outlines.put(&id, stored, outline.clone());
         Ok(outline)
     });
     let outline: Result<Arc<Outline>, Refusal> = folded.await.map_err(|_| Refusal::Fault)?;
@@ -162,7 +165,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_nothing_is_stored_of_is_folded_once_whoever_asks() {
+    async fn an_unchanged_table_is_folded_once_for_all_callers() {
         let server = server(1);
         let first = open(&server).await;
         let ann = Visitor::new(&server, &first).await.unwrap();
@@ -173,7 +176,7 @@ mod tests {
         }
         leaves_the_memory(&server, &first).await;
         let before = folds(&server);
-        let about = async || server.about(&first, HOST.asks()).await.unwrap();
+        let about = async || server.about(&first, HOST.as_caller()).await.unwrap();
         let names = |about: &About| {
             let person = |sitter: &Sitter| matches!(sitter, Sitter::Person { .. });
             about.seated.iter().filter(|info| person(&info.sitter)).count()
@@ -192,17 +195,17 @@ mod tests {
         assert_eq!(folds(&server), before + 2);
         // A removed table is not found.
         server.remove(&first).await.unwrap();
-        assert_eq!(server.about(&first, HOST.asks()).await, Err(Refusal::NoSuchTable));
+        assert_eq!(server.about(&first, HOST.as_caller()).await, Err(Refusal::NoSuchTable));
     }
 
     #[tokio::test]
-    async fn whoever_goes_while_a_table_is_folded_keeps_its_place_until_that_is_done() {
+    async fn a_dropped_request_keeps_its_slot_until_folding_is_done() {
         let server = server(1);
         let first = open(&server).await;
         leaves_the_memory(&server, &first).await;
         let before = folds(&server);
         for _ in 0..20 {
-            let mut asks = std::pin::pin!(server.about(&first, HOST.asks()));
+            let mut asks = std::pin::pin!(server.about(&first, HOST.as_caller()));
             for _ in 0..3 {
                 let waits = std::future::poll_fn(|context| {
                     std::task::Poll::Ready(asks.as_mut().poll(context).is_pending())
@@ -213,7 +216,7 @@ mod tests {
                 tokio::task::yield_now().await;
             }
         }
-        assert!(server.about(&first, HOST.asks()).await.is_ok());
+        assert!(server.about(&first, HOST.as_caller()).await.is_ok());
         assert_eq!(folds(&server), before + 1);
     }
 }

@@ -10,17 +10,17 @@ use upcard_table::records;
 
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
-use crate::rooms::desk::Request;
 use crate::rooms::entries;
 use crate::rooms::ids::short;
-use crate::rooms::loading::{Damage, dated};
-use crate::rooms::room::Asker;
+use crate::rooms::loading::{Damage, read_dated_entries};
+use crate::rooms::record_limits::RecordRequest;
+use crate::rooms::room::Caller;
 
 /// Chunk size, in bytes.
 const CHUNK: usize = 64 * 1024;
 
 /// Time limit for sending a record, …
-const SEND_TIME: Duration = Duration::from_secs(60);
+const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// … plus a second for each of this many bytes. A client that reads a long record slowly on purpose would
 /// keep its slot, and the record in memory, for hours.
@@ -41,11 +41,11 @@ pub(crate) async fn record(
     shared: &Arc<Shared>,
     id: &str,
     number: u32,
-    who: Asker,
+    who: Caller,
 ) -> Result<Record, Refusal> {
-    let place = shared.desk.enter(who.address).ok_or(Refusal::TooFast)?;
-    let turn = shared.desk.turns.enter(who.account()).await;
-    let stored = dated(shared, id).await?;
+    let slot = shared.record_limits.admit(who.address).ok_or(Refusal::TooFast)?;
+    let turn = shared.record_limits.turns.enter(who.account()).await;
+    let stored = read_dated_entries(shared, id).await?;
     let library = shared.library.clone();
     let signer = shared.clone();
     let made = tokio::task::spawn_blocking(move || {
@@ -67,29 +67,29 @@ pub(crate) async fn record(
         })
     });
     let made: Result<_, Damage> = made.await.map_err(|error| {
-        tracing::error!(table = short(id), %error, "no record can be made");
+        tracing::error!(table = short(id), %error, "cannot make a record");
         Refusal::Unavailable
     })?;
     let (text, ended) = made.map_err(|why| {
         shared.faults.set_aside(id, &why);
         Refusal::Damaged
     })??;
-    Ok(Record { bytes: text.len(), ended, body: in_pieces(text, place) })
+    Ok(Record { bytes: text.len(), ended, body: chunked_body(text, slot) })
 }
 
 /// Body sent in chunks; the slot is released when it has been sent.
-fn in_pieces(text: String, place: Request) -> Body {
-    let time = SEND_TIME + Duration::from_secs((text.len() / BYTES_PER_SECOND) as u64);
-    Body::from_stream(pieces(text, Instant::now() + time, place))
+fn chunked_body(text: String, slot: RecordRequest) -> Body {
+    let time = SEND_TIMEOUT + Duration::from_secs((text.len() / BYTES_PER_SECOND) as u64);
+    Body::from_stream(chunks(text, Instant::now() + time, slot))
 }
 
-/// Splits a text into chunks; a chunk requested after `until` is an error. `kept` is dropped with the stream.
-fn pieces<T: Send + 'static>(
+/// Splits a text into chunks; a chunk requested after `until` is an error. `guard` is dropped with the stream.
+fn chunks<T: Send + 'static>(
     text: String,
     until: Instant,
-    kept: T,
+    guard: T,
 ) -> impl Stream<Item = io::Result<Bytes>> + Send + 'static {
-    stream::try_unfold((Bytes::from(text), kept), move |(mut text, kept)| async move {
+    stream::try_unfold((Bytes::from(text), guard), move |(mut text, guard)| async move {
         if text.is_empty() {
             return Ok(None);
         }
@@ -97,7 +97,7 @@ fn pieces<T: Send + 'static>(
             return Err(io::ErrorKind::TimedOut.into());
         }
         let piece = text.split_to(CHUNK.min(text.len()));
-        Ok(Some((piece, (text, kept))))
+        Ok(Some((piece, (text, guard))))
     })
 }
 
@@ -108,14 +108,14 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn whoever_takes_a_record_too_slowly_keeps_no_place() {
-        let (place, far) = (Arc::new(()), Instant::now() + Duration::from_secs(600));
+    async fn a_client_that_reads_a_record_too_slowly_loses_its_slot() {
+        let (slot, far) = (Arc::new(()), Instant::now() + Duration::from_secs(600));
         let text = "x".repeat(3 * CHUNK + 1);
-        let all: Vec<Bytes> = pieces(text.clone(), far, place.clone()).try_collect().await.unwrap();
+        let all: Vec<Bytes> = chunks(text.clone(), far, slot.clone()).try_collect().await.unwrap();
         assert_eq!(all.concat(), text.as_bytes());
-        let mut sent = Box::pin(pieces(text, Instant::now(), place.clone()));
+        let mut sent = Box::pin(chunks(text, Instant::now(), slot.clone()));
         assert_eq!(sent.try_next().await.unwrap_err().kind(), io::ErrorKind::TimedOut);
         assert!(sent.try_next().await.unwrap().is_none());
-        assert_eq!(Arc::strong_count(&place), 1, "the place is free");
+        assert_eq!(Arc::strong_count(&slot), 1, "the place is free");
     }
 }

@@ -11,22 +11,22 @@ use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
 use crate::cluster::status::NodeStatus;
-use crate::connections::coding::Out;
+use crate::connections::encoding::ClientSender;
 use crate::connections::error::Refusal;
-use crate::operations::metrics::Now;
+use crate::operations::metrics::Sample;
 use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 use crate::operations::shared::Shared;
 use crate::operations::trouble::{CODES, Trouble};
 use crate::rooms::bots::Account;
+use crate::rooms::cluster_node::ClusterNode;
 use crate::rooms::entries::encode;
 use crate::rooms::ids::{is_id, new_id, short};
 use crate::rooms::in_memory::{Found, Rooms};
 use crate::rooms::loading::{self, Loaded};
-use crate::rooms::others::Others;
-use crate::rooms::room::{About, Asker, Command, Move, Moved, RoomHandle};
-use crate::rooms::stored::Stored;
-use crate::rooms::task::{self, Here};
+use crate::rooms::room::{About, Caller, Command, RoomHandle, SeatMove, SeatMoveResult};
+use crate::rooms::storage_stats::StorageStats;
+use crate::rooms::task::{self, RoomStart};
 
 /// Attempts to send a command, as a room may end at the same moment.
 const ATTEMPTS: usize = 3;
@@ -37,7 +37,7 @@ pub(crate) struct Registry {
     pub(crate) shared: Arc<Shared>,
     pub(crate) rooms: Arc<Rooms>,
     /// The cluster, if any.
-    pub(crate) others: Option<Arc<dyn Others>>,
+    pub(crate) cluster: Option<Arc<dyn ClusterNode>>,
 }
 
 impl FromRef<Registry> for Arc<Shared> {
@@ -49,12 +49,12 @@ impl FromRef<Registry> for Arc<Shared> {
 impl Registry {
     pub(crate) fn new(shared: Arc<Shared>) -> Registry {
         let rooms = Arc::new(Rooms::new(shared.settings.tables));
-        Registry { shared, rooms, others: None }
+        Registry { shared, rooms, cluster: None }
     }
 
     /// Joins a cluster.
-    pub(crate) fn among(self, others: Option<Arc<dyn Others>>) -> Registry {
-        Registry { others, ..self }
+    pub(crate) fn with_cluster(self, cluster: Option<Arc<dyn ClusterNode>>) -> Registry {
+        Registry { cluster, ..self }
     }
 
     /// Opens and stores a table; returns its id.
@@ -69,17 +69,17 @@ impl Registry {
         let table = shared.pool.new_table();
         let who = Account { address: household(host.address), guest: host.guest, table };
         // Compiles house rules and checks whether bots can play them, which may take long.
-        let place = shared.long.enter(who).await;
+        let slot = shared.long_inputs.enter(who).await;
         let opened = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let set_up = house.spelled(&library, set_up)?;
+            let _slot = slot;
+            let set_up = house.as_builtin(&library, set_up)?;
             Room::open_with(service, library, timing, host.guest, set_up)
         });
         let (mut room, entry) = opened
             .await
             .map_err(|_| Refusal::Fault)?
             .map_err(|flaws| Refusal::BadRules(shared.house.flaw_lines(&flaws)))?;
-        if room.bots_too_dear() {
+        if room.rules_too_costly_for_bots() {
             return Err(Refusal::BotsTooDear);
         }
         room.share_rules(|source, own| shared.rules.share(source, own));
@@ -96,8 +96,8 @@ impl Registry {
         }
         let body = encode(&entry).ok_or(Refusal::Unavailable)?;
         let id = new_id();
-        let mut stored = Stored::default();
-        stored.added(std::slice::from_ref(&body), room.settled());
+        let mut stored = StorageStats::default();
+        stored.add(std::slice::from_ref(&body), room.permanent_entries());
         let bytes = body.len() as u64;
         shared.store.append(&id, 0, vec![body]).await.map_err(|error| {
             shared.store_fault(None, &error);
@@ -117,10 +117,10 @@ impl Registry {
         id: &str,
         link: Link,
         who: Payer,
-        out: Out,
+        sender: ClientSender,
         from_peer: bool,
     ) -> Result<RoomHandle, Refusal> {
-        self.send(id, Command::Connect { link, who, out, from_peer }).await
+        self.send(id, Command::Connect { link, who, sender, from_peer }).await
     }
 
     /// Returns how often this guest's seat has moved to another device.
@@ -131,7 +131,11 @@ impl Registry {
     }
 
     /// Moves a seat to another device, or checks whether that is possible.
-    pub(crate) async fn move_seat(&self, id: &str, wish: Move) -> Result<Moved, Refusal> {
+    pub(crate) async fn move_seat(
+        &self,
+        id: &str,
+        wish: SeatMove,
+    ) -> Result<SeatMoveResult, Refusal> {
         let (answer, reply) = oneshot::channel();
         self.send(id, Command::Move { wish, answer }).await?;
         reply.await.map_err(|_| Refusal::Unavailable)
@@ -139,21 +143,21 @@ impl Registry {
 
     /// Returns what may be shown of a table to anyone with its link, and to a guest with a seat there. Does
     /// not load a table that is not in memory.
-    pub(crate) async fn about(&self, id: &str, who: Asker) -> Result<About, Refusal> {
-        match self.asked_about(id, who).await {
+    pub(crate) async fn about(&self, id: &str, who: Caller) -> Result<About, Refusal> {
+        match self.about_in_memory(id, who).await {
             Some(answer) => answer,
             None => loading::about(&self.shared, id, who).await,
         }
     }
 
     /// Returns the public summary of a table in memory, on nobody's account.
-    pub(crate) async fn about_present(&self, id: &str) -> Option<About> {
-        let anybody = Asker { guest: None, address: Ipv6Addr::UNSPECIFIED.into() };
-        self.asked_about(id, anybody).await?.ok()
+    pub(crate) async fn about_loaded(&self, id: &str) -> Option<About> {
+        let anybody = Caller { guest: None, address: Ipv6Addr::UNSPECIFIED.into() };
+        self.about_in_memory(id, anybody).await?.ok()
     }
 
     /// Queries a room in memory; `None` if there is none, or it is leaving.
-    async fn asked_about(&self, id: &str, who: Asker) -> Option<Result<About, Refusal>> {
+    async fn about_in_memory(&self, id: &str, who: Caller) -> Option<Result<About, Refusal>> {
         let room = self.rooms.get(id)?;
         let (answer, reply) = oneshot::channel();
         room.send(Command::About { who, answer }).await.ok()?;
@@ -186,40 +190,43 @@ impl Registry {
         if let Some(room) = self.rooms.get(id) {
             return Ok(room);
         }
-        let (place, queue) = match self.rooms.find(id)? {
-            Found::There(room) => return Ok(room),
-            Found::New(place, queue) => (place, queue),
+        let (slot, queue) = match self.rooms.find(id)? {
+            Found::Existing(room) => return Ok(room),
+            Found::New(slot, queue) => (slot, queue),
         };
-        let room = place.room().clone();
+        let room = slot.room().clone();
         let (registry, id) = (self.clone(), id.to_owned());
         tokio::spawn(async move {
-            let left = match registry.others.clone() {
-                Some(others) => others.run(registry.shared.clone(), place, loaded, queue).await,
+            let left = match registry.cluster.clone() {
+                Some(cluster) => cluster.run(registry.shared.clone(), slot, loaded, queue).await,
                 None => {
-                    let here = Here { loaded, lease: None };
-                    task::run(registry.shared.clone(), place, here, None, queue).await
+                    let here = RoomStart { loaded, lease: None };
+                    task::run(registry.shared.clone(), slot, here, None, queue).await
                 }
             };
             if let Some(mut queue) = left {
-                registry.hand_on(&id, &mut queue).await;
+                registry.forward_queue(&id, &mut queue).await;
             }
         });
         Ok(room)
     }
 
     /// Forwards commands that arrived while a room was leaving to a newly loaded one.
-    async fn hand_on(&self, id: &str, queue: &mut mpsc::Receiver<Command>) {
+    async fn forward_queue(&self, id: &str, queue: &mut mpsc::Receiver<Command>) {
         while let Some(command) = queue.recv().await {
             if self.send(id, command).await.is_err() {
-                tracing::warn!(table = short(id), "a visitor of a table that was leaving was cut");
+                tracing::warn!(
+                    table = short(id),
+                    "dropped a visitor of a table that was being unloaded"
+                );
             }
         }
     }
 
     /// Removes a table for good. Its players are told that there is no such table.
     pub(crate) async fn remove(&self, id: &str) -> Result<(), Refusal> {
-        if let Some(others) = &self.others
-            && let Some(removed) = others.remove(id).await
+        if let Some(cluster) = &self.cluster
+            && let Some(removed) = cluster.remove(id).await
         {
             return removed;
         }
@@ -230,7 +237,7 @@ impl Registry {
     pub(crate) async fn remove_here(&self, id: &str) -> Result<(), Refusal> {
         let shared = &self.shared;
         // Fails if there is no such table. From now on it is no longer found.
-        loading::bodies(shared, id).await?;
+        loading::read_bodies(shared, id).await?;
         shared.faults.remove(id);
         if let Some(room) = self.rooms.get(id) {
             // The room may have ended already.
@@ -246,13 +253,13 @@ impl Registry {
             shared.store_fault(Some(id), &error);
             Refusal::Unavailable
         })?;
-        tracing::info!(table = short(id), "table removed by the host");
+        tracing::info!(table = short(id), "table removed by admin command");
         Ok(())
     }
 
     /// Returns the cluster status of this node; all zero without a cluster.
     pub(crate) fn status(&self) -> NodeStatus {
-        self.others.as_ref().map(|others| others.status()).unwrap_or_default()
+        self.cluster.as_ref().map(|cluster| cluster.status()).unwrap_or_default()
     }
 
     /// Returns all metrics as Prometheus text.
@@ -261,7 +268,7 @@ impl Registry {
         let (panics, set_aside) = shared.faults.counts();
         let troubles = shared.troubles();
         let is = |code| (code, troubles.iter().any(|trouble| trouble.code() == code));
-        shared.metrics.text(&Now {
+        shared.metrics.text(&Sample {
             rooms: self.rooms.len(),
             idle: self.rooms.idle(),
             connections: shared.connections.open(),
@@ -275,10 +282,10 @@ impl Registry {
     /// Stops all rooms and waits until they have ended.
     pub(crate) async fn stop(&self) {
         self.shared.stop();
-        if let Some(others) = &self.others {
+        if let Some(cluster) = &self.cluster {
             // Tables not handed over become free when this node leaves.
             let patience = self.shared.settings.stop / 2;
-            let _ = tokio::time::timeout(patience, others.hand_over()).await;
+            let _ = tokio::time::timeout(patience, cluster.hand_over()).await;
         }
         let all = self.rooms.close();
         for (_, room) in &all {
@@ -288,8 +295,8 @@ impl Registry {
         for (_, room) in &all {
             room.ended().await;
         }
-        if let Some(others) = &self.others {
-            others.leave().await;
+        if let Some(cluster) = &self.cluster {
+            cluster.leave().await;
         }
     }
 }

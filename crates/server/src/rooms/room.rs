@@ -10,45 +10,45 @@ use upcard_engine::{Action, Seat};
 use upcard_table::wire::{ClientMessage, SeatInfo, SetUp, Stage, TableError};
 use upcard_table::{Guest, Hex, Link, State};
 
-use crate::connections::coding::Out;
+use crate::connections::encoding::ClientSender;
 use crate::connections::error::Refusal;
 use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 use crate::rooms::bots::Account;
 
 /// Capacity of a room's command queue.
-const QUEUE: usize = 256;
+const QUEUE_CAPACITY: usize = 256;
 
 /// Command to a room. Each room's queue allocates space for some dozens of them, so large payloads are boxed.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// A new connection; `from_peer` if it is relayed by another node.
-    Connect { link: Link, who: Payer, out: Out, from_peer: bool },
+    Connect { link: Link, who: Payer, sender: ClientSender, from_peer: bool },
     /// A message of a connection, with its cost; see [`crate::operations::limits::cost`].
     Message { link: Link, message: Box<ClientMessage>, cost: u32 },
     /// A connection has ended.
-    Gone { link: Link },
+    Disconnected { link: Link },
     /// A bot's decision.
-    Thought { seat: Seat, request: u64, action: Option<Box<Action>> },
+    BotAnswered { seat: Seat, request: u64, action: Option<Box<Action>> },
     /// Requests the summary for this caller.
-    About { who: Asker, answer: oneshot::Sender<Result<About, Refusal>> },
+    About { who: Caller, answer: oneshot::Sender<Result<About, Refusal>> },
     /// Leaves memory if there are no visitors, as another room needs the slot.
     Leave,
     /// Requests how often this guest's seat has moved to another device.
     Moves { guest: Guest, answer: oneshot::Sender<Result<u32, Refusal>> },
     /// Moves a seat to another device; the response is sent once this is stored.
-    Move { wish: Move, answer: oneshot::Sender<Moved> },
+    Move { wish: SeatMove, answer: oneshot::Sender<SeatMoveResult> },
     /// Ends the room and tells all visitors why.
     Stop { why: TableError },
     /// Hands the table over to another node.
     HandOver { to: i64 },
     /// Checks whether this node still holds the table.
-    Look,
+    CheckLease,
 }
 
 /// Move of a seat to another device.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Move {
+pub(crate) struct SeatMove {
     pub(crate) from: Guest,
     pub(crate) to: Guest,
     pub(crate) moves: u32,
@@ -57,18 +57,18 @@ pub(crate) struct Move {
 }
 
 /// Name of the moved player, or the reason for rejecting the move.
-pub(crate) type Moved = Result<String, TableError>;
+pub(crate) type SeatMoveResult = Result<String, TableError>;
 
 /// Caller of a request about a table.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asker {
+pub(crate) struct Caller {
     /// The guest, if the caller has a cookie.
     pub(crate) guest: Option<Guest>,
     /// Address of the caller.
     pub(crate) address: IpAddr,
 }
 
-impl Asker {
+impl Caller {
     /// Returns the account charged for computing the response.
     pub(crate) fn account(self) -> Account {
         let guest = self.guest.unwrap_or(Hex([0; 16]));
@@ -156,7 +156,7 @@ pub(crate) struct RoomHandle(mpsc::Sender<Command>);
 impl RoomHandle {
     /// Creates a handle and its queue.
     pub(crate) fn new() -> (RoomHandle, mpsc::Receiver<Command>) {
-        let (commands, queue) = mpsc::channel(QUEUE);
+        let (commands, queue) = mpsc::channel(QUEUE_CAPACITY);
         (RoomHandle(commands), queue)
     }
 
@@ -189,7 +189,7 @@ impl RoomHandle {
 
     /// Tells the room that a connection has ended. Ignored if the room has ended itself.
     pub(crate) async fn disconnect(&self, link: Link) {
-        let _ = self.send(Command::Gone { link }).await;
+        let _ = self.send(Command::Disconnected { link }).await;
     }
 
     /// Waits until the room has ended.

@@ -6,23 +6,23 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock, Weak};
 
 use parking_lot::Mutex;
-use upcard_bots::affordable;
+use upcard_bots::check_affordable;
 use upcard_engine::Rules;
 use upcard_table::wire::RuleSource;
 
 /// Capacity of the cache of bot checks.
-const REMEMBERED: usize = 10_000;
+const CACHE_SIZE: usize = 10_000;
 
 /// Rules of the tables in memory, by source. Dropped with the last table that uses them.
 #[derive(Debug, Default)]
-pub(crate) struct RulesInUse {
+pub(crate) struct SharedRules {
     rules: Mutex<HashMap<RuleSource, Weak<Rules>>>,
     /// Keyed by a hash of the source, with a random key of this process.
-    for_bots: Mutex<HashMap<u64, Arc<OnceLock<bool>>>>,
+    playable_by_bots: Mutex<HashMap<u64, Arc<OnceLock<bool>>>>,
     key: RandomState,
 }
 
-impl RulesInUse {
+impl SharedRules {
     /// Returns the existing rules of this source, or stores `own`.
     pub(crate) fn share(&self, source: RuleSource, own: Arc<Rules>) -> Arc<Rules> {
         let mut known = self.rules.lock();
@@ -38,15 +38,15 @@ impl RulesInUse {
 
     /// Returns `true` if bots can play the rules of this source. The first check takes up to some tenths of a
     /// second; concurrent callers wait for it.
-    pub(crate) fn for_bots(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
+    pub(crate) fn can_bots_play(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
         let known = {
-            let mut known = self.for_bots.lock();
-            if known.len() >= REMEMBERED {
+            let mut known = self.playable_by_bots.lock();
+            if known.len() >= CACHE_SIZE {
                 known.clear();
             }
             known.entry(self.key.hash_one(source)).or_default().clone()
         };
-        *known.get_or_init(|| affordable(rules).is_ok())
+        *known.get_or_init(|| check_affordable(rules).is_ok())
     }
 }
 
@@ -66,8 +66,8 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_shared_as_long_as_somebody_plays_by_them() {
-        let in_use = RulesInUse::default();
+    fn rules_are_shared_while_in_use() {
+        let in_use = SharedRules::default();
         let (three, four) = (source("rummy", &[], 3), source("rummy", &[], 4));
         let first = in_use.share(three.clone(), rules(&three));
         assert!(Arc::ptr_eq(&first, &in_use.share(three.clone(), rules(&three))));
@@ -85,16 +85,18 @@ mod tests {
     }
 
     #[test]
-    fn it_is_found_out_once_by_which_rules_bots_can_play() {
-        let in_use = RulesInUse::default();
+    fn the_bot_check_runs_once_per_rule_source() {
+        let in_use = SharedRules::default();
         let usual = source("gin", &[], 2);
         let dear =
             source("gin", &[("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")], 2);
         let (usual_rules, dear_rules) = (rules(&usual), rules(&dear));
-        assert!(in_use.for_bots(&usual, &usual_rules));
-        assert!(!in_use.for_bots(&dear, &dear_rules));
+        assert!(in_use.can_bots_play(&usual, &usual_rules));
+        assert!(!in_use.can_bots_play(&dear, &dear_rules));
         // The second result comes from the cache.
-        assert!(in_use.for_bots(&usual, &dear_rules) && !in_use.for_bots(&dear, &usual_rules));
-        assert_eq!(in_use.for_bots.lock().len(), 2);
+        assert!(
+            in_use.can_bots_play(&usual, &dear_rules) && !in_use.can_bots_play(&dear, &usual_rules)
+        );
+        assert_eq!(in_use.playable_by_bots.lock().len(), 2);
     }
 }

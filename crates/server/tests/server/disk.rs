@@ -46,7 +46,7 @@ async fn health(address: std::net::SocketAddr) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_is_acknowledged_once_the_file_has_gone() {
+async fn nothing_is_acknowledged_after_the_file_is_removed() {
     let place = Place::new("gone");
     let server = Server::start(&place.file()).await;
     let address = server.address;
@@ -78,7 +78,7 @@ async fn nothing_is_acknowledged_once_the_file_has_gone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_disk_opens_no_tables_and_those_that_are_there_go_on() {
+async fn with_a_full_disk_no_tables_open_and_existing_ones_continue() {
     let place = Place::new("full");
     let server = Server::start(&place.file()).await;
     let address = server.address;
@@ -138,7 +138,7 @@ async fn a_table_whose_last_entries_are_missing_is_set_aside() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_with_an_entry_of_another_program_is_set_aside() {
+async fn a_table_with_an_unknown_entry_is_set_aside() {
     damaged("foreign", |path| {
         let store = Sqlite::open(path).unwrap();
         let runtime = tokio::runtime::Handle::current();
@@ -164,7 +164,7 @@ async fn half_a_request(address: std::net::SocketAddr) -> TcpStream {
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_second_signal_ends_it_at_once() {
+async fn a_second_signal_exits_at_once() {
     let place = Place::new("twice");
     let server = Server::start(&place.file()).await;
     let address = server.address;
@@ -181,7 +181,7 @@ async fn a_second_signal_ends_it_at_once() {
 /// A load balancer that checks readiness during the shutdown is told to send no more clients.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_was_told_to_stop_is_not_ready() {
+async fn a_stopping_server_is_not_ready() {
     let place = Place::new("not-ready");
     let server = Server::start(&place.file()).await;
     let address = server.address;

@@ -77,7 +77,7 @@ async fn health(server: &Server) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tables_on_a_disk_that_is_full_go_on_when_there_is_room_again() {
+async fn tables_continue_when_a_full_disk_has_space_again() {
     let (small, place) = (Small::here(), Place::new("small"));
     let server = small.serve(&place).await;
     let mut crowd = Crowd::gather(vec![server.address], TABLES).await;
@@ -119,7 +119,7 @@ fn refused(store: &Path) -> String {
 }
 
 #[test]
-fn a_folder_that_cannot_be_written_to_is_named() {
+fn an_unwritable_folder_is_named() {
     let place = Place::new("folders");
     // Side files of the store are in the folder, too.
     let folder = place.folder().join("folder");
@@ -153,7 +153,7 @@ fn a_folder_that_cannot_be_written_to_is_named() {
 }
 
 #[test]
-fn a_file_that_is_no_store_is_named_and_left_as_it_is() {
+fn a_foreign_file_is_named_and_left_unchanged() {
     let place = Place::new("no-store");
     let text = "A list of things to do\n".repeat(300);
     std::fs::write(place.file(), &text).unwrap();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use upcard_engine::{Action, Edition, Library, Seat};
 use upcard_server::entries::{decode, encode};
-use upcard_server::signing::{RecordKey, check};
+use upcard_server::signing::{RecordKey, verify_record};
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{Admission, Clock, CoverWhy, Level, Pace, SeatPlan, SetUp, Stage};
 use upcard_table::{Entry, Hex, Room, Timing, records};
@@ -53,14 +53,14 @@ fn a_record_of_the_second_format_is_checked_and_printed_as_it_was() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format-2.upcard");
     let text = std::fs::read_to_string(file).unwrap();
     let key = RecordKey::new(&[7; 32]).public();
-    let checked = check(&text, Some(&key)).unwrap();
+    let checked = verify_record(&text, Some(&key)).unwrap();
     assert_eq!((checked.proof.deals(), checked.signed), (3, Some(key)));
     assert_eq!(checked.record.to_string(), text);
     let end = checked.record.replay(|_, _| {}).unwrap();
     assert_eq!(end.table().scores()[..3], SCORES);
     // A single changed letter is detected.
     let other = text.replacen("draw", "take", 1);
-    assert!(other != text && check(&other, Some(&key)).is_err());
+    assert!(other != text && verify_record(&other, Some(&key)).is_err());
 }
 
 const ENTRIES: usize = 159;
@@ -155,7 +155,7 @@ fn entries_without_an_edition_are_of_the_first() {
 /// Every kind of entry has a fixed encoding, and can be read. `UPCARD_BLESS` rewrites the file; a changed
 /// line is an entry that existing stores contain and that must still be readable.
 #[test]
-fn every_entry_is_stored_as_it_always_was() {
+fn stored_entries_keep_their_format() {
     let entries = entries();
     let mut found: Vec<&str> = entries.iter().map(kind).collect();
     found.dedup();

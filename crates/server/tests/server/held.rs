@@ -32,7 +32,7 @@ struct Scene {
 
 impl Scene {
     async fn new(store: Arc<Held>, settings: Settings) -> Scene {
-        let timing = Timing { bot_least: 0, bot_most: 5, ..Timing::default() };
+        let timing = Timing { min_bot_delay: 0, max_bot_delay: 5, ..Timing::default() };
         let server = Within::start(store, Settings { timing, ..settings }).await;
         Scene { address: server.address, server }
     }
@@ -111,7 +111,7 @@ async fn make_a_move(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn records_that_are_being_made_hold_up_no_table() {
+async fn creating_records_does_not_block_tables() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
     let (_elsewhere, _, long) = scene.playing().await;
@@ -147,7 +147,7 @@ async fn records_that_are_being_made_hold_up_no_table() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_hangs_does_not_make_the_stop_endless() {
+async fn a_hung_store_does_not_block_shutdown() {
     let store = Held::new();
     let settings = Settings { stop: Duration::from_millis(300), ..Settings::default() };
     let scene = Scene::new(store.clone(), settings).await;
@@ -162,7 +162,7 @@ async fn a_store_that_hangs_does_not_make_the_stop_endless() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
+async fn a_table_waiting_for_its_store_notifies_players_and_stops_clocks() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
     let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
@@ -213,7 +213,7 @@ async fn a_table_that_waits_for_its_store_says_so_and_nobodys_time_runs() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn health_asks_the_store_nothing() {
+async fn health_does_not_query_the_store() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
     let counted = || store.log.lock().unwrap().iter().filter(|what| **what == "count").count();
@@ -229,7 +229,7 @@ async fn health_asks_the_store_nothing() {
             "[\"write-failed\"]",
         ),
         (
-            Health { fault: Some(StoreError::Gone("x".into())), ..Health::default() },
+            Health { fault: Some(StoreError::FileReplaced("x".into())), ..Health::default() },
             503,
             "[\"file-gone\"]",
         ),
@@ -251,7 +251,7 @@ async fn health_asks_the_store_nothing() {
 
 /// A write would wait until the database is back; opening a table must not.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_table_is_opened_while_the_database_is_away() {
+async fn no_table_opens_while_the_database_is_unreachable() {
     let store = Held::new();
     let scene = Scene::new(store.clone(), Settings::default()).await;
     store.hangs.store(true, Ordering::Relaxed);
@@ -268,7 +268,7 @@ async fn no_table_is_opened_while_the_database_is_away() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn old_tables_are_looked_at_before_they_are_removed_and_never_is_never() {
+async fn old_tables_are_counted_before_removal_and_never_disables_it() {
     let store = Held::new();
     store.old.store(3, Ordering::Relaxed);
     let scene = Scene::new(store.clone(), Settings::default()).await;
@@ -294,14 +294,14 @@ async fn old_tables_are_looked_at_before_they_are_removed_and_never_is_never() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_at_which_people_only_look_is_in_use() {
+async fn a_table_with_only_spectators_does_not_expire() {
     let store = Held::new();
-    let presence = Duration::from_millis(50);
-    let scene = Scene::new(store.clone(), Settings { presence, ..Settings::default() }).await;
+    let touch_interval = Duration::from_millis(50);
+    let scene = Scene::new(store.clone(), Settings { touch_interval, ..Settings::default() }).await;
     let (table, cookie) = scene.open(SET_UP).await;
     let uses = || store.log.lock().unwrap().iter().filter(|what| **what == "use").count();
     // Nobody is there.
-    tokio::time::sleep(4 * presence).await;
+    tokio::time::sleep(4 * touch_interval).await;
     assert_eq!(uses(), 0);
     let (mut socket, _) = connect(scene.address, &table, Some(&cookie)).await.unwrap();
     until("nobody says that the table is used", async || uses() >= 3).await;
@@ -349,7 +349,7 @@ impl Scene {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_only_replaces_is_not_kept_as_history() {
+async fn superseded_entries_are_compacted() {
     let store = Held::new();
     let mut scene = Scene::new(store.clone(), Settings::default()).await;
     let (table, cookie) = scene.open(SET_UP).await;
@@ -367,7 +367,7 @@ async fn what_only_replaces_is_not_kept_as_history() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn tables_guests_and_addresses_store_no_more_than_they_may() {
+async fn storage_quotas_limit_tables_guests_and_addresses() {
     let quotas = [
         (Settings { table_quota: 1000, ..Settings::default() }, Quota::Table),
         (Settings { guest_quota: 1000, ..Settings::default() }, Quota::Guest),
@@ -396,7 +396,7 @@ async fn tables_guests_and_addresses_store_no_more_than_they_may() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_that_bots_play_without_end_is_ended_and_whoever_has_opened_it_pays() {
+async fn an_endless_bot_match_is_ended_and_charged_to_the_opener() {
     let store = Held::new();
     let settings = Settings { table_quota: 500, guest_quota: 1400, ..Settings::default() };
     let scene = Scene::new(store.clone(), settings).await;
@@ -425,7 +425,7 @@ async fn a_match_that_bots_play_without_end_is_ended_and_whoever_has_opened_it_p
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_action_beyond_the_quota_is_refused_and_changes_nothing() {
+async fn an_action_over_quota_is_refused_without_effect() {
     let store = Held::new();
     let settings = Settings { table_quota: 500, ..Settings::default() };
     let scene = Scene::new(store.clone(), settings).await;

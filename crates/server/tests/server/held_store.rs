@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use tokio::sync::Semaphore;
 use upcard_store::{
-    Change, Forgotten, Health, Reply, Sqlite, Store, StoreError, Stored, Unused, Version,
+    Change, Health, RemovalStep, Reply, Sqlite, Store, StoreError, StoredEntry, UnusedStats,
+    Version,
 };
 
 /// Store that answers some requests only when permitted.
@@ -64,9 +65,9 @@ impl Store for Held {
         })
     }
 
-    fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
+    fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let (may, entries) = (self.entries.clone(), self.inner.dated(table));
+        let (may, entries) = (self.entries.clone(), self.inner.dated_entries(table));
         Box::pin(async move {
             let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
             entries.await
@@ -77,20 +78,20 @@ impl Store for Held {
         self.inner.version(table)
     }
 
-    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
-        self.inner.keep(name, fresh)
+    fn get_or_insert(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
+        self.inner.get_or_insert(name, fresh)
     }
 
-    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
-        self.inner.keep_instead(kept)
+    fn put(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        self.inner.put(kept)
     }
 
-    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
-        self.inner.kept(name)
+    fn get(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+        self.inner.get(name)
     }
 
-    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
-        self.inner.names(after, most)
+    fn table_names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+        self.inner.table_names(after, most)
     }
 
     fn count(&self) -> Reply<u64> {
@@ -98,13 +99,13 @@ impl Store for Held {
         self.inner.count()
     }
 
-    fn unused(&self, _: u32) -> Reply<Unused> {
+    fn unused_stats(&self, _: u32) -> Reply<UnusedStats> {
         self.log.lock().unwrap().push("unused");
         let tables = self.old.load(Ordering::Relaxed) as u64;
-        Box::pin(std::future::ready(Ok(Unused { tables, ..Unused::default() })))
+        Box::pin(std::future::ready(Ok(UnusedStats { tables, ..UnusedStats::default() })))
     }
 
-    fn forget(&self, days: u32) -> Reply<Forgotten> {
+    fn remove_unused(&self, days: u32) -> Reply<RemovalStep> {
         self.log.lock().unwrap().push(match days {
             u32::MAX => "tidy",
             // The default number of whole days, plus the current one.
@@ -113,7 +114,7 @@ impl Store for Held {
         });
         let left = self.old.load(Ordering::Relaxed).saturating_sub(1);
         self.old.store(left, Ordering::Relaxed);
-        Box::pin(std::future::ready(Ok(Forgotten { tables: 1, more: left > 0 })))
+        Box::pin(std::future::ready(Ok(RemovalStep { tables: 1, more: left > 0 })))
     }
 
     fn health(&self) -> Health {

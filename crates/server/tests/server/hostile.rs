@@ -102,7 +102,7 @@ async fn errors(socket: &mut Socket) -> Vec<TableError> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn garbage_is_answered_and_a_flood_is_cut() {
+async fn malformed_messages_are_answered_and_floods_disconnected() {
     let scene = Scene::new().await;
     let mut socket = scene.connect().await;
     let deep = "[".repeat(16_000);
@@ -143,7 +143,7 @@ async fn garbage_is_answered_and_a_flood_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn well_formed_messages_are_no_way_round_the_limit() {
+async fn valid_messages_cannot_bypass_the_rate_limit() {
     let scene = Scene::new().await;
     let mut socket = scene.connect().await;
     let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
@@ -162,7 +162,7 @@ async fn well_formed_messages_are_no_way_round_the_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_too_long_is_cut() {
+async fn overlong_messages_are_disconnected() {
     let scene = Scene::new().await;
     // One frame, many frames, and a frame with an enormous length.
     let mut socket = scene.connect().await;
@@ -192,7 +192,7 @@ fn part(text: &str, code: Data, is_last: bool) -> Message {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn parts_of_a_message_that_never_ends_are_bounded() {
+async fn fragments_of_an_endless_message_are_limited() {
     let scene = Scene::new().await;
     let mut socket = scene.connect().await;
     let ping = ClientMessage::Ping;
@@ -234,7 +234,7 @@ async fn parts_of_a_message_that_never_ends_are_bounded() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_sites_and_other_protocols_are_turned_away() {
+async fn foreign_origins_and_protocols_are_rejected() {
     let scene = Scene::new().await;
     let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
     for (origin, fine) in [
@@ -310,7 +310,7 @@ async fn enter_in_the_end(scene: &Scene, from: &str) -> Socket {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_address_has_so_many_connections_and_no_more() {
+async fn connections_per_address_are_limited() {
     // The spectator's connection is one of the three.
     let scene = Scene::with(&["--connections-per-address", "3"]).await;
     let mut open = Vec::new();
@@ -328,7 +328,7 @@ async fn one_address_has_so_many_connections_and_no_more() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_trusted_proxy_says_who_is_who() {
+async fn a_trusted_proxy_names_the_clients() {
     let scene = Scene::with(&["--connections-per-address", "2", "--proxy"]).await;
     let mut open = Vec::new();
     // Only the entry added by the proxy itself counts: the last one.

@@ -6,7 +6,7 @@ use std::process::Command;
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_server::signing::check;
+use upcard_server::signing::verify_record;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{
     Change, ClientMessage, Level, SeatPlan, ServerMessage, SetUp, Stage, TableError,
@@ -50,7 +50,7 @@ fn record() -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
+async fn a_running_match_continues_in_a_newer_version() {
     let path = old_file("middle", &format!("DELETE FROM entries WHERE number > {THIRD_DEAL}"));
     let server = Server::start(&path).await;
     let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
@@ -66,12 +66,12 @@ async fn a_table_in_the_middle_of_a_match_goes_on_in_a_newer_program() {
     let (status, text) = get(&server, &record()).await;
     assert_eq!(status, 200, "{text}");
     // Deals of the old version and of this one are verified alike.
-    assert!(check(&text, None).unwrap().proof.deals() >= 3);
+    assert!(verify_record(&text, None).unwrap().proof.deals() >= 3);
     assert!(server.stop());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
+async fn a_table_with_actions_now_illegal_is_set_aside() {
     // A move stored by a program with other rules: this table has no buying.
     let other = r#"UPDATE entries SET text = replace(text, '"take"', '"buy"') WHERE number = 10"#;
     let path = old_file("otherwise", other);
@@ -90,7 +90,7 @@ async fn a_table_that_this_program_judges_otherwise_is_set_aside_and_kept() {
 
 /// The date of a record is the end of its match, whenever it is fetched.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_record_is_of_the_day_on_which_its_match_ended() {
+async fn a_record_is_dated_by_the_end_of_its_match() {
     // The 159th and last entry ended it.
     let sql = "UPDATE entries SET at = 784111777000 + (number - 159) * 1000";
     let path = old_file("dated", sql);
@@ -108,7 +108,7 @@ async fn public_key(server: &Server) -> [u8; 32] {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer() {
+async fn deleting_a_key_invalidates_cookies_or_changes_the_signer() {
     let path = old_file("keys", "");
     let server = Server::start(&path).await;
     let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
@@ -129,7 +129,7 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
     assert_ne!(key, other);
     // Records saved earlier are signed by the old key, new ones by the new key.
     for (text, by) in [(&before, key), (&after, other)] {
-        assert_eq!(check(text, Some(&by)).unwrap().signed, Some(by));
+        assert_eq!(verify_record(text, Some(&by)).unwrap().signed, Some(by));
     }
     assert!(server.stop());
 
@@ -141,7 +141,7 @@ async fn a_deleted_key_makes_strangers_and_a_deleted_record_key_another_signer()
 }
 
 #[test]
-fn a_server_takes_no_key_that_everybody_knows() {
+fn a_server_rejects_published_keys() {
     let path = golden("published");
     let sql = |sql: &str| change(&path, sql);
     // The key of the file is in the sources; the others are keys of tests.
@@ -163,14 +163,14 @@ fn a_server_takes_no_key_that_everybody_knows() {
         sql(&change);
         let (code, log) = refused(&["--store", path.to_str().unwrap()]);
         assert_eq!(code, Some(1), "{log}");
-        assert!(log.contains(&format!("everybody has the key {names} of this store")), "{log}");
+        assert!(log.contains(&format!("the key {names} of this store is public")), "{log}");
         assert!(log.contains("'upcard new-keys --store STORE'"), "{log}");
     }
 }
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
+async fn a_snapshot_of_file_and_wal_is_a_complete_copy() {
     let (path, copy) = (Place::new("snapshot"), Place::new("snapshot-copy"));
     let server = Server::start(&path).await;
     let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
@@ -197,7 +197,7 @@ async fn a_snapshot_of_the_file_and_its_journal_is_a_whole_copy() {
 /// A table of an additional game does not need the file any more: it is served unchanged without it.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn games_of_a_folder_are_offered_and_outlive_it() {
+async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
     let path = Place::new("house-games");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("house.toml");
@@ -258,7 +258,7 @@ async fn games_of_a_folder_are_offered_and_outlive_it() {
 }
 
 #[test]
-fn a_folder_with_a_wrong_game_is_not_served() {
+fn a_folder_with_an_invalid_game_is_rejected() {
     let refused = |folder: &Path| {
         let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
             .args(["--store", "memory", "--listen", "127.0.0.1:0", "--games"])
@@ -274,20 +274,17 @@ fn a_folder_with_a_wrong_game_is_not_served() {
         refused(folder.path())
     };
     let known = wrong("gin.toml", "name = \"Gin\"");
-    assert!(known.contains("gin.toml: there is a game of this name already"), "{known}");
+    assert!(known.contains("gin.toml: this name is taken by a built-in game"), "{known}");
     let value = wrong("house.toml", "name = \"House\"\n[melds]\nset-size = \"many\"");
     assert!(value.contains("house.toml:3: melds.set-size"), "{value}");
     let plus = wrong("a+b.toml", "name = \"House\"\nextends = \"gin\"");
-    assert!(
-        plus.contains("a+b.toml: the name of a game's file") && plus.contains("plus"),
-        "{plus}"
-    );
+    assert!(plus.contains("a+b.toml: the name of a game file or its folder"), "{plus}");
     assert!(refused(Path::new("/no/such/folder")).contains("/no/such/folder: cannot be read"));
 }
 
 #[cfg(unix)]
 #[test]
-fn a_store_that_others_can_read_is_warned_of() {
+fn a_store_readable_by_others_causes_a_warning() {
     use std::os::unix::fs::PermissionsExt;
     let path = old_file("readable", "");
     for (mode, warned) in [(0o644, true), (0o600, false)] {
@@ -304,7 +301,7 @@ fn a_store_that_others_can_read_is_warned_of() {
 
 /// Addresses are counted in memory only.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobodys_address_is_stored() {
+async fn ip_addresses_are_not_stored() {
     let path = Place::new("address");
     let server = Server::with(&path, &["--proxy", "1"]).await;
     let from = "x-forwarded-for: 203.0.113.77\r\n";
@@ -324,7 +321,7 @@ async fn nobodys_address_is_stored() {
 
 /// A client that returns with an old page after an upgrade is told the current protocol version.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_old_page_is_told_to_load_itself_again() {
+async fn an_old_page_is_told_to_reload() {
     let path = old_file("page", "");
     let server = Server::start(&path).await;
     let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
@@ -341,7 +338,7 @@ async fn an_old_page_is_told_to_load_itself_again() {
 /// The page uses the binary encoding. The bytes of its greeting, and of the error for outdated pages, never
 /// change, whatever the protocol version: these are the bytes that pages of all versions send and read.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
+async fn pages_of_any_version_understand_the_version_error_and_keep_the_seat() {
     let server = Server::start(Path::new("memory")).await;
     let set_up = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
     let (_, head, body) = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
@@ -384,7 +381,7 @@ async fn a_page_of_any_age_reads_that_it_is_too_old_and_keeps_its_seat() {
 
 /// The page of a table in memory describes its game; all other paths have the page's own description.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_link_to_a_table_shows_its_game_and_nobodys_name() {
+async fn a_link_preview_shows_the_game_and_no_names() {
     let place = Place::new("preview");
     let pages = place.folder();
     let page = "<meta property=\"og:title\" content=\"Upcard\">\n\

@@ -38,7 +38,7 @@ fn bodies() -> Vec<String> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_request_costs_no_more_than_its_size() {
+async fn request_cost_is_bounded_by_its_size() {
     let place = Place::new("inputs");
     let server = Server::start(&place).await;
     let address = server.address;

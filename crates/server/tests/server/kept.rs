@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use upcard_engine::Seat;
 use upcard_server::Settings;
-use upcard_server::signing::check;
+use upcard_server::signing::verify_record;
 use upcard_store::{Sqlite, Store};
 use upcard_table::Timing;
 use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
@@ -314,7 +314,7 @@ fn is_still_said(before: &Value, today: &Value) -> bool {
 /// Never change the fixture: it is what existing servers have stored. A new store format gets a file of its
 /// own, written by the first version that has it, with `UPCARD_BLESS_STORE` set.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() {
+async fn stores_of_earlier_releases_are_served_and_play_continues() {
     if std::env::var_os("UPCARD_BLESS_STORE").is_some() {
         leave_behind().await;
     }
@@ -332,8 +332,13 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
         assert_eq!(entries, table.entries, "{}", table.table);
     }
     // A server process would refuse these keys, which are public.
-    let timing =
-        Timing { bot_least: 0, bot_most: 5, absent: 2000, next_deal: 2000, ..Timing::default() };
+    let timing = Timing {
+        min_bot_delay: 0,
+        max_bot_delay: 5,
+        absent: 2000,
+        next_deal: 2000,
+        ..Timing::default()
+    };
     let settings = Settings { timing, ..Settings::default() };
     let server = Within::start(Arc::new(store), settings).await;
     let address = server.address;
@@ -348,7 +353,7 @@ async fn a_store_that_a_running_server_left_behind_is_served_and_play_goes_on() 
             let path = format!("/api/tables/{table}/matches/{number}/record");
             let (status, _, text) = request(address, "GET", &path, "", "").await.unwrap();
             assert_eq!((status, &text), (200, before), "a record is printed and signed as it was");
-            assert_eq!(check(&text, Some(&key)).unwrap().signed, Some(key));
+            assert_eq!(verify_record(&text, Some(&key)).unwrap().signed, Some(key));
             records += 1;
         }
         // Nothing happens before the first player is back.

@@ -134,8 +134,8 @@ impl Player {
         }
         let began = self.scene.began;
         let now = || began.elapsed().as_secs_f64() * 1000.0;
-        self.line.connects(now());
-        self.line.opened(now());
+        self.line.note_connecting(now());
+        self.line.note_open(now());
         let mut sent_at = Instant::now();
         while !self.scene.over.load(Ordering::Relaxed) {
             match tokio::time::timeout(Duration::from_millis(60), hear(&mut socket)).await {
@@ -143,9 +143,9 @@ impl Player {
                 Ok(Some(message)) => {
                     let waits = ServerMessage::Error { error: TableError::Waiting };
                     if message == waits {
-                        self.line.told_to_wait(now());
+                        self.line.note_store_wait(now());
                     } else {
-                        self.line.received(now());
+                        self.line.note_received(now());
                     }
                     self.take(&message);
                     continue;
@@ -154,11 +154,11 @@ impl Player {
             }
             match self.line.check(now()) {
                 Check::Wait => {}
-                Check::Ask => {
-                    self.line.asked(now());
+                Check::Ping => {
+                    self.line.note_ping(now());
                     say(&mut socket, &ClientMessage::Ping).await?;
                 }
-                Check::GiveUp => return None,
+                Check::Reconnect => return None,
             }
             if sent_at.elapsed() < Duration::from_millis(40) {
                 continue;
@@ -167,7 +167,7 @@ impl Player {
             if let Some(message) = self.next_message(host) {
                 self.after = self.scene.faults.load(Ordering::Relaxed);
                 if matches!(message, ClientMessage::Act { .. }) {
-                    self.line.acted(now());
+                    self.line.note_action(now());
                 }
                 say(&mut socket, &message).await?;
             }

@@ -54,7 +54,7 @@ impl Logged {
 }
 
 #[test]
-fn yes_and_no_in_the_environment_are_words_and_numbers() {
+fn boolean_environment_values_accept_words_and_numbers() {
     let run = |value: &str| {
         let output = program()
             // A store that does not exist: the program logs an error and exits.
@@ -77,7 +77,7 @@ fn yes_and_no_in_the_environment_are_words_and_numbers() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_log_holds_no_card_secret_name_or_whole_id() {
+async fn the_log_contains_no_cards_secrets_names_or_full_ids() {
     let place = Place::new("log");
     let server = Logged::start(&place, "trace");
     let address = server.address;
@@ -99,7 +99,7 @@ async fn the_log_holds_no_card_secret_name_or_whole_id() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table() {
+async fn a_failing_store_is_logged_once_for_all_tables() {
     let place = Place::new("refuses");
     let server = Logged::start(&place, "info");
     let address = server.address;
@@ -111,13 +111,13 @@ async fn a_store_that_refuses_everything_is_logged_once_and_not_for_each_table()
         assert_eq!(status, 503, "{body}");
     }
     let log = server.log();
-    let lines = log.lines().filter(|line| line.contains("the store refuses")).count();
+    let lines = log.lines().filter(|line| line.contains("the store failed")).count();
     assert!((1..=2).contains(&lines), "{lines} lines for one fault: {log}");
 }
 
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
+async fn the_open_file_limit_is_raised_logged_and_respected() {
     let run = |soft: u32, hard: u32| {
         let mut child = Command::new("sh")
             .arg("-c")
@@ -162,7 +162,7 @@ async fn the_limit_of_open_files_is_raised_said_and_kept_to() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn cookies_are_secure_where_people_come_by_https() {
+async fn cookies_are_secure_over_https() {
     for (flags, headers, secure) in [
         (&[][..], "", false),
         (&[], "x-forwarded-proto: https\r\n", false),
@@ -194,7 +194,7 @@ async fn cookies_are_secure_where_people_come_by_https() {
 /// on a hung disk behaves the same.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whatever_hangs_a_second_signal_ends_it_and_the_first_in_its_time() {
+async fn a_hung_server_exits_on_a_second_signal_or_after_the_timeout() {
     let run = async |signals: u32| {
         let place = Place::new("hung-log");
         let mut server = Logged::start(&place, "debug");
@@ -220,7 +220,7 @@ async fn whatever_hangs_a_second_signal_ends_it_and_the_first_in_its_time() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn metrics_say_nothing_of_anybody_and_can_be_hidden() {
+async fn metrics_contain_no_personal_data_and_can_be_hidden() {
     let server = Server::with(Path::new("memory"), &[]).await;
     let address = server.address;
     let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
@@ -256,7 +256,7 @@ async fn metrics_say_nothing_of_anybody_and_can_be_hidden() {
 }
 
 #[test]
-fn a_file_with_settings_stands_beneath_environment_and_flags() {
+fn environment_and_flags_override_the_settings_file() {
     let place = Place::new("config");
     let file = place.folder().join("upcard.toml");
     std::fs::write(&file, "store = \"/nowhere/file\"\nlog-json = true\n").unwrap();
@@ -278,7 +278,7 @@ fn a_file_with_settings_stands_beneath_environment_and_flags() {
     assert!(!log.starts_with('{') && log.contains("/nowhere/flag"), "{log}");
     std::fs::write(&file, "stores = 3\n").unwrap();
     let (code, error) = run(&[], &[]);
-    assert!(code == Some(2) && error.contains("stores: there is no such setting"), "{error}");
+    assert!(code == Some(2) && error.contains("stores: unknown setting"), "{error}");
 }
 
 /// Concatenates all source files of the crates.
@@ -294,7 +294,7 @@ fn sources(folder: &Path, into: &mut String) {
 }
 
 #[test]
-fn every_test_that_holds_a_promise_is_there() {
+fn every_test_named_in_the_threat_model_exists() {
     let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
     let page = std::fs::read_to_string(crates.join("../docs/THREATS.md")).unwrap();
     let mut text = String::new();

@@ -221,7 +221,7 @@ async fn all_are_ready(address: SocketAddr) -> bool {
 /// Clients are sent only to nodes that are ready.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs caddy, PostgreSQL and nats-server"]
-async fn caddy_sends_nobody_to_a_drained_node_with_postgres_and_nats() {
+async fn caddy_avoids_a_drained_node_with_postgres_and_nats() {
     let address = free();
     let nodes = Nodes::start(2).await;
     let text = deployed("Caddyfile.nodes");

@@ -60,7 +60,7 @@ async fn link(address: SocketAddr, table: &str, cookie: &str) -> (u16, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rejoin_link_asks_first_and_works_once() {
+async fn a_rejoin_link_asks_for_confirmation_and_works_once() {
     let (_place, server, address) = started().await;
     let (table, mut ann, cookie) = playing(address).await;
     let (status, rejoin) = link(address, &table, &cookie).await;
@@ -122,7 +122,7 @@ async fn a_rejoin_link_asks_first_and_works_once() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_rejoin_link_gives_nobody_a_second_seat() {
+async fn a_rejoin_link_cannot_give_a_second_seat() {
     let (_place, server, address) = started().await;
     let (table, cookie) = open(address).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
@@ -138,7 +138,7 @@ async fn a_rejoin_link_gives_nobody_a_second_seat() {
     let with = format!("cookie: {bos}\r\n");
     for method in ["GET", "POST"] {
         let (status, head, body) = request(address, method, &rejoin, &with, "").await.unwrap();
-        assert!(status == 409 && body.contains("The seat stays where it is"), "{head}{body}");
+        assert!(status == 409 && body.contains("The seat was not moved"), "{head}{body}");
         assert_eq!(cookie_of(&head), None);
     }
     assert_eq!(shown(&mut bo).await.seat, Some(Seat::at(1)));
@@ -147,7 +147,7 @@ async fn a_rejoin_link_gives_nobody_a_second_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
+async fn a_rejoin_link_recovers_a_seat_after_cleared_cookies_and_a_restart() {
     let path = Place::new("seats");
     let server = Server::start(&path).await;
     let address = server.address;
@@ -169,7 +169,7 @@ async fn a_seat_outlives_a_cleared_cookie_and_a_restart_by_a_link() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn those_who_look_on_do_not_shut_out_those_who_play() {
+async fn spectators_cannot_exclude_players() {
     let (_place, server, address) = started().await;
     let (table, mut ann, cookie) = playing(address).await;
     let mut crowd = Vec::new();
@@ -194,7 +194,7 @@ async fn those_who_look_on_do_not_shut_out_those_who_play() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_person_has_few_connections_and_the_newest_works() {
+async fn connections_per_person_are_limited_and_the_newest_stays() {
     let (_place, server, address) = started().await;
     let (table, mut ann, cookie) = playing(address).await;
     let mut tabs = Vec::new();
@@ -225,7 +225,7 @@ async fn one_person_has_few_connections_and_the_newest_works() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whose_turn_it_is_is_said_to_those_who_have_a_seat() {
+async fn only_players_are_told_whose_turn_it_is() {
     let (_place, server, address) = started().await;
     let (table, ann, cookie) = playing(address).await;
     let about = format!("/api/tables/{table}");

@@ -12,7 +12,7 @@ pub(crate) fn refused(flags: &[&str]) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_flag_goes_before_the_environment() {
+fn flags_override_the_environment() {
     let run = |flags: &[&str]| {
         let program =
             program().args(flags).env("UPCARD_STORE", "/nowhere/environment").output().unwrap();
@@ -30,7 +30,7 @@ fn deployed(name: &str) -> String {
 }
 
 #[test]
-fn the_settings_of_the_unit_are_settings() {
+fn the_systemd_unit_uses_valid_settings() {
     // They are valid; only the store cannot be opened here.
     let place = Place::new("settings");
     let file = place.with_extension("toml");
@@ -45,7 +45,7 @@ fn the_settings_of_the_unit_are_settings() {
 
 /// If systemd is installed, it finds no errors in the unit, and a low exposure level.
 #[test]
-fn the_unit_is_sound_and_hardened() {
+fn the_systemd_unit_is_valid_and_hardened() {
     let place = Place::new("unit");
     let unit = place.folder().join("upcard.service");
     let text = deployed("upcard.service");
@@ -67,7 +67,7 @@ fn the_unit_is_sound_and_hardened() {
 
 /// Invalid settings are rejected with a message that names flag and cause.
 #[test]
-fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
+fn invalid_settings_are_rejected_with_flag_and_cause() {
     let place = Place::new("cannot-be");
     let other = place.folder().join("other.db");
     let database = rusqlite::Connection::open(&other).unwrap();
@@ -76,7 +76,7 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
     let memory = ["--store", "memory"];
     for (flags, code, flag, cause) in [
         (vec!["--store", ""], 2, "'--store <STORE>'", "it is empty"),
-        (vec!["--store", "file:x.db"], 2, "'--store <STORE>'", "the kind 'file:' is not known"),
+        (vec!["--store", "file:x.db"], 2, "'--store <STORE>'", "unknown kind of store 'file:'"),
         (vec!["--store", other], 1, "--store: ", "another program's database"),
         (vec!["--store", "/dev/zero"], 1, "--store: ", "a device"),
         (
@@ -85,7 +85,7 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
             "--bot-delay-least-ms 15000",
             "above --bot-delay-most-ms 12000",
         ),
-        (vec!["--cluster", "http://mq"], 2, "'--cluster <NATS>'", "begins with nats:// or tls://"),
+        (vec!["--cluster", "http://mq"], 2, "'--cluster <NATS>'", "with nats:// or tls://"),
         (
             vec!["--tls-cert", "/nowhere", "--tls-key", other],
             1,
@@ -93,8 +93,13 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
             "/nowhere: ",
         ),
         (vec!["--pages", "/nowhere"], 2, "--pages /nowhere", "No such file or directory"),
-        (vec!["--pages", other], 2, "--pages ", "this is no folder"),
-        (vec!["--config", "/dev/zero"], 2, "--config /dev/zero", "a device is no file"),
+        (vec!["--pages", other], 2, "--pages ", "this is not a folder"),
+        (
+            vec!["--config", "/dev/zero"],
+            2,
+            "--config /dev/zero",
+            "a settings file cannot be a device",
+        ),
         (vec!["--config", none], 2, "--config ", "Is a directory"),
     ] {
         let with: Vec<&str> = memory.into_iter().chain(flags.clone()).collect();
@@ -110,7 +115,7 @@ fn settings_that_cannot_be_are_refused_with_flag_and_cause() {
 }
 
 #[test]
-fn an_address_that_cannot_be_listened_at_is_named_with_its_flag() {
+fn an_unusable_listen_address_is_reported_with_its_flag() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let output = program().args(["--listen", &address, "--store", "memory"]).output().unwrap();
@@ -122,7 +127,7 @@ fn an_address_that_cannot_be_listened_at_is_named_with_its_flag() {
 /// Addresses of databases and NATS servers contain passwords. No error repeats them, wherever they were
 /// given.
 #[test]
-fn no_password_is_said_whatever_is_wrong() {
+fn errors_never_contain_passwords() {
     let place = Place::new("passwords");
     let file = place.folder().join("upcard.toml");
     let quiet = |flags: &[&str], variable: Option<(&str, &str)>| {

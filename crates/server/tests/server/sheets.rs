@@ -111,7 +111,7 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_no_sheet_is_refused() {
+async fn malformed_sheets_are_rejected() {
     let place = Place::new("sheets-wrong");
     let server = Server::start(&place.file()).await;
     let address = server.address;

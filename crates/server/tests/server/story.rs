@@ -6,7 +6,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::record::{Record, ReplayError, from_hex};
 use upcard_engine::{Phase, Seat};
-use upcard_server::signing::{RecordKey, Unproved, check};
+use upcard_server::signing::{RecordKey, VerifyError, verify_record};
 use upcard_table::wire::{
     Change, ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError,
 };
@@ -52,7 +52,7 @@ async fn until(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_match_is_played_over_a_broken_line() {
+async fn a_match_survives_broken_connections() {
     let (place, server, address) = started().await;
     let (table, cookie) = open(address).await;
     let mut seen = Seen::default();
@@ -118,8 +118,11 @@ async fn a_match_is_played_over_a_broken_line() {
     let (status, _, text) = request(address, "GET", &record, "", "").await.unwrap();
     assert_eq!(status, 200);
     let key = record_key(address).await;
-    let checked = check(&text, Some(&key)).unwrap();
-    assert_eq!((checked.proof.before_match, checked.proof.people), (1, vec![Some(Seat::at(0))]));
+    let checked = verify_record(&text, Some(&key)).unwrap();
+    assert_eq!(
+        (checked.proof.before_match, checked.proof.contributors),
+        (1, vec![Some(Seat::at(0))])
+    );
     every_tampering_is_noticed(&text, &key);
     let missing = format!("/api/tables/{table}/matches/2/record");
     let (status, _, body) = request(address, "GET", &missing, "", "").await.unwrap();
@@ -150,28 +153,28 @@ async fn record_key(address: SocketAddr) -> [u8; 32] {
 
 /// Every change of a signed record is detected, and closing it again does not restore the signature.
 fn every_tampering_is_noticed(text: &str, key: &[u8; 32]) {
-    for Tampered { what, line, text } in tampered(text) {
-        assert!(check(&text, None).is_err(), "line {line}: {what} is not noticed");
+    for Tampered { description, line, text } in tampered(text) {
+        assert!(verify_record(&text, None).is_err(), "line {line}: {description} is not noticed");
     }
     let mut record = Record::parse(text).unwrap();
     record.seats[0] = "Eve".into();
     record.close();
     let unsigned = record.to_string();
-    assert_eq!(check(&unsigned, None).unwrap_err(), ReplayError::NotSigned.into());
+    assert_eq!(verify_record(&unsigned, None).unwrap_err(), ReplayError::NotSigned.into());
     let eve = RecordKey::new(&[6; 32]);
     eve.seal(&mut record);
     let other = record.to_string();
-    assert_eq!(check(&other, None).unwrap().signed, Some(eve.public()));
-    assert_eq!(check(&other, Some(key)).unwrap_err(), Unproved::OtherKey(eve.public()));
+    assert_eq!(verify_record(&other, None).unwrap().signed, Some(eve.public()));
+    assert_eq!(verify_record(&other, Some(key)).unwrap_err(), VerifyError::OtherKey(eve.public()));
     // The other key's signature under this one's name.
     record.key = Some(*key);
     let signature = record.closing.as_ref().and_then(|closing| closing.signature).unwrap();
     record.seal(*key, |_| signature);
-    assert_eq!(check(&record.to_string(), None).unwrap_err(), Unproved::Signature(*key));
+    assert_eq!(verify_record(&record.to_string(), None).unwrap_err(), VerifyError::Signature(*key));
     record.key = None;
     record.close();
-    assert_eq!(check(&record.to_string(), None).unwrap().signed, None);
-    assert_eq!(check(&record.to_string(), Some(key)).unwrap_err(), Unproved::NotSigned);
+    assert_eq!(verify_record(&record.to_string(), None).unwrap().signed, None);
+    assert_eq!(verify_record(&record.to_string(), Some(key)).unwrap_err(), VerifyError::NotSigned);
 }
 
 pub(crate) async fn error_of(socket: &mut Socket) -> TableError {
@@ -184,7 +187,7 @@ pub(crate) async fn error_of(socket: &mut Socket) -> TableError {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_cannot_be_done_is_said_with_a_way_on() {
+async fn errors_explain_what_to_do_next() {
     let (_place, server, address) = started().await;
     let (table, cookie) = open(address).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
@@ -258,7 +261,7 @@ async fn what_cannot_be_done_is_said_with_a_way_on() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_comes_to_a_table_that_is_not_there_hears_it() {
+async fn a_visitor_of_a_missing_table_gets_an_error() {
     let (_place, server, address) = started().await;
     let mut visitors = tokio::task::JoinSet::new();
     for visitor in 0..12_u64 {
@@ -280,7 +283,7 @@ async fn whoever_comes_to_a_table_that_is_not_there_hears_it() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_table_that_leaves_when_nobody_is_there_is_there_for_whoever_comes() {
+async fn an_unloaded_table_is_loaded_for_the_next_visitor() {
     let path = Place::new("leaving");
     let server = Server::with(&path, &["--idle-minutes", "0"]).await;
     let address = server.address;

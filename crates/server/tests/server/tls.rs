@@ -150,7 +150,7 @@ async fn limits_and_times_hold_over_tls() {
 }
 
 #[test]
-fn what_is_wrong_with_certificate_and_key_is_said() {
+fn certificate_and_key_errors_are_reported() {
     let (cert, key) = (file("first-cert"), file("first-key"));
     let (cert, key) = (cert.to_str().unwrap(), key.to_str().unwrap());
     let other = file("second-key");
@@ -168,7 +168,7 @@ fn what_is_wrong_with_certificate_and_key_is_said() {
     for (cert, key, logged) in [
         ("/no/such.pem", key, "/no/such.pem: No such file"),
         (cert, "/no/such.pem", "/no/such.pem: No such file"),
-        (key, key, "first-key.pem holds no certificate"),
+        (key, key, "first-key.pem contains no certificate"),
         (cert, cert, "first-cert.pem: "),
         (cert, other.to_str().unwrap(), "second-key.pem: "),
     ] {

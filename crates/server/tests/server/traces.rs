@@ -106,7 +106,7 @@ async fn play(address: SocketAddr) -> (String, String) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn traces_say_where_the_time_goes_and_nothing_of_anybody() {
+async fn traces_show_timings_and_no_personal_data() {
     let (collector, address) = Collector::start().await;
     let server =
         Server::with(Path::new("memory"), &["--traces", &format!("http://{address}")]).await;
@@ -152,7 +152,7 @@ async fn traces_say_where_the_time_goes_and_nothing_of_anybody() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_collector_that_is_not_there_holds_nothing_up() {
+async fn an_unreachable_collector_delays_nothing() {
     let mut nobody = own_host();
     nobody.set_port(4318);
     let traces = ["--traces", &format!("http://{nobody}")];

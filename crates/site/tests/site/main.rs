@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn the_documents_make_a_site_whose_links_hold() {
+fn the_documents_build_a_site_without_broken_links() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("docs");

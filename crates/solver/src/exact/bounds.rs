@@ -15,7 +15,7 @@ pub(super) struct Bounds {
     pub(super) holes_below: [[u8; 16]; 4],
     /// For each element type and step, the minimum number of wilds if it begins there or later; `TOO_MANY` if
     /// it cannot.
-    pub(super) least: [[u8; STEPS]; MAX_ELEMENTS],
+    pub(super) min: [[u8; STEPS]; MAX_ELEMENTS],
     /// Minimum sizes of the types.
     pub(super) size: [u8; MAX_ELEMENTS],
     /// Places where a run may begin at all, by suit.
@@ -51,7 +51,7 @@ impl Bounds {
         let mut bounds = Bounds {
             later: [0; STEPS],
             holes_below: [[0; 16]; 4],
-            least: [[TOO_MANY; STEPS]; MAX_ELEMENTS],
+            min: [[TOO_MANY; STEPS]; MAX_ELEMENTS],
             size: [0; MAX_ELEMENTS],
             starts: [Places::NONE; 4],
             high: [false; 4],
@@ -81,29 +81,29 @@ impl Bounds {
             }
         }
         for (t, of) in rules.types() {
-            bounds.size[t] = of.least;
+            bounds.size[t] = of.min;
             for step in (0..=last_step).rev() {
                 let (suits, place) = bounds.at(step);
                 let mut here = TOO_MANY;
                 if !(first..=last).contains(&place) {
-                } else if of.kind == MeldKind::Run && place + of.least <= last + 1 {
+                } else if of.kind == MeldKind::Run && place + of.min <= last + 1 {
                     for suit in suits {
                         let holes = bounds.holes(suit, place, t);
                         if holes <= spare {
                             bounds.starts[suit].add(place);
                             // A longer run that begins lower may reach the high ace, too.
-                            bounds.high[suit] |= place + of.most > last;
+                            bounds.high[suit] |= place + of.max > last;
                         }
                         here = here.min(holes);
                     }
                 } else if of.kind != MeldKind::Run && rules.step_has_sets(place) {
                     let there: u8 = held[place as usize % 13].iter().sum();
-                    here = of.least.saturating_sub(there);
+                    here = of.min.saturating_sub(there);
                     if here <= spare {
                         bounds.sets.add(place);
                     }
                 }
-                bounds.least[t][step] = bounds.least[t][step + 1].min(here);
+                bounds.min[t][step] = bounds.min[t][step + 1].min(here);
             }
         }
         bounds

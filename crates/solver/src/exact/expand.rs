@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, Suit};
 
-use super::state::{Act, Key, MOST_OPEN, Open, Slot};
+use super::state::{Key, MAX_OPEN_RUNS, OpenRun, Slot, Transition};
 use super::sweep::{Goal, Sweep};
 use crate::nodes::NodeId;
 
@@ -15,12 +15,12 @@ struct SuitStep {
     key: Key,
     score: i32,
     /// The runs that need a slot, and whether they begin here.
-    runs: ArrayVec<(Open, bool), MOST_OPEN>,
+    runs: ArrayVec<(OpenRun, bool), MAX_OPEN_RUNS>,
     /// Runs of other suits, and tails that have ended.
-    others: ArrayVec<Open, MOST_OPEN>,
+    others: ArrayVec<OpenRun, MAX_OPEN_RUNS>,
     /// The runs of this suit after the slot.
-    after: ArrayVec<Open, MOST_OPEN>,
-    slots: ArrayVec<Slot, MOST_OPEN>,
+    after: ArrayVec<OpenRun, MAX_OPEN_RUNS>,
+    slots: ArrayVec<Slot, MAX_OPEN_RUNS>,
     used: u8,
     ended: bool,
 }
@@ -30,14 +30,14 @@ impl Sweep<'_> {
     pub(super) fn begin_trios(&mut self) {
         self.layers.found.clear();
         let trio = self.rules.types().map(|(t, _)| t).find(|&t| self.rules.may_be_trio(t));
-        let most = trio.map_or(0, |t| self.rules.type_of(t).count);
-        for trios in 0..=most {
+        let max = trio.map_or(0, |t| self.rules.type_of(t).count);
+        for trios in 0..=max {
             let mut key = Key::begin(self.rules.types().map(|(_, of)| of.count));
             if let Some(kind) = trio {
                 key.begin_elements(kind, trios);
             }
             key.wilds = 3 * trios;
-            if self.affords(&key) {
+            if self.is_within_goal(&key) {
                 self.begin_tails(key, trios, &mut ArrayVec::new(), 0);
             }
         }
@@ -47,14 +47,14 @@ impl Sweep<'_> {
         &mut self,
         mut key: Key,
         trios: u8,
-        tails: &mut ArrayVec<Open, MAX_ELEMENTS>,
+        tails: &mut ArrayVec<OpenRun, MAX_ELEMENTS>,
         from: usize,
     ) {
         if self.layers.is_full() {
             return;
         }
         key.set_open(tails);
-        self.push(key, 0, NodeId::FIRST, || Act::Begin { trios });
+        self.push(key, 0, NodeId::FIRST, || Transition::Begin { trios });
         if !self.rules.is_corner() || tails.is_full() || !self.layers.step() {
             return;
         }
@@ -69,7 +69,7 @@ impl Sweep<'_> {
             let suit = at % 4;
             let of_kind = tails.iter().filter(|t| t.kind() == kind).count() as u8;
             if of_kind < count {
-                tails.push(Open::begin(suit, kind, true));
+                tails.push(OpenRun::begin(suit, kind, true));
                 self.begin_tails(key, trios, tails, at);
                 tails.pop();
             }
@@ -126,16 +126,16 @@ impl Sweep<'_> {
             .collect();
         for kind in kinds {
             let (suit, place) = (step.suit.index(), step.place);
-            let full = step.runs.is_full() || step.runs.len() + step.others.len() >= MOST_OPEN;
+            let full = step.runs.is_full() || step.runs.len() + step.others.len() >= MAX_OPEN_RUNS;
             if full || !self.rules.may_begin(&step.key, kind, suit, place, going_on, begun) {
                 continue;
             }
-            if self.bounds.holes(suit, place, kind) > self.to_spare(&step.key) {
+            if self.bounds.holes(suit, place, kind) > self.spare_cards(&step.key) {
                 continue;
             }
             let before = step.key;
             step.key.begin_elements(kind, 1);
-            step.runs.push((Open::begin(suit, kind, false), true));
+            step.runs.push((OpenRun::begin(suit, kind, false), true));
             self.begin_runs(step, kind, begun + 1);
             step.runs.pop();
             step.key = before;
@@ -143,7 +143,7 @@ impl Sweep<'_> {
     }
 
     /// If a gap is required, a run of fourteen round the corner may meet itself.
-    fn same_round(&self, step: &SuitStep, run: Open) -> bool {
+    fn same_round(&self, step: &SuitStep, run: OpenRun) -> bool {
         self.rules.wants_gap() && step.place == 12 && run.tail() && run.len() == 12
     }
 
@@ -168,11 +168,11 @@ impl Sweep<'_> {
             if !high {
                 self.charge_natural(step, rank, suit);
             }
-            if self.affords(&step.key) {
+            if self.is_within_goal(&step.key) {
                 // An ace kept for the high place was valued when it was kept.
                 let gain = if high { 0 } else { self.natural_worth(RANKS[rank], step.suit) };
                 step.score += gain;
-                self.close_or_go_on(step, at, run, new, grown, true);
+                self.close_or_extend(step, at, run, new, grown, true);
                 step.score -= gain;
             }
             step.key = before;
@@ -186,8 +186,8 @@ impl Sweep<'_> {
         }
         if let Some(grown) = self.rules.grown(run, false) {
             step.key.wilds += 1;
-            if self.affords(&step.key) {
-                self.close_or_go_on(step, at, run, new, grown, false);
+            if self.is_within_goal(&step.key) {
+                self.close_or_extend(step, at, run, new, grown, false);
             }
             step.key = before;
         }
@@ -232,17 +232,17 @@ impl Sweep<'_> {
         self.rules.types().any(|(t, ty)| ty.kind != MeldKind::Run && key.todo(t) > 0)
     }
 
-    fn close_or_go_on(
+    fn close_or_extend(
         &mut self,
         step: &mut SuitStep,
         at: usize,
-        run: Open,
+        run: OpenRun,
         new: bool,
-        grown: Open,
+        grown: OpenRun,
         natural: bool,
     ) {
         let before = (!new).then_some(run);
-        if self.rules.may_go_on(grown, step.place) {
+        if self.rules.may_extend(grown, step.place) {
             step.after.push(grown);
             step.slots.push(Slot { before, after: Some(grown), natural });
             self.fill(step, at + 1);
@@ -308,13 +308,13 @@ impl Sweep<'_> {
             .map(|(t, _)| key.todo(t))
             .sum();
         let going_on = key.open().filter(|r| r.suit() == suit).count() as u8;
-        let most = if step.place == 0 && self.bounds.wants_high_ace(suit) {
+        let max = if step.place == 0 && self.bounds.wants_high_ace(suit) {
             (supply - step.used).min(runs_todo + going_on)
         } else {
             0
         };
         let mut score = step.score;
-        for keep in 0..=most {
+        for keep in 0..=max {
             let used = step.used + keep;
             if keep > 0 {
                 key.high.add(suit, 1);
@@ -324,7 +324,7 @@ impl Sweep<'_> {
                 } else if wild {
                     self.use_own(&mut key, Card::natural(RANKS[rank], step.suit));
                 }
-                if !self.affords(&key) {
+                if !self.is_within_goal(&key) {
                     return;
                 }
                 score += self.natural_worth(RANKS[rank], step.suit);
@@ -348,6 +348,10 @@ impl Sweep<'_> {
         }
         let (place, suit) = (step.place, step.suit.index());
         let slots = &step.slots;
-        self.push(key, score, step.node, || Act::Runs { place, suit, slots: slots.to_vec() });
+        self.push(key, score, step.node, || Transition::Runs {
+            place,
+            suit,
+            slots: slots.to_vec(),
+        });
     }
 }

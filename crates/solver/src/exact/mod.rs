@@ -9,25 +9,25 @@
 
 mod bounds;
 mod expand;
+mod min_left;
 mod order;
 mod pruning;
 mod rebuild;
 mod rules;
 mod sets;
 mod state;
-mod staying;
 mod sweep;
 
 use std::ops::ControlFlow;
 
 use upcard_cards::Cards;
 
-use crate::laid::{LayDown, Leave};
+use crate::laid::{LayDown, Remainder};
 use crate::layers::Layered as _;
 use crate::problem::Problem;
+pub(crate) use min_left::min_left;
 pub(crate) use order::{Order, order_of, printed_rank};
 use rules::SweepRules;
-pub(crate) use staying::left_at_least;
 pub(crate) use sweep::Steps;
 use sweep::{Goal, Sweep, WIDTHS};
 
@@ -37,28 +37,33 @@ pub(crate) fn possible(problem: &Problem) -> bool {
 }
 
 /// Returns `true` if the contract can be laid down.
-pub(crate) fn feasible(problem: &Problem, hand: &Cards, leave: Leave, steps: &mut Steps) -> bool {
+pub(crate) fn feasible(
+    problem: &Problem,
+    hand: &Cards,
+    leave: Remainder,
+    steps: &mut Steps,
+) -> bool {
     let sweep = Sweep::new(problem, hand, leave, Goal::Feasible, *steps);
-    sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
+    sweep.is_some_and(|mut sweep| sweep.finds_lay_down(steps))
 }
 
 /// Returns `true` if it can be laid down after at most this many more cards.
 pub(crate) fn within(problem: &Problem, hand: &Cards, missing: u8, steps: &mut Steps) -> bool {
-    let sweep = Sweep::new(problem, hand, Leave::ANY, Goal::Within { missing }, *steps);
-    sweep.is_some_and(|mut sweep| sweep.finds_one(steps))
+    let sweep = Sweep::new(problem, hand, Remainder::ANY, Goal::Within { missing }, *steps);
+    sweep.is_some_and(|mut sweep| sweep.finds_lay_down(steps))
 }
 
 /// The lay-down that leaves the least value.
 pub(crate) fn best(
     problem: &Problem,
     hand: &Cards,
-    leave: Leave,
+    leave: Remainder,
     value: &[u8; 53],
 ) -> Option<LayDown> {
-    let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value), Steps::MOST)?;
+    let mut sweep = Sweep::new(problem, hand, leave, Goal::Best(*value), Steps::BUDGET)?;
     let mut best: Option<(i32, LayDown)> = None;
-    sweep.look_broader(WIDTHS, |sweep, score, end| {
-        if best.as_ref().is_none_or(|(most, _)| score > *most)
+    sweep.run_widening_passes(WIDTHS, |sweep, score, end| {
+        if best.as_ref().is_none_or(|(max, _)| score > *max)
             && let Some(found) = sweep.rebuild(end)
         {
             best = Some((score, found));

@@ -1,6 +1,6 @@
 //! Pruning: states with holes that too few wilds are left for.
 
-use super::state::{Key, Open};
+use super::state::{Key, OpenRun};
 use super::sweep::Sweep;
 use crate::nodes::Layer;
 
@@ -35,8 +35,8 @@ impl Sweep<'_> {
     /// Minimum number of cards that the open elements and those not yet begun need.
     pub(super) fn cards_needed(&self, key: &Key) -> i32 {
         let to_begin: i32 =
-            self.rules.types().map(|(t, of)| i32::from(key.todo(t)) * i32::from(of.least)).sum();
-        let open = |run: Open| match run.tail() {
+            self.rules.types().map(|(t, of)| i32::from(key.todo(t)) * i32::from(of.min)).sum();
+        let open = |run: OpenRun| match run.tail() {
             true => -i32::from(run.len()),
             false => i32::from(self.rules.still_needs(run)),
         };
@@ -47,7 +47,7 @@ impl Sweep<'_> {
     /// this place. `sets_done` if the rank's sets are decided, too.
     pub(super) fn can_finish(&self, key: &Key, place: u8, suit: usize, sets_done: bool) -> bool {
         let bounds = &self.bounds;
-        let spare = self.to_spare(key);
+        let spare = self.spare_cards(key);
         let next = bounds.step(place, suit) + usize::from(sets_done || bounds.by_suit);
         if bounds.corner {
             // Each upper part must meet a lower one, begun or to begin.
@@ -73,8 +73,8 @@ impl Sweep<'_> {
         for (t, _) in self.rules.types() {
             let todo = key.todo(t);
             if todo > 0 {
-                let least = bounds.least[t][next];
-                needs = needs.saturating_add(todo.saturating_mul(least));
+                let min = bounds.min[t][next];
+                needs = needs.saturating_add(todo.saturating_mul(min));
                 size += todo * bounds.size[t];
             }
         }

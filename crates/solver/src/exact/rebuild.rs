@@ -5,14 +5,14 @@ use upcard_cards::{
 };
 
 use super::order::{order_of, printed_rank};
-use super::state::{Act, Open, PerSuit, SetTaken};
+use super::state::{OpenRun, PerSuit, SetTaken, Transition};
 use super::sweep::{Goal, Sweep};
 use crate::laid::LayDown;
 use crate::nodes::NodeId;
 
 /// A run being reconstructed, from its highest card down.
 struct Partial {
-    expect: Open,
+    expect: OpenRun,
     /// Which slots are natural, the highest first.
     slots: Vec<bool>,
     /// Number of the pair that this is a part of, round the corner.
@@ -114,8 +114,8 @@ impl Sweep<'_> {
         }
         let mut node = end;
         loop {
-            match &self.layers.acts[node] {
-                Act::Begin { trios } => {
+            match &self.layers.transitions[node] {
+                Transition::Begin { trios } => {
                     for _ in 0..*trios {
                         sets.push(FoundSet {
                             rank: None,
@@ -126,10 +126,10 @@ impl Sweep<'_> {
                     }
                     break;
                 }
-                Act::Sets { rank, pool, sets: taken } => {
+                Transition::Sets { rank, pool, sets: taken } => {
                     self.found_sets(*rank, *pool, taken, &mut sets);
                 }
-                Act::Runs { place, suit, slots } => {
+                Transition::Runs { place, suit, slots } => {
                     let mut met: Vec<usize> = Vec::with_capacity(MAX_ELEMENTS);
                     for slot in slots {
                         let at = match slot.after {
@@ -139,7 +139,7 @@ impl Sweep<'_> {
                         };
                         let at = at.unwrap_or_else(|| {
                             partial.push(Partial {
-                                expect: Open::NONE,
+                                expect: OpenRun::NONE,
                                 slots: Vec::new(),
                                 pair: None,
                             });
@@ -147,9 +147,9 @@ impl Sweep<'_> {
                         });
                         met.push(at);
                         partial[at].slots.push(slot.natural);
-                        partial[at].expect = slot.before.unwrap_or(Open::NONE);
+                        partial[at].expect = slot.before.unwrap_or(OpenRun::NONE);
                     }
-                    while let Some(i) = partial.iter().position(|p| p.expect == Open::NONE) {
+                    while let Some(i) = partial.iter().position(|p| p.expect == OpenRun::NONE) {
                         let Partial { mut slots, pair, .. } = partial.swap_remove(i);
                         slots.reverse();
                         runs.push(Found { suit: *suit, low: *place, slots, pair });

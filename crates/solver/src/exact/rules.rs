@@ -2,11 +2,11 @@
 
 use arrayvec::ArrayVec;
 use upcard_cards::{
-    AceMode, AllWild, Faces, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, ShortSort, Stage,
-    SuitRuns, WildCap,
+    AceMode, AllWild, Faces, MAX_ELEMENTS, MAX_RUN, MeldKind, MeldRules, Rank, SameSuitRuns,
+    ShortSort, Stage, WildCap,
 };
 
-use super::state::{Key, Open, Places};
+use super::state::{Key, OpenRun, Places};
 use crate::problem::Problem;
 
 /// An element type: all elements of one kind and size.
@@ -14,8 +14,8 @@ use crate::problem::Problem;
 pub(super) struct Type {
     pub(super) kind: MeldKind,
     /// Minimum and maximum number of cards.
-    pub(super) least: u8,
-    pub(super) most: u8,
+    pub(super) min: u8,
+    pub(super) max: u8,
     pub(super) count: u8,
 }
 
@@ -24,14 +24,14 @@ pub(super) struct Type {
 pub(super) struct SweepRules {
     types: ArrayVec<Type, MAX_ELEMENTS>,
     melds: MeldRules,
-    suit_runs: SuitRuns,
+    suit_runs: SameSuitRuns,
     pub(super) same_rank_sets: bool,
     /// The faces of the ranks of which the player may not lay another set.
     pub(super) own_set_ranks: Faces,
     /// The first and the last place of the sweep.
     pub(super) places: (u8, u8),
     /// Minimum number of cards of all elements.
-    pub(super) least: usize,
+    pub(super) min: usize,
     /// Whether that is also the maximum.
     pub(super) fixed: bool,
     /// Number of new runs allowed in each suit.
@@ -55,10 +55,10 @@ impl SweepRules {
         let mut elements = problem.contract.elements.clone();
         elements.short_sort_by_key(|e| (e.kind, e.size));
         for element in elements {
-            let (least, most) = problem.sizes(element)?;
-            match types.iter_mut().find(|t| (t.kind, t.least) == (element.kind, least)) {
+            let (min, max) = problem.sizes(element)?;
+            match types.iter_mut().find(|t| (t.kind, t.min) == (element.kind, min)) {
                 Some(same) => same.count += 1,
-                None => types.push(Type { kind: element.kind, least, most, count: 1 }),
+                None => types.push(Type { kind: element.kind, min, max, count: 1 }),
             }
         }
         if types.is_empty() {
@@ -67,8 +67,8 @@ impl SweepRules {
         let corner = melds.ace == AceMode::Corner;
         let places = if corner { (0, 12) } else { melds.places() };
         let mut plan = SweepRules {
-            least: types.iter().map(|t| t.least as usize * t.count as usize).sum(),
-            fixed: types.iter().all(|t| t.least == t.most),
+            min: types.iter().map(|t| t.min as usize * t.count as usize).sum(),
+            fixed: types.iter().all(|t| t.min == t.max),
             types,
             melds,
             suit_runs: rules.same_suit_runs,
@@ -86,10 +86,10 @@ impl SweepRules {
             apart: if melds.keeps_apart() { melds.apart } else { 0 },
         };
         for suit in 0..4 {
-            if let Some(most) = rules.runs_per_suit {
-                plan.allowed[suit] = most.saturating_sub(problem.laid_earlier.runs[suit]).min(8);
+            if let Some(max) = rules.runs_per_suit {
+                plan.allowed[suit] = max.saturating_sub(problem.laid_earlier.runs[suit]).min(8);
             }
-            if rules.same_suit_runs == SuitRuns::DifferentSuits {
+            if rules.same_suit_runs == SameSuitRuns::DifferentSuits {
                 plan.allowed[suit] = plan.allowed[suit].min(1);
             }
         }
@@ -103,13 +103,13 @@ impl SweepRules {
             };
             let (low, high) = (i32::from(span.low), i32::from(span.high));
             match rules.same_suit_runs {
-                SuitRuns::Any => {}
-                SuitRuns::DifferentSuits => plan.allowed[suit] = 0,
-                SuitRuns::NotContiguous => {
+                SameSuitRuns::Any => {}
+                SameSuitRuns::DifferentSuits => plan.allowed[suit] = 0,
+                SameSuitRuns::NotContiguous => {
                     plan.no_start[suit].extend(at(high + 1));
                     plan.no_end[suit].extend(at(low - 1));
                 }
-                SuitRuns::Gap => {
+                SameSuitRuns::Gap => {
                     plan.no_cover[suit].extend((low - 1..=high + 1).filter_map(at));
                 }
             }
@@ -143,8 +143,8 @@ impl SweepRules {
     }
 
     /// Minimum number of cards that this open run needs before it can end.
-    pub(super) fn still_needs(&self, run: Open) -> u8 {
-        if run.tail() { 0 } else { self.types[run.kind()].least.saturating_sub(run.len()) }
+    pub(super) fn still_needs(&self, run: OpenRun) -> u8 {
+        if run.tail() { 0 } else { self.types[run.kind()].min.saturating_sub(run.len()) }
     }
 
     /// Returns `true` if one more run may begin here, beside those that already do.
@@ -159,14 +159,14 @@ impl SweepRules {
     ) -> bool {
         if key.runs.of(suit) + beginning as u8 >= self.allowed[suit]
             || self.no_start[suit].has(place)
-            || (!self.is_corner() && place + self.types[kind].least > self.places.1 + 1)
+            || (!self.is_corner() && place + self.types[kind].min > self.places.1 + 1)
         {
             return false;
         }
         match self.suit_runs {
-            SuitRuns::Any | SuitRuns::DifferentSuits => true,
-            SuitRuns::NotContiguous => !key.has_ended(suit),
-            SuitRuns::Gap => !key.has_ended(suit) && going_on + beginning == 0,
+            SameSuitRuns::Any | SameSuitRuns::DifferentSuits => true,
+            SameSuitRuns::NotContiguous => !key.has_ended(suit),
+            SameSuitRuns::Gap => !key.has_ended(suit) && going_on + beginning == 0,
         }
     }
 
@@ -176,19 +176,19 @@ impl SweepRules {
 
     /// Returns `true` if runs must be separated by a gap.
     pub(super) fn wants_gap(&self) -> bool {
-        self.suit_runs == SuitRuns::Gap
+        self.suit_runs == SameSuitRuns::Gap
     }
 
     pub(super) fn forbids_contact(&self) -> bool {
-        matches!(self.suit_runs, SuitRuns::Gap | SuitRuns::NotContiguous)
+        matches!(self.suit_runs, SameSuitRuns::Gap | SameSuitRuns::NotContiguous)
     }
 
     /// The run with one more slot; `None` if it cannot become legal any more.
-    pub(super) fn grown(&self, run: Open, natural: bool) -> Option<Open> {
+    pub(super) fn grown(&self, run: OpenRun, natural: bool) -> Option<OpenRun> {
         let of = &self.types[run.kind()];
         let len = run.len() + 1;
         let natural_now = run.natural() || natural;
-        if len > of.most || len > 14 {
+        if len > of.max || len > 14 {
             return None;
         }
         // All wilds so far is fine if it may stay so, or a natural may still come.
@@ -200,14 +200,14 @@ impl SweepRules {
             }
             WildCap::TwoNaturals => (run.balance() + i8::from(natural)).min(2),
         };
-        let whole_len = self.whole_len || of.least == of.most;
-        let kept = if whole_len { len } else { len.min(of.least) };
+        let whole_len = self.whole_len || of.min == of.max;
+        let kept = if whole_len { len } else { len.min(of.min) };
         let mut grown = run.with(kept, balance, natural_now);
         if self.apart > 0 {
             grown = grown.spaced(natural, self.apart)?;
         }
         let dead = match self.melds.wild_cap {
-            WildCap::Count(most) => balance > most as i8,
+            WildCap::Count(max) => balance > max as i8,
             _ => false,
         };
         if dead && (natural_now || self.melds.all_wild != AllWild::Any) {
@@ -216,31 +216,31 @@ impl SweepRules {
         Some(grown)
     }
 
-    pub(super) fn may_end(&self, run: Open, place: u8) -> bool {
+    pub(super) fn may_end(&self, run: OpenRun, place: u8) -> bool {
         !self.no_end[run.suit()].has(place)
-            && run.len() >= self.types[run.kind()].least
-            && self.stands(run.balance(), run.natural())
+            && run.len() >= self.types[run.kind()].min
+            && self.is_within_cap(run.balance(), run.natural())
     }
 
     /// Returns `true` if the upper part of a run round the corner may end here.
-    pub(super) const fn may_end_tail(&self, run: Open, place: u8) -> bool {
+    pub(super) const fn may_end_tail(&self, run: OpenRun, place: u8) -> bool {
         !self.no_end[run.suit()].has(place)
     }
 
     /// Returns `true` if the run may have another card after this place.
-    pub(super) fn may_go_on(&self, run: Open, place: u8) -> bool {
+    pub(super) fn may_extend(&self, run: OpenRun, place: u8) -> bool {
         let of = &self.types[run.kind()];
         (self.is_corner() || place < self.places.1)
-            && (run.len() < of.most || !(self.whole_len || of.least == of.most))
+            && (run.len() < of.max || !(self.whole_len || of.min == of.max))
     }
 
-    fn stands(&self, balance: i8, natural: bool) -> bool {
+    fn is_within_cap(&self, balance: i8, natural: bool) -> bool {
         if !natural {
             return self.melds.all_wild == AllWild::Any;
         }
         match self.melds.wild_cap {
             WildCap::None => true,
-            WildCap::Count(most) => balance <= most as i8,
+            WildCap::Count(max) => balance <= max as i8,
             WildCap::Naturals => balance >= 0,
             // A run without wilds satisfies this, too.
             WildCap::FewerThanNaturals => balance > 0,
@@ -250,7 +250,7 @@ impl SweepRules {
     }
 
     /// Returns `true` if a set (or pair) of this many naturals and wilds is legal.
-    pub(super) fn set_stands(&self, kind: usize, rank: Rank, naturals: u8, wilds: u8) -> bool {
+    pub(super) fn is_legal_set(&self, kind: usize, rank: Rank, naturals: u8, wilds: u8) -> bool {
         let pair = self.types[kind].kind == MeldKind::Pair;
         if pair && wilds > 0 && !self.melds.pair_wilds {
             return false;
@@ -267,13 +267,13 @@ impl SweepRules {
     /// Returns `true` if this element may be a trio of wilds.
     pub(super) fn may_be_trio(&self, kind: usize) -> bool {
         let of = &self.types[kind];
-        self.melds.all_wild == AllWild::Trio && of.kind == MeldKind::Set && of.least == 3
+        self.melds.all_wild == AllWild::Trio && of.kind == MeldKind::Set && of.min == 3
     }
 
     /// The lower and upper parts of the runs round the corner, matched at the end.
-    pub(super) fn joined(&self, key: &Key) -> Option<ArrayVec<(Open, Open), MAX_ELEMENTS>> {
-        let mut heads: ArrayVec<Open, MAX_ELEMENTS> = ArrayVec::new();
-        let mut tails: ArrayVec<Open, MAX_ELEMENTS> = ArrayVec::new();
+    pub(super) fn joined(&self, key: &Key) -> Option<ArrayVec<(OpenRun, OpenRun), MAX_ELEMENTS>> {
+        let mut heads: ArrayVec<OpenRun, MAX_ELEMENTS> = ArrayVec::new();
+        let mut tails: ArrayVec<OpenRun, MAX_ELEMENTS> = ArrayVec::new();
         for run in key.open() {
             if run.tail() { tails.push(run) } else { heads.push(run) }
         }
@@ -285,9 +285,9 @@ impl SweepRules {
 
     fn join_rest(
         &self,
-        heads: &[Open],
-        tails: &mut ArrayVec<Open, MAX_ELEMENTS>,
-    ) -> Option<ArrayVec<(Open, Open), MAX_ELEMENTS>> {
+        heads: &[OpenRun],
+        tails: &mut ArrayVec<OpenRun, MAX_ELEMENTS>,
+    ) -> Option<ArrayVec<(OpenRun, OpenRun), MAX_ELEMENTS>> {
         let Some((&head, heads)) = heads.split_first() else { return Some(ArrayVec::new()) };
         for i in 0..tails.len() {
             let tail = tails[i];
@@ -295,8 +295,11 @@ impl SweepRules {
             let len = head.len() + tail.len();
             let fits = tail.suit() == head.suit()
                 && tail.kind() == head.kind()
-                && (of.least..=of.most).contains(&len)
-                && self.stands(head.balance() + tail.balance(), head.natural() || tail.natural())
+                && (of.min..=of.max).contains(&len)
+                && self.is_within_cap(
+                    head.balance() + tail.balance(),
+                    head.natural() || tail.natural(),
+                )
                 && (self.apart == 0 || tail.follows(head, self.apart));
             if !fits {
                 continue;

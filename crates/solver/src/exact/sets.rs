@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use arrayvec::ArrayVec;
 use upcard_cards::{Card, MAX_ELEMENTS, MeldKind, RANKS, SUITS, ShortSort, Suit};
 
-use super::state::{Act, Key, PerSuit, SetTaken};
+use super::state::{Key, PerSuit, SetTaken, Transition};
 use super::sweep::{Goal, Sweep};
 use crate::nodes::NodeId;
 
@@ -56,13 +56,13 @@ impl Sweep<'_> {
                 Goal::Within { missing } => key.could_draw.min(missing - key.drawn.min(missing)),
                 _ => 0,
             };
-            for naturals in 0..=(pool.sum() + draws).min(bound).min(of.most) {
-                let most = if self.larger_sets {
-                    of.most.min(naturals.saturating_add(self.wilds).max(of.least))
+            for naturals in 0..=(pool.sum() + draws).min(bound).min(of.max) {
+                let max = if self.larger_sets {
+                    of.max.min(naturals.saturating_add(self.wilds).max(of.min))
                 } else {
-                    of.least
+                    of.min
                 };
-                for size in of.least.max(naturals)..=most {
+                for size in of.min.max(naturals)..=max {
                     for own in pool.own_of(naturals) {
                         let set = SetTaken { kind, naturals, own, wilds: size - naturals };
                         self.take_set(node, place, key, score, pool, taken, set);
@@ -84,7 +84,7 @@ impl Sweep<'_> {
         set: SetTaken,
     ) {
         let rank = RANKS[place as usize % 13];
-        if taken.is_full() || !self.rules.set_stands(set.kind, rank, set.naturals, set.wilds) {
+        if taken.is_full() || !self.rules.is_legal_set(set.kind, rank, set.naturals, set.wilds) {
             return;
         }
         key.begin_elements(set.kind, 1);
@@ -100,7 +100,7 @@ impl Sweep<'_> {
         if self.problem.melds.is_wild_rank(rank) {
             key.drawn_wilds += drawn;
         }
-        if self.affords(&key) {
+        if self.is_within_goal(&key) {
             taken.push(set);
             self.take_sets(node, place, key, score, pool.less(from_hand, set.own), taken);
             taken.pop();
@@ -137,7 +137,7 @@ impl Sweep<'_> {
         let kept = key.pool;
         key.pool = PerSuit::NONE;
         key.could_draw = 0;
-        self.push(key, score, node, || Act::Sets {
+        self.push(key, score, node, || Transition::Sets {
             rank: rank.index(),
             pool: kept,
             sets: taken.to_vec(),

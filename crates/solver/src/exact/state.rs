@@ -7,17 +7,17 @@ use upcard_cards::{MAX_ELEMENTS, ShortSort};
 use crate::nodes::NodeId;
 
 /// Maximum number of open runs; round the corner each may have two parts.
-pub(super) const MOST_OPEN: usize = 2 * MAX_ELEMENTS;
+pub(super) const MAX_OPEN_RUNS: usize = 2 * MAX_ELEMENTS;
 
 /// An open run, bit-packed: suit, element type, length, balance of wilds and naturals; if wilds must lie
 /// apart, the naturals after the last of them and before the first.
 ///
 /// What does not matter for its future is omitted, so that equivalent runs are equal.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Open(u32);
+pub(super) struct OpenRun(u32);
 
-impl Open {
-    pub(super) const NONE: Open = Open(0);
+impl OpenRun {
+    pub(super) const NONE: OpenRun = OpenRun(0);
 
     const NATURAL: u32 = 1 << 21;
     const TAIL: u32 = 1 << 22;
@@ -28,8 +28,14 @@ impl Open {
     /// Shift of the naturals before the first wild.
     const BEFORE: u32 = 27;
 
-    pub(super) const fn begin(suit: usize, kind: usize, tail: bool) -> Open {
-        Open(1 << 31 | (suit as u32) << 16 | (kind as u32) << 18 | (tail as u32 * Open::TAIL) | 16)
+    pub(super) const fn begin(suit: usize, kind: usize, tail: bool) -> OpenRun {
+        OpenRun(
+            1 << 31
+                | (suit as u32) << 16
+                | (kind as u32) << 18
+                | (tail as u32 * OpenRun::TAIL)
+                | 16,
+        )
     }
 
     pub(super) const fn suit(self) -> usize {
@@ -42,17 +48,17 @@ impl Open {
     }
 
     pub(super) const fn natural(self) -> bool {
-        self.0 & Open::NATURAL != 0
+        self.0 & OpenRun::NATURAL != 0
     }
 
     /// Whether it is the upper part of a run round the corner.
     pub(super) const fn tail(self) -> bool {
-        self.0 & Open::TAIL != 0
+        self.0 & OpenRun::TAIL != 0
     }
 
     /// Whether it is a tail that has ended.
     pub(super) const fn shut(self) -> bool {
-        self.0 & Open::SHUT != 0
+        self.0 & OpenRun::SHUT != 0
     }
 
     pub(super) const fn len(self) -> u8 {
@@ -64,13 +70,15 @@ impl Open {
         (self.0 & 63) as i8 - 16
     }
 
-    pub(super) const fn with(self, len: u8, balance: i8, natural: bool) -> Open {
-        let kept = self.0 & !(15 << 8 | 63 | Open::NATURAL);
-        Open(kept | (len as u32) << 8 | (balance + 16) as u32 | (natural as u32 * Open::NATURAL))
+    pub(super) const fn with(self, len: u8, balance: i8, natural: bool) -> OpenRun {
+        let kept = self.0 & !(15 << 8 | 63 | OpenRun::NATURAL);
+        OpenRun(
+            kept | (len as u32) << 8 | (balance + 16) as u32 | (natural as u32 * OpenRun::NATURAL),
+        )
     }
 
     /// Adds a slot if wilds must lie this far apart; `None` if they would be too close.
-    pub(super) fn spaced(self, natural: bool, apart: u8) -> Option<Open> {
+    pub(super) fn spaced(self, natural: bool, apart: u8) -> Option<OpenRun> {
         let Some(since) = self.since() else {
             let before = self.before() + u8::from(natural);
             return Some(if natural {
@@ -86,31 +94,31 @@ impl Open {
         }
     }
 
-    const fn counting(self, since: u8, before: u8) -> Open {
-        let kept = self.0 & !(7 << Open::SINCE | 7 << Open::BEFORE);
-        Open(kept | (since as u32) << Open::SINCE | (before as u32) << Open::BEFORE)
+    const fn counting(self, since: u8, before: u8) -> OpenRun {
+        let kept = self.0 & !(7 << OpenRun::SINCE | 7 << OpenRun::BEFORE);
+        OpenRun(kept | (since as u32) << OpenRun::SINCE | (before as u32) << OpenRun::BEFORE)
     }
 
     /// Number of naturals since the last wild; `None` if it has no wild.
     const fn since(self) -> Option<u8> {
-        ((self.0 >> Open::SINCE & 7) as u8).checked_sub(1)
+        ((self.0 >> OpenRun::SINCE & 7) as u8).checked_sub(1)
     }
 
     const fn before(self) -> u8 {
-        (self.0 >> Open::BEFORE & 7) as u8
+        (self.0 >> OpenRun::BEFORE & 7) as u8
     }
 
     /// Returns `true` if this upper part of a run may follow that lower one, if wilds must lie this far
     /// apart.
-    pub(super) const fn follows(self, lower: Open, apart: u8) -> bool {
+    pub(super) const fn follows(self, lower: OpenRun, apart: u8) -> bool {
         match (lower.since(), self.since()) {
             (Some(since), Some(_)) => since + self.before() >= apart,
             _ => true,
         }
     }
 
-    pub(super) const fn shut_now(self) -> Open {
-        Open(self.0 | Open::SHUT)
+    pub(super) const fn shut_now(self) -> OpenRun {
+        OpenRun(self.0 | OpenRun::SHUT)
     }
 }
 
@@ -175,7 +183,7 @@ impl PerSuit {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Key {
     /// The open runs, sorted, then empty entries.
-    open: [Open; MOST_OPEN],
+    open: [OpenRun; MAX_OPEN_RUNS],
     /// Elements not yet begun, four bits per type.
     todo: u32,
     /// Naturals of this rank that the runs use.
@@ -226,7 +234,7 @@ impl Key {
     pub(super) fn begin(elements: impl Iterator<Item = u8>) -> Key {
         let todo = (0..).zip(elements).fold(0, |all, (kind, n)| all | u32::from(n) << (4 * kind));
         Key {
-            open: [Open::NONE; MOST_OPEN],
+            open: [OpenRun::NONE; MAX_OPEN_RUNS],
             todo,
             used: PerSuit::NONE,
             pool: PerSuit::NONE,
@@ -243,13 +251,13 @@ impl Key {
     }
 
     #[inline]
-    pub(super) fn open(&self) -> impl Iterator<Item = Open> {
-        self.open.iter().copied().take_while(|&run| run != Open::NONE)
+    pub(super) fn open(&self) -> impl Iterator<Item = OpenRun> {
+        self.open.iter().copied().take_while(|&run| run != OpenRun::NONE)
     }
 
     /// There is room for all elements; tails have their own.
-    pub(super) fn set_open(&mut self, runs: &[Open]) {
-        self.open = [Open::NONE; MOST_OPEN];
+    pub(super) fn set_open(&mut self, runs: &[OpenRun]) {
+        self.open = [OpenRun::NONE; MAX_OPEN_RUNS];
         let open = &mut self.open[..runs.len()];
         open.copy_from_slice(runs);
         open.short_sort();
@@ -303,9 +311,9 @@ pub(super) struct Node {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot {
     /// The run before; `None` if it begins here.
-    pub(super) before: Option<Open>,
+    pub(super) before: Option<OpenRun>,
     /// The run after; `None` if it ends here.
-    pub(super) after: Option<Open>,
+    pub(super) after: Option<OpenRun>,
     pub(super) natural: bool,
 }
 
@@ -321,7 +329,7 @@ pub(super) struct SetTaken {
 
 /// Transition to a state.
 #[derive(Clone, Debug)]
-pub(super) enum Act {
+pub(super) enum Transition {
     /// The start: this many trios of wilds.
     Begin { trios: u8 },
     /// The runs of one suit at one place.

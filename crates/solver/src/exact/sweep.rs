@@ -6,8 +6,8 @@ use upcard_cards::{AceMode, Card, Cards, ShortSort, Suit};
 
 use super::bounds::Bounds;
 use super::rules::SweepRules;
-use super::state::{Act, Key, Node};
-use crate::laid::Leave;
+use super::state::{Key, Node, Transition};
+use crate::laid::Remainder;
 use crate::layers::{Layered, Layers};
 use crate::nodes::{Layer, NodeId};
 use crate::problem::Problem;
@@ -24,7 +24,7 @@ pub(crate) struct Steps(pub(super) u32);
 
 impl Steps {
     /// Budget of one query: some tenths of a second at most.
-    pub(crate) const MOST: Steps = Steps(4_000_000);
+    pub(crate) const BUDGET: Steps = Steps(4_000_000);
 }
 
 /// Beam widths of successive passes: maximum number of states per layer. A pass that dropped no state is the
@@ -46,7 +46,7 @@ pub(super) struct Sweep<'a> {
     pub(super) problem: &'a Problem,
     pub(super) rules: SweepRules,
     pub(super) goal: Goal,
-    pub(super) leave: Leave,
+    pub(super) leave: Remainder,
     pub(super) hand: Cards,
     /// Naturals of each rank and suit in the hand that may be used as such.
     pub(super) held: [[u8; 4]; 13],
@@ -59,7 +59,7 @@ pub(super) struct Sweep<'a> {
     /// Whether wilds in their own places are excluded from the count in keys: for the best lay-down, if a
     /// limit for all melds binds only the others. Other queries do not use this search then.
     pub(super) own_apart: bool,
-    pub(super) most_wilds: u8,
+    pub(super) max_wilds: u8,
     /// Whether states with different numbers of wilds must be kept apart; otherwise fewer is always better.
     pub(super) exact_wilds: bool,
     /// Whether a set larger than its element's size may be of use.
@@ -67,7 +67,7 @@ pub(super) struct Sweep<'a> {
     /// Limit up to which cards left over are counted; 0 if their number follows from the contract.
     pub(super) count_left: u8,
     pub(super) bounds: Bounds,
-    pub(super) layers: Layers<Key, Node, Act>,
+    pub(super) layers: Layers<Key, Node, Transition>,
     /// Sets of cards of wild ranks used in their own places; keys refer to them by index.
     pub(super) own: Vec<Cards>,
 }
@@ -77,7 +77,7 @@ impl<'a> Sweep<'a> {
     pub(super) fn new(
         problem: &'a Problem,
         hand: &Cards,
-        leave: Leave,
+        leave: Remainder,
         goal: Goal,
         steps: Steps,
     ) -> Option<Sweep<'a>> {
@@ -88,10 +88,10 @@ impl<'a> Sweep<'a> {
             Goal::Within { missing } => missing as usize,
             _ => 0,
         };
-        if rules.least + leave.at_least as usize > cards + more {
+        if rules.min + leave.at_least as usize > cards + more {
             return None;
         }
-        let whole = cards > leave.at_most as usize + rules.least;
+        let whole = cards > leave.at_most as usize + rules.min;
         let count_left = if rules.fixed {
             if whole {
                 return None;
@@ -109,7 +109,7 @@ impl<'a> Sweep<'a> {
         for card in Card::all() {
             let n = hand.count(card);
             let may_come = match goal {
-                Goal::Within { .. } => Cards::MOST,
+                Goal::Within { .. } => Cards::MAX_COPIES,
                 _ => n,
             };
             if melds.is_wild(card) {
@@ -124,7 +124,7 @@ impl<'a> Sweep<'a> {
             }
         }
         let held_wilds = wilds;
-        let wilds = held_wilds.min(problem.rules.most_wilds.unwrap_or(u8::MAX));
+        let wilds = held_wilds.min(problem.rules.max_wilds.unwrap_or(u8::MAX));
         let own_apart = problem.limits_places() && matches!(goal, Goal::Best(_));
         let bounds = Bounds::new(&rules, &held, wilds + more as u8, melds, own_apart);
         let exact_wilds = !matches!(goal, Goal::Feasible) || count_left > leave.at_least;
@@ -139,7 +139,7 @@ impl<'a> Sweep<'a> {
             held_wilds,
             wilds,
             own_apart,
-            most_wilds: pack_wilds,
+            max_wilds: pack_wilds,
             exact_wilds,
             larger_sets: matches!(goal, Goal::Best(_)) || count_left > leave.at_least,
             count_left,
@@ -150,9 +150,9 @@ impl<'a> Sweep<'a> {
     }
 
     /// Returns `true` if the sweep reaches any end.
-    pub(super) fn finds_one(&mut self, steps: &mut Steps) -> bool {
+    pub(super) fn finds_lay_down(&mut self, steps: &mut Steps) -> bool {
         let mut found = false;
-        self.look_broader(WIDTHS, |_, _, _| {
+        self.run_widening_passes(WIDTHS, |_, _, _| {
             found = true;
             ControlFlow::Break(())
         });
@@ -166,7 +166,7 @@ impl<'a> Sweep<'a> {
         mut key: Key,
         score: i32,
         parent: NodeId,
-        act: impl FnOnce() -> Act,
+        act: impl FnOnce() -> Transition,
     ) {
         let mut score = score;
         if !self.exact_wilds {
@@ -181,7 +181,7 @@ impl<'a> Sweep<'a> {
                 slot.insert(next);
                 layers.nodes.push(Node { key, score, parent });
                 if keep {
-                    layers.acts.push(act());
+                    layers.transitions.push(act());
                 }
             }
             std::collections::hash_map::Entry::Occupied(slot) => {
@@ -189,7 +189,7 @@ impl<'a> Sweep<'a> {
                 if layers.nodes[at].score < score {
                     layers.nodes[at] = Node { key, score, parent };
                     if keep {
-                        layers.acts[at] = act();
+                        layers.transitions[at] = act();
                     }
                 }
             }
@@ -206,11 +206,11 @@ impl<'a> Sweep<'a> {
     }
 
     /// Returns `true` if the wilds and other cards to come are still within the goal.
-    pub(super) fn affords(&self, key: &Key) -> bool {
+    pub(super) fn is_within_goal(&self, key: &Key) -> bool {
         match self.goal {
             Goal::Within { missing } => {
                 let drawn = key.wilds.saturating_sub(self.wilds);
-                key.drawn + drawn <= missing && key.wilds + key.drawn_wilds <= self.most_wilds
+                key.drawn + drawn <= missing && key.wilds + key.drawn_wilds <= self.max_wilds
             }
             _ => key.wilds <= self.wilds,
         }
@@ -222,7 +222,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Number of cards that may still come, plus wilds not yet used.
-    pub(super) fn to_spare(&self, key: &Key) -> u8 {
+    pub(super) fn spare_cards(&self, key: &Key) -> u8 {
         let drawn = match self.goal {
             Goal::Within { missing } => {
                 let drawn = key.drawn + key.wilds.saturating_sub(self.wilds);
@@ -276,13 +276,13 @@ impl<'a> Sweep<'a> {
 impl Layered for Sweep<'_> {
     type State = Key;
     type Node = Node;
-    type Act = Act;
+    type Transition = Transition;
 
-    fn layers(&self) -> &Layers<Key, Node, Act> {
+    fn layers(&self) -> &Layers<Key, Node, Transition> {
         &self.layers
     }
 
-    fn layers_mut(&mut self) -> &mut Layers<Key, Node, Act> {
+    fn layers_mut(&mut self) -> &mut Layers<Key, Node, Transition> {
         &mut self.layers
     }
 
@@ -315,7 +315,7 @@ impl Layered for Sweep<'_> {
         self.sets_of_rank(node, place);
     }
 
-    fn far(&self, node: &Node) -> i32 {
+    fn heuristic(&self, node: &Node) -> i32 {
         let key = &node.key;
         let spent = i32::from(key.wilds) + i32::from(key.drawn);
         let (value, wilds) = match self.goal {

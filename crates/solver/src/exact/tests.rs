@@ -31,14 +31,14 @@ fn at_least() -> LayDownRules {
 }
 
 /// Maximum number of steps of the separate queries of a hand.
-fn most_steps(solver: &Solver, hand: &Cards) -> u32 {
+fn max_steps(solver: &Solver, hand: &Cards) -> u32 {
     let asked = |ask: &dyn Fn(&mut Steps)| {
-        let mut steps = Steps::MOST;
+        let mut steps = Steps::BUDGET;
         ask(&mut steps);
-        Steps::MOST.0 - steps.0
+        Steps::BUDGET.0 - steps.0
     };
     let feasible = asked(&|steps| {
-        let _ = feasible(&solver.problem, hand, Leave::DISCARD, steps);
+        let _ = feasible(&solver.problem, hand, Remainder::DISCARD, steps);
     });
     let near = asked(&|steps| {
         let _ = (0..4).find(|&missing| within(&solver.problem, hand, missing, steps));
@@ -49,7 +49,7 @@ fn most_steps(solver: &Solver, hand: &Cards) -> u32 {
 const CONTRACTS: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 
 #[test]
-fn hands_from_play_never_come_near_the_bound() {
+fn realistic_hands_stay_far_below_the_step_limit() {
     for (number, contract) in (0..).zip(CONTRACTS) {
         let red_twos = Faces::of_rank(Rank::TWO) & Faces::of_suits(Suit::is_red);
         let whole = [0, 2, 6].map(|ranks| Faces::of_ranks(RankSet::from_bits(ranks)));
@@ -58,15 +58,15 @@ fn hands_from_play_never_come_near_the_bound() {
             let solver = solver(contract, melds, at_least());
             for size in [10, 13, 16, 20] {
                 let hand = hand(2, 4, size, number + size as u64);
-                let steps = most_steps(&solver, &hand);
-                assert!(steps < Steps::MOST.0 / 20, "{contract} {hand}: {steps}");
+                let steps = max_steps(&solver, &hand);
+                assert!(steps < Steps::BUDGET.0 / 20, "{contract} {hand}: {steps}");
             }
         }
     }
 }
 
 #[test]
-fn a_hand_of_any_size_is_answered() {
+fn hands_of_any_size_get_an_answer() {
     let many = "R3 R4 R5 R6 R7 R8 R9 R10";
     let cases = [("3R4", AceMode::Either), ("S3 2R4", AceMode::Corner), (many, AceMode::Either)];
     let hand = hand(5, 10, 150, 3);
@@ -79,7 +79,10 @@ fn a_hand_of_any_size_is_answered() {
         };
         let solver = solver(contract, melds, at_least());
         // Easy lay-downs are found.
-        assert!(feasible(&solver.problem, &hand, Leave::ANY, &mut { Steps::MOST }), "{contract}");
+        assert!(
+            feasible(&solver.problem, &hand, Remainder::ANY, &mut { Steps::BUDGET }),
+            "{contract}"
+        );
         assert_eq!(solver.distance(&solver.state(&hand)), Some(0), "{contract}");
     }
     // A lay-down is found, if not the most valuable one.
@@ -88,15 +91,15 @@ fn a_hand_of_any_size_is_answered() {
         MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..MeldRules::default() },
         at_least(),
     );
-    let best = best(&solver.problem, &hand, Leave::ANY, &[1; 53]);
+    let best = best(&solver.problem, &hand, Remainder::ANY, &[1; 53]);
     assert!(best.is_some_and(|best| solver.judge(&best.melds).is_ok()));
 }
 
 #[test]
-fn what_takes_too_long_is_given_up() {
+fn searches_stop_at_the_step_limit() {
     let melds = MeldRules { ace: AceMode::Corner, run_min: 3, ..MeldRules::default() };
     let solver = solver("R3 R4 R5 R6 R7 R8 R9 R10", melds, at_least());
     let mut steps = Steps(200_000);
-    assert!(!feasible(&solver.problem, &hand(5, 10, 150, 3), Leave::ANY, &mut steps));
+    assert!(!feasible(&solver.problem, &hand(5, 10, 150, 3), Remainder::ANY, &mut steps));
     assert_eq!(steps.0, 0);
 }

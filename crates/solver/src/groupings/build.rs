@@ -27,14 +27,14 @@ pub(super) fn built(
     let all = wilds.len() as u8;
     let (used, over) = share(outlines, all, rules).unwrap_or((0, all));
     wilds.truncate(wilds.len() - usize::from(over));
-    let least: u8 = outlines.iter().map(|outline| outline.least).sum();
-    let mut more = used.saturating_sub(least);
+    let min: u8 = outlines.iter().map(|outline| outline.min).sum();
+    let mut more = used.saturating_sub(min);
     let melds = Vec::with_capacity(outlines.len());
     let mut deadwood = Deadwood { left: *hand, melds, points: 0 };
     for outline in outlines {
-        let extra = more.min(outline.most - outline.least);
+        let extra = more.min(outline.max - outline.min);
         more -= extra;
-        let number = usize::from(outline.least + extra);
+        let number = usize::from(outline.min + extra);
         let cards = taken(&mut wilds, number, |card| outline.takes(card, rules));
         deadwood.add(outline.built(&cards, rules));
     }
@@ -75,8 +75,8 @@ fn taken(wilds: &mut Vec<Card>, number: usize, fits: impl Fn(Card) -> bool) -> V
 /// Of this many wilds, the number that goes to these melds and the number finally left over, given that some
 /// may form melds themselves. `None` if there are too few.
 pub(super) fn share(melds: &[Outline], all: u8, rules: &MeldRules) -> Option<(u8, u8)> {
-    let need: u32 = melds.iter().map(|meld| u32::from(meld.least)).sum();
-    let room: u32 = melds.iter().map(|meld| u32::from(meld.most)).sum();
+    let need: u32 = melds.iter().map(|meld| u32::from(meld.min)).sum();
+    let room: u32 = melds.iter().map(|meld| u32::from(meld.max)).sum();
     let of_them = |used: u8| of_wilds_only(all - used, rules).iter().sum::<u8>();
     (need..=room.min(u32::from(all)))
         .map(|used| (used as u8, all - used as u8 - of_them(used as u8)))
@@ -134,9 +134,9 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     let sizes = |size: u8| match rules.all_wild {
         AllWild::Never => false,
         AllWild::Trio => size == 3 && rules.set_min <= 3,
-        AllWild::Sets => size >= rules.set_min && rules.set_max.is_none_or(|most| size <= most),
+        AllWild::Sets => size >= rules.set_min && rules.set_max.is_none_or(|max| size <= max),
         AllWild::Any => {
-            (size >= rules.set_min && rules.set_max.is_none_or(|most| size <= most))
+            (size >= rules.set_min && rules.set_max.is_none_or(|max| size <= max))
                 || (size >= rules.run_min && size <= rules.run_max.min(MAX_RUN as u8))
         }
     };
@@ -146,19 +146,19 @@ fn of_wilds_only(wilds: u8, rules: &MeldRules) -> ArrayVec<u8, 85> {
     }
     // For each number, the last part of a partition.
     let mut last = [0u8; 256];
-    let mut most = 0;
+    let mut max = 0;
     for number in 1..=wilds {
         let part = (3..=number)
             .find(|&part| sizes(part) && (part == number || last[usize::from(number - part)] > 0));
         if let Some(part) = part {
             last[usize::from(number)] = part;
-            most = number;
+            max = number;
         }
     }
-    while most > 0 {
-        let part = last[usize::from(most)];
+    while max > 0 {
+        let part = last[usize::from(max)];
         parts.push(part);
-        most -= part;
+        max -= part;
     }
     parts
 }

@@ -11,7 +11,7 @@ use wide::i16x8;
 use super::suits::{Left, Levels, SuitLeft};
 use crate::hand::{HandState, LANES, Planes};
 use crate::meter;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 
 /// The naturals of a set.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ impl Set {
 }
 
 /// Maximum number of sets of a grouping: a hand with sixteen cards of a rank is crowded.
-pub(super) const MOST_SETS: usize = 26;
+pub(super) const MAX_SETS: usize = 26;
 
 /// The best choice found.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ pub(super) struct Found {
     pub(super) left: u32,
     /// Value of all naturals.
     pub(super) all: u32,
-    pub(super) sets: ArrayVec<Set, MOST_SETS>,
+    pub(super) sets: ArrayVec<Set, MAX_SETS>,
     /// The cards and the wilds that the sets leave to the runs.
     pub(super) planes: Planes,
     pub(super) wilds: u8,
@@ -111,21 +111,21 @@ struct Search<'a> {
     /// The faces that could be in a run with another natural.
     engaged: u64,
     limit: u8,
-    sets: ArrayVec<Set, MOST_SETS>,
+    sets: ArrayVec<Set, MAX_SETS>,
     best: Option<i16>,
     found: Found,
     steps: u32,
 }
 
 /// Step limit: many times what a hand of a game of the catalogue takes.
-const MOST_STEPS: u32 = 1_000_000;
+const MAX_STEPS: u32 = 1_000_000;
 
 /// The best grouping of a hand, if the points fit in the table and the search stays within its limit.
-pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> Told<Found> {
+pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> TableResult<Found> {
     let suit = |at| table.left(state.planes.of_suit(at));
     let left = [suit(0), suit(1), suit(2), suit(3)];
     if left.iter().any(|left| !left.fits()) {
-        return Err(AskSearch);
+        return Err(NeedsSearch);
     }
     let wilds = state.wilds;
     let limit = rules.set_limit().unwrap_or(u8::MAX);
@@ -160,10 +160,10 @@ pub(super) fn choose(rules: &MeldRules, table: &SuitLeft, state: &HandState) -> 
         steps: 0,
     };
     search.decide(0, &way);
-    if search.steps > MOST_STEPS {
-        return Err(AskSearch);
+    if search.steps > MAX_STEPS {
+        return Err(NeedsSearch);
     }
-    search.found.left = u32::from(search.best.ok_or(AskSearch)?.unsigned_abs());
+    search.found.left = u32::from(search.best.ok_or(NeedsSearch)?.unsigned_abs());
     Ok(search.found)
 }
 
@@ -171,15 +171,15 @@ impl Search<'_> {
     /// Decides whether the candidates from `at` on make sets.
     fn decide(&mut self, at: usize, way: &Way) {
         self.steps = self.steps.saturating_add(1);
-        if self.steps > MOST_STEPS {
+        if self.steps > MAX_STEPS {
             return;
         }
-        let (least, with_wild) = self.at_least(at, way);
-        if !meter::step(2) || self.best.is_some_and(|best| least >= best) {
+        let (min, with_wild) = self.at_least(at, way);
+        if !meter::step(2) || self.best.is_some_and(|best| min >= best) {
             return;
         }
         let Some(&Candidate { rank, needs_wild, .. }) = self.candidates.get(at) else {
-            self.best = Some(least);
+            self.best = Some(min);
             self.found.sets = self.sets.clone();
             self.found.planes = way.planes;
             self.found.wilds = way.wilds;
@@ -202,15 +202,15 @@ impl Search<'_> {
         let from = at.max(self.free);
         let free = self.worth[from] - self.worth[at];
         let wilds = usize::from(way.wilds);
-        let (mut least, mut with_wild) = (way.levels[wilds % 8], false);
+        let (mut min, mut with_wild) = (way.levels[wilds % 8], false);
         for taken in 1..=wilds.min(self.candidates.len() - from) {
             let saved = self.worth[from + taken] - self.worth[from];
             let left = way.levels[(wilds - taken) % 8] - saved;
-            if left < least {
-                (least, with_wild) = (left, true);
+            if left < min {
+                (min, with_wild) = (left, true);
             }
         }
-        ((least - free).max(0), with_wild)
+        ((min - free).max(0), with_wild)
     }
 
     /// Tries each set of this rank.
@@ -295,13 +295,13 @@ pub(super) fn shared(left: &[Left; 4], wilds: u8) -> Levels {
 #[inline]
 pub(super) fn joined(a: &Levels, b: &Levels, wilds: u8) -> Levels {
     // More than anything leaves over; marks shares with more wilds than available.
-    const NEVER: i16 = i16::MAX / 4;
+    const IMPOSSIBLE: i16 = i16::MAX / 4;
     if wilds == 0 {
         return [a[0] + b[0], 0, 0, 0, 0, 0, 0, 0];
     }
-    let mut shifted = [NEVER; 16];
+    let mut shifted = [IMPOSSIBLE; 16];
     shifted[8..].copy_from_slice(b);
-    let mut all = i16x8::splat(NEVER);
+    let mut all = i16x8::splat(IMPOSSIBLE);
     for first in 0..=usize::from(wilds.min(7)) {
         let second = i16x8::from_slice_unaligned(&shifted[8 - first..]);
         all = all.min(i16x8::splat(a[first]) + second);

@@ -11,14 +11,14 @@ use rustc_hash::FxBuildHasher;
 
 /// Limit of positions examined. A hand of a game's size has some dozens; one with many wilds, which fit
 /// everywhere, gets the best among this many.
-const MOST_POSITIONS: usize = 20_000;
+const MAX_POSITIONS: usize = 20_000;
 
 /// Steps charged per position.
-const WORK: u32 = 10;
+const POSITION_STEPS: u32 = 10;
 
 /// Total step limit: less than a second. Hands of dozens of cards of several packs reach it, and get the best
 /// answer found by then.
-const MOST_STEPS: u64 = 20_000_000;
+const MAX_STEPS: u64 = 20_000_000;
 
 /// The best answer to a knock.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct Defence {
 struct Search<'a> {
     grouper: &'a Grouper,
     /// Visited positions: index of the current meld, its present form, and the hand.
-    met: HashSet<(usize, Meld, Cards), FxBuildHasher>,
+    visited: HashSet<(usize, Meld, Cards), FxBuildHasher>,
     laid: Vec<(usize, Card, Option<End>)>,
     best: u32,
     best_laid: Vec<(usize, Card, Option<End>)>,
@@ -59,7 +59,7 @@ impl Grouper {
     pub fn defence(&self, hand: &Cards, knocked: &[Meld]) -> Defence {
         let mut search = Search {
             grouper: self,
-            met: HashSet::default(),
+            visited: HashSet::default(),
             laid: Vec::new(),
             best: u32::MAX,
             best_laid: Vec::new(),
@@ -68,7 +68,7 @@ impl Grouper {
         let rules = self.rules();
         let fits = |card| knocked.iter().any(|meld| meld.fit(card, rules).any());
         let melds = if hand.iter_counts().any(|(card, _)| fits(card)) { knocked } else { &[] };
-        let _ = meter::metered(MOST_STEPS, &|| true, || search.lay_off(melds, 0, *hand));
+        let _ = meter::metered(MAX_STEPS, &|| true, || search.lay_off(melds, 0, *hand));
         let mut rest = *hand;
         for (_, card, _) in &search.best_laid {
             rest.remove(*card);
@@ -82,7 +82,7 @@ impl Search<'_> {
     fn lay_off(&mut self, melds: &[Meld], at: usize, hand: Cards) {
         let Some((meld, others)) = melds.split_first() else {
             let points = self.grouper.points(&hand);
-            if points < self.best && !meter::is_broken() {
+            if points < self.best && !meter::is_interrupted() {
                 self.best = points;
                 self.best_laid.clone_from(&self.laid);
             }
@@ -94,8 +94,9 @@ impl Search<'_> {
     /// Lays off any cards on this meld, and continues with the others.
     fn on(&mut self, meld: Meld, others: &[Meld], at: usize, hand: Cards) {
         // Fewest lay-offs first, so that no card is laid off for nothing.
-        let ends = self.best == 0 || self.met.len() >= MOST_POSITIONS || !meter::step(WORK);
-        if ends || !self.met.insert((at, meld, hand)) {
+        let ends =
+            self.best == 0 || self.visited.len() >= MAX_POSITIONS || !meter::step(POSITION_STEPS);
+        if ends || !self.visited.insert((at, meld, hand)) {
             return;
         }
         self.lay_off(others, at + 1, hand);
@@ -125,7 +126,7 @@ mod tests {
 
     /// The answer is legal, and leaves no more than without lay-offs.
     #[test]
-    fn hands_of_dozens_of_cards_are_answered_within_the_bound() {
+    fn large_hands_are_answered_within_the_step_limit() {
         let rules = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
         let grouper =
             Grouper::new(&rules, &std::array::from_fn(|face| (face as u8 % 13 + 1).min(10)));
@@ -139,7 +140,7 @@ mod tests {
             let hand = samples.hand(&Cards::packs(3, 8), 50);
             let found = meter::metered(u64::MAX, &|| true, || grouper.defence(&hand, &melds));
             // The rest is grouped once more.
-            assert!(found.steps <= MOST_STEPS + 3_000_000, "{hand}: {} steps", found.steps);
+            assert!(found.steps <= MAX_STEPS + 3_000_000, "{hand}: {} steps", found.steps);
             let found = found.found.expect("an answer");
             assert!(found.deadwood.points <= grouper.points(&hand), "{hand}");
         }

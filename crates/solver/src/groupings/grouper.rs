@@ -16,16 +16,16 @@ use upcard_cards::{AceMode, Card, Cards, Faces, Meld, MeldRules, RANKS, SUITS, W
 
 use super::build::built;
 use super::choose::{Found, Set, choose};
-use super::grouped::{Deadwood, Declaring, Known};
+use super::grouped::{Deadwood, Declaring, DistanceBound};
 use super::outline::longest;
 use super::runs_alone::RunsAlone;
 use super::search::{Aim, Search, deadwood};
 use super::suit_runs::SuitRuns;
-use super::suits::{MOST_WILDS, SuitLeft};
+use super::suits::{MAX_WILDS, SuitLeft};
 use crate::context::Context;
 use crate::hand::{HandState, LANES, Planes};
 use crate::meter;
-use crate::plan::{AskSearch, Plan, Told};
+use crate::plan::{NeedsSearch, Plan, TableResult};
 
 /// Groups hands by the rules and values of one deal; built once and queried often.
 ///
@@ -122,8 +122,8 @@ impl Grouper {
                 return (points, Faces::from_bits(Planes::of_suits(left)).iter().collect());
             }
         }
-        let found = self.tables().ok_or(AskSearch).and_then(|tables| self.left_of(tables, hand));
-        found.unwrap_or_else(|AskSearch| {
+        let found = self.tables().ok_or(NeedsSearch).and_then(|tables| self.left_of(tables, hand));
+        found.unwrap_or_else(|NeedsSearch| {
             let best = deadwood(hand, &self.rules, &self.values);
             (best.points, best.left)
         })
@@ -132,13 +132,13 @@ impl Grouper {
     /// The best grouping. Of several equally good ones it may be another one than [`deadwood`] finds.
     #[must_use]
     pub fn best(&self, hand: &Cards) -> Deadwood {
-        let found = self.tables().ok_or(AskSearch).and_then(|tables| {
+        let found = self.tables().ok_or(NeedsSearch).and_then(|tables| {
             let (points, found) = self.found(tables, hand)?;
             let best =
                 built(hand, &self.rules, &self.values, &found.outlines(&tables.suits, &self.rules));
-            (best.points == points).then_some(best).ok_or(AskSearch)
+            (best.points == points).then_some(best).ok_or(NeedsSearch)
         });
-        found.unwrap_or_else(|AskSearch| deadwood(hand, &self.rules, &self.values))
+        found.unwrap_or_else(|NeedsSearch| deadwood(hand, &self.rules, &self.values))
     }
 
     /// All of these cards in melds, if possible.
@@ -175,11 +175,11 @@ impl Grouper {
             return false;
         }
         match self.by_table(declaring, hand, size, 0..=0) {
-            Ok(Known { least, exact }) if exact || least > 0 => least == 0,
+            Ok(DistanceBound { min, exact }) if exact || min > 0 => min == 0,
             _ => {
                 let fewer = hand.len().saturating_sub(usize::from(size)) as u32;
                 let all = Search::new(hand, &self.rules, &[1; Card::FACES], Aim::Deadwood);
-                all.below(fewer + 1).least().is_some()
+                all.below(fewer + 1).minimum().is_some()
             }
         }
     }
@@ -203,23 +203,23 @@ impl Grouper {
 
     /// The table for hands that need sequences, if it covers the rules.
     pub(super) fn suit_runs(&self) -> Option<&SuitRuns> {
-        let made_ready = || Plan::by(SuitRuns::of(&self.rules, &self.context));
-        self.declaring.get_or_init(made_ready).tables().map(Arc::as_ref)
+        let prepare = || Plan::by(SuitRuns::of(&self.rules, &self.context));
+        self.declaring.get_or_init(prepare).tables().map(Arc::as_ref)
     }
 
     /// The table for hands of runs alone, if it covers the rules.
     pub(super) fn runs_alone(&self) -> Option<&RunsAlone> {
-        let made_ready = || Plan::by(RunsAlone::of(&self.rules, &self.context));
-        self.runs_alone.get_or_init(made_ready).tables().map(Arc::as_ref)
+        let prepare = || Plan::by(RunsAlone::of(&self.rules, &self.context));
+        self.runs_alone.get_or_init(prepare).tables().map(Arc::as_ref)
     }
 
     #[inline]
     fn tables(&self) -> Option<&Tables> {
-        self.plan.get_or_init(|| Plan::by(self.made_ready())).tables()
+        self.plan.get_or_init(|| Plan::by(self.prepare())).tables()
     }
 
     #[cold]
-    fn made_ready(&self) -> Option<Tables> {
+    fn prepare(&self) -> Option<Tables> {
         let MeldRules { ace, set_min, run_min, wild_cap, .. } = self.rules;
         let values: [u8; 13] = std::array::from_fn(|rank| self.values[rank]);
         let alike = (0..52).all(|face| self.values[face] == values[face % 13]);
@@ -284,14 +284,14 @@ impl Grouper {
 
     /// Returns `true` if a set may have this many cards.
     fn allows(&self, cards: u8) -> bool {
-        cards >= self.rules.set_min && self.rules.set_limit().is_none_or(|most| cards <= most)
+        cards >= self.rules.set_min && self.rules.set_limit().is_none_or(|max| cards <= max)
     }
 
     /// The best grouping of any hand, and the points it leaves over.
-    fn found(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Found)> {
+    fn found(&self, tables: &Tables, hand: &Cards) -> TableResult<(u32, Found)> {
         let state = HandState::new(hand, &self.rules);
-        if state.crowded || state.wilds > MOST_WILDS || (state.wilds > 0 && !tables.wilds) {
-            return Err(AskSearch);
+        if state.crowded || state.wilds > MAX_WILDS || (state.wilds > 0 && !tables.wilds) {
+            return Err(NeedsSearch);
         }
         if state.wilds == 0 && state.planes.two == 0 {
             return Ok(self.plain_found(&tables.suits, &state));
@@ -302,7 +302,7 @@ impl Grouper {
     }
 
     /// The points and cards that a best grouping of any hand leaves over.
-    fn left_of(&self, tables: &Tables, hand: &Cards) -> Told<(u32, Cards)> {
+    fn left_of(&self, tables: &Tables, hand: &Cards) -> TableResult<(u32, Cards)> {
         let (points, found) = self.found(tables, hand)?;
         let mut left = *hand;
         let wilds = Faces::of(hand) & self.rules.wilds();
@@ -314,7 +314,7 @@ impl Grouper {
             while left.remove(wild) {}
         }
         for outline in found.outlines(&tables.suits, &self.rules) {
-            left = left.minus(&outline.naturals).ok_or(AskSearch)?;
+            left = left.minus(&outline.naturals).ok_or(NeedsSearch)?;
         }
         Ok((points, left))
     }
@@ -335,7 +335,7 @@ impl Grouper {
     }
 
     /// Value of the wilds without a place.
-    fn left_wilds(&self, found: &Found, table: &SuitLeft, state: &HandState) -> Told<u32> {
+    fn left_wilds(&self, found: &Found, table: &SuitLeft, state: &HandState) -> TableResult<u32> {
         let MeldRules { set_min, run_min, .. } = self.rules;
         let wilds = state.wilds;
         if wilds == 0 {
@@ -349,7 +349,7 @@ impl Grouper {
                 let each = state.cards().iter_counts().filter(wild);
                 each.map(|(card, n)| u32::from(self.values[card.index()]) * u32::from(n)).sum()
             });
-            return left.ok_or(AskSearch);
+            return left.ok_or(NeedsSearch);
         }
         let limit = self.rules.set_limit();
         let worth = |set: &Set| table.value(usize::from(set.rank)) * u32::from(set.size());
@@ -363,7 +363,7 @@ impl Grouper {
         }
         let room = |set: &Set| u32::from(limit.unwrap_or(u8::MAX).saturating_sub(set.size()));
         let rooms: u32 = found.sets.iter().map(room).sum();
-        (!runs && rooms >= u32::from(wilds)).then_some(0).ok_or(AskSearch)
+        (!runs && rooms >= u32::from(wilds)).then_some(0).ok_or(NeedsSearch)
     }
 }
 
@@ -375,7 +375,7 @@ mod tests {
 
     /// The room of several sets for wilds exceeds a byte.
     #[test]
-    fn sets_without_a_near_limit_take_all_wilds() {
+    fn unlimited_sets_take_all_wilds() {
         let rules = MeldRules { run_min: 3, set_max: Some(u8::MAX), ..MeldRules::default() };
         let grouper = Grouper::new(&rules, &[1; 53]);
         for hand in ["4H 4D 4S 9H 9D 9S JK", "4H 4D 4S 9H 9D 9S JC JD JH JK JK"] {
@@ -385,7 +385,7 @@ mod tests {
 
     /// Hands of thirteen of two packs with jokers: the search is rarely needed.
     #[test]
-    fn nearly_all_hands_with_wilds_are_answered_by_the_tables() {
+    fn tables_answer_nearly_all_hands_with_wilds() {
         let rules = MeldRules {
             run_min: 3,
             ace: AceMode::Low,
@@ -409,7 +409,7 @@ mod tests {
 
     /// Hands of fifteen cards in runs of three to five, deuces wild: none needs the search either.
     #[test]
-    fn hands_of_runs_alone_are_answered_by_the_table() {
+    fn table_answers_hands_of_runs_alone() {
         let rules = MeldRules {
             set_min: MeldRules::NO_SETS,
             run_min: 3,
@@ -428,7 +428,7 @@ mod tests {
 
     /// Hands of Indian games: none needs the search, which takes milliseconds.
     #[test]
-    fn hands_that_need_sequences_are_answered_by_the_table() {
+    fn table_answers_hands_that_need_sequences() {
         let rules = MeldRules {
             set_max: Some(4),
             run_min: 3,

@@ -16,22 +16,21 @@ pub(super) fn missing(
 ) -> Option<u8> {
     let naturals: u8 = melds.iter().map(|meld| meld.naturals.len() as u8).sum();
     let number = wilds.len() as u8;
-    let most = Needed {
+    let max = Needed {
         runs: declaring.sequences.into(),
         pure: declaring.pure.into(),
         sets: declaring.sets.into(),
     };
     // Maximum number of wilds placed, by requirements met and number of cards.
-    let mut room = vec![None; most.number() * (usize::from(size) + 1)];
-    let at = |so_far: Needed, cards: usize| most.at(so_far) * (usize::from(size) + 1) + cards;
+    let mut room = vec![None; max.number() * (usize::from(size) + 1)];
+    let at = |so_far: Needed, cards: usize| max.at(so_far) * (usize::from(size) + 1) + cards;
     room[at(Needed::default(), 0)] = Some(0u8);
     // The melds with cards in hand, then optional others without any. Their rank is not wild, so that any
     // wild may stand in.
     let rank = RANKS.into_iter().find(|rank| !rules.has_wild_of(*rank)).unwrap_or(RANKS[0]);
     let (run, set) = (Kind::Run(Suit::Clubs, 0, 0), Kind::Set(rank));
     let limit = rules.set_limit().unwrap_or(size);
-    let none =
-        |kind, least, most| Outline { kind, naturals: Cards::NONE, least, most, pure: false };
+    let none = |kind, min, max| Outline { kind, naturals: Cards::NONE, min, max, pure: false };
     let others = [none(run, rules.run_min, longest(rules)), none(set, rules.set_min, limit)];
     let others = others.iter().flat_map(|other| std::iter::repeat_n(other, usize::from(size / 3)));
     let held = melds.iter().map(|meld| (meld, true));
@@ -40,10 +39,10 @@ pub(super) fn missing(
         let own = meld.naturals.len() as u8;
         let is_run = meld.is_run();
         let foreign = meld.foreign(wilds, rules);
-        for so_far in most.each() {
+        for so_far in max.each() {
             for cards in 0..=usize::from(size) {
                 let Some(before) = room[at(so_far, cards)] else { continue };
-                for total in own + meld.least..=(own + meld.most).min(size - cards as u8) {
+                for total in own + meld.min..=(own + meld.max).min(size - cards as u8) {
                     let cards = cards + usize::from(total);
                     let mut to = |pure: usize, wilds: u8| {
                         let now = &mut next[at(so_far.with(is_run, pure), cards)];
@@ -58,7 +57,7 @@ pub(super) fn missing(
         }
         room = next;
     }
-    let room = room[at(most, usize::from(size))]?;
+    let room = room[at(max, usize::from(size))]?;
     Some(size - naturals - number.min(room))
 }
 
@@ -124,7 +123,7 @@ fn wilds_in(rules: &MeldRules, naturals: u8, size: u8, is_run: bool) -> u8 {
     match rules.wild_cap {
         WildCap::None => free - one,
         _ if !is_run && !rules.cap_sets => free - one,
-        WildCap::Count(most) => most.min(free - one),
+        WildCap::Count(max) => max.min(free - one),
         WildCap::Naturals => (size / 2).min(free),
         WildCap::FewerThanNaturals => (size.saturating_sub(1) / 2).min(free),
         WildCap::TwoNaturals => size.saturating_sub(2).min(free),

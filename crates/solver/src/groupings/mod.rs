@@ -10,12 +10,12 @@ mod grouped;
 mod grouper;
 mod missing;
 mod outline;
+mod reconstruct;
 mod runs_alone;
 mod search;
 mod sequences;
 mod suit_runs;
 mod suits;
-mod unwind;
 
 use upcard_cards::{Card, Cards, Meld, MeldRules, RANKS, SUITS};
 
@@ -61,14 +61,14 @@ impl Declaring {
     #[must_use]
     pub fn distance(&self, hand: &Cards, size: u8, rules: &MeldRules) -> Option<u8> {
         let aim = Aim::Distance(*self, size);
-        Search::new(hand, rules, &[1; 53], aim).least().map(|missing| missing as u8)
+        Search::new(hand, rules, &[1; 53], aim).minimum().map(|missing| missing as u8)
     }
 
     /// Returns `true` if that is at most `distance`; faster than computing it.
     fn is_within(&self, hand: &Cards, size: u8, distance: u8, rules: &MeldRules) -> bool {
         let aim = Aim::Distance(*self, size);
         let near = Search::new(hand, rules, &[1; 53], aim).below(u32::from(distance) + 1);
-        near.least().is_some()
+        near.minimum().is_some()
     }
 
     /// The most valuable pure sequence, with the rest left over.

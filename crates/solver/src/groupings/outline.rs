@@ -9,8 +9,8 @@ pub(super) struct Outline {
     /// The naturals in their own places.
     pub(super) naturals: Cards,
     /// Minimum number of wilds that make it a meld, and maximum that it has room for.
-    pub(super) least: u8,
-    pub(super) most: u8,
+    pub(super) min: u8,
+    pub(super) max: u8,
     /// Whether it admits no wilds, to be pure.
     pub(super) pure: bool,
 }

@@ -18,11 +18,11 @@ use crate::cache::Cache;
 use crate::context::Context;
 use crate::hand::{HandState, Held};
 use crate::meter;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 
 /// Maximum number of runs of a declaration, and of cards: limited by a nibble.
-const MOST_RUNS: usize = 5;
-const MOST_CARDS: u8 = 15;
+const MAX_RUNS: usize = 5;
+const MAX_CARDS: u8 = 15;
 
 /// Marks impossible runs: with so many empty places they would have too many cards.
 const NONE: u8 = 15;
@@ -31,14 +31,14 @@ const NONE: u8 = 15;
 const PLACES: usize = 1 << 14;
 
 /// Steps charged per hand.
-const WORK: u32 = 6;
+const HAND_STEPS: u32 = 6;
 
 /// Minimum number of empty places of runs, by their number and the naturals that they cover.
-type Fewest = [[u8; MOST_CARDS as usize + 1]; MOST_RUNS + 1];
+type Fewest = [[u8; MAX_CARDS as usize + 1]; MAX_RUNS + 1];
 
 /// The entry for no runs.
 const NO_RUNS: Fewest = {
-    let mut none = [[NONE; MOST_CARDS as usize + 1]; MOST_RUNS + 1];
+    let mut none = [[NONE; MAX_CARDS as usize + 1]; MAX_RUNS + 1];
     none[0][0] = 0;
     none
 };
@@ -47,14 +47,14 @@ const NO_RUNS: Fewest = {
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Key {
     ace: AceMode,
-    least: u8,
+    min: u8,
     longest: u8,
 }
 
 /// The runs of a suit, by its cards.
 pub(super) struct RunsAlone {
     key: Key,
-    suits: Cache<MOST_RUNS>,
+    suits: Cache<MAX_RUNS>,
 }
 
 impl RunsAlone {
@@ -66,34 +66,40 @@ impl RunsAlone {
             && rules.all_wild == AllWild::Never
             && (rules.wild_faces.is_empty() || !rules.natural_place)
             && rules.ace != AceMode::Corner;
-        let key = Key { ace: rules.ace, least: rules.run_min, longest: longest(rules) };
+        let key = Key { ace: rules.ace, min: rules.run_min, longest: longest(rules) };
         let make = || RunsAlone { key: key.clone(), suits: Cache::new(PLACES) };
-        let bytes = Cache::<MOST_RUNS>::bytes(PLACES);
+        let bytes = Cache::<MAX_RUNS>::bytes(PLACES);
         fits.then(|| context.table(key.clone(), bytes, make))?
     }
 
     /// Minimum number of cards to come until this many are declared, in at least `runs` runs.
-    pub(super) fn distance(&self, hand: &Cards, rules: &MeldRules, runs: u8, size: u8) -> Told<u8> {
-        let Key { least, longest, .. } = self.key;
-        let (fewest, most) = (runs.max(size.div_ceil(longest)), size / least);
-        let known = size <= MOST_CARDS && fewest <= most && usize::from(most) <= MOST_RUNS;
+    pub(super) fn distance(
+        &self,
+        hand: &Cards,
+        rules: &MeldRules,
+        runs: u8,
+        size: u8,
+    ) -> TableResult<u8> {
+        let Key { min, longest, .. } = self.key;
+        let (fewest, max) = (runs.max(size.div_ceil(longest)), size / min);
+        let known = size <= MAX_CARDS && fewest <= max && usize::from(max) <= MAX_RUNS;
         let state = HandState::new(hand, rules);
-        if !known || state.crowded || !meter::step(WORK) {
-            return Err(AskSearch);
+        if !known || state.crowded || !meter::step(HAND_STEPS) {
+            return Err(NeedsSearch);
         }
         let mut all = NO_RUNS;
         for suit in 0..SUITS.len() {
             let suit = state.planes.of_suit(suit);
             if suit[0] != 0 {
-                all = joined(&all, self.suits.get(suit, 0, || packed(&self.work_out(suit))));
+                all = joined(&all, self.suits.get(suit, 0, || packed(&self.compute(suit))));
             }
         }
         let mut distance = size;
-        for (number, row) in all.iter().enumerate().take(usize::from(most) + 1) {
+        for (number, row) in all.iter().enumerate().take(usize::from(max) + 1) {
             let new = fewest.saturating_sub(number as u8);
             for (covered, &empty) in row.iter().enumerate().filter(|(_, empty)| **empty < NONE) {
                 let covered = covered as u8;
-                if covered + empty + new * least <= size {
+                if covered + empty + new * min <= size {
                     distance = distance.min((size - covered).saturating_sub(state.wilds).max(new));
                 }
             }
@@ -102,7 +108,7 @@ impl RunsAlone {
     }
 
     #[cold]
-    fn work_out(&self, suit: Held) -> Fewest {
+    fn compute(&self, suit: Held) -> Fewest {
         let mut known = FxHashMap::default();
         let mut best = NO_RUNS;
         for line in lines(suit, self.key.ace) {
@@ -132,7 +138,7 @@ impl RunsAlone {
             }
             rest[high] -= 1;
             naturals += 1;
-            let size = ((high - low) as u8 + 1).max(self.key.least);
+            let size = ((high - low) as u8 + 1).max(self.key.min);
             let run = Run { number: 1, covered: naturals, empty: size - naturals };
             add(&mut best, &self.from(low, rest, known), run);
         }
@@ -160,10 +166,10 @@ fn add(best: &mut Fewest, others: &Fewest, runs: Run) {
 }
 
 /// Adds the runs of one more suit.
-fn joined(all: &Fewest, suit: [u64; MOST_RUNS]) -> Fewest {
+fn joined(all: &Fewest, suit: [u64; MAX_RUNS]) -> Fewest {
     let mut more = *all;
     for (number, word) in (1..).zip(suit) {
-        for covered in 1..=MOST_CARDS {
+        for covered in 1..=MAX_CARDS {
             let empty = (word >> (4 * covered)) as u8 % 16;
             if empty < NONE {
                 add(&mut more, all, Run { number, covered, empty });
@@ -174,7 +180,7 @@ fn joined(all: &Fewest, suit: [u64; MOST_RUNS]) -> Fewest {
 }
 
 /// Packs the minima: a nibble for each number of naturals.
-fn packed(best: &Fewest) -> [u64; MOST_RUNS] {
+fn packed(best: &Fewest) -> [u64; MAX_RUNS] {
     std::array::from_fn(|number| {
         let row = best[number + 1].iter().rev();
         row.fold(0, |word, empty| word << 4 | u64::from(*empty))

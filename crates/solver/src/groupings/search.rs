@@ -17,7 +17,7 @@ use super::outline::{Kind, Outline, face_at, longest};
 use crate::meter;
 
 /// Step limit of a search: about a tenth of a second. No hand of a game's size comes near.
-const MOST_STEPS: u32 = 2_000_000;
+const MAX_STEPS: u32 = 2_000_000;
 
 /// Goal of a search.
 #[derive(Clone, Copy, Debug)]
@@ -42,7 +42,7 @@ pub(super) struct Search<'a> {
     /// The wilds that no meld uses as naturals.
     pub(super) wilds: Cards,
     /// Number of cards that might still be wilds: those in `wilds`, and wild ranks not yet decided.
-    most_wilds: u8,
+    max_wilds: u8,
     /// Minimum number of wilds that the melds need.
     need: u8,
     /// Minimum number of cards of the melds.
@@ -64,11 +64,11 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let (mut open, mut wilds) = (Cards::NONE, Cards::NONE);
         let mut order = ArrayVec::new();
-        let mut most_wilds = 0;
+        let mut max_wilds = 0;
         for (card, count) in hand.iter_counts() {
             let wild = rules.is_wild(card);
             if wild {
-                most_wilds += count;
+                max_wilds += count;
             }
             let to = if card.is_joker() || (wild && !rules.natural_place) {
                 &mut wilds
@@ -90,7 +90,7 @@ impl<'a> Search<'a> {
             open,
             order,
             wilds,
-            most_wilds,
+            max_wilds,
             need: 0,
             size: 0,
             left: 0,
@@ -118,15 +118,15 @@ impl<'a> Search<'a> {
     }
 
     /// The minimum for the aim, in points or cards.
-    pub(super) fn least(mut self) -> Option<u32> {
+    pub(super) fn minimum(mut self) -> Option<u32> {
         self.decide(0);
         self.best_melds.map(|_| self.best)
     }
 
     /// Counts a step with this much work; `false` if none are left.
     fn step(&mut self, work: u32) -> bool {
-        self.steps = if meter::step(work) { self.steps + 1 } else { MOST_STEPS + 1 };
-        self.steps <= MOST_STEPS
+        self.steps = if meter::step(work) { self.steps + 1 } else { MAX_STEPS + 1 };
+        self.steps <= MAX_STEPS
     }
 
     /// Lower bound on the result, from what is left over so far.
@@ -224,9 +224,9 @@ impl<'a> Search<'a> {
     /// The points of these melds if as many wilds as possible go to them, or form melds themselves.
     fn shared(&self, mut melds: Vec<Outline>) -> Option<(u32, Vec<Outline>)> {
         for meld in &mut melds {
-            meld.most = meld.most.min(meld.foreign(&self.wilds, self.rules));
+            meld.max = meld.max.min(meld.foreign(&self.wilds, self.rules));
         }
-        if melds.iter().any(|meld| meld.least > meld.most) {
+        if melds.iter().any(|meld| meld.min > meld.max) {
             return None;
         }
         let (_, over) = share(&melds, self.wilds.len() as u8, self.rules)?;
@@ -242,7 +242,7 @@ impl<'a> Search<'a> {
         let each = (0..melds.len()).filter_map(|at| {
             let mut melds = melds.clone();
             let run = melds.get_mut(at).filter(|meld| meld.is_run())?;
-            run.least = run.least.max(long.saturating_sub(run.naturals.len() as u8));
+            run.min = run.min.max(long.saturating_sub(run.naturals.len() as u8));
             self.shared(kept_pure(melds, declaring.pure)?)
         });
         each.min_by_key(|(points, _)| *points)
@@ -253,11 +253,11 @@ impl<'a> Search<'a> {
         let mut melds = self.melds.clone();
         let runs = melds.iter().filter(|meld| meld.is_run()).count();
         let sets = melds.len() - runs;
-        let of_wilds = |kind, least, most| Outline {
+        let of_wilds = |kind, min, max| Outline {
             kind: Kind::Wilds(kind),
             naturals: Cards::NONE,
-            least,
-            most,
+            min,
+            max,
             pure: false,
         };
         for _ in runs..declaring.sequences.into() {
@@ -268,12 +268,12 @@ impl<'a> Search<'a> {
         }
         for _ in sets..declaring.sets.into() {
             let MeldRules { set_min, set_max, all_wild, .. } = *self.rules;
-            let (least, most) = match all_wild {
+            let (min, max) = match all_wild {
                 AllWild::Trio if set_min <= 3 => (3, 3),
                 AllWild::Sets | AllWild::Any => (set_min, set_max.unwrap_or(u8::MAX)),
                 AllWild::Never | AllWild::Trio => return None,
             };
-            melds.push(of_wilds(MeldKind::Set, least, most));
+            melds.push(of_wilds(MeldKind::Set, min, max));
         }
         Some(melds)
     }
@@ -284,23 +284,23 @@ impl<'a> Search<'a> {
             cards.iter_counts().filter(|(c, _)| self.rules.is_wild(*c)).map(|(_, n)| n).sum()
         };
         let as_naturals = wild(&meld.naturals);
-        let size = meld.naturals.len() as u8 + meld.least;
+        let size = meld.naturals.len() as u8 + meld.min;
         let fits = match self.aim {
             Aim::Distance(_, all) => self.size + size <= all,
-            _ => self.need + meld.least + as_naturals <= self.most_wilds,
+            _ => self.need + meld.min + as_naturals <= self.max_wilds,
         };
-        if meld.least > meld.most || !fits {
+        if meld.min > meld.max || !fits {
             return;
         }
-        self.need += meld.least;
+        self.need += meld.min;
         self.size += size;
-        self.most_wilds -= as_naturals;
+        self.max_wilds -= as_naturals;
         self.melds.push(meld);
         self.decide(at);
         self.melds.pop();
-        self.most_wilds += as_naturals;
+        self.max_wilds += as_naturals;
         self.size -= size;
-        self.need -= meld.least;
+        self.need -= meld.min;
     }
 
     /// Maximum number of cards that can fill up a meld of this kind with this many naturals to this size.
@@ -318,7 +318,7 @@ impl<'a> Search<'a> {
         match self.rules.wild_cap {
             WildCap::None => u8::MAX,
             _ if !self.rules.caps(kind) => u8::MAX,
-            WildCap::Count(most) => most,
+            WildCap::Count(max) => max,
             WildCap::Naturals => naturals,
             WildCap::FewerThanNaturals => naturals.saturating_sub(1),
             WildCap::TwoNaturals if naturals < 2 => 0,
@@ -353,9 +353,9 @@ impl<'a> Search<'a> {
                 self.open.add(more);
             }
         }
-        let least = self.rules.set_min.saturating_sub(size);
-        let most = self.fill(MeldKind::Set, top, size);
-        self.take(at, Outline { kind: Kind::Set(rank), naturals, least, most, pure: false });
+        let min = self.rules.set_min.saturating_sub(size);
+        let max = self.fill(MeldKind::Set, top, size);
+        self.take(at, Outline { kind: Kind::Set(rank), naturals, min, max, pure: false });
     }
 
     fn runs_with(&mut self, at: usize, card: Card, suit: Suit) {
@@ -392,7 +392,7 @@ impl<'a> Search<'a> {
         let size = naturals.len() as u8;
         let spare = match self.aim {
             Aim::Distance(_, size) => size,
-            _ => (self.most_wilds - self.need).min(self.cap(MeldKind::Run, u8::MAX)),
+            _ => (self.max_wilds - self.need).min(self.cap(MeldKind::Run, u8::MAX)),
         };
         let holes = high + 1 - low - size;
         let longest = longest(self.rules);
@@ -412,10 +412,10 @@ impl<'a> Search<'a> {
             }
         }
         if high >= place {
-            let least = holes.max(self.rules.run_min.saturating_sub(size));
-            let most = self.fill(MeldKind::Run, longest, size);
+            let min = holes.max(self.rules.run_min.saturating_sub(size));
+            let max = self.fill(MeldKind::Run, longest, size);
             let kind = Kind::Run(suit, low, high);
-            self.take(at, Outline { kind, naturals, least, most, pure: false });
+            self.take(at, Outline { kind, naturals, min, max, pure: false });
         }
     }
 }
@@ -444,9 +444,9 @@ pub fn deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> Deadwood 
 fn kept_pure(mut melds: Vec<Outline>, pure: u8) -> Option<Vec<Outline>> {
     for _ in 0..pure {
         // The one with room for the fewest wilds.
-        let free = melds.iter_mut().filter(|meld| meld.is_run() && meld.least == 0 && !meld.pure);
-        let meld = free.min_by_key(|meld| meld.most)?;
-        (meld.pure, meld.most) = (true, 0);
+        let free = melds.iter_mut().filter(|meld| meld.is_run() && meld.min == 0 && !meld.pure);
+        let meld = free.min_by_key(|meld| meld.max)?;
+        (meld.pure, meld.max) = (true, 0);
     }
     Some(melds)
 }

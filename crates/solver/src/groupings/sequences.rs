@@ -22,19 +22,19 @@ use std::ops::RangeInclusive;
 use upcard_cards::{AceMode, Cards, Faces, SUITS, WildCap};
 use wide::u8x16;
 
-use super::grouped::{Declaring, Known};
+use super::grouped::{Declaring, DistanceBound};
 use super::grouper::Grouper;
-use super::suit_runs::{Choices, LEAST, MOST_CARDS, MOST_MELDS, Runs, SuitRuns};
-use super::unwind::less;
+use super::reconstruct::less;
+use super::suit_runs::{Choices, MAX_CARDS, MAX_MELDS, MIN_MELD, Runs, SuitRuns};
 use crate::hand::{HandState, Held, Planes};
 use crate::meter;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 
 /// Maximum number of naturals that runs of some suits cover: indexed by the maximum number of runs, with a
 /// byte per maximum number of empty places.
-type Front = [u128; MOST_MELDS + 1];
+type Front = [u128; MAX_MELDS + 1];
 
-const NO_RUNS: Front = [0; MOST_MELDS + 1];
+const NO_RUNS: Front = [0; MAX_MELDS + 1];
 
 /// A one in each byte.
 const ONES: u128 = 0x0101_0101_0101_0101_0101_0101_0101_0101;
@@ -46,15 +46,15 @@ const fn covered(word: u128, empty: u8) -> u8 {
 
 /// The front with the runs of one more suit, for at most this many runs and empty places.
 #[inline]
-fn joined(front: &Front, choices: &Choices, most: usize, empty: u8) -> Front {
+fn joined(front: &Front, choices: &Choices, max: usize, empty: u8) -> Front {
     let mut all = *front;
-    let few = choices.iter().take_while(|runs| usize::from(runs.number) <= most);
+    let few = choices.iter().take_while(|runs| usize::from(runs.number) <= max);
     for runs in few.filter(|runs| runs.empty <= empty) {
         let own = ONES * u128::from(runs.covered);
-        for number in usize::from(runs.number)..=most {
+        for number in usize::from(runs.number)..=max {
             let with = (front[number - usize::from(runs.number)] + own) << (8 * runs.empty);
-            let most = bytemuck::cast::<u128, u8x16>(all[number]).max(bytemuck::cast(with));
-            all[number] = bytemuck::cast(most);
+            let max = bytemuck::cast::<u128, u8x16>(all[number]).max(bytemuck::cast(with));
+            all[number] = bytemuck::cast(max);
         }
     }
     all
@@ -69,7 +69,7 @@ struct Search<'a> {
     own: [u16; 4],
     owns: u8,
     /// Maximum number of cards of a set, and required number of sets.
-    most_set: u8,
+    max_set: u8,
     needed: u8,
     /// The shortest distance so far, and one that is short enough.
     best: u8,
@@ -79,10 +79,10 @@ struct Search<'a> {
 }
 
 /// Steps charged per choice of sets.
-const WORK: u32 = 6;
+const CHOICE_STEPS: u32 = 6;
 
 /// More naturals than any runs cover.
-const UNKNOWN: Front = [ONES * (2 * MOST_CARDS) as u128; MOST_MELDS + 1];
+const UNKNOWN: Front = [ONES * (2 * MAX_CARDS) as u128; MAX_MELDS + 1];
 
 /// A choice of sets.
 #[derive(Clone, Copy, Default)]
@@ -96,18 +96,18 @@ struct Sets {
 
 impl Search<'_> {
     /// Tries all sets that a declaration may have.
-    fn each(&mut self, planes: Planes) -> Told<()> {
+    fn each(&mut self, planes: Planes) -> TableResult<()> {
         self.sets(planes, Sets::default(), 0)?;
         if self.needed == 0 {
             return Ok(());
         }
-        let none = Sets { number: 1, empty: LEAST, covered: 0, bare: 1 };
+        let none = Sets { number: 1, empty: MIN_MELD, covered: 0, bare: 1 };
         self.with_sets(planes, none)?;
         let mut faces = planes.one;
         while faces != 0 && self.best > self.enough {
             let face = faces & faces.wrapping_neg();
             faces &= !face;
-            let one = Sets { number: 1, empty: LEAST - 1, covered: 1, bare: 0 };
+            let one = Sets { number: 1, empty: MIN_MELD - 1, covered: 1, bare: 0 };
             self.with_sets(planes.less(face), one)?;
         }
         Ok(())
@@ -115,9 +115,9 @@ impl Search<'_> {
 
     /// Tries these sets, and those with one more set of this rank or a higher one, while two melds are left
     /// for sequences.
-    fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> Told<()> {
+    fn sets(&mut self, planes: Planes, sets: Sets, from: usize) -> TableResult<()> {
         self.with_sets(planes, sets)?;
-        if self.best <= self.enough || usize::from(sets.number) + 2 == self.most_melds() {
+        if self.best <= self.enough || usize::from(sets.number) + 2 == self.max_melds() {
             return Ok(());
         }
         let lane = |suit| Planes::suit(planes.one, suit);
@@ -131,11 +131,11 @@ impl Search<'_> {
             let mut some = held;
             while some != 0 {
                 let naturals = some.count_ones() as u8;
-                if (2..=self.most_set).contains(&naturals) {
+                if (2..=self.max_set).contains(&naturals) {
                     let taken = Planes::of_rank(rank, some);
                     let more = Sets {
                         number: sets.number + 1,
-                        empty: sets.empty + LEAST.saturating_sub(naturals),
+                        empty: sets.empty + MIN_MELD.saturating_sub(naturals),
                         covered: sets.covered + naturals,
                         bare: 0,
                     };
@@ -147,27 +147,27 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn most_melds(&self) -> usize {
-        usize::from(self.size / LEAST).min(MOST_MELDS)
+    fn max_melds(&self) -> usize {
+        usize::from(self.size / MIN_MELD).min(MAX_MELDS)
     }
 
     /// Looks for a shorter distance with these sets and any runs.
-    fn with_sets(&mut self, planes: Planes, sets: Sets) -> Told<()> {
-        if !meter::step(WORK) {
-            return Err(AskSearch);
+    fn with_sets(&mut self, planes: Planes, sets: Sets) -> TableResult<()> {
+        if !meter::step(CHOICE_STEPS) {
+            return Err(NeedsSearch);
         }
-        let most = self.most_melds() - usize::from(sets.number);
+        let max = self.max_melds() - usize::from(sets.number);
         // With more empty places the distance would not be shorter than the best.
         let room = (self.wilds + self.best).checked_sub(sets.empty + 1);
         let Some(room) = room else { return Ok(()) };
-        let bare = covered(self.bare[most], room.min(15));
+        let bare = covered(self.bare[max], room.min(15));
         if bare + sets.covered + self.wilds + self.best <= self.size {
             return Ok(());
         }
         let of = |suit| planes.of_suit(suit);
         let suits = [of(0), of(1), of(2), of(3)];
         let join = |front: &Front, suit: usize| {
-            self.table.with(suits[suit], |choices| joined(front, choices, most, room))
+            self.table.with(suits[suit], |choices| joined(front, choices, max, room))
         };
         let last = join(&join(&NO_RUNS, 3)?, 2)?;
         let but_first = join(&last, 1)?;
@@ -182,16 +182,16 @@ impl Search<'_> {
         let within = |distance: u8| {
             let empty = (self.wilds + distance).checked_sub(sets.empty);
             empty.is_some_and(|empty| {
-                let covered = covered(all[most], empty.min(15)) + sets.covered;
+                let covered = covered(all[max], empty.min(15)) + sets.covered;
                 covered + self.wilds + distance >= self.size
             })
         };
-        let Some(least) = (self.enough..self.best).find(|distance| within(*distance)) else {
+        let Some(min) = (self.enough..self.best).find(|distance| within(*distance)) else {
             return Ok(());
         };
         let first = join(&join(&NO_RUNS, 0)?, 1)?;
         let others = [but_first, join(&last, 0)?, join(&first, 3)?, join(&first, 2)?];
-        for distance in least..self.best {
+        for distance in min..self.best {
             if self.is_within(distance, suits, sets, &others, &all)? {
                 self.best = distance;
                 break;
@@ -208,11 +208,11 @@ impl Search<'_> {
         sets: Sets,
         others: &[Front; 4],
         all: &Front,
-    ) -> Told<bool> {
-        if !meter::step(WORK) {
-            return Err(AskSearch);
+    ) -> TableResult<bool> {
+        if !meter::step(CHOICE_STEPS) {
+            return Err(NeedsSearch);
         }
-        let most = self.most_melds() - usize::from(sets.number);
+        let max = self.max_melds() - usize::from(sets.number);
         let Some(empty) = (self.wilds + distance).checked_sub(sets.empty) else {
             return Ok(false);
         };
@@ -220,11 +220,11 @@ impl Search<'_> {
             distance,
             empty,
             covered: self.size.saturating_sub(self.wilds + distance + sets.covered),
-            others: most - 1,
+            others: max - 1,
             bare_sets: sets.bare,
         };
         // A pure run without any card in hand.
-        let nothing = Pure { missing: LEAST, empty: LEAST, covered: 0 };
+        let nothing = Pure { missing: MIN_MELD, empty: MIN_MELD, covered: 0 };
         if goal.is_met(nothing, Runs::default(), all, self.owns) {
             return Ok(true);
         }
@@ -257,8 +257,8 @@ impl Search<'_> {
         &self,
         ranks: u16,
         own: u16,
-        mut visit: impl FnMut(Pure, u16) -> Told<bool>,
-    ) -> Told<bool> {
+        mut visit: impl FnMut(Pure, u16) -> TableResult<bool>,
+    ) -> TableResult<bool> {
         let line = |ranks: u16| match self.table.key.ace {
             AceMode::Low | AceMode::Corner => ranks,
             AceMode::High => ranks & !1 | (ranks & 1) << 13,
@@ -281,7 +281,7 @@ impl Search<'_> {
                 let window = (((1u32 << span) - 1) << low) as u16;
                 let (taken, wild) = (held & window, (own & window).count_ones() as u8);
                 let covered = taken.count_ones() as u8;
-                let empty = span.max(LEAST) - covered;
+                let empty = span.max(MIN_MELD) - covered;
                 let pure = Pure { missing: empty - wild, empty, covered };
                 if visit(pure, (taken | taken >> 13) & 0x1fff)? {
                     return Ok(true);
@@ -320,15 +320,15 @@ impl Goal {
     /// requirements. The second sequence may have nothing but a card of a wild rank in its own place, as may
     /// a set, if so many are left.
     fn is_met(&self, pure: Pure, runs: Runs, others: &Front, owns: u8) -> bool {
-        let Some(most) = self.others.checked_sub(usize::from(runs.number)) else { return false };
+        let Some(max) = self.others.checked_sub(usize::from(runs.number)) else { return false };
         let Some(empty) = self.empty.checked_sub(pure.empty + runs.empty) else { return false };
-        let elsewhere = covered(others[most], empty.min(15));
+        let elsewhere = covered(others[max], empty.min(15));
         // Each without any card needs a natural to come.
         let comes = |bare: u8| pure.missing + bare.saturating_sub(owns) <= self.distance;
         if !comes(self.bare_sets) || pure.covered + runs.covered + elsewhere < self.covered {
             return false;
         }
-        let new = most > 0 && empty >= LEAST && comes(self.bare_sets + 1);
+        let new = max > 0 && empty >= MIN_MELD && comes(self.bare_sets + 1);
         runs.number > 0 || elsewhere > 0 || new
     }
 }
@@ -356,10 +356,10 @@ impl Grouper {
     #[must_use]
     pub fn distance(&self, declaring: &Declaring, hand: &Cards, size: u8) -> Option<u8> {
         match self.by_table(declaring, hand, size, 0..=size) {
-            Ok(Known { least, exact: true }) => Some(least),
-            Ok(Known { least, exact: false }) => (least..=size)
+            Ok(DistanceBound { min, exact: true }) => Some(min),
+            Ok(DistanceBound { min, exact: false }) => (min..=size)
                 .find(|distance| declaring.is_within(hand, size, *distance, self.rules())),
-            Err(AskSearch) => declaring.distance(hand, size, self.rules()),
+            Err(NeedsSearch) => declaring.distance(hand, size, self.rules()),
         }
     }
 
@@ -367,7 +367,7 @@ impl Grouper {
     #[must_use]
     pub fn is_within(&self, declaring: &Declaring, hand: &Cards, size: u8, distance: u8) -> bool {
         match self.by_table(declaring, hand, size, distance..=distance) {
-            Ok(Known { least, exact }) if exact || least > distance => least <= distance,
+            Ok(DistanceBound { min, exact }) if exact || min > distance => min <= distance,
             _ => declaring.is_within(hand, size, distance, self.rules()),
         }
     }
@@ -379,32 +379,32 @@ impl Grouper {
         hand: &Cards,
         size: u8,
         range: RangeInclusive<u8>,
-    ) -> Told<Known> {
+    ) -> TableResult<DistanceBound> {
         let rules = self.rules();
         // If equal cards of a wild rank may not share a set, the table may still put them into one.
         let sets = declaring.sets > 0;
         if declaring.sets > 1 || (sets && declaring.pure == 0) || (sets && !rules.own_set) {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
         if declaring.pure == 0 {
-            let table = self.runs_alone().ok_or(AskSearch)?;
+            let table = self.runs_alone().ok_or(NeedsSearch)?;
             let distance = table.distance(hand, rules, declaring.sequences, size)?;
-            let least = distance.clamp(*range.start(), range.end() + 1);
-            return Ok(Known { least, exact: true });
+            let min = distance.clamp(*range.start(), range.end() + 1);
+            return Ok(DistanceBound { min, exact: true });
         }
         if declaring.sequences < 2 {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
         // More required sequences include these two, and a cap makes nothing easier.
         let exact =
             declaring.sequences == 2 && declaring.pure == 1 && rules.wild_cap == WildCap::None;
-        if !((2 + declaring.sets) * LEAST..=MOST_CARDS).contains(&size) {
-            return Err(AskSearch);
+        if !((2 + declaring.sets) * MIN_MELD..=MAX_CARDS).contains(&size) {
+            return Err(NeedsSearch);
         }
-        let table = self.suit_runs().ok_or(AskSearch)?;
+        let table = self.suit_runs().ok_or(NeedsSearch)?;
         let state = HandState::new(hand, rules);
-        if state.crowded || state.wilds > MOST_CARDS || state.len > 2 * MOST_CARDS {
-            return Err(AskSearch);
+        if state.crowded || state.wilds > MAX_CARDS || state.len > 2 * MAX_CARDS {
+            return Err(NeedsSearch);
         }
         let faces = Faces::of(hand) & rules.wild_faces;
         let mut search = Search {
@@ -413,13 +413,13 @@ impl Grouper {
             wilds: state.wilds,
             own: SUITS.map(|suit| faces.ranks_in(suit).bits()),
             owns: state.wilds - hand.jokers(),
-            most_set: rules.set_limit().unwrap_or(u8::MAX).min(4),
+            max_set: rules.set_limit().unwrap_or(u8::MAX).min(4),
             needed: declaring.sets,
             best: range.end() + 1,
             enough: *range.start(),
             bare: UNKNOWN,
         };
         search.each(state.planes)?;
-        Ok(Known { least: search.best, exact })
+        Ok(DistanceBound { min: search.best, exact })
     }
 }

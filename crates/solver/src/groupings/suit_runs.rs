@@ -10,22 +10,22 @@ use super::suits::lines;
 use crate::cache::{Cache, RANK_SETS};
 use crate::context::Context;
 use crate::hand::Held;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 
 /// Maximum number of melds of a declaration that the table covers.
-pub(super) const MOST_MELDS: usize = 4;
+pub(super) const MAX_MELDS: usize = 4;
 
 /// Number of cards of the smallest meld.
-pub(super) const LEAST: u8 = 3;
+pub(super) const MIN_MELD: u8 = 3;
 
 /// Maximum number of cards of a declaration: a longer one has room for a fifth meld.
-pub(super) const MOST_CARDS: u8 = 14;
+pub(super) const MAX_CARDS: u8 = 14;
 
 /// Number of possible counts of empty places of runs: fewer than there are cards.
-const NUMBERS: usize = MOST_CARDS as usize;
+const NUMBERS: usize = MAX_CARDS as usize;
 
 /// Maximum number of choices of runs of a suit. Suits with more are left to the search.
-const MOST_CHOICES: usize = 4 * WORDS;
+const MAX_CHOICES: usize = 4 * WORDS;
 
 /// Number of words for the choices of a suit, four in each.
 const WORDS: usize = 6;
@@ -44,7 +44,7 @@ pub(super) struct Runs {
 }
 
 /// The Pareto-optimal choices of runs of a suit, by number.
-pub(super) type Choices = ArrayVec<Runs, MOST_CHOICES>;
+pub(super) type Choices = ArrayVec<Runs, MAX_CHOICES>;
 
 /// Parameters of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,15 +69,15 @@ impl SuitRuns {
     /// them, or the context has no room.
     pub(super) fn of(rules: &MeldRules, context: &Context) -> Option<Arc<SuitRuns>> {
         let longest = longest(rules);
-        let fits = rules.run_min == LEAST
-            && rules.set_min == LEAST
-            && rules.set_limit().is_none_or(|most| most >= LEAST)
+        let fits = rules.run_min == MIN_MELD
+            && rules.set_min == MIN_MELD
+            && rules.set_limit().is_none_or(|max| max >= MIN_MELD)
             && rules.distinct_suits
             && rules.natural_place
             && !rules.splits_ranks()
             && rules.all_wild == AllWild::Never
             && rules.ace != AceMode::Corner
-            && longest + LEAST >= MOST_CARDS;
+            && longest + MIN_MELD >= MAX_CARDS;
         let key = Key { ace: rules.ace, longest };
         let make = || SuitRuns {
             key: key.clone(),
@@ -89,31 +89,31 @@ impl SuitRuns {
 
     /// Passes the choices of runs of a suit to the visitor, if there are not too many.
     #[inline]
-    pub(super) fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> Told<T> {
+    pub(super) fn with<T>(&self, suit: Held, visit: impl FnOnce(&Choices) -> T) -> TableResult<T> {
         let [one, two, _] = suit;
         if two == 0 {
             let place = &self.once[usize::from(one) % RANK_SETS];
             return match place.get() {
                 Some(known) => Ok(visit(known)),
                 None => {
-                    let choices = self.work_out(suit).ok_or(AskSearch)?;
+                    let choices = self.compute(suit).ok_or(NeedsSearch)?;
                     Ok(visit(place.get_or_init(|| choices)))
                 }
             };
         }
-        let words = self.twice.get(suit, 0, || packed(self.work_out(suit)));
-        if words[0] == TOO_MANY { Err(AskSearch) } else { Ok(visit(&unpacked(words))) }
+        let words = self.twice.get(suit, 0, || packed(self.compute(suit)));
+        if words[0] == TOO_MANY { Err(NeedsSearch) } else { Ok(visit(&unpacked(words))) }
     }
 
     #[cold]
-    fn work_out(&self, suit: Held) -> Option<Choices> {
+    fn compute(&self, suit: Held) -> Option<Choices> {
         // By the number of runs and the empty places.
-        let mut best = [[0; NUMBERS]; MOST_MELDS + 1];
+        let mut best = [[0; NUMBERS]; MAX_MELDS + 1];
         for line in lines(suit, self.key.ace) {
             self.add_runs(&line, 0, Runs::default(), &mut best);
         }
         let mut choices = Choices::new();
-        for number in 1..=MOST_MELDS {
+        for number in 1..=MAX_MELDS {
             for empty in 0..NUMBERS {
                 let covered = best[number][empty];
                 let fewer = best[..=number].iter().flat_map(|row| &row[..=empty]);
@@ -132,11 +132,11 @@ impl SuitRuns {
         copies: &[u8; 14],
         from: usize,
         runs: Runs,
-        best: &mut [[u8; NUMBERS]; MOST_MELDS + 1],
+        best: &mut [[u8; NUMBERS]; MAX_MELDS + 1],
     ) {
         let place = &mut best[usize::from(runs.number)][usize::from(runs.empty)];
         *place = (*place).max(runs.covered);
-        if usize::from(runs.number) == MOST_MELDS {
+        if usize::from(runs.number) == MAX_MELDS {
             return;
         }
         for low in (from..14).filter(|low| copies[*low] > 0) {
@@ -148,9 +148,9 @@ impl SuitRuns {
                 }
                 rest[high] -= 1;
                 naturals += 1;
-                let size = ((high - low) as u8 + 1).max(LEAST);
+                let size = ((high - low) as u8 + 1).max(MIN_MELD);
                 let empty = runs.empty + size - naturals;
-                if empty < MOST_CARDS {
+                if empty < MAX_CARDS {
                     let covered = runs.covered + naturals;
                     let runs = Runs { number: runs.number + 1, empty, covered };
                     self.add_runs(&rest, low, runs, best);

@@ -12,30 +12,30 @@ use crate::hand::{Held, copies};
 const HASHED: usize = 1 << 14;
 
 /// Maximum number of wilds that a table covers.
-pub(super) const MOST_WILDS: u8 = 6;
-const LEVELS: usize = MOST_WILDS as usize + 1;
+pub(super) const MAX_WILDS: u8 = 6;
+const LEVELS: usize = MAX_WILDS as usize + 1;
 
 /// Maximum number of runs that overlap at one place. With two or three copies of a face there are seldom more
 /// than two.
-const MOST_OPEN: usize = 4;
+const MAX_OPEN_RUNS: usize = 4;
 
 /// Largest minimum run length.
-const MOST_RUN_MIN: u8 = 6;
+const MAX_RUN_MIN: u8 = 6;
 
 /// More than anything leaves over.
-const NEVER: u16 = u16::MAX / 2;
+const IMPOSSIBLE: u16 = u16::MAX / 2;
 
 /// Copies at each place of a suit, the low ace first and the high one last, for each distribution of its aces
 /// to low and high.
 pub(super) fn lines(suit: Held, ace: AceMode) -> impl Iterator<Item = [u8; 14]> {
     let copies = copies(suit);
     let aces = copies[0];
-    let (least, most) = match ace {
+    let (min, max) = match ace {
         AceMode::Low | AceMode::Corner => (aces, aces),
         AceMode::High => (0, 0),
         AceMode::Either => (0, aces),
     };
-    (least..=most).map(move |low| {
+    (min..=max).map(move |low| {
         let mut line = [0; 14];
         line[..13].copy_from_slice(&copies);
         (line[0], line[13]) = (low, aces - low);
@@ -123,7 +123,7 @@ impl SuitLeft {
     ) -> Option<Arc<SuitLeft>> {
         let MeldRules { run_min, run_max, ace, .. } = *rules;
         // A run longer than the maximum can be cut in two, unless a part would be too short.
-        let lengths = (3..=MOST_RUN_MIN).contains(&run_min) && run_max >= 2 * run_min - 1;
+        let lengths = (3..=MAX_RUN_MIN).contains(&run_min) && run_max >= 2 * run_min - 1;
         let sum: u16 = values.iter().map(|value| u16::from(*value)).sum();
         if ace == AceMode::Corner || !lengths || sum > u16::from(u8::MAX) {
             return None;
@@ -175,7 +175,7 @@ impl SuitLeft {
     /// Points left over of a suit.
     #[inline]
     pub(super) fn left(&self, suit: Held) -> Left {
-        Left(self.known.get(suit, 0, || self.work_out(suit).0))
+        Left(self.known.get(suit, 0, || self.compute(suit).0))
     }
 
     /// By the ranks of a suit: the lowest card is left over, or begins a run.
@@ -214,10 +214,10 @@ impl SuitLeft {
     }
 
     #[cold]
-    fn work_out(&self, suit: Held) -> Left {
+    fn compute(&self, suit: Held) -> Left {
         let each = lines(suit, self.key.ace).map(|line| self.sweep(&line));
         let best = each.reduce(|a, b| std::array::from_fn(|wilds| a[wilds].min(b[wilds])));
-        let mut levels = best.unwrap_or([NEVER; LEVELS]);
+        let mut levels = best.unwrap_or([IMPOSSIBLE; LEVELS]);
         for wilds in 1..LEVELS {
             levels[wilds] = levels[wilds].min(levels[wilds - 1]);
         }
@@ -228,16 +228,16 @@ impl SuitLeft {
     /// run that ends too short is filled up with wilds.
     fn sweep(&self, copies: &[u8; 14]) -> [u16; LEVELS] {
         let mut states = States::default();
-        states.reach([0; MOST_OPEN], [0; LEVELS], 0, 0);
+        states.reach([0; MAX_OPEN_RUNS], [0; LEVELS], 0, 0);
         for (place, &held) in copies.iter().enumerate() {
             let value = u16::from(self.key.values[place % 13]);
             let mut next = States::default();
             for (open, levels) in &states.0 {
-                self.step(*open, 0, levels, (held, 0, value), [0; MOST_OPEN], &mut next);
+                self.step(*open, 0, levels, (held, 0, value), [0; MAX_OPEN_RUNS], &mut next);
             }
             states = next;
         }
-        let mut best = [NEVER; LEVELS];
+        let mut best = [IMPOSSIBLE; LEVELS];
         for (open, levels) in &states.0 {
             let short: u8 = open.iter().map(|&length| self.shortfall(length)).sum();
             for (wilds, best) in best.iter_mut().enumerate().skip(usize::from(short)) {
@@ -256,14 +256,14 @@ impl SuitLeft {
     /// far; `value` is the value of each card.
     fn step(
         &self,
-        open: [u8; MOST_OPEN],
+        open: [u8; MAX_OPEN_RUNS],
         run: usize,
         levels: &[u16; LEVELS],
         (held, wilds, value): (u8, u8, u16),
-        mut next: [u8; MOST_OPEN],
+        mut next: [u8; MAX_OPEN_RUNS],
         states: &mut States,
     ) {
-        if wilds > MOST_WILDS {
+        if wilds > MAX_WILDS {
             return;
         }
         let length = open.get(run).copied().unwrap_or(0);
@@ -304,20 +304,26 @@ fn ranks_of(mut ranks: u16) -> impl Iterator<Item = usize> {
 
 /// States of a sweep, and what is left over in each, by the wilds taken.
 #[derive(Default)]
-struct States(Vec<([u8; MOST_OPEN], [u16; LEVELS])>);
+struct States(Vec<([u8; MAX_OPEN_RUNS], [u16; LEVELS])>);
 
 impl States {
-    fn reach(&mut self, mut open: [u8; MOST_OPEN], levels: [u16; LEVELS], wilds: u8, left: u16) {
+    fn reach(
+        &mut self,
+        mut open: [u8; MAX_OPEN_RUNS],
+        levels: [u16; LEVELS],
+        wilds: u8,
+        left: u16,
+    ) {
         // Longest first: the runs are interchangeable.
         open.short_sort_by(|a, b| b.cmp(a));
         let known = self.0.iter().position(|(other, _)| *other == open);
         let at = known.unwrap_or_else(|| {
-            self.0.push((open, [NEVER; LEVELS]));
+            self.0.push((open, [IMPOSSIBLE; LEVELS]));
             self.0.len() - 1
         });
         let to = &mut self.0[at].1;
         for (wilds, before) in (usize::from(wilds)..LEVELS).zip(levels) {
-            to[wilds] = to[wilds].min(before.saturating_add(left).min(NEVER));
+            to[wilds] = to[wilds].min(before.saturating_add(left).min(IMPOSSIBLE));
         }
     }
 }

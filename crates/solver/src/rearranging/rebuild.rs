@@ -2,7 +2,7 @@
 
 use upcard_cards::{Card, Cards, End, Meld, RANKS, Rank, SUITS, ShortSort, Stage, Suit};
 
-use super::state::Act;
+use super::state::Transition;
 use super::sweep::Sweep;
 use crate::nodes::NodeId;
 
@@ -18,21 +18,21 @@ impl Sweep<'_> {
     pub(super) fn rebuild(&self, end: NodeId) -> Option<Vec<Meld>> {
         let mut path = Vec::new();
         let mut node = end;
-        while !matches!(self.layers.acts[node], Act::Start) {
+        while !matches!(self.layers.transitions[node], Transition::Start) {
             path.push(node);
             node = self.layers.nodes[node].parent;
         }
         path.reverse();
         let rules = self.ask.rules;
-        let least = rules.run_min as usize;
+        let min = rules.run_min as usize;
         let mut open: Vec<Laid> = Vec::new();
         let mut done: Vec<Laid> = Vec::new();
         let mut sets: Vec<(Rank, Vec<Card>, u8)> = Vec::new();
         let mut pool: Vec<Card> = Vec::new();
         for &node in &path {
-            match &self.layers.acts[node] {
-                Act::Start => {}
-                Act::Suit { place, suit, runs, sets, wilds, begin, ahead } => {
+            match &self.layers.transitions[node] {
+                Transition::Start => {}
+                Transition::Suit { place, suit, runs, sets, wilds, begin, ahead } => {
                     let face = Card::natural(RANKS[*place as usize % 13], SUITS[*suit]);
                     pool.extend(std::iter::repeat_n(face, *sets as usize));
                     let (mut here, rest): (Vec<Laid>, Vec<Laid>) =
@@ -47,7 +47,7 @@ impl Sweep<'_> {
                             let natural = i < naturals;
                             run.slots.push(natural.then_some(face));
                             open.push(run);
-                        } else if run.slots.len() >= least {
+                        } else if run.slots.len() >= min {
                             done.push(run);
                         } else {
                             return None;
@@ -59,7 +59,7 @@ impl Sweep<'_> {
                         open.push(Laid { suit: *suit, low: *place - *ahead, slots });
                     }
                 }
-                Act::Sets { rank, wilds } => {
+                Transition::Sets { rank, wilds } => {
                     if !pool.is_empty() {
                         sets.push((RANKS[*rank], std::mem::take(&mut pool), *wilds));
                     }
@@ -84,9 +84,9 @@ impl Sweep<'_> {
 
     /// Remaining wilds join sets, then runs.
     fn lay_others(&self, sets: &mut [(Rank, Vec<Card>)], runs: &mut [Meld], wilds: &mut Vec<Card>) {
-        let most = self.ask.rules.set_max.map_or(usize::MAX, usize::from);
+        let max = self.ask.rules.set_max.map_or(usize::MAX, usize::from);
         for (_, cards) in sets {
-            while cards.len() < most
+            while cards.len() < max
                 && let Some(wild) = wilds.pop()
             {
                 cards.push(wild);
@@ -115,11 +115,11 @@ impl Sweep<'_> {
 
     /// Lays a run, in two parts if it is too long for one.
     fn lay_run(&self, run: Laid, wilds: &mut Vec<Card>, melds: &mut Vec<Meld>) -> Option<()> {
-        let most = self.ask.rules.run_max as usize;
-        if run.slots.len() > most {
-            let least = self.ask.rules.run_min as usize;
+        let max = self.ask.rules.run_max as usize;
+        if run.slots.len() > max {
+            let min = self.ask.rules.run_min as usize;
             let natural = |slots: &[Option<Card>]| slots.iter().any(Option::is_some);
-            let at = (least..=run.slots.len() - least)
+            let at = (min..=run.slots.len() - min)
                 .find(|&at| natural(&run.slots[..at]) && natural(&run.slots[at..]))?;
             let mut slots = run.slots;
             let high = slots.split_off(at);
@@ -149,9 +149,9 @@ impl Sweep<'_> {
         let mut made = Vec::new();
         for (rank, naturals, wild) in sets {
             let all = naturals.len() + wild as usize;
-            let most = rules.set_max.map_or(all, usize::from);
+            let max = rules.set_max.map_or(all, usize::from);
             let parts = (1..=naturals.len())
-                .find(|&n| n * rules.set_min as usize <= all && all <= n * most)?;
+                .find(|&n| n * rules.set_min as usize <= all && all <= n * max)?;
             let mut of_rank = vec![(rank, Vec::new()); parts];
             for (i, card) in naturals.into_iter().enumerate() {
                 of_rank[i % parts].1.push(card);

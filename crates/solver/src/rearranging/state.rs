@@ -3,7 +3,7 @@
 use crate::nodes::NodeId;
 
 /// Maximum number of open runs of one length in one suit.
-pub(super) const MOST: u8 = 3;
+pub(super) const MAX_OPEN_RUNS: u8 = 3;
 
 /// A state packed into a word: for each suit the open runs by length (two bits for each length up to the
 /// minimum run length), then aces kept for the high place (two bits per suit), cards of the hand left over as
@@ -55,7 +55,7 @@ impl State {
 
 /// What one suit did at one place, or what the sets of a rank did.
 #[derive(Clone, Debug)]
-pub(super) enum Act {
+pub(super) enum Transition {
     Start,
     Suit {
         place: u8,

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use upcard_cards::{Card, Cards, Meld, RANKS, SUITS, ShortSort, Suit};
 
 use super::rules::Rearranging;
-use super::state::{Act, MOST, Node, State};
+use super::state::{MAX_OPEN_RUNS, Node, State, Transition};
 use crate::layers::{Layered, Layers};
 use crate::meter;
 use crate::nodes::{Layer, NodeId};
@@ -25,9 +25,9 @@ pub(super) struct Sweep<'a> {
     high_aces: [u8; 4],
     /// Value of all wilds of the hand.
     value_of_wilds: i32,
-    pub(super) layers: Layers<State, Node, Act>,
+    pub(super) layers: Layers<State, Node, Transition>,
     /// Value of all cards of the hand that may be played.
-    most: i32,
+    max: i32,
     /// Approximate value of one of its cards.
     unit: i32,
     /// Value that must be exceeded.
@@ -72,15 +72,15 @@ impl<'a> Sweep<'a> {
         let high_aces = std::array::from_fn(|suit| {
             let below = (14 - ask.rules.run_min as usize..13).map(|r| laid[r][suit] + own[r][suit]);
             let holes = below.clone().filter(|&n| n == 0).count() as u8;
-            if holes > wilds { 0 } else { (below.min().unwrap_or(0) + wilds).min(MOST) }
+            if holes > wilds { 0 } else { (below.min().unwrap_or(0) + wilds).min(MAX_OPEN_RUNS) }
         });
         let mut values: Vec<i32> = hand.iter().map(|c| i32::from(ask.value[c.index()])).collect();
         values.short_sort_by(|a, b| b.cmp(a));
         values.truncate(values.len().saturating_sub(ask.keep as usize));
-        let most: i32 = values.iter().sum();
+        let max: i32 = values.iter().sum();
         Some(Sweep {
-            most,
-            unit: (most / values.len().max(1) as i32).max(1),
+            max,
+            unit: (max / values.len().max(1) as i32).max(1),
             high_aces,
             ask,
             laid,
@@ -99,14 +99,14 @@ impl<'a> Sweep<'a> {
     /// budget is used up. Returns the best arrangement found and whether it is proved optimal.
     pub(super) fn search(&mut self) -> (Option<Vec<Meld>>, bool) {
         let mut best = None;
-        let proven = self.look_broader([24, 100, 400, usize::MAX], |sweep, value, end| {
+        let proven = self.run_widening_passes([24, 100, 400, usize::MAX], |sweep, value, end| {
             if value > sweep.beat
                 && let Some(melds) = sweep.rebuild(end)
             {
                 sweep.beat = value;
                 best = Some(melds);
             }
-            match sweep.beat >= sweep.most {
+            match sweep.beat >= sweep.max {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             }
@@ -135,7 +135,7 @@ impl<'a> Sweep<'a> {
         wilds: u8,
         value: i32,
         parent: NodeId,
-        act: impl FnOnce() -> Act,
+        act: impl FnOnce() -> Transition,
     ) {
         let layers = &mut self.layers;
         if !layers.step() {
@@ -151,14 +151,14 @@ impl<'a> Sweep<'a> {
             }
             if node.wilds >= wilds && node.value <= value {
                 (node.wilds, node.value, node.parent) = (wilds, value, parent);
-                layers.acts[at] = act();
+                layers.transitions[at] = act();
                 return;
             }
             at = node.other;
         }
         layers.found.insert(state, next);
         layers.nodes.push(Node { state, wilds, value, parent, other: first });
-        layers.acts.push(act());
+        layers.transitions.push(act());
     }
 
     fn cards_of_suit(&mut self, node: NodeId, place: u8, suit: usize) {
@@ -182,17 +182,20 @@ impl<'a> Sweep<'a> {
                 now.set_kept(suit, 0);
             }
             let value = value + worth * i32::from(played);
-            let most_kept = if low { cards.min(self.high_aces[suit]) } else { 0 };
-            for kept in 0..=most_kept {
+            let max_kept = if low { cards.min(self.high_aces[suit]) } else { 0 };
+            for kept in 0..=max_kept {
                 if low {
                     now.set_kept(suit, kept);
                 }
-                let most_sets = if high { 0 } else { cards - kept };
-                for sets in 0..=most_sets {
+                let max_sets = if high { 0 } else { cards - kept };
+                for sets in 0..=max_sets {
                     let mut now = now;
                     let pool = state.pool() + sets;
                     now.set_pool(pool);
-                    if pool > 0 && pool + self.beyond(rank, suit) + free < self.ask.rules.set_min {
+                    if pool > 0
+                        && pool + self.count_in_later_suits(rank, suit) + free
+                            < self.ask.rules.set_min
+                    {
                         continue;
                     }
                     let runs = cards - kept - sets;
@@ -203,7 +206,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Number of cards of a rank in the suits after this one.
-    fn beyond(&self, rank: usize, suit: usize) -> u8 {
+    fn count_in_later_suits(&self, rank: usize, suit: usize) -> u8 {
         (suit + 1..4).map(|s| self.laid[rank][s] + self.own[rank][s]).sum()
     }
 
@@ -226,15 +229,15 @@ impl<'a> Sweep<'a> {
         let long = lens[full];
         let free = self.all_wilds() - used;
         let naturals = cards[0];
-        let least = short.saturating_sub(naturals);
+        let min = short.saturating_sub(naturals);
         // Wilds extend a long run only towards naturals that follow.
         let bridges = if self.follows(place, suit, free) > 0 { long } else { 0 };
         // Each run is extended by one card; runs that are too short must be.
-        for wilds in least..=free.min((short + bridges).max(least)) {
+        for wilds in min..=free.min((short + bridges).max(min)) {
             let over = naturals + wilds - short;
             let longer = long.min(over);
             let begin = over - longer;
-            if begin > naturals.min(MOST) {
+            if begin > naturals.min(MAX_OPEN_RUNS) {
                 continue;
             }
             let mut next = [0; 4];
@@ -253,7 +256,7 @@ impl<'a> Sweep<'a> {
             let mut now = state;
             let Some(lens) = self.useful_runs(&now, all, place, suit, next) else { continue };
             now.set_runs(suit, lens);
-            self.push(now, all, value, node, || Act::Suit {
+            self.push(now, all, value, node, || Transition::Suit {
                 place,
                 suit,
                 runs: cards[0],
@@ -300,7 +303,7 @@ impl<'a> Sweep<'a> {
             return (short == 0).then_some(lens);
         }
         let free = self.all_wilds() - used;
-        if lens[..full].iter().any(|&n| n > MOST) {
+        if lens[..full].iter().any(|&n| n > MAX_OPEN_RUNS) {
             return None;
         }
         // The short ones must all find cards: those of length `len` at the next `full - len` places.
@@ -321,7 +324,7 @@ impl<'a> Sweep<'a> {
         }
         let naturals = self.naturals(state, place + 1, suit);
         let wanted = self.follows(place, suit, free);
-        lens[full] = lens[full].min((naturals + free - short).min(wanted)).min(MOST);
+        lens[full] = lens[full].min((naturals + free - short).min(wanted)).min(MAX_OPEN_RUNS);
         Some(lens)
     }
 
@@ -332,22 +335,22 @@ impl<'a> Sweep<'a> {
         let mut now = state;
         now.set_pool(0);
         if pool == 0 {
-            self.push(now, used, value, node, || Act::Sets { rank, wilds: 0 });
+            self.push(now, used, value, node, || Transition::Sets { rank, wilds: 0 });
             return;
         }
         // The fewest wilds that make sets of them; others are placed at the end.
         let free = self.all_wilds() - used;
         if let Some(wilds) = (0..=free).find(|&wilds| self.splits(pool, wilds)) {
-            self.push(now, used + wilds, value, node, || Act::Sets { rank, wilds });
+            self.push(now, used + wilds, value, node, || Transition::Sets { rank, wilds });
         }
     }
 
     /// Returns `true` if this many naturals and wilds can make sets of a rank, each with a natural.
     fn splits(&self, naturals: u8, wilds: u8) -> bool {
         let rules = self.ask.rules;
-        let Some(most) = rules.set_max else { return naturals + wilds >= rules.set_min };
+        let Some(max) = rules.set_max else { return naturals + wilds >= rules.set_min };
         let all = naturals + wilds;
-        (1..=naturals).any(|sets| sets * rules.set_min <= all && all <= sets * most)
+        (1..=naturals).any(|sets| sets * rules.set_min <= all && all <= sets * max)
     }
 
     /// Value of this many wilds of the hand, the best first.
@@ -371,13 +374,13 @@ impl<'a> Sweep<'a> {
 impl Layered for Sweep<'_> {
     type State = State;
     type Node = Node;
-    type Act = Act;
+    type Transition = Transition;
 
-    fn layers(&self) -> &Layers<State, Node, Act> {
+    fn layers(&self) -> &Layers<State, Node, Transition> {
         &self.layers
     }
 
-    fn layers_mut(&mut self) -> &mut Layers<State, Node, Act> {
+    fn layers_mut(&mut self) -> &mut Layers<State, Node, Transition> {
         &mut self.layers
     }
 
@@ -388,11 +391,11 @@ impl Layered for Sweep<'_> {
     fn begin(&mut self) {
         let (state, parent, other) = (State::START, NodeId::FIRST, NodeId::NONE);
         self.layers.nodes.push(Node { state, wilds: 0, value: 0, parent, other });
-        self.layers.acts.push(Act::Start);
+        self.layers.transitions.push(Transition::Start);
     }
 
     /// Prunes if nothing to come can exceed the best found, or if the search was cancelled.
-    fn is_vain(&mut self, node: NodeId, next: u8) -> bool {
+    fn should_prune(&mut self, node: NodeId, next: u8) -> bool {
         if self.layers.steps() == 0 {
             self.layers.give_up();
             return true;
@@ -414,7 +417,7 @@ impl Layered for Sweep<'_> {
     }
 
     /// What must still be found, less the value; the weights are tuned by trial.
-    fn far(&self, node: &Node) -> i32 {
+    fn heuristic(&self, node: &Node) -> i32 {
         let full = self.ask.rules.run_min as usize - 1;
         let lens = (0..4).map(|suit| node.state.lens(suit));
         let short_of =

@@ -8,27 +8,27 @@
 use std::sync::{Arc, OnceLock};
 
 use arrayvec::ArrayVec;
-use upcard_cards::{AceMode, AllWild, SizeRule, SuitRuns, WildCap};
+use upcard_cards::{AceMode, AllWild, SameSuitRuns, SizeRule, WildCap};
 
 use super::layout::Layout;
 use super::sets::missing;
-use super::shapes::{Layers, Lie, Shape, lies, longer_runs_count};
+use super::shapes::{Arrangement, Layers, Shape, arrangements, longer_runs_matter};
 use crate::cache::Cache;
 use crate::context::Context;
 use crate::hand::{HandState, Planes};
 use crate::meter;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 use crate::problem::Problem;
 use crate::rank_counts::RankCounts;
 
 /// Maximum number of runs, and of levels of excess, in the table.
-const MOST_RUNS: usize = 3;
+const MAX_RUNS: usize = 3;
 const LEVELS: usize = 16;
 /// No cards would do.
-const NEVER: u8 = 100;
+const IMPOSSIBLE: u8 = 100;
 
 /// Minimum number of naturals missing in one suit, for one run to three, by the excess allowed.
-type Shortfalls = [Shortfall; MOST_RUNS];
+type Shortfalls = [Shortfall; MAX_RUNS];
 
 /// The same for one number of runs.
 type Shortfall = [u8; LEVELS];
@@ -56,11 +56,11 @@ struct Lazy {
 
 #[derive(Debug)]
 struct CapTable {
-    lies: Vec<Vec<CappedLie>>,
+    arrangements: Vec<Vec<CappedArrangement>>,
     /// By the ranks of a suit without duplicate cards.
     single: Box<[OnceLock<Shortfalls>]>,
     /// Other suits; `None` for runs so long that what they lack does not fit.
-    others: Option<Cache<MOST_RUNS>>,
+    others: Option<Cache<MAX_RUNS>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,7 +68,7 @@ pub(crate) struct Key {
     size: u8,
     runs: u8,
     ace: AceMode,
-    suit_runs: SuitRuns,
+    suit_runs: SameSuitRuns,
     per_suit: Option<u8>,
     longest: u8,
     cap: WildCap,
@@ -77,7 +77,7 @@ pub(crate) struct Key {
 const fn cap_of(cap: WildCap, size: u8) -> u8 {
     match cap {
         WildCap::None => size - 1,
-        WildCap::Count(most) if most < size => most,
+        WildCap::Count(max) if max < size => max,
         WildCap::Count(_) => size - 1,
         WildCap::Naturals => size / 2,
         WildCap::FewerThanNaturals => size.saturating_sub(1) / 2,
@@ -93,13 +93,13 @@ impl Capped {
         // A longer run may hold more wilds, or its naturals lie further apart. That never helps with four
         // cards and as many naturals as wilds; otherwise it may.
         let even = melds.wild_cap == WildCap::Naturals
-            && (size != 4 || rules.same_suit_runs != SuitRuns::Any);
+            && (size != 4 || rules.same_suit_runs != SameSuitRuns::Any);
         let longer_helps = rules.runs == SizeRule::AtLeast
             && (even
                 || matches!(melds.wild_cap, WildCap::FewerThanNaturals | WildCap::TwoNaturals));
         if melds.all_wild == AllWild::Any
             || (runs > 0 && (longer_helps || size > 13))
-            || runs as usize > MOST_RUNS
+            || runs as usize > MAX_RUNS
         {
             return None;
         }
@@ -111,20 +111,20 @@ impl Capped {
         Some(Capped { cap: melds.wild_cap, wild_sets: melds.all_wild, table })
     }
 
-    /// The distance, given that it is at least `least`. `Err` if the context has no room for the table.
+    /// The distance, given that it is at least `min`. `Err` if the context has no room for the table.
     #[cold]
-    pub(super) fn distance(&self, layout: &Layout, hand: &HandState, least: u8) -> Told<u8> {
-        for more in least..=layout.size {
+    pub(super) fn distance(&self, layout: &Layout, hand: &HandState, min: u8) -> TableResult<u8> {
+        for more in min..=layout.size {
             if self.within(layout, hand, more)? {
                 return Ok(more);
             }
         }
-        Err(AskSearch)
+        Err(NeedsSearch)
     }
 
     /// Returns `true` if the distance is at most `more`. `Err` if the context has no room for the table.
     #[cold]
-    pub(super) fn within(&self, layout: &Layout, hand: &HandState, more: u8) -> Told<bool> {
+    pub(super) fn within(&self, layout: &Layout, hand: &HandState, more: u8) -> TableResult<bool> {
         let table = match &self.table {
             Some(lazy) => {
                 let Lazy { rules, context, size, runs, table } = lazy.as_ref();
@@ -132,7 +132,7 @@ impl Capped {
                     table
                         .get_or_init(|| CapTable::of(rules, context, *size, *runs))
                         .as_deref()
-                        .ok_or(AskSearch)?,
+                        .ok_or(NeedsSearch)?,
                 )
             }
             None => None,
@@ -247,40 +247,40 @@ impl Try<'_> {
 
     fn runs(&self, planes: Planes, shortfall: u8, excess: u8) -> bool {
         let Some(table) = self.table else { return true };
-        let most = (excess as usize).min(LEVELS - 1);
+        let max = (excess as usize).min(LEVELS - 1);
         let number = self.layout.runs as usize;
         // Minimum lacking so far, by runs and excess.
-        let mut sum = [[NEVER; LEVELS]; MOST_RUNS + 1];
+        let mut sum = [[IMPOSSIBLE; LEVELS]; MAX_RUNS + 1];
         sum[0] = [0; LEVELS];
         for suit in 0..4 {
             let own = [planes.one, planes.two, planes.three].map(|p| Planes::suit(p, suit));
             let other;
             // A single run does not use second copies.
             let here = if own[1] == 0 || number == 1 {
-                table.single[own[0] as usize & 8191].get_or_init(|| table.work_out([own[0], 0, 0]))
+                table.single[own[0] as usize & 8191].get_or_init(|| table.compute([own[0], 0, 0]))
             } else {
                 other = table.other(own);
                 &other
             };
             for runs in (1..=number).rev() {
-                for level in (0..=most).rev() {
-                    let mut least = sum[runs][level];
+                for level in (0..=max).rev() {
+                    let mut min = sum[runs][level];
                     for (more, shortfalls) in here[..runs].iter().enumerate() {
                         for (part, &shortfall) in shortfalls[..=level].iter().enumerate() {
-                            least = least.min(sum[runs - 1 - more][level - part] + shortfall);
+                            min = min.min(sum[runs - 1 - more][level - part] + shortfall);
                         }
                     }
-                    sum[runs][level] = least;
+                    sum[runs][level] = min;
                 }
             }
         }
-        sum[number][most] <= shortfall
+        sum[number][max] <= shortfall
     }
 }
 
 impl CapTable {
     fn of(problem: &Problem, context: &Context, size: u8, runs: u8) -> Option<Arc<CapTable>> {
-        let longer = longer_runs_count(problem, runs);
+        let longer = longer_runs_matter(problem, runs);
         let key = Key {
             size,
             runs,
@@ -290,15 +290,20 @@ impl CapTable {
             longest: if longer { problem.melds.run_max } else { size },
             cap: problem.melds.wild_cap,
         };
-        let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Cache::<MOST_RUNS>::bytes(PLACES);
+        let bytes = size_of::<OnceLock<Shortfalls>>() * 8192 + Cache::<MAX_RUNS>::bytes(PLACES);
         context.table(key.clone(), bytes, || {
             let allowed = key.per_suit.unwrap_or(u8::MAX);
-            let runs_of = |n| if n > allowed { Vec::new() } else { lies(problem, size, n) };
-            let lies = (1..=runs)
-                .map(|n| runs_of(n).iter().map(|lie| CappedLie::new(lie, key.cap)).collect())
+            let runs_of = |n| if n > allowed { Vec::new() } else { arrangements(problem, size, n) };
+            let arrangements = (1..=runs)
+                .map(|n| {
+                    runs_of(n)
+                        .iter()
+                        .map(|arrangement| CappedArrangement::new(arrangement, key.cap))
+                        .collect()
+                })
                 .collect();
             CapTable {
-                lies,
+                arrangements,
                 single: (0..8192).map(|_| OnceLock::new()).collect(),
                 others: (size * runs < NONE).then(|| Cache::new(PLACES)),
             }
@@ -307,21 +312,21 @@ impl CapTable {
 
     /// The entry of a suit with duplicate cards.
     fn other(&self, planes: [u16; 3]) -> Shortfalls {
-        let work_out = || self.work_out(planes);
+        let compute = || self.compute(planes);
         match &self.others {
             Some(others) => {
-                others.get(planes, 0, || work_out().map(|each| packed(&each))).map(unpacked)
+                others.get(planes, 0, || compute().map(|each| packed(&each))).map(unpacked)
             }
-            None => work_out(),
+            None => compute(),
         }
     }
 
-    fn work_out(&self, planes: [u16; 3]) -> Shortfalls {
+    fn compute(&self, planes: [u16; 3]) -> Shortfalls {
         let held = Layers::of(planes);
-        let mut shortfalls = [[NEVER; LEVELS]; MOST_RUNS];
-        for (lies, shortfalls) in self.lies.iter().zip(&mut shortfalls) {
-            for lie in lies {
-                let shortfall = lie.shape.missing(held);
+        let mut shortfalls = [[IMPOSSIBLE; LEVELS]; MAX_RUNS];
+        for (arrangements, shortfalls) in self.arrangements.iter().zip(&mut shortfalls) {
+            for arrangement in arrangements {
+                let shortfall = arrangement.shape.missing(held);
                 if shortfalls[0] <= shortfall {
                     continue;
                 }
@@ -329,11 +334,11 @@ impl CapTable {
                 let beaten = |shortfalls: &Shortfall, excess: u8| {
                     shortfalls.iter().take(usize::from(excess) + 1).any(|&other| other <= shortfall)
                 };
-                let (needs, contested) = lie.uncontested(planes);
+                let (needs, contested) = arrangement.uncontested(planes);
                 let at_least = needs.iter().sum::<u8>();
                 let at_least = at_least.saturating_sub(2 * contested.count_ones() as u8);
                 if !beaten(shortfalls, at_least) {
-                    let excess = lie.share(needs, contested, planes[1]) as usize;
+                    let excess = arrangement.share(needs, contested, planes[1]) as usize;
                     if let Some(level) = shortfalls.get_mut(excess) {
                         *level = (*level).min(shortfall);
                     }
@@ -350,7 +355,7 @@ impl CapTable {
 /// Number of cache slots for suits with duplicate cards: four bits for each number of runs and each excess.
 const PLACES: usize = 4096;
 
-/// Encodes [`NEVER`].
+/// Encodes [`IMPOSSIBLE`].
 const NONE: u8 = 15;
 
 fn packed(shortfalls: &Shortfall) -> u64 {
@@ -360,35 +365,35 @@ fn packed(shortfalls: &Shortfall) -> u64 {
 
 fn unpacked(word: u64) -> Shortfall {
     std::array::from_fn(|at| match (word >> (4 * at) & 15) as u8 {
-        NONE => NEVER,
+        NONE => IMPOSSIBLE,
         shortfall => shortfall,
     })
 }
 
 /// Some runs in one suit, with the minimum number of naturals of each.
 #[derive(Debug)]
-struct CappedLie {
+struct CappedArrangement {
     shape: Shape,
     /// The ranks of each run.
-    covers: ArrayVec<u16, MOST_RUNS>,
+    covers: ArrayVec<u16, MAX_RUNS>,
     /// Minimum number of naturals of each run.
-    needs: [u8; MOST_RUNS],
+    needs: [u8; MAX_RUNS],
 }
 
-impl CappedLie {
-    fn new(lie: &Lie, cap: WildCap) -> CappedLie {
-        let mut needs = [0; MOST_RUNS];
-        for (needs, span) in needs.iter_mut().zip(&lie.spans) {
+impl CappedArrangement {
+    fn new(arrangement: &Arrangement, cap: WildCap) -> CappedArrangement {
+        let mut needs = [0; MAX_RUNS];
+        for (needs, span) in needs.iter_mut().zip(&arrangement.spans) {
             let size = span.high - span.low + 1;
             *needs = size - cap_of(cap, size);
         }
-        let covers = (0..lie.spans.len()).map(|run| lie.covers(run)).collect();
-        CappedLie { shape: lie.shape(), covers, needs }
+        let covers = (0..arrangement.spans.len()).map(|run| arrangement.covers(run)).collect();
+        CappedArrangement { shape: arrangement.shape(), covers, needs }
     }
 
     /// What each run needs beyond the naturals that no other could have, and the ranks whose cards several
     /// could have.
-    fn uncontested(&self, [one, two, three]: [u16; 3]) -> ([u8; MOST_RUNS], u16) {
+    fn uncontested(&self, [one, two, three]: [u16; 3]) -> ([u8; MAX_RUNS], u16) {
         let [_, twice, thrice] = self.shape.cover.ranks();
         let contested = (twice & one & !two) | (thrice & two & !three);
         let mut needs = self.needs;
@@ -401,7 +406,7 @@ impl CappedLie {
 
     /// Minimum excess of these runs with as many naturals as possible in them; tries all assignments of the
     /// contested cards.
-    fn share(&self, needs: [u8; MOST_RUNS], contested: u16, two: u16) -> u8 {
+    fn share(&self, needs: [u8; MAX_RUNS], contested: u16, two: u16) -> u8 {
         let wanted = needs.iter().sum();
         if wanted == 0 || contested == 0 {
             return wanted;
@@ -409,7 +414,7 @@ impl CappedLie {
         let rank = contested & contested.wrapping_neg();
         let copies = if two & rank != 0 { 2 } else { 1 };
         let runs = self.covers.len();
-        let mut least = u8::MAX;
+        let mut min = u8::MAX;
         for choice in 0u32..1 << runs {
             let covered = (0..runs).all(|i| choice & 1 << i == 0 || self.covers[i] & rank != 0);
             if covered && choice.count_ones() == copies {
@@ -417,9 +422,9 @@ impl CappedLie {
                 for (i, needs) in needs.iter_mut().enumerate() {
                     *needs = needs.saturating_sub(u8::from(choice & 1 << i != 0));
                 }
-                least = least.min(self.share(needs, contested & !rank, two));
+                min = min.min(self.share(needs, contested & !rank, two));
             }
         }
-        least
+        min
     }
 }

@@ -4,14 +4,14 @@
 //! A nearest way lacks the fewest naturals. One card less or more changes that number by at most one, so that
 //! only the nearest ways need to be considered.
 
-use super::beside::keep_some;
 use super::layout::Layout;
-use super::levels::{Levels, MOST_LEVELS};
-use super::shapes::NEVER;
+use super::levels::{Levels, MAX_LEVELS};
+use super::sets_beside_runs::keep_some;
+use super::shapes::IMPOSSIBLE;
 use super::suit_table::SuitTable;
 use super::words::{Common, Words};
 use crate::hand::{HandState, LANES, Planes, faces_of};
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 use crate::rank_counts::ranks_of;
 
 /// The ranks' bits of all suits.
@@ -19,9 +19,9 @@ const NATURALS: u64 = 0x1fff * LANES;
 
 impl Layout {
     /// What the nearest ways have in common.
-    pub(crate) fn common(&self, hand: &HandState) -> Told<Common> {
+    pub(crate) fn common(&self, hand: &HandState) -> TableResult<Common> {
         if hand.crowded {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
         let mut words = match (&self.table, self.sets.as_slice()) {
             (None, _) => self.sets_survey(hand)?,
@@ -39,13 +39,13 @@ impl Layout {
     #[inline]
     pub(crate) fn is_plain(&self, missing: u8, wilds: u8) -> bool {
         let all_placed = missing.min(wilds) <= self.free;
-        all_placed || (self.uncapped && missing / self.least <= missing.saturating_sub(wilds))
+        all_placed || (self.uncapped && missing / self.min <= missing.saturating_sub(wilds))
     }
 
-    fn sets_survey(&self, hand: &HandState) -> Told<Words> {
-        let size = *self.sets.first().ok_or(AskSearch)?;
-        if self.sets.last() != Some(&size) || size as usize > MOST_LEVELS {
-            return Err(AskSearch);
+    fn sets_survey(&self, hand: &HandState) -> TableResult<Words> {
+        let size = *self.sets.first().ok_or(NeedsSearch)?;
+        if self.sets.last() != Some(&size) || size as usize > MAX_LEVELS {
+            return Err(NeedsSearch);
         }
         let levels = Levels::of(hand.ranks, (size, self.sets.len() as u8), self.same_rank_sets, 0);
         Ok(Words {
@@ -57,15 +57,20 @@ impl Layout {
     }
 
     /// One set beside runs; the set may take any rank, or cards that must all come.
-    fn one_set_survey(&self, table: &SuitTable, hand: &HandState, sets: &[u8]) -> Told<Words> {
-        let &[size] = sets else { return Err(AskSearch) };
+    fn one_set_survey(
+        &self,
+        table: &SuitTable,
+        hand: &HandState,
+        sets: &[u8],
+    ) -> TableResult<Words> {
+        let &[size] = sets else { return Err(NeedsSearch) };
         if size >= 15 {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
         let planes = hand.planes;
         let runs = table.missing(&planes, self.runs);
-        if runs >= NEVER {
-            return Err(AskSearch);
+        if runs >= IMPOSSIBLE {
+            return Err(NeedsSearch);
         }
         let best = self.missing(&planes, hand.ranks, 0)?;
         let mut common = Words::none();
@@ -117,7 +122,7 @@ impl Layout {
         (rank, over): (usize, u8),
         best: u8,
         common: &mut Words,
-    ) -> Told<()> {
+    ) -> TableResult<()> {
         let planes = hand.planes;
         let faces = LANES << rank;
         let mut known = Ok(());
@@ -128,7 +133,7 @@ impl Layout {
                 return;
             }
             let Ok(beside) = table.survey(&kept, self.runs) else {
-                known = Err(AskSearch);
+                known = Err(NeedsSearch);
                 return;
             };
             // Cards of the set that are the last copies of their faces, and all faces in it.
@@ -150,25 +155,25 @@ impl Layout {
 
 impl SuitTable {
     /// What the nearest ways to this many runs have in common.
-    fn survey(&self, planes: &Planes, runs: u8) -> Told<Words> {
+    fn survey(&self, planes: &Planes, runs: u8) -> TableResult<Words> {
         match runs {
             1 => self.survey_of::<2>(planes),
             2 => self.survey_of::<3>(planes),
             3 => self.survey_of::<4>(planes),
             4 => self.survey_of::<5>(planes),
             5 => self.survey_of::<6>(planes),
-            _ => Err(AskSearch),
+            _ => Err(NeedsSearch),
         }
     }
 
     /// The same for one run fewer than `NUMBERS`: that many counts of runs are possible in a suit.
-    fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> Told<Words> {
+    fn survey_of<const NUMBERS: usize>(&self, planes: &Planes) -> TableResult<Words> {
         let runs = NUMBERS - 1;
         let shortfalls: [[u8; NUMBERS]; 4] = self.shortfalls(planes);
         let [first, last] = [[0, 1], [2, 3]].map(|[a, b]| together(&shortfalls[a], &shortfalls[b]));
-        let missing = least(&first, &last, runs);
-        if missing >= NEVER {
-            return Err(AskSearch);
+        let missing = min_together(&first, &last, runs);
+        if missing >= IMPOSSIBLE {
+            return Err(NeedsSearch);
         }
         let mut common = Words { missing, needed: 0, used: 0, helpful: 0 };
         for suit in 0..4 {
@@ -191,19 +196,19 @@ impl SuitTable {
 /// What two parts lack together, for each number of runs.
 #[inline(always)]
 fn together<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS]) -> [u8; NUMBERS] {
-    let mut both = [NEVER; NUMBERS];
+    let mut both = [IMPOSSIBLE; NUMBERS];
     for (total, both) in both.iter_mut().enumerate() {
-        *both = least(a, b, total);
+        *both = min_together(a, b, total);
     }
     both
 }
 
 /// The same for this number.
 #[inline(always)]
-fn least<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS], runs: usize) -> u8 {
-    let mut least = NEVER;
+fn min_together<const NUMBERS: usize>(a: &[u8; NUMBERS], b: &[u8; NUMBERS], runs: usize) -> u8 {
+    let mut min = IMPOSSIBLE;
     for part in 0..=runs {
-        least = least.min(a[part] + b[runs - part]);
+        min = min.min(a[part] + b[runs - part]);
     }
-    least
+    min
 }

@@ -6,11 +6,11 @@ use arrayvec::ArrayVec;
 use upcard_cards::MAX_ELEMENTS;
 
 use super::sets;
-use super::shapes::NEVER;
+use super::shapes::IMPOSSIBLE;
 use super::suit_table::SuitTable;
 use super::windows::Windows;
 use crate::hand::Planes;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 use crate::rank_counts::RankCounts;
 
 /// Prepared runs and sets of a contract.
@@ -26,7 +26,7 @@ pub(crate) struct Layout {
     /// Number of cards of all elements.
     pub(super) size: u8,
     /// Size of the smallest element.
-    pub(super) least: u8,
+    pub(super) min: u8,
     pub(super) same_rank_sets: bool,
     /// Number of wilds that every meld can hold.
     pub(super) free: u8,
@@ -43,7 +43,12 @@ impl Layout {
 
     /// Minimum number of missing naturals, or any number up to `enough` if one is found.
     #[inline]
-    pub(super) fn missing(&self, planes: &Planes, ranks: RankCounts, enough: u8) -> Told<u8> {
+    pub(super) fn missing(
+        &self,
+        planes: &Planes,
+        ranks: RankCounts,
+        enough: u8,
+    ) -> TableResult<u8> {
         let Some(table) = &self.table else {
             return Ok(sets::missing(ranks, &self.sets, self.same_rank_sets));
         };
@@ -64,13 +69,13 @@ impl Layout {
         planes: &Planes,
         ranks: RankCounts,
         enough: u8,
-    ) -> Told<u8> {
+    ) -> TableResult<u8> {
         if let Some(windows) = &self.windows {
             return Ok(self.one_run(windows, table, planes, ranks, enough));
         }
         let runs = table.missing(planes, self.runs);
-        if runs >= NEVER {
-            return Err(AskSearch);
+        if runs >= IMPOSSIBLE {
+            return Err(NeedsSearch);
         }
         Ok(match self.sets.as_slice() {
             [] => runs,

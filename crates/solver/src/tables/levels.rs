@@ -20,17 +20,17 @@ pub(super) struct Levels {
     pub(super) helpful: u64,
     /// Ranks that can spare a card, but only a limited number of them at a time: the ranks of a level, and
     /// that number.
-    pub(super) spare: [(u64, u8); MOST_LEVELS],
+    pub(super) spare: [(u64, u8); MAX_LEVELS],
 }
 
 /// Size of the largest set analysed by levels.
-pub(super) const MOST_LEVELS: usize = 5;
+pub(super) const MAX_LEVELS: usize = 5;
 
 /// The highest bits of the ranks' nibbles.
 const RANKS: u64 = 0x0008_8888_8888_8888;
 
 impl Levels {
-    /// The levels of this many sets of size 2 to [`MOST_LEVELS`]; up to `taken` of their ranks may be asked
+    /// The levels of this many sets of size 2 to [`MAX_LEVELS`]; up to `taken` of their ranks may be asked
     /// for a card.
     #[inline]
     pub(super) fn of(ranks: RankCounts, sets: (u8, u8), same_rank: bool, taken: u8) -> Levels {
@@ -95,7 +95,7 @@ fn levels<const SIZE: usize>(ranks: RankCounts, number: u8, same_rank: bool, tak
         needed: 0,
         used: 0,
         helpful: 0,
-        spare: [(0, 0); MOST_LEVELS],
+        spare: [(0, 0); MAX_LEVELS],
     };
     let several = same_rank && ranks.at_least(size + 1) != 0;
     let mut reached = ranks.at_least(1);

@@ -6,20 +6,20 @@
 //! best first, and the suits are looked up without them.
 //!
 //! Wilds then fill what is missing. If a cap or the natural that each meld needs might prevent that, or the
-//! hand does not fit the planes, the answer is [`AskSearch`].
+//! hand does not fit the planes, the answer is [`NeedsSearch`].
 
-mod beside;
 mod capped;
 mod common;
 mod layout;
 mod levels;
 mod one_run;
 mod sets;
+mod sets_beside_runs;
 mod shapes;
 mod suit_table;
-mod whole;
+mod whole_hand;
 mod windows;
-mod without;
+mod without_rank;
 mod words;
 
 use arrayvec::ArrayVec;
@@ -27,13 +27,13 @@ use upcard_cards::{AllWild, MAX_ELEMENTS, MeldKind, MeldRules, ShortSort, WildCa
 
 use crate::context::Context;
 use crate::hand::HandState;
-use crate::plan::{AskSearch, Told};
+use crate::plan::{NeedsSearch, TableResult};
 use crate::problem::Problem;
 use capped::Capped;
 pub(crate) use layout::Layout;
-use levels::MOST_LEVELS;
+use levels::MAX_LEVELS;
 use suit_table::SuitTable;
-pub use whole::WholeHand;
+pub use whole_hand::WholeHand;
 use windows::Windows;
 pub(crate) use words::Common;
 
@@ -49,7 +49,7 @@ pub(crate) struct Tables {
 impl Tables {
     /// The address of the table for runs.
     #[cfg(test)]
-    pub(crate) fn address(&self) -> String {
+    pub(crate) fn run_table_address(&self) -> String {
         format!("{:?}", self.layout.table.as_ref().map(std::sync::Arc::as_ptr))
     }
 
@@ -67,7 +67,7 @@ impl Tables {
                 return None;
             }
             let freely = MeldRules { set_naturals: 0, ..*melds };
-            free = free.min(freely.most_wilds(element.kind, size));
+            free = free.min(freely.max_wilds(element.kind, size));
             if element.kind != MeldKind::Run {
                 sets.push(size);
                 // Pairs may share the rank of a set even if sets may not; the tables cannot express that.
@@ -84,8 +84,8 @@ impl Tables {
         sets.short_sort_by(|a, b| b.cmp(a));
         let table =
             if runs > 0 { Some(SuitTable::of(problem, context, run_size, runs)?) } else { None };
-        let least_run = (runs > 0).then_some(run_size);
-        let least = sets.iter().copied().chain(least_run).min()?;
+        let min_run = (runs > 0).then_some(run_size);
+        let min = sets.iter().copied().chain(min_run).min()?;
         let pairs = problem.contract.count(MeldKind::Pair) > 0;
         let uncapped = melds.wild_cap == WildCap::None && (melds.pair_wilds || !pairs);
         if uncapped && melds.all_wild == AllWild::Any {
@@ -103,14 +103,14 @@ impl Tables {
         };
         let alike = sets.first().is_some_and(|&size| sets.last() == Some(&size));
         let some = rules.runs_per_suit != Some(0);
-        let beside = runs == 1 && some && alike && sets[0] as usize <= MOST_LEVELS;
+        let beside = runs == 1 && some && alike && sets[0] as usize <= MAX_LEVELS;
         let layout = Layout {
             windows: if beside { Windows::new(problem, run_size) } else { None },
             table,
             runs,
             sets,
             size,
-            least,
+            min,
             same_rank_sets,
             free,
             uncapped,
@@ -125,9 +125,9 @@ impl Tables {
 
     /// Minimum number of cards that must come; `Err` if the tables do not know.
     #[inline]
-    pub(crate) fn distance(&self, hand: &HandState) -> Told<u8> {
+    pub(crate) fn distance(&self, hand: &HandState) -> TableResult<u8> {
         if hand.crowded {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
         let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds)?;
         self.layout.plain(missing, hand.wilds).map_or_else(|| self.bound(hand), Ok)
@@ -140,32 +140,32 @@ impl Tables {
     }
 
     /// Lower bound on the distance; `Err` if the tables do not know.
-    pub(crate) fn at_least(&self, hand: &HandState) -> Told<u8> {
+    pub(crate) fn at_least(&self, hand: &HandState) -> TableResult<u8> {
         let missing = if hand.crowded {
-            Err(AskSearch)
+            Err(NeedsSearch)
         } else {
             self.layout.missing(&hand.planes, hand.ranks, 0)
         };
         missing.map(|missing| missing.saturating_sub(hand.wilds))
     }
 
-    /// Returns `true` if the distance is at most `most`; `Err` if the tables do not know.
+    /// Returns `true` if the distance is at most `max`; `Err` if the tables do not know.
     #[inline]
-    pub(crate) fn within(&self, hand: &HandState, most: u8) -> Told<bool> {
+    pub(crate) fn within(&self, hand: &HandState, max: u8) -> TableResult<bool> {
         if hand.crowded {
-            return Err(AskSearch);
+            return Err(NeedsSearch);
         }
-        let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds + most)?;
+        let missing = self.layout.missing(&hand.planes, hand.ranks, hand.wilds + max)?;
         let left = missing.saturating_sub(hand.wilds);
-        if left > most {
+        if left > max {
             return Ok(false);
         }
         if missing.min(hand.wilds) <= self.layout.free {
             return Ok(true);
         }
         match &self.capped {
-            Some(capped) if !self.layout.uncapped => capped.within(&self.layout, hand, most),
-            _ => self.bound(hand).map(|distance| distance <= most),
+            Some(capped) if !self.layout.uncapped => capped.within(&self.layout, hand, max),
+            _ => self.bound(hand).map(|distance| distance <= max),
         }
     }
 
@@ -173,17 +173,17 @@ impl Tables {
     ///
     /// A meld can always hold `free` wilds, and no meld lacks more than `missing` naturals: if `missing` or
     /// the number of wilds is at most `free`, all wilds can be placed. Without caps a meld only needs a
-    /// natural of its own. Melds without any lack at least `least` naturals each, and for each of them a card
+    /// natural of its own. Melds without any lack at least `min` naturals each, and for each of them a card
     /// must come.
     #[cold]
-    fn bound(&self, hand: &HandState) -> Told<u8> {
+    fn bound(&self, hand: &HandState) -> TableResult<u8> {
         let wilds = hand.wilds;
         let missing = self.layout.missing(&hand.planes, hand.ranks, 0)?;
         let left = missing.saturating_sub(wilds);
         if missing.min(wilds) <= self.layout.free {
             return Ok(left);
         }
-        if self.layout.uncapped && missing / self.layout.least <= left {
+        if self.layout.uncapped && missing / self.layout.min <= left {
             return Ok(left);
         }
         // If a set had no natural although one is left over in the hand, a set of that card's rank would lack
@@ -197,7 +197,7 @@ impl Tables {
         {
             return Ok(0);
         }
-        self.capped.as_ref().ok_or(AskSearch)?.distance(&self.layout, hand, left)
+        self.capped.as_ref().ok_or(NeedsSearch)?.distance(&self.layout, hand, left)
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
 
     /// The browser uses the second.
     #[test]
-    fn all_ranks_at_once_tell_the_same_as_rank_by_rank() {
+    fn vectorized_and_scalar_results_agree() {
         for contract in ["S3 R4", "S3 2R4", "S4 R5", "S4 2R4", "S5 2R3", "P R4", "S10 R4"] {
             for same_rank_sets in [true, false] {
                 let solver = solver(contract, same_rank_sets);
@@ -258,7 +258,7 @@ mod tests {
 
     /// The second is used if a rank holds more than two sets.
     #[test]
-    fn the_best_place_for_a_run_is_the_best_of_all_places() {
+    fn best_place_equals_minimum_over_places() {
         for contract in ["S3 R4", "2S3 R4", "2S3 R5", "3S3 R7", "S3 R13"] {
             for same_rank_sets in [true, false] {
                 let solver = solver(contract, same_rank_sets);

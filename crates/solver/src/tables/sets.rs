@@ -86,7 +86,7 @@ mod tests {
     use upcard_cards::RANKS;
 
     #[test]
-    fn what_sets_lack() {
+    fn missing_cards_of_sets() {
         let ranks = 0x0fed_cba9_8765_4321_u64;
         let ranks = RankCounts::from_bits(ranks & 0x000f_ffff_ffff_ffff);
         assert_eq!(count(ranks.at_least(3)), 11);

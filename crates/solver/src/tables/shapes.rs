@@ -1,12 +1,12 @@
 //! The ways in which runs can lie in one suit.
 
-use upcard_cards::{AceMode, MAX_RUN, SUITS, SizeRule, SuitRuns};
+use upcard_cards::{AceMode, MAX_RUN, SUITS, SameSuitRuns, SizeRule};
 
 use crate::laid::RunSpan;
 use crate::problem::Problem;
 
 /// No cards would do; larger than any actual number of missing cards.
-pub(super) const NEVER: u8 = 31;
+pub(super) const IMPOSSIBLE: u8 = 31;
 
 /// Ranks of one suit in layers of 16 bits: those held at least once in the lowest, then twice, then three
 /// times. A single word, since many shapes are compared with each suit.
@@ -77,18 +77,18 @@ impl Shape {
     }
 }
 
-/// Minimum number of cards that any of these shapes lacks in a suit, at most [`NEVER`].
-pub(super) fn least_missing(shapes: &[Shape], held: Layers) -> u8 {
-    shapes.iter().fold(NEVER, |least, shape| least.min(shape.missing(held)))
+/// Minimum number of cards that any of these shapes lacks in a suit, at most [`IMPOSSIBLE`].
+pub(super) fn min_missing(shapes: &[Shape], held: Layers) -> u8 {
+    shapes.iter().fold(IMPOSSIBLE, |min, shape| min.min(shape.missing(held)))
 }
 
 /// Some runs in one suit, individually.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Lie {
+pub(super) struct Arrangement {
     pub(super) spans: Vec<RunSpan>,
 }
 
-impl Lie {
+impl Arrangement {
     pub(super) fn shape(&self) -> Shape {
         self.spans.iter().fold(Shape::default(), |shape, &span| shape.with(span))
     }
@@ -101,14 +101,15 @@ impl Lie {
 
 /// All ways to lay that many runs of the contract's size in one suit, with the runs interchangeable.
 pub(super) fn shapes(problem: &Problem, size: u8, runs: u8) -> Vec<Shape> {
-    let mut found: Vec<Shape> = lies(problem, size, runs).iter().map(Lie::shape).collect();
+    let mut found: Vec<Shape> =
+        arrangements(problem, size, runs).iter().map(Arrangement::shape).collect();
     found.sort_unstable();
     found.dedup();
     found
 }
 
 /// All ways to lay that many runs of the contract's size in one suit.
-pub(super) fn lies(problem: &Problem, size: u8, runs: u8) -> Vec<Lie> {
+pub(super) fn arrangements(problem: &Problem, size: u8, runs: u8) -> Vec<Arrangement> {
     let spans = spans(problem, size, runs);
     let mut found = Vec::new();
     choose(problem, size, &spans, 0, runs, &mut Vec::new(), &mut found);
@@ -141,7 +142,7 @@ fn choose_longer(
 ) {
     if left == 0 {
         if cards == 0 {
-            found.push(Lie { spans: chosen.clone() }.shape());
+            found.push(Arrangement { spans: chosen.clone() }.shape());
         }
         return;
     }
@@ -158,7 +159,7 @@ fn choose_longer(
 /// The spans of single runs. Spans longer than the contract's are useful only if shortening a run would bring
 /// it into contact with another, between two others.
 fn spans(problem: &Problem, size: u8, runs: u8) -> Vec<RunSpan> {
-    let longest = if longer_runs_count(problem, runs) {
+    let longest = if longer_runs_matter(problem, runs) {
         problem.melds.run_max.min(MAX_RUN as u8).min(size + 2)
     } else {
         size
@@ -183,9 +184,9 @@ fn spans_up_to(problem: &Problem, size: u8, longest: u8) -> Vec<RunSpan> {
 }
 
 /// Returns `true` if a run longer than the contract's size may be needed to keep runs apart.
-pub(super) fn longer_runs_count(problem: &Problem, runs: u8) -> bool {
+pub(super) fn longer_runs_matter(problem: &Problem, runs: u8) -> bool {
     problem.rules.runs == SizeRule::AtLeast
-        && problem.rules.same_suit_runs == SuitRuns::NotContiguous
+        && problem.rules.same_suit_runs == SameSuitRuns::NotContiguous
         && runs >= 3
 }
 
@@ -196,11 +197,11 @@ fn choose(
     from: usize,
     left: u8,
     chosen: &mut Vec<RunSpan>,
-    found: &mut Vec<Lie>,
+    found: &mut Vec<Arrangement>,
 ) {
     if left == 0 {
         if !could_be_shorter(problem, size, chosen) {
-            found.push(Lie { spans: chosen.clone() });
+            found.push(Arrangement { spans: chosen.clone() });
         }
         return;
     }

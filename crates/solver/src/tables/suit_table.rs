@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 
 use bytemuck::allocation::zeroed_slice_box;
-use upcard_cards::{AceMode, MeldRules, SuitRuns};
+use upcard_cards::{AceMode, MeldRules, SameSuitRuns};
 
-use super::shapes::{Layers, NEVER, Shape, least_missing, longer_runs_count, shapes};
-use super::without::Without;
+use super::shapes::{IMPOSSIBLE, Layers, Shape, longer_runs_matter, min_missing, shapes};
+use super::without_rank::WithoutRank;
 use super::words::Words;
 use crate::cache::SuitCache;
 use crate::context::Context;
@@ -15,7 +15,7 @@ use crate::hand::Planes;
 use crate::problem::Problem;
 
 /// Maximum number of runs in a contract for which there are tables.
-const MOST_RUNS: u8 = 5;
+const MAX_RUNS: u8 = 5;
 
 /// Bit mask of a field in an entry: five bits for each number of runs, the field for one run lowest.
 const FIELD: u32 = 31;
@@ -38,7 +38,7 @@ pub(super) struct SuitTable {
     /// base-three digits.
     entries: Box<[AtomicU32]>,
     /// What the runs lack without a rank.
-    without: OnceLock<Without>,
+    without: OnceLock<WithoutRank>,
     /// The best single runs.
     best_runs: OnceLock<BestRuns>,
     /// What the best runs have in common, for each number of runs.
@@ -73,7 +73,7 @@ pub(crate) struct Key {
     size: u8,
     runs: u8,
     ace: AceMode,
-    suit_runs: SuitRuns,
+    suit_runs: SameSuitRuns,
     per_suit: Option<u8>,
     /// Length of the longest run that may be needed.
     longest: u8,
@@ -96,10 +96,10 @@ impl SuitTable {
     ) -> Option<Arc<SuitTable>> {
         let MeldRules { ace, run_max, .. } = problem.melds;
         // A run with an ace at both ends covers a rank twice by itself, a case not worth a table.
-        if runs > MOST_RUNS || size > 13 || size * runs >= NEVER {
+        if runs > MAX_RUNS || size > 13 || size * runs >= IMPOSSIBLE {
             return None;
         }
-        let longer = longer_runs_count(problem, runs);
+        let longer = longer_runs_matter(problem, runs);
         if longer && runs > 3 {
             return None;
         }
@@ -158,11 +158,11 @@ impl SuitTable {
 
     /// What runs lack without each rank.
     #[inline]
-    pub(super) fn without(&self) -> &Without {
+    pub(super) fn without(&self) -> &WithoutRank {
         self.without.get_or_init(|| {
             let run = self.best_runs();
             let two = |ranks| self.shortfall([ranks, 0], 2);
-            Without::new(|ranks| run.shortfall(ranks), (self.key.runs > 1).then_some(two))
+            WithoutRank::new(|ranks| run.shortfall(ranks), (self.key.runs > 1).then_some(two))
         })
     }
 
@@ -182,7 +182,7 @@ impl SuitTable {
     #[inline(never)]
     pub(super) fn entry(&self, [one, two, three]: [u16; 3]) -> u32 {
         if three != 0 && self.key.runs > 2 {
-            return self.work_out([one, two, three]);
+            return self.compute([one, two, three]);
         }
         self.looked_up(one, two)
     }
@@ -208,16 +208,16 @@ impl SuitTable {
             }
             left /= base;
         }
-        let entry = self.work_out(planes);
+        let entry = self.compute(planes);
         self.entries[at].store(entry, Relaxed);
         entry
     }
 
-    fn work_out(&self, planes: [u16; 3]) -> u32 {
+    fn compute(&self, planes: [u16; 3]) -> u32 {
         let held = Layers::of(planes);
         let mut entry = KNOWN;
         for (i, shapes) in self.shapes.iter().enumerate() {
-            entry |= u32::from(least_missing(shapes, held)) << (5 * i);
+            entry |= u32::from(min_missing(shapes, held)) << (5 * i);
         }
         entry
     }
@@ -238,7 +238,7 @@ impl SuitTable {
             }
             let best = |ranks: u16| {
                 let of = |&(run, low): &(u16, u16)| (missing(run, ranks) as u16) << 6 | low;
-                runs.iter().map(of).min().unwrap_or(u16::from(NEVER) << 6)
+                runs.iter().map(of).min().unwrap_or(u16::from(IMPOSSIBLE) << 6)
             };
             let mut all = Box::new([0; 8192]);
             (0..8192).zip(all.iter_mut()).for_each(|(ranks, place)| *place = best(ranks));
@@ -265,11 +265,11 @@ impl SuitTable {
         }
         let [one, two, three] = planes.of_suit(suit);
         if self.copies && three != 0 {
-            return unpacked(self.work_out_common([one, two, three], runs));
+            return unpacked(self.compute_common([one, two, three], runs));
         }
         let held = [one & 0x1fff, if self.copies { two } else { 0 }, 0];
         let table = self.common.get_or_init(|| SuitCache::new(self.key.runs.into(), PLACES));
-        let mut common = unpacked(table.get(held, runs - 1, || self.work_out_common(held, runs)));
+        let mut common = unpacked(table.get(held, runs - 1, || self.compute_common(held, runs)));
         if !self.copies {
             // A single run does not need the second copy.
             common.needed &= !u64::from(two);
@@ -278,7 +278,7 @@ impl SuitTable {
     }
 
     #[cold]
-    fn work_out_common(&self, ranks: [u16; 3], runs: usize) -> u64 {
+    fn compute_common(&self, ranks: [u16; 3], runs: usize) -> u64 {
         in_common(self.shapes.get(runs - 1).map_or(&[], Vec::as_slice), ranks)
     }
 }
@@ -287,9 +287,9 @@ impl SuitTable {
 /// mark.
 pub(super) fn in_common(shapes: &[Shape], ranks: [u16; 3]) -> u64 {
     let held = Layers::of(ranks);
-    let least = least_missing(shapes, held);
+    let min = min_missing(shapes, held);
     let (mut needed, mut used, mut helpful) = (0x1fff, 0, 0);
-    for shape in shapes.iter().filter(|shape| shape.missing(held) == least) {
+    for shape in shapes.iter().filter(|shape| shape.missing(held) == min) {
         needed &= shape.needed(held);
         used |= shape.used(held);
         helpful |= shape.helpful(held);
@@ -334,7 +334,7 @@ fn two_runs(suits: [u32; 4]) -> u8 {
     let (low2, high2) = (c.min(d), c.max(d));
     let apart = low.min(low2) + low.max(low2).min(high.min(high2));
     let [a, b, c, d] = suits.map(|v| v >> 5 & FIELD);
-    apart.min(a.min(b)).min(c.min(d)).min(u32::from(NEVER)) as u8
+    apart.min(a.min(b)).min(c.min(d)).min(u32::from(IMPOSSIBLE)) as u8
 }
 
 #[inline(always)]
@@ -348,19 +348,19 @@ fn three_runs(suits: [u32; 4]) -> u8 {
     let pair = (two[0] + b.min(cd)).min(two[1] + a.min(cd));
     let pair2 = (two[2] + d.min(ab)).min(two[3] + c.min(ab));
     let together = three[0].min(three[1]).min(three[2].min(three[3]));
-    apart.min(pair).min(pair2).min(together).min(u32::from(NEVER)) as u8
+    apart.min(pair).min(pair2).min(together).min(u32::from(IMPOSSIBLE)) as u8
 }
 
 fn many_runs(suits: [u32; 4], runs: u8) -> u8 {
-    let mut least = [u32::from(NEVER); MOST_RUNS as usize + 1];
-    least[0] = 0;
+    let mut min = [u32::from(IMPOSSIBLE); MAX_RUNS as usize + 1];
+    min[0] = 0;
     for suit in suits {
         for total in (1..=runs as usize).rev() {
             for here in 1..=total {
                 let more = suit >> (5 * (here - 1)) & FIELD;
-                least[total] = least[total].min(least[total - here] + more);
+                min[total] = min[total].min(min[total - here] + more);
             }
         }
     }
-    least[usize::from(runs)].min(u32::from(NEVER)) as u8
+    min[usize::from(runs)].min(u32::from(IMPOSSIBLE)) as u8
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, Meld, MeldKind, MeldRules,
-    MeldSpec, RANKS, RankSet, RunSuits, SUITS, SizeRule, Stage, Suit, SuitRuns, WildCap,
+    MeldSpec, RANKS, RankSet, RunSuits, SUITS, SameSuitRuns, SizeRule, Stage, Suit, WildCap,
 };
-use upcard_solver::{LaidEarlier, Leave, Problem, RunSpan, Solver};
+use upcard_solver::{LaidEarlier, Problem, Remainder, RunSpan, Solver};
 
 /// A small random generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -158,7 +158,11 @@ pub(crate) fn distinct(melds: &[Meld]) -> Distinct {
 }
 
 /// Every lay-down, by naive enumeration.
-pub(crate) fn plain(solver: &Solver, hand: &Cards, leave: Leave) -> BTreeSet<Distinct> {
+pub(crate) fn naive_lay_downs(
+    solver: &Solver,
+    hand: &Cards,
+    leave: Remainder,
+) -> BTreeSet<Distinct> {
     let kinds: Vec<MeldKind> = [MeldKind::Set, MeldKind::Run, MeldKind::Pair]
         .into_iter()
         .filter(|k| solver.problem().contract.count(*k) > 0)
@@ -174,7 +178,7 @@ fn combine(
     melds: &[Meld],
     from: usize,
     hand: &Cards,
-    leave: Leave,
+    leave: Remainder,
     chosen: &mut Vec<Meld>,
     all: &mut BTreeSet<Distinct>,
 ) {
@@ -205,8 +209,12 @@ pub(crate) const CAPS: [WildCap; 6] = [
 ];
 pub(crate) const ALL_WILD: [AllWild; 4] =
     [AllWild::Never, AllWild::Trio, AllWild::Sets, AllWild::Any];
-pub(crate) const SUIT_RUNS: [SuitRuns; 4] =
-    [SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap, SuitRuns::DifferentSuits];
+pub(crate) const SUIT_RUNS: [SameSuitRuns; 4] = [
+    SameSuitRuns::Any,
+    SameSuitRuns::NotContiguous,
+    SameSuitRuns::Gap,
+    SameSuitRuns::DifferentSuits,
+];
 pub(crate) const SIZES: [SizeRule; 2] = [SizeRule::Exact, SizeRule::AtLeast];
 
 pub(crate) fn meld_rules(random: &mut Random) -> MeldRules {
@@ -243,7 +251,7 @@ pub(crate) fn lay_down_rules(random: &mut Random) -> LayDownRules {
         same_rank_sets: random.one_in(2),
         same_suit_runs: random.pick(&SUIT_RUNS),
         runs_per_suit: random.pick(&[None, None, Some(1), Some(2)]),
-        most_wilds: None,
+        max_wilds: None,
     }
 }
 
@@ -259,7 +267,7 @@ pub(crate) fn solver(random: &mut Random, contracts: &[&str]) -> Solver {
     let mut rules = lay_down_rules(random);
     melds.apart = random.pick(&[0, 0, 1, 2, 4]);
     melds.set_naturals = random.pick(&[0, 0, 2, 3]);
-    rules.most_wilds = random.pick(&[None, Some(0), Some(1), Some(2)]);
+    rules.max_wilds = random.pick(&[None, Some(0), Some(1), Some(2)]);
     let mut own = LaidEarlier::default();
     if random.one_in(4) {
         let suit = random.pick(&SUITS);

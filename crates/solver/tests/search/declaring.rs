@@ -56,7 +56,7 @@ fn melds_of(hand: &Cards, rules: &MeldRules, long: usize) -> Vec<(Cards, Wanted)
 }
 
 /// The minimum cost of a hand, over all legal melds.
-fn plain_declared(
+fn naive_declared(
     hand: &Cards,
     rules: &MeldRules,
     values: &[u8; 53],
@@ -100,7 +100,7 @@ fn indian_rules(random: &mut Random) -> (MeldRules, Declaring) {
 }
 
 #[test]
-fn a_declared_hand_costs_no_more_than_by_any_grouping() {
+fn declared_cost_is_minimal() {
     let mut random = random(17);
     for _ in 0..rounds(500, 50_000) {
         let (rules, declaring) = indian_rules(&mut random);
@@ -109,7 +109,7 @@ fn a_declared_hand_costs_no_more_than_by_any_grouping() {
         let hand = random.hand(&pack, size);
         let values = plain_values();
         let found = declaring.cheapest(&hand, &rules, &values);
-        let expected = plain_declared(&hand, &rules, &values, &declaring);
+        let expected = naive_declared(&hand, &rules, &values, &declaring);
         assert_eq!(found.points, expected, "{hand} {rules:?} {declaring:?} {found:?}");
         let melds = found.melds.iter().map(Meld::cards);
         assert_eq!(melds.fold(found.left, |all, meld| all.plus(&meld)), hand);
@@ -130,7 +130,7 @@ fn a_declared_hand_costs_no_more_than_by_any_grouping() {
 }
 
 #[test]
-fn a_hand_is_complete_where_some_grouping_has_all_that_is_needed() {
+fn completeness_agrees_with_naive_search() {
     let mut random = random(29);
     let (mut complete, mut with_all) = (0, 0);
     for _ in 0..rounds(600, 30_000) {
@@ -173,7 +173,7 @@ fn a_hand_is_complete_where_some_grouping_has_all_that_is_needed() {
 
 /// With three suits and most ranks wild there are very many groupings, nearly all without the set.
 #[test]
-fn a_needed_set_is_found_among_very_many_groupings() {
+fn required_set_is_found_among_many_groupings() {
     let rules = MeldRules {
         set_max: Some(4),
         run_min: 3,
@@ -226,7 +226,7 @@ fn after(
 }
 
 #[test]
-fn a_declaration_is_as_far_as_the_fewest_cards_that_make_it() {
+fn declaration_distance_is_minimal() {
     let mut random = random(18);
     let (mut far, mut tried) = (0, 0);
     for _ in 0..rounds(150, 5_000) {
@@ -296,7 +296,7 @@ fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u
 }
 
 #[test]
-fn the_table_of_sequences_says_what_the_search_says() {
+fn sequence_table_agrees_with_search() {
     let mut random = random(24);
     for _ in 0..rounds(400, 40_000) {
         let (rules, declaring) = indian(&mut random);
@@ -309,7 +309,7 @@ fn the_table_of_sequences_says_what_the_search_says() {
 }
 
 #[test]
-fn the_table_of_sequences_says_what_the_search_says_of_whole_hands() {
+fn sequence_table_agrees_with_search_on_whole_hands() {
     let mut random = random(25);
     for round in 0..rounds(12, 2_000) {
         let (rules, declaring) = indian(&mut random);
@@ -339,7 +339,7 @@ fn runs_alone(random: &mut Random) -> (MeldRules, Declaring) {
 }
 
 #[test]
-fn the_table_of_runs_alone_says_what_the_search_says() {
+fn runs_table_agrees_with_search() {
     let mut random = random(28);
     let mut ready = 0;
     for round in 0..rounds(600, 60_000) {
@@ -377,7 +377,7 @@ fn a_hand_without_a_pure_sequence_costs_all_its_cards() {
 /// A negative answer is certain: such a hand cannot be declared, even if more sequences are required than the
 /// table covers or a cap limits the wilds.
 #[test]
-fn a_hand_that_can_be_declared_is_never_said_not_to_be_complete() {
+fn completeness_check_has_no_false_negatives() {
     let mut random = random(27);
     let mut complete = 0;
     for round in 0..rounds(600, 60_000) {

@@ -3,27 +3,27 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::common::{Random, distinct, narrow_pack, plain, random, rounds, solver};
+use crate::common::{Random, distinct, naive_lay_downs, narrow_pack, random, rounds, solver};
 use upcard_cards::{
     Card, Cards, Faces, JOKER, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS, Stage,
 };
-use upcard_solver::{Leave, Problem, Solver};
+use upcard_solver::{Problem, Remainder, Solver};
 
 const SMALL: [&str; 16] = [
     "S3", "R3", "R4", "P", "2S3", "S3 R3", "2R3", "S3 P", "2R4", "S3 R4", "S3 S4", "R3 R4", "3S3",
     "S4 P", "R3 P", "R5",
 ];
 
-fn leave(random: &mut Random, hand: usize) -> Leave {
+fn leave(random: &mut Random, hand: usize) -> Remainder {
     match random.below(5) {
-        0 => Leave::NOTHING,
-        1 => Leave::DISCARD,
-        2 => Leave { at_least: 1, at_most: 1 },
+        0 => Remainder::NOTHING,
+        1 => Remainder::DISCARD,
+        2 => Remainder { at_least: 1, at_most: 1 },
         3 => {
             let least = random.below(4) as u8;
-            Leave { at_least: least, at_most: least + random.below(hand + 1) as u8 }
+            Remainder { at_least: least, at_most: least + random.below(hand + 1) as u8 }
         }
-        _ => Leave::ANY,
+        _ => Remainder::ANY,
     }
 }
 
@@ -60,7 +60,7 @@ fn worth(cards: &Cards, value: &[u8; 53]) -> u32 {
 }
 
 #[test]
-fn each_feasible_and_best_agree_with_the_plain_search() {
+fn each_feasible_and_best_agree_with_naive_search() {
     let mut random = random(1);
     let (mut feasible, mut tried) = (0, 0);
     for round in 0..rounds(4_000, 300_000) {
@@ -69,7 +69,7 @@ fn each_feasible_and_best_agree_with_the_plain_search() {
         let size = 3 + random.below(7);
         let hand = random.hand(&pack, size);
         let leave = leave(&mut random, hand.len());
-        let expected = plain(&solver, &hand, leave);
+        let expected = naive_lay_downs(&solver, &hand, leave);
         let mut found = BTreeSet::new();
         solver.each(&hand, leave, |lay_down| {
             check_legal(&solver, &lay_down.melds);
@@ -105,7 +105,7 @@ fn each_feasible_and_best_agree_with_the_plain_search() {
 }
 
 /// The distance, by adding cards of any face one by one.
-fn plain_distance(solver: &Solver, hand: &Cards, most: u8) -> Option<u8> {
+fn naive_distance(solver: &Solver, hand: &Cards, most: u8) -> Option<u8> {
     let faces: Vec<(Card, u8)> = Card::all().map(|card| (card, most)).collect();
     (0..=most).find(|&missing| any_added(solver, *hand, &faces, missing))
 }
@@ -113,7 +113,7 @@ fn plain_distance(solver: &Solver, hand: &Cards, most: u8) -> Option<u8> {
 fn any_added(solver: &Solver, hand: Cards, faces: &[(Card, u8)], missing: u8) -> bool {
     if missing == 0 {
         let mut found = false;
-        solver.each(&hand, Leave::ANY, |_| {
+        solver.each(&hand, Remainder::ANY, |_| {
             found = true;
             ControlFlow::Break(())
         });
@@ -141,7 +141,7 @@ fn distance_agrees_with_adding_cards() {
         let pack = narrow_pack(&mut random);
         let size = 2 + random.below(6);
         let hand = random.hand(&pack, size);
-        let expected = plain_distance(&solver, &hand, 2);
+        let expected = naive_distance(&solver, &hand, 2);
         let found = solver.distance(&solver.state(&hand));
         let melds = solver.problem().melds;
         // If wilds must lie apart, a hand may seem nearer than it is, unless it is ready.
@@ -167,7 +167,7 @@ fn distance_agrees_with_adding_cards() {
 }
 
 #[test]
-fn a_pair_is_no_set_and_a_trio_has_no_rank() {
+fn pairs_are_not_sets_and_trios_have_no_rank() {
     let two_kings = "S3 P".parse().unwrap();
     let solver = Solver::new(Problem::new(
         upcard_cards::MeldRules::default(),
@@ -175,7 +175,7 @@ fn a_pair_is_no_set_and_a_trio_has_no_rank() {
         two_kings,
     ));
     let hand: Cards = "KC KD KH KS KS".parse().unwrap();
-    assert!(solver.feasible(&hand, Leave::NOTHING));
+    assert!(solver.feasible(&hand, Remainder::NOTHING));
     let meld = |pair: bool, cards: &str| {
         let cards = cards.parse().unwrap();
         Meld::set(Some(Rank::KING), pair, cards, &solver.problem().melds, Stage::First).unwrap()

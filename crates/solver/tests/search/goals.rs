@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
     Card, Cards, Contract, Elements, Faces, LayDownRules, Meld, MeldKind, MeldRules, RankSet,
-    SizeRule, Stage, SuitRuns, WildCap,
+    SameSuitRuns, SizeRule, Stage, WildCap,
 };
-use upcard_solver::{Goal, Leave, Problem, Solver, Survey};
+use upcard_solver::{Goal, Problem, Remainder, Solver, Survey};
 
 fn solver(melds: MeldRules, rules: LayDownRules, contract: &str) -> Solver {
     Solver::new(Problem::new(melds, rules, contract.parse().unwrap()))
@@ -33,9 +33,9 @@ fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
         sets: size,
         runs: size,
         same_rank_sets: random.one_in(2),
-        same_suit_runs: random.pick(&[SuitRuns::Any, SuitRuns::NotContiguous]),
+        same_suit_runs: random.pick(&[SameSuitRuns::Any, SameSuitRuns::NotContiguous]),
         runs_per_suit: None,
-        most_wilds: None,
+        max_wilds: None,
     };
     (melds, rules)
 }
@@ -75,7 +75,7 @@ fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
 }
 
 #[test]
-fn any_meld_is_as_far_as_the_nearer_of_a_set_and_a_run() {
+fn any_meld_distance_is_the_minimum_of_set_and_run() {
     let mut random = random(40);
     for round in 0..rounds(150, 5000) {
         let (melds, rules) = any_rules(&mut random);
@@ -127,7 +127,7 @@ fn a_meld_of_three_suits_is_measured_and_found() {
             let expected = missing.find(|&missing| can_be_laid(&hand, kind, missing, &melds));
             let distance = single.distance(&single.state(&once));
             assert_eq!(distance, expected, "round {round}: {hand} {kind:?}");
-            let best = single.best(&hand, Leave::ANY, &values);
+            let best = single.best(&hand, Remainder::ANY, &values);
             assert_eq!(best.is_some(), expected == Some(0), "round {round}: {hand} {kind:?}");
             ready[usize::from(kind == MeldKind::Run)] += usize::from(best.is_some());
             for laid in best.iter().flat_map(|found| &found.melds) {
@@ -147,7 +147,7 @@ fn can_be_laid(hand: &Cards, kind: MeldKind, missing: u8, melds: &MeldRules) -> 
     let single =
         Solver::new(Problem::new(*melds, LayDownRules::default(), Contract::single(kind, 3)));
     let mut found = false;
-    single.each(hand, Leave::ANY, |_| {
+    single.each(hand, Remainder::ANY, |_| {
         found = true;
         ControlFlow::Break(())
     });
@@ -161,7 +161,7 @@ fn can_be_laid(hand: &Cards, kind: MeldKind, missing: u8, melds: &MeldRules) -> 
 }
 
 #[test]
-fn a_part_is_a_contract_of_its_own() {
+fn contract_part_equals_its_own_contract() {
     let mut random = random(41);
     for round in 0..rounds(60, 3000) {
         let (melds, rules) = any_rules(&mut random);
@@ -182,7 +182,7 @@ fn a_part_is_a_contract_of_its_own() {
 
 /// With few wilds `promising` agrees with the survey.
 #[test]
-fn what_is_promising_is_useful_where_no_cap_binds() {
+fn promising_equals_useful_without_binding_caps() {
     let mut random = random(46);
     let mut tried = 0;
     for round in 0..rounds(400, 20_000) {
@@ -204,7 +204,7 @@ fn what_is_promising_is_useful_where_no_cap_binds() {
 
 /// Without a cap a whole hand with sets is as far as the nearest contract that takes all its cards.
 #[test]
-fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
+fn whole_hand_with_sets_and_run_is_exact() {
     let mut random = random(42);
     let rules = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
     for round in 0..rounds(40, 1000) {
@@ -234,10 +234,11 @@ fn a_whole_hand_with_sets_and_a_run_is_measured_exactly() {
 /// A whole hand with cards beyond the contract, under a cap, is not measured exactly: it is never farther
 /// than it seems, and seldom nearer.
 #[test]
-fn how_far_off_a_capped_whole_hand_is() {
+fn capped_whole_hand_error_is_bounded() {
     let mut random = random(43);
     let melds = MeldRules { wild_cap: WildCap::Count(1), ..MeldRules::default() };
-    let rules = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..LayDownRules::default() };
+    let rules =
+        LayDownRules { same_suit_runs: SameSuitRuns::NotContiguous, ..LayDownRules::default() };
     let whole = solver(melds, rules, "2R4");
     let grown = [solver(melds, rules, "R4 R5")];
     let mut off = [0; 6];
@@ -257,7 +258,7 @@ fn how_far_off_a_capped_whole_hand_is() {
 /// The quick lay-downs are legal and among all there are; the first is seldom worth less than the best, and
 /// for few hands none is found.
 #[test]
-fn quick_lay_downs_are_lay_downs() {
+fn heuristic_lay_downs_are_legal() {
     let mut random = random(44);
     let (mut ready, mut found, mut best) = (0, 0, 0);
     for round in 0..rounds(3000, 60_000) {
@@ -290,7 +291,7 @@ fn quick_lay_downs_are_lay_downs() {
         let worth = |cards: &Cards| -> u32 {
             cards.iter().map(|card| u32::from(value[card.index()])).sum()
         };
-        let Some(exact) = solver.best(&hand, Leave::ANY, &value) else {
+        let Some(exact) = solver.best(&hand, Remainder::ANY, &value) else {
             assert!(quick.is_empty(), "round {round}: {hand}");
             continue;
         };
@@ -307,7 +308,7 @@ fn quick_lay_downs_are_lay_downs() {
 
 /// One of the quick lay-downs of a ready whole hand uses every card.
 #[test]
-fn a_whole_hand_goes_at_once() {
+fn heuristic_lay_downs_include_the_whole_hand() {
     let mut random = random(45);
     let rules = LayDownRules { runs: SizeRule::AtLeast, ..LayDownRules::default() };
     let whole = solver(MeldRules::default(), rules, "2R4");
@@ -317,7 +318,7 @@ fn a_whole_hand_goes_at_once() {
         let goal = whole.whole_hand(9);
         if hand.jokers() < 3 && goal.survey(&goal.state(&hand)).distance == Some(0) {
             let mut found = false;
-            whole.each(&hand, Leave::NOTHING, |_| {
+            whole.each(&hand, Remainder::NOTHING, |_| {
                 found = true;
                 ControlFlow::Break(())
             });

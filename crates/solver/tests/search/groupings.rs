@@ -11,7 +11,7 @@ use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
 use crate::common::{crowded, plain_values, worth};
 
 /// The least left over, by trying all melds from index `from` on.
-fn least(
+fn naive_min(
     melds: &[Cards],
     from: usize,
     hand: &Cards,
@@ -24,7 +24,7 @@ fn least(
     let mut points = worth(hand, values);
     for (at, meld) in melds.iter().enumerate().skip(from) {
         if let Some(rest) = hand.minus(meld) {
-            points = points.min(least(melds, at, &rest, values, known));
+            points = points.min(naive_min(melds, at, &rest, values, known));
         }
     }
     known.insert((from, *hand), points);
@@ -32,12 +32,12 @@ fn least(
 }
 
 /// The same, with all legal melds.
-fn plain(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> u32 {
+fn naive_deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> u32 {
     let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
     let mut cards: Vec<Cards> = melds.iter().map(Meld::cards).collect();
     cards.sort_by_key(Cards::words);
     cards.dedup();
-    least(&cards, 0, hand, values, &mut HashMap::new())
+    naive_min(&cards, 0, hand, values, &mut HashMap::new())
 }
 
 fn any_rules(random: &mut Random) -> MeldRules {
@@ -66,13 +66,13 @@ fn any_rules(random: &mut Random) -> MeldRules {
 
 fn check(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
     let found = deadwood(hand, rules, values);
-    let expected = plain(hand, rules, values);
+    let expected = naive_deadwood(hand, rules, values);
     assert_eq!(found.points, expected, "{hand} {rules:?} {found:?}");
     check_grouping(&found, hand, rules, values);
 }
 
 #[test]
-fn the_best_grouping_leaves_no_more_than_any() {
+fn best_grouping_is_minimal() {
     let mut random = random(14);
     for _ in 0..rounds(600, 60_000) {
         let rules = any_rules(&mut random);
@@ -101,7 +101,7 @@ fn gin_hands() {
 
 /// Unrealistic hands of four packs, with small sets: the work is bounded for any method.
 #[test]
-fn huge_hands_are_grouped_within_the_bound() {
+fn huge_hands_are_grouped_within_the_step_limit() {
     let rules = MeldRules { set_max: Some(4), ..MeldRules::default() };
     let grouper = Grouper::new(&rules, &plain_values());
     let mut random = random(17);
@@ -142,7 +142,7 @@ fn compare(grouper: &Grouper, hand: &Cards, rules: &MeldRules, values: &[u8; 53]
 }
 
 #[test]
-fn the_tables_say_what_the_search_says() {
+fn tables_agree_with_search() {
     let mut random = random(20);
     for _ in 0..rounds(60, 6_000) {
         let mut rules = any_rules(&mut random);
@@ -171,7 +171,7 @@ fn the_tables_say_what_the_search_says() {
 
 /// Hands as in the games of the catalogue.
 #[test]
-fn the_tables_say_what_the_search_says_of_hands_from_play() {
+fn tables_agree_with_search_on_realistic_hands() {
     let mut random = random(21);
     let three_thirteen = |wild_faces| MeldRules {
         run_min: 3,
@@ -229,7 +229,7 @@ fn hands_of_thirteen_with_wilds() {
 
 /// The least left over after any lay-offs on these melds, one after the other.
 fn defended(hand: &Cards, melds: &[Meld], rules: &MeldRules, values: &[u8; 53]) -> u32 {
-    let mut points = plain(hand, rules, values);
+    let mut points = naive_deadwood(hand, rules, values);
     for (at, meld) in melds.iter().enumerate() {
         for (card, _) in hand.iter_counts() {
             for end in [None, Some(End::Low), Some(End::High)] {
@@ -246,7 +246,7 @@ fn defended(hand: &Cards, melds: &[Meld], rules: &MeldRules, values: &[u8; 53]) 
 }
 
 #[test]
-fn a_defence_leaves_no_more_than_any() {
+fn best_defence_is_minimal() {
     let mut random = random(19);
     let values = plain_values();
     for _ in 0..rounds(300, 20_000) {

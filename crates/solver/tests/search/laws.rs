@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use crate::common::{Random, random, rounds};
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, JOKER, LayDownRules, MeldRules, RANKS, Rank,
-    RunSuits, SizeRule, Suit, SuitRuns, WildCap,
+    RunSuits, SameSuitRuns, SizeRule, Suit, WildCap,
 };
-use upcard_solver::{Goal, LayDown, Leave, Parts, Problem, Solver};
+use upcard_solver::{Goal, LayDown, Parts, Problem, Remainder, Solver};
 
 const CLASSIC: [&str; 7] = ["2S3", "S3 R4", "2R4", "3S3", "2S3 R4", "S3 2R4", "3R4"];
 const OTHERS: [&str; 21] = [
@@ -19,16 +19,20 @@ const OTHERS: [&str; 21] = [
 fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
     let melds = MeldRules::default();
     let exact = LayDownRules { same_rank_sets: true, ..LayDownRules::default() };
-    let contiguous = LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..exact };
+    let contiguous = LayDownRules { same_suit_runs: SameSuitRuns::NotContiguous, ..exact };
     let at_least = LayDownRules { sets: SizeRule::AtLeast, runs: SizeRule::AtLeast, ..exact };
     let high = MeldRules { ace: AceMode::High, run_max: 13, ..melds };
     let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..melds };
     vec![
         ("contract rummy", melds, contiguous),
         ("may I", melds, at_least),
-        ("classic", melds, LayDownRules { same_suit_runs: SuitRuns::NotContiguous, ..at_least }),
-        ("gap", melds, LayDownRules { same_suit_runs: SuitRuns::Gap, ..exact }),
-        ("suits", melds, LayDownRules { same_suit_runs: SuitRuns::DifferentSuits, ..exact }),
+        (
+            "classic",
+            melds,
+            LayDownRules { same_suit_runs: SameSuitRuns::NotContiguous, ..at_least },
+        ),
+        ("gap", melds, LayDownRules { same_suit_runs: SameSuitRuns::Gap, ..exact }),
+        ("suits", melds, LayDownRules { same_suit_runs: SameSuitRuns::DifferentSuits, ..exact }),
         ("shanghai", high, LayDownRules { same_rank_sets: false, ..contiguous }),
         ("one a suit", high, LayDownRules { runs_per_suit: Some(1), ..contiguous }),
         ("fifteen", MeldRules { all_wild: AllWild::Any, run_min: 3, ..twos }, exact),
@@ -38,7 +42,7 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
         (
             "carioca",
             MeldRules { ace: AceMode::Corner, wild_cap: WildCap::Count(1), run_max: 13, ..melds },
-            LayDownRules { same_rank_sets: false, most_wilds: Some(2), ..exact },
+            LayDownRules { same_rank_sets: false, max_wilds: Some(2), ..exact },
         ),
         (
             "continental",
@@ -50,7 +54,7 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
             MeldRules { apart: 1, set_naturals: 2, run_max: 13, ..melds },
             LayDownRules {
                 same_rank_sets: false,
-                same_suit_runs: SuitRuns::DifferentSuits,
+                same_suit_runs: SameSuitRuns::DifferentSuits,
                 ..at_least
             },
         ),
@@ -101,9 +105,9 @@ fn play(random: &mut Random, solver: &Solver, pack: &Cards, turns: usize) -> Car
 /// distances are right if they are right for larger hands.
 fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
     let distance = distance(solver, hand);
-    let feasible = solver.best(hand, Leave::ANY, &[1; 53]).is_some();
+    let feasible = solver.best(hand, Remainder::ANY, &[1; 53]).is_some();
     assert_eq!(distance == Some(0), feasible, "{name} {}: {hand}", solver.problem().contract);
-    assert_eq!(solver.feasible(hand, Leave::ANY), feasible);
+    assert_eq!(solver.feasible(hand, Remainder::ANY), feasible);
     if let Some(more) = distance.filter(|&d| d > 0) {
         let nearest = Card::all()
             .filter(|&c| hand.count(c) < 3)
@@ -196,7 +200,7 @@ fn distances_of_other_contracts() {
 }
 
 #[test]
-fn used_cards_are_those_of_the_nearest_ways() {
+fn used_cards_belong_to_nearest_ways() {
     let mut random = random(12);
     let mut tried = [0; 2];
     let exact = |r: &(&str, MeldRules, LayDownRules)| {
@@ -220,7 +224,7 @@ fn used_cards_are_those_of_the_nearest_ways() {
                 for more in missing {
                     let mut with = hand;
                     with.extend(more);
-                    solver.each(&with, Leave::ANY, |found| {
+                    solver.each(&with, Remainder::ANY, |found| {
                         for (card, count) in found.cards().iter_counts() {
                             if count > u8::from(Some(card) == more) {
                                 used.add(card);
@@ -259,7 +263,7 @@ fn surveys_agree_with_distances_under_caps() {
         natural_place: true,
         ..carioca
     };
-    let one_in_all = LayDownRules { most_wilds: Some(1), ..LayDownRules::default() };
+    let one_in_all = LayDownRules { max_wilds: Some(1), ..LayDownRules::default() };
     let in_all = [("red twos", red_twos, first_lay), ("own place, one", twos, one_in_all)];
     let capped = rules().into_iter().filter(|r| r.0 == "capped" || r.0 == "progression");
     for (name, melds, rules) in capped.chain([own_place]).chain(in_all) {
@@ -293,7 +297,7 @@ fn surveys_agree_with_distances_under_caps() {
 
 /// If wilds are natural in their own places, a limit for all melds together applies only to the others.
 #[test]
-fn wilds_in_their_own_places_are_not_among_those_of_a_lay_down() {
+fn total_limit_ignores_wilds_in_their_own_places() {
     let melds = MeldRules {
         ace: AceMode::Corner,
         wild_cap: WildCap::Count(1),
@@ -302,7 +306,7 @@ fn wilds_in_their_own_places_are_not_among_those_of_a_lay_down() {
         ..MeldRules::default()
     };
     let natural = MeldRules { natural_place: true, ..melds };
-    let rules = LayDownRules { most_wilds: Some(2), ..LayDownRules::default() };
+    let rules = LayDownRules { max_wilds: Some(2), ..LayDownRules::default() };
     let two_runs: Cards = "2H 3H 4H JK 6S 7S 8S JK".parse().unwrap();
     let ready = solver(natural, rules, "2R4");
     assert_eq!(check(&ready, &two_runs, "two runs"), Some(0));
@@ -331,12 +335,12 @@ fn wilds_in_their_own_places_are_not_among_those_of_a_lay_down() {
 fn listed_and_laid(solver: &Solver, hand: &Cards, name: &str) -> Option<LayDown> {
     let contract = &solver.problem().contract;
     let mut some = false;
-    let through = solver.each_within(hand, Leave::ANY, &mut 200_000, |found| {
+    let through = solver.each_within(hand, Remainder::ANY, &mut 200_000, |found| {
         assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
         some = true;
         ControlFlow::Break(())
     });
-    let ready = solver.best(hand, Leave::ANY, &[1; 53]);
+    let ready = solver.best(hand, Remainder::ANY, &[1; 53]);
     assert!(some == ready.is_some() || !through, "{name} {contract}: {hand}");
     if let Some(found) = &ready {
         assert_eq!(solver.judge(&found.melds), Ok(()), "{name} {contract}: {hand}");
@@ -354,8 +358,8 @@ fn strict_sets() {
     let capped = MeldRules { wild_cap: WildCap::Count(1), ..melds };
     let all = [
         ("free", melds, exact),
-        ("telefunken", capped, LayDownRules { most_wilds: Some(1), ..exact }),
-        ("two in all", twos, LayDownRules { most_wilds: Some(2), ..exact }),
+        ("telefunken", capped, LayDownRules { max_wilds: Some(1), ..exact }),
+        ("two in all", twos, LayDownRules { max_wilds: Some(2), ..exact }),
         ("at least", twos, LayDownRules { sets: SizeRule::AtLeast, ..exact }),
         ("different ranks", capped, LayDownRules { same_rank_sets: false, ..exact }),
     ];
@@ -390,13 +394,13 @@ fn runs_of_several_suits() {
     let all = [
         ("free", melds, exact),
         ("carioca", MeldRules { wild_cap: WildCap::Count(1), ..corner }, at_least),
-        ("no wild", corner, LayDownRules { most_wilds: Some(0), ..exact }),
+        ("no wild", corner, LayDownRules { max_wilds: Some(0), ..exact }),
         ("apart", MeldRules { apart: 2, ..twos }, at_least),
         ("own place", MeldRules { natural_place: true, ..twos }, exact),
         (
             "own place, one in all",
             MeldRules { natural_place: true, ..twos },
-            LayDownRules { most_wilds: Some(1), ..exact },
+            LayDownRules { max_wilds: Some(1), ..exact },
         ),
         ("fourteen", MeldRules { run_max: 14, wild_cap: WildCap::Naturals, ..twos }, at_least),
         ("wilds alone", MeldRules { all_wild: AllWild::Any, ..twos }, at_least),
@@ -415,7 +419,7 @@ fn runs_of_several_suits() {
                     check(&solver, &hand, name);
                     if let Some(found) = listed_and_laid(&solver, &hand, name) {
                         let cards = found.cards();
-                        assert!(solver.feasible(&cards, Leave::NOTHING), "{name}: {cards}");
+                        assert!(solver.feasible(&cards, Remainder::NOTHING), "{name}: {cards}");
                     }
                 }
             }

@@ -32,7 +32,7 @@ fn any_meld(random: &mut Random, rules: &MeldRules) -> Meld {
 
 /// Maximum value of the hand that can be played, by trying every meld for the first card that must be laid,
 /// and then every meld of the rest.
-fn plain(table: Cards, hand: Cards, rules: &MeldRules, value: &[u8; 53]) -> Option<u32> {
+fn naive_best(table: Cards, hand: Cards, rules: &MeldRules, value: &[u8; 53]) -> Option<u32> {
     fn go(
         melds: &[(Meld, Cards)],
         must: Cards,
@@ -66,7 +66,7 @@ fn plain(table: Cards, hand: Cards, rules: &MeldRules, value: &[u8; 53]) -> Opti
 }
 
 #[test]
-fn rearranging_agrees_with_the_plain_search() {
+fn rearranging_agrees_with_naive_search() {
     let mut random = random(20);
     let mut played = 0;
     for round in 0..rounds(300, 20_000) {
@@ -92,7 +92,7 @@ fn rearranging_agrees_with_the_plain_search() {
         let ask = Rearranging { rules: &rules, value: &value, keep: 0, budget: 1_000_000 };
         let found = ask.best(&table, &hand);
         let worth = |cards: &Cards| cards.iter().map(|c| u32::from(value[c.index()])).sum::<u32>();
-        let expected = plain(laid, hand, &rules, &value).unwrap();
+        let expected = naive_best(laid, hand, &rules, &value).unwrap();
         let got = found.as_ref().map_or(0, |f| worth(&f.played));
         assert_eq!(got, expected, "round {round}: {table:?} + {hand} {rules:?}");
         if let Some(found) = found {

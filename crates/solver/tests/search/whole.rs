@@ -1,6 +1,6 @@
 //! Contracts that use up a whole hand, compared with all ways to distribute the extra cards.
 
-use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SuitRuns};
+use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SameSuitRuns};
 use upcard_solver::{Goal, Problem, Solver};
 
 use crate::common::{random, rounds};
@@ -26,7 +26,7 @@ fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
 }
 
 #[test]
-fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
+fn whole_hand_distance_is_the_minimum_over_run_lengths() {
     let mut random = random(17);
     let pack = Cards::packs(2, 4);
     let mut distinct = 0;
@@ -35,7 +35,11 @@ fn a_whole_hand_is_as_far_as_the_nearest_way_to_share_its_cards() {
         let cards = 4 * runs + random.below(if runs == 3 { 3 } else { 4 });
         let melds = MeldRules::default();
         let rules = LayDownRules {
-            same_suit_runs: random.pick(&[SuitRuns::Any, SuitRuns::NotContiguous, SuitRuns::Gap]),
+            same_suit_runs: random.pick(&[
+                SameSuitRuns::Any,
+                SameSuitRuns::NotContiguous,
+                SameSuitRuns::Gap,
+            ]),
             ..LayDownRules::default()
         };
         let of = |sizes: &[usize]| -> Contract {

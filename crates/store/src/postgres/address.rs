@@ -50,8 +50,8 @@ impl Address {
         config.ssl_mode(mode);
         let roots = match encrypted {
             None => RootCertStore::empty(),
-            Some(Roots::System) => system()?,
-            Some(Roots::File(path)) => from_file(path)?,
+            Some(Roots::System) => system_roots()?,
+            Some(Roots::File(path)) => roots_from_file(path)?,
         };
         let tls = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
@@ -84,7 +84,7 @@ fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
         Some("require" | "verify-ca" | "verify-full") => true,
         Some(other) => {
             return failed(format!(
-                "sslmode={other} is not known: 'require' encrypts connections and checks the server's \
+                "unknown sslmode={other}: 'require' encrypts connections and checks the server's \
                  certificate, 'disable' does neither"
             ));
         }
@@ -99,20 +99,20 @@ fn split(address: &str) -> Result<(String, Option<Roots>), StoreError> {
 }
 
 /// Loads the system's trusted certificates.
-fn system() -> Result<RootCertStore, StoreError> {
+fn system_roots() -> Result<RootCertStore, StoreError> {
     let found = rustls_native_certs::load_native_certs();
     let mut roots = RootCertStore::empty();
     // Individual certificates may be unreadable.
     let (usable, _) = roots.add_parsable_certificates(found.certs);
     if usable == 0 {
-        let why = "this system has no trusted certificates: name a file of them by sslrootcert";
+        let why = "this system has no trusted certificates: give a file with sslrootcert";
         return Err(StoreError::Failed(why.to_owned()));
     }
     Ok(roots)
 }
 
 /// Loads the certificates in a PEM file.
-fn from_file(path: PathBuf) -> Result<RootCertStore, StoreError> {
+fn roots_from_file(path: PathBuf) -> Result<RootCertStore, StoreError> {
     let failed = |why: &dyn std::fmt::Display| {
         StoreError::Failed(format!("sslrootcert {}: {why}", path.display()))
     };
@@ -122,7 +122,7 @@ fn from_file(path: PathBuf) -> Result<RootCertStore, StoreError> {
         let certificate = certificate.map_err(|error| failed(&error))?;
         roots.add(certificate).map_err(|error| failed(&error))?;
     }
-    if roots.is_empty() { Err(failed(&"there is no certificate in it")) } else { Ok(roots) }
+    if roots.is_empty() { Err(failed(&"it contains no certificate")) } else { Ok(roots) }
 }
 
 #[cfg(test)]
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_an_address_says_about_encryption_is_never_ignored() {
+    fn tls_parameters_are_never_ignored() {
         let read = |query: &str| {
             let address = format!("postgres://ann:secret-word@db.example/cards{query}");
             Address::read(&address).map(|address| address.config).map_err(|error| error.to_string())
@@ -145,8 +145,8 @@ mod tests {
             assert_eq!(read(query).unwrap().get_ssl_mode(), mode, "{query}");
         }
         for (query, why) in [
-            ("?sslmode=prefer", "sslmode=prefer is not known: 'require' encrypts"),
-            ("?sslmode=", "sslmode= is not known"),
+            ("?sslmode=prefer", "unknown sslmode=prefer: 'require' encrypts"),
+            ("?sslmode=", "unknown sslmode="),
             ("?sslrootcert=/none.pem", "sslrootcert needs sslmode=require"),
             ("?sslmode=disable&sslrootcert=system", "sslrootcert needs sslmode=require"),
             ("?sslmode=require&sslrootcert=/no%20where.pem", "sslrootcert /no where.pem: "),

@@ -9,13 +9,15 @@ use crate::error::StoreError;
 
 /// Transient error classes: connection, resources, operator intervention, transaction conflict, read-only
 /// server.
-const PASSING: [&str; 5] = ["08", "53", "57", "40", "25"];
+const TRANSIENT_CLASSES: [&str; 5] = ["08", "53", "57", "40", "25"];
 
 /// Transient errors become [`StoreError::Unreachable`].
 impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error.as_db_error() {
-            Some(db) if PASSING.iter().any(|class| db.code().code().starts_with(class)) => {
+            Some(db)
+                if TRANSIENT_CLASSES.iter().any(|class| db.code().code().starts_with(class)) =>
+            {
                 StoreError::Unreachable(db.message().to_owned())
             }
             Some(db) => StoreError::Failed(db.message().to_owned()),

@@ -12,7 +12,7 @@ use deadpool_postgres::tokio_postgres::Row;
 
 use super::database::Database;
 use crate::error::StoreError;
-use crate::nodes::{Claim, Node, Renewed, Sign, Watch};
+use crate::nodes::{Claim, FailureDetector, Node, RenewOutcome, Renewal};
 
 /// Polling interval while a caller waits for the state of the nodes.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
@@ -22,14 +22,14 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 pub struct Leases(Database);
 
 /// Columns of a node; the table is aliased as `n`.
-const NODE: &str = "n.id, n.address, n.draining, n.reachable, n.counter,
+const NODE_COLUMNS: &str = "n.id, n.address, n.draining, n.reachable, n.counter,
                     (extract(epoch FROM n.alive_until) * 1000000)::bigint";
 
 /// Reads a node from a row.
 fn read(row: &Row) -> Node {
-    let sign = Sign { counter: row.get(4), until: row.get(5) };
+    let renewal = Renewal { counter: row.get(4), until: row.get(5) };
     let (id, address) = (row.get(0), row.get(1));
-    Node { id, address, draining: row.get(2), reachable: row.get(3), sign }
+    Node { id, address, draining: row.get(2), reachable: row.get(3), renewal }
 }
 
 impl Leases {
@@ -43,7 +43,7 @@ impl Leases {
     /// If the database cannot be reached.
     pub async fn join(&self, address: &str, alive: Duration) -> Result<i64, StoreError> {
         self.0
-            .ask(|client| async move {
+            .query(|client| async move {
                 let insert = "INSERT INTO nodes (address, alive_until)
                           VALUES ($1, clock_timestamp() + make_interval(secs => $2)) RETURNING id";
                 let row = client.query_one(insert, &[&address, &alive.as_secs_f64()]).await?;
@@ -56,9 +56,9 @@ impl Leases {
     ///
     /// # Errors
     /// If the database cannot be reached.
-    pub async fn renew(&self, node: &Node, alive: Duration) -> Result<Renewed, StoreError> {
+    pub async fn renew(&self, node: &Node, alive: Duration) -> Result<RenewOutcome, StoreError> {
         self.0
-            .ask(|client| async move {
+            .query(|client| async move {
                 let update = "UPDATE nodes n
                           SET counter = n.counter + 1,
                               alive_until = clock_timestamp() + make_interval(secs => $2),
@@ -72,22 +72,22 @@ impl Leases {
                     .query_opt(&update, &[&node.id, &secs, &node.draining, &node.reachable])
                     .await?;
                 Ok(match renewed.map(|row| row.get(0)) {
-                    Some(true) => Renewed::InTime,
-                    Some(false) => Renewed::Late,
-                    None => Renewed::Unknown,
+                    Some(true) => RenewOutcome::InTime,
+                    Some(false) => RenewOutcome::Late,
+                    None => RenewOutcome::Unknown,
                 })
             })
             .await
     }
 
-    /// Returns all registered nodes; [`Watch`] tells which of them are dead.
+    /// Returns all registered nodes; [`FailureDetector`] tells which of them are dead.
     ///
     /// # Errors
     /// If the database cannot be reached.
     pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
         self.0
-            .ask(|client| async move {
-                let select = format!("SELECT {NODE} FROM nodes n ORDER BY n.id");
+            .query(|client| async move {
+                let select = format!("SELECT {NODE_COLUMNS} FROM nodes n ORDER BY n.id");
                 let select = client.prepare_cached(&select).await?;
                 Ok(client.query(&select, &[]).await?.iter().map(read).collect())
             })
@@ -101,10 +101,10 @@ impl Leases {
     /// If the database cannot be reached.
     pub async fn end(&self, node: &Node) -> Result<bool, StoreError> {
         self.0
-            .ask(|client| async move {
+            .query(|client| async move {
                 let delete = "DELETE FROM nodes WHERE id = $1 AND counter = $2
                           AND (extract(epoch FROM alive_until) * 1000000)::bigint = $3";
-                let Sign { counter, until } = node.sign;
+                let Renewal { counter, until } = node.renewal;
                 Ok(client.execute(delete, &[&node.id, &counter, &until]).await? > 0)
             })
             .await
@@ -116,14 +116,14 @@ impl Leases {
     /// # Errors
     /// If the database cannot be reached.
     pub async fn alive(&self) -> Result<Vec<Node>, StoreError> {
-        let mut watch = Watch::default();
+        let mut detector = FailureDetector::default();
         loop {
             let asked = Instant::now();
             let nodes = self.nodes().await?;
-            for dead in watch.look(&nodes, asked, Instant::now()) {
+            for dead in detector.observe(&nodes, asked, Instant::now()) {
                 self.end(dead).await?;
             }
-            if watch.all_moved(&nodes) {
+            if detector.have_all_changed(&nodes) {
                 return Ok(nodes);
             }
             tokio::time::sleep(POLL_INTERVAL).await;
@@ -140,7 +140,7 @@ impl Leases {
         tables: &[(String, u64)],
     ) -> Result<Vec<String>, StoreError> {
         self.0
-            .ask(|client| async move {
+            .query(|client| async move {
                 let names: Vec<&str> = tables.iter().map(|(name, _)| name.as_str()).collect();
                 let epochs: Vec<i64> = tables.iter().map(|(_, epoch)| *epoch as i64).collect();
                 let select =
@@ -157,14 +157,14 @@ impl Leases {
     /// # Errors
     /// [`StoreError::NoSuchTable`], or if the database cannot be reached.
     pub async fn claim(&self, table: &str, node: i64) -> Result<Claim, StoreError> {
-        self.0.ask(|client| async move {
+        self.0.query(|client| async move {
             let update = "UPDATE tables t SET node = $2, epoch = t.epoch + 1
                           WHERE t.name = $1 AND (t.node IS NULL OR t.node = $2 OR NOT EXISTS
                               (SELECT 1 FROM nodes n WHERE n.id = t.node))
                           RETURNING t.epoch";
             let update = client.prepare_cached(update).await?;
             let select = format!(
-                "SELECT {NODE} FROM tables t LEFT JOIN nodes n ON n.id = t.node WHERE t.name = $1"
+                "SELECT {NODE_COLUMNS} FROM tables t LEFT JOIN nodes n ON n.id = t.node WHERE t.name = $1"
             );
             let select = client.prepare_cached(&select).await?;
             // Between the two queries the owner may be deleted or release the table.
@@ -197,7 +197,7 @@ impl Leases {
         to: Option<i64>,
     ) -> Result<bool, StoreError> {
         self.0
-            .ask(|client| async move {
+            .query(|client| async move {
                 let update = "UPDATE tables SET node = $4, epoch = epoch + 1
                           WHERE name = $1 AND node = $2 AND epoch = $3";
                 let update = client.prepare_cached(update).await?;
@@ -213,7 +213,7 @@ impl Leases {
     /// If the database cannot be reached.
     pub async fn leave(&self, node: i64) -> Result<(), StoreError> {
         self.0
-            .ask(|client| async move {
+            .query(|client| async move {
                 client.execute("DELETE FROM nodes WHERE id = $1", &[&node]).await?;
                 Ok(())
             })

@@ -5,8 +5,8 @@
 mod address;
 mod database;
 mod fault;
-mod forget;
 mod leases;
+mod removal;
 mod schema;
 mod writer;
 
@@ -16,13 +16,15 @@ use deadpool_postgres::Client;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 
-use self::database::{Database, LOOK};
+use self::database::{CHECK_INTERVAL, Database};
 pub use self::leases::Leases;
 use self::writer::Request;
-use crate::check::{Found, sum, whole};
+use crate::check::{ReadEntry, check_entries, checksum};
 use crate::days::Clock;
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version, answered};
+use crate::store::{
+    Change, Health, RemovalStep, Reply, Store, StoredEntry, UnusedStats, Version, reply_of,
+};
 
 /// Store in a PostgreSQL database.
 pub struct Postgres {
@@ -47,7 +49,7 @@ impl Postgres {
     ///
     /// # Errors
     /// As [`Postgres::open`].
-    pub async fn open_by(address: &str, clock: Clock) -> Result<Postgres, StoreError> {
+    pub async fn open_with_clock(address: &str, clock: Clock) -> Result<Postgres, StoreError> {
         Postgres::connect(address, Some(clock)).await
     }
 
@@ -73,21 +75,21 @@ impl Postgres {
     }
 
     /// Runs a query with a timeout.
-    fn ask<T, F>(&self, question: impl FnOnce(Client) -> F + Send + 'static) -> Reply<T>
+    fn query<T, F>(&self, question: impl FnOnce(Client) -> F + Send + 'static) -> Reply<T>
     where
         F: Future<Output = Result<T, StoreError>> + Send,
     {
         let database = self.database.clone();
-        Box::pin(async move { database.ask(question).await })
+        Box::pin(async move { database.query(question).await })
     }
 }
 
 /// Periodically checks that the database is reachable, and counts the days.
 async fn watch(database: Database) {
-    let mut often = tokio::time::interval(LOOK);
+    let mut often = tokio::time::interval(CHECK_INTERVAL);
     loop {
         often.tick().await;
-        let counted = database.ask(async |mut client| database.count_days(&mut client).await);
+        let counted = database.query(async |mut client| database.count_days(&mut client).await);
         if let Err(error) = counted.await {
             database.condition.end(Some(error));
         } else if matches!(database.condition.health().fault, Some(StoreError::Unreachable(_))) {
@@ -102,17 +104,17 @@ impl Store for Postgres {
         let requests = self.requests.lock().unwrap_or_else(PoisonError::into_inner);
         let request = Request::new(change, answer);
         let sent = requests.as_ref().is_some_and(|requests| requests.send(request).is_ok());
-        answered(sent, reply)
+        reply_of(sent, reply)
     }
 
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
-        let all = self.dated(table);
+        let all = self.dated_entries(table);
         Box::pin(async move { Ok(all.await?.into_iter().map(|stored| stored.body).collect()) })
     }
 
-    fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
+    fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>> {
         let table = table.to_owned();
-        self.ask(|client| async move {
+        self.query(|client| async move {
             // One statement, so that count and entries are consistent.
             let select = "SELECT t.entries, e.number, e.body, e.sum,
                           floor(extract(epoch FROM e.at) * 1000)::bigint
@@ -126,17 +128,17 @@ impl Store for Postgres {
                 let number: i64 = row.get::<_, Option<i64>>(1)?;
                 let (body, written): (Vec<u8>, i64) = (row.get(2), row.get(3));
                 let number = number.max(0) as u64;
-                let fits = written == i64::from(sum(table.as_bytes(), number, &body));
-                Some(Found { number, stored: Stored { at: row.get(4), body }, fits })
+                let is_intact = written == i64::from(checksum(table.as_bytes(), number, &body));
+                Some(ReadEntry { number, stored: StoredEntry { at: row.get(4), body }, is_intact })
             });
-            whole(found, known)
+            check_entries(found, known)
                 .map_err(|damage| StoreError::Damaged { table: table.clone(), damage })
         })
     }
 
     fn version(&self, table: &str) -> Reply<Version> {
         let table = table.to_owned();
-        self.ask(|client| async move {
+        self.query(|client| async move {
             let select = "SELECT entries, mark FROM tables WHERE name = $1";
             let select = client.prepare_cached(select).await?;
             let row = client.query_opt(&select, &[&table]).await?;
@@ -145,9 +147,9 @@ impl Store for Postgres {
         })
     }
 
-    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
+    fn get_or_insert(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
-        self.ask(|client| async move {
+        self.query(|client| async move {
             let insert = "INSERT INTO kept (name, bytes) VALUES ($1, $2) ON CONFLICT DO NOTHING";
             client.execute(insert, &[&name, &fresh]).await?;
             let select = "SELECT bytes FROM kept WHERE name = $1";
@@ -155,9 +157,9 @@ impl Store for Postgres {
         })
     }
 
-    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+    fn put(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
         let (names, bytes): (Vec<String>, Vec<Vec<u8>>) = kept.into_iter().unzip();
-        self.ask(|client| async move {
+        self.query(|client| async move {
             let insert =
                 "INSERT INTO kept (name, bytes) SELECT * FROM unnest($1::text[], $2::bytea[])
                           ON CONFLICT (name) DO UPDATE SET bytes = excluded.bytes";
@@ -166,17 +168,17 @@ impl Store for Postgres {
         })
     }
 
-    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+    fn get(&self, name: &str) -> Reply<Option<Vec<u8>>> {
         let name = name.to_owned();
-        self.ask(|client| async move {
+        self.query(|client| async move {
             let select = "SELECT bytes FROM kept WHERE name = $1";
             Ok(client.query_opt(select, &[&name]).await?.map(|row| row.get(0)))
         })
     }
 
-    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+    fn table_names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
         let after = after.to_owned();
-        self.ask(move |client| async move {
+        self.query(move |client| async move {
             let select = "SELECT name FROM tables WHERE name > $1 AND last_day >= 0
                           ORDER BY name LIMIT $2";
             let rows = client.query(select, &[&after, &i64::from(most)]).await?;
@@ -185,22 +187,22 @@ impl Store for Postgres {
     }
 
     fn count(&self) -> Reply<u64> {
-        self.ask(|client| async move {
+        self.query(|client| async move {
             let select = "SELECT count(*) FROM tables WHERE last_day >= 0";
             Ok(client.query_one(select, &[]).await?.get::<_, i64>(0) as u64)
         })
     }
 
-    fn unused(&self, days: u32) -> Reply<Unused> {
+    fn unused_stats(&self, days: u32) -> Reply<UnusedStats> {
         let database = self.database.clone();
-        self.ask(move |mut client| async move {
+        self.query(move |mut client| async move {
             let counted = database.count_days(&mut client).await?;
             let select =
                 "SELECT count(*), coalesce(sum(bytes), 0)::bigint, max(last_day), min(last_day)
                  FROM tables WHERE last_day >= 0 AND last_day <= $1";
             let row = client.query_one(select, &[&(counted - i64::from(days))]).await?;
             let age = |day: Option<i64>| day.map_or(0, |day| (counted - day) as u64);
-            Ok(Unused {
+            Ok(UnusedStats {
                 tables: row.get::<_, i64>(0) as u64,
                 bytes: row.get::<_, i64>(1) as u64,
                 least: age(row.get(2)),
@@ -209,11 +211,11 @@ impl Store for Postgres {
         })
     }
 
-    fn forget(&self, days: u32) -> Reply<Forgotten> {
+    fn remove_unused(&self, days: u32) -> Reply<RemovalStep> {
         let database = self.database.clone();
-        self.ask(move |mut client| async move {
+        self.query(move |mut client| async move {
             let before = database.count_days(&mut client).await? - i64::from(days);
-            forget::piece(client, before).await
+            removal::remove_batch(client, before).await
         })
     }
 

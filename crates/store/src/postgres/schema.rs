@@ -5,7 +5,7 @@ use deadpool_postgres::Transaction;
 use crate::error::StoreError;
 
 /// Migrations; a database with schema n has run the first n.
-const STEPS: &[&str] = &[
+const MIGRATIONS: &[&str] = &[
     // A table's row changes with every entry; the fill factor leaves room on its page for HOT updates, which
     // skip the indexes. `mark` identifies the last change, so that a client that lost its connection before
     // the response can find out whether the change was committed.
@@ -51,11 +51,11 @@ const STEPS: &[&str] = &[
 ];
 
 /// Key of the advisory lock: only one server at a time migrates a database.
-const LOCK: i64 = 0x7570_6361_7264;
+const MIGRATION_LOCK: i64 = 0x7570_6361_7264;
 
 /// Runs the pending migrations.
 pub(super) async fn prepare(work: &Transaction<'_>) -> Result<(), StoreError> {
-    work.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await?;
+    work.execute("SELECT pg_advisory_xact_lock($1)", &[&MIGRATION_LOCK]).await?;
     let made = "CREATE TABLE IF NOT EXISTS upcard_schema (version bigint NOT NULL)";
     work.batch_execute(made).await?;
     let found = work.query_opt("SELECT version FROM upcard_schema", &[]).await?;
@@ -66,11 +66,11 @@ pub(super) async fn prepare(work: &Transaction<'_>) -> Result<(), StoreError> {
             0
         }
     };
-    let known = STEPS.len() as i64;
+    let known = MIGRATIONS.len() as i64;
     if found > known {
         return Err(StoreError::Newer { found: found as u32, known: known as u32 });
     }
-    for step in STEPS.iter().skip(found as usize) {
+    for step in MIGRATIONS.iter().skip(found as usize) {
         work.batch_execute(step).await?;
     }
     work.execute("UPDATE upcard_schema SET version = $1", &[&known]).await?;

@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, oneshot};
 use tokio::task::JoinHandle;
 
 use super::database::Database;
-use crate::check::sum;
+use crate::check::checksum;
 use crate::error::StoreError;
 use crate::store::Change;
 
@@ -26,7 +26,7 @@ const MAX_BATCH: usize = 1024;
 const RETRY_DELAY: Duration = Duration::from_millis(200);
 
 /// Statement that commits a batch of changes. `mark` identifies a change of a table.
-const CHANGE: &str = "
+const COMMIT_STATEMENT: &str = "
 WITH asked AS (
     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
                          $6::bigint[], $7::bigint[])
@@ -70,17 +70,17 @@ SELECT d.id IS NOT NULL, t.entries, t.epoch
 FROM asked a LEFT JOIN done d USING (change) LEFT JOIN tables t ON t.name = a.name
 ORDER BY a.change";
 
-pub(super) type Answer = oneshot::Sender<Result<(), StoreError>>;
+pub(super) type ReplySender = oneshot::Sender<Result<(), StoreError>>;
 
 /// A pending change.
 pub(super) struct Request {
     change: Change,
     mark: i64,
-    answer: Answer,
+    answer: ReplySender,
 }
 
 impl Request {
-    pub(super) fn new(change: Change, answer: Answer) -> Request {
+    pub(super) fn new(change: Change, answer: ReplySender) -> Request {
         Request { change, mark: mark(), answer }
     }
 
@@ -109,43 +109,43 @@ pub(super) fn start(database: &Database, queue: UnboundedReceiver<Request>) -> V
 
 async fn write(database: Database, queue: Arc<Mutex<UnboundedReceiver<Request>>>) {
     loop {
-        let mut group = Vec::new();
-        if queue.lock().await.recv_many(&mut group, MAX_BATCH).await == 0 {
+        let mut batch = Vec::new();
+        if queue.lock().await.recv_many(&mut batch, MAX_BATCH).await == 0 {
             return;
         }
         // At most one change per table in a statement.
-        while !group.is_empty() {
+        while !batch.is_empty() {
             let mut seen = HashSet::new();
             let (first, later): (Vec<_>, Vec<_>) =
-                group.into_iter().partition(|request| seen.insert(request.change.table.clone()));
+                batch.into_iter().partition(|request| seen.insert(request.change.table.clone()));
             commit(&database, first).await;
-            group = later;
+            batch = later;
         }
     }
 }
 
 /// Commits all changes of a batch and sends the results. Retries while the database is unreachable.
-async fn commit(database: &Database, mut group: Vec<Request>) {
+async fn commit(database: &Database, mut batch: Vec<Request>) {
     database.condition.begin();
     // Whether this is a retry after an attempt with unknown outcome.
-    let mut again = false;
-    while !group.is_empty() {
-        match database.ask(|client| attempt(database, client, &group, again)).await {
+    let mut is_retry = false;
+    while !batch.is_empty() {
+        match database.query(|client| attempt(database, client, &batch, is_retry)).await {
             Ok(results) => {
                 database.condition.end(None);
-                for (request, result) in group.drain(..).zip(results) {
+                for (request, result) in batch.drain(..).zip(results) {
                     request.answer(result);
                 }
             }
             Err(error @ StoreError::Unreachable(_)) => {
-                database.condition.lost(error);
-                again = true;
+                database.condition.set_unreachable(error);
+                is_retry = true;
                 tokio::time::sleep(RETRY_DELAY).await;
-                group.retain(|request| !request.answer.is_closed());
+                batch.retain(|request| !request.answer.is_closed());
             }
             Err(error) => {
                 database.condition.end(Some(error.clone()));
-                for request in group.drain(..) {
+                for request in batch.drain(..) {
                     request.answer(Err(error.clone()));
                 }
             }
@@ -156,17 +156,17 @@ async fn commit(database: &Database, mut group: Vec<Request>) {
 async fn attempt(
     database: &Database,
     client: Client,
-    group: &[Request],
-    again: bool,
+    batch: &[Request],
+    is_retry: bool,
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
     // If this future is dropped, the connection returns to the pool; the next query on it waits for the
     // server to finish this one.
-    let mut results = change(database, &client, group).await?;
-    if again && results.iter().any(Result::is_err) {
+    let mut results = change(database, &client, batch).await?;
+    if is_retry && results.iter().any(Result::is_err) {
         // Changes that the earlier attempt committed are rejected this time.
-        let made = made(&client, group).await?;
-        for (request, result) in group.iter().zip(&mut results) {
-            if made.get(request.change.table.as_str()) == Some(&request.mark) {
+        let last_marks = last_marks(&client, batch).await?;
+        for (request, result) in batch.iter().zip(&mut results) {
+            if last_marks.get(request.change.table.as_str()) == Some(&request.mark) {
                 *result = Ok(());
             }
         }
@@ -175,8 +175,11 @@ async fn attempt(
 }
 
 /// Returns the marks of these tables' last changes.
-async fn made(client: &Client, group: &[Request]) -> Result<HashMap<String, i64>, StoreError> {
-    let names: Vec<&str> = group.iter().map(|request| request.change.table.as_str()).collect();
+async fn last_marks(
+    client: &Client,
+    batch: &[Request],
+) -> Result<HashMap<String, i64>, StoreError> {
+    let names: Vec<&str> = batch.iter().map(|request| request.change.table.as_str()).collect();
     let select = "SELECT name, mark FROM tables WHERE name = ANY ($1)";
     let rows = client.query(select, &[&names]).await?;
     Ok(rows.into_iter().map(|row| (row.get(0), row.get(1))).collect())
@@ -185,28 +188,28 @@ async fn made(client: &Client, group: &[Request]) -> Result<HashMap<String, i64>
 async fn change(
     database: &Database,
     client: &Client,
-    group: &[Request],
+    batch: &[Request],
 ) -> Result<Vec<Result<(), StoreError>>, StoreError> {
-    fn column<T>(group: &[Request], of: impl Fn(&Request) -> T) -> Vec<T> {
-        group.iter().map(of).collect()
+    fn column<T>(batch: &[Request], of: impl Fn(&Request) -> T) -> Vec<T> {
+        batch.iter().map(of).collect()
     }
-    let names: Vec<&str> = group.iter().map(|r| r.change.table.as_str()).collect();
-    let epochs = column(group, |r| r.change.epoch.map(|epoch| epoch as i64));
-    let expected = column(group, |r| r.change.expected as i64);
-    let kept = column(group, |r| r.change.kept as i64);
-    let entries = column(group, |r| r.change.entries.len() as i64);
-    let bytes = column(group, |r| r.change.entries.iter().map(|b| b.len() as i64).sum::<i64>());
-    let marks = column(group, |r| r.mark);
+    let names: Vec<&str> = batch.iter().map(|r| r.change.table.as_str()).collect();
+    let epochs = column(batch, |r| r.change.epoch.map(|epoch| epoch as i64));
+    let expected = column(batch, |r| r.change.expected as i64);
+    let kept = column(batch, |r| r.change.kept as i64);
+    let entries = column(batch, |r| r.change.entries.len() as i64);
+    let bytes = column(batch, |r| r.change.entries.iter().map(|b| b.len() as i64).sum::<i64>());
+    let marks = column(batch, |r| r.mark);
     let (mut of, mut numbers, mut bodies, mut sums) = (vec![], vec![], vec![], vec![]);
-    for (place, Request { change, .. }) in (1i64..).zip(group) {
+    for (place, Request { change, .. }) in (1i64..).zip(batch) {
         for (number, body) in (change.kept + 1..).zip(&change.entries) {
             of.push(place);
             numbers.push(number as i64);
             bodies.push(body.as_slice());
-            sums.push(i64::from(sum(change.table.as_bytes(), number, body)));
+            sums.push(i64::from(checksum(change.table.as_bytes(), number, body)));
         }
     }
-    let statement = client.prepare_cached(CHANGE).await?;
+    let statement = client.prepare_cached(COMMIT_STATEMENT).await?;
     let rows = client
         .query(
             &statement,
@@ -226,7 +229,7 @@ async fn change(
             ],
         )
         .await?;
-    let results = group.iter().zip(&rows).map(|(request, row)| {
+    let results = batch.iter().zip(&rows).map(|(request, row)| {
         let Change { table, expected, epoch, .. } = &request.change;
         if row.get(0) {
             return Ok(());

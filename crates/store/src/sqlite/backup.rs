@@ -13,11 +13,11 @@ use crate::error::StoreError;
 /// # Errors
 /// If there is no store, the target exists already, or writing fails.
 pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
-    std::fs::metadata(from).map_err(|error| lock::named(from, &error))?;
+    std::fs::metadata(from).map_err(|error| lock::file_error(from, &error))?;
     // SQLite accepts an existing empty file.
-    let file = lock::create(to).map_err(|error| lock::named(to, &error))?;
+    let file = lock::create(to).map_err(|error| lock::file_error(to, &error))?;
     let copied =
-        copy(from, to).and_then(|()| file.sync_all().map_err(|error| lock::named(to, &error)));
+        copy(from, to).and_then(|()| file.sync_all().map_err(|error| lock::file_error(to, &error)));
     if copied.is_err() {
         // Removes an incomplete copy.
         let _ = std::fs::remove_file(to);
@@ -28,11 +28,11 @@ pub fn backup(from: &Path, to: &Path) -> Result<(), StoreError> {
 fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     // Opened for writing, since reading a WAL needs its shared index. An absolute path is never taken for a
     // URI.
-    let from = lock::own_path(from)?;
+    let from = lock::canonical_path(from)?;
     let db = Connection::open_with_flags(from, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-    schema::own(&db)?;
-    let to = lock::own_path(to)?;
-    let to = to.to_str().ok_or_else(|| StoreError::Failed("the path is no text".to_owned()))?;
+    schema::check_is_store(&db)?;
+    let to = lock::canonical_path(to)?;
+    let to = to.to_str().ok_or_else(|| StoreError::Failed("the path is not UTF-8".to_owned()))?;
     db.execute("VACUUM INTO ?1", [to])?;
     Ok(())
 }
@@ -43,14 +43,14 @@ mod tests {
     use crate::{Sqlite, Store};
 
     #[tokio::test]
-    async fn a_copy_of_a_store_in_use_is_whole_and_replaces_nothing() {
+    async fn a_backup_of_a_store_in_use_is_complete_and_overwrites_nothing() {
         let own = tempfile::tempdir().unwrap();
         let folder = own.path();
         let (from, to) = (folder.join("store.db"), folder.join("copy.db"));
         assert!(backup(&from, &to).is_err() && !to.exists(), "there is no store");
         let store = Sqlite::open(&from).unwrap();
         store.append("birch", 0, vec!["one".into(), "two".into()]).await.unwrap();
-        let key = store.keep("key", vec![7; 32]).await.unwrap();
+        let key = store.get_or_insert("key", vec![7; 32]).await.unwrap();
         backup(&from, &to).unwrap();
         // The store stays in use; later changes are not in the copy.
         store.append("birch", 2, vec!["three".into()]).await.unwrap();
@@ -64,7 +64,7 @@ mod tests {
         }
         let copy = Sqlite::open(&to).unwrap();
         assert_eq!(copy.entries("birch").await.unwrap().len(), 2);
-        assert_eq!(copy.keep("key", Vec::new()).await.unwrap(), key);
+        assert_eq!(copy.get_or_insert("key", Vec::new()).await.unwrap(), key);
         // A failed backup leaves nothing behind.
         let odd = folder.join("odd.db");
         std::fs::write(&odd, "no database").unwrap();

@@ -11,17 +11,17 @@ use crate::error::StoreError;
 ///
 /// # Errors
 /// If it is not a regular file, or its folder does not exist.
-pub(crate) fn own_path(path: &Path) -> Result<PathBuf, StoreError> {
-    let failed = |why: &dyn std::fmt::Display| named(path, why);
+pub(crate) fn canonical_path(path: &Path) -> Result<PathBuf, StoreError> {
+    let failed = |why: &dyn std::fmt::Display| file_error(path, why);
     match std::fs::metadata(path) {
         Ok(found) if found.is_file() => path.canonicalize().map_err(|error| failed(&error)),
         Ok(found) if found.is_dir() => Err(failed(&"this is a folder, not a file")),
         Ok(_) => Err(failed(&"this is a device, a socket or a pipe, not a file")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             if path.is_symlink() {
-                return Err(failed(&"this is a symbolic link that leads nowhere"));
+                return Err(failed(&"this is a broken symbolic link"));
             }
-            let name = path.file_name().ok_or_else(|| failed(&"this is no name of a file"))?;
+            let name = path.file_name().ok_or_else(|| failed(&"this is not a file name"))?;
             let folder = match path.parent() {
                 Some(folder) if !folder.as_os_str().is_empty() => folder,
                 _ => Path::new("."),
@@ -46,16 +46,16 @@ pub(crate) fn create(path: &Path) -> io::Result<File> {
 }
 
 /// Error message that names the file.
-pub(crate) fn named(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
+pub(crate) fn file_error(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
     StoreError::Failed(format!("{}: {why}", path.display()))
 }
 
 /// Exclusive lock on a store's file against other processes.
 pub(crate) struct Lock {
     /// Lock on a side file, which is never removed.
-    beside: File,
+    name_lock: File,
     /// Lock on the file itself.
-    itself: Option<File>,
+    lock_file: Option<File>,
 }
 
 impl Lock {
@@ -63,32 +63,32 @@ impl Lock {
     ///
     /// # Errors
     /// [`StoreError::InUse`] if another process holds the lock.
-    pub(crate) fn beside(path: &Path) -> Result<Lock, StoreError> {
+    pub(crate) fn lock_name(path: &Path) -> Result<Lock, StoreError> {
         let mut name = path.as_os_str().to_owned();
         name.push("-lock");
         let name = PathBuf::from(name);
         let mut options = File::options();
         options.create(true).truncate(false).read(true).write(true);
-        let file = options.open(&name).map_err(|error| named(&name, &error))?;
+        let file = options.open(&name).map_err(|error| file_error(&name, &error))?;
         match file.try_lock() {
-            Ok(()) => Ok(Lock { beside: file, itself: None }),
+            Ok(()) => Ok(Lock { name_lock: file, lock_file: None }),
             Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
-            Err(TryLockError::Error(error)) => Err(named(&name, &error)),
+            Err(TryLockError::Error(error)) => Err(file_error(&name, &error)),
         }
     }
 
     /// Locks the file itself, which may have other names: hard links or bind mounts.
     ///
     /// # Errors
-    /// As [`Lock::beside`].
-    pub(crate) fn itself(self, path: &Path) -> Result<Lock, StoreError> {
-        Ok(Lock { itself: itself(path)?, ..self })
+    /// As [`Lock::name_lock`].
+    pub(crate) fn lock_file(self, path: &Path) -> Result<Lock, StoreError> {
+        Ok(Lock { lock_file: lock_file(path)?, ..self })
     }
 
     /// Releases the locks. Closing the files is not enough: a child process that is just being spawned may
     /// still have them open.
     pub(crate) fn release(self) {
-        for file in [Some(self.beside), self.itself].into_iter().flatten() {
+        for file in [Some(self.name_lock), self.lock_file].into_iter().flatten() {
             let _ = file.unlock();
         }
     }
@@ -96,8 +96,8 @@ impl Lock {
 
 /// On Linux, `flock` locks are independent of SQLite's locks.
 #[cfg(target_os = "linux")]
-fn itself(path: &Path) -> Result<Option<File>, StoreError> {
-    let file = File::open(path).map_err(|error| named(path, &error))?;
+fn lock_file(path: &Path) -> Result<Option<File>, StoreError> {
+    let file = File::open(path).map_err(|error| file_error(path, &error))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(error) => {
@@ -105,7 +105,7 @@ fn itself(path: &Path) -> Result<Option<File>, StoreError> {
             std::mem::forget(file);
             Err(match error {
                 TryLockError::WouldBlock => StoreError::InUse(path.display().to_string()),
-                TryLockError::Error(error) => named(path, &error),
+                TryLockError::Error(error) => file_error(path, &error),
             })
         }
     }
@@ -113,16 +113,16 @@ fn itself(path: &Path) -> Result<Option<File>, StoreError> {
 
 /// Elsewhere the two kinds of locks conflict, so a file with several hard links is refused.
 #[cfg(all(unix, not(target_os = "linux")))]
-fn itself(path: &Path) -> Result<Option<File>, StoreError> {
+fn lock_file(path: &Path) -> Result<Option<File>, StoreError> {
     use std::os::unix::fs::MetadataExt;
-    let links = std::fs::metadata(path).map_err(|error| named(path, &error))?.nlink();
+    let links = std::fs::metadata(path).map_err(|error| file_error(path, &error))?.nlink();
     if links == 1 {
         return Ok(None);
     }
-    Err(named(path, &"this file has several names (hard links): leave it one"))
+    Err(file_error(path, &"this file has several hard links: keep only one"))
 }
 
 #[cfg(not(unix))]
-fn itself(_: &Path) -> Result<Option<File>, StoreError> {
+fn lock_file(_: &Path) -> Result<Option<File>, StoreError> {
     Ok(None)
 }

@@ -3,13 +3,13 @@
 
 use rusqlite::{CachedStatement, Connection, OptionalExtension, params};
 
-use crate::check::{Found, sum, whole};
+use crate::check::{ReadEntry, check_entries, checksum};
 use crate::error::{Damage, StoreError};
-use crate::store::Stored;
+use crate::store::StoredEntry;
 
 /// Position of an entry.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     /// Row id of its table.
     pub(crate) of: i64,
     pub(crate) number: u64,
@@ -31,13 +31,13 @@ impl<'a> Append<'a> {
     pub(crate) fn add(
         &mut self,
         id: i64,
-        place: Place,
+        position: Position,
         at: i64,
         body: &[u8],
     ) -> Result<(), StoreError> {
-        let Place { of, number, before } = place;
-        let sum = sum(&of.to_le_bytes(), number, body);
-        self.0.execute(params![id, of, number, before, at, body, sum])?;
+        let Position { of, number, before } = position;
+        let checksum = checksum(&of.to_le_bytes(), number, body);
+        self.0.execute(params![id, of, number, before, at, body, checksum])?;
         Ok(())
     }
 }
@@ -70,15 +70,15 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    fn fits(&self, number: u64, body: &[u8], sum_of: Option<u32>) -> bool {
+    fn is_intact(&self, number: u64, body: &[u8], sum_of: Option<u32>) -> bool {
         match sum_of {
-            Some(written) => written == sum(&self.of.to_le_bytes(), number, body),
+            Some(written) => written == checksum(&self.of.to_le_bytes(), number, body),
             None => number <= self.unsummed,
         }
     }
 
     /// Reads all entries, following the chain from the newest; `None` if the chain is broken.
-    fn chain(&self, db: &Connection) -> Result<Option<Vec<Stored>>, StoreError> {
+    fn read_chain(&self, db: &Connection) -> Result<Option<Vec<StoredEntry>>, StoreError> {
         let mut select =
             db.prepare_cached("SELECT of, number, before, body, sum, at FROM log WHERE id = ?1")?;
         let (mut id, mut number) = (self.last, self.entries);
@@ -86,10 +86,10 @@ impl Extent {
         while number > 0 {
             let found = select.query_row([id], |row| {
                 let body: Vec<u8> = row.get(3)?;
-                let fits = row.get::<_, i64>(0)? == self.of
+                let is_intact = row.get::<_, i64>(0)? == self.of
                     && row.get::<_, i64>(1)? == number as i64
-                    && self.fits(number, &body, row.get(4)?);
-                Ok((fits, row.get::<_, i64>(2)?, Stored { at: row.get(5)?, body }))
+                    && self.is_intact(number, &body, row.get(4)?);
+                Ok((is_intact, row.get::<_, i64>(2)?, StoredEntry { at: row.get(5)?, body }))
             });
             match found.optional()? {
                 Some((true, before, stored)) => {
@@ -105,20 +105,23 @@ impl Extent {
     }
 
     /// Reads all entries. If the chain is broken, scans the whole log to report what is missing.
-    pub(crate) fn read(&self, db: &Connection) -> Result<Result<Vec<Stored>, Damage>, StoreError> {
-        if let Some(all) = self.chain(db)? {
+    pub(crate) fn read(
+        &self,
+        db: &Connection,
+    ) -> Result<Result<Vec<StoredEntry>, Damage>, StoreError> {
+        if let Some(all) = self.read_chain(db)? {
             return Ok(Ok(all));
         }
         let select = "SELECT number, body, sum, at FROM log WHERE of = ?1 ORDER BY number, id";
-        let found: Vec<Found> = db
+        let found: Vec<ReadEntry> = db
             .prepare_cached(select)?
             .query_map([self.of], |row| {
                 let (number, body): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
                 let number = number.max(0) as u64;
-                let fits = self.fits(number, &body, row.get(2)?);
-                Ok(Found { number, stored: Stored { at: row.get(3)?, body }, fits })
+                let is_intact = self.is_intact(number, &body, row.get(2)?);
+                Ok(ReadEntry { number, stored: StoredEntry { at: row.get(3)?, body }, is_intact })
             })?
             .collect::<Result<_, _>>()?;
-        Ok(whole(found, self.entries))
+        Ok(check_entries(found, self.entries))
     }
 }

@@ -1,13 +1,13 @@
 //! SQLite: one file, with a writer thread and several reader threads.
 
 mod backup;
-mod forget;
+mod file_monitor;
 mod lock;
 mod log;
 mod reader;
+mod removal;
 mod schema;
 mod states;
-mod watch;
 mod writer;
 
 use std::io::ErrorKind;
@@ -21,26 +21,29 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 pub use self::backup::backup;
+use self::file_monitor::FileMonitor;
 use self::lock::Lock;
 use self::reader::Read;
 use self::states::States;
-use self::watch::Watch;
-use self::writer::{Answer, Request, Writer};
-use crate::condition::Condition;
-use crate::days::{Clock, Days, day, milliseconds};
+use self::writer::{ReplySender, Request, Writer};
+use crate::days::{Clock, DayCounter, day, milliseconds};
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten, Health, Reply, Store, Stored, Unused, Version, answered};
+use crate::health::SharedHealth;
+use crate::store::{
+    Change, Health, RemovalStep, Reply, Store, StoredEntry, UnusedStats, Version, reply_of,
+};
 
 /// Store in one SQLite file.
 pub struct Sqlite {
     queues: Mutex<Queues>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    condition: Condition,
+    condition: SharedHealth,
     states: States,
 }
 
 /// Flags for opening: the name is a plain path, never a URI.
-const FLAGS: OpenFlags = OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
+const OPEN_FLAGS: OpenFlags =
+    OpenFlags::SQLITE_OPEN_READ_WRITE.union(OpenFlags::SQLITE_OPEN_NO_MUTEX);
 
 /// Queues of the threads; `None` once the store is closed.
 struct Queues {
@@ -55,25 +58,25 @@ impl Sqlite {
     /// # Errors
     /// If the file is invalid; [`StoreError::InUse`] if another process serves it.
     pub fn open(path: &Path) -> Result<Sqlite, StoreError> {
-        Sqlite::open_by(path, Arc::new(SystemTime::now))
+        Sqlite::open_with_clock(path, Arc::new(SystemTime::now))
     }
 
     /// Like [`Sqlite::open`], with the caller's clock.
     ///
     /// # Errors
     /// As [`Sqlite::open`].
-    pub fn open_by(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
-        let own = lock::own_path(path)?;
-        let opened = Lock::beside(&own).and_then(|lock| {
+    pub fn open_with_clock(path: &Path, clock: Clock) -> Result<Sqlite, StoreError> {
+        let own = lock::canonical_path(path)?;
+        let opened = Lock::lock_name(&own).and_then(|lock| {
             // An existing file is kept.
             if let Err(error) = lock::create(&own)
                 && error.kind() != ErrorKind::AlreadyExists
             {
                 return Err(StoreError::Failed(error.to_string()));
             }
-            let lock = lock.itself(&own)?;
+            let lock = lock.lock_file(&own)?;
             // An absolute path is never taken for a URI.
-            let db = Connection::open_with_flags(&own, FLAGS)?;
+            let db = Connection::open_with_flags(&own, OPEN_FLAGS)?;
             Sqlite::with(db, Some((path, &own, lock)), clock)
         });
         opened.map_err(|error| match error {
@@ -96,11 +99,11 @@ impl Sqlite {
         clock: Clock,
     ) -> Result<Sqlite, StoreError> {
         schema::prepare(&mut db)?;
-        let days = Days::load(&db, day(milliseconds(clock())))?;
+        let days = DayCounter::load(&db, day(milliseconds(clock())))?;
         let next = states::recover(&mut db)?;
         let states = States::default();
         let paths = file.as_ref().map(|(path, own, _)| (*path, *own));
-        let watch = Watch::new(paths);
+        let watch = FileMonitor::new(paths);
         let (reads, readers) = match paths {
             Some((_, own)) => {
                 let (reads, readers) = reader::start(own)?;
@@ -108,7 +111,7 @@ impl Sqlite {
             }
             None => (None, Vec::new()),
         };
-        let condition = Condition::default();
+        let condition = SharedHealth::default();
         let days = (days, clock);
         let writer = Writer::new(db, next, states.clone(), days, watch, condition.clone());
         let lock = file.map(|(_, _, lock)| lock);
@@ -130,9 +133,9 @@ impl Sqlite {
         Ok(Sqlite { queues, thread: Mutex::new(Some(thread)), condition, states })
     }
 
-    fn ask<T: Send + 'static>(&self, request: impl FnOnce(Answer<T>) -> Request) -> Reply<T> {
+    fn ask<T: Send + 'static>(&self, request: impl FnOnce(ReplySender<T>) -> Request) -> Reply<T> {
         let (answer, reply) = oneshot::channel();
-        answered(self.send(request(answer)), reply)
+        reply_of(self.send(request(answer)), reply)
     }
 
     /// Sends a request to the writer thread; returns `false` if the store is closed.
@@ -154,7 +157,7 @@ impl Sqlite {
             (None, Some(writes)) => writes.send(Request::Read(read)).is_ok(),
             (None, None) => false,
         };
-        answered(sent, reply)
+        reply_of(sent, reply)
     }
 }
 
@@ -189,7 +192,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn dated(&self, table: &str) -> Reply<Vec<Stored>> {
+    fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>> {
         let (table, states) = (table.to_owned(), self.states.clone());
         self.read(move |db| reader::entries(db, &states, &table))
     }
@@ -199,35 +202,35 @@ impl Store for Sqlite {
         self.read(move |db| reader::version(db, &states, &table))
     }
 
-    fn keep(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
+    fn get_or_insert(&self, name: &str, fresh: Vec<u8>) -> Reply<Vec<u8>> {
         let name = name.to_owned();
-        self.ask(|answer| Request::Keep { name, fresh, answer })
+        self.ask(|answer| Request::GetOrInsert { name, fresh, answer })
     }
 
-    fn keep_instead(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
-        self.ask(|answer| Request::KeepInstead { kept, answer })
+    fn put(&self, kept: Vec<(String, Vec<u8>)>) -> Reply<()> {
+        self.ask(|answer| Request::Put { kept, answer })
     }
 
-    fn kept(&self, name: &str) -> Reply<Option<Vec<u8>>> {
+    fn get(&self, name: &str) -> Reply<Option<Vec<u8>>> {
         let name = name.to_owned();
-        self.read(move |db| reader::kept(db, &name))
+        self.read(move |db| reader::get(db, &name))
     }
 
-    fn names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
+    fn table_names(&self, after: &str, most: u32) -> Reply<Vec<String>> {
         let after = after.to_owned();
-        self.read(move |db| reader::names(db, &after, most))
+        self.read(move |db| reader::table_names(db, &after, most))
     }
 
     fn count(&self) -> Reply<u64> {
         self.read(|db| reader::count(db))
     }
 
-    fn unused(&self, days: u32) -> Reply<Unused> {
-        self.read(move |db| reader::unused(db, days))
+    fn unused_stats(&self, days: u32) -> Reply<UnusedStats> {
+        self.read(move |db| reader::unused_stats(db, days))
     }
 
-    fn forget(&self, days: u32) -> Reply<Forgotten> {
-        self.ask(|answer| Request::Forget { days, answer })
+    fn remove_unused(&self, days: u32) -> Reply<RemovalStep> {
+        self.ask(|answer| Request::RemoveUnused { days, answer })
     }
 
     fn health(&self) -> Health {
@@ -263,7 +266,7 @@ mod tests {
 
     /// Blocked readers do not delay writes.
     #[tokio::test]
-    async fn changes_do_not_wait_for_readers() {
+    async fn readers_do_not_delay_writes() {
         let folder = tempfile::tempdir().unwrap();
         let store = Sqlite::open(&folder.path().join("tables.db")).unwrap();
         store.append("birch", 0, vec![b"one".to_vec()]).await.unwrap();

@@ -11,10 +11,10 @@ use super::log::Extent;
 use super::schema;
 use super::states::{State, States};
 use crate::error::{Damage, StoreError};
-use crate::store::{Stored, Unused, Version};
+use crate::store::{StoredEntry, UnusedStats, Version};
 
 /// Number of reader threads.
-const READERS: usize = 4;
+const READER_THREADS: usize = 4;
 
 /// Retries if a table changes while it is being read.
 const RETRIES: u32 = 5;
@@ -27,10 +27,10 @@ pub(crate) fn start(path: &Path) -> Result<(Sender<Read>, Vec<JoinHandle<()>>), 
     let (reads, queue) = mpsc::channel();
     let queue = Arc::new(Mutex::new(queue));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let mut threads = Vec::with_capacity(READERS);
-    for _ in 0..READERS {
+    let mut threads = Vec::with_capacity(READER_THREADS);
+    for _ in 0..READER_THREADS {
         let db = Connection::open_with_flags(path, flags)?;
-        db.busy_timeout(schema::BUSY)?;
+        db.busy_timeout(schema::BUSY_TIMEOUT)?;
         let queue = queue.clone();
         let thread = std::thread::Builder::new()
             .name("store reader".to_owned())
@@ -56,7 +56,7 @@ pub(crate) fn entries(
     db: &mut Connection,
     states: &States,
     table: &str,
-) -> Result<Vec<Stored>, StoreError> {
+) -> Result<Vec<StoredEntry>, StoreError> {
     let mut tries = 0;
     loop {
         // The known state was committed before this transaction starts, so the transaction sees it; some of
@@ -105,13 +105,17 @@ pub(crate) fn version(
     Ok(Version { entries, mark: last })
 }
 
-pub(crate) fn kept(db: &Connection, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
+pub(crate) fn get(db: &Connection, name: &str) -> Result<Option<Vec<u8>>, StoreError> {
     let select = "SELECT bytes FROM kept WHERE name = ?1";
     Ok(db.query_row(select, [name], |row| row.get(0)).optional()?)
 }
 
 /// Returns the names of the tables after this one.
-pub(crate) fn names(db: &Connection, after: &str, most: u32) -> Result<Vec<String>, StoreError> {
+pub(crate) fn table_names(
+    db: &Connection,
+    after: &str,
+    most: u32,
+) -> Result<Vec<String>, StoreError> {
     let select = "SELECT name FROM tables WHERE name > ?1 AND last_day >= 0 ORDER BY name LIMIT ?2";
     let mut select = db.prepare_cached(select)?;
     let names = select.query_map(rusqlite::params![after, most], |row| row.get(0))?;
@@ -124,12 +128,12 @@ pub(crate) fn count(db: &Connection) -> Result<u64, StoreError> {
 }
 
 /// Returns statistics of the tables not used for `days` days.
-pub(crate) fn unused(db: &Connection, days: u32) -> Result<Unused, StoreError> {
+pub(crate) fn unused_stats(db: &Connection, days: u32) -> Result<UnusedStats, StoreError> {
     let select = "SELECT count(*), coalesce(sum(bytes), 0), counted - max(last_day),
                   counted - min(last_day)
                   FROM tables, days WHERE last_day >= 0 AND last_day <= counted - ?1";
     Ok(db.query_row(select, [days], |row| {
-        Ok(Unused {
+        Ok(UnusedStats {
             tables: row.get(0)?,
             bytes: row.get(1)?,
             least: row.get::<_, Option<u64>>(2)?.unwrap_or(0),

@@ -6,7 +6,7 @@ use rusqlite::{Connection, TransactionBehavior};
 use crate::error::StoreError;
 
 /// Migrations; a file with schema n has run the first n.
-const STEPS: &[&str] = &[
+const MIGRATIONS: &[&str] = &[
     // Entries have their own ascending rowid, so that appends touch only the last page of the table and the
     // index by table.
     "CREATE TABLE tables (
@@ -68,16 +68,17 @@ const STEPS: &[&str] = &[
 ];
 
 /// Timeout when waiting for another connection's lock.
-pub(crate) const BUSY: std::time::Duration = std::time::Duration::from_secs(1);
+pub(crate) const BUSY_TIMEOUT: std::time::Duration = std::time::Duration::from_secs(1);
 
 /// Tables and columns present in every schema version.
-const OWN: [(&str, &str); 3] = [("tables", "name"), ("kept", "name"), ("kept", "bytes")];
+const REQUIRED_COLUMNS: [(&str, &str); 3] =
+    [("tables", "name"), ("kept", "name"), ("kept", "bytes")];
 
 /// Checks that a file is a store, or empty.
 ///
 /// # Errors
 /// If it belongs to another program.
-pub(crate) fn own(db: &Connection) -> Result<(), StoreError> {
+pub(crate) fn check_is_store(db: &Connection) -> Result<(), StoreError> {
     let number = |pragma: &str| db.pragma_query_value(None, pragma, |row| row.get::<_, i64>(0));
     let empty = || db.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0));
     let has = |(table, column): (&str, &str)| {
@@ -87,33 +88,33 @@ pub(crate) fn own(db: &Connection) -> Result<(), StoreError> {
     let ours = number("application_id")? == 0
         && match number("user_version")? {
             0 => empty()?,
-            _ => has(OWN[0])? && has(OWN[1])? && has(OWN[2])?,
+            _ => {
+                has(REQUIRED_COLUMNS[0])? && has(REQUIRED_COLUMNS[1])? && has(REQUIRED_COLUMNS[2])?
+            }
         };
     if ours {
         Ok(())
     } else {
-        Err(StoreError::Failed(
-            "this is another program's database; it is left as it is".to_owned(),
-        ))
+        Err(StoreError::Failed("this is another program's database; it was not changed".to_owned()))
     }
 }
 
 /// Configures the connection and runs the pending migrations.
 pub(crate) fn prepare(db: &mut Connection) -> Result<(), StoreError> {
-    db.busy_timeout(BUSY)?;
+    db.busy_timeout(BUSY_TIMEOUT)?;
     // Leave another program's file untouched: closing the connection would checkpoint its WAL.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
-    own(db)?;
+    check_is_store(db)?;
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
     db.pragma_update(None, "journal_mode", "WAL")?;
     db.pragma_update(None, "synchronous", "FULL")?;
     db.pragma_update(None, "foreign_keys", true)?;
     let found: u32 = db.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let known = STEPS.len() as u32;
+    let known = MIGRATIONS.len() as u32;
     if found > known {
         return Err(StoreError::Newer { found, known });
     }
-    for (number, step) in (1u32..).zip(STEPS).skip(found as usize) {
+    for (number, step) in (1u32..).zip(MIGRATIONS).skip(found as usize) {
         let step_by = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         step_by.execute_batch(step)?;
         step_by.pragma_update(None, "user_version", number)?;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::error::StoreError;
 
 /// Capacity of the cache, not counting tables whose rows are behind.
-const REMEMBERED: usize = 100_000;
+const CACHE_SIZE: usize = 100_000;
 
 /// State of a table in the log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct State {
 
 /// Committed states.
 #[derive(Default)]
-struct Known {
+struct CommittedStates {
     states: FxHashMap<Arc<str>, State>,
     /// Tables whose rows are behind, in the order in which they fell behind, each with the first log row
     /// missing.
@@ -37,10 +37,10 @@ struct Known {
 
 /// States of the tables, shared by writer and readers.
 #[derive(Clone, Default)]
-pub(crate) struct States(Arc<Mutex<Known>>);
+pub(crate) struct States(Arc<Mutex<CommittedStates>>);
 
 impl States {
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, CommittedStates> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -51,7 +51,7 @@ impl States {
 
     /// Clears the cache; states are read from the file again.
     pub(crate) fn clear(&self) {
-        *self.lock() = Known::default();
+        *self.lock() = CommittedStates::default();
     }
 
     /// Applies a committed transaction: the changed states, and how many tables at the front of the `behind`
@@ -75,7 +75,7 @@ impl States {
         }
         behind.sort_unstable();
         known.behind.extend(behind);
-        if known.states.len() > REMEMBERED + known.behind.len() {
+        if known.states.len() > CACHE_SIZE + known.behind.len() {
             known.states.retain(|_, state| state.behind.is_some());
         }
     }

@@ -9,72 +9,72 @@ use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
 
-use super::forget;
-use super::log::{self, Append, Place};
+use super::file_monitor::FileMonitor;
+use super::log::{self, Append, Position};
 use super::reader::Read;
+use super::removal;
 use super::states::{self, State, States};
-use super::watch::Watch;
-use crate::condition::Condition;
-use crate::days::{Clock, Days, day, milliseconds};
+use crate::days::{Clock, DayCounter, day, milliseconds};
 use crate::error::StoreError;
-use crate::store::{Change, Forgotten};
+use crate::health::SharedHealth;
+use crate::store::{Change, RemovalStep};
 
-pub(crate) type Answer<T> = oneshot::Sender<Result<T, StoreError>>;
+pub(crate) type ReplySender<T> = oneshot::Sender<Result<T, StoreError>>;
 
 /// Result of a change. The change itself is returned too, so that its memory is freed on the thread that
 /// allocated it, which is cheaper for the allocator.
-pub(crate) type Done = (Result<(), StoreError>, Change);
+pub(crate) type ChangeResult = (Result<(), StoreError>, Change);
 
 /// Maximum number of changes in a commit.
-const MAX_GROUP: usize = 1024;
+const MAX_BATCH: usize = 1024;
 
 /// Minimum number of changes in a commit for the next one to be delayed, …
-const MIN_CROWD: usize = 8;
+const MIN_CHANGES_TO_DELAY: usize = 8;
 
 /// … by this much per change, …
-const GATHER_PER_CHANGE: Duration = Duration::from_micros(40);
+const COMMIT_DELAY_PER_CHANGE: Duration = Duration::from_micros(40);
 
 /// … up to this limit. A commit costs as much as a dozen changes, so a delay lets more changes share it.
-const MAX_GATHER: Duration = Duration::from_micros(1200);
+const MAX_COMMIT_DELAY: Duration = Duration::from_micros(1200);
 
 /// Approximate maximum number of log rows to replay after a crash.
 const MAX_BEHIND: i64 = 100_000;
 
 /// Maximum number of tables whose rows are updated during a commit of changes, …
-const CATCH_UP: usize = 64;
+const MAX_CATCH_UP: usize = 64;
 
 /// … and while idle.
-const CATCH_UP_IDLE: usize = 1024;
+const MAX_CATCH_UP_IDLE: usize = 1024;
 
 /// Interval between checks of the file and the disk while idle.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Request to the writer thread.
 pub(crate) enum Request {
-    Change { change: Change, answer: oneshot::Sender<Done> },
-    Keep { name: String, fresh: Vec<u8>, answer: Answer<Vec<u8>> },
-    KeepInstead { kept: Vec<(String, Vec<u8>)>, answer: Answer<()> },
-    Forget { days: u32, answer: Answer<Forgotten> },
+    Change { change: Change, answer: oneshot::Sender<ChangeResult> },
+    GetOrInsert { name: String, fresh: Vec<u8>, answer: ReplySender<Vec<u8>> },
+    Put { kept: Vec<(String, Vec<u8>)>, answer: ReplySender<()> },
+    RemoveUnused { days: u32, answer: ReplySender<RemovalStep> },
     Read(Read),
-    Close { answer: Answer<()> },
+    Close { answer: ReplySender<()> },
 }
 
 /// State of the writer thread.
 pub(crate) struct Writer {
     db: Connection,
-    days: Days,
+    days: DayCounter,
     clock: Clock,
-    watch: Watch,
-    condition: Condition,
+    watch: FileMonitor,
+    condition: SharedHealth,
     states: States,
     /// Next log row.
     next: i64,
     /// A transaction has failed; the state must be read from the file again.
     failed: bool,
     /// Time of the last check of the file and the disk.
-    looked: Option<Instant>,
+    last_check: Option<Instant>,
     /// Delay of the next commit after its first change.
-    gather: Duration,
+    commit_delay: Duration,
 }
 
 impl Writer {
@@ -83,13 +83,13 @@ impl Writer {
         db: Connection,
         next: i64,
         states: States,
-        days: (Days, Clock),
-        watch: Watch,
-        condition: Condition,
+        days: (DayCounter, Clock),
+        watch: FileMonitor,
+        condition: SharedHealth,
     ) -> Writer {
         let (days, clock) = days;
-        let (failed, looked, gather) = (false, None, Duration::ZERO);
-        Writer { db, days, clock, watch, condition, states, next, failed, looked, gather }
+        let (failed, last_check, commit_delay) = (false, None, Duration::ZERO);
+        Writer { db, days, clock, watch, condition, states, next, failed, last_check, commit_delay }
     }
 
     /// Runs until the store is closed or dropped, then closes the database; returns the caller to notify, if
@@ -98,21 +98,21 @@ impl Writer {
         mut self,
         queue: &Receiver<Request>,
         readers: Vec<JoinHandle<()>>,
-    ) -> Option<Answer<()>> {
-        self.look();
+    ) -> Option<ReplySender<()>> {
+        self.check();
         let closed = loop {
             let first = match queue.recv_timeout(CHECK_INTERVAL) {
                 Ok(first) => first,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.look();
+                    self.check();
                     // Failures show up in the health.
                     let _ = self.catch_up();
                     continue;
                 }
                 Err(RecvTimeoutError::Disconnected) => break None,
             };
-            if !self.gather.is_zero() {
-                std::thread::sleep(self.gather);
+            if !self.commit_delay.is_zero() {
+                std::thread::sleep(self.commit_delay);
             }
             let mut changes = Vec::new();
             let mut closed = None;
@@ -121,7 +121,7 @@ impl Writer {
                 match request {
                     Request::Change { change, answer } => {
                         changes.push((change, answer));
-                        if changes.len() < MAX_GROUP {
+                        if changes.len() < MAX_BATCH {
                             next = queue.try_recv().ok();
                         }
                     }
@@ -137,8 +137,8 @@ impl Writer {
             if closed.is_some() {
                 break closed;
             }
-            if self.looked.is_none_or(|at| at.elapsed() >= CHECK_INTERVAL) {
-                self.look();
+            if self.last_check.is_none_or(|at| at.elapsed() >= CHECK_INTERVAL) {
+                self.check();
             }
         };
         // If this fails, the next startup does it.
@@ -151,15 +151,15 @@ impl Writer {
     }
 
     /// Checks the file, the disk and the date. After a failure, tests whether writing works again.
-    fn look(&mut self) {
-        self.looked = Some(Instant::now());
-        self.condition.set_free(self.watch.free());
+    fn check(&mut self) {
+        self.last_check = Some(Instant::now());
+        self.condition.set_free(self.watch.free_bytes());
         let today = day(milliseconds((self.clock)()));
         let failed = self.condition.health().fault.is_some();
-        if failed || self.days.at(today).0 != self.days {
+        if failed || self.days.advance(today).0 != self.days {
             // Failures show up in the health.
             let _ = self.write(|work| work.days.save(work.db));
-        } else if let Err(gone) = self.watch.look() {
+        } else if let Err(gone) = self.watch.check() {
             self.condition.end(Some(gone));
         }
     }
@@ -169,17 +169,17 @@ impl Writer {
         if self.states.behind(i64::MAX, 1).0.is_empty() {
             return Ok(false);
         }
-        self.write(|work| work.catch_up(i64::MAX, CATCH_UP_IDLE))?;
+        self.write(|work| work.catch_up(i64::MAX, MAX_CATCH_UP_IDLE))?;
         Ok(true)
     }
 
     /// Runs a closure in a transaction; on success the transaction is on disk, in the file at its path.
     fn write<T>(
         &mut self,
-        does: impl FnOnce(&mut Transaction<'_>) -> Result<T, StoreError>,
+        action: impl FnOnce(&mut Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.condition.begin();
-        let written = self.try_write(does);
+        let written = self.try_write(action);
         self.failed |= written.is_err();
         self.condition.end(written.as_ref().err().cloned());
         written
@@ -187,9 +187,9 @@ impl Writer {
 
     fn try_write<T>(
         &mut self,
-        does: impl FnOnce(&mut Transaction<'_>) -> Result<T, StoreError>,
+        action: impl FnOnce(&mut Transaction<'_>) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
-        self.watch.look()?;
+        self.watch.check()?;
         if self.failed {
             // After a disk failure it is unknown how much of the transaction was written.
             self.next = states::recover(&mut self.db)?;
@@ -197,7 +197,7 @@ impl Writer {
             self.failed = false;
         }
         let at = milliseconds((self.clock)());
-        let (days, jump) = self.days.at(day(at));
+        let (days, jump) = self.days.advance(day(at));
         let db = self.db.transaction_with_behavior(TransactionBehavior::Immediate)?;
         if days != self.days {
             days.save(&db)?;
@@ -211,7 +211,7 @@ impl Writer {
             at,
             days,
         };
-        let done = does(&mut work)?;
+        let done = action(&mut work)?;
         let Transaction { changed, caught_up, next, .. } = work;
         db.commit()?;
         // Rows of a failed transaction do not exist; their ids are reused.
@@ -222,14 +222,16 @@ impl Writer {
             self.condition.set_jump(jump);
         }
         // Writes to a file that was removed or replaced are lost.
-        self.watch.look()?;
+        self.watch.check()?;
         Ok(done)
     }
 
     /// Commits all changes in one transaction, and responds once they are on disk.
-    fn commit(&mut self, changes: Vec<(Change, oneshot::Sender<Done>)>) {
-        let crowd = if changes.len() < MIN_CROWD { 0 } else { changes.len() as u32 };
-        self.gather = GATHER_PER_CHANGE.saturating_mul(crowd).min(MAX_GATHER);
+    fn commit(&mut self, changes: Vec<(Change, oneshot::Sender<ChangeResult>)>) {
+        let delayed_changes =
+            if changes.len() < MIN_CHANGES_TO_DELAY { 0 } else { changes.len() as u32 };
+        self.commit_delay =
+            COMMIT_DELAY_PER_CHANGE.saturating_mul(delayed_changes).min(MAX_COMMIT_DELAY);
         if changes.is_empty() {
             return;
         }
@@ -240,7 +242,7 @@ impl Writer {
             for (change, _) in &changes {
                 results.push(work.change(change, &mut append)?);
             }
-            work.catch_up(work.next - MAX_BEHIND, CATCH_UP)?;
+            work.catch_up(work.next - MAX_BEHIND, MAX_CATCH_UP)?;
             Ok(results)
         });
         match results {
@@ -261,14 +263,14 @@ impl Writer {
     fn answer(&mut self, request: Request) {
         match request {
             Request::Change { change, answer } => self.commit(vec![(change, answer)]),
-            Request::Keep { name, fresh, answer } => {
-                let _ = answer.send(self.keep(&name, fresh));
+            Request::GetOrInsert { name, fresh, answer } => {
+                let _ = answer.send(self.get_or_insert(&name, fresh));
             }
-            Request::KeepInstead { kept, answer } => {
-                let _ = answer.send(self.keep_instead(&kept));
+            Request::Put { kept, answer } => {
+                let _ = answer.send(self.put(&kept));
             }
-            Request::Forget { days, answer } => {
-                let _ = answer.send(self.forget(days));
+            Request::RemoveUnused { days, answer } => {
+                let _ = answer.send(self.remove_unused(days));
             }
             Request::Read(read) => read(&mut self.db),
             Request::Close { answer } => {
@@ -277,17 +279,17 @@ impl Writer {
         }
     }
 
-    fn forget(&mut self, days: u32) -> Result<Forgotten, StoreError> {
+    fn remove_unused(&mut self, days: u32) -> Result<RemovalStep, StoreError> {
         while self.catch_up()? {}
         self.write(|work| {
             let before = work.days.counted - i64::from(days);
-            let (done, names) = forget::piece(work.db, before)?;
+            let (done, names) = removal::remove_batch(work.db, before)?;
             work.changed.extend(names.into_iter().map(|name| (name.into(), None)));
             Ok(done)
         })
     }
 
-    fn keep(&mut self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
+    fn get_or_insert(&mut self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
         let select = "SELECT bytes FROM kept WHERE name = ?1";
         let kept = self.db.query_row(select, [name], |row| row.get(0)).optional()?;
         if let Some(kept) = kept {
@@ -300,7 +302,7 @@ impl Writer {
         })
     }
 
-    fn keep_instead(&mut self, kept: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
+    fn put(&mut self, kept: &[(String, Vec<u8>)]) -> Result<(), StoreError> {
         self.write(|work| {
             let insert = "INSERT OR REPLACE INTO kept (name, bytes) VALUES (?1, ?2)";
             for (name, bytes) in kept {
@@ -324,7 +326,7 @@ struct Transaction<'a> {
     next: i64,
     /// Milliseconds since 1970.
     at: i64,
-    days: Days,
+    days: DayCounter,
 }
 
 impl Transaction<'_> {
@@ -361,12 +363,12 @@ impl Transaction<'_> {
             None => self.open(table)?,
         };
         if kept < expected {
-            self.cut(&mut state, *kept)?;
+            self.truncate(&mut state, *kept)?;
         }
         let first = self.next;
         for (number, body) in (kept + 1..).zip(entries) {
-            let place = Place { of: state.row, number, before: state.last };
-            append.add(self.next, place, self.at, body)?;
+            let position = Position { of: state.row, number, before: state.last };
+            append.add(self.next, position, self.at, body)?;
             state.last = self.next;
             state.bytes += body.len() as i64;
             self.next += 1;
@@ -399,15 +401,13 @@ impl Transaction<'_> {
         Ok(State { row, entries: 0, bytes: 0, last: 0, day, behind: None })
     }
 
-    /// Removes all but the first `kept` entries of a table.
-    fn cut(&self, state: &mut State, kept: u64) -> Result<(), StoreError> {
+    /// Removes all but the first `get` entries of a table.
+    fn truncate(&self, state: &mut State, kept: u64) -> Result<(), StoreError> {
         let mut number = state.entries;
         while number > kept {
             let removed = log::remove(self.db, state.row, state.last)?;
             let Some(removed) = removed.filter(|removed| removed.number == number) else {
-                return Err(StoreError::Failed(format!(
-                    "entry {number} is not where it should be"
-                )));
+                return Err(StoreError::Failed(format!("entry {number} is in the wrong place")));
             };
             state.last = removed.before;
             state.bytes -= removed.bytes;

@@ -57,12 +57,12 @@ impl Place {
     }
 
     /// Opens the store with a manual clock.
-    pub(crate) async fn open_by(&self, calendar: &Calendar) -> Arc<dyn Store> {
+    pub(crate) async fn open_with_clock(&self, calendar: &Calendar) -> Arc<dyn Store> {
         match self {
             Place::File(folder) => Arc::new(calendar.open(&folder.file())),
             #[cfg(feature = "postgres")]
             Place::Database(database) => {
-                let opened = Postgres::open_by(&database.address(), calendar.clock()).await;
+                let opened = Postgres::open_with_clock(&database.address(), calendar.clock()).await;
                 Arc::new(opened.unwrap())
             }
         }
@@ -105,7 +105,7 @@ impl Calendar {
     }
 
     pub(crate) fn open(&self, path: &Path) -> Sqlite {
-        Sqlite::open_by(path, self.clock()).unwrap()
+        Sqlite::open_with_clock(path, self.clock()).unwrap()
     }
 
     pub(crate) fn set(&self, day: u64) {
@@ -117,7 +117,7 @@ impl Calendar {
         for _ in 0..days {
             self.0.fetch_add(1, Ordering::Relaxed);
             // Nothing is that old.
-            store.forget(u32::MAX).await.unwrap();
+            store.remove_unused(u32::MAX).await.unwrap();
         }
     }
 }

@@ -23,11 +23,11 @@ async fn gone_after(name: &str, does: impl FnOnce(&Path)) {
     does(&folder.file());
     for _ in 0..3 {
         let answer = store.append("birch", 1, texts(1..2)).await;
-        assert!(matches!(answer, Err(StoreError::Gone(_))), "{name}: {answer:?}");
+        assert!(matches!(answer, Err(StoreError::FileReplaced(_))), "{name}: {answer:?}");
         let answer = store.append("maple", 0, texts(0..1)).await;
-        assert!(matches!(answer, Err(StoreError::Gone(_))), "{name}: {answer:?}");
+        assert!(matches!(answer, Err(StoreError::FileReplaced(_))), "{name}: {answer:?}");
     }
-    assert!(matches!(store.health().fault, Some(StoreError::Gone(_))));
+    assert!(matches!(store.health().fault, Some(StoreError::FileReplaced(_))));
 }
 
 fn journal(path: &Path) -> std::path::PathBuf {
@@ -35,7 +35,7 @@ fn journal(path: &Path) -> std::path::PathBuf {
 }
 
 #[tokio::test]
-async fn nothing_is_acknowledged_after_the_file_has_gone() {
+async fn nothing_is_acknowledged_after_file_removal() {
     gone_after("deleted", |path| std::fs::remove_file(path).unwrap()).await;
     gone_after("moved", |path| std::fs::rename(path, path.with_extension("old")).unwrap()).await;
     gone_after("replaced", |path| {
@@ -47,12 +47,12 @@ async fn nothing_is_acknowledged_after_the_file_has_gone() {
 }
 
 #[tokio::test]
-async fn a_file_that_has_gone_is_noticed_while_nothing_is_stored() {
+async fn file_removal_is_detected_while_idle() {
     let folder = Folder::new("idle");
     let store = Sqlite::open(&folder.file()).unwrap();
     let away = folder.file().with_extension("away");
     std::fs::rename(folder.file(), &away).unwrap();
-    until(&store, |health| matches!(health.fault, Some(StoreError::Gone(_)))).await;
+    until(&store, |health| matches!(health.fault, Some(StoreError::FileReplaced(_)))).await;
     // The file is restored.
     std::fs::rename(&away, folder.file()).unwrap();
     until(&store, |health| health.fault.is_none()).await;
@@ -78,7 +78,7 @@ async fn a_failed_write_shows_until_one_succeeds() {
 }
 
 #[tokio::test]
-async fn the_free_space_of_the_disk_is_known() {
+async fn free_disk_space_is_reported() {
     let folder = Folder::new("free");
     let store = Sqlite::open(&folder.file()).unwrap();
     until(&store, |health| health.free.is_some_and(|free| free > 0)).await;
@@ -104,7 +104,7 @@ async fn others_may_read_and_copy_the_file_while_it_is_served() {
 
 #[cfg(unix)]
 #[tokio::test]
-async fn a_new_file_is_its_owners_alone() {
+async fn a_new_file_is_readable_only_by_its_owner() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("private");
     let store = Sqlite::open(&folder.file()).unwrap();
@@ -162,7 +162,7 @@ async fn a_file_with_several_names_is_served_once() {
 /// Names are never interpreted.
 #[cfg(unix)]
 #[tokio::test]
-async fn a_name_is_never_taken_for_a_uri() {
+async fn a_path_is_never_parsed_as_a_uri() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("uri");
     let file = folder.file().with_file_name("file:x.db?mode=memory");
@@ -176,7 +176,7 @@ async fn a_name_is_never_taken_for_a_uri() {
 }
 
 #[test]
-fn another_programs_database_is_left_as_it_is() {
+fn a_foreign_database_is_left_unchanged() {
     for (name, sql) in [
         ("tables", "CREATE TABLE things (id INTEGER)"),
         ("version", "CREATE TABLE things (id INTEGER); PRAGMA user_version = 3"),
@@ -213,15 +213,15 @@ fn another_programs_database_is_left_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_no_store() {
+fn only_regular_files_are_accepted() {
     let folder = Folder::new("no-file");
     let lost = folder.file().with_file_name("lost.db");
     std::os::unix::fs::symlink("nowhere.db", &lost).unwrap();
     for (path, why) in [
         (Path::new("/dev/zero"), "a device, a socket or a pipe"),
         (folder.file().parent().unwrap(), "a folder"),
-        (&lost, "a symbolic link that leads nowhere"),
-        (Path::new(""), "no name of a file"),
+        (&lost, "a broken symbolic link"),
+        (Path::new(""), "not a file name"),
     ] {
         let error = Sqlite::open(path).map(|_| ()).unwrap_err().to_string();
         assert!(error.contains(why), "{}: {error}", path.display());

@@ -61,14 +61,14 @@ async fn check(disk: &Path, position: usize, histories: &[History], key: (usize,
         );
     }
     if key.0 <= position {
-        assert_eq!(store.kept("key").await, Ok(Some(key.1.to_vec())));
+        assert_eq!(store.get("key").await, Ok(Some(key.1.to_vec())));
     }
     store.append("after", 0, texts(0..1)).await.unwrap();
     store.close().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
+async fn acknowledged_writes_survive_power_loss() {
     let folder = Folder::new("power");
     let path = folder.file();
     let recording = Arc::new(Recording::of(path.parent().unwrap()));
@@ -77,7 +77,7 @@ async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
     // The first round ends by removing the WAL; the second starts another one.
     for _ in 0..2 {
         let store = Arc::new(Sqlite::open(&path).unwrap());
-        let bytes = store.keep("key", vec![7; 32]).await.unwrap();
+        let bytes = store.get_or_insert("key", vec![7; 32]).await.unwrap();
         let (at, bytes) = key.get_or_insert((recording.position(), bytes.clone())).clone();
         assert_eq!(bytes, vec![7; 32], "kept at {at}");
         let tables: Vec<_> = std::mem::take(&mut histories)
@@ -117,7 +117,7 @@ async fn nothing_that_was_acknowledged_is_lost_when_the_power_goes() {
 
 /// Checks the recorder itself: a database with `synchronous = OFF` loses what it has committed.
 #[test]
-fn what_is_not_synced_is_lost_on_the_recorded_disk() {
+fn unsynced_writes_are_lost_on_the_simulated_disk() {
     for (synchronous, rows) in [("OFF", None), ("FULL", Some(100))] {
         let folder = Folder::new(&format!("unsynced-{synchronous}"));
         let recording = Recording::of(folder.file().parent().unwrap());
@@ -139,7 +139,7 @@ fn what_is_not_synced_is_lost_on_the_recorded_disk() {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_in_a_sentence_and_loses_nothing() {
+async fn a_full_disk_is_reported_and_loses_nothing() {
     let folder = Folder::new("full");
     let recording = Recording::of(folder.file().parent().unwrap());
     let store = Sqlite::open(&folder.file()).unwrap();

@@ -52,23 +52,23 @@ async fn story(store: Arc<dyn Store>) {
     assert_eq!(missing, Err(StoreError::NoSuchTable("oak".into())));
 
     // Each with its time of storage, within this century.
-    let dated = store.dated("birch").await.unwrap();
+    let dated = store.dated_entries("birch").await.unwrap();
     assert!(dated.is_sorted_by_key(|stored| stored.at));
     let century = 946_684_800_000..4_102_444_800_000;
     assert!(dated.iter().all(|stored| century.contains(&stored.at)), "{dated:?}");
     let bodies: Vec<Vec<u8>> = dated.into_iter().map(|stored| stored.body).collect();
     assert_eq!(bodies, texts(0..4));
-    assert_eq!(store.dated("oak").await, Err(StoreError::NoSuchTable("oak".into())));
+    assert_eq!(store.dated_entries("oak").await, Err(StoreError::NoSuchTable("oak".into())));
 
-    assert_eq!(store.keep("key", vec![1, 2]).await, Ok(vec![1, 2]));
-    assert_eq!(store.keep("key", vec![3]).await, Ok(vec![1, 2]));
+    assert_eq!(store.get_or_insert("key", vec![1, 2]).await, Ok(vec![1, 2]));
+    assert_eq!(store.get_or_insert("key", vec![3]).await, Ok(vec![1, 2]));
     for bytes in [vec![4], vec![5, 6]] {
         let both = ["new", "newer"].map(|name| (name.to_owned(), bytes.clone()));
-        store.keep_instead(both.to_vec()).await.unwrap();
-        assert_eq!(store.keep("new", vec![7]).await, Ok(bytes.clone()));
-        assert_eq!(store.kept("newer").await, Ok(Some(bytes)));
+        store.put(both.to_vec()).await.unwrap();
+        assert_eq!(store.get_or_insert("new", vec![7]).await, Ok(bytes.clone()));
+        assert_eq!(store.get("newer").await, Ok(Some(bytes)));
     }
-    store.keep_instead(Vec::new()).await.unwrap();
+    store.put(Vec::new()).await.unwrap();
 
     // Many tables concurrently, each in order.
     let tables: Vec<_> = (0..40)
@@ -92,7 +92,7 @@ async fn story(store: Arc<dyn Store>) {
 }
 
 #[tokio::test]
-async fn sqlite_in_memory_tells_the_story() {
+async fn sqlite_in_memory_behaves_like_the_other_stores() {
     story(Arc::new(Sqlite::in_memory().unwrap())).await;
 }
 
@@ -102,13 +102,13 @@ async fn every_store_tells_the_story_and_remembers_it(place: Place) {
     assert_eq!(again.entries("birch").await, Ok(texts(0..4)));
     assert_eq!(again.version("birch").await.map(|version| version.entries), Ok(4));
     again.append("birch", 4, texts(4..5)).await.unwrap();
-    assert_eq!(again.keep("key", vec![9]).await, Ok(vec![1, 2]));
-    assert_eq!(again.kept("key").await, Ok(Some(vec![1, 2])));
-    assert_eq!(again.kept("other").await, Ok(None));
+    assert_eq!(again.get_or_insert("key", vec![9]).await, Ok(vec![1, 2]));
+    assert_eq!(again.get("key").await, Ok(Some(vec![1, 2])));
+    assert_eq!(again.get("other").await, Ok(None));
     let mut names = Vec::new();
     loop {
         let after = names.last().map_or("", String::as_str);
-        let more: Vec<String> = again.names(after, 5).await.unwrap();
+        let more: Vec<String> = again.table_names(after, 5).await.unwrap();
         assert!(more.len() <= 5);
         if more.is_empty() {
             break;

@@ -25,7 +25,7 @@ async fn goes_on(store: Arc<dyn Store>, schema: usize) {
     assert_eq!(store.entries("birch").await, Ok(texts(0..3)), "schema {schema}");
     assert_eq!(store.entries("maple").await, Ok(texts(0..1)), "schema {schema}");
     assert_eq!(store.entries("empty").await, Ok(Vec::new()), "schema {schema}");
-    assert_eq!(store.kept("key").await, Ok(Some(vec![1, 2])), "schema {schema}");
+    assert_eq!(store.get("key").await, Ok(Some(vec![1, 2])), "schema {schema}");
     assert_eq!(store.count().await, Ok(3), "schema {schema}");
     store.append("birch", 3, texts(3..5)).await.unwrap();
     store.replace("birch", 5, 1, texts(1..3)).await.unwrap();
@@ -33,7 +33,7 @@ async fn goes_on(store: Arc<dyn Store>, schema: usize) {
     store.append("empty", 0, texts(0..1)).await.unwrap();
     store.append("willow", 0, texts(0..2)).await.unwrap();
     assert_eq!(store.count().await, Ok(4), "schema {schema}");
-    assert_eq!(store.unused(1).await.unwrap().tables, 0, "schema {schema}");
+    assert_eq!(store.unused_stats(1).await.unwrap().tables, 0, "schema {schema}");
     store.close().await.unwrap();
 }
 

@@ -3,16 +3,16 @@
 
 use upcard_engine::{Seat, Seats};
 
-use super::data::{Manners, Room, Service};
-use super::known::{Standstill, Told};
-use super::recent::Form;
-use super::telling;
+use super::company_limit;
+use super::data::{CompanyFeatures, Room, Service};
+use super::known_people::{ActivePause, SentCompany};
+use super::update_buffer::UpdateEncoding;
 use crate::guest::{Guest, Link};
 use crate::pace::Millis;
 use crate::stored::Entry;
 use crate::wire::{
-    Admission, ClientMessage, Company, CoverWhy, FACES, PAUSE_MOST, Pause, Power, ServerMessage,
-    Stage, TableError, Wish,
+    Admission, ClientMessage, Company, CoverWhy, FACES, MAX_PAUSE_MINUTES, Pause, Power,
+    ServerMessage, Stage, TableError, Wish,
 };
 
 impl Service {
@@ -21,15 +21,15 @@ impl Service {
     pub const fn shared() -> Service {
         Service::with(
             crate::name::clean,
-            Form::BYTES,
+            UpdateEncoding::BYTES,
             upcard_engine::Flaws::codes,
-            Manners {
+            CompanyFeatures {
                 ask: Room::ask,
                 use_power: Room::use_power_on_visitors,
-                is_bots: crate::name::is_bots,
-                asks_first: Room::asks_first,
+                is_bot_name: crate::name::is_bot_name,
+                needs_approval: Room::needs_approval,
                 greet: Room::greet_with_company,
-                look: Room::look_at_company,
+                look: Room::update_company,
                 due: Room::company_due,
             },
         )
@@ -37,7 +37,7 @@ impl Service {
 }
 
 /// Rewords an error about another person for the host who caused it.
-fn of_another(error: TableError) -> TableError {
+fn reword_for_host(error: TableError) -> TableError {
     match error {
         TableError::HeldSeat => TableError::VisitorHeldSeat,
         other => other,
@@ -49,18 +49,18 @@ impl Room {
     fn ask(&mut self, guest: Guest, message: ClientMessage) -> Result<(), TableError> {
         match message {
             ClientMessage::Introduce { name, face } => self.introduce(guest, name, face),
-            ClientMessage::Wish { wish } => self.wish(guest, wish),
-            ClientMessage::Answer { visitor, yes } => self.answer(guest, visitor, yes),
-            ClientMessage::Object => self.object(guest),
-            ClientMessage::Pause { minutes } => self.pause(guest, minutes),
+            ClientMessage::Wish { wish } => self.set_wish(guest, wish),
+            ClientMessage::Answer { visitor, yes } => self.answer_wish(guest, visitor, yes),
+            ClientMessage::Object => self.object_to_claim(guest),
+            ClientMessage::Pause { minutes } => self.start_pause(guest, minutes),
             ClientMessage::Resume => {
                 self.state.own_seat(guest)?;
-                self.standstill = None;
+                self.active_pause = None;
                 Ok(())
             }
             ClientMessage::LetBotPlay { seat } => {
                 self.state.playing_seat(guest)?;
-                if !self.silent().has(seat) {
+                if !self.silent_seats().has(seat) {
                     return Err(TableError::NoSuchSeat);
                 }
                 self.cover_for(seat, false, CoverWhy::Silent);
@@ -77,18 +77,18 @@ impl Room {
         face: Option<u8>,
     ) -> Result<(), TableError> {
         let name = name.map(|name| self.name_for(guest, &name)).transpose()?;
-        let said = self.known.of(guest);
-        said.introduced = true;
-        said.face = face.filter(|face| *face < FACES);
-        said.name = name.or(said.name.take());
+        let info = self.known_people.of(guest);
+        info.introduced = true;
+        info.face = face.filter(|face| *face < FACES);
+        info.name = name.or(info.name.take());
         Ok(())
     }
 
-    fn wish(&mut self, guest: Guest, wish: Wish) -> Result<(), TableError> {
+    fn set_wish(&mut self, guest: Guest, wish: Wish) -> Result<(), TableError> {
         if self.state.seat_of(guest).is_some() {
             return Err(TableError::HeldSeat);
         }
-        if self.state.is_sent_away(guest) {
+        if self.state.is_removed(guest) {
             return Err(TableError::Kicked);
         }
         match wish {
@@ -96,26 +96,28 @@ impl Room {
             Wish::Seat if self.state.admission_for(guest) == Admission::Locked => {
                 return Err(TableError::TableLocked);
             }
-            Wish::Seat if self.known.of(guest).name.is_none() => return Err(TableError::BadName),
+            Wish::Seat if self.known_people.of(guest).name.is_none() => {
+                return Err(TableError::BadName);
+            }
             Wish::Seat => {}
             Wish::Mine { seat } => {
                 self.state.may_claim(guest, seat)?;
-                self.not_here(seat)?;
+                self.check_absent(seat)?;
             }
         }
-        let said = self.known.of(guest);
-        (said.wish, said.agreed) = (wish, Seats::NONE);
+        let info = self.known_people.of(guest);
+        (info.wish, info.agreed) = (wish, Seats::NONE);
         Ok(())
     }
 
     /// Fails if the seat's person is present: such a seat cannot be claimed.
-    fn not_here(&self, seat: Seat) -> Result<(), TableError> {
+    fn check_absent(&self, seat: Seat) -> Result<(), TableError> {
         if self.people.is_present(seat) { Err(TableError::SeatInUse) } else { Ok(()) }
     }
 
     /// Returns the present visitor with this number.
     fn visitor(&self, number: u32) -> Result<Guest, TableError> {
-        let guest = self.known.by_number(number).ok_or(TableError::NoSuchVisitor)?;
+        let guest = self.known_people.by_number(number).ok_or(TableError::NoSuchVisitor)?;
         match self.state.seat_of(guest) {
             Some(_) => Err(TableError::VisitorSeated),
             None if self.people.is_here(guest) => Ok(guest),
@@ -123,9 +125,9 @@ impl Room {
         }
     }
 
-    fn answer(&mut self, by: Guest, number: u32, yes: bool) -> Result<(), TableError> {
+    fn answer_wish(&mut self, by: Guest, number: u32, yes: bool) -> Result<(), TableError> {
         let (guest, host) = (self.visitor(number)?, self.state.is_host(by));
-        match self.known.of(guest).wish {
+        match self.known_people.of(guest).wish {
             Wish::Nothing => return Err(TableError::NoSuchVisitor),
             Wish::Seat | Wish::Mine { .. } if host && !yes => {}
             Wish::Seat if host => {
@@ -133,57 +135,57 @@ impl Room {
                 // A seat that a bot plays to the end has no owner either.
                 let nobodys = self.state.may_ask_for(guest);
                 let seat = self.state.seats().find(free).or_else(|| nobodys.first());
-                let seat = seat.ok_or_else(|| self.no_seat_for(guest))?;
-                return self.give(guest, seat);
+                let seat = seat.ok_or_else(|| self.why_no_seat(guest))?;
+                return self.give_seat(guest, seat);
             }
             Wish::Seat => return Err(TableError::HostOnly),
-            Wish::Mine { seat } if host => return self.claim(guest, seat),
+            Wish::Mine { seat } if host => return self.grant_claim(guest, seat),
             Wish::Mine { .. } if self.people.host_away().is_none() => {
                 return Err(TableError::HostOnly);
             }
             Wish::Mine { seat } => {
                 let own = self.state.own_seat(by)?;
                 if yes {
-                    self.known.of(guest).agreed.insert(own);
-                    let agreed = self.known.of(guest).agreed;
+                    self.known_people.of(guest).agreed.insert(own);
+                    let agreed = self.known_people.of(guest).agreed;
                     let all = self.state.seats().filter(|&seat| {
                         self.people.is_present(seat) && self.state.guest_of(seat).is_some()
                     });
                     let agree = all.into_iter().all(|seat| agreed.has(seat));
-                    return if agree { self.claim(guest, seat) } else { Ok(()) };
+                    return if agree { self.grant_claim(guest, seat) } else { Ok(()) };
                 }
             }
         }
-        self.forget_wish(guest);
+        self.clear_wish(guest);
         Ok(())
     }
 
     /// Returns why the host cannot give this guest any of the unowned seats.
-    fn no_seat_for(&self, guest: Guest) -> TableError {
+    fn why_no_seat(&self, guest: Guest) -> TableError {
         let mut seats = self.state.seats();
         let why = seats.find_map(|seat| match self.state.may_be_given(guest, seat) {
             Err(why @ (TableError::HeldSeat | TableError::MatchRunning)) => Some(why),
             _ => None,
         });
-        why.map_or(TableError::NoSeatToGive, of_another)
+        why.map_or(TableError::NoSeatToGive, reword_for_host)
     }
 
-    fn forget_wish(&mut self, guest: Guest) {
-        let said = self.known.of(guest);
-        (said.wish, said.agreed) = (Wish::Nothing, Seats::NONE);
+    fn clear_wish(&mut self, guest: Guest) {
+        let info = self.known_people.of(guest);
+        (info.wish, info.agreed) = (Wish::Nothing, Seats::NONE);
     }
 
     /// Grants a claim: the seat moves to the claimant.
-    fn claim(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
-        self.state.may_claim(to, seat).map_err(of_another)?;
-        self.not_here(seat)?;
-        self.forget_wish(to);
-        self.moves_to(to, seat, Entry::Claimed { seat, guest: to });
+    fn grant_claim(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
+        self.state.may_claim(to, seat).map_err(reword_for_host)?;
+        self.check_absent(seat)?;
+        self.clear_wish(to);
+        self.record_seat_move(to, seat, Entry::Claimed { seat, guest: to });
         Ok(())
     }
 
     /// Records an entry that moves a seat to another guest id of the same person.
-    fn moves_to(&mut self, to: Guest, seat: Seat, entry: Entry) {
+    fn record_seat_move(&mut self, to: Guest, seat: Seat, entry: Entry) {
         let (from, host) = (self.state.guest_of(seat), self.state.host());
         self.announce_seat(to, seat);
         self.record(entry);
@@ -192,33 +194,33 @@ impl Room {
         }
     }
 
-    fn object(&mut self, guest: Guest) -> Result<(), TableError> {
-        let seat = self.state.claimed_from(guest).ok_or(TableError::NoSeat)?;
-        if self.state.is_sent_away(guest) {
+    fn object_to_claim(&mut self, guest: Guest) -> Result<(), TableError> {
+        let seat = self.state.claimed_seat_of(guest).ok_or(TableError::NoSeat)?;
+        if self.state.is_removed(guest) {
             return Err(TableError::Kicked);
         }
-        self.moves_to(guest, seat, Entry::Objected { seat });
+        self.record_seat_move(guest, seat, Entry::Objected { seat });
         Ok(())
     }
 
-    fn pause(&mut self, guest: Guest, minutes: u8) -> Result<(), TableError> {
+    fn start_pause(&mut self, guest: Guest, minutes: u8) -> Result<(), TableError> {
         let by = self.state.playing_seat(guest)?;
-        let minutes = minutes.clamp(1, PAUSE_MOST);
+        let minutes = minutes.clamp(1, MAX_PAUSE_MINUTES);
         let until = self.now + Millis::from(minutes) * 60_000;
-        self.standstill = Some(Standstill { by, minutes, until });
+        self.active_pause = Some(ActivePause { by, minutes, until });
         Ok(())
     }
 
     /// Gives a visitor a seat, during a match with its hand.
-    fn give(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
-        self.state.may_be_given(to, seat).map_err(of_another)?;
-        let name = self.known.of(to).name.clone().ok_or(TableError::VisitorUnnamed)?;
+    fn give_seat(&mut self, to: Guest, seat: Seat) -> Result<(), TableError> {
+        self.state.may_be_given(to, seat).map_err(reword_for_host)?;
+        let name = self.known_people.of(to).name.clone().ok_or(TableError::VisitorUnnamed)?;
         let from = self.state.guest_of(seat);
         if self.state.may_take(to, seat).is_err() {
             self.record(Entry::SeatOpened { seat });
         }
-        self.forget_wish(to);
-        self.thinking.forget(seat);
+        self.clear_wish(to);
+        self.pending_requests.forget(seat);
         self.announce_seat(to, seat);
         self.record(Entry::Sat { seat, guest: to, name });
         from.into_iter().chain([to]).for_each(|guest| self.greet_again(guest));
@@ -230,7 +232,7 @@ impl Room {
         match power {
             Power::Give { seat, visitor } => {
                 let to = self.visitor(visitor)?;
-                self.give(to, seat)
+                self.give_seat(to, seat)
             }
             Power::Dismiss { visitor } => {
                 let whom = self.visitor(visitor)?;
@@ -238,7 +240,7 @@ impl Room {
                     // If the host could not sit down, nobody could undo it.
                     return Err(TableError::NoSuchVisitor);
                 }
-                if !self.state.is_sent_away(whom) {
+                if !self.state.is_removed(whom) {
                     self.record(Entry::Dismissed { guest: whom });
                 }
                 let links = self.people.links(|other| other == whom);
@@ -250,21 +252,21 @@ impl Room {
     }
 
     /// Returns `true` if the host must first approve that this guest sits down; records the request then.
-    fn asks_first(&mut self, guest: Guest, name: &str) -> Result<bool, TableError> {
+    fn needs_approval(&mut self, guest: Guest, name: &str) -> Result<bool, TableError> {
         match self.state.admission_for(guest) {
             Admission::Open => Ok(false),
             Admission::Locked => Err(TableError::TableLocked),
-            Admission::Approved if self.state.is_sent_away(guest) => Err(TableError::Kicked),
+            Admission::Approved if self.state.is_removed(guest) => Err(TableError::Kicked),
             Admission::Approved => {
-                let said = self.known.of(guest);
-                (said.name, said.wish) = (Some(name.to_owned()), Wish::Seat);
+                let info = self.known_people.of(guest);
+                (info.name, info.wish) = (Some(name.to_owned()), Wish::Seat);
                 Ok(true)
             }
         }
     }
 
     /// Returns the seats to act whose people are present and not covered.
-    fn awaited(&self) -> Seats {
+    fn awaited_seats(&self) -> Seats {
         let Some(game) = self.state.running().filter(|_| !self.paused()) else {
             return Seats::NONE;
         };
@@ -276,30 +278,30 @@ impl Room {
     }
 
     /// Returns those of them that have been silent for long.
-    fn silent(&self) -> Seats {
+    fn silent_seats(&self) -> Seats {
         match self.timer.silent_at() {
-            Some(at) if at <= self.now => self.awaited(),
+            Some(at) if at <= self.now => self.awaited_seats(),
             _ => Seats::NONE,
         }
     }
 
     /// Returns when presence must be sent even without further input.
     fn company_due(&self) -> Option<Millis> {
-        self.silence_due().into_iter().chain(self.tellings.due()).min()
+        self.silence_due().into_iter().chain(self.company_limits.due()).min()
     }
 
     /// Returns when somebody will become silent.
     fn silence_due(&self) -> Option<Millis> {
         let at = self.timer.silent_at().filter(|at| *at > self.now)?;
-        (!self.awaited().is_empty()).then_some(at)
+        (!self.awaited_seats().is_empty()).then_some(at)
     }
 
     pub(super) fn is_visitor(&self, guest: Guest) -> bool {
-        self.state.seat_of(guest).is_none() && !self.state.is_sent_away(guest)
+        self.state.seat_of(guest).is_none() && !self.state.is_removed(guest)
     }
 
     /// Returns the visitors in order of arrival.
-    pub(super) fn here_without_seats(&self) -> Vec<Guest> {
+    pub(super) fn present_visitors(&self) -> Vec<Guest> {
         let mut guests: Vec<Guest> = Vec::new();
         for (_, guest) in self.people.welcomed() {
             if self.is_visitor(guest) && !guests.contains(&guest) {
@@ -311,19 +313,19 @@ impl Room {
 
     /// Returns the part that is the same for everybody, without the time left in a pause.
     fn company(&mut self) -> Company {
-        let guests = self.here_without_seats();
-        let face = |seat| self.state.guest_of(seat).and_then(|guest| self.known.face(guest));
+        let guests = self.present_visitors();
+        let face = |seat| self.state.guest_of(seat).and_then(|guest| self.known_people.face(guest));
         let mut faces: Vec<Option<u8>> = self.state.seats().map(face).collect();
         if faces.iter().all(Option::is_none) {
             faces.clear();
         }
-        let pause = self.standstill.map(|s| Pause { by: s.by, minutes: s.minutes, left: 0 });
+        let pause = self.active_pause.map(|s| Pause { by: s.by, minutes: s.minutes, left: 0 });
         Company {
-            visitors: guests.into_iter().map(|guest| self.known.visitor(guest)).collect(),
+            visitors: guests.into_iter().map(|guest| self.known_people.visitor(guest)).collect(),
             you: None,
             faces,
             admission: self.state.admission(),
-            silent: self.silent(),
+            silent: self.silent_seats(),
             pause,
             claimed: None,
             host_away: self.people.host_away().is_some(),
@@ -332,11 +334,11 @@ impl Room {
 
     /// Personalizes it for one guest.
     fn company_for(&mut self, company: &Company, guest: Guest) -> Company {
-        let left = self.standstill.map_or(0, |s| s.until.saturating_sub(self.now) / 1000);
+        let left = self.active_pause.map_or(0, |s| s.until.saturating_sub(self.now) / 1000);
         let left = u16::try_from(left).unwrap_or(u16::MAX);
         Company {
-            you: self.is_visitor(guest).then(|| self.known.visitor(guest).number),
-            claimed: self.state.claimed_from(guest),
+            you: self.is_visitor(guest).then(|| self.known_people.visitor(guest).number),
+            claimed: self.state.claimed_seat_of(guest),
             pause: company.pause.map(|pause| Pause { left, ..pause }),
             ..company.clone()
         }
@@ -353,41 +355,41 @@ impl Room {
     }
 
     /// Brings presence up to date and notifies everybody of changes.
-    fn look_at_company(&mut self) {
+    fn update_company(&mut self) {
         if self.state.stage() != Stage::Playing {
-            self.standstill = None;
+            self.active_pause = None;
         }
         let (people, state) = (&self.people, &self.state);
-        self.known.retain(|guest| people.is_here(guest) || state.seat_of(guest).is_some());
+        self.known_people.retain(|guest| people.is_here(guest) || state.seat_of(guest).is_some());
         // Drop claims to seats whose person is back, or that the guest can no longer claim.
         for (_, guest) in self.people.welcomed().collect::<Vec<_>>() {
-            if let Wish::Mine { seat } = self.known.wish_of(guest)
+            if let Wish::Mine { seat } = self.known_people.wish_of(guest)
                 && (self.state.may_claim(guest, seat).is_err() || self.people.is_present(seat))
             {
-                self.forget_wish(guest);
+                self.clear_wish(guest);
             }
         }
-        self.tell_company();
-        self.tell_openings();
+        self.send_company_changes();
+        self.send_opening_changes();
     }
 
     /// Notifies players and spectators of changes, each group as its rate limit permits.
-    fn tell_company(&mut self) {
-        let news: Told = (self.company(), self.state.claimed().clone());
-        if self.tellings.players.is_due(self.now, &news) {
+    fn send_company_changes(&mut self) {
+        let news: SentCompany = (self.company(), self.state.claimed().clone());
+        if self.company_limits.players.is_due(self.now, &news) {
             let bytes = self.send_company(&news.0, true);
-            self.tellings.players.tell(self.now, news.clone(), bytes);
+            self.company_limits.players.record_sent(self.now, news.clone(), bytes);
         }
-        if self.tellings.onlookers.is_due(self.now, &news) {
+        if self.company_limits.onlookers.is_due(self.now, &news) {
             let bytes = self.send_company(&news.0, false);
-            self.tellings.onlookers.tell(self.now, news, bytes);
+            self.company_limits.onlookers.record_sent(self.now, news, bytes);
         }
     }
 
     /// Sends it to the players or to the spectators; returns the approximate number of bytes.
     fn send_company(&mut self, company: &Company, players: bool) -> u64 {
         let group: Vec<(Link, Guest)> =
-            self.people.welcomed().filter(|(_, guest)| self.plays(*guest) == players).collect();
+            self.people.welcomed().filter(|(_, guest)| self.is_player(*guest) == players).collect();
         // Connections of one guest get the same message, and so do most people with seats.
         let mut alike: Vec<(Company, Vec<Link>)> = Vec::new();
         for &(link, guest) in &group {
@@ -403,11 +405,11 @@ impl Room {
         for (company, links) in alike {
             self.out.send(links, ServerMessage::Company(Box::new(company)));
         }
-        telling::bytes(company) * group.len() as u64
+        company_limit::bytes(company) * group.len() as u64
     }
 
     /// Returns `true` if this guest has a seat or is the host.
-    fn plays(&self, guest: Guest) -> bool {
+    fn is_player(&self, guest: Guest) -> bool {
         self.state.seat_of(guest).is_some() || self.state.is_host(guest)
     }
 }

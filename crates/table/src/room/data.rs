@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use upcard_engine::{Edition, Event, Flaws, Game, Library, Rules, Seat, Seats, Viewer};
 
-use super::known::{Known, Standstill};
+use super::company_limit::CompanyLimits;
+use super::known_people::{ActivePause, KnownPeople};
 use super::offers::Offers;
 use super::outbox::{Delivery, Outbox};
+use super::pending_requests::PendingRequests;
 use super::people::People;
 use super::phrases::PhraseRate;
-use super::recent::{Form, Recent};
-use super::telling::Tellings;
-use super::thinking::Thinking;
 use super::timer::Timer;
+use super::update_buffer::{UpdateBuffer, UpdateEncoding};
 use crate::guest::{Guest, Link};
 use crate::pace::{Millis, Timing};
 use crate::set_up::{RuleSource, SetUp};
@@ -35,26 +35,26 @@ pub struct Service {
     pub(super) names: NameRule,
     /// Encoding of the recent updates; `None` if none are kept, and clients that reconnect get a
     /// snapshot.
-    updates: Option<Form>,
+    updates: Option<UpdateEncoding>,
     /// Converts the flaws of a set-up to the codes in messages.
     pub(super) flaws: fn(&Flaws) -> Vec<String>,
     /// Decides which rules bots can play; `None` allows all.
     bots: Option<BotRule>,
     /// Features beyond the seats; `None` at a table without other people.
-    pub(super) manners: Option<Manners>,
+    pub(super) company_features: Option<CompanyFeatures>,
 }
 
 /// Features for people beyond their seats: see [`super::company`].
 #[derive(Clone, Copy)]
-pub(super) struct Manners {
+pub(super) struct CompanyFeatures {
     /// Handles a person's request.
     pub(super) ask: fn(&mut Room, Guest, ClientMessage) -> Result<(), TableError>,
     /// Exercises a host power that names a visitor.
     pub(super) use_power: fn(&mut Room, Power) -> Result<(), TableError>,
     /// Returns `true` if a record would mistake this name for a bot's.
-    pub(super) is_bots: fn(&str) -> bool,
+    pub(super) is_bot_name: fn(&str) -> bool,
     /// Returns `true` if the host must first approve that this guest sits down by this name.
-    pub(super) asks_first: fn(&mut Room, Guest, &str) -> Result<bool, TableError>,
+    pub(super) needs_approval: fn(&mut Room, Guest, &str) -> Result<bool, TableError>,
     /// Sends presence to a welcomed connection.
     pub(super) greet: fn(&mut Room, Link, Guest),
     /// Notifies everybody of changes.
@@ -72,22 +72,28 @@ impl fmt::Debug for Service {
 impl Service {
     pub(super) const fn with(
         names: NameRule,
-        updates: Form,
+        updates: UpdateEncoding,
         flaws: fn(&Flaws) -> Vec<String>,
-        manners: Manners,
+        company_features: CompanyFeatures,
     ) -> Service {
-        Service { names, updates: Some(updates), flaws, bots: None, manners: Some(manners) }
+        Service {
+            names,
+            updates: Some(updates),
+            flaws,
+            bots: None,
+            company_features: Some(company_features),
+        }
     }
 
     /// The same, but bots get no seats if the rules are too expensive for them. The caller answers for
     /// the cost of that check: it runs when a table is opened or restored, and when its rules change (see
-    /// [`crate::Weighed::may_take_long`]).
+    /// [`crate::PreparedInput::may_take_long`]).
     #[must_use]
     pub fn with_bots(self, may: BotRule) -> Service {
         Service { bots: Some(may), ..self }
     }
 
-    pub(super) fn may_bots_play(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
+    pub(super) fn can_bots_play(&self, source: &RuleSource, rules: &Arc<Rules>) -> bool {
         self.bots.as_ref().is_none_or(|may| may(source, rules))
     }
 
@@ -95,7 +101,7 @@ impl Service {
     /// and its rules were checked before it was opened.
     #[must_use]
     pub const fn alone(names: NameRule) -> Service {
-        Service { names, updates: None, flaws: |_| Vec::new(), bots: None, manners: None }
+        Service { names, updates: None, flaws: |_| Vec::new(), bots: None, company_features: None }
     }
 }
 
@@ -106,16 +112,16 @@ pub struct Room {
     pub(super) service: Service,
     pub(super) people: People,
     pub(super) timer: Timer,
-    pub(super) thinking: Thinking,
+    pub(super) pending_requests: PendingRequests,
     pub(super) offers: Offers,
     pub(super) phrases: PhraseRate,
-    pub(super) recent: Recent,
+    pub(super) update_buffer: UpdateBuffer,
     /// What people have told about themselves.
-    pub(super) known: Known,
+    pub(super) known_people: KnownPeople,
     /// The pause, if any.
-    pub(super) standstill: Option<Standstill>,
+    pub(super) active_pause: Option<ActivePause>,
     /// Presence as last sent to each group.
-    pub(super) tellings: Tellings,
+    pub(super) company_limits: CompanyLimits,
     /// People whom the host did not wait for when starting the match in preparation.
     pub(super) unready: Seats,
     /// Time of the present input.
@@ -125,7 +131,7 @@ pub struct Room {
     /// Number of entries.
     entries: u64,
     /// Number of permanent entries: those up to the end of the last match.
-    settled: u64,
+    permanent_entries: u64,
     /// `true` if bots can play by the table's rules.
     pub(super) bots_play: bool,
     /// `true` if an entry could not be folded: the state can no longer be trusted.
@@ -160,7 +166,7 @@ impl Room {
         set_up.source().new_rules(&library)?;
         let state = State::open(library, host, set_up.clone())?;
         let opened = Entry::Opened { host, set_up, edition: Edition::LATEST };
-        Ok((Room::around(state, timing, service).asked_for_bots(), opened))
+        Ok((Room::with_state(state, timing, service).with_bots_checked(), opened))
     }
 
     /// Restores a table from its entries, without connections.
@@ -186,56 +192,56 @@ impl Room {
         entries: impl IntoIterator<Item = &'a Entry>,
     ) -> Result<Room, RestoreError> {
         let (state, entries) = State::opened(library, entries)?;
-        let mut room = Room::around(state, timing, service);
+        let mut room = Room::with_state(state, timing, service);
         for (number, entry) in entries {
             let folded = room.fold(|state, emit| state.apply(entry, emit));
             let ((), updates) = folded.map_err(|unfit| unfit.at(number))?;
             if let Entry::Standing(standing) = entry {
-                room.recent.begin_after(standing.sequence);
+                room.update_buffer.begin_after(standing.sequence);
                 room.offers.forget();
             }
             for update in updates {
                 for update in room.offers.release(update, room.state.rules()) {
-                    room.recent.push(&update);
+                    room.update_buffer.push(&update);
                 }
             }
         }
-        room.people = People::nobody(&room.state);
-        Ok(room.asked_for_bots())
+        room.people = People::without_connections(&room.state);
+        Ok(room.with_bots_checked())
     }
 
     /// Determines whether bots can play by the rules, and returns the room.
-    fn asked_for_bots(mut self) -> Room {
+    fn with_bots_checked(mut self) -> Room {
         let source = self.state.set_up().source();
-        self.bots_play = self.service.may_bots_play(&source, self.state.rules());
+        self.bots_play = self.service.can_bots_play(&source, self.state.rules());
         self
     }
 
     /// Returns `true` if there are seats for bots, but the rules are too expensive for them. A new table
     /// must not be opened then.
     #[must_use]
-    pub fn bots_too_dear(&self) -> bool {
+    pub fn rules_too_costly_for_bots(&self) -> bool {
         !self.bots_play && self.state.set_up().has_bots()
     }
 
-    fn around(state: State, timing: Timing, service: Service) -> Room {
+    fn with_state(state: State, timing: Timing, service: Service) -> Room {
         Room {
-            people: People::nobody(&state),
-            recent: Recent::new(service.updates),
+            people: People::without_connections(&state),
+            update_buffer: UpdateBuffer::new(service.updates),
             state,
             service,
             timer: Timer::new(timing),
-            thinking: Thinking::default(),
+            pending_requests: PendingRequests::default(),
             offers: Offers::default(),
             phrases: PhraseRate::default(),
-            known: Known::default(),
-            standstill: None,
-            tellings: Tellings::default(),
+            known_people: KnownPeople::default(),
+            active_pause: None,
+            company_limits: CompanyLimits::default(),
             unready: Seats::NONE,
             now: 0,
             out: Outbox::default(),
             entries: 1,
-            settled: 1,
+            permanent_entries: 1,
             bots_play: true,
             broken: false,
         }
@@ -254,7 +260,7 @@ impl Room {
         let folded = fold(&mut self.state, &mut |update| updates.push(update))?;
         self.entries += 1;
         if before || playing(&self.state) {
-            self.settled = self.entries;
+            self.permanent_entries = self.entries;
         }
         Ok((folded, updates))
     }
@@ -262,11 +268,11 @@ impl Room {
     /// Number of permanent entries: those of matches and before. Later ones may be replaced by
     /// [`Room::standing`].
     #[must_use]
-    pub fn settled(&self) -> u64 {
-        self.settled
+    pub fn permanent_entries(&self) -> u64 {
+        self.permanent_entries
     }
 
-    /// Between matches: the single entry that replaces all those after the first [`Room::settled`].
+    /// Between matches: the single entry that replaces all those after the first [`Room::permanent_entries`].
     #[must_use]
     pub fn standing(&self) -> Option<Entry> {
         if self.broken { None } else { self.state.standing(self.sequence()) }
@@ -294,7 +300,7 @@ impl Room {
     /// Sequence number of the last update.
     #[must_use]
     pub fn sequence(&self) -> u64 {
-        self.recent.sequence()
+        self.update_buffer.sequence()
     }
 
     /// Number of connections.
@@ -307,7 +313,7 @@ impl Room {
     /// awaited can be cancelled.
     #[must_use]
     pub fn awaits(&self, seat: Seat, request: u64) -> bool {
-        self.thinking.awaits(seat, request)
+        self.pending_requests.awaits(seat, request)
     }
 
     /// Returns `true` if an entry could not be folded. The table must then be restored from storage.
@@ -318,22 +324,22 @@ impl Room {
 
     /// Returns `true` while the table stands still: broken, paused, or with nobody connected.
     pub(super) fn paused(&self) -> bool {
-        self.broken || self.standstill.is_some() || !self.people.is_anybody_here()
+        self.broken || self.active_pause.is_some() || !self.people.is_anybody_here()
     }
 
     /// Records a decision: queues its entry for storage, folds it and notifies everybody.
     pub(super) fn record(&mut self, entry: Entry) {
         let folded = self.fold(|state, emit| state.apply(&entry, emit));
-        self.recorded(folded.map(|((), updates)| (entry, updates)));
+        self.publish(folded.map(|((), updates)| (entry, updates)));
     }
 
     /// The same for a judged action.
     pub(super) fn carry_out(&mut self, judged: Judged, id: Option<u64>, spent: u32) {
         let folded = self.fold(|state, emit| state.carry_out(judged, (id, spent), emit));
-        self.recorded(folded);
+        self.publish(folded);
     }
 
-    fn recorded(&mut self, folded: Result<(Entry, Vec<Update>), FoldError>) {
+    fn publish(&mut self, folded: Result<(Entry, Vec<Update>), FoldError>) {
         // Entries are judged before they are made. If one fails to fold all the same, the table stops
         // rather than send wrong state.
         let Ok((entry, updates)) = folded else {
@@ -355,7 +361,7 @@ impl Room {
             }
             for update in self.offers.release(update, self.state.rules()) {
                 self.broadcast(&update);
-                self.recent.push(&update);
+                self.update_buffer.push(&update);
             }
         }
         if away && !self.bots_play && self.state.in_match() {
@@ -371,7 +377,7 @@ impl Room {
             }
             // Events that hide nothing from spectators hide nothing from seats: one message for
             // everybody. Most events are of this kind.
-            Update::Event(event) if event.seen_by(Viewer::Spectator) == *event => {
+            Update::Event(event) if event.redacted_for(Viewer::Spectator) == *event => {
                 let event = event.clone().into();
                 self.send_all(ServerMessage::Event { sequence, event });
             }
@@ -379,7 +385,7 @@ impl Room {
                 // Clients that see the same get one message.
                 let first = self.out.deliveries.len();
                 for (link, guest) in self.people.welcomed() {
-                    let event = event.seen_by(self.viewer(guest)).into();
+                    let event = event.redacted_for(self.viewer(guest)).into();
                     let message = ServerMessage::Event { sequence, event };
                     let same = |delivery: &&mut Delivery| delivery.message == message;
                     match self.out.deliveries[first..].iter_mut().find(same) {
@@ -396,7 +402,7 @@ impl Room {
     }
 
     pub(super) fn viewer(&self, guest: Guest) -> Viewer {
-        self.state.viewed(guest).map_or(Viewer::Spectator, Viewer::Seat)
+        self.state.visible_seat(guest).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
     /// Sends a message to everybody.

@@ -13,12 +13,12 @@ impl Room {
         let seat = self.state.seat_of(guest);
         let mut messages = vec![self.welcome(guest, seat)];
         let present = self.people.present();
-        match resume.filter(|r| r.seat == seat).and_then(|r| self.recent.after(r.after)) {
+        match resume.filter(|r| r.seat == seat).and_then(|r| self.update_buffer.after(r.after)) {
             Some(updates) => {
                 messages.extend(updates.map(|(sequence, update)| match update {
                     Update::Change(change) => ServerMessage::Change { sequence, change },
                     Update::Event(event) => {
-                        let event = event.seen_by(self.viewer(guest));
+                        let event = event.redacted_for(self.viewer(guest));
                         ServerMessage::Event { sequence, event }
                     }
                 }));
@@ -34,8 +34,8 @@ impl Room {
             messages.push(ServerMessage::Phrases { allowed: false });
         }
         messages.into_iter().for_each(|message| self.out.send(vec![link], message));
-        if let Some(manners) = self.service.manners {
-            (manners.greet)(self, link, guest);
+        if let Some(company_features) = self.service.company_features {
+            (company_features.greet)(self, link, guest);
         }
     }
 
@@ -66,8 +66,8 @@ impl Room {
     }
 
     /// Sends who is present, if that has changed.
-    pub(super) fn present_now(&mut self) {
-        if self.people.look(self.now, &self.state) {
+    pub(super) fn send_presence_changes(&mut self) {
+        if self.people.update(self.now, &self.state) {
             self.send_all(ServerMessage::Presence { present: self.people.present() });
         }
     }

@@ -34,7 +34,7 @@ pub enum Input {
         link: Link,
     },
     /// A bot answered.
-    Thought {
+    BotAnswered {
         /// Its seat.
         seat: Seat,
         /// Number of the request.
@@ -64,86 +64,91 @@ pub(super) type Read = Result<Action, TextError>;
 /// borrows the room, so nothing can happen in between.
 #[derive(Debug)]
 #[must_use]
-pub struct Weighed<'a> {
+pub struct PreparedInput<'a> {
     room: &'a mut Room,
-    what: What,
+    kind: PreparedKind,
     may_take_long: bool,
 }
 
 #[derive(Debug)]
-enum What {
+enum PreparedKind {
     /// A person's action.
     Act { link: Link, message: (u64, u32), read: Read },
     /// A bot's action that needs a search to judge.
-    Wanted { seat: Seat, action: Action },
+    UnjudgedAnswer { seat: Seat, action: Action },
     /// A bot's answer: judged, or the text of an illegal one.
-    Answered { seat: Seat, answer: Result<Judged, String> },
+    JudgedAnswer { seat: Seat, answer: Result<Judged, String> },
     /// Any other input.
     Other(Input),
 }
 
 impl Room {
     /// Pre-processes an input. Always fast.
-    pub fn weigh(&mut self, input: Input) -> Weighed<'_> {
-        let (what, may_take_long) = self.look_at(input);
-        Weighed { room: self, what, may_take_long }
+    pub fn prepare(&mut self, input: Input) -> PreparedInput<'_> {
+        let (kind, may_take_long) = self.classify(input);
+        PreparedInput { room: self, kind, may_take_long }
     }
 
-    fn look_at(&self, input: Input) -> (What, bool) {
+    fn classify(&self, input: Input) -> (PreparedKind, bool) {
         let game = self.state.game();
-        let searched =
+        let action_needs_search =
             |seat, action: &Action| game.is_some_and(|g| g.view(seat).may_search(action));
-        let lists = |seat| game.is_some_and(|game| lists(&game.view(seat)));
+        let fallback_needs_search =
+            |seat| game.is_some_and(|game| fallback_needs_search(&game.view(seat)));
         match input {
             Input::Message { link, message: ClientMessage::Act { id, decision, action } } => {
                 let read = action.parse();
                 let seat = self.people.at(link).and_then(|(guest, _)| self.state.seat_of(guest));
-                let long = seat.zip(read.as_ref().ok()).is_some_and(|(seat, a)| searched(seat, a));
-                (What::Act { link, message: (id, decision), read }, long)
+                let long = seat
+                    .zip(read.as_ref().ok())
+                    .is_some_and(|(seat, a)| action_needs_search(seat, a));
+                (PreparedKind::Act { link, message: (id, decision), read }, long)
             }
             Input::Message { message: ClientMessage::SetUp { ref set_up }, .. } => {
                 let long = set_up.source() != self.state.set_up().source();
-                (What::Other(input), long)
+                (PreparedKind::Other(input), long)
             }
-            Input::Thought { seat, request, action } if self.thinking.awaits(seat, request) => {
+            Input::BotAnswered { seat, request, action }
+                if self.pending_requests.awaits(seat, request) =>
+            {
                 match action {
-                    Some(action) if searched(seat, &action) => {
-                        (What::Wanted { seat, action }, true)
+                    Some(action) if action_needs_search(seat, &action) => {
+                        (PreparedKind::UnjudgedAnswer { seat, action }, true)
                     }
                     action => {
                         let answer = match action {
                             Some(action) => self.judge(seat, action),
                             None => Err(String::new()),
                         };
-                        let long = answer.is_err() && lists(seat);
-                        (What::Answered { seat, answer }, long)
+                        let long = answer.is_err() && fallback_needs_search(seat);
+                        (PreparedKind::JudgedAnswer { seat, answer }, long)
                     }
                 }
             }
             Input::Tick => {
                 let asks = |seat: &Seat| game.is_some_and(|game| game.table().asks(*seat));
-                let long = self.state.seats().filter(asks).any(lists);
-                (What::Other(input), long)
+                let long = self.state.seats().filter(asks).any(fallback_needs_search);
+                (PreparedKind::Other(input), long)
             }
-            _ => (What::Other(input), false),
+            _ => (PreparedKind::Other(input), false),
         }
     }
 
     /// Judges a bot's action; the error is its text.
     fn judge(&self, seat: Seat, action: Action) -> Result<Judged, String> {
-        let said = action.to_string();
-        self.state.judge(seat, action).map_err(|_| said)
+        let text = action.to_string();
+        self.state.judge(seat, action).map_err(|_| text)
     }
 
     /// Processes an input.
     pub fn input(&mut self, now: Millis, entropy: &mut impl Entropy, input: Input) -> Outbox {
-        self.weigh(input).take(now, entropy)
+        self.prepare(input).process(now, entropy)
     }
 }
 
 /// Returns `true` if the fallback action of a late or illegal bot must be found by listing plays or
 /// takes, which involves a search.
-fn lists(view: &View<'_>) -> bool {
+fn fallback_needs_search(view: &View<'_>) -> bool {
     match view.table.phase() {
         Phase::Play => true,
         Phase::Draw => view.may_take_deep() || view.may_search(&Action::Take),
@@ -151,7 +156,7 @@ fn lists(view: &View<'_>) -> bool {
     }
 }
 
-impl Weighed<'_> {
+impl PreparedInput<'_> {
     /// Returns `true` if processing may take milliseconds rather than microseconds: for a play that
     /// needs a search to judge, a fallback action that the table must find, or new rules to compile. A
     /// server moves those off the thread that serves others.
@@ -161,30 +166,38 @@ impl Weighed<'_> {
     }
 
     /// Processes the input.
-    pub fn take(self, now: Millis, entropy: &mut impl Entropy) -> Outbox {
+    pub fn process(self, now: Millis, entropy: &mut impl Entropy) -> Outbox {
         let room = self.room;
         let host = room.state.host();
         room.now = now;
-        match self.what {
-            What::Act { link, message, read } => room.act(link, message, read),
-            What::Wanted { seat, action } => room.thought(seat, room.judge(seat, action)),
-            What::Answered { seat, answer } => room.thought(seat, answer),
-            What::Other(Input::Connected { link, guest }) => room.people.connect(link, guest),
-            What::Other(Input::Gone { link }) => room.people.disconnect(link),
-            What::Other(Input::Message { link, message }) => room.message(entropy, link, message),
-            What::Other(Input::Moved { from, to, moves }) => room.move_seat(from, to, moves),
-            What::Other(Input::Full) => room.end_full(),
+        match self.kind {
+            PreparedKind::Act { link, message, read } => room.act(link, message, read),
+            PreparedKind::UnjudgedAnswer { seat, action } => {
+                room.bot_answered(seat, room.judge(seat, action))
+            }
+            PreparedKind::JudgedAnswer { seat, answer } => room.bot_answered(seat, answer),
+            PreparedKind::Other(Input::Connected { link, guest }) => {
+                room.people.connect(link, guest)
+            }
+            PreparedKind::Other(Input::Gone { link }) => room.people.disconnect(link),
+            PreparedKind::Other(Input::Message { link, message }) => {
+                room.message(entropy, link, message)
+            }
+            PreparedKind::Other(Input::Moved { from, to, moves }) => {
+                room.move_seat(from, to, moves)
+            }
+            PreparedKind::Other(Input::Full) => room.end_match_when_full(),
             // An answer that is no longer awaited.
-            What::Other(Input::Thought { .. }) | What::Other(Input::Tick) => {}
+            PreparedKind::Other(Input::BotAnswered { .. }) | PreparedKind::Other(Input::Tick) => {}
         }
-        room.present_now();
-        room.settle(entropy);
+        room.send_presence_changes();
+        room.run_automatic_steps(entropy);
         if !room.state.is_host(host) {
             room.greet_again(host);
             room.greet_again(room.state.host());
         }
-        if let Some(manners) = room.service.manners {
-            (manners.look)(room);
+        if let Some(company_features) = room.service.company_features {
+            (company_features.look)(room);
         }
         std::mem::take(&mut room.out)
     }

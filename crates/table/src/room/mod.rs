@@ -1,26 +1,26 @@
 //! A live table: connections, clock and offers around the stored state. Inputs come in, and an outbox of
 //! things to do comes out.
 
+mod automatic;
 mod bots;
 mod company;
+mod company_limit;
 mod data;
 mod greeting;
 mod input;
-mod known;
+mod known_people;
 mod offers;
 mod openings;
 mod outbox;
+mod pending_requests;
 mod people;
 mod phrases;
-mod recent;
 mod requests;
 mod seating;
-mod settling;
-mod telling;
-mod thinking;
 mod timer;
+mod update_buffer;
 
 pub use self::bots::Entropy;
 pub use self::data::{BotRule, NameRule, Room, Service};
-pub use self::input::{Input, Weighed};
-pub use self::outbox::{Delivery, Outbox, Think};
+pub use self::input::{Input, PreparedInput};
+pub use self::outbox::{BotRequest, Delivery, Outbox};

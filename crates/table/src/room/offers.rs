@@ -20,7 +20,7 @@ pub(super) struct Offers {
 }
 
 /// Returns whether this answer wants the card; `None` if the event is no answer.
-fn wanted(event: &Event) -> Option<bool> {
+fn accepts_card(event: &Event) -> Option<bool> {
     match event {
         Event::Answered { buy, .. } => Some(*buy == Some(true)),
         Event::CallAnswered { call, .. } => Some(matches!(call, Some(Some(_)))),
@@ -40,7 +40,7 @@ impl Offers {
     ) -> impl Iterator<Item = Update> + use<> {
         let mut settled = Vec::new();
         let item = match item {
-            Update::Event(event) if wanted(&event).is_some() => {
+            Update::Event(event) if accepts_card(&event).is_some() => {
                 self.answers.push(event);
                 None
             }
@@ -66,8 +66,8 @@ impl Offers {
             Some(Event::Answered { .. }) => choices.buying.priority == Priority::Race,
             Some(_) => choices.shanghai.priority == Priority::Race,
         };
-        if race && answers.iter().any(|answer| wanted(answer) == Some(true)) {
-            answers.retain(|answer| wanted(answer) == Some(true));
+        if race && answers.iter().any(|answer| accepts_card(answer) == Some(true)) {
+            answers.retain(|answer| accepts_card(answer) == Some(true));
         }
         answers.short_sort_by_key(|answer| match answer {
             Event::Answered { seat, .. } | Event::CallAnswered { seat, .. } => *seat,
@@ -86,7 +86,7 @@ impl Offers {
     }
 
     /// Turns a refusal into "late" if somebody else won the race for this decision.
-    pub(super) fn why(&self, why: Refused, decision: u32, now: Millis) -> Refused {
+    pub(super) fn refine_refusal(&self, why: Refused, decision: u32, now: Millis) -> Refused {
         match (why, self.race) {
             (Refused::Stale { .. }, Some((of, seat, at))) if of == decision => {
                 Refused::Late { seat, by: now.saturating_sub(at) }

@@ -14,7 +14,7 @@ impl Room {
         let mut usual: Option<Opening> = None;
         let mut openings = Vec::with_capacity(visitors.len());
         for &guest in visitors {
-            let visitor = self.known.of(guest).number();
+            let visitor = self.known_people.of(guest).number();
             let stranger = self.state.is_stranger(guest);
             let open = match usual.filter(|_| stranger) {
                 Some(usual) => Opening { visitor, ..usual },
@@ -34,7 +34,7 @@ impl Room {
     /// Returns the openings that one guest receives.
     fn openings_for(&mut self, guest: Guest) -> Vec<Opening> {
         if self.state.is_host(guest) {
-            let visitors = self.here_without_seats();
+            let visitors = self.present_visitors();
             self.openings(&visitors)
         } else if self.is_visitor(guest) {
             self.openings(&[guest])
@@ -44,12 +44,12 @@ impl Room {
     }
 
     /// Sends introduced guests the open seats, if they have changed.
-    pub(super) fn tell_openings(&mut self) {
-        let introduced = self.known.introduced();
+    pub(super) fn send_opening_changes(&mut self) {
+        let introduced = self.known_people.introduced();
         if introduced.is_empty() {
             return;
         }
-        let visitors = self.here_without_seats();
+        let visitors = self.present_visitors();
         let all = self.openings(&visitors);
         for guest in introduced {
             let own: Vec<Opening> = match self.state.is_host(guest) {
@@ -59,9 +59,9 @@ impl Room {
                     own.map(|(_, open)| *open).collect()
                 }
             };
-            let told = &mut self.known.of(guest).openings;
-            if *told != own {
-                told.clone_from(&own);
+            let sent = &mut self.known_people.of(guest).openings;
+            if *sent != own {
+                sent.clone_from(&own);
                 let links = self.people.links(|other| other == guest);
                 self.out.send(links, ServerMessage::Openings(own));
             }
@@ -70,7 +70,7 @@ impl Room {
 
     /// Sends a welcomed connection the open seats, if there are any.
     pub(super) fn greet_with_openings(&mut self, link: Link, guest: Guest) {
-        if !self.known.has_introduced(guest) {
+        if !self.known_people.has_introduced(guest) {
             return;
         }
         let openings = self.openings_for(guest);

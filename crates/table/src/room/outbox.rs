@@ -18,9 +18,9 @@ pub struct Delivery {
     pub message: ServerMessage,
 }
 
-/// Request to a bot. The answer comes back as [`crate::Input::Thought`].
+/// Request to a bot. The answer comes back as [`crate::Input::BotAnswered`].
 #[derive(Clone, Debug)]
-pub struct Think {
+pub struct BotRequest {
     /// The bot's seat.
     pub seat: Seat,
     /// Number of the request; the answer repeats it.
@@ -46,7 +46,7 @@ pub struct Outbox {
     /// Messages to send.
     pub deliveries: Vec<Delivery>,
     /// Requests to bots.
-    pub thinks: Vec<Think>,
+    pub bot_requests: Vec<BotRequest>,
     /// Illegal answers of bots, by seat; each is a bug in the bot.
     pub faults: Vec<(Seat, String)>,
 }
@@ -63,7 +63,7 @@ impl Outbox {
     pub fn extend(&mut self, more: Outbox) {
         add(&mut self.entries, more.entries);
         add(&mut self.deliveries, more.deliveries);
-        add(&mut self.thinks, more.thinks);
+        add(&mut self.bot_requests, more.bot_requests);
         add(&mut self.faults, more.faults);
     }
 }

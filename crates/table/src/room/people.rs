@@ -10,7 +10,7 @@ use crate::state::State;
 /// Connections and presence.
 #[derive(Clone, Debug, Default)]
 pub(super) struct People {
-    links: ShortMap<Link, Visitor>,
+    links: ShortMap<Link, Connection>,
     /// Presence by seat; bots are always present.
     present: Vec<bool>,
     /// When each seat's person went away.
@@ -20,7 +20,7 @@ pub(super) struct People {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Visitor {
+struct Connection {
     guest: Guest,
     /// `true` after its `Hello`.
     welcome: bool,
@@ -28,14 +28,14 @@ struct Visitor {
 
 impl People {
     /// Creates a table's people without connections.
-    pub(super) fn nobody(state: &State) -> People {
+    pub(super) fn without_connections(state: &State) -> People {
         let mut people = People::default();
         people.present = people.presence(state);
         people
     }
 
     pub(super) fn connect(&mut self, link: Link, guest: Guest) {
-        self.links.insert(link, Visitor { guest, welcome: false });
+        self.links.insert(link, Connection { guest, welcome: false });
     }
 
     pub(super) fn disconnect(&mut self, link: Link) {
@@ -44,8 +44,8 @@ impl People {
 
     /// Marks a connection as welcomed: it receives updates from now on.
     pub(super) fn welcome(&mut self, link: Link) {
-        if let Some(visitor) = self.links.get_mut(&link) {
-            visitor.welcome = true;
+        if let Some(connection) = self.links.get_mut(&link) {
+            connection.welcome = true;
         }
     }
 
@@ -56,7 +56,7 @@ impl People {
 
     /// Returns the guest of a connection, and whether it has been welcomed.
     pub(super) fn at(&self, link: Link) -> Option<(Guest, bool)> {
-        self.links.get(&link).map(|visitor| (visitor.guest, visitor.welcome))
+        self.links.get(&link).map(|connection| (connection.guest, connection.welcome))
     }
 
     /// Returns the welcomed connections.
@@ -111,7 +111,7 @@ impl People {
     }
 
     /// Restarts the measure of the host's absence at the next update.
-    pub(super) fn forgive_host(&mut self) {
+    pub(super) fn reset_host_absence(&mut self) {
         self.host_away = None;
     }
 
@@ -124,7 +124,7 @@ impl People {
     }
 
     /// Updates presence; returns `true` if it has changed.
-    pub(super) fn look(&mut self, now: Millis, state: &State) -> bool {
+    pub(super) fn update(&mut self, now: Millis, state: &State) -> bool {
         self.host_away = match self.host_away {
             _ if self.welcomed().any(|(_, guest)| state.is_host(guest)) => None,
             None => Some(now),

@@ -5,7 +5,7 @@ use upcard_engine::{MAX_PLAYERS, Seat};
 use crate::pace::Millis;
 
 /// Minimum interval between two phrases of one person in the long run, in milliseconds.
-const EVERY: Millis = 4_000;
+const INTERVAL: Millis = 4_000;
 
 /// Maximum burst.
 const BURST: Millis = 3;
@@ -19,10 +19,10 @@ impl PhraseRate {
     pub(super) fn allows(&mut self, now: Millis, seat: Seat) -> bool {
         let Some(paid) = self.0.get_mut(seat.index()) else { return false };
         let from = now.max(*paid);
-        if from - now > (BURST - 1) * EVERY {
+        if from - now > (BURST - 1) * INTERVAL {
             return false;
         }
-        *paid = from + EVERY;
+        *paid = from + INTERVAL;
         true
     }
 }

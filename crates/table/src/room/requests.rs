@@ -66,20 +66,20 @@ impl Room {
             ClientMessage::Leave => return self.leave(guest),
             ClientMessage::GiveUp => return self.give_up(guest),
             ClientMessage::Host { power } => return self.use_power(guest, power),
-            ClientMessage::Say { phrase } => return self.say(guest, phrase),
+            ClientMessage::Say { phrase } => return self.say_phrase(guest, phrase),
             ClientMessage::SetUp { set_up } => return self.set_up(guest, set_up),
             ClientMessage::Commit { commitment } => self.state.may_commit(guest, commitment)?,
             ClientMessage::Reveal { entropy } => self.state.may_reveal(guest, entropy)?,
             ClientMessage::Start => {
                 self.state.may_start(guest)?;
-                self.seats_for_bots()?;
-                self.unready = self.not_waited_for(guest);
+                self.check_seats_for_bots()?;
+                self.unready = self.unready_players(guest);
                 Some(Entry::Bound { master: Hex(entropy.bytes()) })
             }
-            ClientMessage::Next => self.state.may_go_on(guest)?,
+            ClientMessage::Next => self.state.may_continue(guest)?,
             ClientMessage::Rematch => {
                 let ready = self.state.may_play_again(guest)?;
-                self.seats_for_bots()?;
+                self.check_seats_for_bots()?;
                 ready.into_iter().for_each(|ready| self.record(ready));
                 // Wait for everybody who is present, even if covered by a bot.
                 let waits =
@@ -109,8 +109,10 @@ impl Room {
             | ClientMessage::Pause { .. }
             | ClientMessage::Resume
             | ClientMessage::LetBotPlay { .. } => {
-                let manners = self.service.manners;
-                return manners.map_or(Ok(()), |manners| (manners.ask)(self, guest, message));
+                let company_features = self.service.company_features;
+                return company_features.map_or(Ok(()), |company_features| {
+                    (company_features.ask)(self, guest, message)
+                });
             }
         };
         if let Some(entry) = entry {
@@ -121,7 +123,7 @@ impl Room {
 
     /// Returns whom the host does not wait for: if anybody has said that they are ready, those who have
     /// not.
-    fn not_waited_for(&self, host: Guest) -> Seats {
+    fn unready_players(&self, host: Guest) -> Seats {
         let people = self
             .state
             .seats()
@@ -134,7 +136,7 @@ impl Room {
     fn set_up(&mut self, guest: Guest, set_up: SetUp) -> Result<(), TableError> {
         let rules = self.state.may_set_up(guest, &set_up, self.service.flaws)?;
         let Some(rules) = rules else { return Ok(()) };
-        let bots_play = self.service.may_bots_play(&set_up.source(), &rules);
+        let bots_play = self.service.can_bots_play(&set_up.source(), &rules);
         if !bots_play && set_up.has_bots() {
             return Err(TableError::BotsTooDear);
         }
@@ -145,7 +147,7 @@ impl Room {
     }
 
     /// Fails if free seats would go to bots, but bots cannot play these rules.
-    fn seats_for_bots(&self) -> Result<(), TableError> {
+    fn check_seats_for_bots(&self) -> Result<(), TableError> {
         match self.bots_play || !self.state.has_free_seats() {
             true => Ok(()),
             false => Err(TableError::BotsTooDear),
@@ -170,13 +172,13 @@ impl Room {
         let seat = self.state.seat_of(guest).ok_or(Refused::NoSeat)?;
         let action = read.map_err(|error| Refused::Unreadable { column: error.column })?;
         let wants = matches!(action, Action::Buy | Action::Call { .. });
-        if self.standstill.is_some() {
+        if self.active_pause.is_some() {
             return Err(Refused::Paused);
         }
         let judged = match self.state.may_act(seat, message, action) {
             Ok(Some(judged)) => judged,
             Ok(None) => return Ok(()),
-            Err(why) if wants => return Err(self.offers.why(why, decision, self.now)),
+            Err(why) if wants => return Err(self.offers.refine_refusal(why, decision, self.now)),
             Err(why) => return Err(why),
         };
         if self.is_time_up(seat) {
@@ -201,8 +203,8 @@ impl Room {
         if let Power::Cover { seat } = power {
             self.cover_for(seat, false, CoverWhy::Host);
         }
-        if let Some(manners) = self.service.manners {
-            (manners.use_power)(self, power)?;
+        if let Some(company_features) = self.service.company_features {
+            (company_features.use_power)(self, power)?;
         }
         let Some(entry) = entry else { return Ok(()) };
         self.record(entry);
@@ -224,7 +226,7 @@ impl Room {
     }
 
     /// Ends a match because the table's storage is full.
-    pub(super) fn end_full(&mut self) {
+    pub(super) fn end_match_when_full(&mut self) {
         if self.state.in_match() {
             self.send_all(ServerMessage::Error { error: TableError::Quota { of: Quota::Table } });
             self.record(Entry::Ended);
@@ -232,7 +234,7 @@ impl Room {
     }
 
     /// Sends a phrase to everybody at the table. Not stored.
-    fn say(&mut self, guest: Guest, phrase: Phrase) -> Result<(), TableError> {
+    fn say_phrase(&mut self, guest: Guest, phrase: Phrase) -> Result<(), TableError> {
         let seat = self.state.own_seat(guest)?;
         if !self.state.allows_phrases() {
             return Err(TableError::PhrasesOff);

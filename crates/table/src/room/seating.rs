@@ -39,13 +39,13 @@ impl Room {
             }
         }
         let seat = self.state.seat_for(guest, wish)?;
-        if let Some(manners) = self.service.manners
+        if let Some(company_features) = self.service.company_features
             && self.state.seat_of(guest).is_none()
-            && (manners.asks_first)(self, guest, &name)?
+            && (company_features.needs_approval)(self, guest, &name)?
         {
             return Ok(());
         }
-        self.thinking.forget(seat);
+        self.pending_requests.forget(seat);
         self.announce_seat(guest, seat);
         self.record(Entry::Sat { seat, guest, name });
         self.greet_again(guest);
@@ -56,7 +56,10 @@ impl Room {
     pub(super) fn name_for(&self, guest: Guest, typed: &str) -> Result<String, TableError> {
         let name = (self.service.names)(typed).ok_or(TableError::BadName)?;
         let own = self.state.seat_of(guest).and_then(|seat| self.state.name_of(seat));
-        let bots = self.service.manners.is_some_and(|manners| (manners.is_bots)(&name));
+        let bots = self
+            .service
+            .company_features
+            .is_some_and(|company_features| (company_features.is_bot_name)(&name));
         // A seated person may keep a bot-like name from before such names were refused.
         if bots && own != Some(name.as_str()) { Err(TableError::BotName) } else { Ok(name) }
     }
@@ -136,7 +139,7 @@ impl Room {
     /// The person of a covered seat plays again. Spent clock time is not restored.
     pub(super) fn take_back(&mut self, seat: Seat) {
         if self.state.is_covered(seat) {
-            self.thinking.forget(seat);
+            self.pending_requests.forget(seat);
             self.record(Entry::TakenBack { seat });
             self.send_window();
         }

@@ -4,30 +4,30 @@
 
 use upcard_engine::{MAX_PLAYERS, Phase, Seat, Table};
 
+use super::pending_requests::PendingRequests;
 use super::people::People;
-use super::thinking::Thinking;
 use crate::pace::{Millis, Timing};
 use crate::set_up::Clock;
 use crate::state::State;
 use crate::wire::{Stage, Window};
 
 /// How long an offer waits for an absent person, in milliseconds.
-const AWAY_IN_OFFER: Millis = 3_000;
+const ABSENT_OFFER_TIMEOUT: Millis = 3_000;
 
 /// Timeouts from this length on count as unlimited: no deadline is announced.
-const ENDLESS: Millis = 24 * 3_600_000;
+const UNLIMITED: Millis = 24 * 3_600_000;
 
 /// Clock of a table.
 #[derive(Clone, Debug)]
 pub(super) struct Timer {
     timing: Timing,
     open: Option<Open>,
-    /// The decision that was open when the last visitor left, and its elapsed time.
+    /// The decision that was open when the clock stopped, and its elapsed time.
     stopped: Option<(Open, Millis)>,
     /// Cards were dealt, but the time of the dealing animation has not started yet.
     dealing: bool,
     /// End of the dealing animation.
-    dealt: Millis,
+    dealing_until: Millis,
 }
 
 /// The present decision, and when it opened.
@@ -48,7 +48,7 @@ pub(super) fn is_offer(phase: Phase) -> bool {
 
 impl Timer {
     pub(super) fn new(timing: Timing) -> Timer {
-        Timer { timing, open: None, stopped: None, dealing: false, dealt: 0 }
+        Timer { timing, open: None, stopped: None, dealing: false, dealing_until: 0 }
     }
 
     /// Notes that cards were dealt: the dealing animation follows.
@@ -61,7 +61,7 @@ impl Timer {
         away + self.timing.host
     }
 
-    /// Stops the clock: time without anybody present does not count.
+    /// Stops the clock: pauses, and time without anybody present, do not count.
     pub(super) fn stop(&mut self, now: Millis) {
         if let Some(open) = self.open.take() {
             self.stopped = Some((open, now.saturating_sub(open.at)));
@@ -77,13 +77,12 @@ impl Timer {
             return false;
         }
         if std::mem::take(&mut self.dealing) {
-            self.dealt = now + state.pace().dealing().min(self.timing.bot_most);
+            self.dealing_until = now + state.pace().dealing().min(self.timing.max_bot_delay);
         }
         // An offer's time starts when its card can be seen.
         let offer = state.game().is_some_and(|game| is_offer(game.table().phase()));
-        let at = if offer { now.max(self.dealt) } else { now };
-        // A running clock resumes where it stopped when everybody left; an unclocked decision starts
-        // anew.
+        let at = if offer { now.max(self.dealing_until) } else { now };
+        // A clock resumes where it stopped; an unclocked decision starts anew.
         let asked = |seat: &Seat| state.game().is_some_and(|game| game.table().asks(*seat));
         let asked = state.seats().find(asked);
         let clocked = |open: &Open| asked.is_some_and(|seat| open.deadline(state, seat).is_some());
@@ -101,7 +100,7 @@ impl Timer {
         &self,
         state: &State,
         people: &People,
-        thinking: &Thinking,
+        pending_requests: &PendingRequests,
     ) -> Option<Millis> {
         let open = self.open?;
         match state.stage() {
@@ -113,7 +112,9 @@ impl Timer {
                     return Some(open.at + self.until_next_deal(state, people));
                 }
                 let asked = Seat::all(table.players()).filter(|&seat| table.asks(seat));
-                asked.filter_map(|seat| self.patience(seat, state, people, thinking)).min()
+                asked
+                    .filter_map(|seat| self.deadline_of(seat, state, people, pending_requests))
+                    .min()
             }
         }
     }
@@ -121,21 +122,21 @@ impl Timer {
     fn until_next_deal(&self, state: &State, people: &People) -> Millis {
         match people.playing(state).next() {
             Some(_) => self.timing.next_deal,
-            None => self.timing.next_deal_of_bots,
+            None => self.timing.next_deal_bots_only,
         }
     }
 
     /// Returns until when a seat to act is waited for.
-    pub(super) fn patience(
+    pub(super) fn deadline_of(
         &self,
         seat: Seat,
         state: &State,
         people: &People,
-        thinking: &Thinking,
+        pending_requests: &PendingRequests,
     ) -> Option<Millis> {
         let open = self.open?;
         if state.bot_of(seat).is_some() {
-            return thinking.until(seat);
+            return pending_requests.until(seat);
         }
         let offer = is_offer(state.game()?.table().phase());
         let window = match u64::from(state.set_up().offer_seconds) {
@@ -143,7 +144,7 @@ impl Timer {
             _ => open.deadline(state, seat),
         };
         let patience =
-            if offer { AWAY_IN_OFFER.min(self.timing.absent) } else { self.timing.absent };
+            if offer { ABSENT_OFFER_TIMEOUT.min(self.timing.absent) } else { self.timing.absent };
         let absent = people.away(seat).map(|away| open.at.max(away) + patience);
         window.into_iter().chain(absent).min()
     }
@@ -167,7 +168,7 @@ impl Timer {
             (Phase::MatchOver, _) => return None,
             // Without a timeout there is nothing to count down.
             (Phase::DealOver { .. }, _) => {
-                Some(self.until_next_deal(state, people)).filter(|of| *of < ENDLESS)?
+                Some(self.until_next_deal(state, people)).filter(|of| *of < UNLIMITED)?
             }
             (phase, _) if is_offer(phase) => u64::from(state.set_up().offer_seconds) * 1000,
             (_, Clock::PerMove { .. }) => {
@@ -204,11 +205,11 @@ impl Timer {
         let race = state.game().is_some_and(|game| {
             let table = game.table();
             let person = |seat: &Seat| state.bot_of(*seat).is_none();
-            table.races(state.rules())
+            table.is_first_come(state.rules())
                 && Seat::all(table.players()).filter(person).any(|seat| table.asks(seat))
         });
-        let Timing { bot_least, bot_most, bot_limit, .. } = self.timing;
-        let within = |delay: Millis| delay.max(bot_least).min(bot_most);
+        let Timing { min_bot_delay, max_bot_delay, bot_limit, .. } = self.timing;
+        let within = |delay: Millis| delay.max(min_bot_delay).min(max_bot_delay);
         let window = Millis::from(state.set_up().offer_seconds) * 1000;
         let (least, most) = match state.pace() {
             pace if race && window > 0 => {
@@ -219,7 +220,7 @@ impl Timer {
         };
         let (least, most) = (within(least), within(most));
         let delay = least + number % (most.saturating_sub(least) + 1);
-        let delay = delay + self.dealt.saturating_sub(now);
+        let delay = delay + self.dealing_until.saturating_sub(now);
         (delay, now + delay + bot_limit)
     }
 }

@@ -27,10 +27,10 @@ pub struct State {
     /// Finished deals of the match.
     pub(super) sheet: Vec<DealRow>,
     /// Seats that have accepted the present offer or call.
-    pub(super) wanting: Seats,
+    pub(super) accepting: Seats,
     /// State that persists between matches: everything that does not follow from the entries up to the last
     /// match.
-    pub(super) kept: Standing,
+    pub(super) persistent: Standing,
 }
 
 impl State {
@@ -48,8 +48,8 @@ impl State {
             game: None,
             old_gathering: false,
             sheet: Vec::new(),
-            wanting: Seats::NONE,
-            kept: Standing::of(host, set_up),
+            accepting: Seats::NONE,
+            persistent: Standing::of(host, set_up),
         })
     }
 
@@ -65,7 +65,7 @@ impl State {
         let Some(Entry::Opened { host, set_up, edition }) = entries.next() else {
             return Err(RestoreError::NotOpened);
         };
-        let set_up = set_up.stored_by(*edition, &library);
+        let set_up = set_up.as_of_edition(*edition, &library);
         let state = State::open(library, *host, set_up).map_err(RestoreError::Rules)?;
         Ok((state, (2..).zip(entries)))
     }
@@ -80,7 +80,7 @@ impl State {
         &mut self,
         shared: impl FnOnce(RuleSource, Arc<Rules>) -> Arc<Rules>,
     ) {
-        self.rules = shared(self.kept.set_up.source(), self.rules.clone());
+        self.rules = shared(self.persistent.set_up.source(), self.rules.clone());
     }
 
     /// The current rules; a running match may still use earlier ones.
@@ -96,18 +96,18 @@ impl State {
 
     /// The running match.
     pub(crate) fn running(&self) -> Option<&Game> {
-        self.game().filter(|_| self.kept.stage == Stage::Playing)
+        self.game().filter(|_| self.persistent.stage == Stage::Playing)
     }
 
     /// Stage in the life cycle.
     #[must_use]
     pub fn stage(&self) -> Stage {
-        self.kept.stage
+        self.persistent.stage
     }
 
     /// Returns `true` while a match is being played or prepared.
     pub(crate) fn in_match(&self) -> bool {
-        matches!(self.kept.stage, Stage::Gathering | Stage::Playing)
+        matches!(self.persistent.stage, Stage::Gathering | Stage::Playing)
     }
 
     /// Number of the match at this table, from 1; 0 before the first.
@@ -119,27 +119,27 @@ impl State {
     /// The set-up.
     #[must_use]
     pub fn set_up(&self) -> &SetUp {
-        &self.kept.set_up
+        &self.persistent.set_up
     }
 
     /// Previous owners of the seats claimed in the present deal.
     pub(crate) fn claimed(&self) -> &ShortMap<Seat, Guest> {
-        &self.kept.claimed
+        &self.persistent.claimed
     }
 
     /// Who may sit down.
     pub(crate) fn admission(&self) -> Admission {
-        self.kept.admission
+        self.persistent.admission
     }
 
     /// Pace of bots and animations.
     pub(crate) fn pace(&self) -> Pace {
-        self.kept.pace
+        self.persistent.pace
     }
 
     /// Returns `true` if phrases are enabled.
     pub(crate) fn allows_phrases(&self) -> bool {
-        !self.kept.phrases_off
+        !self.persistent.phrases_off
     }
 
     /// The guest who opened the table, whoever is host now and on whatever device.
@@ -151,28 +151,28 @@ impl State {
     /// The host.
     #[must_use]
     pub fn host(&self) -> Guest {
-        self.kept.host
+        self.persistent.host
     }
 
     /// Returns `true` if this guest is the host.
     #[must_use]
     pub fn is_host(&self, guest: Guest) -> bool {
-        self.kept.host == guest
+        self.persistent.host == guest
     }
 
     /// The host's seat.
     #[must_use]
     pub fn host_seat(&self) -> Option<Seat> {
-        self.seat_of(self.kept.host)
+        self.seat_of(self.persistent.host)
     }
 
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + Clone + use<> {
-        Seat::all(self.kept.seats.len() as u8)
+        Seat::all(self.persistent.seats.len() as u8)
     }
 
     /// The seats with their state.
     pub(super) fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
-        self.seats().zip(&self.kept.seats)
+        self.seats().zip(&self.persistent.seats)
     }
 
     /// Returns the seat of a guest.
@@ -184,13 +184,13 @@ impl State {
     /// Returns the guest in a seat.
     #[must_use]
     pub fn guest_of(&self, seat: Seat) -> Option<Guest> {
-        self.kept.seats.get(seat.index())?.guest()
+        self.persistent.seats.get(seat.index())?.guest()
     }
 
     /// Returns the name of the person in a seat.
     #[must_use]
     pub fn name_of(&self, seat: Seat) -> Option<&str> {
-        match &self.kept.seats.get(seat.index())?.occupant {
+        match &self.persistent.seats.get(seat.index())?.occupant {
             Occupant::Person { name, .. } => Some(name),
             Occupant::Free | Occupant::Bot { .. } => None,
         }
@@ -198,17 +198,17 @@ impl State {
 
     /// Returns the bot that plays a seat at present, its own or a covering one.
     pub(crate) fn bot_of(&self, seat: Seat) -> Option<Level> {
-        self.kept.seats.get(seat.index())?.bot()
+        self.persistent.seats.get(seat.index())?.bot()
     }
 
     /// Returns `true` if a bot covers the person of a seat.
     pub(crate) fn is_covered(&self, seat: Seat) -> bool {
-        self.kept.seats.get(seat.index()).is_some_and(|state| state.covered)
+        self.persistent.seats.get(seat.index()).is_some_and(|state| state.covered)
     }
 
     /// Returns `true` if the person of a seat is ready for the next deal or match.
     pub(crate) fn is_ready(&self, seat: Seat) -> bool {
-        self.kept
+        self.persistent
             .seats
             .get(seat.index())
             .is_some_and(|state| state.ready && state.guest().is_some())
@@ -216,17 +216,17 @@ impl State {
 
     /// Milliseconds left in the bank of a seat.
     pub(crate) fn bank(&self, seat: Seat) -> u32 {
-        self.kept.seats.get(seat.index()).map_or(0, |state| state.bank)
+        self.persistent.seats.get(seat.index()).map_or(0, |state| state.bank)
     }
 
     /// Returns `true` if the person of a seat has committed to entropy but not revealed it.
     pub(crate) fn owes_entropy(&self, seat: Seat) -> bool {
-        self.kept.gathering.owes(seat) && self.guest_of(seat).is_some()
+        self.persistent.gathering.owes(seat) && self.guest_of(seat).is_some()
     }
 
     /// Returns `true` if the set-up reserves the seat for a person.
     pub(super) fn is_for_person(&self, seat: Seat) -> bool {
-        self.kept.set_up.seats.get(seat.index()) == Some(&SeatPlan::Person)
+        self.persistent.set_up.seats.get(seat.index()) == Some(&SeatPlan::Person)
     }
 
     /// Returns `true` if the seat is reserved for a person and has none at present.
@@ -236,21 +236,22 @@ impl State {
 
     /// Returns `true` if there are free seats. Bots take them when a match begins.
     pub(crate) fn has_free_seats(&self) -> bool {
-        self.kept.seats.iter().any(|seat| seat.occupant == Occupant::Free)
+        self.persistent.seats.iter().any(|seat| seat.occupant == Occupant::Free)
     }
 
     /// Returns `true` if the seat can be taken during the match, by somebody who has held no other seat in
     /// it: see [`State::may_take`].
     pub(super) fn is_open(&self, seat: Seat) -> bool {
-        self.kept.stage == Stage::Playing
+        self.persistent.stage == Stage::Playing
             && self.is_vacant(seat)
-            && (self.kept.holders.opened.get(&seat).is_some() || !self.kept.holders.known(seat))
+            && (self.persistent.holders.opened.get(&seat).is_some()
+                || !self.persistent.holders.known(seat))
     }
 
     /// Returns the seat whose hand this guest may see: their own, if held in this match. A person who sat
     /// down after a match has not played in it.
-    pub(crate) fn viewed(&self, guest: Guest) -> Option<Seat> {
-        self.seat_of(guest).filter(|&seat| self.kept.holders.held(guest).has(seat))
+    pub(crate) fn visible_seat(&self, guest: Guest) -> Option<Seat> {
+        self.seat_of(guest).filter(|&seat| self.persistent.holders.held(guest).has(seat))
     }
 
     /// Compiles the rules of a set-up.
@@ -258,13 +259,13 @@ impl State {
     /// # Errors
     /// Every flaw.
     pub(super) fn rules_of(&self, source: &RuleSource) -> Result<Arc<Rules>, Flaws> {
-        if *source == self.kept.set_up.source() {
+        if *source == self.persistent.set_up.source() {
             return Ok(self.rules.clone());
         }
         source.rules(&self.library).map(Arc::new)
     }
 
     pub(super) fn seat_mut(&mut self, seat: Seat) -> Result<&mut SeatState, FoldError> {
-        self.kept.seats.get_mut(seat.index()).ok_or(FoldError::Misfit)
+        self.persistent.seats.get_mut(seat.index()).ok_or(FoldError::Misfit)
     }
 }

@@ -18,18 +18,18 @@ impl State {
         match entry {
             Entry::Opened { .. } => return Err(FoldError::Misfit),
             Entry::SetUp { set_up, edition } => {
-                self.replace_set_up(&set_up.stored_by(*edition, &self.library), emit)?;
+                self.replace_set_up(&set_up.as_of_edition(*edition, &self.library), emit)?;
             }
-            Entry::Sat { seat, guest, name } => self.sat(*seat, *guest, name, emit)?,
-            Entry::Left { seat, kicked } => self.left(*seat, *kicked, emit)?,
-            Entry::Host { guest } => self.host_is(*guest, emit),
+            Entry::Sat { seat, guest, name } => self.apply_sat(*seat, *guest, name, emit)?,
+            Entry::Left { seat, kicked } => self.apply_left(*seat, *kicked, emit)?,
+            Entry::Host { guest } => self.set_host(*guest, emit),
             Entry::HostAway { guest } => {
-                self.kept.host_away.get_or_insert(self.kept.host);
-                self.host_is(*guest, emit);
+                self.persistent.host_away.get_or_insert(self.persistent.host);
+                self.set_host(*guest, emit);
             }
             Entry::Appointed { guest } => {
-                self.kept.host_away = None;
-                self.host_is(*guest, emit);
+                self.persistent.host_away = None;
+                self.set_host(*guest, emit);
             }
             Entry::Committed { seat, commitment } => {
                 self.seat_mut(*seat)?.commitment = Some(*commitment);
@@ -38,11 +38,11 @@ impl State {
             Entry::Bound { master } => self.gather(master.0, false, emit),
             Entry::Shown { seat, entropy } => {
                 self.seat_mut(*seat)?.entropy = Some(*entropy);
-                self.kept.gathering.show(*seat, *entropy);
+                self.persistent.gathering.reveal_entropy(*seat, *entropy);
             }
             Entry::Began => self.begin(emit),
             Entry::Acted { seat, action, id, spent } => {
-                self.acted((*seat, action), (*id, *spent), emit)?;
+                self.apply_acted((*seat, action), (*id, *spent), emit)?;
             }
             Entry::Ready { seat } => {
                 self.seat_mut(*seat)?.ready = true;
@@ -50,11 +50,11 @@ impl State {
             }
             Entry::NextDeal => self.next_deal(emit)?,
             Entry::Covered { seat, spent, late } => {
-                self.covered(*seat, *spent, *late)?;
+                self.apply_covered(*seat, *spent, *late)?;
                 self.emit_seat(*seat, SeatChange::Covered, emit);
             }
             Entry::CoveredFor { seat, spent, late, why } => {
-                self.covered(*seat, *spent, *late)?;
+                self.apply_covered(*seat, *spent, *late)?;
                 self.emit_seat(*seat, SeatChange::CoveredFor { why: *why }, emit);
             }
             Entry::TakenBack { seat } => {
@@ -72,60 +72,60 @@ impl State {
                 self.seat_mut(*seat)?.dropped = true;
                 self.emit_seat(*seat, SeatChange::Missed, emit);
             }
-            Entry::Standing(standing) => self.stand(standing)?,
+            Entry::Standing(standing) => self.apply_standing(standing)?,
             Entry::Ended => {
-                let game = self.game.as_ref().filter(|_| self.kept.stage == Stage::Playing);
+                let game = self.game.as_ref().filter(|_| self.persistent.stage == Stage::Playing);
                 if game.is_some_and(|game| !game.table().phase().is_after_deal()) {
                     self.reveal(emit);
                 }
-                if self.kept.stage == Stage::Gathering {
+                if self.persistent.stage == Stage::Gathering {
                     self.abandon_gathering();
                 }
-                self.kept.stage = Stage::Over;
+                self.persistent.stage = Stage::Over;
                 self.clear_ready();
                 emit(Update::Change(Change::Ended));
             }
-            Entry::GaveUp { seat } => self.gave_up(*seat, emit)?,
-            Entry::SeatOpened { seat } => self.seat_opened(*seat, emit)?,
+            Entry::GaveUp { seat } => self.apply_gave_up(*seat, emit)?,
+            Entry::SeatOpened { seat } => self.apply_seat_opened(*seat, emit)?,
             Entry::Moved { seat, guest } => {
-                self.moved(*seat, *guest, Lost::Moved)?;
+                self.apply_moved(*seat, *guest, Lost::Moved)?;
                 self.emit_seat(*seat, SeatChange::Moved, emit);
             }
             Entry::Claimed { seat, guest } => {
-                let from = self.moved(*seat, *guest, Lost::Claimed)?;
-                if self.kept.claimed.get(seat).is_none() {
-                    self.kept.claimed.insert(*seat, from);
+                let from = self.apply_moved(*seat, *guest, Lost::Claimed)?;
+                if self.persistent.claimed.get(seat).is_none() {
+                    self.persistent.claimed.insert(*seat, from);
                 }
                 self.emit_seat(*seat, SeatChange::Claimed, emit);
             }
             Entry::Objected { seat } => {
-                let from = self.kept.claimed.remove(seat).ok_or(FoldError::Misfit)?;
-                self.moved(*seat, from, Lost::Objected)?;
+                let from = self.persistent.claimed.remove(seat).ok_or(FoldError::Misfit)?;
+                self.apply_moved(*seat, from, Lost::Objected)?;
                 self.emit_seat(*seat, SeatChange::Objected, emit);
             }
-            Entry::Admitted { how } => self.kept.admission = *how,
-            Entry::Dismissed { guest } => self.send_away(*guest),
+            Entry::Admitted { how } => self.persistent.admission = *how,
+            Entry::Dismissed { guest } => self.mark_removed(*guest),
             Entry::Hinted { allowed } => {
-                self.kept.hints_off = !allowed;
+                self.persistent.hints_off = !allowed;
                 emit(Update::Change(Change::Hinted { allowed: *allowed }));
             }
             Entry::Paced { pace } => {
-                self.kept.pace = *pace;
+                self.persistent.pace = *pace;
                 emit(Update::Change(Change::Paced { pace: *pace }));
             }
-            Entry::Phrases { allowed } => self.kept.phrases_off = !allowed,
+            Entry::Phrases { allowed } => self.persistent.phrases_off = !allowed,
         }
         Ok(())
     }
 
-    fn host_is(&mut self, guest: Guest, emit: Emit<'_>) {
-        self.kept.host = guest;
+    fn set_host(&mut self, guest: Guest, emit: Emit<'_>) {
+        self.persistent.host = guest;
         if let Some(seat) = self.seat_of(guest) {
             self.emit_seat(seat, SeatChange::Host, emit);
         }
     }
 
-    fn covered(&mut self, seat: Seat, spent: u32, late: bool) -> Result<(), FoldError> {
+    fn apply_covered(&mut self, seat: Seat, spent: u32, late: bool) -> Result<(), FoldError> {
         let state = self.seat_mut(seat)?;
         state.covered = true;
         state.late = late;
@@ -139,8 +139,8 @@ impl State {
     fn replace_set_up(&mut self, set_up: &SetUp, emit: Emit<'_>) -> Result<(), FoldError> {
         self.rules = self.rules_of(&set_up.source()).map_err(FoldError::Rules)?;
         let mut people: VecDeque<SeatState> =
-            self.kept.seats.drain(..).filter(|s| s.guest().is_some()).collect();
-        self.kept.seats = set_up
+            self.persistent.seats.drain(..).filter(|s| s.guest().is_some()).collect();
+        self.persistent.seats = set_up
             .seats
             .iter()
             .map(|plan| match plan {
@@ -150,16 +150,16 @@ impl State {
                 SeatPlan::Bot { .. } => SeatState::new(Occupant::of(*plan)),
             })
             .collect();
-        self.kept.set_up = set_up.clone();
-        self.kept.stage = Stage::Seating;
-        self.kept.holders = Holders::default();
-        self.kept.claimed = ShortMap::default();
+        self.persistent.set_up = set_up.clone();
+        self.persistent.stage = Stage::Seating;
+        self.persistent.holders = Holders::default();
+        self.persistent.claimed = ShortMap::default();
         self.game = None;
         self.sheet.clear();
-        self.kept.commitments.clear();
-        self.kept.secrets.clear();
-        self.kept.entropy.clear();
-        self.kept.gathering.clear();
+        self.persistent.commitments.clear();
+        self.persistent.secrets.clear();
+        self.persistent.entropy.clear();
+        self.persistent.gathering.clear();
         self.clear_ready();
         self.emit_set_up(emit);
         Ok(())
@@ -174,15 +174,15 @@ impl State {
         Some(Entry::Standing(Box::new(Standing {
             sequence,
             cleared: self.game.is_none(),
-            gathering: self.kept.gathering.standing(),
+            gathering: self.persistent.gathering.standing(),
             edition: Edition::LATEST,
-            ..self.kept.clone()
+            ..self.persistent.clone()
         })))
     }
 
     /// Folds such an entry, which follows the last match.
-    fn stand(&mut self, standing: &Standing) -> Result<(), FoldError> {
-        let set_up = standing.set_up.stored_by(standing.edition, &self.library);
+    fn apply_standing(&mut self, standing: &Standing) -> Result<(), FoldError> {
+        let set_up = standing.set_up.as_of_edition(standing.edition, &self.library);
         let between = matches!(standing.stage, Stage::Seating | Stage::Over);
         if self.in_match() || !between || standing.seats.len() != set_up.seats.len() {
             return Err(FoldError::Misfit);
@@ -192,9 +192,9 @@ impl State {
             self.game = None;
             self.sheet.clear();
         }
-        let mut gathering = std::mem::take(&mut self.kept.gathering);
+        let mut gathering = std::mem::take(&mut self.persistent.gathering);
         gathering.resume(&standing.gathering);
-        self.kept = Standing { set_up, gathering, ..standing.clone() };
+        self.persistent = Standing { set_up, gathering, ..standing.clone() };
         Ok(())
     }
 }

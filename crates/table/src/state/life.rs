@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use upcard_cards::ShortMap;
-use upcard_engine::chance::{Chance, Seed, commitment, commitments, deal_secret, joined_entropy};
+use upcard_engine::chance::{Chance, Seed, combined_entropy, commitment, commitments, deal_secret};
 use upcard_engine::{Action, Event, Game, Phase, Refusal, Seat, Seats};
 
 use super::data::State;
@@ -16,29 +16,30 @@ use crate::wire::{BotPlay, Change, Clock, DealRow, Stage};
 impl State {
     /// Opens a gathering. The server's secret is fixed before anybody reveals entropy.
     pub(super) fn gather(&mut self, master: Seed, old: bool, emit: Emit<'_>) {
-        self.kept.stage = Stage::Gathering;
+        self.persistent.stage = Stage::Gathering;
         self.master = master;
-        self.kept.secrets.clear();
-        self.kept.entropy.clear();
-        self.kept.commitments = commitments(&master, &self.rules).into_iter().map(Hex).collect();
+        self.persistent.secrets.clear();
+        self.persistent.entropy.clear();
+        self.persistent.commitments =
+            commitments(&master, &self.rules).into_iter().map(Hex).collect();
         let bound = self.seated_states().filter_map(|(seat, state)| {
             let commitment = state.commitment.filter(|_| state.guest().is_some())?;
-            (old || self.kept.gathering.is_fresh(&commitment)).then_some((seat, commitment))
+            (old || self.persistent.gathering.is_fresh(&commitment)).then_some((seat, commitment))
         });
         let bound = bound.collect();
-        self.kept.gathering.open(bound);
+        self.persistent.gathering.open(bound);
         self.old_gathering = old;
-        for seat in &mut self.kept.seats {
+        for seat in &mut self.persistent.seats {
             seat.entropy = None;
             seat.covered = false;
             seat.late = false;
             seat.missed = 0;
         }
-        self.kept.holders = Holders::of(&self.kept.seats);
+        self.persistent.holders = Holders::of(&self.persistent.seats);
         emit(Update::Change(Change::Gathering {
-            commitments: self.kept.commitments.clone(),
-            bound: self.kept.gathering.bound.clone(),
-            number: self.kept.gathering.number,
+            commitments: self.persistent.commitments.clone(),
+            bound: self.persistent.gathering.bound.clone(),
+            number: self.persistent.gathering.number,
         }));
     }
 
@@ -47,20 +48,20 @@ impl State {
         if self.old_gathering {
             return;
         }
-        for (seat, commitment) in &self.kept.gathering.bound {
-            if let Some(state) = self.kept.seats.get_mut(seat.index())
+        for (seat, commitment) in &self.persistent.gathering.bound {
+            if let Some(state) = self.persistent.seats.get_mut(seat.index())
                 && state.commitment == Some(*commitment)
             {
                 state.commitment = None;
             }
         }
-        self.kept.commitments.clear();
-        self.kept.gathering.abandon();
+        self.persistent.commitments.clear();
+        self.persistent.gathering.abandon();
     }
 
     /// Returns the revealed entropy, by seat.
     fn gathered(&mut self) -> Vec<(Seat, Hex<32>)> {
-        let shown = self.kept.gathering.close();
+        let shown = self.persistent.gathering.close();
         if !self.old_gathering {
             return shown;
         }
@@ -68,12 +69,12 @@ impl State {
     }
 
     pub(super) fn begin(&mut self, emit: Emit<'_>) {
-        let bank = match self.kept.set_up.clock {
+        let bank = match self.persistent.set_up.clock {
             Clock::None => 0,
             Clock::PerMove { bank, .. } => u32::from(bank) * 1000,
         };
-        self.kept.entropy = self.gathered();
-        for (plan, seat) in self.kept.set_up.seats.iter().zip(&mut self.kept.seats) {
+        self.persistent.entropy = self.gathered();
+        for (plan, seat) in self.persistent.set_up.seats.iter().zip(&mut self.persistent.seats) {
             if seat.occupant == Occupant::Free {
                 seat.occupant = Occupant::bot(*plan);
             }
@@ -82,20 +83,21 @@ impl State {
             seat.entropy = None;
         }
         self.clear_ready();
-        self.kept.claimed = ShortMap::default();
+        self.persistent.claimed = ShortMap::default();
         self.number += 1;
-        self.kept.stage = Stage::Playing;
+        self.persistent.stage = Stage::Playing;
         self.emit_set_up(emit);
-        let parts: Vec<Seed> = self.kept.entropy.iter().map(|(_, entropy)| entropy.0).collect();
-        let chance = Chance::new(self.master, joined_entropy(&parts));
+        let parts: Vec<Seed> =
+            self.persistent.entropy.iter().map(|(_, entropy)| entropy.0).collect();
+        let chance = Chance::new(self.master, combined_entropy(&parts));
         let mut game = Game::new(self.rules.clone(), chance);
         emit(Update::Change(Change::Began {
             number: self.number,
-            source: self.kept.set_up.source(),
-            entropy: self.kept.entropy.clone(),
+            source: self.persistent.set_up.source(),
+            entropy: self.persistent.entropy.clone(),
         }));
         let mut events: Vec<Event> = Vec::new();
-        self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
+        self.persistent.seats.iter_mut().for_each(|state| state.missed = 0);
         game.next_deal(&mut events);
         self.game = Some(Arc::new(game));
         self.sheet.clear();
@@ -104,8 +106,8 @@ impl State {
 
     pub(super) fn next_deal(&mut self, emit: Emit<'_>) -> Result<(), FoldError> {
         self.clear_ready();
-        self.kept.claimed = ShortMap::default();
-        self.kept.seats.iter_mut().for_each(|state| state.missed = 0);
+        self.persistent.claimed = ShortMap::default();
+        self.persistent.seats.iter_mut().for_each(|state| state.missed = 0);
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let mut events: Vec<Event> = Vec::new();
         Arc::make_mut(game).next_deal(&mut events);
@@ -130,12 +132,12 @@ impl State {
         let game = self.game.as_mut().ok_or(FoldError::Misfit)?;
         let (decision, seat) = (game.table().decision(), judged.seat());
         let (action, events) = judged.carry_out(game).ok_or(FoldError::Misfit)?;
-        self.done((seat, &action), (id, spent), decision, events, emit)?;
+        self.record_effects((seat, &action), (id, spent), decision, events, emit)?;
         Ok(Entry::Acted { seat, action, id, spent })
     }
 
     /// Folds [`Entry::Acted`], judging it first.
-    pub(super) fn acted(
+    pub(super) fn apply_acted(
         &mut self,
         (seat, action): (Seat, &Action),
         message: (Option<u64>, u32),
@@ -145,11 +147,11 @@ impl State {
         let decision = game.table().decision();
         let mut events: Vec<Event> = Vec::new();
         Arc::make_mut(game).act(seat, action, &mut events).map_err(FoldError::Refused)?;
-        self.done((seat, action), message, decision, events, emit)
+        self.record_effects((seat, action), message, decision, events, emit)
     }
 
     /// Records the effects of a seat's action.
-    fn done(
+    fn record_effects(
         &mut self,
         (seat, action): (Seat, &Action),
         (id, spent): (Option<u64>, u32),
@@ -159,20 +161,20 @@ impl State {
     ) -> Result<(), FoldError> {
         let game = self.game.as_ref().ok_or(FoldError::Misfit)?;
         if game.table().decision() != decision {
-            self.wanting = Seats::NONE;
+            self.accepting = Seats::NONE;
         } else if matches!(action, Action::Buy | Action::Call { .. }) {
-            self.wanting.insert(seat);
+            self.accepting.insert(seat);
         }
         let (over, deal) = (game.is_over(), game.table().deal());
         for event in events {
-            if let Some((of, count)) = BotPlay::counted(&event)
-                && let Some(state) = self.kept.seats.get_mut(of.index()).filter(|s| s.covered)
+            if let Some((of, count)) = BotPlay::counter_of(&event)
+                && let Some(state) = self.persistent.seats.get_mut(of.index()).filter(|s| s.covered)
             {
                 let count = count(&mut state.meanwhile);
                 *count = count.saturating_add(1);
             }
             if let Event::Discarded { seat, .. } | Event::Kept { seat } = event
-                && let Some(state) = self.kept.seats.get_mut(seat.index())
+                && let Some(state) = self.persistent.seats.get_mut(seat.index())
             {
                 state.end_turn();
             }
@@ -186,7 +188,7 @@ impl State {
             }
         }
         if over {
-            self.kept.stage = Stage::Over;
+            self.persistent.stage = Stage::Over;
         }
         let state = self.seat_mut(seat)?;
         state.bank = state.bank.saturating_sub(spent);
@@ -199,14 +201,14 @@ impl State {
     /// Reveals the secret of the present deal, and commits to the next deal's if it is not committed to yet.
     pub(super) fn reveal(&mut self, emit: Emit<'_>) {
         let Some(game) = &self.game else { return };
-        let Some(deal) = game.table().present_deal() else { return };
+        let Some(deal) = game.table().current_deal() else { return };
         let secret = Hex(deal_secret(&self.master, deal));
-        self.kept.secrets.push(secret);
+        self.persistent.secrets.push(secret);
         emit(Update::Change(Change::Revealed { deal, secret }));
-        let committed = self.kept.commitments.len();
+        let committed = self.persistent.commitments.len();
         if let Some(next) = deal.next().filter(|next| next.index() >= committed) {
             let commitment = Hex(commitment(&deal_secret(&self.master, next)));
-            self.kept.commitments.push(commitment);
+            self.persistent.commitments.push(commitment);
             emit(Update::Change(Change::Committed { deal: next, commitment }));
         }
     }
@@ -214,8 +216,8 @@ impl State {
     /// Returns the seats whose answer to the present offer or call is irrelevant because all seats before one
     /// that wants the card have passed. Not earlier, so that nobody learns of another's answer before giving
     /// their own.
-    pub(crate) fn settled(&self) -> Vec<Seat> {
-        let Some(game) = self.game.as_ref().filter(|_| !self.wanting.is_empty()) else {
+    pub(crate) fn irrelevant_passes(&self) -> Vec<Seat> {
+        let Some(game) = self.game.as_ref().filter(|_| !self.accepting.is_empty()) else {
             return Vec::new();
         };
         let table = game.table();
@@ -223,8 +225,8 @@ impl State {
             return Vec::new();
         }
         let waiting = table.waiting();
-        let order: Vec<Seat> = table.after(table.turn().seat).collect();
-        let first = order.iter().position(|&seat| self.wanting.has(seat));
+        let order: Vec<Seat> = table.seats_after(table.turn().seat).collect();
+        let first = order.iter().position(|&seat| self.accepting.has(seat));
         let open = order.iter().position(|&seat| waiting.has(seat));
         match (first, open) {
             (Some(first), Some(open)) if first < open => {
@@ -236,17 +238,17 @@ impl State {
 
     /// Returns the drop of a hand whose person has missed the number of consecutive turns that the rules
     /// allow.
-    pub(crate) fn dropped_for_missing(&self) -> Option<Judged> {
+    pub(crate) fn drop_for_missed_turns(&self) -> Option<Judged> {
         let game = self.game().filter(|game| game.table().phase() == Phase::Draw)?;
         let seat = game.table().turn().seat;
-        let state = &self.kept.seats[seat.index()];
+        let state = &self.persistent.seats[seat.index()];
         let missed = state.covered && state.late;
         let drops = missed && self.rules.drops_for_missing(state.missed.saturating_add(1));
         if drops { self.judge(seat, Action::Drop).ok() } else { None }
     }
 
     pub(super) fn clear_ready(&mut self) {
-        for seat in &mut self.kept.seats {
+        for seat in &mut self.persistent.seats {
             seat.ready = false;
         }
     }

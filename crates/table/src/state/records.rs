@@ -47,7 +47,7 @@ pub fn records<'a>(
             })
             .map_err(|unfit| unfit.at(number))?;
         if *entry == Entry::Began {
-            played.push(Played { record: begun(&state), over: false, ended_by: None });
+            played.push(Played { record: new_record(&state), over: false, ended_by: None });
         }
         let Some(last) = played.last_mut().filter(|last| !last.over) else { continue };
         let record = &mut last.record;
@@ -60,7 +60,7 @@ pub fn records<'a>(
         for (deal, secret) in secrets {
             record.revealed(deal, secret.0);
         }
-        if state.kept.stage == Stage::Over {
+        if state.persistent.stage == Stage::Over {
             record.close();
             (last.over, last.ended_by) = (true, Some(number));
             continue;
@@ -73,14 +73,16 @@ pub fn records<'a>(
 }
 
 /// Creates the record of a match that begins, with everything fixed before its first deal.
-fn begun(state: &State) -> Record {
+fn new_record(state: &State) -> Record {
     let mut record = Record::new(state.rules.set.clone(), names(state));
-    record.origin = Some(Origin { number: state.number, gathering: state.kept.gathering.number });
-    record.bound = state.kept.gathering.bound.iter().map(|(seat, hash)| (*seat, hash.0)).collect();
-    record.entropy = (state.kept.entropy.iter())
+    record.origin =
+        Some(Origin { number: state.number, gathering: state.persistent.gathering.number });
+    record.entropy_commitments =
+        state.persistent.gathering.bound.iter().map(|(seat, hash)| (*seat, hash.0)).collect();
+    record.entropy = (state.persistent.entropy.iter())
         .map(|(seat, entropy)| Part { seat: Some(*seat), entropy: entropy.0 })
         .collect();
-    for (deal, hash) in Deal::all().zip(&state.kept.commitments) {
+    for (deal, hash) in Deal::all().zip(&state.persistent.commitments) {
         record.committed(deal, hash.0);
     }
     record
@@ -92,5 +94,5 @@ fn names(state: &State) -> Vec<String> {
         Occupant::Person { name, .. } => name.clone(),
         Occupant::Bot { level } => format!("bot {}", level.name()),
     };
-    state.kept.seats.iter().map(|seat| name(&seat.occupant)).collect()
+    state.persistent.seats.iter().map(|seat| name(&seat.occupant)).collect()
 }

@@ -24,7 +24,7 @@ impl State {
     /// The same, during a match.
     pub(crate) fn playing_seat(&self, guest: Guest) -> Result<Seat, TableError> {
         let seat = self.own_seat(guest)?;
-        if self.kept.stage == Stage::Playing { Ok(seat) } else { Err(TableError::NoMatch) }
+        if self.persistent.stage == Stage::Playing { Ok(seat) } else { Err(TableError::NoMatch) }
     }
 
     /// The same, while a match is played or prepared.
@@ -34,9 +34,9 @@ impl State {
     }
 
     /// Fails unless this guest is the host and no match is played or prepared.
-    fn host_between(&self, guest: Guest) -> Result<(), TableError> {
+    fn check_host_between_matches(&self, guest: Guest) -> Result<(), TableError> {
         match self.in_match() {
-            _ if guest != self.kept.host => Err(TableError::HostOnly),
+            _ if guest != self.persistent.host => Err(TableError::HostOnly),
             true => Err(TableError::MatchRunning),
             false => Ok(()),
         }
@@ -44,7 +44,7 @@ impl State {
 
     /// Returns the seat where this guest, who has none, may sit down.
     pub(crate) fn seat_for(&self, guest: Guest, wish: Option<Seat>) -> Result<Seat, TableError> {
-        if self.kept.kicked.contains(&guest) {
+        if self.persistent.kicked.contains(&guest) {
             return Err(TableError::Kicked);
         }
         if let Some(seat) = wish {
@@ -52,7 +52,7 @@ impl State {
         }
         self.seats().find(|seat| self.may_take(guest, *seat).is_ok()).ok_or_else(|| {
             let held = |seat| self.may_take(guest, seat) == Err(TableError::HeldSeat);
-            match self.kept.stage {
+            match self.persistent.stage {
                 Stage::Gathering => TableError::MatchRunning,
                 _ if self.seats().any(held) => TableError::HeldSeat,
                 _ => TableError::TableFull,
@@ -68,8 +68,8 @@ impl State {
         set_up: &SetUp,
         name_flaws: fn(&Flaws) -> Vec<String>,
     ) -> Result<Option<Arc<Rules>>, TableError> {
-        self.host_between(guest)?;
-        if self.kept.stage == Stage::Seating && self.kept.set_up == *set_up {
+        self.check_host_between_matches(guest)?;
+        if self.persistent.stage == Stage::Seating && self.persistent.set_up == *set_up {
             return Ok(None);
         }
         match set_up.source().new_rules(&self.library) {
@@ -80,9 +80,9 @@ impl State {
 
     /// Fails unless this guest may start a match.
     pub(crate) fn may_start(&self, guest: Guest) -> Result<(), TableError> {
-        self.host_between(guest)?;
-        let for_people = self.kept.set_up.seats.contains(&SeatPlan::Person);
-        if for_people && self.kept.seats.iter().all(|seat| seat.guest().is_none()) {
+        self.check_host_between_matches(guest)?;
+        let for_people = self.persistent.set_up.seats.contains(&SeatPlan::Person);
+        if for_people && self.persistent.seats.iter().all(|seat| seat.guest().is_none()) {
             return Err(TableError::NoSeat);
         }
         Ok(())
@@ -92,10 +92,10 @@ impl State {
     /// of another person is not the guest's own.
     pub(crate) fn may_commit(&self, guest: Guest, commitment: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
-        if self.kept.stage == Stage::Gathering {
+        if self.persistent.stage == Stage::Gathering {
             return Err(TableError::BadEntropy);
         }
-        if !self.kept.gathering.is_fresh(&commitment) {
+        if !self.persistent.gathering.is_fresh(&commitment) {
             return Err(TableError::UsedEntropy);
         }
         match self.seated_states().find(|(_, state)| state.commitment == Some(commitment)) {
@@ -108,14 +108,17 @@ impl State {
     /// Validates revealed entropy.
     pub(crate) fn may_reveal(&self, guest: Guest, entropy: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
-        if self.kept.stage != Stage::Gathering || !self.kept.gathering.fits(seat, &entropy) {
+        if self.persistent.stage != Stage::Gathering
+            || !self.persistent.gathering.matches_commitment(seat, &entropy)
+        {
             return Err(TableError::BadEntropy);
         }
-        Ok((!self.kept.gathering.has_shown(seat)).then_some(Entry::Shown { seat, entropy }))
+        Ok((!self.persistent.gathering.has_revealed(seat))
+            .then_some(Entry::Shown { seat, entropy }))
     }
 
     /// Marks this guest as ready for the next deal.
-    pub(crate) fn may_go_on(&self, guest: Guest) -> Decided {
+    pub(crate) fn may_continue(&self, guest: Guest) -> Decided {
         let seat = self.playing_seat(guest)?;
         let phase = self.game.as_ref().map(|game| game.table().phase());
         if !matches!(phase, Some(Phase::DealOver { .. })) {
@@ -140,7 +143,7 @@ impl State {
         (id, decision): (u64, u32),
         action: Action,
     ) -> Result<Option<Judged>, Refused> {
-        match self.kept.seats[seat.index()].remembered(id) {
+        match self.persistent.seats[seat.index()].remembered(id) {
             Some(same) if same == stamp(decision, &action) => return Ok(None),
             Some(_) => return Err(Refused::UsedId),
             None => {}
@@ -156,7 +159,7 @@ impl State {
 
     /// Validates a host power. Covering a seat is recorded by the room.
     pub(crate) fn may_use(&self, guest: Guest, power: Power) -> Decided {
-        if guest != self.kept.host {
+        if guest != self.persistent.host {
             return Err(TableError::HostOnly);
         }
         let entry = match power {
@@ -164,17 +167,19 @@ impl State {
                 Some(whom) if whom != guest => Some(Entry::Left { seat, kicked: true }),
                 _ => return Err(TableError::NoSuchSeat),
             },
-            Power::Cover { .. } if self.kept.stage != Stage::Playing => {
+            Power::Cover { .. } if self.persistent.stage != Stage::Playing => {
                 return Err(TableError::NoMatch);
             }
-            Power::Cover { seat } => match self.kept.seats.get(seat.index()).map(|s| &s.occupant) {
-                Some(Occupant::Person { .. }) => None,
-                _ => return Err(TableError::NoSuchSeat),
-            },
+            Power::Cover { seat } => {
+                match self.persistent.seats.get(seat.index()).map(|s| &s.occupant) {
+                    Some(Occupant::Person { .. }) => None,
+                    _ => return Err(TableError::NoSuchSeat),
+                }
+            }
             Power::Open { seat } if !self.is_for_person(seat) => {
                 return Err(TableError::NoSuchSeat);
             }
-            Power::Open { .. } if self.kept.stage == Stage::Gathering => {
+            Power::Open { .. } if self.persistent.stage == Stage::Gathering => {
                 return Err(TableError::MatchRunning);
             }
             Power::Open { seat } => {
@@ -183,15 +188,17 @@ impl State {
                 (taken || !free).then_some(Entry::SeatOpened { seat })
             }
             Power::Hints { allowed } => {
-                (self.kept.hints_off == allowed).then_some(Entry::Hinted { allowed })
+                (self.persistent.hints_off == allowed).then_some(Entry::Hinted { allowed })
             }
-            Power::Pace { pace } => (self.kept.pace != pace).then_some(Entry::Paced { pace }),
+            Power::Pace { pace } => (self.persistent.pace != pace).then_some(Entry::Paced { pace }),
             Power::Phrases { allowed } => {
-                (self.kept.phrases_off == allowed).then_some(Entry::Phrases { allowed })
+                (self.persistent.phrases_off == allowed).then_some(Entry::Phrases { allowed })
             }
             // Visitors are known to the room only, which handles these.
             Power::Give { .. } | Power::Dismiss { .. } => None,
-            Power::Admit { how } => (self.kept.admission != how).then_some(Entry::Admitted { how }),
+            Power::Admit { how } => {
+                (self.persistent.admission != how).then_some(Entry::Admitted { how })
+            }
             Power::Appoint { seat } => match self.guest_of(seat) {
                 Some(to) if to != guest => Some(Entry::Appointed { guest: to }),
                 _ => return Err(TableError::NoSuchSeat),

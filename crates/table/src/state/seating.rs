@@ -11,19 +11,19 @@ use upcard_engine::{Seat, Seats};
 use super::data::State;
 use super::update::Emit;
 use crate::guest::Guest;
-use crate::stored::{COVER, FoldError, Occupant, SeatState};
+use crate::stored::{COVER_LEVEL, FoldError, Occupant, SeatState};
 use crate::wire::{Admission, Lost, Opening, SeatChange, Stage, TableError};
 
 /// Maximum number of people whose moves and lost seats are remembered. Links last for minutes, and far fewer
 /// seats move meanwhile.
-const MOVED: usize = 1024;
+const MAX_REMEMBERED_MOVES: usize = 1024;
 
 /// Maximum number of removed people who are remembered.
-const SENT_AWAY: usize = 256;
+const MAX_REMEMBERED_REMOVALS: usize = 256;
 
 /// Above the limit, forgets one entry that need not be kept.
-fn shorten<V>(known: &mut ShortMap<Guest, V>, stays: impl Fn(Guest) -> bool) {
-    if known.iter().len() <= MOVED {
+fn evict_one<V>(known: &mut ShortMap<Guest, V>, stays: impl Fn(Guest) -> bool) {
+    if known.iter().len() <= MAX_REMEMBERED_MOVES {
         return;
     }
     let gone = known.iter().map(|(guest, _)| *guest).find(|guest| !stays(*guest));
@@ -41,16 +41,16 @@ impl State {
         if !self.is_vacant(seat) {
             return Err(TableError::SeatTaken);
         }
-        match self.kept.stage {
+        match self.persistent.stage {
             Stage::Seating | Stage::Over => Ok(()),
             Stage::Gathering => Err(TableError::MatchRunning),
             Stage::Playing => {
-                let lost_it = self.kept.holders.opened.get(&seat) == Some(&Some(guest));
-                if !self.kept.holders.held(guest).without(seat).is_empty() || lost_it {
+                let lost_it = self.persistent.holders.opened.get(&seat) == Some(&Some(guest));
+                if !self.persistent.holders.held(guest).without(seat).is_empty() || lost_it {
                     Err(TableError::HeldSeat)
                 } else if self.is_open(seat) {
                     Ok(())
-                } else if !self.kept.holders.held(guest).is_empty() {
+                } else if !self.persistent.holders.held(guest).is_empty() {
                     Err(TableError::HeldSeat)
                 } else {
                     Err(TableError::SeatClosed)
@@ -63,7 +63,7 @@ impl State {
     /// last move has been used up.
     #[must_use]
     pub fn moves(&self, guest: Guest) -> u32 {
-        self.kept.moves.get(&guest).copied().unwrap_or(0)
+        self.persistent.moves.get(&guest).copied().unwrap_or(0)
     }
 
     /// Returns the seat that moves from one guest to another, the same person on another device.
@@ -78,10 +78,10 @@ impl State {
         if from == to {
             return Ok(seat);
         }
-        if self.kept.kicked.contains(&to) {
+        if self.persistent.kicked.contains(&to) {
             return Err(TableError::Kicked);
         }
-        let another = self.in_match() && !self.kept.holders.held(to).without(seat).is_empty();
+        let another = self.in_match() && !self.persistent.holders.held(to).without(seat).is_empty();
         if another || self.seat_of(to).is_some() {
             return Err(TableError::HeldSeat);
         }
@@ -89,7 +89,7 @@ impl State {
     }
 
     /// Folds [`crate::Entry::Sat`].
-    pub(super) fn sat(
+    pub(super) fn apply_sat(
         &mut self,
         seat: Seat,
         guest: Guest,
@@ -105,11 +105,11 @@ impl State {
             state.bank = bank;
         }
         state.occupant = Occupant::Person { guest, name: name.to_owned() };
-        let opened = self.kept.holders.opened.remove(&seat).is_some();
+        let opened = self.persistent.holders.opened.remove(&seat).is_some();
         // A removed person who is given a seat is forgiven.
-        self.kept.kicked.retain(|kicked| *kicked != guest);
+        self.persistent.kicked.retain(|kicked| *kicked != guest);
         if running {
-            self.kept.holders.note(guest, seat);
+            self.persistent.holders.note(guest, seat);
         }
         let why = match (same, running) {
             (true, _) => SeatChange::Renamed,
@@ -122,7 +122,7 @@ impl State {
     }
 
     /// Folds [`crate::Entry::Left`]. During a match it has the effect of giving up.
-    pub(super) fn left(
+    pub(super) fn apply_left(
         &mut self,
         seat: Seat,
         kicked: bool,
@@ -131,12 +131,12 @@ impl State {
         let lost = self.in_match().then_some(Lost::GaveUp);
         let guest = self.vacate(seat, lost)?.ok_or(FoldError::Misfit)?;
         if kicked {
-            self.send_away(guest);
+            self.mark_removed(guest);
         }
-        if guest == self.kept.host
-            && let Some(next) = self.kept.seats.iter().find_map(SeatState::guest)
+        if guest == self.persistent.host
+            && let Some(next) = self.persistent.seats.iter().find_map(SeatState::guest)
         {
-            self.kept.host = next;
+            self.persistent.host = next;
         }
         let why = match kicked {
             true => SeatChange::Kicked,
@@ -148,17 +148,21 @@ impl State {
     }
 
     /// Folds [`crate::Entry::GaveUp`].
-    pub(super) fn gave_up(&mut self, seat: Seat, emit: Emit<'_>) -> Result<(), FoldError> {
+    pub(super) fn apply_gave_up(&mut self, seat: Seat, emit: Emit<'_>) -> Result<(), FoldError> {
         self.vacate(seat, Some(Lost::GaveUp))?.ok_or(FoldError::Misfit)?;
         self.emit_seat(seat, SeatChange::GaveUp, emit);
         Ok(())
     }
 
     /// Folds [`crate::Entry::SeatOpened`].
-    pub(super) fn seat_opened(&mut self, seat: Seat, emit: Emit<'_>) -> Result<(), FoldError> {
+    pub(super) fn apply_seat_opened(
+        &mut self,
+        seat: Seat,
+        emit: Emit<'_>,
+    ) -> Result<(), FoldError> {
         let from = self.vacate(seat, Some(Lost::Opened))?;
         if self.in_match() {
-            self.kept.holders.opened.insert(seat, from);
+            self.persistent.holders.opened.insert(seat, from);
         }
         self.emit_seat(seat, SeatChange::Opened, emit);
         Ok(())
@@ -179,11 +183,11 @@ impl State {
         if self.seat_of(to).is_some() {
             return Err(TableError::HeldSeat);
         }
-        match self.kept.stage {
+        match self.persistent.stage {
             Stage::Gathering => Err(TableError::MatchRunning),
             Stage::Seating | Stage::Over if !self.is_vacant(seat) => Err(TableError::SeatTaken),
             Stage::Seating | Stage::Over => Ok(()),
-            Stage::Playing if self.kept.holders.held(to).without(seat).is_empty() => Ok(()),
+            Stage::Playing if self.persistent.holders.held(to).without(seat).is_empty() => Ok(()),
             Stage::Playing => Err(TableError::HeldSeat),
         }
     }
@@ -215,49 +219,54 @@ impl State {
 
     /// Returns `true` if this guest has the same options as any newcomer without ties to the table.
     pub(crate) fn is_stranger(&self, guest: Guest) -> bool {
-        let may_always = guest == self.kept.host || guest == self.opener;
-        !may_always && !self.is_sent_away(guest) && self.kept.holders.held(guest).is_empty()
+        let may_always = guest == self.persistent.host || guest == self.opener;
+        !may_always && !self.is_removed(guest) && self.persistent.holders.held(guest).is_empty()
     }
 
     /// Returns the admission policy for a guest; the host and the opener are always admitted.
     pub(crate) fn admission_for(&self, guest: Guest) -> Admission {
-        match guest == self.kept.host || guest == self.opener {
+        match guest == self.persistent.host || guest == self.opener {
             true => Admission::Open,
-            false => self.kept.admission,
+            false => self.persistent.admission,
         }
     }
 
     /// Returns the seat that was claimed from this guest in the present deal.
-    pub(crate) fn claimed_from(&self, guest: Guest) -> Option<Seat> {
-        let mut claimed = self.kept.claimed.iter();
+    pub(crate) fn claimed_seat_of(&self, guest: Guest) -> Option<Seat> {
+        let mut claimed = self.persistent.claimed.iter();
         let seat = claimed.find(|(_, from)| **from == guest).map(|(seat, _)| *seat)?;
         self.seat_of(guest).is_none().then_some(seat)
     }
 
     /// Returns the guest who becomes host again on return: somebody else is host because they were away.
-    pub(crate) fn host_to_come_back(&self) -> Option<Guest> {
-        self.kept.host_away.filter(|guest| self.seat_of(*guest).is_some())
+    pub(crate) fn returning_host(&self) -> Option<Guest> {
+        self.persistent.host_away.filter(|guest| self.seat_of(*guest).is_some())
     }
 
     /// Records that the host removed a guest. The oldest removals are forgotten beyond a limit; so many
     /// people could have come back under other ids anyway.
-    pub(super) fn send_away(&mut self, guest: Guest) {
-        if self.kept.kicked.contains(&guest) {
+    pub(super) fn mark_removed(&mut self, guest: Guest) {
+        if self.persistent.kicked.contains(&guest) {
             return;
         }
-        self.kept.kicked.push(guest);
-        let beyond = self.kept.kicked.len().saturating_sub(SENT_AWAY);
-        self.kept.kicked.drain(..beyond);
+        self.persistent.kicked.push(guest);
+        let beyond = self.persistent.kicked.len().saturating_sub(MAX_REMEMBERED_REMOVALS);
+        self.persistent.kicked.drain(..beyond);
     }
 
     /// Returns `true` if this guest was removed.
-    pub(crate) fn is_sent_away(&self, guest: Guest) -> bool {
-        self.kept.kicked.contains(&guest)
+    pub(crate) fn is_removed(&self, guest: Guest) -> bool {
+        self.persistent.kicked.contains(&guest)
     }
 
     /// Moves a seat to the same person on another device, presumed in case of a claim; returns the previous
     /// guest.
-    pub(super) fn moved(&mut self, seat: Seat, to: Guest, lost: Lost) -> Result<Guest, FoldError> {
+    pub(super) fn apply_moved(
+        &mut self,
+        seat: Seat,
+        to: Guest,
+        lost: Lost,
+    ) -> Result<Guest, FoldError> {
         let running = self.in_match();
         let state = self.seat_mut(seat)?;
         let Occupant::Person { guest, .. } = &mut state.occupant else {
@@ -266,38 +275,38 @@ impl State {
         let from = std::mem::replace(guest, to);
         // The new device does not know the entropy behind the old one's commitment.
         state.commitment = None;
-        if self.kept.host == from {
-            self.kept.host = to;
+        if self.persistent.host == from {
+            self.persistent.host = to;
         }
-        if self.kept.host_away == Some(from) {
-            self.kept.host_away = Some(to);
+        if self.persistent.host_away == Some(from) {
+            self.persistent.host_away = Some(to);
         }
-        *self.kept.moves.or_default(from) += 1;
-        let played = self.kept.holders.held(from).has(seat);
+        *self.persistent.moves.or_default(from) += 1;
+        let played = self.persistent.holders.held(from).has(seat);
         if running || played {
-            self.kept.holders.note(to, seat);
+            self.persistent.holders.note(to, seat);
         }
-        self.kept.holders.lost.insert(from, lost);
+        self.persistent.holders.lost.insert(from, lost);
         let seated: Vec<Guest> = self.seats().filter_map(|seat| self.guest_of(seat)).collect();
         let stays = |guest| guest == from || seated.contains(&guest);
-        shorten(&mut self.kept.moves, stays);
-        shorten(&mut self.kept.holders.lost, stays);
+        evict_one(&mut self.persistent.moves, stays);
+        evict_one(&mut self.persistent.holders.lost, stays);
         Ok(from)
     }
 
     /// Removes the person from a seat: during a match a bot plays it to the end.
     fn vacate(&mut self, seat: Seat, lost: Option<Lost>) -> Result<Option<Guest>, FoldError> {
         let level_or_free = match self.in_match() {
-            true => Occupant::Bot { level: COVER },
+            true => Occupant::Bot { level: COVER_LEVEL },
             false => Occupant::Free,
         };
-        self.kept.claimed.remove(&seat);
+        self.persistent.claimed.remove(&seat);
         let state = self.seat_mut(seat)?;
         let (guest, bank) = (state.guest(), state.bank);
         *state = SeatState::new(level_or_free);
         state.bank = bank;
         if let (Some(guest), Some(lost)) = (guest, lost) {
-            self.kept.holders.lost.insert(guest, lost);
+            self.persistent.holders.lost.insert(guest, lost);
         }
         Ok(guest)
     }

@@ -9,14 +9,14 @@ use crate::stored::Occupant;
 use crate::wire::{Change, Clock, Lost, SeatChange, SeatInfo, Sitter, Snapshot, Stage};
 
 /// Hides who else has answered the present offer.
-fn without_others(view: OwnView) -> OwnView {
+fn hide_other_answers(view: OwnView) -> OwnView {
     let own = view.seat.filter(|seat| view.table.answered().has(*seat));
     view.with_answered(own.map_or(Seats::NONE, Seats::only))
 }
 
 impl State {
     fn info(&self, seat: Seat) -> SeatInfo {
-        let state = &self.kept.seats[seat.index()];
+        let state = &self.persistent.seats[seat.index()];
         SeatInfo {
             sitter: match &state.occupant {
                 Occupant::Free => Sitter::Free,
@@ -26,7 +26,8 @@ impl State {
             covered: state.covered,
             ready: state.ready,
             open: self.is_open(seat),
-            bank: matches!(self.kept.set_up.clock, Clock::PerMove { .. }).then_some(state.bank),
+            bank: matches!(self.persistent.set_up.clock, Clock::PerMove { .. })
+                .then_some(state.bank),
         }
     }
 
@@ -41,8 +42,9 @@ impl State {
     /// match is being played.
     #[must_use]
     pub fn waiting(&self, guest: Guest) -> Option<Seats> {
-        let seat = self.seat_of(guest).filter(|_| self.kept.stage == Stage::Playing)?;
-        let table = without_others(self.game.as_ref()?.own_view(self.viewed(guest))).table;
+        let seat = self.seat_of(guest).filter(|_| self.persistent.stage == Stage::Playing)?;
+        let table =
+            hide_other_answers(self.game.as_ref()?.own_view(self.visible_seat(guest))).table;
         if !matches!(table.phase(), Phase::DealOver { .. }) {
             return Some(table.waiting());
         }
@@ -58,26 +60,27 @@ impl State {
         let (seat, game) = (self.seat_of(guest), self.game.as_ref());
         Snapshot {
             sequence,
-            stage: self.kept.stage,
-            set_up: self.kept.set_up.clone(),
+            stage: self.persistent.stage,
+            set_up: self.persistent.set_up.clone(),
             seated: self.seated(),
             host: self.host_seat(),
             seat,
-            is_host: guest == self.kept.host,
+            is_host: guest == self.persistent.host,
             present,
-            held: if self.in_match() { self.kept.holders.held(guest) } else { Seats::NONE },
+            held: if self.in_match() { self.persistent.holders.held(guest) } else { Seats::NONE },
             lost: self.lost(guest),
             number: self.number,
-            view: game.map(|game| without_others(game.own_view(self.viewed(guest))).into()),
+            view: game
+                .map(|game| hide_other_answers(game.own_view(self.visible_seat(guest))).into()),
             sheet: self.sheet.clone(),
-            commitments: self.kept.commitments.clone(),
-            secrets: self.kept.secrets.clone(),
-            entropy: self.kept.entropy.clone(),
-            bound: self.kept.gathering.bound.clone(),
-            gathering: self.kept.gathering.number,
-            committed: seat.and_then(|seat| self.kept.seats[seat.index()].commitment),
-            pace: self.kept.pace,
-            hints_off: self.kept.hints_off,
+            commitments: self.persistent.commitments.clone(),
+            secrets: self.persistent.secrets.clone(),
+            entropy: self.persistent.entropy.clone(),
+            bound: self.persistent.gathering.bound.clone(),
+            gathering: self.persistent.gathering.number,
+            committed: seat.and_then(|seat| self.persistent.seats[seat.index()].commitment),
+            pace: self.persistent.pace,
+            hints_off: self.persistent.hints_off,
         }
     }
 
@@ -86,12 +89,13 @@ impl State {
         if self.seat_of(guest).is_some() {
             return None;
         }
-        let kicked = self.kept.kicked.contains(&guest).then_some(Lost::Kicked);
-        kicked.or_else(|| self.kept.holders.lost.get(&guest).copied())
+        let kicked = self.persistent.kicked.contains(&guest).then_some(Lost::Kicked);
+        kicked.or_else(|| self.persistent.holders.lost.get(&guest).copied())
     }
 
     pub(super) fn emit_set_up(&self, emit: Emit<'_>) {
-        let (set_up, seated, host) = (self.kept.set_up.clone(), self.seated(), self.host_seat());
+        let (set_up, seated, host) =
+            (self.persistent.set_up.clone(), self.seated(), self.host_seat());
         emit(Update::Change(Change::SetUp { set_up, seated, host }));
     }
 

@@ -13,7 +13,7 @@ use crate::hex::Hex;
 /// Number of latest commitments remembered: those of the last 128 gatherings at a full table, in 8 KiB. This
 /// guards against clients that repeat themselves by mistake; a person who wants others to know their entropy
 /// can pass it on without a table.
-const REMEMBERED: usize = 1024;
+const MAX_REMEMBERED: usize = 1024;
 
 /// Prefixes of commitments that were in a gathering: their entropy may be public.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,7 @@ impl Used {
     }
 
     fn add(&mut self, mark: Hex<8>) {
-        if self.0.len() == REMEMBERED {
+        if self.0.len() == MAX_REMEMBERED {
             self.0.pop_front();
         }
         self.0.push_back(mark);
@@ -72,22 +72,22 @@ impl Gathering {
     }
 
     /// Returns `true` if this entropy matches the seat's commitment.
-    pub(crate) fn fits(&self, seat: Seat, entropy: &Hex<32>) -> bool {
+    pub(crate) fn matches_commitment(&self, seat: Seat, entropy: &Hex<32>) -> bool {
         self.bound.contains(&(seat, Hex(commitment(&entropy.0))))
     }
 
     /// Returns `true` if the seat has revealed its entropy.
-    pub(crate) fn has_shown(&self, seat: Seat) -> bool {
+    pub(crate) fn has_revealed(&self, seat: Seat) -> bool {
         self.shown.iter().any(|(shown, _)| *shown == seat)
     }
 
     /// Returns `true` if the seat has committed to entropy but not revealed it.
     pub(crate) fn owes(&self, seat: Seat) -> bool {
-        self.bound.iter().any(|(bound, _)| *bound == seat) && !self.has_shown(seat)
+        self.bound.iter().any(|(bound, _)| *bound == seat) && !self.has_revealed(seat)
     }
 
-    pub(crate) fn show(&mut self, seat: Seat, entropy: Hex<32>) {
-        if !self.has_shown(seat) {
+    pub(crate) fn reveal_entropy(&mut self, seat: Seat, entropy: Hex<32>) {
+        if !self.has_revealed(seat) {
             self.shown.push((seat, entropy));
             self.shown.short_sort_by_key(|(seat, _)| *seat);
         }
@@ -103,7 +103,7 @@ impl Gathering {
     /// Aborts the gathering: nothing of it is used, but it stays counted.
     pub(crate) fn abandon(&mut self) {
         self.broken.extend(self.bound.iter().map(|(_, commitment)| Used::mark(commitment)));
-        self.broken.drain(..self.broken.len().saturating_sub(REMEMBERED));
+        self.broken.drain(..self.broken.len().saturating_sub(MAX_REMEMBERED));
         self.clear();
     }
 

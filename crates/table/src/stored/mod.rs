@@ -14,6 +14,6 @@ pub use self::entry::Entry;
 pub(crate) use self::holders::Holders;
 pub(crate) use self::restore::FoldError;
 pub use self::restore::RestoreError;
-pub use self::seat::COVER;
+pub use self::seat::COVER_LEVEL;
 pub(crate) use self::seat::{Occupant, SeatState, stamp};
 pub use self::standing::Standing;

@@ -12,10 +12,10 @@ use crate::set_up::SeatPlan;
 use crate::wire::{BotPlay, Level};
 
 /// Level of covering bots.
-pub const COVER: Level = Level::Steady;
+pub const COVER_LEVEL: Level = Level::Steady;
 
 /// Number of latest message ids remembered per person.
-const IDS: usize = 64;
+const MAX_IDS: usize = 64;
 
 /// Occupant of a seat, including what is not public.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl Occupant {
     /// Returns the bot that plays a seat if nobody has taken it when the match begins.
     pub(crate) fn bot(plan: SeatPlan) -> Occupant {
         match plan {
-            SeatPlan::Person => Occupant::Bot { level: COVER },
+            SeatPlan::Person => Occupant::Bot { level: COVER_LEVEL },
             SeatPlan::Bot { level } => Occupant::Bot { level },
         }
     }
@@ -116,7 +116,7 @@ impl SeatState {
     pub(crate) fn bot(&self) -> Option<Level> {
         match self.occupant {
             Occupant::Bot { level } => Some(level),
-            Occupant::Person { .. } if self.covered => Some(COVER),
+            Occupant::Person { .. } if self.covered => Some(COVER_LEVEL),
             Occupant::Person { .. } | Occupant::Free => None,
         }
     }
@@ -135,7 +135,7 @@ impl SeatState {
 
     /// Remembers an executed message; `stamp` identifies its content.
     pub(crate) fn remember(&mut self, id: u64, stamp: u64) {
-        if self.ids.len() == IDS {
+        if self.ids.len() == MAX_IDS {
             self.ids.pop_front();
         }
         self.ids.push_back((id, stamp));
@@ -153,7 +153,7 @@ mod tests {
 
     /// Stamps are stored, so they must not change.
     #[test]
-    fn a_stamp_stays_what_it_is() {
+    fn stamps_are_stable() {
         for (decision, action, known) in [
             (7, "discard JD", 0x7da8_a397_61af_4e82),
             (4_000_000_000, "pass", 0x7f31_ef07_cca6_bc4e),

@@ -9,7 +9,7 @@ use upcard_engine::{Seat, Seats};
 pub const FACES: u8 = 16;
 
 /// Maximum length of a pause, in minutes.
-pub const PAUSE_MOST: u8 = 60;
+pub const MAX_PAUSE_MINUTES: u8 = 60;
 
 /// The whole state. Identical for all clients except `you`, `claimed` and the time left in `pause`.
 #[derive(Clone, PartialEq, Eq, Default, Debug, Serialize, Deserialize)]

@@ -11,10 +11,10 @@ mod snapshot;
 
 use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
-use upcard_engine::{Seat, WrittenEvent};
+use upcard_engine::{RawEvent, Seat};
 
 pub use self::company::{
-    Admission, Company, CoverWhy, FACES, Opening, PAUSE_MOST, Pause, Visitor, Wish,
+    Admission, Company, CoverWhy, FACES, MAX_PAUSE_MINUTES, Opening, Pause, Visitor, Wish,
 };
 pub use self::seating::{BotPlay, Lost, SeatChange, SeatInfo, Sitter};
 pub use self::snapshot::{Change, DealRow, Snapshot, Stage, Window};
@@ -22,13 +22,13 @@ use crate::hex::Hex;
 pub use upcard_engine::Level;
 
 pub use crate::pace::Pace;
-pub use crate::set_up::{Clock, GAME_MOST, RuleSource, SeatPlan, SetUp, VALUE_MOST};
+pub use crate::set_up::{Clock, MAX_GAME_NAME_LEN, MAX_VALUE_LEN, RuleSource, SeatPlan, SetUp};
 
 /// Protocol version; a client with another version is asked to reload.
 pub const PROTOCOL: u16 = 8;
 
 /// Maximum length of a person's name, in characters.
-pub const NAME_MOST: usize = 24;
+pub const MAX_NAME_LEN: usize = 24;
 
 /// State that a reconnecting client has already folded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -141,7 +141,7 @@ pub enum ClientMessage {
     Object,
     /// Pauses the match until somebody with a seat sends [`ClientMessage::Resume`].
     Pause {
-        /// Announced length, in minutes: 1 to [`PAUSE_MOST`].
+        /// Announced length, in minutes: 1 to [`MAX_PAUSE_MINUTES`].
         minutes: u8,
     },
     /// Ends the pause.
@@ -270,7 +270,7 @@ pub enum ServerMessage {
         /// Sequence number at this table; consecutive.
         sequence: u64,
         /// The event, masked for this client. To be validated, then folded by [`OwnView::apply`].
-        event: WrittenEvent,
+        event: RawEvent,
     },
     /// Change of the table.
     Change {
@@ -392,7 +392,7 @@ pub enum TableError {
     NoSuchSeat,
     /// Requires a seat.
     NoSeat,
-    /// Invalid name. A name has 1 to [`NAME_MOST`] characters, all visible: see [`crate::name`].
+    /// Invalid name. A name has 1 to [`MAX_NAME_LEN`] characters, all visible: see [`crate::name`].
     BadName,
     /// The rules contradict each other or the number of players.
     BadRules {
@@ -460,7 +460,7 @@ pub enum TableError {
     VisitorUnnamed,
     /// To the host: all seats are taken. During a match [`Power::Give`] can reassign another person's.
     NoSeatToGive,
-    /// Records name bots like this: see [`crate::name::is_bots`].
+    /// Records name bots like this: see [`crate::name::is_bot_name`].
     BotName,
 }
 

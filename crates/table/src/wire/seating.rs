@@ -139,7 +139,7 @@ type Count = fn(&mut BotPlay) -> &mut u16;
 
 impl BotPlay {
     /// Returns the seat and the counter that an event belongs to.
-    pub(crate) fn counted(event: &Event) -> Option<(Seat, Count)> {
+    pub(crate) fn counter_of(event: &Event) -> Option<(Seat, Count)> {
         Some(match event {
             Event::Drew { seat, .. }
             | Event::Took { seat, .. }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use upcard_cards::Cards;
-use upcard_engine::{Deal, Ending, Event, Seat, Seats, WrittenView};
+use upcard_engine::{Deal, Ending, Event, RawView, Seat, Seats};
 
 use super::{Hex, Lost, Pace, RuleSource, SeatChange, SeatInfo, SetUp};
 
@@ -60,7 +60,7 @@ pub enum Change {
         number: u32,
         /// Source of the rules.
         source: RuleSource,
-        /// Revealed entropy, by seat; the inputs of [`upcard_engine::chance::joined_entropy`].
+        /// Revealed entropy, by seat; the inputs of [`upcard_engine::chance::combined_entropy`].
         entropy: Vec<(Seat, Hex<32>)>,
     },
     /// A deal ended or was abandoned: reveals its secret.
@@ -164,7 +164,7 @@ pub struct Snapshot {
     /// Number of the match at this table, from 1; 0 before the first.
     pub number: u32,
     /// The client's view of the running or last match.
-    pub view: Option<WrittenView>,
+    pub view: Option<RawView>,
     /// Finished deals of that match, in order.
     #[serde(default)]
     pub sheet: Vec<DealRow>,

@@ -222,7 +222,7 @@ fn matches(few: u64) -> u64 {
 }
 
 #[test]
-fn no_match_of_people_stands_still() {
+fn no_match_of_people_gets_stuck() {
     let mut steps = 0;
     for seed in 0..matches(6) {
         steps += drift("shanghai-rummy", seed);
@@ -237,7 +237,7 @@ fn no_match_of_people_stands_still() {
 }
 
 #[test]
-fn the_next_deal_comes_though_somebody_who_is_there_says_nothing() {
+fn the_next_deal_starts_without_a_silent_player() {
     let mut world = World::new(7, SetUp::new("shanghai-rummy", vec![SeatPlan::Person; PEOPLE]), 4);
     world.come(&["Ann", "Bo", "Cy", "Di"]);
     world.says(0, ClientMessage::Start);

@@ -58,7 +58,7 @@ fn whole(world: &mut World, by: usize) -> Option<Snapshot> {
 }
 
 #[test]
-fn nobody_learns_who_has_answered_or_when() {
+fn answers_and_their_timing_stay_hidden() {
     for (seed, game) in [(1, "shanghai-rummy"), (2, "contract-rummy"), (3, "ill-buy-it")] {
         let world = offered(game, &[], seed);
         let asked = waiting(&world);
@@ -100,7 +100,7 @@ fn nobody_learns_who_has_answered_or_when() {
 }
 
 #[test]
-fn a_race_that_is_won_does_not_say_who_had_passed() {
+fn a_won_race_does_not_reveal_who_passed() {
     let race = [("buying.priority", "race")];
     let world = offered("shanghai-rummy", &race, 5);
     let asked = waiting(&world);
@@ -123,7 +123,7 @@ fn a_race_that_is_won_does_not_say_who_had_passed() {
 }
 
 #[test]
-fn a_table_that_comes_back_tells_the_same() {
+fn a_restored_table_sends_the_same() {
     let mut world = offered("shanghai-rummy", &[], 1);
     let asked = waiting(&world);
     answers(&mut world, asked[0].index(), "pass", 0);
@@ -143,7 +143,7 @@ fn a_table_that_comes_back_tells_the_same() {
 }
 
 #[test]
-fn bots_let_people_see_a_card_before_they_race_for_it() {
+fn bots_wait_before_racing_people_for_a_card() {
     let mut seats = vec![SeatPlan::Person; 2];
     seats.extend([SeatPlan::Bot { level: Level::Steady }; 2]);
     let mut delays = Vec::new();
@@ -178,7 +178,7 @@ fn bots_let_people_see_a_card_before_they_race_for_it() {
 }
 
 #[test]
-fn the_first_offer_waits_until_the_cards_are_dealt_out() {
+fn the_first_offer_opens_after_the_dealing_animation() {
     let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
     set_up.changes = vec![("buying.when".to_owned(), "after-refusal".to_owned())];
     let mut world = World::new(4, set_up, 3);

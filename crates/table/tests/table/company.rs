@@ -40,7 +40,7 @@ fn hand(world: &World, person: usize) -> Option<upcard_cards::Cards> {
 }
 
 #[test]
-fn all_see_who_is_here_by_name_and_face() {
+fn everybody_sees_visitors_by_name_and_face() {
     let mut world = table();
     introduce(&mut world, 3, "  Di ");
     world.says(3, ClientMessage::Introduce { name: None, face: Some(4) });
@@ -186,7 +186,7 @@ fn the_host_approves_who_comes_or_locks_the_table() {
 }
 
 #[test]
-fn a_claimed_seat_is_had_when_the_host_says_so_and_the_old_device_may_object() {
+fn a_claim_needs_the_hosts_approval_and_the_owner_may_object() {
     let mut world = table();
     let bos = hand(&world, 1);
     let mine = Wish::Mine { seat: Seat::at(1) };
@@ -237,7 +237,7 @@ fn claimed() -> World {
 }
 
 #[test]
-fn nobody_objects_once_the_deal_is_over_or_the_seat_is_another_ones() {
+fn objections_end_with_the_deal_or_a_new_owner() {
     let mut world = claimed();
     world.says(3, ClientMessage::GiveUp);
     world.says(1, ClientMessage::Object);
@@ -257,7 +257,7 @@ fn nobody_objects_once_the_deal_is_over_or_the_seat_is_another_ones() {
 }
 
 #[test]
-fn with_the_host_away_all_others_say_who_somebody_is() {
+fn a_claim_without_the_host_needs_everybodys_consent() {
     let mut world = table();
     // The claimed seat is the host's own.
     world.disconnect(0);
@@ -288,7 +288,7 @@ fn with_the_host_away_all_others_say_who_somebody_is() {
 }
 
 #[test]
-fn whoever_is_silent_is_shown_and_a_bot_may_play_for_them() {
+fn silent_players_are_reported_and_can_be_covered() {
     let mut world = table();
     let asked = world.asked();
     let other = (asked + 1) % 3;
@@ -312,7 +312,7 @@ fn whoever_is_silent_is_shown_and_a_bot_may_play_for_them() {
 }
 
 #[test]
-fn a_pause_stops_everything_until_somebody_ends_it() {
+fn a_pause_stops_the_match_until_ended() {
     let mut world = table();
     let asked = world.asked();
     world.says(4, ClientMessage::Pause { minutes: 5 });
@@ -345,7 +345,7 @@ fn a_pause_stops_everything_until_somebody_ends_it() {
 }
 
 #[test]
-fn the_host_begins_without_those_who_do_not_answer() {
+fn the_host_can_start_without_unready_players() {
     let mut world = table();
     world.host(0, Power::End);
     world.says(1, ClientMessage::Rematch);
@@ -375,7 +375,7 @@ fn the_host_begins_without_those_who_do_not_answer() {
 }
 
 #[test]
-fn the_away_do_not_hold_up_an_offer() {
+fn absent_players_do_not_delay_an_offer() {
     let mut set_up = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
     set_up.offer_seconds = 60;
     let mut world = World::seated(set_up, 3);
@@ -441,7 +441,7 @@ fn bots_leave_people_a_share_of_the_window_in_a_race() {
 }
 
 #[test]
-fn what_is_said_beside_the_seats_is_no_way_to_a_hand() {
+fn visitor_messages_reveal_no_hand() {
     let mut world = table();
     world.disconnect(1);
     let before = world.entries.len();

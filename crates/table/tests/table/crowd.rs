@@ -38,7 +38,7 @@ fn rest(world: &mut World, millis: u64) {
 }
 
 #[test]
-fn who_comes_and_goes_makes_a_table_send_no_more_than_so_much() {
+fn connection_churn_causes_bounded_traffic() {
     let mut world = crowded();
     rest(&mut world, 60_000);
     world.messages = Some(Vec::new());
@@ -75,7 +75,7 @@ fn who_comes_and_goes_makes_a_table_send_no_more_than_so_much() {
 }
 
 #[test]
-fn who_comes_while_news_waits_is_told_what_becomes_of_it() {
+fn newcomers_during_a_delayed_update_get_the_final_state() {
     let mut world = crowded();
     rest(&mut world, 60_000);
     // Send until a message is delayed.

@@ -27,15 +27,15 @@ fn world(game: &str, seats: Vec<SeatPlan>) -> World {
 const BOT: SeatPlan = SeatPlan::Bot { level: Level::Expert };
 
 #[test]
-fn bots_get_no_seats_by_rules_that_are_too_dear_for_them() {
-    assert!(world("rummy", vec![SeatPlan::Person, BOT]).room.bots_too_dear());
+fn bots_get_no_seats_if_the_rules_are_too_expensive() {
+    assert!(world("rummy", vec![SeatPlan::Person, BOT]).room.rules_too_costly_for_bots());
     assert!(
         !world("contract-rummy", vec![SeatPlan::Person, SeatPlan::Person, BOT])
             .room
-            .bots_too_dear()
+            .rules_too_costly_for_bots()
     );
     let mut world = world("rummy", vec![SeatPlan::Person; 3]);
-    assert!(!world.room.bots_too_dear());
+    assert!(!world.room.rules_too_costly_for_bots());
     for person in 0..2 {
         world.connect(person, false);
     }
@@ -58,7 +58,7 @@ fn bots_get_no_seats_by_rules_that_are_too_dear_for_them() {
 }
 
 #[test]
-fn what_is_simplest_is_played_for_whoever_is_away_and_all_are_told() {
+fn fallback_actions_cover_absent_players_if_bots_cannot_play() {
     let mut world = world("rummy", vec![SeatPlan::Person; 2]);
     for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
         world.connect(person, false);
@@ -86,7 +86,7 @@ fn what_is_simplest_is_played_for_whoever_is_away_and_all_are_told() {
     let message = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     let comes = Input::Connected { link, guest: world.people[0].guest };
     for input in [comes, Input::Message { link, message }] {
-        thinks.extend(room.input(world.now, &mut || [1; 32], input).thinks);
+        thinks.extend(room.input(world.now, &mut || [1; 32], input).bot_requests);
     }
     assert!(!thinks.is_empty() && thinks.iter().all(|think| think.level == Level::Random));
 }

@@ -69,7 +69,7 @@ fn each_match_has_entropy_of_its_own() {
     assert_eq!(commit(&mut world, 0, 1), None);
     assert_eq!(commit(&mut world, 1, 2), None);
     start_and_play(&mut world);
-    assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
+    assert_eq!(record(&world, 0).1.contributors, [Some(Seat::at(0)), Some(Seat::at(1))]);
 
     // Used commitments are refused, whoever sends them, and change nothing.
     let entries = world.entries.len();
@@ -86,7 +86,7 @@ fn each_match_has_entropy_of_its_own() {
     rematch(&mut world);
     play(&mut world);
     let (second, proof) = record(&world, 1);
-    assert_eq!(proof.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
+    assert_eq!(proof.contributors, [Some(Seat::at(0)), Some(Seat::at(1))]);
     assert_eq!(second.origin.map(|origin| (origin.number, origin.gathering)), Some((2, 1)));
     assert_eq!(second.entropy[0].entropy, [3; 32]);
     assert_ne!(record(&world, 0).0.entropy, second.entropy);
@@ -101,7 +101,7 @@ fn each_match_has_entropy_of_its_own() {
     world.connect(1, false);
     rematch(&mut world);
     play(&mut world);
-    assert_eq!(record(&world, 2).1.people, []);
+    assert_eq!(record(&world, 2).1.contributors, []);
 }
 
 #[test]
@@ -115,12 +115,12 @@ fn a_commitment_for_the_next_match_can_be_made_while_one_is_played() {
     assert_eq!(world.stage(), Stage::Gathering);
     assert_eq!(commit(&mut world, 1, 8), Some(TableError::BadEntropy), "too late");
     play(&mut world);
-    assert_eq!(record(&world, 0).1.people, []);
-    assert_eq!(record(&world, 1).1.people, [Some(Seat::at(0))]);
+    assert_eq!(record(&world, 0).1.contributors, []);
+    assert_eq!(record(&world, 1).1.contributors, [Some(Seat::at(0))]);
 }
 
 #[test]
-fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
+fn an_aborted_gathering_is_counted_and_its_entropy_discarded() {
     let mut world = two();
     commit(&mut world, 0, 1);
     commit(&mut world, 1, 2);
@@ -147,12 +147,12 @@ fn a_gathering_that_is_broken_off_is_counted_and_its_entropy_is_gone() {
     assert_eq!(reveal(&mut world, 0), Some(TableError::BadEntropy));
     play(&mut world);
     let (record, proof) = record(&world, 0);
-    assert_eq!(proof.people, [Some(Seat::at(1))]);
+    assert_eq!(proof.contributors, [Some(Seat::at(1))]);
     assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
 }
 
 #[test]
-fn a_gathering_that_is_broken_off_stays_known_where_its_entries_are_not_kept() {
+fn an_aborted_gathering_is_remembered_after_compaction() {
     let mut world = two();
     commit(&mut world, 0, 1);
     world.says(0, ClientMessage::Start);
@@ -166,23 +166,23 @@ fn a_gathering_that_is_broken_off_stays_known_where_its_entries_are_not_kept() {
     assert_eq!(commit(&mut world, 0, 2), None);
     start_and_play(&mut world);
     let (record, proof) = record(&world, 0);
-    assert_eq!(proof.people, [Some(Seat::at(0))]);
+    assert_eq!(proof.contributors, [Some(Seat::at(0))]);
     assert_eq!(record.origin.map(|origin| (origin.number, origin.gathering)), Some((1, 2)));
 }
 
 #[test]
-fn a_change_of_the_set_up_keeps_what_nobody_has_seen() {
+fn a_set_up_change_keeps_unrevealed_commitments() {
     let mut world = two();
     commit(&mut world, 0, 1);
     let mut other = world.room.state().set_up().clone();
     other.seats.push(SeatPlan::Bot { level: Level::Novice });
     world.says(0, ClientMessage::SetUp { set_up: other });
     start_and_play(&mut world);
-    assert_eq!(record(&world, 0).1.people, [Some(Seat::at(0))]);
+    assert_eq!(record(&world, 0).1.contributors, [Some(Seat::at(0))]);
 }
 
 #[test]
-fn what_was_shown_counts_also_when_its_person_leaves() {
+fn revealed_entropy_counts_even_if_its_person_leaves() {
     let mut world = two();
     commit(&mut world, 0, 1);
     commit(&mut world, 1, 2);
@@ -194,12 +194,12 @@ fn what_was_shown_counts_also_when_its_person_leaves() {
     world.people[1].seat = None;
     play(&mut world);
     let (record, proof) = record(&world, 0);
-    assert_eq!(proof.people, [Some(Seat::at(0)), Some(Seat::at(1))]);
-    assert_eq!(record.bound.len(), 2);
+    assert_eq!(proof.contributors, [Some(Seat::at(0)), Some(Seat::at(1))]);
+    assert_eq!(record.entropy_commitments.len(), 2);
 }
 
 #[test]
-fn who_does_not_show_is_named() {
+fn people_who_do_not_reveal_are_named() {
     let mut world = two();
     commit(&mut world, 0, 1);
     commit(&mut world, 1, 2);
@@ -211,7 +211,7 @@ fn who_does_not_show_is_named() {
     assert_eq!(world.stage(), Stage::Playing);
     play(&mut world);
     let (_, proof) = record(&world, 0);
-    assert_eq!((proof.people, proof.silent), (vec![Some(Seat::at(0))], vec![Seat::at(1)]));
+    assert_eq!((proof.contributors, proof.silent), (vec![Some(Seat::at(0))], vec![Seat::at(1)]));
 }
 
 /// The entries as an earlier program stored them.
@@ -226,7 +226,7 @@ fn of_before(entries: &[Entry]) -> Vec<Entry> {
 }
 
 #[test]
-fn a_table_of_before_still_loads() {
+fn tables_of_earlier_versions_still_load() {
     let mut world = two();
     commit(&mut world, 0, 1);
     commit(&mut world, 1, 2);
@@ -242,14 +242,14 @@ fn a_table_of_before_still_loads() {
     );
     let played = upcard_table::records(world.library.clone(), &entries).unwrap();
     let proofs: Vec<Proof> = played.iter().map(|p| p.record.verify().unwrap()).collect();
-    assert_eq!(proofs[0].people, [Some(Seat::at(0)), Some(Seat::at(1))]);
-    assert_eq!(proofs[1].people, []);
+    assert_eq!(proofs[0].contributors, [Some(Seat::at(0)), Some(Seat::at(1))]);
+    assert_eq!(proofs[1].contributors, []);
     // The earlier program dropped the entropy of people who then left.
     let at = entries.iter().position(|e| matches!(e, Entry::Began)).unwrap();
     let mut left = entries[..at].to_vec();
     left.extend([Entry::Left { seat: Seat::at(1), kicked: false }, Entry::Began]);
     let played = upcard_table::records(world.library.clone(), &left).unwrap();
-    assert_eq!(played[0].record.verify().unwrap().people, [Some(Seat::at(0))]);
+    assert_eq!(played[0].record.verify().unwrap().contributors, [Some(Seat::at(0))]);
     // What was used then is still refused today.
     world.room = room;
     world.people.iter_mut().for_each(|person| person.link = None);

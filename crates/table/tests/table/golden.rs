@@ -14,7 +14,7 @@ use serde::de::DeserializeOwned;
 use upcard_cards::{Card, Elements, End, Meld, MeldRules, MeldSpec, Stage as MeldStage};
 use upcard_engine::table::{Addition, SeatState, Turn};
 use upcard_engine::{
-    Board, Deal, Ending, Event, Level, MeldId, OwnView, Seat, Seats, TableMeld, WrittenEvent,
+    Board, Deal, Ending, Event, Level, MeldId, OwnView, RawEvent, Seat, Seats, TableMeld,
 };
 use upcard_table::wire::{
     Admission, BotPlay, Change, ClientMessage, Clock, Company, CoverWhy, DealRow, Lost, Opening,
@@ -51,7 +51,7 @@ kinds!(error, TableError: Protocol, BadMessage, NoSuchTable, BadLink, TableFull,
     SeatClosed, TimeUp, TooManyOfOne, TooManyWatching, PhrasesOff, Waiting, BotsTooDear,
     TableLocked, SeatInUse, NoSuchVisitor, VisitorSeated, VisitorHeldSeat, VisitorUnnamed,
     NoSeatToGive, BotName);
-kinds!(event, WrittenEvent: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
+kinds!(event, RawEvent: DealerFound, DealBegan, WasCut, Dealt, TurnBegan, Offered, Answered,
     OffersClosed, Drew, Took, Bought, Penalty, LaidDown, LaidOff, Slid, Swapped, Arranged, TookBack,
     Discarded, Kept, CallOffered, CallAnswered, CallsClosed, Called, Picked, ClaimOffered,
     Reshuffled, DealEnded, MatchEnded, Declared,
@@ -450,7 +450,7 @@ where
 }
 
 #[test]
-fn every_message_is_written_as_it_always_was() {
+fn messages_keep_their_format() {
     let mut today = String::new();
     let mut found = BTreeSet::new();
     for message in client_messages() {

@@ -29,7 +29,7 @@ fn next(world: &mut World) -> Option<(Input, Seat, Action)> {
     }
     world.now = world.now.max(at);
     let action = some_action(&think.view.view(&think.rules)?, &mut world.rng)?;
-    Some((Input::Thought { seat, request, action: Some(action.clone()) }, seat, action))
+    Some((Input::BotAnswered { seat, request, action: Some(action.clone()) }, seat, action))
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn three_missed_turns_in_a_row_are_a_drop() {
 }
 
 #[test]
-fn who_is_back_in_time_has_missed_nothing() {
+fn returning_in_time_counts_no_missed_turn() {
     let mut world = seated("points-rummy", &[], CLOCK);
     let slow = world.asked();
     for turns in [2, 2] {
@@ -127,7 +127,7 @@ fn who_is_back_in_time_has_missed_nothing() {
 }
 
 #[test]
-fn turns_are_missed_only_where_a_clock_runs_and_the_rules_count_them() {
+fn missed_turns_count_only_with_a_clock_and_such_rules() {
     let by_rules = [("dropping.missed-turns", "none")];
     for (changes, clock) in [(&[][..], Clock::None), (&by_rules[..], CLOCK)] {
         let mut world = seated("points-rummy", changes, clock);
@@ -178,7 +178,7 @@ fn record(world: &World) -> Record {
 }
 
 #[test]
-fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
+fn the_host_may_end_a_match_during_a_decision_between_deals() {
     for split in [false, true] {
         let (mut world, out) = between_deals();
         if split {
@@ -212,7 +212,7 @@ fn the_host_may_end_a_match_while_somebody_is_asked_between_deals() {
 }
 
 #[test]
-fn a_deal_that_is_over_needs_its_secret_while_somebody_is_asked() {
+fn a_finished_deal_reveals_its_secret_during_a_decision() {
     let (world, _) = between_deals();
     let mut record = record(&world);
     assert_eq!(record.verify().unwrap().end, End::Running);

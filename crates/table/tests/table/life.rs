@@ -68,7 +68,7 @@ fn stormy_match(world: &mut World, people: usize) {
 }
 
 #[test]
-fn every_game_is_played_to_its_end_in_a_storm() {
+fn every_game_finishes_under_random_disconnections() {
     let library = Library::standard().unwrap();
     for (n, id) in library.ids().enumerate() {
         let players = library.select(id, &[]).unwrap().usual_players();
@@ -89,7 +89,7 @@ fn every_game_is_played_to_its_end_in_a_storm() {
         assert_eq!(proof.deals(), usize::from(game.table().deals_begun()), "{id}");
         assert!(proof.closed && !proof.open && proof.end == End::Over, "{id}: {proof:?}");
         // Both had committed; with disturbances not everybody reveals in time.
-        let mut people: Vec<Seat> = proof.people.iter().flatten().copied().collect();
+        let mut people: Vec<Seat> = proof.contributors.iter().flatten().copied().collect();
         people.extend(&proof.silent);
         people.sort_unstable();
         assert_eq!(people, [Seat::at(0), Seat::at(1)], "{id}");
@@ -129,7 +129,7 @@ fn a_rematch_follows_a_match() {
 }
 
 #[test]
-fn what_changes_nothing_is_not_stored() {
+fn requests_without_effect_are_not_stored() {
     let set_up = SetUp::new("rummy", seats(2, 0));
     let mut world = World::new(3, set_up.clone(), 2);
     world.connect(0, false);
@@ -155,7 +155,7 @@ fn count(out: &Outbox, wanted: impl Fn(&ServerMessage) -> bool) -> usize {
 }
 
 #[test]
-fn phrases_have_a_rate_of_their_own_and_the_host_can_switch_them_off() {
+fn phrases_are_rate_limited_and_can_be_disabled() {
     let mut world = World::new(3, SetUp::new("rummy", seats(2, 0)), 3);
     world.connect_all();
     world.sit(0, "Ann");

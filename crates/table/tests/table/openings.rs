@@ -63,7 +63,7 @@ fn holds(world: &World) {
 }
 
 #[test]
-fn whoever_has_no_seat_is_told_which_are_open_to_them_and_the_host_to_whom() {
+fn visitors_and_the_host_are_told_the_open_seats() {
     let mut world = table();
     let (di, ed) = (number(&world, 3), number(&world, 4));
     assert!(openings(&world, 0).is_empty(), "whoever has not said who they are is told nothing");
@@ -117,7 +117,7 @@ fn whoever_has_no_seat_is_told_which_are_open_to_them_and_the_host_to_whom() {
 }
 
 #[test]
-fn nobody_is_called_like_a_bot() {
+fn names_that_look_like_bots_are_rejected() {
     let mut world = table();
     introduce(&mut world, 3, "Bot  Sharp");
     assert_eq!(error(&mut world, 3), Some(TableError::BotName));
@@ -146,7 +146,7 @@ fn nobody_is_called_like_a_bot() {
 }
 
 #[test]
-fn a_host_without_a_seat_does_not_send_themselves_away() {
+fn a_host_cannot_remove_themselves() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 1);
     world.connect(0, false);
     let own = number(&world, 0);
@@ -167,7 +167,7 @@ fn numbered(number: u16) -> Guest {
 
 /// The number of remembered removals is bounded.
 #[test]
-fn whom_a_host_sends_away_is_remembered_within_bounds() {
+fn removed_people_are_remembered_up_to_a_limit() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 3);
     world.come(&["Ann", "Bo"]);
     let sent_away = |n| Entry::Dismissed { guest: numbered(n) };
@@ -182,7 +182,7 @@ fn whom_a_host_sends_away_is_remembered_within_bounds() {
 
 /// The number of remembered moves between devices is bounded.
 #[test]
-fn who_has_given_a_seat_on_is_remembered_within_bounds() {
+fn seat_moves_are_remembered_up_to_a_limit() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
     world.come(&["Ann", "Bo"]);
     let seat = Seat::at(0);
@@ -199,7 +199,7 @@ fn who_has_given_a_seat_on_is_remembered_within_bounds() {
 }
 
 #[test]
-fn whoever_was_sent_away_cannot_object_to_a_claim() {
+fn removed_people_cannot_object_to_a_claim() {
     let mut world = table();
     world.disconnect(1);
     wish(&mut world, 3, Wish::Mine { seat: Seat::at(1) });

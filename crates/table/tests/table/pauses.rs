@@ -67,7 +67,7 @@ fn apart(one: &[Millis], other: &[Millis]) -> f64 {
 }
 
 #[test]
-fn pauses_are_spread_alike_whatever_a_bot_holds() {
+fn bot_pauses_do_not_depend_on_hands() {
     let race = [("buying.priority", "race")];
     for (game, changes) in [("contract-rummy", &[][..]), ("shanghai-rummy", &race[..])] {
         let pauses = pauses(game, changes);
@@ -86,7 +86,7 @@ fn pauses_are_spread_alike_whatever_a_bot_holds() {
 
 /// The same random draw gives the same delay, whoever is to act and whatever was dealt.
 #[test]
-fn a_pause_is_of_the_draw_alone() {
+fn bot_pauses_depend_only_on_the_random_draw() {
     let first = |seed: u64| {
         let mut seats = vec![SeatPlan::Person];
         seats.extend([SeatPlan::Bot { level: Level::Sharp }; 3]);
@@ -105,8 +105,9 @@ fn a_pause_is_of_the_draw_alone() {
         let passes = view.allows(&upcard_engine::Action::Draw);
         let action = if passes { "draw" } else { "pass" }.parse().ok();
         let (seat, request) = (think.seat, think.request);
-        let out = world.input(upcard_table::Input::Thought { seat, request, action });
-        let asked: Vec<(Seat, Millis)> = out.thinks.iter().map(|t| (t.seat, t.delay)).collect();
+        let out = world.input(upcard_table::Input::BotAnswered { seat, request, action });
+        let asked: Vec<(Seat, Millis)> =
+            out.bot_requests.iter().map(|t| (t.seat, t.delay)).collect();
         (hand, asked)
     };
     let worlds: Vec<_> = (0..12).map(first).collect();

@@ -58,7 +58,7 @@ fn moved(world: &mut World, from: usize, to: usize) {
 }
 
 #[test]
-fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
+fn leaving_players_are_covered_and_return_to_their_seat() {
     let mut world = table();
     let hand = world.people[1].view.as_ref().unwrap().hand;
     world.says(1, ClientMessage::Leave);
@@ -86,7 +86,7 @@ fn who_leaves_is_covered_and_comes_back_to_the_same_seat() {
 }
 
 #[test]
-fn who_leaves_while_the_match_is_prepared_keeps_the_seat() {
+fn leaving_before_the_match_starts_keeps_the_seat() {
     let mut world = table();
     world.host(0, Power::End);
     let commitment = Hex(upcard_engine::chance::commitment(&[9; 32]));
@@ -130,7 +130,7 @@ fn the_owner_is_told_what_the_bot_did() {
 }
 
 #[test]
-fn who_gives_up_has_given_up_until_the_match_is_over() {
+fn giving_up_is_final_until_the_match_ends() {
     let mut world = table();
     world.says(1, ClientMessage::GiveUp);
     assert_eq!(world.people[1].seat, None);
@@ -178,7 +178,7 @@ fn a_seat_that_no_person_has_held_may_be_taken_once() {
 }
 
 #[test]
-fn the_host_hands_a_seat_over_openly() {
+fn the_host_can_open_a_seat_visibly() {
     let mut world = table();
     world.host(1, Power::Open { seat: Seat::at(2) });
     assert_eq!(last_error(&mut world, 1), Some(TableError::HostOnly));
@@ -320,7 +320,7 @@ fn two_tabs_show_one_seat_and_play_it_safely() {
 }
 
 #[test]
-fn whoever_gets_a_seat_knows_that_before_it_is_news() {
+fn a_new_owner_learns_of_the_seat_before_the_public_change() {
     let mut world = table();
     // Returns, for each change of a seat's person, whether the new owner had been told by then.
     let knew = |world: &mut World, person: usize, change: &dyn Fn(&mut World)| {
@@ -414,7 +414,7 @@ fn entries_of_earlier_programs_load() {
 }
 
 #[test]
-fn an_id_answers_for_one_action() {
+fn a_message_id_executes_one_action() {
     let mut world = table();
     let asked = to_draw(&mut world);
     let decision = world.game().table().decision();
@@ -435,7 +435,7 @@ fn an_id_answers_for_one_action() {
 }
 
 #[test]
-fn names_that_hide_are_refused() {
+fn invisible_names_are_refused() {
     let mut world = table();
     for name in ["\u{3164}", "A\u{ad}nn", "\u{61c}", "An\u{200b}n"] {
         sit(&mut world, 4, Some(Seat::at(3)), name);

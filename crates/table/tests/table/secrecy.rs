@@ -11,7 +11,7 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use serde_json::Value;
 use upcard_cards::Card;
-use upcard_engine::{Deal, Game, Library, OwnView, Rules, Seat, View, WrittenView};
+use upcard_engine::{Deal, Game, Library, OwnView, RawView, Rules, Seat, View};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input};
 
@@ -39,23 +39,23 @@ fn cards_in(value: &Value, cards: &mut Vec<Card>) {
 }
 
 /// Samples a game that is consistent with this view.
-pub(crate) fn imagined(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
+pub(crate) fn sample_world(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> Game {
     let mut rng = ChaCha12Rng::seed_from_u64(seed);
     match own.view(rules) {
-        Some(view) => view.imagined(&mut rng),
+        Some(view) => view.sample_world(&mut rng),
         None => {
             // A spectator knows what a seat knows minus its hand, so any seat will do.
             let hand = upcard_cards::Cards::NONE;
             let view =
                 View { rules, table: &own.table, seat: Seat::at(0), hand: &hand, sightings: &[] };
-            view.imagined(&mut rng)
+            view.sample_world(&mut rng)
         }
     }
 }
 
 /// The owner's snapshot in a sampled game.
 fn imagined_snapshot(own: &OwnView, rules: &Arc<Rules>, seed: u64) -> String {
-    serde_json::to_string(&WrittenView::from(imagined(own, rules, seed).own_view(own.seat)))
+    serde_json::to_string(&RawView::from(sample_world(own, rules, seed).own_view(own.seat)))
         .unwrap()
 }
 
@@ -106,7 +106,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
         if steps % 20 == 0 {
             for person in &world.people {
                 let (Some(own), Some(rules)) = (&person.view, &person.rules) else { continue };
-                let mine = serde_json::to_string(&WrittenView::from(own.clone())).unwrap();
+                let mine = serde_json::to_string(&RawView::from(own.clone())).unwrap();
                 for seed in 0..3 {
                     assert_eq!(imagined_snapshot(own, rules, seed), mine, "{id}");
                 }
@@ -119,7 +119,7 @@ fn match_under_watch(id: &str, seed: u64) -> (usize, usize) {
 /// Checks that an event names no hidden card: neither from another's hand, unless it came to the table, nor
 /// from the stock.
 fn only_what_may_be_seen(
-    event: &upcard_engine::WrittenEvent,
+    event: &upcard_engine::RawEvent,
     before: &OwnView,
     world: &World,
     seat: Option<Seat>,
@@ -162,7 +162,7 @@ fn only_what_may_be_seen(
 }
 
 #[test]
-fn every_byte_of_whole_matches_is_known_to_whom_it_is_sent() {
+fn every_sent_byte_is_visible_to_its_recipient() {
     let library = Library::standard().unwrap();
     let (mut messages, mut bytes) = (0, 0);
     for (n, id) in library.ids().enumerate() {
@@ -177,7 +177,7 @@ fn every_byte_of_whole_matches_is_known_to_whom_it_is_sent() {
 /// Two tables whose matches differ only in what one person cannot see, with the same public course: that
 /// person receives the same bytes.
 #[test]
-fn hidden_differences_change_no_byte() {
+fn hidden_differences_change_no_sent_byte() {
     let library = Arc::new(Library::standard().unwrap());
     let mut compared = 0;
     for id in library.ids() {
@@ -202,7 +202,7 @@ fn hidden_differences_change_no_byte() {
             // Another seat watches, in this world and in one that it cannot tell apart.
             let viewers: Vec<Seat> = Seat::all(players).filter(|v| *v != seat).collect();
             for viewer in viewers {
-                let mut other = game.view(viewer).imagined(&mut rng);
+                let mut other = game.view(viewer).sample_world(&mut rng);
                 let mut here: Vec<upcard_engine::Event> = Vec::new();
                 let mut there: Vec<upcard_engine::Event> = Vec::new();
                 if game.clone().act(seat, &action, &mut here).is_err()
@@ -213,7 +213,7 @@ fn hidden_differences_change_no_byte() {
                 let texts = |events: &[upcard_engine::Event]| -> Vec<String> {
                     events
                         .iter()
-                        .map(|e| e.seen_by(upcard_engine::Viewer::Seat(viewer)))
+                        .map(|e| e.redacted_for(upcard_engine::Viewer::Seat(viewer)))
                         .map(|e| serde_json::to_string(&e).unwrap())
                         .collect()
                 };
@@ -259,7 +259,7 @@ fn hidden_differences_change_no_byte() {
 
 /// Only what is revealed leaves the table: secrets stay until after their deal.
 #[test]
-fn secrets_are_told_only_after_their_deal() {
+fn secrets_are_revealed_only_after_their_deal() {
     let mut set_up = SetUp::new("contract-rummy", vec![SeatPlan::Person; 3]);
     set_up.changes = vec![("match.deals".to_owned(), "2".to_owned())];
     let mut world = World::new(3, set_up, 3);

@@ -24,7 +24,7 @@ fn set_up(world: &mut World) -> SetUp {
 fn folded(world: &World) -> Option<Vec<Entry>> {
     let standing = serde_json::to_string(&world.room.standing()?).unwrap();
     let mut entries = world.entries.clone();
-    entries.truncate(world.room.settled() as usize);
+    entries.truncate(world.room.permanent_entries() as usize);
     entries.push(serde_json::from_str(&standing).unwrap());
     Some(entries)
 }
@@ -59,7 +59,7 @@ fn check(world: &World) {
     let Some(folded) = folded(world) else { return };
     let (all, one) = (world.rebuilt(), restored(world, &folded));
     assert_eq!(one.sequence(), world.room.sequence());
-    assert_eq!(one.settled(), world.room.settled());
+    assert_eq!(one.permanent_entries(), world.room.permanent_entries());
     assert_eq!(one.standing(), world.room.standing());
     for (all, one) in outboxes(&all).iter().zip(outboxes(&one)) {
         assert_eq!(all.deliveries, one.deliveries);
@@ -108,7 +108,7 @@ fn play(world: &mut World) {
 }
 
 #[test]
-fn one_entry_stands_for_all_between_matches() {
+fn one_entry_summarizes_everything_between_matches() {
     let mut matches = 0;
     for seed in 0..12 {
         let first = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
@@ -143,7 +143,7 @@ fn one_entry_stands_for_all_between_matches() {
 }
 
 #[test]
-fn what_only_replaces_does_not_add_up() {
+fn superseded_changes_do_not_accumulate() {
     let mut world = World::new(1, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 1);
     world.connect(0, false);
     let mut most = 0;
@@ -166,7 +166,7 @@ fn what_only_replaces_does_not_add_up() {
 
 /// An entry of an earlier program lacks newer fields, but is read all the same.
 #[test]
-fn an_entry_of_an_earlier_program_stands_for_what_it_says() {
+fn summaries_of_earlier_versions_are_applied() {
     let world = World::new(11, SetUp::new("rummy", vec![SeatPlan::Person; 2]), 2);
     let whole = serde_json::to_value(world.room.standing().unwrap()).unwrap();
     let mut less = whole.clone();

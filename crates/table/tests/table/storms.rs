@@ -8,7 +8,7 @@ use upcard_engine::{Seat, Seats, Viewer};
 use upcard_table::wire::*;
 use upcard_table::{Entry, Input, Room};
 
-use crate::secrecy::imagined;
+use crate::secrecy::sample_world;
 use crate::world::{World, short};
 
 /// Number of people at the table.
@@ -52,8 +52,11 @@ impl Watch {
                         self.expose(person, seat);
                     }
                 }
-                ServerMessage::Event { event, .. } if event.seen_by(Viewer::Spectator) != event => {
-                    let seats = Seat::all(4).filter(|s| event.seen_by(Viewer::Seat(*s)) == event);
+                ServerMessage::Event { event, .. }
+                    if event.redacted_for(Viewer::Spectator) != event =>
+                {
+                    let seats =
+                        Seat::all(4).filter(|s| event.redacted_for(Viewer::Seat(*s)) == event);
                     let seats: Vec<Seat> = seats.collect();
                     let own = self.shown[person].first().copied();
                     let seat = own.filter(|own| seats.contains(own)).unwrap_or(seats[0]);
@@ -139,7 +142,7 @@ fn told_alike(world: &World, input: &Input, seed: u64) -> usize {
         if let Some(game) = world.room.state().game() {
             own = own.with_answered(game.table().answered());
         }
-        let (there, _) = answers(world.room.with_game(imagined(&own, rules, seed)));
+        let (there, _) = answers(world.room.with_game(sample_world(&own, rules, seed)));
         assert_eq!(here, there);
         compared += here.len();
     }
@@ -204,7 +207,7 @@ fn storm(id: &str, seed: u64) -> (usize, usize) {
 }
 
 #[test]
-fn nobody_is_shown_a_second_hand_or_anothers() {
+fn nobody_sees_a_second_hand_or_another_players() {
     let (mut looks, mut compared) = (0, 0);
     let games = ["contract-rummy", "rummy", "liverpool-rummy", "ill-buy-it", "shanghai-rummy"];
     for (n, id) in games.iter().enumerate() {

@@ -54,7 +54,7 @@ fn an_offer_that_nobody_answers_is_passed_when_its_window_ends() {
 }
 
 #[test]
-fn windows_are_as_long_whatever_is_held() {
+fn windows_do_not_depend_on_hands() {
     for seed in 0..20 {
         let mut with = SetUp::new("shanghai-rummy", vec![SeatPlan::Person; 3]);
         with.offer_seconds = 7;
@@ -81,7 +81,7 @@ fn windows_are_as_long_whatever_is_held() {
 }
 
 #[test]
-fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
+fn irrelevant_seats_pass_only_when_the_offer_is_settled() {
     let mut world = seated("contract-rummy", |_| ());
     let active = world.asked();
     world.act(active, 1, "draw");
@@ -107,7 +107,7 @@ fn seats_whose_answer_cannot_matter_are_passed_for_only_when_all_is_settled() {
 }
 
 #[test]
-fn a_race_goes_to_the_first_and_tells_the_second_by_how_much() {
+fn a_race_goes_to_the_first_and_reports_the_lead() {
     let mut world = seated("ill-buy-it", |_| ());
     while !matches!(world.phase(), Phase::Offers { .. }) {
         let seat = world.asked();
@@ -176,7 +176,7 @@ fn a_bot_covers_the_absent_until_they_are_back() {
 }
 
 #[test]
-fn nothing_runs_while_nobody_is_there() {
+fn nothing_runs_while_nobody_is_connected() {
     let mut world = seated("rummy", |_| ());
     for person in 0..3 {
         world.disconnect(person);
@@ -189,7 +189,7 @@ fn nothing_runs_while_nobody_is_there() {
 }
 
 #[test]
-fn the_host_alone_has_powers() {
+fn only_the_host_has_powers() {
     let mut world = seated("rummy", |_| ());
     world.host(1, Power::End);
     assert_eq!(world.people[1].errors, [TableError::HostOnly]);
@@ -260,7 +260,7 @@ fn somebody_else_becomes_host_when_the_host_stays_away() {
 }
 
 #[test]
-fn wrong_messages_are_answered_by_what_is_wrong() {
+fn invalid_messages_get_specific_errors() {
     let mut world = seated("rummy", |_| ());
     let active = world.asked();
     let other = (active + 1) % 3;
@@ -433,7 +433,7 @@ fn a_clock_goes_on_after_everybody_was_away() {
 /// In place of an illegal answer the table looks for another, which may take a search; a server is warned of
 /// that. A legal answer that needs no search is executed at once.
 #[test]
-fn an_illegal_answer_of_a_bot_may_take_long() {
+fn illegal_bot_answers_are_marked_as_slow() {
     let bot = SeatPlan::Bot { level: upcard_engine::Level::Novice };
     let seats = vec![SeatPlan::Person, bot, bot];
     let mut world = World::new(1, SetUp::new("contract-rummy", seats), 1);
@@ -459,7 +459,7 @@ fn an_illegal_answer_of_a_bot_may_take_long() {
     let request = asked.map(|(_, think)| think.request).max().unwrap();
     let may_take_long = |action: Option<&str>| {
         let action = action.map(|text| text.parse().unwrap());
-        world.room.clone().weigh(Input::Thought { seat, request, action }).may_take_long()
+        world.room.clone().prepare(Input::BotAnswered { seat, request, action }).may_take_long()
     };
     assert!(may_take_long(None));
     for illegal in ["draw", "pass"] {

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use upcard_cards::WrittenMeld;
+use upcard_cards::RawMeld;
 use upcard_cards::{Cards, Elements, Meld, MeldError, Rank, RankSet, Stage as MeldStage};
 use upcard_engine::chance::Chance;
 use upcard_engine::{
-    Ending, Event, Foreign, Game, Library, MeldId, OwnView, Rules, Seat, Seats, Setup, SetupPhase,
-    TableMeld, WrittenEvent, WrittenView,
+    Ending, Event, Game, Library, MeldId, OwnView, RawEvent, RawView, Rules, Seat, Seats, Setup,
+    SetupPhase, TableMeld, ValidationError,
 };
 use upcard_table::wire::*;
 use upcard_table::{Hex, compact};
@@ -23,7 +23,7 @@ fn back(message: &ServerMessage) {
 }
 
 #[test]
-fn clients_messages_have_plain_forms() {
+fn client_messages_have_fixed_json_forms() {
     for (message, form) in [
         (
             ClientMessage::Hello {
@@ -64,7 +64,7 @@ fn clients_messages_have_plain_forms() {
 }
 
 #[test]
-fn what_every_version_must_read_stays_where_it_is() {
+fn messages_that_every_version_must_parse_are_stable() {
     let hello = ClientMessage::Hello { protocol: 3, resume: None };
     assert_eq!(compact::write(&hello), [0, 3, 0]);
     let error = ServerMessage::Error { error: TableError::Protocol { ours: 3 } };
@@ -72,7 +72,7 @@ fn what_every_version_must_read_stays_where_it_is() {
 }
 
 #[test]
-fn tables_messages_read_back() {
+fn server_messages_round_trip() {
     let seat = SeatInfo { ready: true, ..SeatInfo::of(Sitter::Person { name: "Ann".into() }) };
     back(&ServerMessage::Refused { id: 4, why: Refused::Late { seat: Seat::at(2), by: 31 } });
     back(&ServerMessage::Refused { id: 4, why: Refused::Rule { code: "turn.not-yours".into() } });
@@ -126,14 +126,14 @@ fn tables_messages_read_back() {
 
 /// Bytes for ranks and run slots are validated on reading.
 #[test]
-fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
+fn snapshots_with_impossible_melds_are_rejected() {
     let set = Library::standard().unwrap().select("rummy", &[]).unwrap();
     let game = Game::new(Arc::new(Rules::new(set, 2).unwrap()), Chance::numbered(1));
-    let whole = serde_json::to_value(WrittenView::from(game.own_view(None))).unwrap();
+    let whole = serde_json::to_value(RawView::from(game.own_view(None))).unwrap();
     let read = |path: &str, value: serde_json::Value| {
         let mut view = whole.clone();
         *view["table"].pointer_mut(path).expect("the field") = value;
-        serde_json::from_value::<WrittenView>(view).map(|view| view.table)
+        serde_json::from_value::<RawView>(view).map(|view| view.table)
     };
     assert_eq!(read("/wild_rank", 12.into()).unwrap().wild_rank(), Some(Rank::KING));
     assert!(read("/wild_rank", 13.into()).is_err());
@@ -148,7 +148,7 @@ fn a_table_with_ranks_or_runs_that_do_not_exist_is_not_read() {
 
 /// A deserialized view is unchecked until the rules of a table have validated it.
 #[test]
-fn what_cannot_be_of_the_table_is_refused() {
+fn impossible_snapshots_are_rejected() {
     let set = Library::standard().unwrap().select("contract-rummy", &[]).unwrap();
     let rules = Arc::new(Rules::new(set, 3).unwrap());
     let melds = &rules.deals[0].melds;
@@ -162,29 +162,29 @@ fn what_cannot_be_of_the_table_is_refused() {
     };
     let game = Game::set_up(rules.clone(), &setup, Chance::numbered(1)).unwrap();
     let view = game.own_view(Some(Seat::at(0)));
-    let whole = serde_json::to_value(WrittenView::from(view.clone())).unwrap();
+    let whole = serde_json::to_value(RawView::from(view.clone())).unwrap();
     let read = |path: &str, value: serde_json::Value| {
         let mut told = whole.clone();
         *told["table"].pointer_mut(path).expect("the field") = value;
-        serde_json::from_value::<WrittenView>(told).unwrap().judge(&rules)
+        serde_json::from_value::<RawView>(told).unwrap().validate(&rules)
     };
     assert_eq!(read("/players", json!(3)), Ok(view));
-    assert_eq!(read("/players", json!(4)), Err(Foreign::Table));
-    assert_eq!(read("/deal", json!(200)), Err(Foreign::Table));
-    assert_eq!(read("/seats/1/contract", json!(200)), Err(Foreign::Table));
+    assert_eq!(read("/players", json!(4)), Err(ValidationError::Table));
+    assert_eq!(read("/deal", json!(200)), Err(ValidationError::Table));
+    assert_eq!(read("/seats/1/contract", json!(200)), Err(ValidationError::Table));
     // One discarder too few, and one who does not play.
-    assert_eq!(read("/throwers", json!([])), Err(Foreign::Discards));
-    assert_eq!(read("/throwers", json!([7])), Err(Foreign::Discards));
-    let wrong_rank = Err(Foreign::Meld(MeldError::SetRank));
+    assert_eq!(read("/throwers", json!([])), Err(ValidationError::Discards));
+    assert_eq!(read("/throwers", json!([7])), Err(ValidationError::Discards));
+    let wrong_rank = Err(ValidationError::Meld(MeldError::SetRank));
     assert_eq!(read("/melds/0/meld/set/cards", json!("8H 8D 9C")), wrong_rank);
     let laid = |cards: &str| {
         let cards = cards.parse().unwrap();
-        let melds = vec![WrittenMeld::Set { rank: Some(Rank::ACE), pair: false, cards }];
+        let melds = vec![RawMeld::Set { rank: Some(Rank::ACE), pair: false, cards }];
         let remaining = Elements::NONE;
-        let event = WrittenEvent::LaidDown { seat: Seat::at(1), melds, remaining };
-        event.judge(game.table(), &rules).map(|_| ())
+        let event = RawEvent::LaidDown { seat: Seat::at(1), melds, remaining };
+        event.validate(game.table(), &rules).map(|_| ())
     };
     assert_eq!(laid("AH AD AC"), Ok(()));
-    assert_eq!(laid("AH AD KC"), Err(Foreign::Meld(MeldError::SetRank)));
-    assert_eq!(laid("AH AD"), Err(Foreign::Meld(MeldError::TooShort)));
+    assert_eq!(laid("AH AD KC"), Err(ValidationError::Meld(MeldError::SetRank)));
+    assert_eq!(laid("AH AD"), Err(ValidationError::Meld(MeldError::TooShort)));
 }

@@ -7,7 +7,9 @@ use rand_core::{Rng, SeedableRng};
 use upcard_engine::chance::{below, commitment};
 use upcard_engine::{Action, Game, Library, OwnView, Phase, Rules, Seat, Seats, View};
 use upcard_table::wire::*;
-use upcard_table::{Delivery, Entry, Guest, Hex, Input, Link, Millis, Outbox, Room, Think, Timing};
+use upcard_table::{
+    BotRequest, Delivery, Entry, Guest, Hex, Input, Link, Millis, Outbox, Room, Timing,
+};
 
 /// Returns a random legal action, preferring lay-downs and lay-offs so that deals end. Undoes plays if
 /// nothing else is left, as when plays leave no way to end the turn.
@@ -137,7 +139,7 @@ impl Person {
                 (self.lost, self.held) = (snapshot.lost, snapshot.held);
                 self.commitments = snapshot.commitments;
                 let rules = snapshot.set_up.source().rules(&self.library).unwrap();
-                self.view = snapshot.view.map(|view| view.judge(&rules).unwrap());
+                self.view = snapshot.view.map(|view| view.validate(&rules).unwrap());
                 self.rules = Some(Arc::new(rules));
                 self.notes(&snapshot.seated);
             }
@@ -146,7 +148,7 @@ impl Person {
                 self.sequence = sequence;
                 let rules = self.rules.as_ref().unwrap();
                 let view = self.view.as_mut().unwrap();
-                let event = event.judge(&view.table, rules).unwrap();
+                let event = event.validate(&view.table, rules).unwrap();
                 self.sheet.extend(DealRow::of(view.table.deal(), &event));
                 view.apply(rules, &event);
                 if let upcard_engine::Event::DealEnded { .. } = event {
@@ -262,7 +264,7 @@ pub(crate) struct World {
     pub(crate) now: Millis,
     pub(crate) people: Vec<Person>,
     pub(crate) entries: Vec<Entry>,
-    pub(crate) thinks: Vec<(Millis, Think)>,
+    pub(crate) thinks: Vec<(Millis, BotRequest)>,
     pub(crate) rng: ChaCha12Rng,
     pub(crate) library: Arc<Library>,
     pub(crate) timing: Timing,
@@ -317,7 +319,7 @@ impl World {
                 }
             }
         }
-        for think in &out.thinks {
+        for think in &out.bot_requests {
             self.thinks.push((self.now + think.delay, think.clone()));
         }
         out
@@ -443,7 +445,7 @@ impl World {
                 let view = think.view.view(&think.rules).unwrap();
                 let action = some_action(&view, &mut self.rng);
                 let (seat, request) = (think.seat, think.request);
-                self.input(Input::Thought { seat, request, action });
+                self.input(Input::BotAnswered { seat, request, action });
             }
             None => {
                 self.input(Input::Tick);

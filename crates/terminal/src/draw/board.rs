@@ -11,11 +11,11 @@ use upcard_engine::choices::PileShown;
 use upcard_engine::table::{Phase, TableMeld};
 
 use crate::app::{App, Focus, Spot};
-use crate::hits::{Lies, Placed, Target};
-use crate::marks::{Chunk, flowed, width_of, wrapped};
+use crate::hits::{Area, ClickAreas, Target};
+use crate::styles::{Chunk, flowed, width_of, wrapped};
 
 /// Lines of the middle, the focused line, and the clickable areas.
-type Board = (Vec<Line<'static>>, Option<usize>, Placed);
+type Board = (Vec<Line<'static>>, Option<usize>, ClickAreas);
 
 impl App {
     /// Number of lines of the middle.
@@ -32,14 +32,20 @@ impl App {
     }
 
     /// Draws the middle, cropped to the available height with the focus in view.
-    pub(super) fn board_lines(&self, width: usize, room: usize) -> (Vec<Line<'static>>, Placed) {
+    pub(super) fn board_lines(
+        &self,
+        width: usize,
+        room: usize,
+    ) -> (Vec<Line<'static>>, ClickAreas) {
         let (mut lines, mut focus, mut placed) = self.board(width);
         // The draft itself matters more than its instructions.
-        let told = self.told_lines(width);
+        let told = self.instruction_lines(width);
         if lines.len() > room && told < lines.len() {
             lines.drain(..told);
             focus = focus.and_then(|line| line.checked_sub(told));
-            placed.iter_mut().for_each(|(lies, _)| lies.line = lies.line.saturating_sub(told));
+            placed
+                .iter_mut()
+                .for_each(|(extent, _)| extent.line = extent.line.saturating_sub(told));
         }
         let most = lines.len().saturating_sub(room);
         let first = focus.map_or(0, |line| (line + 2).saturating_sub(room)).min(most);
@@ -49,34 +55,34 @@ impl App {
             && let Some(last) = shown.last_mut()
         {
             let more = tr!("board-more", &self.words, count = below + 1);
-            *last = Line::styled(more, self.marks().key());
+            *last = Line::styled(more, self.styles().key());
         }
         if first > 0
             && let Some(top) = shown.first_mut()
         {
             let more = tr!("board-before", &self.words, count = first + 1);
-            *top = Line::styled(more, self.marks().key());
+            *top = Line::styled(more, self.styles().key());
         }
         shown.resize(room, Line::raw(""));
-        let seen = |(lies, target): (Lies, Target)| {
-            let line = lies.line.checked_sub(first).filter(|line| *line < room)?;
-            Some((Lies { line, ..lies }, target))
+        let seen = |(extent, target): (Area, Target)| {
+            let line = extent.line.checked_sub(first).filter(|line| *line < room)?;
+            Some((Area { line, ..extent }, target))
         };
         (shown, placed.into_iter().filter_map(seen).collect())
     }
 
     pub(crate) fn face(&self, card: Card) -> Span<'static> {
-        Span::styled(self.words.face(card), self.marks().card(card))
+        Span::styled(self.words.face(card), self.styles().card(card))
     }
 
     pub(super) fn meld_lines(&self, width: usize) -> Board {
         let (t, s) = (&self.words, self.play.session());
-        let Some((rules, own)) = self.known() else { return Default::default() };
-        if matches!(own.table.phase(), Phase::Cut { .. }) && s.asked() {
+        let Some((rules, own)) = self.rules_and_view() else { return Default::default() };
+        if matches!(own.table.phase(), Phase::Cut { .. }) && s.must_decide() {
             return (self.cut_lines(), None, Vec::new());
         }
         if let Phase::Pick { caller } = own.table.phase()
-            && s.asked()
+            && s.must_decide()
         {
             let (lines, placed) = self.pick_lines(own.table.seat(caller).count, width);
             return (lines, None, placed);
@@ -84,21 +90,22 @@ impl App {
         let groups = melds_by_seat(s);
         if groups.is_empty() {
             let id = if is_hidden(rules) { "contract-hidden" } else { "no-melds" };
-            return (vec![Line::styled(tr!(id, t), self.marks().quiet())], None, Vec::new());
+            return (vec![Line::styled(tr!(id, t), self.styles().quiet())], None, Vec::new());
         }
         let mut lines: Vec<Line<'static>> = Vec::new();
         let (mut focus, mut placed) = (None, Vec::new());
         let focused = self.focused(&self.spots());
         for (seat, melds) in groups {
-            let mut boxes = vec![vec![Span::styled(news::name(t, s, seat), self.marks().strong())]];
+            let mut boxes =
+                vec![vec![Span::styled(news::name(t, s, seat), self.styles().strong())]];
             boxes.extend(melds.iter().map(|meld| self.meld_box(meld, focused)));
             let (own, places) = flowed(boxes, 2, 2, width);
-            for (meld, lies) in melds.iter().zip(places.into_iter().skip(1)) {
-                let lies = Lies { line: lines.len() + lies.line, ..lies };
+            for (meld, extent) in melds.iter().zip(places.into_iter().skip(1)) {
+                let extent = Area { line: lines.len() + extent.line, ..extent };
                 if focused == Some(Spot::Meld(meld.id)) {
-                    focus = Some(lies.line);
+                    focus = Some(extent.line);
                 }
-                placed.push((lies, Target::Spot(Spot::Meld(meld.id), None)));
+                placed.push((extent, Target::Spot(Spot::Meld(meld.id), None)));
             }
             lines.extend(own);
         }
@@ -107,7 +114,7 @@ impl App {
 
     /// A meld with its number, with marks for the cursor and for a fitting chosen card.
     fn meld_box(&self, meld: &TableMeld, focused: Option<Spot>) -> Chunk {
-        let marks = self.marks();
+        let styles = self.styles();
         let here = focused == Some(Spot::Meld(meld.id));
         let fits = self.play.targets().melds().contains(&meld.id);
         let mark = match (here, fits) {
@@ -116,9 +123,9 @@ impl App {
             (false, false) => "",
         };
         let style = match (here, fits) {
-            (true, _) => marks.cursor(),
-            (false, true) => marks.good(),
-            (false, false) => marks.quiet(),
+            (true, _) => styles.cursor(),
+            (false, true) => styles.good(),
+            (false, false) => styles.quiet(),
         };
         let mut spans = vec![Span::styled(mark.to_owned(), style)];
         spans.extend(self.meld_words(meld, style));
@@ -127,16 +134,17 @@ impl App {
 
     /// A meld with its number.
     pub(super) fn meld_words(&self, meld: &TableMeld, style: Style) -> Chunk {
-        let marks = self.marks();
+        let styles = self.styles();
         let mut spans = vec![Span::styled(meld.id.to_string(), style)];
-        let Some((rules, own)) = self.known() else { return spans };
+        let Some((rules, own)) = self.rules_and_view() else { return spans };
         let melds = &own.table.deal_rules(rules).melds;
         for (card, stands_for) in meld_cards(&meld.meld, melds) {
             spans.push(Span::raw(" "));
             spans.push(self.face(card));
             match stands_for {
                 Some(face) => {
-                    spans.push(Span::styled(format!("({})", self.words.face(face)), marks.quiet()));
+                    spans
+                        .push(Span::styled(format!("({})", self.words.face(face)), styles.quiet()));
                 }
                 None if card.suit().is_some() && melds.is_wild(card) && self.is_set(meld, card) => {
                     spans.push(Span::raw("w"));
@@ -147,7 +155,7 @@ impl App {
         for addition in own.table.additions().iter().filter(|addition| addition.meld == meld.id) {
             let name = news::name(&self.words, self.play.session(), addition.seat);
             let card = self.words.face(addition.card);
-            spans.push(Span::styled(format!(" ({card}: {name})"), marks.quiet()));
+            spans.push(Span::styled(format!(" ({card}: {name})"), styles.quiet()));
         }
         spans
     }
@@ -168,26 +176,26 @@ impl App {
         let full = usize::from(self.cut) / 25;
         let bar = format!("[{}|{}]", "=".repeat(full), " ".repeat(40 - full));
         lines.push(Line::from(vec![Span::raw(bar), Span::raw(format!("  ~{}", self.cut))]));
-        lines.push(Line::styled(tr!("cut-keys", t), self.marks().quiet()));
+        lines.push(Line::styled(tr!("cut-keys", t), self.styles().quiet()));
         lines
     }
 
-    fn pick_lines(&self, count: u8, width: usize) -> (Vec<Line<'static>>, Placed) {
+    fn pick_lines(&self, count: u8, width: usize) -> (Vec<Line<'static>>, ClickAreas) {
         let card = |place: u8| {
             let here = place == self.pick;
-            let style = if here { self.marks().cursor() } else { self.marks().quiet() };
+            let style = if here { self.styles().cursor() } else { self.styles().quiet() };
             vec![Span::styled(if here { ">##<" } else { " ## " }, style)]
         };
         let (mut lines, places) = flowed((0..count).map(card).collect(), 1, 0, width);
-        lines.push(Line::styled(tr!("pick-keys", &self.words), self.marks().quiet()));
+        lines.push(Line::styled(tr!("pick-keys", &self.words), self.styles().quiet()));
         (lines, places.into_iter().zip((0..count).map(Target::Pick)).collect())
     }
 
     /// Draws the draft, slot by slot.
     pub(super) fn draft_lines(&self, width: usize) -> Board {
-        let marks = self.marks();
+        let styles = self.styles();
         let spots = self.spots();
-        let mut lines = wrapped(&Line::styled(self.draft_words(), marks.quiet()), width);
+        let mut lines = wrapped(&Line::styled(self.draft_words(), styles.quiet()), width);
         let (mut focus, mut placed) = (None, Vec::new());
         for (number, spot) in spots.iter().enumerate() {
             let here = self.focus == Focus::Spot(number);
@@ -200,7 +208,7 @@ impl App {
                 _ if number < 9 => (number + 1).to_string(),
                 _ => " ".to_owned(),
             };
-            let style = if here { marks.cursor() } else { marks.strong() };
+            let style = if here { styles.cursor() } else { styles.strong() };
             let name = format!("{mark}{key} {}:", self.slot_name(*spot));
             let mut boxes: Vec<Chunk> = vec![vec![Span::styled(name, style)]];
             for (place, lying) in self.cards_in(*spot).into_iter().enumerate() {
@@ -215,7 +223,7 @@ impl App {
                 let own = if table && lying.from_hand { "*" } else { "" };
                 let mut face = self.face(lying.card);
                 if cursor {
-                    face.style = face.style.patch(marks.cursor());
+                    face.style = face.style.patch(styles.cursor());
                 }
                 boxes.push(vec![Span::raw(left), face, Span::raw(own), Span::raw(right)]);
             }
@@ -223,9 +231,9 @@ impl App {
             let (own, places) = flowed(boxes, 1, 4, width);
             let cards = self.cards_in(*spot).len();
             // The label comes first, then the cards.
-            for (number, lies) in places.into_iter().take(cards + 1).enumerate() {
-                let lies = Lies { line: lines.len() + lies.line, ..lies };
-                placed.push((lies, Target::Spot(*spot, number.checked_sub(1))));
+            for (number, extent) in places.into_iter().take(cards + 1).enumerate() {
+                let extent = Area { line: lines.len() + extent.line, ..extent };
+                placed.push((extent, Target::Spot(*spot, number.checked_sub(1))));
             }
             lines.extend(own);
         }
@@ -233,7 +241,7 @@ impl App {
     }
 
     /// Number of instruction lines above the draft.
-    fn told_lines(&self, width: usize) -> usize {
+    fn instruction_lines(&self, width: usize) -> usize {
         match self.play.draft() {
             Draft::None => 0,
             _ => wrapped(&Line::raw(self.draft_words()), width).len(),
@@ -279,7 +287,7 @@ impl App {
 
     /// Verdict on the cards of a slot: which meld they form, or why they form none.
     fn verdict(&self, spot: Spot) -> Option<Chunk> {
-        let (t, marks) = (&self.words, self.marks());
+        let (t, styles) = (&self.words, self.styles());
         let cards = self.cards_in(spot);
         if cards.is_empty() || spot == Spot::Thrown {
             return None;
@@ -293,26 +301,26 @@ impl App {
                 _ => None,
             };
             let words = fault.map_or_else(String::new, |fault| prompt::slot_fault(t, &fault));
-            return Some(vec![Span::styled(format!("✕ {words}"), marks.refusal())]);
+            return Some(vec![Span::styled(format!("✕ {words}"), styles.refusal())]);
         };
         let mut words = "✓".to_owned();
         if all.len() > 1 {
             let reading = panels::reading(t, meant);
             words = format!("✓ {}", tr!("reading-of", t, reading = reading, count = all.len()));
         }
-        Some(vec![Span::styled(words, marks.good())])
+        Some(vec![Span::styled(words, styles.good())])
     }
 
     /// The stock, the upcard, and the rest of the discard pile if it is open.
     pub(super) fn pile_lines(&self, width: usize) -> Vec<Line<'static>> {
-        let (t, marks) = (&self.words, self.marks());
-        let Some((rules, own)) = self.known() else { return Vec::new() };
+        let (t, styles) = (&self.words, self.styles());
+        let Some((rules, own)) = self.rules_and_view() else { return Vec::new() };
         let table = &own.table;
         let mut spans =
-            vec![Span::raw(t_capital(t, &tr!("stock-count", t, count = table.stock())))];
+            vec![Span::raw(capitalized(t, &tr!("stock-count", t, count = table.stock())))];
         spans.push(Span::raw("    "));
         match table.upcard() {
-            None => spans.push(Span::styled(tr!("upcard-none", t), marks.quiet())),
+            None => spans.push(Span::styled(tr!("upcard-none", t), styles.quiet())),
             Some(card) => {
                 spans.push(Span::raw(format!("{} ", tr!("upcard", t))));
                 spans.push(Span::raw("["));
@@ -325,7 +333,7 @@ impl App {
                 }
                 if below > 0 {
                     let words = tr!("discards-below", t, below = below);
-                    spans.push(Span::styled(format!("  {words}"), marks.quiet()));
+                    spans.push(Span::styled(format!("  {words}"), styles.quiet()));
                 }
                 if spread {
                     spans.push(Span::raw("  "));
@@ -344,6 +352,6 @@ impl App {
     }
 }
 
-fn t_capital(t: &crate::texts::Words, text: &str) -> String {
+fn capitalized(t: &crate::texts::Words, text: &str) -> String {
     upcard_client::wording::Texts::capital(t, text)
 }

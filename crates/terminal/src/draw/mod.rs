@@ -4,7 +4,7 @@ mod board;
 mod hand;
 mod prompt;
 mod seats;
-mod told;
+mod sentences;
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -14,18 +14,18 @@ use upcard_client::tr;
 
 use crate::app::App;
 use crate::ascii::redrawn;
-use crate::hits::{Hit, Lies, Placed, Target};
-use crate::marks::wrapped;
+use crate::hits::{Area, ClickAreas, Hit, Target};
 use crate::sheets;
+use crate::styles::wrapped;
 
 /// Minimum size for a table: columns and rows.
-pub(crate) const LEAST: (u16, u16) = (60, 20);
+pub(crate) const MIN_SIZE: (u16, u16) = (60, 20);
 
 /// Minimum width for showing the log beside the table.
-const WIDE: u16 = 110;
+const MIN_WIDTH_FOR_LOG: u16 = 110;
 
 /// Width of the log.
-const LOG: u16 = 38;
+const LOG_WIDTH: u16 = 38;
 
 impl App {
     /// Draws the table.
@@ -39,7 +39,7 @@ impl App {
 
     fn draw_all(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
-        self.too_small = area.width < LEAST.0 || area.height < LEAST.1;
+        self.too_small = area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1;
         if self.too_small {
             let words = &self.words;
             let text = tr!(
@@ -47,17 +47,17 @@ impl App {
                 words,
                 width = area.width,
                 height = area.height,
-                least_width = LEAST.0,
-                least_height = LEAST.1
+                least_width = MIN_SIZE.0,
+                least_height = MIN_SIZE.1
             );
             let lines: Vec<Line<'static>> = wrapped(&Line::raw(text), usize::from(area.width));
             frame.render_widget(Paragraph::new(lines), area);
             return;
         }
-        let (main, log) = match area.width >= WIDE {
+        let (main, log) = match area.width >= MIN_WIDTH_FOR_LOG {
             true => {
-                let main = Rect { width: area.width - LOG, ..area };
-                let log = Rect { x: area.x + main.width, width: LOG, ..area };
+                let main = Rect { width: area.width - LOG_WIDTH, ..area };
+                let log = Rect { x: area.x + main.width, width: LOG_WIDTH, ..area };
                 (main, Some(log))
             }
             false => (area, None),
@@ -72,16 +72,16 @@ impl App {
     }
 
     /// Registers clickable areas of lines that start at this row, which may be above the screen.
-    fn place(&mut self, area: Rect, row: isize, placed: Placed) {
-        for (lies, target) in placed {
-            let top = row + lies.line as isize;
-            let bottom = (top + lies.height as isize).min(area.height as isize);
+    fn place(&mut self, area: Rect, row: isize, placed: ClickAreas) {
+        for (extent, target) in placed {
+            let top = row + extent.line as isize;
+            let bottom = (top + extent.height as isize).min(area.height as isize);
             let top = top.max(0);
             if bottom > top {
                 let place = Rect {
-                    x: area.x + lies.column as u16,
+                    x: area.x + extent.column as u16,
                     y: area.y + top as u16,
-                    width: lies.width as u16,
+                    width: extent.width as u16,
                     height: (bottom - top) as u16,
                 };
                 self.hits.push(Hit { place, target });
@@ -93,7 +93,7 @@ impl App {
         if self.play.session().view.is_none() {
             let width = usize::from(area.width);
             let keys = if self.may_begin() { "waiting-keys-host" } else { "waiting-keys" };
-            let help = Line::styled(tr!(keys, &self.words), self.marks().quiet());
+            let help = Line::styled(tr!(keys, &self.words), self.styles().quiet());
             let mut lines: Vec<Line<'static>> =
                 self.waiting_words().into_iter().map(Line::raw).collect();
             lines.extend([Line::raw(""), self.notice_line().unwrap_or_default(), help]);
@@ -102,7 +102,7 @@ impl App {
             return;
         }
         let width = usize::from(area.width);
-        let rule = || vec![Line::styled("─".repeat(width), self.marks().quiet())];
+        let rule = || vec![Line::styled("─".repeat(width), self.styles().quiet())];
         let mut above = self.title_lines(width);
         above.extend(self.seat_lines(width));
         above.extend(rule());
@@ -146,11 +146,11 @@ impl App {
         let room = usize::from(inner.height).saturating_sub(1);
         let hidden = lines.len().saturating_sub(room);
         let mut shown =
-            vec![Line::styled(tr!("what-happened", &self.words), self.marks().strong())];
+            vec![Line::styled(tr!("what-happened", &self.words), self.styles().strong())];
         shown.extend(lines.into_iter().skip(hidden));
         for row in 0..area.height {
             let bar = Rect { x: area.x, y: area.y + row, width: 1, height: 1 };
-            frame.render_widget(Paragraph::new(Line::styled("│", self.marks().quiet())), bar);
+            frame.render_widget(Paragraph::new(Line::styled("│", self.styles().quiet())), bar);
         }
         frame.render_widget(Paragraph::new(shown), inner);
     }
@@ -160,8 +160,8 @@ impl App {
         let footer = format!(" {} ", sheets::footer(self, &open.sheet));
         let title = format!(" {} ", sheets::title(self, &open.sheet));
         let block = Block::bordered()
-            .title(Line::styled(title, self.marks().title()))
-            .title_bottom(Line::styled(footer, self.marks().quiet()));
+            .title(Line::styled(title, self.styles().title()))
+            .title_bottom(Line::styled(footer, self.styles().quiet()));
         let mut inner = block.inner(area);
         // A rule sheet is as wide as a standard window.
         if area.width > 82 {
@@ -176,9 +176,9 @@ impl App {
                 at = Some(rows.len());
             }
             let own = wrapped(line, width);
-            let lies = Lies { line: rows.len(), column: 0, width, height: own.len() };
+            let extent = Area { line: rows.len(), column: 0, width, height: own.len() };
             let item = chosen.and_then(|_| sheets::item(self, &open.sheet, number));
-            placed.extend(item.map(|item| (lies, Target::Item(item))));
+            placed.extend(item.map(|item| (extent, Target::Item(item))));
             rows.extend(own);
         }
         let room = usize::from(inner.height);
@@ -201,7 +201,7 @@ impl App {
             0 => block,
             _ => {
                 let more = tr!("sheet-more", &self.words, above = scroll, below = left);
-                let more = Line::styled(format!(" {more} "), self.marks().key());
+                let more = Line::styled(format!(" {more} "), self.styles().key());
                 block.title(more.right_aligned())
             }
         };
@@ -213,7 +213,7 @@ impl App {
         let Some(ask) = self.ask.clone() else { return };
         let wide = area.width.saturating_sub(8).min(64);
         let width = usize::from(wide.saturating_sub(4));
-        let mut lines = wrapped(&Line::styled(ask.question.clone(), self.marks().strong()), width);
+        let mut lines = wrapped(&Line::styled(ask.question.clone(), self.styles().strong()), width);
         lines.push(Line::raw(""));
         let no = tr!("cancel", &self.words);
         let words = ask.answers.iter().map(|(words, _)| words).chain([&no]);
@@ -226,10 +226,10 @@ impl App {
             };
             let mark = if here { ">" } else { " " };
             let line = Line::raw(format!("{mark} {key:>3}  {words}"));
-            let line = if here { line.style(self.marks().cursor()) } else { line };
+            let line = if here { line.style(self.styles().cursor()) } else { line };
             let own = wrapped(&line, width);
-            let lies = Lies { line: lines.len(), column: 0, width, height: own.len() };
-            placed.push((lies, Target::Choice(number)));
+            let extent = Area { line: lines.len(), column: 0, width, height: own.len() };
+            placed.push((extent, Target::Choice(number)));
             lines.extend(own);
         }
         let tall = u16::try_from(lines.len()).unwrap_or(u16::MAX).saturating_add(2);

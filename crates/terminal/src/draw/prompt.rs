@@ -7,33 +7,33 @@ use upcard_client::wording::prompt;
 use upcard_engine::table::Phase;
 
 use crate::app::{App, Focus, Spot};
-use crate::hits::{Lies, Placed, Target};
-use crate::marks::{Chunk, flowed, wrapped};
+use crate::hits::{Area, ClickAreas, Target};
+use crate::styles::{Chunk, flowed, wrapped};
 
 impl App {
-    pub(super) fn prompt_lines(&self, width: usize) -> (Vec<Line<'static>>, Placed) {
-        let (t, s, marks) = (&self.words, self.play.session(), self.marks());
+    pub(super) fn prompt_lines(&self, width: usize) -> (Vec<Line<'static>>, ClickAreas) {
+        let (t, s, styles) = (&self.words, self.play.session(), self.styles());
         let asked = &self.prompt;
         let last = self.play.log().own();
         let question = prompt::question(t, s, &asked.question);
-        let mut lines = wrapped(&Line::styled(question, marks.strong()), width);
+        let mut lines = wrapped(&Line::styled(question, styles.strong()), width);
         let detail = || Line::raw(prompt::detail(t, s, &asked.detail, last));
         let detail = self.notice_line().unwrap_or_else(detail);
         lines.extend(wrapped(&detail, width));
         if let Some(line) = &self.line {
             lines.push(Line::from(vec![
-                Span::styled(": ", marks.key()),
+                Span::styled(": ", styles.key()),
                 Span::raw(tail(line, width.saturating_sub(4))),
-                Span::styled(" ", marks.cursor()),
+                Span::styled(" ", styles.cursor()),
             ]));
-            lines.push(Line::styled(tr!("line-help", t), marks.quiet()));
+            lines.push(Line::styled(tr!("line-help", t), styles.quiet()));
             return (lines, Vec::new());
         }
         let mut does_what = Vec::new();
         let answers = self.answers().into_iter().map(|(key, words, does, main)| {
             does_what.push(Target::Answer(does));
-            let style = if main { marks.main() } else { ratatui::style::Style::new() };
-            let key = Span::styled(format!("[{}]", key.to_ascii_uppercase()), marks.key());
+            let style = if main { styles.main() } else { ratatui::style::Style::new() };
+            let key = Span::styled(format!("[{}]", key.to_ascii_uppercase()), styles.key());
             vec![key, Span::raw(" "), Span::styled(words, style)]
         });
         let answers: Vec<Chunk> = answers.collect();
@@ -42,7 +42,7 @@ impl App {
             lines.push(Line::raw(""));
         } else {
             let (own, places) = flowed(answers, 3, 0, width);
-            let lower = |lies: Lies| Lies { line: lies.line + lines.len(), ..lies };
+            let lower = |extent: Area| Area { line: extent.line + lines.len(), ..extent };
             placed = places.into_iter().map(lower).zip(does_what).collect();
             lines.extend(own);
         }
@@ -52,8 +52,8 @@ impl App {
 
     /// The current notice.
     pub(super) fn notice_line(&self) -> Option<Line<'static>> {
-        let (notice, marks) = (self.play.notice().as_ref()?, self.marks());
-        let style = if notice.refusal { marks.refusal() } else { marks.good() };
+        let (notice, styles) = (self.play.notice().as_ref()?, self.styles());
+        let style = if notice.refusal { styles.refusal() } else { styles.good() };
         let mark = if notice.refusal { "! " } else { "" };
         Some(Line::styled(format!("{mark}{}", notice.text), style))
     }
@@ -62,8 +62,8 @@ impl App {
     fn help(&self) -> Vec<Chunk> {
         let spot = self.focused(&self.spots());
         let mut all: Vec<(&str, &str)> = Vec::new();
-        let cuts = self.asked_in(|phase| matches!(phase, Phase::Cut { .. }));
-        let picks = self.asked_in(|phase| matches!(phase, Phase::Pick { .. }));
+        let cuts = self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. }));
+        let picks = self.is_deciding_in(|phase| matches!(phase, Phase::Pick { .. }));
         let holds = self.play.session().view.as_ref().is_some_and(|own| !own.hand.is_empty());
         let drafting = *self.play.draft() != Draft::None;
         if cuts || picks {
@@ -96,11 +96,11 @@ impl App {
         if drafting {
             all.push(("Esc", "help-away"));
         }
-        if self.play.session().asked() {
+        if self.play.session().must_decide() {
             all.push(("H", "help-hint"));
         }
         all.extend([("?", "help-keys"), (":", "help-line"), ("Q", "help-quit")]);
-        let marks = self.marks();
+        let styles = self.styles();
         let item = |(key, id): (&str, &str)| {
             let words = tr!(id, &self.words).to_lowercase();
             let key = match key {
@@ -111,8 +111,8 @@ impl App {
                 key => key,
             };
             vec![
-                Span::styled(key.to_owned(), marks.key()),
-                Span::styled(format!(" {words}"), marks.quiet()),
+                Span::styled(key.to_owned(), styles.key()),
+                Span::styled(format!(" {words}"), styles.quiet()),
             ]
         };
         all.into_iter().map(item).collect()

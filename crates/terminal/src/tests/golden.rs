@@ -10,7 +10,7 @@ use upcard_engine::{Action, Seat, View};
 
 use super::{drawn, let_bots_play, press, screen, table, types};
 use crate::app::{App, Looks};
-use crate::replay::Looking;
+use crate::replay::ReplayViewer;
 
 fn looks_like(name: &str, rows: &[String]) {
     let file = Path::new("src/tests/golden").join(format!("{name}.txt"));
@@ -19,7 +19,7 @@ fn looks_like(name: &str, rows: &[String]) {
         fs::write(&file, &text).unwrap();
     }
     let expected = fs::read_to_string(&file).unwrap_or_default();
-    assert!(text == expected, "{} is another now:\n{text}", file.display());
+    assert!(text == expected, "{} differs:\n{text}", file.display());
 }
 
 const SIZES: [(u16, u16); 3] = [(60, 20), (80, 24), (120, 40)];
@@ -61,7 +61,7 @@ fn until_allowed(app: &mut App, wanted: impl Fn(&View<'_>) -> bool) {
         if let Some(think) = app.question() {
             let action = dull(&think.view.view(&think.rules).unwrap());
             app.answer(think.seat, think.request, Some(action));
-        } else if app.asked() {
+        } else if app.must_decide() {
             let view = app.play.view().unwrap();
             if wanted(&view) {
                 return;
@@ -116,7 +116,7 @@ fn a_rule_sheet_is_wrapped_once() {
 }
 
 #[test]
-fn without_other_signs_all_is_ascii() {
+fn ascii_mode_uses_only_ascii() {
     let mut app = begun();
     app.set_looks(Looks { ascii: true, ..Looks::default() });
     looks_like("ascii-80", &screen(&mut app, 80, 24));
@@ -137,10 +137,10 @@ fn a_record_has_its_screens() {
     let text = fs::read_to_string("../upcard/tests/format-1.upcard").unwrap();
     let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
     let replay = Replay::read(library, &text).unwrap();
-    let draws = |looking: &Looking<'_>, width: u16, height: u16| {
+    let draws = |looking: &ReplayViewer<'_>, width: u16, height: u16| {
         drawn(width, height, |frame| looking.draw(frame))
     };
-    let mut looking = Looking::new(&replay, 0, Some(Seat::at(0)), Looks::default());
+    let mut looking = ReplayViewer::new(&replay, 0, Some(Seat::at(0)), Looks::default());
     let first = draws(&looking, 80, 24);
     let mut press = |code: KeyCode| {
         let shown = looking.take(&Event::Key(KeyEvent::from(code)));

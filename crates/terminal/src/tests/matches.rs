@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use upcard_client::{Local, call_places};
+use upcard_client::{LocalTable, call_places};
 use upcard_engine::record::Record;
 use upcard_engine::table::Phase;
 use upcard_engine::{Action, Library};
@@ -126,7 +126,8 @@ fn every_game_can_be_played_by_keys() {
     let library = Library::standard().unwrap();
     for game in library.ids() {
         let players = library.select(game, &[]).unwrap().usual_players();
-        let short = upcard_client::first::short(&library, game, players).unwrap_or_default();
+        let short = upcard_client::first_game::short_match_changes(&library, game, players)
+            .unwrap_or_default();
         let changes: Vec<(&str, &str)> =
             short.iter().map(|(path, value)| (path.as_str(), value.as_str())).collect();
         play(game, players, &changes, 20, &["discard"]);
@@ -134,12 +135,12 @@ fn every_game_can_be_played_by_keys() {
 }
 
 #[test]
-fn a_match_that_was_left_is_gone_on_with() {
+fn a_saved_match_is_resumed() {
     let mut app = table("progressive-rummy", 4, &[SHORT], 21);
     let library = app.play.session().library().clone();
     for step in 0..40u64 {
         // Save and restore again and again, also while bots are thinking.
-        let entries = Local::read_kept(&app.kept()).unwrap();
+        let entries = LocalTable::parse_saved(&app.saved_text()).unwrap();
         let scores = app.play.view().map(|view| view.table.scores().to_vec());
         app = App::resumed(library.clone(), entries, [step as u8; 32], 10_000 * step).unwrap();
         let again = app.play.view().map(|view| view.table.scores().to_vec());

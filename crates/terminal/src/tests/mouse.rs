@@ -32,7 +32,7 @@ fn a_turn_is_played_with_the_mouse_alone() {
         assert!(click(&mut app, column + 1, row));
         assert!(app.changes() > before, "a card is drawn");
         // A click on a card of the hand chooses it, another one releases it.
-        let held = app.shown().into_iter().flatten().nth(3).unwrap();
+        let held = app.displayed_hand().into_iter().flatten().nth(3).unwrap();
         let card = app.words.face(held.card);
         screen(&mut app, size.0, size.1);
         let hit = app.hits.iter().find(|hit| hit.target == Target::Card(3)).unwrap().place;
@@ -73,11 +73,11 @@ fn the_wheel_scrolls_a_sheet_and_the_right_button_closes_it() {
 #[test]
 fn a_line_of_a_sheet_is_switched() {
     let mut app = table("contract-rummy", 4, &[], 1);
-    app.open(Sheet::Comfort);
-    let before = app.comfort();
+    app.open(Sheet::Preferences);
+    let before = app.preferences();
     let (column, row) = place_of(&mut app, "[ ]", (80, 24));
     assert!(click(&mut app, column, row));
-    let after = app.comfort();
+    let after = app.preferences();
     let changed = before.iter().zip(&after).filter(|(one, other)| one != other).count();
     assert!(changed >= 1, "{before:?}");
 }

@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use ratatui::crossterm::event::KeyCode;
 use upcard_bots::{Bot, Budget, Steady};
 use upcard_cards::{Card, Cards};
-use upcard_client::prompt::{Does, Draft};
+use upcard_client::prompt::{AnswerAction, Draft};
 use upcard_engine::{Action, Change, MeldId};
 
 use super::{let_bots_play, press, screen, types};
-use crate::app::{App, Focus, Sheet, Spot, Then};
+use crate::app::{App, Effect, Focus, Sheet, Spot};
 
 /// Screen sizes drawn along the way.
 const SIZES: [(u16, u16); 4] = [(80, 24), (120, 40), (60, 20), (200, 60)];
@@ -58,7 +58,7 @@ impl Person {
             press(app, if open { KeyCode::Enter } else { KeyCode::Char('n') });
             return;
         }
-        assert!(app.asked(), "nobody is asked:\n{}", screen(app, 80, 24).join("\n"));
+        assert!(app.must_decide(), "nobody is asked:\n{}", screen(app, 80, 24).join("\n"));
         let steady =
             |app: &App| Steady::default().decide(&app.play.view().unwrap(), &Budget::Playouts(0));
         let action = wish(app).unwrap_or_else(|| steady(app));
@@ -134,8 +134,10 @@ fn by_keys(app: &mut App, action: &Action) {
         }
         Action::Pick(_) => [KeyCode::Right, KeyCode::Enter].into_iter().for_each(|c| press(app, c)),
         Action::Drop => {
-            let key =
-                app.answers().into_iter().find(|(_, _, does, _)| matches!(does, Does::Drop(_)));
+            let key = app
+                .answers()
+                .into_iter()
+                .find(|(_, _, does, _)| matches!(does, AnswerAction::Drop(_)));
             letter(app, key.unwrap().0);
             press(app, KeyCode::Enter);
         }
@@ -171,7 +173,9 @@ fn by_keys(app: &mut App, action: &Action) {
 /// Chooses this action if a question offers several.
 fn answer(app: &mut App, action: &Action) {
     let Some(ask) = &app.ask else { return };
-    let means = |(_, then): &(String, Then)| *then == Then::Does(Does::Act(action.clone()));
+    let means = |(_, then): &(String, Effect)| {
+        *then == Effect::AnswerAction(AnswerAction::Act(action.clone()))
+    };
     let at = ask.answers.iter().position(means).expect("the move is among the answers");
     screen(app, 80, 24);
     (0..at).for_each(|_| press(app, KeyCode::Down));
@@ -184,9 +188,10 @@ fn choose(app: &mut App, card: Card) {
         press(app, KeyCode::Down);
     }
     press(app, KeyCode::Home);
-    let fits =
-        |held: &upcard_client::Held| held.card == card && !app.play.selected().contains(&held.id);
-    let at = app.shown().iter().flatten().position(fits).expect("the card is in the hand");
+    let fits = |held: &upcard_client::HandCard| {
+        held.card == card && !app.play.selected().contains(&held.id)
+    };
+    let at = app.displayed_hand().iter().flatten().position(fits).expect("the card is in the hand");
     (0..at).for_each(|_| press(app, KeyCode::Right));
     press(app, KeyCode::Char(' '));
 }

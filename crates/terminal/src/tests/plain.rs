@@ -6,8 +6,8 @@ use upcard_engine::table::Phase;
 
 use super::{let_bots_play, table};
 use crate::app::{App, Looks, Spot};
-use crate::drive::Front;
-use crate::place::Came;
+use crate::drive::FrontEnd;
+use crate::place::Input;
 use crate::plain::Plain;
 
 /// Types a line and returns the output.
@@ -15,8 +15,8 @@ fn types(app: &mut App, plain: &mut Plain<Vec<u8>>, line: &str) -> String {
     let before = plain.out().len();
     let_bots_play(app);
     plain.show(app).unwrap();
-    plain.take(app, Came::Line(line.to_owned())).unwrap();
-    plain.go_on(app).unwrap();
+    plain.handle(app, Input::Line(line.to_owned())).unwrap();
+    plain.do_pending_work(app).unwrap();
     let_bots_play(app);
     plain.show(app).unwrap();
     String::from_utf8(plain.out()[before..].to_vec()).unwrap()
@@ -59,7 +59,7 @@ fn matches_are_played_to_their_ends_by_lines() {
 }
 
 #[test]
-fn what_is_typed_is_done_told_or_refused() {
+fn typed_lines_are_executed_answered_or_refused() {
     let (mut app, mut plain) = begun("progressive-rummy", 4, &[]);
     for _ in 0..50 {
         let text = types(&mut app, &mut plain, "");
@@ -70,14 +70,14 @@ fn what_is_typed_is_done_told_or_refused() {
     }
     let help = types(&mut app, &mut plain, "?");
     assert!(help.contains("down set 7H 7D 7C") && help.contains("q: leave"), "{help}");
-    assert!(types(&mut app, &mut plain, "nonsense").contains("! That is no action"));
+    assert!(types(&mut app, &mut plain, "nonsense").contains("! That is not an action"));
     assert!(types(&mut app, &mut plain, "words wild").contains("wild"));
     assert!(types(&mut app, &mut plain, "i").contains("Progressive Rummy"));
     assert!(types(&mut app, &mut plain, "v").contains("Scores"));
     assert!(types(&mut app, &mut plain, "table").contains("Upcard ["));
     let drawn = types(&mut app, &mut plain, "d");
     assert!(drawn.contains("You:"), "{drawn}");
-    let card = app.shown().into_iter().flatten().next().unwrap().card;
+    let card = app.displayed_hand().into_iter().flatten().next().unwrap().card;
     let missing = upcard_cards::Card::all().find(|card| !app.play.view().unwrap().hand.has(*card));
     let refused = types(&mut app, &mut plain, &missing.unwrap().to_string());
     assert!(refused.contains("! You do not hold"), "{refused}");
@@ -103,7 +103,7 @@ fn what_is_typed_is_done_told_or_refused() {
 fn plays_until(app: &mut App, plain: &mut Plain<Vec<u8>>, so: impl Fn(&App) -> bool) {
     for _ in 0..2_000 {
         let_bots_play(app);
-        if app.asked() && so(app) {
+        if app.must_decide() && so(app) {
             return;
         }
         types(app, plain, "do");
@@ -116,16 +116,16 @@ fn answers_to(app: &App, letter: char) -> bool {
 }
 
 #[test]
-fn a_refusal_is_told_once_and_what_does_nothing_says_so() {
+fn refusals_are_printed_once_and_no_ops_are_reported() {
     let (mut app, mut plain) = begun("progressive-rummy", 4, &[]);
-    app.is_typed(true);
+    app.set_line_mode(true);
     plays_until(&mut app, &mut plain, |app| answers_to(app, 'd'));
-    assert!(types(&mut app, &mut plain, "nonsense").contains("! That is no action"));
-    assert!(!types(&mut app, &mut plain, "hand").contains("no action"));
+    assert!(types(&mut app, &mut plain, "nonsense").contains("! That is not an action"));
+    assert!(!types(&mut app, &mut plain, "hand").contains("not an action"));
     let before = app.changes();
     for (line, words) in [
         ("j", "! j does nothing now"),
-        ("y", "! Nothing there can be read"),
+        ("y", "! No wild card there can stand"),
         ("77", "! There is no meld or place 77"),
         (&"x".repeat(500), "! That line is too long."),
     ] {
@@ -136,7 +136,8 @@ fn a_refusal_is_told_once_and_what_does_nothing_says_so() {
     types(&mut app, &mut plain, ":draw");
     assert!(app.changes() > before);
     // Cards can be typed as displayed, with suit symbols.
-    let held = app.shown().into_iter().flatten().find(|held| held.card.suit().is_some()).unwrap();
+    let held =
+        app.displayed_hand().into_iter().flatten().find(|held| held.card.suit().is_some()).unwrap();
     let face = crate::texts::Words::default().face(held.card);
     assert!(types(&mut app, &mut plain, &face).contains("Chosen: "), "{face}");
     assert!(types(&mut app, &mut plain, "words joker").contains("joker"));
@@ -146,23 +147,23 @@ fn a_refusal_is_told_once_and_what_does_nothing_says_so() {
 #[test]
 fn a_lay_down_is_changed_by_lines() {
     let (mut app, mut plain) = begun("contract-rummy", 3, &[]);
-    app.is_typed(true);
+    app.set_line_mode(true);
     plays_until(&mut app, &mut plain, |app| *app.play.lay_down() == LayDown::Now);
     let told = types(&mut app, &mut plain, "g");
     assert!(app.drafting && told.contains("Type cards, then the number"), "{told}");
     assert!(!told.contains("Space") && !told.contains("Up and"), "{told}");
     let slot = Spot::Slot(0);
     let lying = app.cards_in(slot);
-    let loose = app.shown().into_iter().flatten().count();
+    let loose = app.displayed_hand().into_iter().flatten().count();
     // Without a cursor no card is implied.
     let told = types(&mut app, &mut plain, "1");
-    assert!(told.contains("! Type cards of your hand first"), "{told}");
+    assert!(told.contains("! Type cards from your hand first"), "{told}");
     assert_eq!(app.cards_in(slot), lying);
     // Take out a card of a slot that the hand does not hold as well.
-    let hand: Vec<_> = app.shown().into_iter().flatten().map(|held| held.card).collect();
+    let hand: Vec<_> = app.displayed_hand().into_iter().flatten().map(|held| held.card).collect();
     let out = lying.iter().find(|piece| !hand.contains(&piece.card)).unwrap().card;
     types(&mut app, &mut plain, &out.to_string());
-    assert_eq!(app.shown().into_iter().flatten().count(), loose + 1);
+    assert_eq!(app.displayed_hand().into_iter().flatten().count(), loose + 1);
     types(&mut app, &mut plain, &out.to_string());
     types(&mut app, &mut plain, "1");
     assert_eq!(app.cards_in(slot).len(), lying.len());
@@ -174,13 +175,13 @@ fn a_lay_down_is_changed_by_lines() {
 #[test]
 fn a_table_is_rearranged_by_lines() {
     let (mut app, mut plain) = begun("rummy", 3, &[("rearranging.allowed", "same-turn")]);
-    app.is_typed(true);
+    app.set_line_mode(true);
     plays_until(&mut app, &mut plain, |app| answers_to(app, 'r'));
     let told = types(&mut app, &mut plain, "r");
-    assert!(told.contains("Type cards of the table or of your hand"), "{told}");
+    assert!(told.contains("Type cards from the table or your hand"), "{told}");
     let spots = app.spots();
     let (first, new) = (spots[0], spots.len());
-    let hand: Vec<_> = app.shown().into_iter().flatten().map(|held| held.card).collect();
+    let hand: Vec<_> = app.displayed_hand().into_iter().flatten().map(|held| held.card).collect();
     let lying = app.cards_in(first);
     let card = lying.iter().find(|piece| !hand.contains(&piece.card)).unwrap().card;
     assert!(types(&mut app, &mut plain, &card.to_string()).contains("Chosen: "));
@@ -194,8 +195,8 @@ fn a_table_is_rearranged_by_lines() {
 #[test]
 fn the_pack_is_cut_by_a_number() {
     let (mut app, mut plain) = begun("liverpool-rummy", 3, &[]);
-    app.is_typed(true);
-    let cuts = |app: &App| app.asked_in(|phase| matches!(phase, Phase::Cut { .. }));
+    app.set_line_mode(true);
+    let cuts = |app: &App| app.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. }));
     plays_until(&mut app, &mut plain, cuts);
     let told = types(&mut app, &mut plain, "hand");
     assert!(told.contains("a number from 0 to 1000"), "{told}");
@@ -206,12 +207,12 @@ fn the_pack_is_cut_by_a_number() {
 }
 
 #[test]
-fn a_script_is_not_waited_for_where_it_is_not_asked() {
+fn a_script_continues_when_no_decision_is_due() {
     // The bot is to act first.
     let mut app = table("gin", 2, &[], 3);
     app.set_pace(upcard_client::wire::Pace::Fast);
     assert!(app.pause().is_some_and(|pause| pause > 0));
-    app.is_typed(true);
+    app.set_line_mode(true);
     assert_eq!(app.pause(), Some(0));
     app.set_pace(upcard_client::wire::Pace::Calm);
     assert!(app.pause().is_some_and(|pause| pause > 0));

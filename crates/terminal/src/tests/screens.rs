@@ -11,7 +11,7 @@ use super::{let_bots_play, press, screen, table, to_the_draw, types};
 use crate::app::{App, Colours, Looks, Sheet};
 
 #[test]
-fn a_window_that_is_too_small_says_so() {
+fn a_too_small_window_shows_a_message() {
     let mut app = table("progressive-rummy", 4, &[], 1);
     to_the_draw(&mut app);
     let text = screen(&mut app, 40, 10).join(" ");
@@ -34,7 +34,7 @@ fn a_window_that_is_too_small_says_so() {
 
 /// The whole first screen of a match, independent of bots.
 #[test]
-fn the_table_begins_like_this() {
+fn the_first_screen_is_as_expected() {
     let mut app = table("gin", 2, &[], 3);
     let expected = "\
 Gin Rummy  Deal 1 · to 100 · dealer You
@@ -70,7 +70,7 @@ fn chosen_cards_and_the_cursor_need_no_colour() {
     let mut app = table("may-i", 4, &[("dealing.hand", "16")], 1);
     to_the_draw(&mut app);
     let face = |app: &App, at: usize| {
-        let held = app.shown().into_iter().flatten().nth(at).unwrap();
+        let held = app.displayed_hand().into_iter().flatten().nth(at).unwrap();
         app.words.face(held.card)
     };
     let (first, second) = (face(&app, 0), face(&app, 1));
@@ -89,7 +89,7 @@ fn chosen_cards_and_the_cursor_need_no_colour() {
 }
 
 #[test]
-fn colours_are_used_where_they_are_wanted() {
+fn colours_follow_the_settings() {
     let mut app = table("progressive-rummy", 4, &[], 1);
     let mut colours = |colours: Colours, letters: bool| {
         app.set_looks(Looks { colours, letters, ..Looks::default() });
@@ -126,13 +126,13 @@ fn a_full_table_fits() {
 }
 
 #[test]
-fn what_is_typed_is_done_or_refused_in_place() {
+fn typed_actions_are_executed_or_refused_in_place() {
     let mut app = table("progressive-rummy", 4, &[], 1);
     to_the_draw(&mut app);
     let before = app.changes();
     types(&mut app, ":nonsense");
     press(&mut app, KeyCode::Enter);
-    assert!(screen(&mut app, 80, 24).join("\n").contains("! That is no action"));
+    assert!(screen(&mut app, 80, 24).join("\n").contains("! That is not an action"));
     // The typed line is still there, for correction.
     assert_eq!(app.line.as_deref(), Some("nonsense"));
     press(&mut app, KeyCode::Esc);
@@ -147,7 +147,7 @@ fn what_is_typed_is_done_or_refused_in_place() {
 }
 
 #[test]
-fn quitting_asks_and_what_costs_is_not_done_by_enter() {
+fn quitting_asks_and_enter_never_does_costly_actions() {
     let mut app = table("contract-rummy", 4, &[], 8);
     for _ in 0..400 {
         let_bots_play(&mut app);
@@ -172,11 +172,11 @@ fn quitting_asks_and_what_costs_is_not_done_by_enter() {
 }
 
 #[test]
-fn words_are_found_as_they_are_typed() {
+fn glossary_search_updates_while_typing() {
     let mut app = table("gin", 2, &[], 3);
     press(&mut app, KeyCode::Char('w'));
     let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("Words of the card table") && text.contains("buy (also"), "{text}");
+    assert!(text.contains("Card terms") && text.contains("buy (also"), "{text}");
     // Letters that open or close other sheets are text here.
     types(&mut app, "qstraight");
     for _ in 0.."straight".len() {
@@ -188,14 +188,14 @@ fn words_are_found_as_they_are_typed() {
     assert!(text.contains("run (also sequence, straight"), "{text}");
     assert!(!text.contains("set (also"), "{text}");
     types(&mut app, "zz");
-    assert!(screen(&mut app, 80, 24).join("\n").contains("No word of that kind."));
+    assert!(screen(&mut app, 80, 24).join("\n").contains("No matching term."));
     press(&mut app, KeyCode::Esc);
-    assert!(!screen(&mut app, 80, 24).join("\n").contains("Words of the card table"));
+    assert!(!screen(&mut app, 80, 24).join("\n").contains("Card terms"));
 }
 
 /// Names and points are uncut, side by side if possible.
 #[test]
-fn no_seat_is_cut() {
+fn seats_are_not_truncated() {
     let mut app = table("progressive-rummy", 4, &[], 1);
     let seats = |rows: &[String]| rows.iter().filter(|row| row.contains("6 cards")).count();
     // The person's own line, and two of the others.
@@ -219,7 +219,7 @@ fn a_long_name_hides_no_points() {
 
 /// After a match the screen says who is waited for, and offers nobody what they cannot do.
 #[test]
-fn who_wants_to_play_again_is_said() {
+fn rematch_wishes_are_shown() {
     let mut app = table("gin", 2, &[], 3);
     let session = app.play.session_mut();
     (session.stage, session.host) = (Stage::Over, false);
@@ -240,7 +240,7 @@ fn who_wants_to_play_again_is_said() {
 
 /// In a small window the draft is shown rather than its instructions.
 #[test]
-fn a_lay_down_is_seen_in_a_small_window() {
+fn a_draft_is_visible_in_a_small_window() {
     let mut app = table("contract-rummy", 5, &[], 1);
     to_the_draw(&mut app);
     press(&mut app, KeyCode::Char('d'));
@@ -266,7 +266,7 @@ fn arrows_have_names_in_ascii() {
 
 /// Following a hint works while the cards that it advises lie in the draft.
 #[test]
-fn a_hint_lays_down_what_lies_there() {
+fn hints_work_with_an_open_draft() {
     for (game, players) in [("contract-rummy", 3), ("gin", 2), ("pool-101", 3)] {
         let found = (1..30).find_map(|seed| to_a_lay_down(table(game, players, &[], seed)));
         let mut app = found.expect(game);
@@ -286,7 +286,7 @@ fn to_a_lay_down(mut app: App) -> Option<App> {
         let_bots_play(&mut app);
         app.sheet = None;
         let advice = app.play.view().and_then(|view| upcard_client::hint::hint(&view).advice);
-        match advice.filter(|_| app.asked()) {
+        match advice.filter(|_| app.must_decide()) {
             Some((Action::Down(_) | Action::Knock { .. } | Action::Declare { .. }, _)) => {
                 return Some(app);
             }
@@ -301,7 +301,7 @@ fn to_a_lay_down(mut app: App) -> Option<App> {
 
 /// The card under the cursor is not chosen by that alone, and the screen says so.
 #[test]
-fn nothing_is_thrown_before_a_card_is_chosen() {
+fn nothing_is_discarded_before_a_card_is_chosen() {
     let mut app = table("gin", 2, &[], 3);
     to_the_draw(&mut app);
     press(&mut app, KeyCode::Char('d'));
@@ -309,7 +309,7 @@ fn nothing_is_thrown_before_a_card_is_chosen() {
     let before = app.changes();
     press(&mut app, KeyCode::Char('x'));
     let text = screen(&mut app, 80, 24).join("\n");
-    assert!(text.contains("! Choose a card of your hand first"), "{text}");
+    assert!(text.contains("! Choose a card from your hand first"), "{text}");
     assert_eq!(app.changes(), before);
     press(&mut app, KeyCode::Char(' '));
     press(&mut app, KeyCode::Char('x'));

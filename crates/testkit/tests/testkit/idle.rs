@@ -13,16 +13,16 @@ use upcard_engine::{Game, Library, Rules, Seat, Value};
 use upcard_testkit::laws::all_games;
 
 /// Number of answers compared per match.
-const MOST_ANSWERS: usize = 250;
+const MAX_ANSWERS: usize = 250;
 
 /// Plays a match by random answers. Returns the lines of its record and the final state.
-fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
+fn play_match(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
     let mut rng = ChaCha12Rng::seed_from_u64(number);
     let mut game = Game::new(rules.clone(), Chance::numbered(number));
     let seats = (1..=rules.players).map(|seat| format!("seat {seat}")).collect();
     let mut record = Record::new(rules.set.clone(), seats);
     let mut answers = 0;
-    while !game.is_over() && answers < MOST_ANSWERS {
+    while !game.is_over() && answers < MAX_ANSWERS {
         let mut events = Vec::new();
         let Some(seat) = game.to_act() else {
             game.next_deal(&mut events);
@@ -53,7 +53,12 @@ fn played(rules: &Arc<Rules>, number: u64) -> (Vec<LineKind>, String) {
 }
 
 /// Rules with these choices changed, if they are accepted and the choices are still idle.
-fn changed(library: &Library, game: &str, rules: &Rules, all: &[(String, Value)]) -> Option<Rules> {
+fn rules_with(
+    library: &Library,
+    game: &str,
+    rules: &Rules,
+    all: &[(String, Value)],
+) -> Option<Rules> {
     let other = Rules::new(library.select(game, all).ok()?, rules.players).ok()?;
     let facts = Facts::at(&other.set.choices, rules.players..=rules.players);
     let idle = |path: &str| choice(path).is_some_and(|choice| !choice.has_effect(&facts));
@@ -64,7 +69,7 @@ fn changed(library: &Library, game: &str, rules: &Rules, all: &[(String, Value)]
 fn an_idle_choice_changes_nothing() {
     let library = Library::standard().unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(23);
-    let (mut broken, mut looked_at) = (String::new(), 0);
+    let (mut broken, mut examined) = (String::new(), 0);
     for (number, game) in (1..).zip(all_games(&library)) {
         let rules = Arc::new(Rules::of(&library, &game, &[], None).unwrap());
         // All idle choices at once, as far as the combination is accepted.
@@ -73,23 +78,23 @@ fn an_idle_choice_changes_nothing() {
             let others = choice(path).map_or_else(Vec::new, |it| it.others(&rules.set.choices));
             let Some(value) = pick(&mut rng, &others) else { continue };
             changes.push((path.to_owned(), value.clone()));
-            if changed(&library, &game, &rules, &changes).is_none() {
+            if rules_with(&library, &game, &rules, &changes).is_none() {
                 changes.pop();
             }
         }
-        looked_at += changes.len();
-        let Some(other) = changed(&library, &game, &rules, &changes) else { continue };
-        let usual = played(&rules, number);
-        if played(&Arc::new(other), number) == usual {
+        examined += changes.len();
+        let Some(other) = rules_with(&library, &game, &rules, &changes) else { continue };
+        let usual = play_match(&rules, number);
+        if play_match(&Arc::new(other), number) == usual {
             continue;
         }
         let one = |change: &&(String, Value)| {
-            let other = changed(&library, &game, &rules, std::slice::from_ref(change));
-            other.is_some_and(|other| played(&Arc::new(other), number) != usual)
+            let other = rules_with(&library, &game, &rules, std::slice::from_ref(change));
+            other.is_some_and(|other| play_match(&Arc::new(other), number) != usual)
         };
         let culprits: Vec<_> = changes.iter().filter(one).collect();
         let _ = writeln!(broken, "{game}: {culprits:?} of {changes:?}");
     }
     assert!(broken.is_empty(), "{broken}");
-    assert!(looked_at > 20 * CHOICES.len(), "{looked_at}");
+    assert!(examined > 20 * CHOICES.len(), "{examined}");
 }

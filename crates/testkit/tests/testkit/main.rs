@@ -1,7 +1,7 @@
 //! Laws that every game, every choice and every bot obeys.
 
-mod circles;
-mod compose;
+mod decision_cost;
+mod endless_deals;
+mod house_rules;
 mod idle;
 mod laws;
-mod thoughts;

@@ -115,7 +115,7 @@ impl Folder {
 }
 
 #[test]
-fn a_host_sees_drains_and_removes_over_a_socket_of_its_own() {
+fn an_operator_inspects_drains_and_removes_over_the_socket() {
     let folder = Folder::new("admin");
     let server = Server::start(folder.0.path(), "upcard.db");
     // Only the owner can open it.
@@ -219,7 +219,7 @@ fn a_backup_of_a_running_server_is_served_again() {
 }
 
 #[test]
-fn a_socket_that_a_killed_server_left_behind_gives_way_and_nothing_else_does() {
+fn only_a_stale_socket_is_replaced() {
     let folder = Folder::new("socket");
     let mut server = Server::start(folder.0.path(), "upcard.db");
     server.child.kill().unwrap();
@@ -239,15 +239,15 @@ fn a_socket_that_a_killed_server_left_behind_gives_way_and_nothing_else_does() {
 }
 
 /// Returns the output of `upcard` with these arguments and environment, and whether it succeeds.
-fn said(folder: &Folder, arguments: &[&str], variable: Option<(&str, &str)>) -> (bool, String) {
+fn run_in(folder: &Folder, arguments: &[&str], variable: Option<(&str, &str)>) -> (bool, String) {
     let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
     let done = upcard.args(arguments).envs(variable).current_dir(folder.0.path()).output().unwrap();
-    let said = [done.stdout, done.stderr].concat();
-    (done.status.success(), String::from_utf8(said).unwrap())
+    let output = [done.stdout, done.stderr].concat();
+    (done.status.success(), String::from_utf8(output).unwrap())
 }
 
 #[test]
-fn a_database_is_copied_by_its_own_tools_and_its_password_is_not_said() {
+fn database_backups_use_its_tools_and_hide_the_password() {
     let folder = Folder::new("passwords");
     let database = "postgres://ann:secret-word@db.example/cards";
     let variable = Some(("UPCARD_STORE", database));
@@ -255,9 +255,9 @@ fn a_database_is_copied_by_its_own_tools_and_its_password_is_not_said() {
         (&["backup", "copy.db", "--store", database][..], None),
         (&["backup", "copy.db"], variable),
     ] {
-        let (copied, said) = said(&folder, arguments, variable);
-        assert!(!copied && said.contains("pg_dump"), "{said}");
-        assert!(!said.contains("secret-word"), "{said}");
+        let (copied, output) = run_in(&folder, arguments, variable);
+        assert!(!copied && output.contains("pg_dump"), "{output}");
+        assert!(!output.contains("secret-word"), "{output}");
     }
     for arguments in [
         &["backup", "--help"][..],
@@ -269,33 +269,33 @@ fn a_database_is_copied_by_its_own_tools_and_its_password_is_not_said() {
         &["new-keys", database],
         &[database],
     ] {
-        let (_, said) = said(&folder, arguments, variable);
-        assert!(!said.contains("secret-word"), "{arguments:?}: {said}");
+        let (_, output) = run_in(&folder, arguments, variable);
+        assert!(!output.contains("secret-word"), "{arguments:?}: {output}");
     }
 }
 
 #[test]
-fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
+fn a_store_with_public_keys_is_served_with_new_ones() {
     let folder = Folder::new("new-keys");
     let golden =
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/tests/golden/first-schema.db");
     let store = folder.0.path().join("old.db");
     std::fs::copy(golden, &store).unwrap();
     let serve = ["serve", "--listen", "127.0.0.1:0", "--store", "old.db"];
-    let (served, why) = said(&folder, &serve, None);
+    let (served, why) = run_in(&folder, &serve, None);
     assert!(!served && why.contains("'upcard new-keys --store STORE'"), "{why}");
-    let (done, report) = said(&folder, &["new-keys", "--store", "old.db"], None);
+    let (done, report) = run_in(&folder, &["new-keys", "--store", "old.db"], None);
     assert!(done && report.starts_with("new: key\n"), "{report}");
-    assert!(report.contains("worth nothing from now on"), "{report}");
+    assert!(report.contains("no longer valid"), "{report}");
     let server = Server::start(folder.0.path(), "old.db");
     assert!(server.is_there("qqnzi8qdk2cm"));
-    let (done, why) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
-    assert!(!done && why.contains("another process serves"), "{why}");
+    let (done, why) = run_in(&folder, &["new-keys", "--store", "old.db", "--all"], None);
+    assert!(!done && why.contains("another process is serving"), "{why}");
     assert!(server.stop());
     // Keys that were not exposed are kept, unless --all is given.
-    let (done, report) = said(&folder, &["new-keys", "--store", "old.db"], None);
+    let (done, report) = run_in(&folder, &["new-keys", "--store", "old.db"], None);
     assert!(done && report.contains("nothing was changed"), "{report}");
-    let (done, report) = said(&folder, &["new-keys", "--store", "old.db", "--all"], None);
+    let (done, report) = run_in(&folder, &["new-keys", "--store", "old.db", "--all"], None);
     assert!(done && report.starts_with("new: key\nnew: record-key\n"), "{report}");
     #[cfg(target_os = "linux")]
     {
@@ -306,13 +306,12 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
         let done = upcard.stdout(full).output().unwrap();
         let errors = String::from_utf8(done.stderr).unwrap();
         assert_eq!(done.status.code(), Some(1), "{errors}");
-        assert!(errors.starts_with("error: the answer cannot be written: "), "{errors}");
-        assert!(errors.contains("the new keys all the same: key, record-key"), "{errors}");
+        assert!(errors.starts_with("error: cannot write the output: "), "{errors}");
+        assert!(errors.contains("the new keys nevertheless: key, record-key"), "{errors}");
         assert!(Server::start(folder.0.path(), "old.db").stop());
     }
-    for (address, why) in [("none.db", "none.db: there is no store"), ("memory", "kept in memory")]
-    {
-        let (done, error) = said(&folder, &["new-keys", "--store", address], None);
+    for (address, why) in [("none.db", "none.db: no such store"), ("memory", "a store in memory")] {
+        let (done, error) = run_in(&folder, &["new-keys", "--store", address], None);
         assert!(!done && error.contains(why), "{error}");
     }
     assert!(!folder.0.path().join("none.db").exists());
@@ -321,7 +320,7 @@ fn a_store_whose_keys_everybody_knows_is_served_with_new_ones() {
 /// The server prints its address for people, but runs without it, too.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_server_starts_where_nothing_can_be_printed() {
+fn a_server_starts_without_a_writable_output() {
     let folder = Folder::new("unprinted");
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
     let (read, closed) = std::io::pipe().unwrap();
@@ -344,7 +343,7 @@ fn a_server_starts_where_nothing_can_be_printed() {
 
 /// Clients that connect and send nothing, half a request or half a body block nobody else.
 #[test]
-fn silent_connections_to_the_socket_keep_nobody_out() {
+fn silent_connections_to_the_socket_block_nobody() {
     let folder = Folder::new("silent");
     let server = Server::start(folder.0.path(), "upcard.db");
     let socket = folder.0.path().join("upcard.db-admin");

@@ -21,7 +21,7 @@ fn timeless(output: &Output) -> serde_json::Value {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
+fn ctrl_c_reports_finished_clusters_and_the_run_resumes() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("resume.jsonl");
     let path = file.to_str().unwrap();
@@ -59,7 +59,7 @@ fn ctrl_c_prints_what_is_finished_and_it_goes_on_from_there() {
 /// A bot program that never answers does not outlive the arena.
 #[cfg(target_os = "linux")]
 #[test]
-fn programs_end_with_the_one_that_started_them() {
+fn programs_end_with_their_parent() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let (sleeper, note) = (folder.path().join("sleeper.sh"), folder.path().join("number"));
@@ -94,7 +94,7 @@ fn programs_end_with_the_one_that_started_them() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_laboratory_says_so() {
+fn an_interrupted_laboratory_reports_it() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
     let child = Command::new(env!("CARGO_BIN_EXE_upcard"))
@@ -117,7 +117,7 @@ fn an_interrupted_laboratory_says_so() {
 
 /// A game in a file can be played, and resumed only while the file is unchanged.
 #[test]
-fn a_game_in_a_file_is_played_in_the_arena() {
+fn a_game_file_is_played_in_the_arena() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let game = |target: u8| {
@@ -158,7 +158,7 @@ fn a_game_in_a_file_is_played_in_the_arena() {
 }
 
 #[test]
-fn parts_are_merged_to_the_same_report() {
+fn shards_merge_to_the_same_report() {
     let tournament = ["arena", "--game", "rummy", "--bots", "steady,novice", "--matches", "12"];
     let size = ["--playouts", "2", "--seed", "4"];
     let folder = tempfile::tempdir().unwrap();
@@ -181,13 +181,13 @@ fn parts_are_merged_to_the_same_report() {
     assert_eq!(half.status.code(), Some(1));
     assert_eq!(
         String::from_utf8_lossy(&half.stderr),
-        "error: 3 of 6 clusters are there: part 2/2 is missing\n"
+        "error: 3 of 6 clusters present: shard 2/2 is missing\n"
     );
 }
 
 /// Parts of a lab run are merged like those of a tournament.
 #[test]
-fn parts_of_the_laboratory_are_merged() {
+fn shards_of_the_laboratory_are_merged() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     let rules = ["lab", "gin", "gin,knocking.limit=0", "--bots", "novice", "--matches", "11"];
@@ -207,20 +207,20 @@ fn parts_of_the_laboratory_are_merged() {
     let half = upcard(&merge[..3]);
     assert_eq!(half.status.code(), Some(1));
     let words = String::from_utf8_lossy(&half.stderr).into_owned();
-    assert_eq!(words, "error: 5 of 11 clusters are there: part 1/2 is missing\n");
+    assert_eq!(words, "error: 5 of 11 clusters present: shard 1/2 is missing\n");
     assert!(String::from_utf8_lossy(&half.stdout).contains("5 matches"));
 }
 
 #[test]
-fn wrong_flags_are_answered_with_the_cause() {
+fn wrong_flags_are_refused_with_the_cause() {
     let folder = tempfile::tempdir().unwrap();
     let other = folder.path().join("other.jsonl");
     std::fs::write(&other, "something else\n").unwrap();
     let (other, here) = (other.to_str().unwrap(), folder.path().to_str().unwrap());
     let cases: &[(&[&str], &str)] = &[
-        (&["arena", "--bots", "steady,wizard"], "no bot 'wizard'"),
-        (&["arena", "--bots", ""], "no bot ''"),
-        (&["arena", "--bots", "steady,steady,steady,steady,novice"], "5 bots cannot be seated"),
+        (&["arena", "--bots", "steady,wizard"], "unknown bot 'wizard'"),
+        (&["arena", "--bots", ""], "unknown bot ''"),
+        (&["arena", "--bots", "steady,steady,steady,steady,novice"], "5 bots do not fit"),
         (&["arena", "--game", "bridge"], "bridge"),
         (&["arena", "--game", "contract-rummy+moon"], "moon"),
         (&["arena", "--set", "buying.limit"], "expected choice=value"),
@@ -242,21 +242,21 @@ fn wrong_flags_are_answered_with_the_cause() {
         (&["arena", "--kinds", "--csv"], "--csv"),
         (&["arena", "--kinds", "--records", "x"], "--records"),
         (&["arena", "--matches", "1", "--records", other], "other.jsonl"),
-        (&["arena", "--matches", "1", "--records", here], "holds something else"),
+        (&["arena", "--matches", "1", "--records", here], "contains something other"),
         (&["arena", "merge"], "FILE"),
         (&["arena", "merge", "/no/such/file"], "/no/such/file"),
-        (&["arena", "merge", other], "not a file of results"),
+        (&["arena", "merge", other], "not a results file"),
         (&["arena", "--matches", "3", "merge", other], "cannot be used with"),
         (&["lab"], "RULES"),
         (&["lab", "bridge"], "bridge"),
         (&["lab", "rummy,buying.deals"], "expected choice=value"),
         (&["lab", "rummy", "--level", "wizard"], "wizard"),
-        (&["lab", "rummy", "--matches", "1", "--records", here], "holds something else"),
+        (&["lab", "rummy", "--matches", "1", "--records", here], "contains something other"),
         (&["lab", "rummy", "--matches", "1", "--html", "/no/such/folder/file"], "/no/such/folder"),
         (&["lab", "rummy", "--shard", "3/2"], "K/N"),
         (&["lab", "rummy", "--resume", other], "belongs to another tournament"),
         (&["lab", "merge"], "FILE"),
-        (&["lab", "merge", other], "not a file of results"),
+        (&["lab", "merge", other], "not a results file"),
         (&["lab", "merge", "/no/such/file", "--html", "/no/such/folder/file"], "/no/such/folder"),
         (&["lab", "--matches", "3", "merge", other], "no game 'merge'"),
     ];

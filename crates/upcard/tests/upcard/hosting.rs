@@ -32,7 +32,7 @@ fn runs(line: &str, folder: &Path) {
 }
 
 #[test]
-fn a_copy_is_tried_and_restored_as_the_page_says() {
+fn a_backup_is_checked_and_restored_as_documented() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
     let kept = server.open();

@@ -94,7 +94,7 @@ fn a_release_is_installed_by_curl_and_replaces_the_one_before() {
 
 #[test]
 #[ignore = "needs curl or wget"]
-fn what_is_not_what_the_sums_say_is_not_installed_by_curl() {
+fn a_wrong_checksum_is_not_installed_by_curl() {
     let into = tempfile::tempdir().unwrap();
     let refused = |release: &Release, because: &str| {
         let done = release.install(into.path());
@@ -105,12 +105,12 @@ fn what_is_not_what_the_sums_say_is_not_installed_by_curl() {
     let archive = format!("upcard-0.1.0-{here}-linux.tar.gz");
     let changed = Release::new("0.1.0", here);
     std::fs::write(changed.path(&archive), "something else").unwrap();
-    refused(&changed, "is not what SHA256SUMS says");
+    refused(&changed, "does not match SHA256SUMS");
     let missing = Release::new("0.1.0", here);
     std::fs::remove_file(missing.path(&archive)).unwrap();
-    refused(&missing, "cannot be fetched");
+    refused(&missing, "cannot download");
     std::fs::remove_file(missing.path("SHA256SUMS")).unwrap();
-    refused(&missing, "no release lies at");
+    refused(&missing, "no release at");
     refused(&Release::new("0.1.0", "m68k"), "has no program for");
     // An archive name must not lead out of the folder.
     let leads = Release::new("0.1.0", here);
@@ -118,5 +118,5 @@ fn what_is_not_what_the_sums_say_is_not_installed_by_curl() {
     std::fs::write(leads.path("SHA256SUMS"), sums.replace("upcard-", "../upcard-")).unwrap();
     refused(&leads, "has no program for");
     let nowhere = Command::new("sh").arg(SCRIPT).env_remove("UPCARD_FROM").output().unwrap();
-    assert!(!nowhere.status.success() && says(&nowhere).contains("where is the release?"));
+    assert!(!nowhere.status.success() && says(&nowhere).contains("no release given"));
 }

@@ -15,7 +15,7 @@ fn json(arguments: &[&str]) -> Value {
 }
 
 #[test]
-fn whatever_prints_data_prints_json_of_one_shape() {
+fn json_output_has_one_shape() {
     let games = json(&["games"]);
     assert!(games["games"].as_array().unwrap().len() >= 27);
     assert_eq!(json(&["show", "gin"])["id"], "gin");
@@ -48,7 +48,7 @@ fn whatever_prints_data_prints_json_of_one_shape() {
 }
 
 #[test]
-fn records_scenarios_and_kept_matches_are_data_too() {
+fn records_scenarios_and_saved_matches_print_json() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| {
         let path = folder.path().join(name);
@@ -85,7 +85,7 @@ fn records_scenarios_and_kept_matches_are_data_too() {
 }
 
 #[test]
-fn earlier_spellings_still_do() {
+fn earlier_spellings_still_work() {
     let new = json(&["arena", "gin", "--bots", "novice,random", "--matches", "2"]);
     let old = json(&["arena", "--game", "gin", "--bots", "novice,random", "--matches", "2"]);
     assert_eq!((&new["game"], &new["pairs"]), (&old["game"], &old["pairs"]));

@@ -25,7 +25,7 @@ pub(crate) fn refused(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn a_missing_file_is_the_same_error_everywhere() {
+fn a_missing_file_gives_the_same_error_everywhere() {
     let cases: [&[&str]; 8] = [
         &["replay", "/no/such/file"],
         &["review", "/no/such/file"],
@@ -47,67 +47,67 @@ fn a_missing_file_is_the_same_error_everywhere() {
         assert!(refused(&backup).contains("/no/such/file"));
         let admin = refused(&["admin", "--admin", "/no/such/socket", "status"]);
         assert!(admin.contains("no server answers at /no/such/socket"), "{admin}");
-        assert!(admin.contains("'upcard serve' starts one"), "{admin}");
+        assert!(admin.contains("start one with 'upcard serve'"), "{admin}");
     }
 }
 
 #[test]
-fn a_link_is_no_file_and_what_takes_it_is_said() {
+fn a_link_in_place_of_a_file_is_explained() {
     let link = "https://cards.example.org/r/abc.def";
     for command in [&["replay"][..], &["replay", "--verify"], &["review"], &["try"]] {
         let error = refused(&[command, &[link]].concat());
-        assert!(error.contains("this is a link, and a file is wanted"), "{error}");
+        assert!(error.contains("expected a file, found a link"), "{error}");
         assert!(error.contains(&format!("'upcard sit {link}'")), "{error}");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn a_text_without_an_end_is_refused() {
+fn endless_input_is_refused() {
     for command in
         [&["replay"][..], &["review"], &["try"], &["try", "--check"], &["play", "--resume"]]
     {
         let error = refused(&[command, &["/dev/zero"]].concat());
         assert!(error.contains("/dev/zero: cannot be read: it is longer than 64 MiB"), "{error}");
     }
-    assert!(refused(&["arena", "merge", "/dev/zero"]).contains("not a file of results"));
+    assert!(refused(&["arena", "merge", "/dev/zero"]).contains("not a results file"));
     let resumed = refused(&["arena", "gin", "--matches", "2", "--resume", "/dev/zero"]);
     assert!(resumed.contains("/dev/zero"), "{resumed}");
 }
 
 #[test]
-fn what_is_no_match_stays_as_it_is() {
+fn files_that_are_no_match_stay_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).display().to_string();
     for (name, text) in [("empty.match", ""), ("notes.txt", "precious")] {
         std::fs::write(path(name), text).unwrap();
         let error = refused(&["play", "--resume", &path(name)]);
-        assert!(error.contains("no match can be read from it"), "{error}");
+        assert!(error.contains("cannot read the saved match"), "{error}");
         assert_eq!(std::fs::read_to_string(path(name)).unwrap(), text);
     }
     // Nor does a record overwrite a file.
     let notes = path("notes.txt");
     let error = refused(&["play", "gin", "--plain", "--record", &notes]);
-    assert!(error.contains("notes.txt: there is such a file; --record names another"), "{error}");
+    assert!(
+        error.contains("notes.txt: this file exists already; choose another with --record"),
+        "{error}"
+    );
     std::fs::write(path("mine.upcard"), "precious").unwrap();
     let error = refused(&["play", "gin", "--plain", "--save", &path("mine.match")]);
-    assert!(error.contains("mine.upcard: there is such a file"), "{error}");
+    assert!(error.contains("mine.upcard: this file exists already"), "{error}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 3, "no lock is left");
     let error = refused(&["play", "gin", "--bots", "steady,sharp"]);
     assert!(error.contains("--bots: 2 levels for 1 other seat"), "{error}");
 }
 
 #[test]
-fn what_others_wrote_sends_a_terminal_no_commands() {
+fn control_characters_do_not_reach_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.record").display().to_string();
     let record = printed(&["demo", "gin"]);
     std::fs::write(&file, record.replacen("seat 1 ", "seat 1 \u{1b}]0;title\u{7}", 1)).unwrap();
     let error = String::from_utf8(upcard(&["replay", &file]).stdout).unwrap();
-    assert!(
-        error.contains("a letter that cannot be shown") && !error.contains('\u{1b}'),
-        "{error}"
-    );
+    assert!(error.contains("a control character") && !error.contains('\u{1b}'), "{error}");
     // A byte order mark is ignored.
     std::fs::write(&file, format!("\u{feff}{record}")).unwrap();
     assert!(printed(&["replay", &file]).contains("the match is over"));
@@ -119,7 +119,7 @@ fn what_others_wrote_sends_a_terminal_no_commands() {
 }
 
 #[test]
-fn names_that_are_nearly_right_are_answered_with_the_right_ones() {
+fn misspelt_names_get_suggestions() {
     assert!(refused(&["show", "GIN"]).contains("did you mean gin?"));
     let far = refused(&["show", "run500"]);
     assert!(far.contains("no game 'run500'; 'upcard games' lists all "), "{far}");
@@ -142,7 +142,7 @@ fn names_that_are_nearly_right_are_answered_with_the_right_ones() {
 }
 
 #[test]
-fn cards_are_taken_as_people_type_them() {
+fn cards_are_accepted_as_typed() {
     for cards in [&["10♥", "ah", "2c"][..], &["TH,AH,2C"], &["TH AH 2C"], &["10h;A♥", "2♣"]] {
         let score = [&["score", "contract-rummy"][..], cards].concat();
         assert_eq!(printed(&score), printed(&["score", "contract-rummy", "TH", "AH", "2C"]));
@@ -152,7 +152,7 @@ fn cards_are_taken_as_people_type_them() {
 }
 
 #[test]
-fn deals_remarks_and_rows_that_are_not_there() {
+fn missing_deals_remarks_and_rows_are_refused() {
     // A match to a target has at most 200 deals.
     assert!(printed(&["deal", "gin", "--deal", "7"]).contains("turn "));
     assert_ne!(printed(&["deal", "gin", "--deal", "7"]), printed(&["deal", "gin"]));
@@ -160,12 +160,12 @@ fn deals_remarks_and_rows_that_are_not_there() {
     assert!(refused(&["deal", "gin", "--deal", "0"]).contains("count from 1"));
     assert!(!printed(&["deal", "gin", "--deal", "200"]).contains("seat 1 hand \n"));
     for deal in ["201", "255"] {
-        assert!(refused(&["deal", "gin", "--deal", deal]).contains("no match has so many deals"));
+        assert!(refused(&["deal", "gin", "--deal", deal]).contains("no match has that many deals"));
     }
     assert!(refused(&["review", "some-file", "--most", "0"]).contains("--most"));
     let rows = refused(&["bench", "nosuchrow"]);
     assert!(
-        rows.contains("no row has 'nosuchrow'") && rows.contains("random play of gin"),
+        rows.contains("no row name contains 'nosuchrow'") && rows.contains("random play of gin"),
         "{rows}"
     );
 }
@@ -173,7 +173,7 @@ fn deals_remarks_and_rows_that_are_not_there() {
 /// A full disk is an error; a closed pipe is not.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
+fn a_full_disk_is_reported_and_a_closed_pipe_is_quiet() {
     let ask: [&[&str]; 7] = [
         &["--help"],
         &["rules", "--help"],
@@ -189,13 +189,13 @@ fn a_full_disk_is_told_and_a_closed_pipe_is_quiet() {
         let output = command.args(arguments).stdout(full).stderr(Stdio::piped()).output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1), "{arguments:?}: {stderr}");
-        assert!(stderr.starts_with("error: the answer cannot be written: "), "{stderr}");
+        assert!(stderr.starts_with("error: cannot write the output: "), "{stderr}");
     }
 }
 
 /// One error, one sentence.
 #[test]
-fn a_table_that_a_game_has_not_is_one_sentence() {
+fn an_impossible_table_size_is_reported_in_one_sentence() {
     let sentence = "error: contract-rummy: 0 players: this game is for 3 to 5\n";
     for command in [
         &["arena", "contract-rummy"][..],

@@ -59,10 +59,11 @@ impl Server {
         command.env("UPCARD_LISTEN", "127.0.0.1:0").env("UPCARD_LOG", "error");
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("a server");
-        let mut said = String::new();
+        let mut first_line = String::new();
         let output = child.stdout.take().expect("its output");
-        BufReader::new(output).read_line(&mut said).expect("where it is");
-        let address = said.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        BufReader::new(output).read_line(&mut first_line).expect("where it is");
+        let address =
+            first_line.trim().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
         Server { address: address.to_owned(), child }
     }
 
@@ -125,7 +126,7 @@ fn fits(expected: &[&str], found: &[&str]) -> bool {
 }
 
 #[test]
-fn a_game_is_made_from_nothing_as_the_page_says() {
+fn a_new_game_is_made_as_documented() {
     let folder = tempfile::tempdir().unwrap();
     let state = tempfile::tempdir().unwrap();
     let mut server = None;

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::process::{Command, Stdio};
 
 #[test]
-fn a_pipe_that_is_closed_ends_a_command_quietly() {
+fn a_closed_pipe_ends_a_command_quietly() {
     // It prints over some time: the pipe is closed long before the last line.
     let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(["bench", "--rounds=1", "--millis=1"])

@@ -51,7 +51,7 @@ fn a_match_is_played_through_pipes_and_its_record_holds() {
 
 /// A full disk does not end the match.
 #[test]
-fn a_match_that_cannot_be_kept_goes_on() {
+fn a_match_that_cannot_be_saved_continues() {
     let home = tempfile::tempdir().unwrap();
     let kept = home.path().join("gin.match");
     // The temporary file for saving is in the way.
@@ -62,7 +62,7 @@ fn a_match_that_cannot_be_kept_goes_on() {
     child.stdin.take().unwrap().write_all(b"do\ndo\nq\n").unwrap();
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8(output.stdout).unwrap();
-    assert_eq!(text.matches("cannot be kept: ").count(), 1, "{text}");
+    assert_eq!(text.matches("cannot be saved: ").count(), 1, "{text}");
     assert!(!text.contains("--resume"), "nothing is kept: {text}");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(errors.contains("gin.match: cannot be written"), "{errors}");
@@ -76,7 +76,7 @@ fn a_match_that_cannot_be_kept_goes_on() {
 }
 
 #[test]
-fn where_the_input_ends_the_match_is_kept() {
+fn the_match_is_saved_at_the_end_of_input() {
     let home = tempfile::tempdir().unwrap();
     let mut child = piped(home.path(), &["play", "rummy", "--seed", "1", "--pace", "fast"]);
     drop(child.stdin.take());
@@ -88,7 +88,7 @@ fn where_the_input_ends_the_match_is_kept() {
 }
 
 #[test]
-fn each_line_waits_for_its_turn_also_when_the_input_has_ended() {
+fn each_line_waits_for_its_turn_even_after_the_end_of_input() {
     let home = tempfile::tempdir().unwrap();
     let mut child = piped(home.path(), &["play", "gin", "--seed", "11", "--pace", "fast"]);
     // Decline the first upcard, then draw and discard.
@@ -100,7 +100,7 @@ fn each_line_waits_for_its_turn_also_when_the_input_has_ended() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_ends_it_quietly_and_the_match_is_kept() {
+fn a_closed_output_ends_quietly_and_the_match_is_saved() {
     let home = tempfile::tempdir().unwrap();
     let mut child = piped(home.path(), &["play", "gin", "--seed", "1", "--pace", "fast"]);
     let mut first = String::new();

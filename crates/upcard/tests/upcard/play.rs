@@ -14,7 +14,7 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
 /// Timeout for expected output.
-const LONG: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// A program in a pseudo terminal of 80 columns and 24 rows.
 pub(crate) struct Screen {
@@ -67,7 +67,7 @@ impl Screen {
     /// Waits until this is shown; returns the output before it.
     pub(crate) fn shows(&mut self, what: &str) -> String {
         while !self.seen.contains(what) {
-            match self.output.recv_timeout(LONG) {
+            match self.output.recv_timeout(TIMEOUT) {
                 Ok(bytes) => self.seen.push_str(&String::from_utf8_lossy(&bytes)),
                 Err(_) => panic!("'{what}' is not shown:\n{}", self.seen),
             }
@@ -147,7 +147,7 @@ fn text(path: &Path) -> &str {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_before_anything_is_shown() {
+fn unplayable_options_are_refused_before_anything_is_shown() {
     let refused = |arguments: &[&str]| {
         let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
             .arg("play")
@@ -161,7 +161,7 @@ fn what_cannot_be_played_is_told_before_anything_is_shown() {
     assert!(refused(&["no-such-game"]).contains("no-such-game"));
     assert!(refused(&["pool-101", "--short"]).contains("no short match"));
     assert!(refused(&["gin", "--bots", "clever"]).contains("clever"));
-    assert!(refused(&["--resume", "/no/such/file"]).contains("cannot be read"));
+    assert!(refused(&["--resume", "/no/such/file"]).contains("no such match or file"));
     let folder = tempfile::tempdir().unwrap();
     let damaged = folder.path().join("damaged.match");
     fs::write(&damaged, "nonsense").unwrap();
@@ -169,7 +169,7 @@ fn what_cannot_be_played_is_told_before_anything_is_shown() {
 }
 
 #[test]
-fn the_terminal_is_given_to_the_shell_and_taken_again() {
+fn suspending_restores_the_terminal_and_resuming_redraws() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("gin.match");
     // In its own process group, since the whole group is suspended.
@@ -188,19 +188,19 @@ fn the_terminal_is_given_to_the_shell_and_taken_again() {
             thread::sleep(Duration::from_millis(5));
         }
     };
-    let goes_on = || assert!(Command::new("kill").args(["-CONT", &id]).status().unwrap().success());
+    let resume = || assert!(Command::new("kill").args(["-CONT", &id]).status().unwrap().success());
     screen.types("\u{1a}");
     screen.shows("\u{1b}[?1049l");
     state('T');
     let now = tcgetattr(&screen.terminal).unwrap();
     assert_eq!(now.local_modes, screen.before.local_modes);
-    goes_on();
+    resume();
     screen.shows("\u{1b}[?1049h");
     screen.shows("quit");
     // SIGSTOP leaves no time to restore the terminal; the table is redrawn all the same.
     assert!(Command::new("kill").args(["-STOP", &id]).status().unwrap().success());
     state('T');
-    goes_on();
+    resume();
     screen.shows("\u{1b}[?1049h");
     screen.shows("quit");
     let now = tcgetattr(&screen.terminal).unwrap();
@@ -212,7 +212,7 @@ fn the_terminal_is_given_to_the_shell_and_taken_again() {
 }
 
 #[test]
-fn a_match_is_left_and_gone_on_with_and_the_terminal_is_as_it_was() {
+fn a_match_is_left_and_resumed_and_the_terminal_is_restored() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("gin.match");
     let mut screen = Screen::start(&["play", "gin", "--seed", "1", "--save", text(&kept)]);
@@ -244,13 +244,13 @@ fn a_match_is_left_and_gone_on_with_and_the_terminal_is_as_it_was() {
 }
 
 #[test]
-fn a_name_that_no_table_takes_is_refused_and_leaves_nothing() {
+fn an_invalid_name_is_refused_and_leaves_no_file() {
     let home = tempfile::tempdir().unwrap();
     let cases = [
-        ("x".repeat(25), "it has 25 letters, and a name has 24 at the most"),
+        ("x".repeat(25), "it has 25 letters, and the maximum is 24"),
         ("  ".to_owned(), "it is empty"),
-        ("An\u{200b}n".to_owned(), "cannot be seen"),
-        ("Bot  Sharp".to_owned(), "a bot is called so in records"),
+        ("An\u{200b}n".to_owned(), "invisible character"),
+        ("Bot  Sharp".to_owned(), "records use it for bots"),
     ];
     for (name, why) in cases {
         let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
@@ -266,7 +266,7 @@ fn a_name_that_no_table_takes_is_refused_and_leaves_nothing() {
 }
 
 #[test]
-fn kept_matches_are_listed_and_played_in_one_window() {
+fn saved_matches_are_listed_and_locked() {
     let home = tempfile::tempdir().unwrap();
     let state = ("XDG_STATE_HOME", text(home.path()));
     let upcard = |arguments: &[&str]| {
@@ -276,7 +276,7 @@ fn kept_matches_are_listed_and_played_in_one_window() {
         (output.status.code(), String::from_utf8(all).unwrap())
     };
     assert_eq!(upcard(&["--list"]).0, Some(0));
-    assert!(upcard(&["--list"]).1.starts_with("no match waits in "));
+    assert!(upcard(&["--list"]).1.starts_with("no saved match in "));
     for game in ["gin", "rummy"] {
         let mut screen = Screen::start_with(&["play", game, "--seed", "1"], Some(state));
         screen.shows("quit");
@@ -295,8 +295,8 @@ fn kept_matches_are_listed_and_played_in_one_window() {
     screen.shows("quit");
     let (code, error) = upcard(&["--resume", "gin-1"]);
     assert_eq!(code, Some(2));
-    assert!(error.contains("gin-1.match: this match is being played in another window"), "{error}");
-    assert!(upcard(&["--list"]).1.contains("being played in another window"));
+    assert!(error.contains("gin-1.match: this match is open in another window"), "{error}");
+    assert!(upcard(&["--list"]).1.contains("open in another window"));
     assert!(upcard(&["--resume"]).1.contains("upcard play --resume rummy-1"), "rummy-1 is free");
     let (code, error) = upcard(&["--resume", "gin-7"]);
     assert_eq!(code, Some(2));
@@ -308,7 +308,7 @@ fn kept_matches_are_listed_and_played_in_one_window() {
 }
 
 #[test]
-fn a_terminal_that_is_closed_ends_the_program_and_loses_nothing() {
+fn closing_the_terminal_ends_the_program_and_loses_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let kept = folder.path().join("gin.match");
     let (mut keys, terminal) = pseudo_terminal();
@@ -322,6 +322,6 @@ fn a_terminal_that_is_closed_ends_the_program_and_loses_nothing() {
     drop(terminal);
     let (send, ended) = mpsc::channel();
     thread::spawn(move || send.send(child.wait().unwrap().code()));
-    assert_eq!(ended.recv_timeout(LONG).expect("it ends"), Some(1));
+    assert_eq!(ended.recv_timeout(TIMEOUT).expect("it ends"), Some(1));
     assert!(kept.exists());
 }

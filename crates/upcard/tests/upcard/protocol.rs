@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Number of transcript lines compared.
-const LINES: usize = 24;
+const GOLDEN_LINES: usize = 24;
 
 /// Games with recorded messages, and their number of players.
 const GAMES: [(&str, &str); 3] = [("contract-rummy", "3"), ("gin", "2"), ("points-rummy", "2")];
@@ -56,12 +56,13 @@ fn greeting(line: &str) -> (String, serde_json::Value) {
 }
 
 #[test]
-fn the_first_form_is_what_it_was() {
+fn version_1_of_the_protocol_is_unchanged() {
     for (game, players) in GAMES {
         let random = format!("{} bot --level random --playouts 0", env!("CARGO_BIN_EXE_upcard"));
         let sent = transcripts("cmd", &random, game, players);
         assert_eq!(sent.len().to_string(), players, "{game}: a program for each seat");
-        let first: String = sent[0].lines().take(LINES).flat_map(|line| [line, "\n"]).collect();
+        let first: String =
+            sent[0].lines().take(GOLDEN_LINES).flat_map(|line| [line, "\n"]).collect();
         let before = fs::read_to_string(golden(game)).unwrap();
         let (was, is) =
             (greeting(before.lines().next().unwrap()), greeting(first.lines().next().unwrap()));
@@ -93,7 +94,7 @@ fn fields(value: &serde_json::Value, into: &mut std::collections::BTreeSet<Strin
 }
 
 #[test]
-fn the_page_has_words_for_every_field() {
+fn every_field_is_documented() {
     let page = include_str!("../../../../docs/protocol.md");
     let first = page.split("## The first form").nth(1).unwrap();
     let random = format!("{} bot --level random --playouts 0", env!("CARGO_BIN_EXE_upcard"));
@@ -119,7 +120,7 @@ fn the_page_has_words_for_every_field() {
 }
 
 #[test]
-fn the_second_form_says_everything_and_ends_with_the_end() {
+fn version_2_of_the_protocol_is_complete() {
     // It answers with the first action that is offered.
     let first = r#"sed -un 's/.*"offered":\["\([^"]*\)".*/{"action":"\1"}/p'"#;
     let sent = transcripts("cmd2", first, "contract-rummy", "3");
@@ -147,7 +148,7 @@ fn the_second_form_says_everything_and_ends_with_the_end() {
 }
 
 #[test]
-fn a_program_that_does_not_start_ends_the_arena_with_its_last_words() {
+fn a_program_that_does_not_start_ends_the_arena_with_its_error() {
     let output = upcard(&["arena", "--bots", "cmd2:./no-such-program,novice", "--matches", "2"]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
@@ -158,6 +159,6 @@ fn a_program_that_does_not_start_ends_the_arena_with_its_last_words() {
     let output = upcard(&["arena", "--bots", bots, "--matches", "2"]);
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{stderr}");
-    assert!(stderr.contains("failed each time, 4 times: it ended"), "{stderr}");
+    assert!(stderr.contains("failed all 4 times: it exited"), "{stderr}");
     assert!(stderr.contains("\n    no, not today"), "{stderr}");
 }

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 
 use upcard_engine::record::{Record, ReplayError};
-use upcard_server::signing::{Unproved, check};
+use upcard_server::signing::{VerifyError, verify_record};
 use upcard_testkit::tamper::{Tampered, tampered};
 
 /// A record in format 1.
-const OLD: &str = include_str!("../format-1.upcard");
+const FORMAT_1_RECORD: &str = include_str!("../format-1.upcard");
 
 fn upcard(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
@@ -37,22 +37,22 @@ fn replay(record: &str, flags: &[&str]) -> (i32, String) {
 }
 
 /// The text without the lines with this prefix.
-fn without(text: &str, begin: &str) -> String {
+fn without_line(text: &str, begin: &str) -> String {
     text.lines().filter(|line| !line.starts_with(begin)).map(|line| format!("{line}\n")).collect()
 }
 
 /// The text with the lines of this prefix doubled.
-fn twice(text: &str, begin: &str) -> String {
+fn with_line_twice(text: &str, begin: &str) -> String {
     let times = |line: &str| format!("{line}\n").repeat(1 + usize::from(line.starts_with(begin)));
     text.lines().map(times).collect()
 }
 
 #[test]
-fn a_local_record_says_what_it_proves_and_what_not() {
+fn a_local_record_states_what_it_proves_and_what_not() {
     let (code, words) = replay(&demo("2"), &["--verify"]);
     assert_eq!(code, 0, "{words}");
-    let proved = "proved: 2 deals fixed before the match by whoever kept the table; moves legal; \
-                  points and winners follow; closed\n";
+    let proved = "proved: 2 deals fixed before the match by the table's host; moves legal; points and \
+        winners follow; closed\n";
     assert!(words.contains(proved), "{words}");
     assert!(words.contains("not proved: that nobody chose the deals"), "{words}");
     assert!(words.contains("not proved: not signed"), "{words}");
@@ -69,37 +69,45 @@ fn a_local_record_says_what_it_proves_and_what_not() {
 
 #[test]
 fn a_record_of_format_1_still_replays_and_verifies() {
-    let (code, words) = replay(OLD, &["--verify"]);
+    let (code, words) = replay(FORMAT_1_RECORD, &["--verify"]);
     assert_eq!(code, 0, "{words}");
     let proved = "proved: 1 deal fixed before the match and 1 more, each before it began, by";
     assert!(words.contains(proved), "{words}");
     assert!(words.contains("not proved: not closed (format 1)"), "{words}");
-    assert_eq!(Record::parse(OLD).unwrap().to_string(), OLD);
+    assert_eq!(Record::parse(FORMAT_1_RECORD).unwrap().to_string(), FORMAT_1_RECORD);
     // Without commitments nothing is proved.
-    let (code, words) = replay(&without(OLD, "commit"), &["--verify"]);
-    assert!(code == 1 && words.contains("deal 1 was not committed to"), "{words}");
+    let (code, words) = replay(&without_line(FORMAT_1_RECORD, "commit"), &["--verify"]);
+    assert!(code == 1 && words.contains("deal 1 has no commitment"), "{words}");
     assert!(!words.contains("proved:"), "{words}");
     for line in ["commit 2", "secret 1", "secret 2", "points", "winners"] {
-        assert_eq!(replay(&without(OLD, line), &["--verify"]).0, 1, "{line} missing");
-        assert_eq!(replay(&twice(OLD, line), &["--verify"]).0, 1, "{line} doubled");
+        assert_eq!(
+            replay(&without_line(FORMAT_1_RECORD, line), &["--verify"]).0,
+            1,
+            "{line} missing"
+        );
+        assert_eq!(
+            replay(&with_line_twice(FORMAT_1_RECORD, line), &["--verify"]).0,
+            1,
+            "{line} doubled"
+        );
     }
 }
 
 #[test]
-fn points_and_winners_are_looked_at_in_every_replay() {
-    for record in [OLD, &demo("2")] {
+fn points_and_winners_are_checked_in_every_replay() {
+    for record in [FORMAT_1_RECORD, &demo("2")] {
         assert_eq!(replay(record, &[]).0, 0);
         for line in ["points", "winners"] {
-            let (code, words) = replay(&without(record, line), &[]);
-            assert!(code == 1 && words.contains("are missing before this"), "{words}");
-            let (code, words) = replay(&twice(record, line), &[]);
+            let (code, words) = replay(&without_line(record, line), &[]);
+            assert!(code == 1 && words.contains("before this line"), "{words}");
+            let (code, words) = replay(&with_line_twice(record, line), &[]);
             assert!(code == 1 && words.contains("has ended here"), "{words}");
         }
     }
 }
 
 #[test]
-fn a_record_that_is_being_written_says_so() {
+fn a_record_in_progress_is_reported_as_such() {
     let whole = demo("2");
     let up_to = |line: &str| {
         let at = whole.find(line).unwrap() + line.len();
@@ -120,32 +128,38 @@ fn a_record_that_is_being_written_says_so() {
     assert!(code == 0 && !words.contains("the last deal"), "{words}");
     let points = whole.lines().find(|line| line.starts_with("points")).unwrap();
     let (code, words) = replay(&format!("{}\n", up_to(points)), &["--verify"]);
-    assert!(code == 1 && words.contains("the secret of deal 1 is not in the record"), "{words}");
+    assert!(
+        code == 1 && words.contains("the record does not contain the secret of deal 1"),
+        "{words}"
+    );
     // It cannot be closed, nor claim a server's signature.
     let mut record = Record::parse(&running).unwrap();
     record.close();
-    let closed = check(&record.to_string(), None);
-    assert_eq!(closed.unwrap_err(), Unproved::Replay(ReplayError::ClosedEarly));
+    let closed = verify_record(&record.to_string(), None);
+    assert_eq!(closed.unwrap_err(), VerifyError::Replay(ReplayError::ClosedEarly));
     // A finished match must be closed.
-    let open = without(&whole, "closed");
-    assert_eq!(check(&open, None).unwrap_err(), Unproved::Replay(ReplayError::NotClosed));
+    let open = without_line(&whole, "closed");
+    assert_eq!(
+        verify_record(&open, None).unwrap_err(),
+        VerifyError::Replay(ReplayError::NotClosed)
+    );
 }
 
 #[test]
-fn every_tampering_with_a_closed_record_is_noticed() {
+fn every_tampering_with_a_closed_record_is_detected() {
     let record = demo("1");
-    assert!(check(&record, None).is_ok());
-    for Tampered { what, line, text } in tampered(&record) {
-        assert!(check(&text, None).is_err(), "line {line}: {what} is not noticed");
+    assert!(verify_record(&record, None).is_ok());
+    for Tampered { description, line, text } in tampered(&record) {
+        assert!(verify_record(&text, None).is_err(), "line {line}: {description} is not noticed");
     }
     for more in ["\n", "points 1 2\n", "signed 00\n"] {
-        assert!(check(&format!("{record}{more}"), None).is_err(), "{more:?} at the end");
+        assert!(verify_record(&format!("{record}{more}"), None).is_err(), "{more:?} at the end");
     }
 }
 
 /// A modified record is reported as such, before an illegal move in it.
 #[test]
-fn a_changed_record_is_said_to_be_changed_before_it_is_played() {
+fn a_changed_record_is_reported_before_it_is_replayed() {
     let record = demo("1");
     let (before, discard) = record.rsplit_once("discard ").unwrap();
     let (_, after) = discard.split_once('\n').unwrap();
@@ -162,9 +176,9 @@ fn a_changed_record_is_said_to_be_changed_before_it_is_played() {
 
 /// Text that parses alike but differs in bytes is proved, but reported to differ from what was closed.
 #[test]
-fn other_line_ends_and_spellings_are_not_the_bytes_that_were_closed() {
+fn other_line_ends_and_spellings_are_not_the_closed_bytes() {
     let record = demo("1");
-    let other = "that these are the bytes that were closed";
+    let other = "that these are the original bytes";
     let (code, printed) = replay(&record, &["--verify"]);
     assert!(code == 0 && !printed.contains(other), "{printed}");
     let closed = record.lines().last().unwrap();
@@ -186,24 +200,24 @@ fn other_line_ends_and_spellings_are_not_the_bytes_that_were_closed() {
 
 /// The same with a recomputed closing line: everything that follows from rules and secrets is detected.
 #[test]
-fn who_closes_a_record_anew_cannot_change_what_follows() {
+fn closing_a_record_anew_cannot_change_derived_lines() {
     let record = demo("1");
     let lines: Vec<&str> = record.lines().collect();
     let mut noticed = 0;
-    for Tampered { what, line, text } in tampered(&record) {
+    for Tampered { description, line, text } in tampered(&record) {
         let was = lines[line - 1];
         let begin = was.split(' ').next().unwrap();
         if begin == "closed" {
             continue;
         }
-        let forged = Record::parse(&without(&text, "closed")).map(|mut record| {
+        let forged = Record::parse(&without_line(&text, "closed")).map(|mut record| {
             record.close();
             record.to_string()
         });
         if forged.as_ref() == Ok(&record) {
             continue;
         }
-        if forged.is_err() || forged.is_ok_and(|text| check(&text, None).is_err()) {
+        if forged.is_err() || forged.is_ok_and(|text| verify_record(&text, None).is_err()) {
             noticed += 1;
             continue;
         }
@@ -211,28 +225,29 @@ fn who_closes_a_record_anew_cannot_change_what_follows() {
         // commitments to unplayed deals, and format 1, which has no closing line.
         let free = match begin {
             "upcard-record" => text.starts_with("upcard-record 1\n"),
-            "game" | "seat" => !matches!(&*what, "deleted" | "doubled"),
-            "name" | "choice" => what != "doubled",
-            ">" => was != "> next" && what != "deleted" && what != "doubled",
-            "commit" => !was.starts_with("commit 1 ") && what != "doubled",
+            "game" | "seat" => !matches!(&*description, "deleted" | "doubled"),
+            "name" | "choice" => description != "doubled",
+            ">" => was != "> next" && description != "deleted" && description != "doubled",
+            "commit" => !was.starts_with("commit 1 ") && description != "doubled",
             _ => false,
         };
-        assert!(free, "line {line}, '{was}': {what} is not noticed");
+        assert!(free, "line {line}, '{was}': {description} is not noticed");
     }
     assert!(noticed > 500, "{noticed} were noticed");
     // Without commitments nothing can be proved.
-    let mut record = Record::parse(&without(&without(&record, "commit"), "closed")).unwrap();
+    let mut record =
+        Record::parse(&without_line(&without_line(&record, "commit"), "closed")).unwrap();
     record.close();
-    let bare = check(&record.to_string(), None);
+    let bare = verify_record(&record.to_string(), None);
     assert_eq!(
         bare.unwrap_err(),
-        Unproved::Replay(ReplayError::NoCommitment(upcard_engine::Deal::FIRST))
+        VerifyError::Replay(ReplayError::NoCommitment(upcard_engine::Deal::FIRST))
     );
 }
 
 /// Stepping through a record: forward, back, by turns and deals, and with all hands.
 #[test]
-fn a_record_is_looked_at_in_the_terminal() {
+fn a_record_is_stepped_through_in_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("match.record");
     let file = file.to_str().unwrap();
@@ -240,18 +255,18 @@ fn a_record_is_looked_at_in_the_terminal() {
     let commands = "\nb\nt\na\nl\ns 0\nd 2\nx\np 9999\nq\n\n";
     let output = upcard(&["replay", file, "--look", "--letters"], commands);
     assert!(output.status.success());
-    let looked = String::from_utf8(output.stdout).unwrap();
+    let shown = String::from_utf8(output.stdout).unwrap();
     for words in ["deal 1 of 2", "play 1 of", "play 2 of", ">    ", "deal 2 of 2", "eyes of seat N"]
     {
-        assert!(looked.contains(words), "{words}: {looked}");
+        assert!(shown.contains(words), "{words}: {shown}");
     }
     // The winner is shown with the last play, not before.
-    let (before, last) = looked.rsplit_once("play ").unwrap();
-    assert!(!before.contains("The match is over") && last.contains("Won by "), "{looked}");
+    let (before, last) = shown.rsplit_once("play ").unwrap();
+    assert!(!before.contains("The match is over") && last.contains("Won by "), "{shown}");
     // Only the own cards are shown, unless all hands are requested.
-    let first = looked.split("play 1 of").nth(1).unwrap().split("play 2 of").next().unwrap();
+    let first = shown.split("play 1 of").nth(1).unwrap().split("play 2 of").next().unwrap();
     assert_eq!(first.matches(" points:").count(), 1, "{first}");
-    assert!(looked.lines().filter(|line| line.contains(" points:")).count() > 4, "{looked}");
+    assert!(shown.lines().filter(|line| line.contains(" points:")).count() > 4, "{shown}");
     // A seat that does not exist, and a text that is no record.
     assert!(!upcard(&["replay", file, "--look", "--seat", "3"], "").status.success());
     assert_eq!(replay("nonsense", &["--look"]).0, 1);

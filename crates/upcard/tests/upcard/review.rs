@@ -26,11 +26,11 @@ fn record() -> String {
 }
 
 #[test]
-fn what_cost_the_most_is_told_with_what_would_have_been_better() {
+fn the_costliest_decisions_are_listed_with_better_ones() {
     let record = record();
     let review = ["review", "-", "--seat", "2", "--most", "3", "--playouts", "40"];
     let words = stdout(&upcard(&review, &record));
-    assert!(words.contains("decisions looked at; these cost the most:"), "{words}");
+    assert!(words.contains("decisions reviewed; these cost the most:"), "{words}");
     let heads: Vec<&str> = words.lines().filter(|line| line.starts_with("line ")).collect();
     assert!(!heads.is_empty() && heads.len() <= 3, "{words}");
     assert!(heads.iter().all(|line| line.contains(", seat 2: ")), "{words}");
@@ -45,7 +45,7 @@ fn what_cost_the_most_is_told_with_what_would_have_been_better() {
 }
 
 #[test]
-fn what_cannot_be_reviewed_is_told_with_its_cause() {
+fn records_that_cannot_be_reviewed_are_refused_with_the_cause() {
     let record = record();
     let wrong = |arguments: &[&str], input: &str, cause: &str| {
         let output = upcard(arguments, input);
@@ -55,5 +55,5 @@ fn what_cannot_be_reviewed_is_told_with_its_cause() {
     wrong(&["review", "no-such-file"], "", "no-such-file: cannot be read");
     wrong(&["review", "-"], "no record\n", "line 1");
     wrong(&["review", "-", "--seat", "9"], &record, "there is no seat 9");
-    wrong(&["review", "-", "--line", "1"], &record, "line 1 is no decision");
+    wrong(&["review", "-", "--line", "1"], &record, "line 1 is not a reviewed decision");
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use crate::misuse::{printed, refused};
 
 #[test]
-fn the_version_names_the_formats_that_are_read_and_spoken() {
+fn the_version_names_the_supported_formats() {
     let long = printed(&["--version"]);
     let first = format!("upcard {}", env!("CARGO_PKG_VERSION"));
     assert!(long.starts_with(&first), "{long}");
@@ -46,7 +46,7 @@ fn shells_complete_every_command() {
 fn every_command_has_a_manual_page() {
     let folder = tempfile::tempdir().unwrap();
     let pages = folder.path().join("man");
-    let said = printed(&["manual", &pages.display().to_string()]);
+    let output = printed(&["manual", &pages.display().to_string()]);
     for command in commands().iter().filter(|command| *command != "help") {
         let page = std::fs::read_to_string(pages.join(format!("upcard-{command}.1"))).unwrap();
         assert!(page.contains(".SH SYNOPSIS"), "{command}");
@@ -60,7 +60,7 @@ fn every_command_has_a_manual_page() {
     // A subcommand of the same name has its own page.
     #[cfg(unix)]
     assert!(std::fs::exists(pages.join("upcard-admin-backup.1")).unwrap());
-    assert!(said.contains(" pages in "), "{said}");
+    assert!(output.contains(" pages in "), "{output}");
     // A file is in the way of the folder.
     let file = folder.path().join("file");
     std::fs::write(&file, "").unwrap();

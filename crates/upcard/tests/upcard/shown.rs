@@ -22,7 +22,7 @@ const ELSEWHERE: [&str; 9] = [
 ];
 
 #[test]
-fn the_commands_of_the_page_do_what_they_say() {
+fn documented_commands_print_the_documented_output() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
     let folder = tempfile::tempdir().unwrap();
     #[cfg(unix)]
@@ -61,8 +61,8 @@ fn the_scenarios_of_the_notation_hold() {
     let mut played = 0;
     for block in blocks {
         std::fs::write(&file, block).unwrap();
-        let said = super::misuse::printed(&["try", "--check", &file.display().to_string()]);
-        assert!(!said.contains("expected"), "{block}\n{said}");
+        let output = super::misuse::printed(&["try", "--check", &file.display().to_string()]);
+        assert!(!output.contains("expected"), "{block}\n{output}");
         played += 1;
     }
     assert!(played > 0);

@@ -59,7 +59,7 @@ fn a_seat_is_taken_by_link_and_kept_over_a_restart_of_the_server() {
     // Others see the name, so it is asked for.
     screen.shows("Your name: ");
     screen.types("bot novice\n");
-    screen.shows("a bot is called so");
+    screen.shows("records use it for bots");
     screen.types("Cyd\n");
     screen.shows("Gin Rummy  Deal 1");
     screen.types("q\n");
@@ -117,7 +117,7 @@ fn a_seat_is_taken_over_tls() {
 }
 
 #[test]
-fn a_table_is_opened_and_others_come_by_its_link() {
+fn a_table_is_opened_and_others_join_by_its_link() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
     let address = format!("http://{}", server.address);
@@ -129,7 +129,7 @@ fn a_table_is_opened_and_others_come_by_its_link() {
     let link = host.shows("\n").trim().to_owned();
     assert!(link.starts_with(&format!("{address}/t/")), "{link}");
     // While waiting, the host can still read the link.
-    host.shows(&format!("Others come by {link}"));
+    host.shows(&format!("Others join at {link}"));
     host.shows("Press S to begin");
     // By the short code.
     let code = format!("{address}/c/{}", &link[link.len() - 6..]);
@@ -173,7 +173,7 @@ fn moving(server: &Server, home: &Path, link: &str) -> String {
 }
 
 #[test]
-fn a_seat_comes_by_the_link_that_moves_it() {
+fn a_seat_moves_by_its_link() {
     let homes = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
@@ -214,7 +214,7 @@ fn a_seat_comes_by_the_link_that_moves_it() {
 }
 
 #[test]
-fn a_table_that_cannot_be_opened_is_told() {
+fn a_table_that_cannot_be_opened_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
     let address = format!("http://{}", server.address);
@@ -231,17 +231,17 @@ fn a_table_that_cannot_be_opened_is_told() {
     };
     // Errors that the program can detect are not sent to the server, which may know more games.
     let errors = opens("http://127.0.0.1:1", &["gin", "--players", "5"]);
-    assert!(!errors.contains("there is no connection"), "{errors}");
+    assert!(!errors.contains("no connection"), "{errors}");
     let errors = opens(&address, &["grandmas", "--players", "3"]);
-    assert!(errors.contains("the server opens no table: "), "{errors}");
+    assert!(errors.contains("the server did not open a table: "), "{errors}");
     assert!(errors.contains("grandmas"), "{errors}");
     let errors = opens(&format!("{address}/t/abcdefghijkm"), &["gin"]);
-    assert!(errors.contains("no address of a server"), "{errors}");
+    assert!(errors.contains("not a server address"), "{errors}");
     assert!(server.stop());
 }
 
 #[test]
-fn whoever_types_no_more_does_not_wait_for_a_table_that_has_not_begun() {
+fn closed_input_does_not_wait_for_a_table_that_has_not_begun() {
     let (home, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Server::start(folder.path(), "upcard.db");
     let link = open(&server, home.path(), r#"["person","person"]"#);
@@ -275,7 +275,7 @@ fn whoever_types_no_more_does_not_wait_for_a_table_that_has_not_begun() {
 }
 
 #[test]
-fn what_leads_to_no_table_is_told() {
+fn links_to_no_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
     let sit = |link: &str| {
@@ -289,13 +289,13 @@ fn what_leads_to_no_table_is_told() {
         (output.status.code(), errors)
     };
     let (code, errors) = sit("gin");
-    assert!(code == Some(2) && errors.contains("no link to a table"), "{errors}");
+    assert!(code == Some(2) && errors.contains("not a link to a table"), "{errors}");
     let (code, errors) = sit(&format!("http://{}/c/zzzzzz", server.address));
-    assert!(code == Some(2) && errors.contains("no table by this code"), "{errors}");
+    assert!(code == Some(2) && errors.contains("no table with this code"), "{errors}");
     let (code, errors) = sit(&format!("http://{}/t/abcdefghijkm", server.address));
-    assert!(code != Some(0) && errors.contains("no such table"), "{code:?} {errors}");
+    assert!(code != Some(0) && errors.contains("This table no longer exists"), "{code:?} {errors}");
     let address = server.address.clone();
     drop(server);
     let (code, errors) = sit(&format!("http://{address}/t/abcdefghijkm"));
-    assert!(code == Some(2) && errors.contains("there is no connection"), "{errors}");
+    assert!(code == Some(2) && errors.contains("no connection"), "{errors}");
 }

@@ -1,4 +1,4 @@
-# Choosing a game, how it differs from others, its seats. They come with later.ftl.
+# Choosing a game, differences between games, seats. Loaded with later.ftl.
 
 clock = Time for a move
 clock-seconds = { $seconds ->
@@ -16,7 +16,7 @@ players-range = { $min } to { $max } players
 reconstruction = reconstructed
 house-rules = House rules
 no-variations = This game has no named variations.
-people = People among them
+people = People
 bots-level = Bots
 step-one = Step 1 of 2, on this device
 step-friends = Step 1 of 2, with friends
@@ -26,11 +26,11 @@ minutes = about { $minutes } min
 difficulty-easy = easy
 difficulty-medium = medium
 difficulty-hard = hard
-family-contracts = A contract in each deal
+family-contracts = A contract for each deal
 family-melds = Melds on the table
 family-spread = Points on the table
 family-hidden = Melds in the hand
-family-sequences = Sequences, and a declared hand
+family-sequences = Sequences and declaring
 wish-any-players = Any number
 wish-players = { $count } players
 wish-time = Time
@@ -40,12 +40,12 @@ wish-difficulty = Difficulty
 wish-any-difficulty = Any difficulty
 wish-easy = easy
 wish-medium = not hard
-wish-none = No game fits that.
-played-last = The game that you played last
+wish-none = No game matches.
+played-last = The game you played last
 differs = { $more ->
     [none] Unlike { $game }: { $what }
     [few] Unlike { $game }: { $what } A few more rules differ.
-   *[many] Unlike { $game }: { $what } Much else differs, too.
+   *[many] Unlike { $game }: { $what } Many more rules differ.
 }
 differs-many = { $count ->
     [one] One rule differs from { $game }.
@@ -54,21 +54,21 @@ differs-many = { $count ->
 differs-nothing = Plays like { $game }.
 telling-knocking = Melds stay in your hand until somebody knocks{ $limit ->
     [0] {""}
-   *[other] {" "}with { $limit } points or less left over
+   *[other] {" "}with { $limit } deadwood or less
 }.
-telling-declaring = Melds stay in your hand until somebody declares a whole one.
-telling-going-out = Melds stay in your hand until somebody goes out with all of it.
-telling-shown = Cards on the table count for whoever laid them.
+telling-declaring = Melds stay in your hand until somebody declares.
+telling-going-out = Melds stay in your hand until somebody goes out.
+telling-shown = Cards you lay on the table score for you.
 telling-free = No contracts: lay any sets and runs.
-telling-contracts = Each deal asks for its own melds, from { $first } to { $last }.
-telling-elimination = Whoever reaches { $points } points is out.
+telling-contracts = Each deal has its own contract, from { $first } to { $last }.
+telling-elimination = You are out at { $points } points.
 telling-chips = You play for chips, over { $deals } deals.
 telling-paid = One deal, and every point is paid for.
 telling-target = You play to { $points } points.
 telling-three-games = Three games are scored at once.
 telling-knock-by-upcard = { $holds ->
-    [yes] The first upcard says with how much you may knock.
-   *[no] You may always knock with the same number of points.
+    [yes] The first upcard sets the knock limit.
+   *[no] The knock limit is the same in every deal.
 }
 telling-in-parts = { $holds ->
     [yes] A contract may be laid in parts.
@@ -89,22 +89,22 @@ telling-wild = { $cards } are wild.
 telling-nothing-wild = No card is wild.
 telling-deals = { $deals } contracts, the last of { $last }.
 telling-duty = { $holds ->
-    [yes] Whoever holds the contract must lay it down.
-   *[no] Nobody has to lay a contract down.
+    [yes] If you hold the contract, you must lay it down.
+   *[no] You never have to lay a contract down.
 }
-telling-race = The upcard goes to whoever asks first.
+telling-race = The first to ask gets the upcard.
 telling-buying = { $holds ->
     [yes] You may ask for the upcard out of turn.
    *[no] Nobody takes the upcard out of turn.
 }
-telling-no-cut = A cut earns nothing.
+telling-no-cut = An exact cut earns nothing.
 telling-blocks = { $holds ->
     [yes] When the stock is gone, the deal is over.
-   *[no] When the stock is gone, the discards become a new one.
+   *[no] When the stock is gone, the discards become the stock.
 }
 telling-swapping = { $holds ->
-    [yes] A wild card on the table can be had for the card that it stands for.
-   *[no] Wild cards stay where they lie.
+    [yes] You may swap a wild card on the table for the card it stands for.
+   *[no] Wild cards on the table stay there.
 }
 telling-packs = It is played with { $packs ->
     [one] one pack
@@ -121,24 +121,24 @@ seat-number = Seat { $number }
 deals-first = Deals first
 deals-first-game = as the game decides
 offer-time = Time for an offer
-house-game = { $name } (of this server)
-house-games = Games of this server
+house-game = { $name } (from this server)
+house-games = Games on this server
 play-this = Play this
-join-code-words = The code of the table, six letters
+join-code-words = The table’s code, six letters
 join-go = Join
 a-friend = A friend
 people-around = People at this device
 person-number = Player { $number }
-person-name = Name of player { $number }
-people-around-words = You pass the device round. Between turns a curtain hides the cards.
+person-name = Player { $number }’s name
+people-around-words = You pass the device around. Between turns a curtain hides the cards.
 names-same = Two of you are called { $name }.
 
-# House rules, where they are named beside other things.
+# Names of house rules in other contexts.
 change-rules = Change the rules
 changed-rules = Changed at this table
 differs-gone = This no longer applies.
-differs-none = nothing of the kind.
+differs-none = no such rule.
 differs-in = { $game }:
-differs-nothing-own = Played exactly as { $game }.
-differs-players = This shows at a table of { $players }.
+differs-nothing-own = Plays exactly like { $game }.
+differs-players = This applies with { $players } players.
 from-file = A game from a file

@@ -1,11 +1,11 @@
-# Words that every screen uses.
+# Words used on every screen.
 card-joker = Joker
 list-and = { $first } and { $last }
 back = Back
 cancel = Cancel
 close = Close
 you = You
-# Bots, by how well they play: a name for each seat.
+# Bots' names, by level and seat.
 bot-random-1 = Fluke
 bot-random-2 = Whim
 bot-random-3 = Toss
@@ -65,6 +65,6 @@ bot-expert-8 = Zen
 seat-free = Free seat
 app-name = Upcard
 loading = Loading …
-part-old = This page is older than the server. Load it again: your match is kept.
-part-failed = This part of the page could not be fetched. Are you online?
+part-old = This page is older than the server. Reload it: your match is saved.
+part-failed = Part of this page could not be loaded. Are you online?
 try-again = Try again

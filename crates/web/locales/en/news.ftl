@@ -1,4 +1,4 @@
-# What happened. $who is 'you' or 'other'; of several 'you' alone, 'with' others, or 'other'.
+# Events. $who is 'you' or 'other'; for several people 'you' alone, 'with' others, or 'other'.
 news-deal = Deal { $deal }. { $who ->
     [you] You deal.
    *[other] { $name } deals.
@@ -24,7 +24,7 @@ news-took = { $name } took the { $card }.
 news-took-deep = { $name } took the { $card }, with { $more ->
     [one] the card
    *[other] the { $more } cards
-} that lay above it.
+} above it.
 news-bought = { $name } bought the { $card }{ $cards ->
     [0] {""}
     [one] {" "}and took one card
@@ -34,7 +34,7 @@ news-bought = { $name } bought the { $card }{ $cards ->
     [one] {" "}for a penny.
    *[other] {" "}for { $pennies } pennies.
 }
-news-penalty = With it came the { $card }.
+news-penalty = Your extra card is the { $card }.
 news-knocked = { $name } knocked with { $melds }.
 news-shown = { $name } showed { $melds }.
 news-upcard-declined = Nobody wants the first card.
@@ -42,9 +42,9 @@ news-declared = { $name } went out with { $melds }.
 news-down = { $name } went down: { $melds }.
 news-off = { $name } laid off the { $card }.
 news-slid = { $name } laid the { $card } and moved the wild card.
-news-swapped = { $name } laid the { $card } and took the { $wild }.
+news-swapped = { $name } swapped the { $card } for the { $wild }.
 news-arranged = { $name } rearranged the table with the { $cards }.
-news-undo = { $name } took a play back.
+news-undo = { $name } took back a play.
 news-discarded = { $name } discarded the { $card }.
 news-discarded-protected = { $name } discarded the { $card } and called Shanghai on it.
 news-kept = { $name } kept the last card.
@@ -69,7 +69,7 @@ news-out-discarded = { $who ->
 }
 news-out-called = { $who ->
     [you] Your last card was drawn: you are out!
-   *[other] The last card of { $name } was drawn: that is out.
+   *[other] { $name } is out: their last card was drawn.
 }
 news-out-contract = { $who ->
     [you] You completed the contract, and the deal ends!
@@ -97,7 +97,7 @@ news-out-last-player = { $who ->
     [you] All the others have left the deal: it is yours.
    *[other] All the others have left the deal: { $name } wins it.
 }
-news-wild-turned = The { $card } is turned up for the wild rank.
+news-wild-turned = The { $card } is turned up and sets the wild rank.
 news-declared-wrong = { $name } declared wrongly, with { $melds }, and is out of the deal.
 news-dropped = { $name } dropped.
 news-missed = { $who ->
@@ -127,7 +127,7 @@ news-plays-on = { $who ->
    *[other] { $name } plays on.
 }
 news-void = No new stock can be made: the deal is void and is dealt again.
-news-blocked-stalemate = Nothing has come to the table for too long: the deal ends.
+news-blocked-stalemate = Nobody has laid a card for too long: the deal ends.
 news-match = { $who ->
     [you] The match is over. You have won it!
     [with] The match is over. { $names } have won it!
@@ -174,13 +174,13 @@ news-joined = { $who ->
    *[other] { $name } sits down and plays from here on.
 }
 news-took-over = { $who ->
-    [you] The host has handed this seat to you, with its hand.
-   *[other] { $name } has taken the seat that the host handed over, with its hand.
+    [you] The host has handed this seat and its hand to you.
+   *[other] { $name } has taken the seat that the host handed over, and its hand.
 }
 news-left = { $former } has left. A seat is free.
-news-gave-up = { $former } has given the seat up. A bot plays it to the end of the match.
-news-kicked = The host has sent { $former } away. A bot plays the seat.
-news-opened = The host hands a seat over: whoever sits down next plays its hand on.
+news-gave-up = { $former } has given up the seat. A bot plays it until the match ends.
+news-kicked = The host has removed { $former }. A bot plays the seat.
+news-opened = The host hands over a seat: the next person to sit down takes over its hand.
 news-moved = { $who ->
     [you] You have moved to this device.
    *[other] { $name } has moved to another device.
@@ -204,18 +204,18 @@ news-back = You have your seat back. The bot drew { $drawn ->
    *[other] , went down
 }{ $off ->
     [0] {""}
-    [one] , laid one card off
-   *[other] , laid { $off } cards off
+    [one] , laid off one card
+   *[other] , laid off { $off } cards
 }.{ $dropped ->
     [0] {""}
     [one] {" "}Your hand was dropped: you missed your turn.
    *[other] {" "}Your hand was dropped: you missed { $dropped } turns in a row.
 }
-lost-gave-up = You have given your seat up. A bot plays it to the end of the match.
-lost-kicked = The host has ended your stay at this table. You can watch.
-lost-opened = The host has handed your seat over. You can watch.
-lost-claimed = Somebody said that your seat is theirs, and was believed.
-lost-objected = Whoever had this seat before has objected. You can watch.
+lost-gave-up = You have given up your seat. A bot plays it until the match ends.
+lost-kicked = The host has removed you from this table. You can watch.
+lost-opened = The host has handed over your seat. You can watch.
+lost-claimed = Somebody claimed your seat, and the claim was accepted.
+lost-objected = The owner of this seat has objected. You can watch.
 lost-moved = Your seat was moved to another device. You can watch here.
 news-began = The match begins.
 news-ended = The match was ended.
@@ -238,58 +238,58 @@ phrase-your-turn = Your turn!
 phrase-good-game = Good game.
 phrase-goodbye = Goodbye.
 refused-late = { $name } was first, by { $by } ms.
-refused-stale = Too late: the game has gone on.
+refused-stale = Too late: play has moved on.
 refused-unreadable = That was not understood.
 refused-no-seat = You have no seat here.
 refused-no-match = No match is being played.
-refused-used-id = That was not sent. Try once more.
+refused-used-id = That was not sent. Try again.
 refused-paused = The table is paused.
 refused-time-up = Your time is up: the bot makes this move.
-error-protocol = This page is older than the server. Load it again.
-error-bad-message = The server did not understand this page. Load it again.
-error-no-such-table = There is no such table any more. Start a new one, or ask for a fresh link.
-error-bad-link = This link does not lead to a table. Ask for a fresh one.
-error-damaged-link = A part of this link is missing. Ask for it again.
+error-protocol = This page is older than the server. Reload it.
+error-bad-message = The server did not understand this page. Reload it.
+error-no-such-table = This table no longer exists. Start a new one, or ask for a new link.
+error-bad-link = This link does not lead to a table. Ask for a new one.
+error-damaged-link = Part of this link is missing. Ask for it again.
 error-table-full = All seats are taken. You can watch, or ask the host for a seat.
-error-no-free-seat = No seat is free. One can be added under ‘Game, seats and rules’ between matches, or somebody’s seat can be handed over.
+error-no-free-seat = No seat is free. The host can add one under ‘Game, seats and rules’ between matches, or hand over somebody’s seat.
 error-seat-taken = That seat is taken.
 error-no-such-seat = There is no such seat.
 error-no-seat = Take a seat first.
-error-bad-name = Please choose a name of up to 24 letters, all of which can be seen.
-error-bot-name = That is what a bot is called. Please choose another name.
-error-bad-rules = These rules do not go together. { $flaws }
+error-bad-name = Please choose a name of up to 24 visible characters.
+error-bot-name = That is a bot’s name. Please choose another name.
+error-bad-rules = These rules conflict. { $flaws }
 error-host-only = Only the host can do that.
 error-match-running = A match is being played.
 error-no-match = No match is being played.
 error-deal-running = The deal is not over yet.
 error-bad-entropy = Your part in the shuffle came too late for this match.
-error-used-entropy = Your part in the shuffle was used before. This page makes a new one.
-error-kicked = The host has ended your stay at this table.
+error-used-entropy = Your part in the shuffle was used before. This page is making a new one.
+error-kicked = The host has removed you from this table.
 error-too-fast = That was too fast. Try again in a moment.
-error-stopping = The server restarts and will be back in a moment.
-error-waiting = The server cannot store what happens just now. The table waits and goes on by itself; nobody’s time runs.
-error-bots-too-dear = Bots cannot play by these rules: their decisions would take too long. Give the seats to people, or choose smaller hands. For whoever is away the simplest legal move is made.
-error-unavailable = The table cannot go on just now. Try again in a moment.
-error-quota-table = This table has stored all that a table may. The match can be finished; then open a new table.
-error-quota-guest = You have stored all that one person may in a day. Go on tomorrow.
-error-quota-address = All who come from your address together have stored what they may in a day. Go on tomorrow.
-error-set-aside = A fault of the program stops this table. It is kept as it is; whoever runs the server finds more in the log.
-error-damaged = What is stored of this table is damaged, so it has been set aside. Whoever runs the server finds more in the log.
-error-held-seat = You have held a seat in this match. You can sit down elsewhere when it is over.
-error-seat-closed = A bot plays that seat to the end of the match.
+error-stopping = The server is restarting and will be back in a moment.
+error-waiting = The server cannot save anything right now. The table waits and continues by itself; all clocks are stopped.
+error-bots-too-dear = Bots cannot play by these rules: their decisions would take too long. Give the seats to people, or choose smaller hands. For a player who is away, the simplest legal move is made.
+error-unavailable = The table cannot continue right now. Try again in a moment.
+error-quota-table = This table has reached its storage limit. Finish the match, then open a new table.
+error-quota-guest = You have reached your daily storage limit. Continue tomorrow.
+error-quota-address = Your network address has reached its daily storage limit. Continue tomorrow.
+error-set-aside = A program error has stopped this table. It is kept as it is; the server’s log says more.
+error-damaged = The stored data of this table is damaged, so it has been set aside. The server’s log says more.
+error-held-seat = You already had a seat in this match. You can take another when it is over.
+error-seat-closed = A bot plays that seat until the match ends.
 error-time-up = The time for this move is up. Take your seat back after the bot’s move.
 error-phrases-off = The host has switched phrases off.
 phrases-off = The host has switched phrases off.
 phrases-on = The host has switched phrases on again.
 error-table-locked = The host has locked this table: nobody new can sit down.
-error-seat-in-use = Whoever has that seat is here just now.
-error-no-such-visitor = They are not here any more.
-error-visitor-seated = They have a seat already.
-error-visitor-held-seat = They have held another seat in this match, and can sit down here when it is over.
-error-visitor-unnamed = They have not said their name yet. It is needed for a seat.
-error-no-seat-to-give = No seat is free. One can be added under ‘Game, seats and rules’ between matches, or somebody’s seat can be handed over.
-error-too-many-of-one = This table is open in too many places at once. It goes on in the latest.
+error-seat-in-use = The owner of that seat is here right now.
+error-no-such-visitor = They are no longer here.
+error-visitor-seated = They already have a seat.
+error-visitor-held-seat = They already had another seat in this match, and can sit down here when it is over.
+error-visitor-unnamed = They have not given a name yet, which a seat needs.
+error-no-seat-to-give = No seat is free. Add one under ‘Game, seats and rules’ between matches, or hand over somebody’s seat.
+error-too-many-of-one = This table is open in too many places at once. Only the latest stays open.
 error-too-many-watching = No more people can watch this table now. Try again in a while.
 
-# Said aloud when the last seconds of the own decision begin.
+# Announced when the last seconds of the player's own decision start.
 clock-left = { $seconds } seconds left.

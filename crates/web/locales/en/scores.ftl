@@ -17,7 +17,7 @@ deals-before = before
 deals-bonuses = bonuses
 deals-games = games 2 and 3, bonuses
 deals-came-back = came back
-next-contract = The next deal asks for { $contract }.
+next-contract = The next contract is { $contract }.
 went-out = went out
 last-deal = The last deal
 turning-points = Where the match turned
@@ -54,7 +54,7 @@ count = { $who ->
     [you] You score { $points }
    *[other] { $name } scores { $points }
 }{ $bonus ->
-    [0] , the difference of the deadwood.
+    [0] , the difference in deadwood.
    *[other] : { $difference } for the cards, { $bonus } as a bonus.
 }
 count-doubled = { $who ->
@@ -85,4 +85,4 @@ pool-rejoined = { $count ->
     [one] came back once
    *[other] came back { $count } times
 }
-look-again = Look at it again
+look-again = Watch the replay

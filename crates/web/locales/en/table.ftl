@@ -24,7 +24,7 @@ seat-spoken = { $name }: { $count ->
    *[no] {""}
 }{ $order ->
     [0] {""}
-   *[other] , asked as number { $order }
+   *[other] , number { $order } to be asked
 }
 tag-bot = bot
 tag-covered = bot plays
@@ -78,8 +78,8 @@ meld-spoken = { $kind }: { $cards }
 place-low = At the low end
 place-high = At the high end
 place-off = Add it here
-place-slide-low = In the wild’s place, the wild goes low
-place-slide-high = In the wild’s place, the wild goes high
+place-slide-low = Replace the wild; it moves to the low end
+place-slide-high = Replace the wild; it moves to the high end
 place-swap = Take the wild
 place-swap-low = Take the lower wild
 place-swap-high = Take the higher wild
@@ -89,7 +89,7 @@ place-discard-shanghai = Discard and call Shanghai
 ask-place = Where to?
 ask-place-card = Where does the { $card } go?
 notice-one-card = Choose one card to discard.
-notice-choose-first = Choose a card of your hand first, then tap where it goes.
+notice-choose-first = Choose a card from your hand first, then tap where it goes.
 stock-spoken = Stock, { $count ->
     [one] one card
    *[other] { $count } cards
@@ -114,12 +114,12 @@ card-new = { $card }, new
 card-lays-off = { $card }, can be laid off
 card-wild = { $card }, wild
 sort-label = Sort the hand
-sort-next = Sorted by { $sort }. Sort in another way
+sort-next = Sorted by { $sort }. Change the order
 sort-melds = Melds
 sort-suit = Suit
 sort-rank = Rank
 sort-mine = Mine
-prompt-label = What is asked
+prompt-label = Prompt
 prompt-covered = A bot is playing for you.
 prompt-missed = Your hand was dropped: you missed { $turns ->
     [one] your turn
@@ -129,7 +129,7 @@ take-seat-back = Take my seat back
 prompt-deal-over = The deal is over.
 standings = Standings
 next-deal = Next deal
-prompt-waiting-deal = The next deal comes …
+prompt-waiting-deal = The next deal is coming …
 prompt-waiting-ready = Waiting for { $names } …
 prompt-watching = You are watching. { $name } is playing.
 prompt-others-turn = { $name } is playing …
@@ -137,7 +137,7 @@ prompt-others-play = The others are playing …
 prompt-others-first = Others may have the upcard first …
 prompt-others-offered = { $names } may have the card …
 prompt-others-cut = { $names } cuts the pack …
-prompt-others-pick = { $names } draws a card blindly …
+prompt-others-pick = { $names } draws a face-down card …
 prompt-others-claim = { $names } may take a wild card …
 prompt-cut = Cut the pack.
 prompt-cut-sub = Nobody sees how many cards you lift.
@@ -147,8 +147,8 @@ take-card = Take { $card }
 take-deep = Take down to { $card }
 take-deeper = Take deeper …
 take-deep-yes = Take them
-ask-deep = Take { $count } cards, down to the { $card }? It must be played first of all.
-owes = Play the { $card } first: you took it to be used.
+ask-deep = Take { $count } cards, down to the { $card }? You must play that card first.
+owes = Play the { $card } first: you must use it at once.
 shown-short = { $points } on the table
 added-by = { $card } counts for { $who ->
     [you] you
@@ -184,13 +184,13 @@ prompt-call-sub = Tap the meld to call and add the card there.
 prompt-pick = Draw a card from { $name }.
 prompt-pick-sub = The caller’s hand lies face down.
 prompt-claim = You may take a wild card.
-prompt-claim-sub = Choose a card of yours and the meld with the wild.
+prompt-claim-sub = Choose one of your cards and the meld with the wild.
 prompt-claim-nothing = None of your cards can take its place.
 prompt-play = Your turn.
 prompt-play-sub = Choose a card to lay off or to discard.
 prompt-discard-sub = Choose a card to discard.
 prompt-or-discard = Or choose a card to discard.
-prompt-may-hold = You could lay a part down now, or hold it. Choose a card to discard.
+prompt-may-hold = You could lay down part of it now, or hold it. Choose a card to discard.
 prompt-end-or-discard = You can end the deal, or choose a card to discard.
 prompt-can-down = You can lay down!
 prompt-one = { $card } chosen.
@@ -216,10 +216,10 @@ prompt-knocked = { $points ->
    *[other] { $name } knocks with { $points }.
 }
 prompt-others-answer = { $name } answers the knock …
-prompt-showing = Your melds against the knock
+prompt-showing = Your answer to the knock
 take-to-knock = You may take it only to knock with it.
-knock-scores = You score the difference. An undercut earns them { $bonus } more.
-gin-scores = { $bonus } and all that the other has left over.
+knock-scores = You score the difference. An undercut gives them { $bonus } more.
+gin-scores = { $bonus } plus all that your opponent has left over.
 out-collects = Each of the others pays you { $count ->
     [one] 1 unit
    *[other] { $count } units
@@ -271,7 +271,7 @@ share-pool = Share
 play-on = Play on
 rejoin-fee = It costs another entry.
 rejoin-free = It costs nothing more.
-split-by-drops = By the drops that each can still pay.
+split-by-drops = By the drops that each can still afford.
 prompt-show-groups = { $name } { $how ->
     [declared] has declared
    *[other] is out
@@ -279,11 +279,11 @@ prompt-show-groups = { $name } { $how ->
 prompt-grouping = Your groups
 prompt-others-group = { $name } groups the hand …
 group-own = Group it myself …
-group-these = Count it so
-group-best = As cheaply as can be
-grouped-best = So it costs you { $points }, the least it can.
-grouped-so = So it costs you { $points }; at best it would be { $best }.
-groups-cost = Grouped as well as can be, they cost you { $points }.
+group-these = Count this
+group-best = At the lowest cost
+grouped-best = This costs you { $points }, the least it can.
+grouped-so = This costs you { $points }; the least would be { $best }.
+groups-cost = At best it costs you { $points }.
 prompt-others-rejoin = { $name } may come back …
 prompt-others-split = { $name } is asked to share the pool …
 ends-declare = Declare
@@ -311,7 +311,7 @@ leaves = { $count ->
    *[other] Leaves { $count } in hand: { $cards }
 }
 slot-empty = Choose cards below, then tap where they go.
-slot-suit = A run needs one suit: { $odd } is no { $suit }.
+slot-suit = A run needs one suit: { $odd } is not a { $suit }.
 slot-rank = A set needs one rank: { $odd } does not go with { $ranks }.
 slot-twice = A run holds each card once: { $card } is there twice.
 slot-rank-twice = This run holds each rank once: there are two { $ranks }.
@@ -319,9 +319,9 @@ slot-too-few = { $count ->
     [one] One card is missing.
    *[other] { $count } cards are missing.
 }
-slot-pure = This set must be of different suits and hold no wild card.
-slot-suits = The cards of this set must be of different suits.
-slot-gap = The cards of a run must follow each other: there is a gap.
+slot-pure = This set needs different suits and no wild card.
+slot-suits = The cards of this set must have different suits.
+slot-gap = A run must be in sequence: there is a gap.
 suit-club = club
 suit-diamond = diamond
 suit-heart = heart
@@ -330,53 +330,53 @@ prompt-arranging = Rearranging the table
 prompt-rejoin = You are out. Come back with { $total } points?
 prompt-split = Share the pool with the rest?
 arrange-do = Rearrange
-arrange-good = All melds are good.
+arrange-good = All melds are valid.
 arrange-nothing = Choose cards, then tap the meld where they go.
 arrange-no-meld = A meld is not complete yet.
-arrange-loose = Every card of the table must stay on it, and one of your hand must join it.
+arrange-loose = Every card on the table must stay there, and one from your hand must join them.
 refusal-other = The rules do not allow that ({ $code }).
 leave = Leave the table
 say-something = Say something
 story = This deal so far
 leave-title = Leave?
-give-up-title = Give your seat up?
-other-device = Use another device
+give-up-title = Give up your seat?
+other-device = Move to another device
 people-here = People and pause
 name-and-face = Your name and face
 change-game = Game, seats and rules
 seat-powers = { $name }: what the host can do
 
-# Comfort: offers, pace, questions.
+# Convenience settings: offers, bot speed, confirmations.
 comfort = Offers and pace
 standing-answers = Auto-pass
 standing-buys = Asked for at once, as you chose under “Auto-pass”.
 standing-newcomer = From now on you are asked only about cards that help. Change it under “Auto-pass”.
-ask-discard = You can go down. Discard all the same?
+ask-discard = You can go down. Discard anyway?
 discard-anyway = Discard
-ask-lay-off = Without it you hold too few cards for the rest of your contract. Lay it off all the same?
+ask-lay-off = Without it you hold too few cards for the rest of your contract. Lay it off anyway?
 lay-off-anyway = Lay it off
 nudge-turn = ● Your turn – { $name }
 nudge-asked = ● You are asked – { $name }
 
-# Teaching.
-coach = A word about the game
+# Coaching.
+coach = A tip about the game
 coach-try = Try it
-coach-rearrange = You may take the melds on the table apart and put them together anew, as long as each is a meld in the end and you add a card.
+coach-rearrange = You may take the melds on the table apart and rebuild them, as long as each is valid in the end and you add a card.
 coach-next = Got it
 coach-skip = No more tips
 coach-melds = A set is { $set } or more cards of one rank: 8♣ 8♥ 8♠. A run is { $run } or more in a row of one suit: 4♥ 5♥ 6♥ 7♥.{ $jokers ->
     [0] { "" }
    *[other] { " " }Jokers stand for any card.
 }
-coach-slots = The line above the table is your contract. Its boxes fill as the cards for it come into your hand. Tap it to see examples.
+coach-slots = The line above the table is your contract. Its boxes fill up as you get the cards for it. Tap it to see examples.
 coach-points = Draw a card, then discard one. When somebody has no cards left, the cards in your hand count against you: low is good.
-coach-may-i = Somebody’s discard can be yours out of turn. { $cards ->
+coach-may-i = You can get somebody’s discard out of turn. { $cards ->
     [0] It costs nothing, but your hand grows.
-    [one] It costs a card more from the stock, so your hand grows by two.
-   *[other] It costs { $cards } cards more from the stock, so your hand grows.
+    [one] It costs one more card from the stock, so your hand grows by two.
+   *[other] It costs { $cards } more cards from the stock, so your hand grows.
 } Ask only for what you need.
-coach-parts = A part of your contract is ready. You can lay it down now and the rest in a later turn.
+coach-parts = Part of your contract is ready. You can lay it down now and the rest on a later turn.
 coach-at-once = Your contract is ready: lay all of it down at once. What you do not need stays in your hand.
-coach-lay-off = You are down! Cards with a green arrow fit melds on the table: tap one, then the meld. Without cards you are out.
+coach-lay-off = You are down! Cards with a green arrow fit melds on the table: tap one, then the meld. With no cards left you are out.
 contract-title = What you need
 hint = Hint

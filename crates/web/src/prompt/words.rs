@@ -1,7 +1,7 @@
 //! The prompt's texts.
 
 use upcard_client::Session;
-use upcard_client::prompt::{Detail, Does, Question};
+use upcard_client::prompt::{AnswerAction, Detail, Question};
 use upcard_client::wording::prompt;
 
 use crate::text::Page;
@@ -27,6 +27,6 @@ pub(crate) fn slot_fault(fault: &upcard_client::SlotFault) -> String {
 }
 
 /// Returns an answer's button label.
-pub(super) fn answer(session: &Session, asked: &Question, does: &Does) -> String {
+pub(super) fn answer(session: &Session, asked: &Question, does: &AnswerAction) -> String {
     prompt::answer(&Page, session, asked, does)
 }

@@ -4,24 +4,24 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 use upcard_cards::Cards;
-use upcard_client::coach::Taught;
-use upcard_client::following::SheetLink;
+use upcard_client::coach::ShownCoachLines;
 use upcard_client::house_rules::HouseRules;
-use upcard_client::layout::Room;
+use upcard_client::layout::HandLayout;
 use upcard_client::prompt::LayDown;
+use upcard_client::sheet_sync::SheetLink;
 use upcard_client::wire::{ClientMessage, Phrase, Stage};
 use upcard_client::{
-    Around, Ask, Changed, Controller, Draft, Hand, Held, Log, Notice, Plan, Prompt, Session,
-    Standing, Targets,
+    Changed, Confirmation, Controller, Draft, Hand, HandCard, Log, Notice, Plan, Prompt, Session,
+    SharedDevice, StandingAnswers, Targets,
 };
 use upcard_engine::{Library, Seat, View};
 
-use super::kept;
-use super::look::{Look, Play, Seen};
+use super::preferences;
+use super::reactive::{ControllerView, StateView, StoredController};
 use crate::browser;
-use crate::bundles::{Bundles, Second};
-use crate::room;
-use crate::screens::{Looked, Overlay, Screen};
+use crate::bundles::{BundleStates, LoadState};
+use crate::layout;
+use crate::screens::{Overlay, ReplaySource, Screen};
 use crate::settings::Settings;
 use crate::text::Page;
 
@@ -47,16 +47,16 @@ pub(crate) struct PeopleNews {
 }
 
 /// How long a news line is shown, in milliseconds.
-const PEOPLE: u32 = 5_000;
+const PEOPLE_NEWS_DURATION: u32 = 5_000;
 
 /// Maximum number of news lines; the oldest is dropped.
-const PEOPLE_MOST: usize = 3;
+const MAX_PEOPLE_NEWS: usize = 3;
 
 /// How long a phrase is shown, in milliseconds.
-const BUBBLE: u32 = 3_000;
+const BUBBLE_DURATION: u32 = 3_000;
 
 /// How long a toast is shown, in milliseconds.
-const TOAST: u32 = 4_000;
+const TOAST_DURATION: u32 = 4_000;
 
 /// Change signals of the controller's parts.
 #[derive(Clone, Copy)]
@@ -91,27 +91,27 @@ impl Parts {
 #[derive(Clone, Copy)]
 pub(crate) struct App {
     /// The match.
-    pub(super) play: Play,
+    pub(super) controller: StoredController,
     parts: Parts,
     pub(super) screen: RwSignal<Screen>,
     /// Available space on the screen.
-    room: RwSignal<Room>,
+    layout: RwSignal<HandLayout>,
     /// The open overlay.
     pub(super) overlay: RwSignal<Option<Overlay>>,
     pub(super) settings: RwSignal<Settings>,
     pub(super) compared: RwSignal<Option<(String, bool)>>,
-    pub(super) again: RwSignal<Option<String>>,
+    pub(super) reload_address: RwSignal<Option<String>>,
     pub(super) news: RwSignal<String>,
     pub(super) online: RwSignal<bool>,
-    taught: RwSignal<Taught>,
+    coach_progress: RwSignal<ShownCoachLines>,
     pub(super) nudged: RwSignal<bool>,
     /// Loading state of the rule sheet texts.
-    sheet_texts: RwSignal<Second>,
+    sheet_texts: RwSignal<LoadState>,
     pub(super) invite: RwSignal<Option<String>>,
-    pub(super) place: RwSignal<Option<String>>,
+    pub(super) table_path: RwSignal<Option<String>>,
     /// The player is arriving at the table; a bot covering for them gives the seat back.
     pub(super) arriving: RwSignal<bool>,
-    chosen: RwSignal<Option<HouseRules>>,
+    chosen_rules: RwSignal<Option<HouseRules>>,
     bubbles: RwSignal<Vec<Bubble>>,
     /// This player has created the table and is to be seated.
     pub(super) hosting: RwSignal<bool>,
@@ -119,45 +119,45 @@ pub(crate) struct App {
     dealer_to_be: RwSignal<Option<String>>,
     pub(super) toast: RwSignal<Option<String>>,
     /// Loading state of the bundles.
-    pub(super) second: Bundles,
+    pub(super) bundles: BundleStates,
     people_news: RwSignal<Vec<PeopleNews>>,
     /// After a match: whether the lobby is shown instead of the last cards.
     lobby: RwSignal<bool>,
-    pub(super) looked: RwSignal<Option<Looked>>,
+    pub(super) replay_source: RwSignal<Option<ReplaySource>>,
     /// Shared score sheet to open.
-    sheet: RwSignal<Option<SheetLink>>,
-    pub(super) around: RwSignal<Option<Around>>,
+    sheet_link: RwSignal<Option<SheetLink>>,
+    pub(super) shared_device: RwSignal<Option<SharedDevice>>,
     /// Receives the messages to a lesson's table.
-    pub(super) sink: Option<Callback<ClientMessage>>,
+    pub(super) lesson_sink: Option<Callback<ClientMessage>>,
 }
 
 /// Getters for the page's own state, by field name.
-macro_rules! seen {
+macro_rules! state_getters {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $field:ident;)+) => { impl App { $(
         $(#[$doc])*
-        pub(crate) fn $name(self) -> Seen<$type> {
-            Seen::of(self.$field)
+        pub(crate) fn $name(self) -> StateView<$type> {
+            StateView::of(self.$field)
         }
     )+ } };
 }
 
 /// Getters for the match: a part of the controller, and its change signal.
-macro_rules! looks {
+macro_rules! controller_getters {
     ($($(#[$doc:meta])* $name:ident: $type:ty = $part:ident on $changed:ident;)+) => { impl App { $(
         $(#[$doc])*
-        pub(crate) fn $name(self) -> Look<$type> {
-            Look { play: self.play, changed: self.parts.$changed, part: Controller::$part }
+        pub(crate) fn $name(self) -> ControllerView<$type> {
+            ControllerView { controller: self.controller, changed: self.parts.$changed, part: Controller::$part }
         }
     )+ } };
 }
 
-seen! {
+state_getters! {
     /// The match being replayed.
-    looked: Option<Looked> = looked;
+    replay_source: Option<ReplaySource> = replay_source;
     /// The screen.
     screen: Screen = screen;
     /// Available space on the screen.
-    room: Room = room;
+    layout: HandLayout = layout;
     /// The open overlay.
     overlay: Option<Overlay> = overlay;
     /// The settings.
@@ -165,21 +165,21 @@ seen! {
     /// Result of comparing the saved record with what the page was shown; `true` if they differ.
     compared: Option<(String, bool)> = compared;
     /// The address for reloading an outdated page.
-    again: Option<String> = again;
+    reload_address: Option<String> = reload_address;
     /// The latest announcements, for screen readers.
     news: String = news;
     /// Whether the connection is up.
     online: bool = online;
     /// The coach's progress.
-    taught: Taught = taught;
+    coach_progress: ShownCoachLines = coach_progress;
     /// The player has a decision and has been idle for long.
     nudged: bool = nudged;
     /// The invitation link.
     invite: Option<String> = invite;
     /// The shown table's entry in the browser's history.
-    place: Option<String> = place;
+    table_path: Option<String> = table_path;
     /// The game being set up, with its house rules.
-    chosen_rules: Option<HouseRules> = chosen;
+    chosen_rules: Option<HouseRules> = chosen_rules;
     /// Phrases sent recently.
     bubbles: Vec<Bubble> = bubbles;
     /// Whether this player has created the table and is to be seated.
@@ -193,10 +193,10 @@ seen! {
     /// Recent news about people.
     people_news: Vec<PeopleNews> = people_news;
     /// The people sharing this device at its table.
-    around: Option<Around> = around;
+    shared_device: Option<SharedDevice> = shared_device;
 }
 
-looks! {
+controller_getters! {
     /// The client's state of the table.
     session: Session = session on session;
     /// The player's hand in its order.
@@ -208,13 +208,13 @@ looks! {
     /// The draft being composed.
     draft: Draft = draft on draft;
     /// The open question.
-    question: Option<Ask> = ask on ask;
+    question: Option<Confirmation> = ask on ask;
     /// A priority message, until the next move.
     notice: Option<Notice> = notice on notice;
     /// The log, latest line last.
     log: Log = log on log;
     /// Standing answers to offers.
-    standing: Standing = standing on standing;
+    standing: StandingAnswers = standing on standing;
     /// Whether the hand can lay down now, and whether that is advised.
     lay_down: LayDown = lay_down on session;
     /// The plan of the hand.
@@ -226,41 +226,43 @@ impl App {
     pub(crate) fn new(library: Library) -> App {
         let session = Session::new(Arc::new(library), 1);
         App {
-            play: StoredValue::new(Controller::new(Page, session, kept::standing()).card_by_card()),
+            controller: StoredValue::new(
+                Controller::new(Page, session, preferences::load_standing()).card_by_card(),
+            ),
             parts: Parts::new(),
             screen: RwSignal::new(Screen::Home),
-            room: room::watch(),
+            layout: layout::watch(),
             overlay: RwSignal::new(None),
             settings: RwSignal::new(Settings::load()),
             compared: RwSignal::default(),
-            again: RwSignal::default(),
+            reload_address: RwSignal::default(),
             news: RwSignal::default(),
             online: RwSignal::new(true),
-            taught: RwSignal::new(kept::taught()),
+            coach_progress: RwSignal::new(preferences::load_coach_progress()),
             nudged: RwSignal::new(false),
             sheet_texts: RwSignal::default(),
             invite: RwSignal::default(),
-            place: RwSignal::default(),
+            table_path: RwSignal::default(),
             arriving: RwSignal::default(),
-            chosen: RwSignal::default(),
+            chosen_rules: RwSignal::default(),
             bubbles: RwSignal::default(),
             hosting: RwSignal::default(),
             dealer_to_be: RwSignal::default(),
             toast: RwSignal::default(),
-            second: Bundles::default(),
+            bundles: BundleStates::default(),
             people_news: RwSignal::default(),
             lobby: RwSignal::default(),
-            looked: RwSignal::default(),
-            sheet: RwSignal::default(),
-            around: RwSignal::default(),
-            sink: None,
+            replay_source: RwSignal::default(),
+            sheet_link: RwSignal::default(),
+            shared_device: RwSignal::default(),
+            lesson_sink: None,
         }
     }
 
     /// Returns a copy of the page with another match in place of its own.
-    pub(super) fn with_play(self, play: Play) -> App {
+    pub(super) fn with_controller(self, controller: StoredController) -> App {
         App {
-            play,
+            controller,
             parts: Parts::new(),
             overlay: RwSignal::default(),
             news: RwSignal::default(),
@@ -273,14 +275,14 @@ impl App {
     }
 
     /// Opens a shared score sheet.
-    pub(crate) fn follow_sheet(self, link: SheetLink) {
-        self.sheet.set(Some(link));
-        self.show(Overlay::Score);
+    pub(crate) fn open_shared_sheet(self, link: SheetLink) {
+        self.sheet_link.set(Some(link));
+        self.show(Overlay::HomeScore);
     }
 
     /// Takes the shared score sheet to open.
-    pub(crate) fn take_sheet(self) -> Option<SheetLink> {
-        self.sheet.write_untracked().take()
+    pub(crate) fn take_sheet_link(self) -> Option<SheetLink> {
+        self.sheet_link.write_untracked().take()
     }
 
     /// Returns the state from the Leptos context.
@@ -296,7 +298,7 @@ impl App {
     /// Returns the number of refusals, so that each one is noticed.
     pub(crate) fn refusals(self) -> u32 {
         self.parts.notice.track();
-        self.play.with_value(Controller::refusals)
+        self.controller.with_value(Controller::refusals)
     }
 
     /// Returns the open decision and the hand; a hint is valid for this moment only.
@@ -309,21 +311,21 @@ impl App {
         self.parts.session.track();
         self.parts.selected.track();
         self.parts.draft.track();
-        self.play.with_value(Controller::prompt)
+        self.controller.with_value(Controller::prompt)
     }
 
     /// Returns `true` if the player has a decision that no standing answer settles.
-    pub(crate) fn needed(self) -> bool {
-        self.play.with_value(Controller::needed)
+    pub(crate) fn needs_decision(self) -> bool {
+        self.controller.with_value(Controller::needs_decision)
     }
 
     /// Returns the hand in groups, without cards in a draft.
-    pub(crate) fn shown(self) -> Vec<Vec<Held>> {
+    pub(crate) fn hand_groups(self) -> Vec<Vec<HandCard>> {
         self.parts.session.track();
         self.parts.hand.track();
         self.parts.draft.track();
         let sort = self.settings.with(|settings| settings.sort);
-        self.play.with_value(|play| play.shown(sort))
+        self.controller.with_value(|controller| controller.shown(sort))
     }
 
     pub(crate) fn with_view<T>(self, look: impl FnOnce(&View<'_>) -> T) -> Option<T> {
@@ -336,17 +338,17 @@ impl App {
     }
 
     /// Measures the available space after the card size has changed.
-    pub(crate) fn look_at_room(self) {
-        room::look_again(self.room);
+    pub(crate) fn measure_layout(self) {
+        layout::remeasure(self.layout);
     }
 
     /// Returns the loading state of the bundles.
-    pub(crate) fn second(self) -> Bundles {
-        self.second
+    pub(crate) fn bundles(self) -> BundleStates {
+        self.bundles
     }
 
     /// Returns the loading state of the rule sheet texts.
-    pub(crate) fn sheet_texts(self) -> RwSignal<Second> {
+    pub(crate) fn sheet_texts(self) -> RwSignal<LoadState> {
         self.sheet_texts
     }
 
@@ -359,7 +361,7 @@ impl App {
     pub(crate) fn show(self, overlay: Overlay) {
         // Back closes it, over the first screen as well.
         if self.screen.get_untracked() == Screen::Home && !browser::is_above_home() {
-            browser::push_place("/");
+            browser::push_history("/");
         }
         self.overlay.set(Some(overlay));
     }
@@ -371,7 +373,7 @@ impl App {
         }
         self.close_sheet();
         if self.screen.get_untracked() == Screen::Home && browser::is_above_home() {
-            browser::step_back();
+            browser::history_back();
         }
     }
 
@@ -397,20 +399,20 @@ impl App {
     }
 
     /// Adds a news line about people, which other messages do not overwrite.
-    pub(super) fn tell_of_people(self, text: String, story: bool) {
+    pub(super) fn add_people_news(self, text: String, story: bool) {
         let mut number = 0;
         self.people_news.update(|all| {
             number = all.last().map_or(0, |last| last.number + 1);
-            if all.len() == PEOPLE_MOST {
+            if all.len() == MAX_PEOPLE_NEWS {
                 all.remove(0);
             }
             all.push(PeopleNews { text, story, number });
         });
-        browser::later(PEOPLE, move || self.read_people_news(number));
+        browser::set_timeout(PEOPLE_NEWS_DURATION, move || self.dismiss_people_news(number));
     }
 
     /// Removes a news line that was read.
-    pub(crate) fn read_people_news(self, number: u32) {
+    pub(crate) fn dismiss_people_news(self, number: u32) {
         if self.people_news.with_untracked(|all| all.iter().any(|item| item.number == number)) {
             self.people_news.update(|all| all.retain(|item| item.number != number));
         }
@@ -423,14 +425,14 @@ impl App {
     }
 
     /// Records and saves the coach's progress.
-    pub(crate) fn set_taught(self, taught: Taught) {
-        self.taught.set(taught);
-        kept::keep_taught(taught);
+    pub(crate) fn set_coach_progress(self, taught: ShownCoachLines) {
+        self.coach_progress.set(taught);
+        preferences::save_coach_progress(taught);
     }
 
     /// Selects a game with house rules for the set-up.
     pub(crate) fn choose_rules(self, rules: HouseRules) {
-        self.chosen.set(Some(rules));
+        self.chosen_rules.set(Some(rules));
     }
 
     /// Makes this player host of the next table.
@@ -440,7 +442,7 @@ impl App {
     }
 
     /// Sets the first dealer, by name, at the table this player hosts.
-    pub(crate) fn let_deal_first(self, name: Option<String>) {
+    pub(crate) fn set_first_dealer(self, name: Option<String>) {
         self.dealer_to_be.set(name);
     }
 
@@ -450,9 +452,9 @@ impl App {
     }
 
     /// Shows a toast in large letters. It is announced with the news.
-    pub(super) fn proclaim(self, text: String) {
+    pub(super) fn show_toast(self, text: String) {
         self.toast.set(Some(text.clone()));
-        browser::later(TOAST, move || {
+        browser::set_timeout(TOAST_DURATION, move || {
             if self.toast.with_untracked(|shown| shown.as_ref() == Some(&text)) {
                 self.toast.set(None);
             }
@@ -467,7 +469,7 @@ impl App {
             all.retain(|bubble| bubble.seat != seat);
             all.push(Bubble { seat, phrase, number });
         });
-        browser::later(BUBBLE, move || {
+        browser::set_timeout(BUBBLE_DURATION, move || {
             let gone = move |bubble: &Bubble| bubble.seat == seat && bubble.number == number;
             if self.bubbles.with_untracked(|all| all.iter().any(gone)) {
                 self.bubbles.update(|all| all.retain(|bubble| !gone(bubble)));
@@ -476,7 +478,7 @@ impl App {
     }
 
     /// Notifies subscribers of the changed parts of the match.
-    pub(super) fn tell(self, changed: Changed) {
+    pub(super) fn notify(self, changed: Changed) {
         let Parts { session, hand, selected, draft, ask, notice, log, standing } = self.parts;
         let all = [
             (changed.session, session),
@@ -490,7 +492,7 @@ impl App {
         ];
         all.into_iter().filter(|(changed, _)| *changed).for_each(|(_, part)| part.set(()));
         if changed.standing && !self.is_shared() {
-            self.standing().with_untracked(kept::keep_standing);
+            self.standing().with_untracked(preferences::save_standing);
         }
     }
 }

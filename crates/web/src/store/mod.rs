@@ -1,15 +1,15 @@
 //! The page's state, its handling of a table's events, and the connection to a table.
 
+mod actions;
 mod app;
-mod doing;
-mod history;
-mod kept;
-mod link;
-mod look;
-mod looking;
+mod connection;
+mod embedded;
 mod nudge;
 mod offers;
+mod preferences;
+mod reactive;
 mod receive;
+mod saved_log;
 mod sharing;
 pub(crate) mod waiting;
 

@@ -17,7 +17,7 @@ use crate::text::tr;
 thread_local! {
     static IDLE: RefCell<Idle> = RefCell::default();
     /// Whether the next check is scheduled.
-    static WAITS: Cell<bool> = const { Cell::new(false) };
+    static CHECK_SCHEDULED: Cell<bool> = const { Cell::new(false) };
     /// The player's own time window being watched.
     static CLOCK: Cell<Option<Window>> = const { Cell::new(None) };
 }
@@ -25,9 +25,9 @@ thread_local! {
 /// Installs permanent listeners for user activity.
 pub(crate) fn install(app: App) {
     let touched = move || {
-        IDLE.with(|idle| idle.borrow_mut().touched(browser::now()));
-        show(app);
-        app.watch_idling();
+        IDLE.with(|idle| idle.borrow_mut().note_input(browser::now()));
+        show_nudge(app);
+        app.watch_idle_time();
     };
     browser::listen("pointerdown", move |_: web_sys::Event| touched());
     // A screen reader activates buttons without pointer or key events.
@@ -35,12 +35,12 @@ pub(crate) fn install(app: App) {
     browser::listen("keydown", move |_: web_sys::Event| touched());
 }
 
-fn show(app: App) {
+fn show_nudge(app: App) {
     let nudged = IDLE.with(|idle| idle.borrow().is_nudged());
     if app.nudged.get_untracked() != nudged {
         app.nudged.set(nudged);
         let name = tr!("app-name");
-        let id = if app.session().with_untracked(Session::own_turn) {
+        let id = if app.session().with_untracked(Session::is_own_turn) {
             "nudge-turn"
         } else {
             "nudge-asked"
@@ -52,20 +52,20 @@ fn show(app: App) {
 
 impl App {
     /// Notes whether the player has a decision, and checks again when a reminder could be due.
-    pub(crate) fn watch_idling(self) {
-        let asked = self.screen.get_untracked() == Screen::Table && self.needed();
-        IDLE.with(|idle| idle.borrow_mut().asked(asked, browser::now()));
-        show(self);
-        if asked && !WAITS.replace(true) {
-            browser::later(NUDGE_AFTER as u32 / 6, move || {
-                WAITS.set(false);
+    pub(crate) fn watch_idle_time(self) {
+        let asked = self.screen.get_untracked() == Screen::Table && self.needs_decision();
+        IDLE.with(|idle| idle.borrow_mut().set_pending(asked, browser::now()));
+        show_nudge(self);
+        if asked && !CHECK_SCHEDULED.replace(true) {
+            browser::set_timeout(NUDGE_AFTER as u32 / 6, move || {
+                CHECK_SCHEDULED.set(false);
                 if IDLE.with(|idle| idle.borrow_mut().nudge(browser::now())) {
-                    show(self);
+                    show_nudge(self);
                     if self.settings.with_untracked(|settings| settings.sound) {
                         sound::play(Sound::Turn);
                     }
                 }
-                self.watch_idling();
+                self.watch_idle_time();
             });
         }
     }
@@ -80,7 +80,7 @@ impl App {
         for (wait, seconds) in now.into_iter().flat_map(warnings) {
             // Browser timers are limited to some weeks.
             let Ok(wait) = i32::try_from(wait) else { continue };
-            browser::later(wait.unsigned_abs(), move || {
+            browser::set_timeout(wait.unsigned_abs(), move || {
                 if self.session().with_untracked(own) == now && CLOCK.get() == now {
                     self.news.set(tr!("clock-left", seconds = seconds));
                 }

@@ -14,7 +14,7 @@ use super::app::App;
 use crate::screens::{Overlay, Screen};
 use crate::sound::{self, Sound};
 use crate::text::tr;
-use crate::{browser, later, motion, news, visits};
+use crate::{browser, lazy, motion, news, visits};
 
 impl App {
     /// Applies the table's messages.
@@ -22,41 +22,42 @@ impl App {
         if messages.is_empty() {
             return;
         }
-        let asked = self.needed();
+        let asked = self.needs_decision();
         let mut notes = Vec::new();
         let mut flights = Vec::new();
         for message in messages {
             if let ServerMessage::Event { event, .. } = &message {
                 let prepare = |session: &Session| {
-                    let event = session.judged(event.clone());
+                    let event = session.validate_event(event.clone());
                     event.map_or_else(Vec::new, |event| motion::prepare(session, &event))
                 };
                 flights.extend(self.session().with_untracked(prepare));
             }
             let greeted = matches!(message, ServerMessage::Welcome { .. });
-            let told = self.log().with_untracked(Log::end);
-            let note = self.play.try_update_value(|play| play.fold(message)).flatten();
+            let log_start = self.log().with_untracked(Log::end);
+            let note =
+                self.controller.try_update_value(|controller| controller.fold(message)).flatten();
             if greeted {
                 self.introduce();
             }
-            note.iter().for_each(|note| self.follow(note, told));
-            note.iter().for_each(|note| self.tell_news_of_people(note, told));
+            note.iter().for_each(|note| self.react(note, log_start));
+            note.iter().for_each(|note| self.show_people_news(note, log_start));
             notes.extend(note);
         }
         self.control(Controller::settle);
         self.announce_news();
-        self.sound(&notes, asked);
+        self.play_sound(&notes, asked);
         motion::start(flights, self.settings.with_untracked(|s| s.motion));
-        self.answer_by_itself();
-        self.watch_idling();
+        self.send_standing_reply();
+        self.watch_idle_time();
         self.watch_clock();
     }
 
     /// Plays the sound of the most important event, if sounds are on.
-    fn sound(self, notes: &[Note], asked_before: bool) {
-        let turn = !asked_before && self.needed();
+    fn play_sound(self, notes: &[Note], asked_before: bool) {
+        let turn = !asked_before && self.needs_decision();
         if turn && self.settings.with_untracked(|settings| settings.buzz) {
-            browser::buzz();
+            browser::vibrate();
         }
         if !self.settings.with_untracked(|settings| settings.sound) {
             return;
@@ -73,20 +74,20 @@ impl App {
         }
     }
 
-    /// The page's own reaction to a note, whose log lines start at `told`.
-    fn follow(self, note: &Note, told: usize) {
+    /// The page's own reaction to a note, whose log lines start at `log_start`.
+    fn react(self, note: &Note, log_start: usize) {
         match note {
             Note::Fresh => {
                 // A page that reconnects during entropy gathering can still reveal its own.
                 if self.session().with_untracked(|s| s.stage == Stage::Gathering) {
                     self.reveal();
                 }
-                self.recall_history();
-                self.recall_standing();
+                self.restore_log();
+                self.restore_standing();
                 self.commit();
-                self.arrive();
-                self.note_visit();
-                self.note_at_table();
+                self.handle_arrival();
+                self.record_visit();
+                self.schedule_match_saving();
                 if let Some(lost) = self.session().with_untracked(|s| s.lost) {
                     self.inform(news::lost(lost));
                 }
@@ -97,23 +98,23 @@ impl App {
                     false => self.show_scores(),
                 }
             }
-            Note::Happened(event) => self.happened(event, told),
+            Note::Happened(event) => self.handle_game_event(event, log_start),
             Note::Changed(Change::Gathering { .. }) => {
                 self.compared.set(None);
                 self.reveal();
             }
             // Entropy that was used or revealed is not reused.
             Note::Changed(Change::Began { .. }) => {
-                self.let_deal_first(None);
+                self.set_first_dealer(None);
                 self.leave_lobby();
                 self.commit();
-                self.note_at_table();
+                self.schedule_match_saving();
             }
             Note::Changed(Change::Seat { seat, why, .. })
                 if *why != SeatChange::Ready
                     && self.session().with_untracked(|s| s.seat.is_none_or(|own| own == *seat)) =>
             {
-                self.note_at_table();
+                self.schedule_match_saving();
             }
             // With another game, the previous scores and story are gone.
             Note::Changed(Change::SetUp { .. }) => {
@@ -124,23 +125,23 @@ impl App {
             }
             Note::Changed(Change::Ended) => {
                 self.commit();
-                self.note_match();
+                self.save_finished_match();
                 self.show_scores();
             }
             Note::Changed(Change::Revealed { .. } | Change::Committed { .. }) => {
-                self.keep_fairness();
+                self.save_fairness();
             }
             Note::Phrase(seat, phrase) => self.show_phrase(*seat, *phrase),
             Note::Error(TableError::TableFull) if self.session().with_untracked(|s| s.host) => {
                 self.refuse(tr!("error-no-free-seat"));
             }
             Note::Error(error @ (TableError::BadName | TableError::BotName)) => {
-                if self.drop_name() {
+                if self.drop_refused_name() {
                     self.refuse(news::error(error));
                 }
             }
             Note::Error(error) => self.refuse(news::error(error)),
-            Note::Gap => self.ask_for_all(),
+            Note::Gap => self.request_full_state(),
             Note::Changed(_)
             | Note::Presence(..)
             | Note::Refused(_)
@@ -149,8 +150,8 @@ impl App {
         }
     }
 
-    /// Shows news about people in their own strip. Their text is the last log line from `told` on.
-    fn tell_news_of_people(self, note: &Note, told: usize) {
+    /// Shows news about people in their own strip. Their text is the last log line from `log_start` on.
+    fn show_people_news(self, note: &Note, log_start: usize) {
         let alone = self.invite.with_untracked(Option::is_none);
         // The player's own arrival is no news.
         let own = self.session().with_untracked(|s| s.seat);
@@ -164,13 +165,13 @@ impl App {
         if alone || !of_people {
             return;
         }
-        let said = self.log().with_untracked(|log| log.since(told).last().cloned());
+        let said = self.log().with_untracked(|log| log.since(log_start).last().cloned());
         let back = matches!(note, Note::Changed(change)
             if self.session().with_untracked(|s| upcard_client::announce::is_own_return(s, change)));
         if back {
-            self.unsay();
+            self.clear_notice();
         }
-        said.into_iter().for_each(|said| self.tell_of_people(said, back));
+        said.into_iter().for_each(|said| self.add_people_news(said, back));
     }
 
     /// Introduces this player to a server's table, after every welcome because the table does not store it.
@@ -186,7 +187,7 @@ impl App {
 
     /// Drops a name that the table has refused. Returns `false` if there was none: a request sent after the
     /// name is refused for lack of one, and the reason was shown already.
-    fn drop_name(self) -> bool {
+    fn drop_refused_name(self) -> bool {
         let seat = self.session().with_untracked(|s| s.seat);
         if seat.is_none() && self.settings.with_untracked(|s| s.chosen_name().is_none()) {
             return false;
@@ -197,22 +198,22 @@ impl App {
         true
     }
 
-    fn happened(self, event: &Event, told: usize) {
+    fn handle_game_event(self, event: &Event, log_start: usize) {
         match event {
             // Clear the toast of the previous deal.
             Event::DealBegan { .. } => self.toast.set(None),
             Event::Dealt { .. } => {
-                self.keep_fairness();
+                self.save_fairness();
                 self.close_sheet();
-                DEALT.set(browser::now());
+                DEALT_AT.set(browser::now());
             }
-            Event::TurnBegan { .. } => self.keep(),
+            Event::TurnBegan { .. } => self.save_progress(),
             Event::MatchEnded { .. } => {
-                self.keep();
-                self.note_match();
+                self.save_progress();
+                self.save_finished_match();
             }
             Event::DealEnded { .. } => {
-                self.keep();
+                self.save_progress();
                 self.show_scores();
                 if !self.settings.with_untracked(|s| s.played) {
                     self.change_settings(|s| s.played = true);
@@ -221,13 +222,13 @@ impl App {
             _ => {}
         }
         if matches!(event, Event::DealEnded { .. } | Event::WasCut { .. }) {
-            let said = self.log().with_untracked(|log| log.since(told).last().cloned());
-            said.into_iter().for_each(|said| self.proclaim(said));
+            let said = self.log().with_untracked(|log| log.since(log_start).last().cloned());
+            said.into_iter().for_each(|said| self.show_toast(said));
         }
     }
 
     /// Handles the first display of a table: a returning player takes the seat back.
-    fn arrive(self) {
+    fn handle_arrival(self) {
         if !self.arriving.get_untracked() {
             return;
         }
@@ -237,19 +238,19 @@ impl App {
             self.hosting.set(false);
             if self.session().with_untracked(|s| s.seat.is_none()) {
                 let name = self.settings.with_untracked(|s| s.name_or_guest());
-                browser::later(0, move || self.send(ClientMessage::Sit { seat: None, name }));
+                browser::set_timeout(0, move || self.send(ClientMessage::Sit { seat: None, name }));
             }
             return;
         }
         let returns = self.session().with_untracked(|s| s.covered() && s.in_match());
         if returns {
             // Not while messages are being processed.
-            browser::later(0, move || self.send(ClientMessage::TakeBack));
+            browser::set_timeout(0, move || self.send(ClientMessage::TakeBack));
         }
     }
 
     /// Records the visit, with or without a seat.
-    fn note_visit(self) {
+    fn record_visit(self) {
         let Some(id) = self.table() else { return };
         let (game, seated) = self.session().with_untracked(|s| {
             let name = s.rules.as_ref().map(|r| r.set.catalogue.name.clone());
@@ -259,22 +260,22 @@ impl App {
     }
 
     /// Saves the match as played, unless the device is shared: the score sheet knows who is meant.
-    fn note_match(self) {
+    fn save_finished_match(self) {
         if !self.is_shared() {
-            later::keep_match(self);
+            lazy::save_match(self);
         }
     }
 
     /// Records the match at a server's table so that it is saved when it is over, and saves missed ones, once
     /// the hand is shown. For a finished match at once, since its sheet names the players.
-    fn note_at_table(self) {
+    fn schedule_match_saving(self) {
         let stage = self.session().with_untracked(|s| s.stage);
         if self.table().is_some() && stage != Stage::Seating {
-            let wait = if stage == Stage::Over { 0 } else { NOTED };
-            browser::later(wait, move || {
+            let wait = if stage == Stage::Over { 0 } else { SAVE_DELAY };
+            browser::set_timeout(wait, move || {
                 // Another table may be shown by now.
                 if self.table().is_some() {
-                    self.note_match();
+                    self.save_finished_match();
                 }
             });
         }
@@ -290,7 +291,7 @@ impl App {
         };
         let deal = move || self.session().with_untracked(|s| (s.number, s.sheet.len()));
         let shown = deal();
-        browser::later(wait, move || {
+        browser::set_timeout(wait, move || {
             if deal() != shown {
                 return;
             }
@@ -312,7 +313,7 @@ impl App {
         if self.log().with_untracked(Log::end) == ANNOUNCED.get() {
             return;
         }
-        browser::later(0, move || {
+        browser::set_timeout(0, move || {
             let (news, end) =
                 self.log().with_untracked(|log| (log.since(ANNOUNCED.get()).join(" "), log.end()));
             ANNOUNCED.set(end);
@@ -324,27 +325,27 @@ impl App {
 }
 
 /// Delay before a match that was started or resumed is recorded, in milliseconds.
-const NOTED: u32 = 5_000;
+const SAVE_DELAY: u32 = 5_000;
 
 thread_local! {
     /// End of the announced part of the log.
     static ANNOUNCED: Cell<usize> = const { Cell::new(0) };
     /// When cards were last dealt.
-    static DEALT: Cell<f64> = const { Cell::new(0.0) };
+    static DEALT_AT: Cell<f64> = const { Cell::new(0.0) };
 }
 
 /// Marks the current log lines as announced.
-pub(super) fn passed_over(app: App) {
+pub(super) fn mark_announced(app: App) {
     ANNOUNCED.set(app.log().with_untracked(Log::end));
 }
 
 /// Resets the state for another table's log.
-pub(super) fn forget_news() {
+pub(super) fn reset_announced() {
     ANNOUNCED.set(0);
 }
 
 /// Remaining time of the dealing animation, in milliseconds.
-pub(super) fn dealing(pace: Pace) -> u32 {
-    let past = browser::now() - DEALT.get();
+pub(super) fn remaining_dealing_time(pace: Pace) -> u32 {
+    let past = browser::now() - DEALT_AT.get();
     (pace.dealing() as f64 - past).max(0.0) as u32
 }

@@ -6,14 +6,14 @@ use upcard_engine::{Action, Phase, Rules, View};
 use super::family::Family;
 use super::melds::{lookahead, proposals::proposals};
 use crate::bot::checked;
-use crate::search::{Candidate, Trials, untold};
+use crate::search::{Candidate, Trials, without_priors};
 
 /// Contract games.
 pub(super) struct Contract;
 
 /// How the candidate moves of a decision are evaluated.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum By {
+enum Evaluation {
     /// Value network, with lookahead to the next discard.
     Net,
     /// Playouts to the end of the deal.
@@ -27,15 +27,15 @@ enum By {
 /// The net was not trained on games in which going out in the turn of the first lay-down doubles the others'
 /// losses, and misjudges hands there; what it buys costs more than it brings. If buys are limited per match,
 /// neither the net nor playouts, which end with the deal, see the later value of a buy.
-fn valued(view: &View<'_>) -> By {
+fn evaluation(view: &View<'_>) -> Evaluation {
     let choices = &view.rules.set.choices;
     let doubles = choices.scoring.down_and_out == DownAndOut::DoubleOthers;
     let counted = choices.buying.limit_per_match.0.is_some();
     match view.table.phase() {
-        Phase::Play if counted || doubles => By::Playouts,
-        Phase::Draw if doubles && !counted => By::Playouts,
-        _ if counted || doubles => By::Sharp,
-        _ => By::Net,
+        Phase::Play if counted || doubles => Evaluation::Playouts,
+        Phase::Draw if doubles && !counted => Evaluation::Playouts,
+        _ if counted || doubles => Evaluation::Sharp,
+        _ => Evaluation::Net,
     }
 }
 
@@ -49,10 +49,10 @@ impl Family for Contract {
     }
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
-        match valued(view) {
-            By::Net => lookahead::choices(view),
-            By::Playouts => untold(proposals(view)),
-            By::Sharp => untold(vec![checked(view, self.sharp(view))]),
+        match evaluation(view) {
+            Evaluation::Net => lookahead::choices(view),
+            Evaluation::Playouts => without_priors(proposals(view)),
+            Evaluation::Sharp => without_priors(vec![checked(view, self.sharp(view))]),
         }
     }
 
@@ -61,9 +61,11 @@ impl Family for Contract {
     }
 
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
-        match valued(view) {
-            By::Net => lookahead::try_out(view, choices, trials),
-            By::Playouts | By::Sharp => lookahead::try_to_the_end(view, choices, trials),
+        match evaluation(view) {
+            Evaluation::Net => lookahead::try_out(view, choices, trials),
+            Evaluation::Playouts | Evaluation::Sharp => {
+                lookahead::try_out_to_end(view, choices, trials)
+            }
         }
     }
 }

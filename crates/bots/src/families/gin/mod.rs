@@ -1,13 +1,13 @@
 //! Games with hidden melds (gin): what to draw, what to discard, when to go out. Once somebody has gone out,
 //! only points count ([`last`]).
 
+mod candidates;
 mod gain;
 mod hand;
-mod last;
+mod last_turns;
 mod players;
 mod quick;
 mod sharp;
-mod trying;
 
 use upcard_cards::Cards;
 use upcard_engine::choices::LayDownMode;
@@ -17,21 +17,21 @@ use super::family::Family;
 use crate::grouping::Grouping;
 use crate::objective::SurveyCache;
 use crate::search::{Candidate, Trials};
+pub(super) use candidates::{MAX_DECISIONS, MAX_DISCARDS, choices, in_likely_worlds};
 use hand::NOVICE;
 pub(super) use hand::{STEADY, Style};
 use players::cheapest;
-pub(super) use players::{answer, draw, lightens, play};
+pub(super) use players::{answer, draw, improves_hand, play};
 use quick::Plan;
-pub(super) use trying::{MOST_DECISIONS, MOST_DISCARDS, choices, in_likely_worlds};
 
 /// Games with hidden melds.
 pub(super) struct Gin;
 
 /// The answer of a player with this style.
 fn by_style(view: &View<'_>, style: Style) -> Action {
-    let style = style.now(view);
+    let style = style.for_turn(view);
     let discard = |view: &View<'_>| cheapest(view, style);
-    answer(view, |view| draw(view, style, lightens), |view| play(view, discard))
+    answer(view, |view| draw(view, style, improves_hand), |view| play(view, discard))
 }
 
 /// The novice's answer, which ignores required sequences.
@@ -70,16 +70,18 @@ impl Family for Gin {
 
     fn sharp(&self, view: &View<'_>) -> Action {
         let discard = |view: &View<'_>| sharp::discards(view).into_iter().next().map(|best| best.1);
-        answer(view, |view| draw(view, STEADY, lightens), |view| play(view, discard))
+        answer(view, |view| draw(view, STEADY, improves_hand), |view| play(view, discard))
     }
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
         let leave = if view.table.phase() == Phase::Draw { Action::Draw } else { Action::Pass };
         let draws = || match view.table.upcard() {
-            Some(card) if quick::joins_or_helps(view, card) => match draw(view, STEADY, lightens) {
-                Action::Take => vec![Action::Take, leave],
-                _ => vec![leave, Action::Take],
-            },
+            Some(card) if quick::joins_or_helps(view, card) => {
+                match draw(view, STEADY, improves_hand) {
+                    Action::Take => vec![Action::Take, leave],
+                    _ => vec![leave, Action::Take],
+                }
+            }
             _ => Vec::new(),
         };
         let in_points = view.knock_limit().is_none();
@@ -87,11 +89,11 @@ impl Family for Gin {
     }
 
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
-        trying::try_out(view, choices, trials);
+        candidates::try_out(view, choices, trials);
     }
 
     fn play_out(&self, game: &mut Game) {
-        trying::by_plan(game, None, Plan::AT_ONCE);
+        candidates::play_by_plan(game, None, Plan::AT_ONCE);
     }
 
     fn cost(&self, view: &View<'_>, hand: &Cards) -> i32 {

@@ -5,7 +5,7 @@ use upcard_cards::Card;
 use upcard_engine::{Action, View};
 
 use super::hand::{Style, cost, goes_out};
-use super::last;
+use super::last_turns;
 use crate::bot::{checked, fallback};
 use crate::families::policy::{self, Policy};
 use crate::families::pool;
@@ -68,14 +68,14 @@ pub(in crate::families) fn draw(
     if overlooked || !view.allows(&Action::Take) {
         return Action::Draw;
     }
-    let last = last::is_on(view) && !style.careless;
-    let takes = if last { last::takes(view) } else { helps(view, card) };
+    let last = last_turns::is_last_turn(view) && !style.careless;
+    let takes = if last { last_turns::takes(view) } else { helps(view, card) };
     if takes { Action::Take } else { Action::Draw }
 }
 
 /// Returns `true` if this card leaves fewer loose cards, or many fewer points. Players who take for less
 /// could pass cards round for ever.
-pub(in crate::families) fn lightens(view: &View<'_>, card: Card) -> bool {
+pub(in crate::families) fn improves_hand(view: &View<'_>, card: Card) -> bool {
     let deal = view.table.deal_rules(view.rules);
     let more = with(view.hand, card);
     let (points, left) = measure::loose(deal, view.hand);
@@ -90,7 +90,7 @@ pub(in crate::families) fn play(
     view: &View<'_>,
     discard: impl FnOnce(&View<'_>) -> Option<Action>,
 ) -> Action {
-    let action = goes_out(view).or_else(|| last::lay_off(view)).or_else(|| discard(view));
+    let action = goes_out(view).or_else(|| last_turns::lay_off(view)).or_else(|| discard(view));
     action.unwrap_or_else(|| fallback(view))
 }
 

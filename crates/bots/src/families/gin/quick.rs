@@ -6,7 +6,7 @@ use upcard_engine::table::Drawn;
 use upcard_engine::{Action, DealRules, View};
 
 use super::hand::goes_out;
-use super::last;
+use super::last_turns;
 use crate::bot::fallback;
 use crate::families::policy::{self, Policy};
 use crate::hands::{with, without};
@@ -52,7 +52,7 @@ impl Policy for Plan {
 fn takes(view: &View<'_>) -> bool {
     let Some(card) = view.table.upcard() else { return false };
     let deal = view.table.deal_rules(view.rules);
-    let last = last::is_on(view);
+    let last = last_turns::is_last_turn(view);
     if !last && !joins(view.hand, card, deal) {
         return false;
     }
@@ -61,7 +61,7 @@ fn takes(view: &View<'_>) -> bool {
         return false;
     }
     let most = left.iter_counts().map(|(other, _)| i32::from(deal.values[other.index()])).max();
-    let drawing = if last { last::DRAWING } else { 1 };
+    let drawing = if last { last_turns::DRAW_SAVING } else { 1 };
     points as i32 - most.unwrap_or(0) + drawing <= measure::points(deal, view.hand)
         && view.allows(&Action::Take)
 }
@@ -113,14 +113,14 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
     {
         return action;
     }
-    let last = last::is_on(view);
+    let last = last_turns::is_last_turn(view);
     let mut best: Option<(f64, Card)> = None;
     for (card, _) in left.iter_counts().filter(|(card, _)| Some(*card) != taken) {
         if deal.melds.is_wild(card) {
             continue;
         }
-        let company = if last { 0.0 } else { company(card, &left) };
-        let worth = f64::from(value(card)) - 2.0 * company;
+        let companions = if last { 0.0 } else { companions(card, &left) };
+        let worth = f64::from(value(card)) - 2.0 * companions;
         if best.is_none_or(|(most, _)| worth > most) {
             best = Some((worth, card));
         }
@@ -139,7 +139,7 @@ fn play(view: &View<'_>, plan: Plan) -> Action {
 }
 
 /// Company of a card among these: the number of pairs that a third card would complete to a meld, weighted.
-fn company(card: Card, left: &Cards) -> f64 {
+fn companions(card: Card, left: &Cards) -> f64 {
     let (Some(rank), Some(suit)) = (card.rank(), card.suit()) else { return 0.0 };
     let mates =
         SUITS.into_iter().filter(|other| *other != suit && left.has(Card::natural(rank, *other)));

@@ -4,19 +4,19 @@ use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, DealRules, View};
 
 use super::hand::{STEADY, cost, left_after_discard};
-use super::last;
+use super::last_turns;
 use crate::beliefs::Rival;
 use crate::hands::{with, without};
 use crate::measure;
 
 /// Weight of the average saving of the next card; above 1 since more cards follow.
-const NEXT: f64 = 1.2;
+const NEXT_CARD_WEIGHT: f64 = 1.2;
 
 /// Cost of discarding a card that the next rival melds.
-const GIVEN: f64 = 4.0;
+const GIVEN_COST: f64 = 4.0;
 
 /// Number of discards that are evaluated with lookahead.
-const CLOSELY: usize = 6;
+const LOOKAHEAD_DISCARDS: usize = 6;
 
 /// A hand before a draw.
 struct Outlook {
@@ -40,7 +40,7 @@ impl Outlook {
 
     fn cost(&self, view: &View<'_>) -> f64 {
         // In the last turns no further card comes.
-        let next = if last::is_on(view) { 0.0 } else { NEXT };
+        let next = if last_turns::is_last_turn(view) { 0.0 } else { NEXT_CARD_WEIGHT };
         self.points - next * (self.points - self.next)
     }
 }
@@ -63,13 +63,13 @@ fn ranked(
     allowed: impl Fn(Card) -> bool,
 ) -> Vec<(f64, Card)> {
     let mut all: Vec<(f64, Card)> = Vec::with_capacity(14);
-    let style = STEADY.now(view);
-    let given = if last::is_final(view) { 0.0 } else { GIVEN };
+    let style = STEADY.for_turn(view);
+    let given = if last_turns::is_final(view) { 0.0 } else { GIVEN_COST };
     for (card, _) in hand.iter_counts().filter(|(card, _)| allowed(*card)) {
         all.push((cost(deal, &without(hand, card), style), card));
     }
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
-    all.truncate(CLOSELY);
+    all.truncate(LOOKAHEAD_DISCARDS);
     let rival = Rival::of(view, view.seat.next(view.table.players()), unseen);
     for (cost, card) in &mut all {
         let outlook = Outlook::of(deal, &without(hand, *card), unseen);

@@ -16,7 +16,7 @@ use crate::measure::{self, distance, is_within, promise};
 const MISSING_CARD: f64 = 12.0;
 
 /// Number of discards that are evaluated closely: the cheapest at first glance.
-const LOOKED_AT: usize = 5;
+const MAX_EVALUATED: usize = 5;
 
 /// The discard that leaves the hand nearest to a declaration, and cheapest.
 pub(super) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
@@ -32,7 +32,7 @@ pub(super) fn discard(view: &View<'_>, style: Style) -> Option<Action> {
         }
     }
     choices.short_sort_by(|a, b| a.0.total_cmp(&b.0));
-    choices.truncate(LOOKED_AT);
+    choices.truncate(MAX_EVALUATED);
     let closely = |(loose, action, kept): (f64, Action, Cards)| {
         (MISSING_CARD * f64::from(distance(deal, &kept)) + loose, action)
     };
@@ -47,13 +47,13 @@ fn loose(deal: &DealRules, hand: &Cards, promised: f64) -> f64 {
 }
 
 /// Points for a factor of e in the number of outs.
-const OUTS: f64 = 12.0;
+const OUTS_WEIGHT: f64 = 12.0;
 
 /// Cost of a card that the next rival can meld.
-const GIVEN: f64 = 4.0;
+const GIVEN_COST: f64 = 4.0;
 
 /// Value of loose cards that go together.
-const PROMISE: f64 = 1.0;
+const PAIR_VALUE: f64 = 1.0;
 
 /// The discards with their cost, at least `most` of them, the best first. If some keep the distance of the
 /// hand, only these.
@@ -61,7 +61,9 @@ pub(super) fn discards(view: &View<'_>, most: usize) -> Vec<(f64, Action)> {
     let unseen = view.unseen();
     let rival = Rival::of(view, view.seat.next(view.table.players()), &unseen);
     let deal = view.table.deal_rules(view.rules);
-    by_cost(view, most, |card, kept| loose(deal, kept, PROMISE) + GIVEN * rival.wants(card, deal))
+    by_cost(view, most, |card, kept| {
+        loose(deal, kept, PAIR_VALUE) + GIVEN_COST * rival.wants(card, deal)
+    })
 }
 
 /// The same with this cost for a discard and the hand left.
@@ -94,7 +96,7 @@ fn by_cost(view: &View<'_>, most: usize, cost: impl Fn(Card, &Cards) -> f64) -> 
     };
     let mut all: Vec<(f64, Cards, Action)> = all.into_iter().map(costs).collect();
     all.short_sort_by(|a, b| a.0.total_cmp(&b.0));
-    let worth = |outs: u32| OUTS * libm::log(f64::from(outs) + 1.0);
+    let worth = |outs: u32| OUTS_WEIGHT * libm::log(f64::from(outs) + 1.0);
     let most_outs = worth(useful.iter().map(|face| copies(deal, &unseen, face)).sum());
     let mut best: Vec<(f64, Action)> = Vec::with_capacity(all.len());
     for (cost, kept, action) in all {
@@ -118,35 +120,37 @@ pub(super) fn is_race(view: &View<'_>) -> bool {
 }
 
 /// Weight of loose points in a race, where they only tell how well cards go together.
-const LOOSE: f64 = 0.2;
+const LOOSE_WEIGHT: f64 = 0.2;
 
 /// Cost in a race of bringing the next player nearer.
-const GAINED: f64 = 16.0;
+const GAINED_COST: f64 = 16.0;
 
 /// The discard in a race: many outs after it, and little use to the next player.
-pub(super) fn racing(view: &View<'_>) -> Option<Action> {
+pub(super) fn race_discard(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
     let next = NextPlayer::of(view);
-    let cost = |card, kept: &Cards| LOOSE * loose(deal, kept, PROMISE) + GAINED * next.gains(card);
+    let cost = |card, kept: &Cards| {
+        LOOSE_WEIGHT * loose(deal, kept, PAIR_VALUE) + GAINED_COST * next.gains(card)
+    };
     by_cost(view, 1, cost).into_iter().next().map(|best| best.1)
 }
 
 /// Number of discards, the best by immediate outs, that get a second card of lookahead.
-const AHEAD: usize = 4;
+const MAX_LOOKAHEAD: usize = 4;
 
 /// Maximum cost above the best of those discards.
-const BEHIND: f64 = 12.0;
+const MAX_BEHIND: f64 = 12.0;
 
 /// Cost, in points, of a factor of e in the time until two useful cards have come.
-const PATIENCE: f64 = 12.0;
+const TURNS_WEIGHT: f64 = 12.0;
 
 /// The discard after which two useful cards come soonest, among those that are best by immediate outs.
-pub(super) fn ahead(view: &View<'_>) -> Option<Action> {
+pub(super) fn with_lookahead(view: &View<'_>) -> Option<Action> {
     let deal = view.table.deal_rules(view.rules);
-    let mut best = discards(view, AHEAD);
-    best.truncate(AHEAD);
+    let mut best = discards(view, MAX_LOOKAHEAD);
+    best.truncate(MAX_LOOKAHEAD);
     let least = best.first()?.0;
-    best.retain(|(cost, _)| *cost <= least + BEHIND);
+    best.retain(|(cost, _)| *cost <= least + MAX_BEHIND);
     let kept = |action: &Action| match action {
         Action::Discard { card, .. } => without(view.hand, *card),
         _ => *view.hand,
@@ -155,15 +159,16 @@ pub(super) fn ahead(view: &View<'_>) -> Option<Action> {
     if best.len() > 1 && now > 1 {
         let unseen = view.unseen();
         for (cost, action) in &mut best {
-            let soon = soon(deal, &kept(action), &unseen, now);
-            *cost += OUTS * libm::log(soon.outs + 1.0) + PATIENCE * libm::log(soon.turns);
+            let improvement = improvement(deal, &kept(action), &unseen, now);
+            *cost += OUTS_WEIGHT * libm::log(improvement.outs + 1.0)
+                + TURNS_WEIGHT * libm::log(improvement.turns);
         }
     }
     best.into_iter().min_by(|a, b| a.0.total_cmp(&b.0)).map(|best| best.1)
 }
 
 /// How soon a hand improves.
-struct Soon {
+struct Improvement {
     /// Outs: unseen cards that bring it nearer.
     outs: f64,
     /// Expected time until two useful cards have come, one after the other, as a share of the time in which
@@ -172,7 +177,7 @@ struct Soon {
 }
 
 /// How soon a hand at this distance, at least two, improves twice.
-fn soon(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Soon {
+fn improvement(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Improvement {
     let (mut outs, mut then) = (0.0, 0.0);
     for face in useful(deal, hand, unseen, distance).iter() {
         let (count, left) = (f64::from(copies(deal, unseen, face)), without(unseen, face));
@@ -182,7 +187,7 @@ fn soon(deal: &DealRules, hand: &Cards, unseen: &Cards, distance: u8) -> Soon {
         outs += count;
         then += count / f64::from(next.max(1));
     }
-    Soon { outs, turns: (1.0 + then) / outs.max(1.0) }
+    Improvement { outs, turns: (1.0 + then) / outs.max(1.0) }
 }
 
 /// The unseen faces that bring a hand below this distance. All wilds count as a joker.
@@ -228,17 +233,17 @@ mod tests {
     /// Among discards with similar immediate outs, the chosen one lets two useful cards come sooner, taken
     /// together: loose cards count for both.
     #[test]
-    fn what_is_thrown_lets_two_cards_come_sooner() {
+    fn lookahead_discard_improves_sooner() {
         let rules = rules("points-rummy", 3, &[]);
         let (mut alike, mut other, mut turns) = (0, 0, [0.0; 2]);
         for number in 0..20 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
             game.next_deal(&mut ());
             while let Some(seat) = game.to_act() {
                 let view = game.view(seat);
                 let sharp = Indian.sharp(&view);
                 if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), &sharp)
-                    && let Some(Action::Discard { card: thrown, .. }) = ahead(&view)
+                    && let Some(Action::Discard { card: thrown, .. }) = with_lookahead(&view)
                 {
                     let (deal, unseen) = (view.table.deal_rules(view.rules), view.unseen());
                     let (theirs, own) = (without(view.hand, *card), without(view.hand, thrown));
@@ -249,7 +254,7 @@ mod tests {
                         assert!(now > 1, "what is last needed comes by the next card alone");
                         other += 1;
                         for (sum, hand) in turns.iter_mut().zip([&own, &theirs]) {
-                            *sum += soon(deal, hand, &unseen, now).turns;
+                            *sum += improvement(deal, hand, &unseen, now).turns;
                         }
                     }
                 }
@@ -263,17 +268,17 @@ mod tests {
     /// If losers pay the same whatever they hold, the discard helps the next player less often than the sharp
     /// player's, and leaves the hand as near.
     #[test]
-    fn in_a_race_the_next_player_is_given_less() {
+    fn race_discards_help_the_next_player_less() {
         let rules = rules("continental-15", 4, &[]);
         let (mut thrown, mut helped) = (0, [0, 0]);
         for number in 0..60 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
             game.next_deal(&mut ());
             while let Some(seat) = game.to_act() {
                 let view = game.view(seat);
                 let sharp = Indian.sharp(&view);
                 if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), &sharp)
-                    && let Some(Action::Discard { card: own, .. }) = racing(&view)
+                    && let Some(Action::Discard { card: own, .. }) = race_discard(&view)
                 {
                     assert!(is_race(&view));
                     let deal = view.table.deal_rules(view.rules);

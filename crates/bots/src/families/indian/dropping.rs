@@ -14,14 +14,14 @@ use crate::measure::{self, distance, is_within};
 /// Distance from which a hand is dropped, by the number of players in the deal. From there on playing costs
 /// more than a first drop, net of wins: with three players a hand at distance five costs 55 points on
 /// average, with four one at distance four 46.
-const HOPELESS: [u8; 7] = [7, 7, 6, 5, 4, 4, 4];
+const DROP_DISTANCES: [u8; 7] = [7, 7, 6, 5, 4, 4, 4];
 
 /// Average final cost of a losing hand, by its distance at a draw. Measured, like [`chance_to_win`], on deals
 /// that the sharp player played against itself at tables of two to six.
-const LOST: [f64; 8] = [20.0, 32.0, 37.0, 46.0, 58.0, 66.0, 72.0, 76.0];
+const LOSING_COSTS: [f64; 8] = [20.0, 32.0, 37.0, 46.0, 58.0, 66.0, 72.0, 76.0];
 
 /// Average payment of a loser, including droppers.
-const PAID: f64 = 36.0;
+const AVERAGE_PAYMENT: f64 = 36.0;
 
 /// Probability of winning the deal with a hand at this distance: it falls with each player, the more the
 /// farther the hand is, and with each turn.
@@ -49,14 +49,14 @@ pub(super) fn sharp(view: &View<'_>) -> bool {
     let win = chance_to_win(view, distance);
     let others = view.table.in_deal().len().saturating_sub(1).max(1) as f64;
     let pool = view.rules.set.choices.matching.eliminate_at.0.is_some();
-    let brings = if pool { PAID / others } else { PAID * others };
+    let brings = if pool { AVERAGE_PAYMENT / others } else { AVERAGE_PAYMENT * others };
     let cap = f64::from(view.rules.set.choices.scoring.cap.0.unwrap_or(u8::MAX));
-    let lost = LOST[usize::from(distance).min(LOST.len() - 1)].min(cap);
+    let lost = LOSING_COSTS[usize::from(distance).min(LOSING_COSTS.len() - 1)].min(cap);
     (1.0 - win) * lost - win * brings > f64::from(price)
 }
 
 /// Returns `true` if dropping is worth considering.
-pub(super) fn is_worth_a_thought(view: &View<'_>) -> bool {
+pub(super) fn is_worth_considering(view: &View<'_>) -> bool {
     let deal = view.table.deal_rules(view.rules);
     let price = view.drop_price();
     price.is_some_and(|price| stays_in(view, price) && !is_within(deal, view.hand, 2))
@@ -75,7 +75,7 @@ pub(super) fn steady(view: &View<'_>) -> bool {
     let worst = view.rules.set.choices.scoring.cap.0.unwrap_or(u8::MAX);
     let fair = !drew && choices.first.saturating_mul(3) < worst;
     fair && stays_in(view, choices.first.into())
-        && distance(deal, view.hand) >= HOPELESS[table.in_deal().len().min(6)]
+        && distance(deal, view.hand) >= DROP_DISTANCES[table.in_deal().len().min(6)]
         && view.allows(&Action::Drop)
 }
 
@@ -125,12 +125,12 @@ const KEPT_LATER: [Weights; 3] = [
 const MARGIN: f64 = 8.0;
 
 /// Cap on the number of turns in the estimate.
-const MOST_TURNS: f64 = 8.0;
+const MAX_TURNS: f64 = 8.0;
 
 /// Returns `true` if the expert drops because that is cheaper than staying.
 pub(super) fn expert(view: &View<'_>) -> bool {
     let margin = if is_paid(view) { 0.0 } else { MARGIN };
-    is_worth_a_thought(view)
+    is_worth_considering(view)
         && view.drop_price().is_some_and(|price| expected(view) < margin - f64::from(price))
 }
 
@@ -170,7 +170,7 @@ fn expected(view: &View<'_>) -> f64 {
         more * outs,
         more * points,
         more * wilds,
-        turns(view).min(MOST_TURNS),
+        turns(view).min(MAX_TURNS),
         known as f64,
         f64::from(u8::from(helps)),
         paid / 10.0,
@@ -196,11 +196,11 @@ mod tests {
     /// What seats were paid that had a hand at distance three or more before their first turn and stayed in,
     /// played by the sharp player: those advised to drop, and the others.
     #[test]
-    fn who_should_leave_pays_more_than_the_price() {
+    fn hands_to_drop_cost_more_than_the_price() {
         let rules = rules("points-rummy", 4, &[]);
         let mut paid = [(0, 0); 2];
         for number in 0..200 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
             game.next_deal(&mut ());
             let mut advised = [None; 4];
             while let Some(seat) = game.to_act() {
@@ -208,7 +208,7 @@ mod tests {
                 let mut action = super::super::Indian.sharp(&view);
                 if view.table.phase() == Phase::Draw
                     && !view.table.seat(seat).drew
-                    && is_worth_a_thought(&view)
+                    && is_worth_considering(&view)
                 {
                     advised[seat.index()] = Some(expert(&view));
                 }

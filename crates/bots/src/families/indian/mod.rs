@@ -8,8 +8,8 @@ mod quick;
 use upcard_cards::Cards;
 use upcard_engine::{Action, Game, Phase, Rules, View};
 
-use super::family::{Family, gets_on};
-use super::gin::{self, Gin, MOST_DECISIONS, MOST_DISCARDS, STEADY};
+use super::family::{Family, drop_futile_take};
+use super::gin::{self, Gin, MAX_DECISIONS, MAX_DISCARDS, STEADY};
 use crate::bot::checked;
 use crate::grouping::Grouping;
 use crate::measure;
@@ -35,8 +35,8 @@ fn first_choice(view: &View<'_>) -> Action {
     match view.table.phase() {
         Phase::Draw if dropping::expert(view) => Action::Drop,
         Phase::Draw => checked(view, draw(view)),
-        Phase::Play if discards::is_race(view) => gin::play(view, discards::racing),
-        Phase::Play => gin::play(view, discards::ahead),
+        Phase::Play if discards::is_race(view) => gin::play(view, discards::race_discard),
+        Phase::Play => gin::play(view, discards::with_lookahead),
         _ => Indian.sharp(view),
     }
 }
@@ -55,7 +55,7 @@ impl Family for Indian {
     }
 
     fn steady(&self, view: &View<'_>, _: &mut SurveyCache) -> Action {
-        let discard = |view: &View<'_>| discards::discard(view, STEADY.now(view));
+        let discard = |view: &View<'_>| discards::discard(view, STEADY.for_turn(view));
         let draw = |view: &View<'_>| draw_or_drop(view, dropping::steady);
         gin::answer(view, draw, |view| gin::play(view, discard))
     }
@@ -67,11 +67,11 @@ impl Family for Indian {
     }
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
-        let draws = || match dropping::is_worth_a_thought(view) {
+        let draws = || match dropping::is_worth_considering(view) {
             true => vec![Action::Drop, Action::Draw],
             false => Vec::new(),
         };
-        let discards = || discards::discards(view, MOST_DISCARDS);
+        let discards = || discards::discards(view, MAX_DISCARDS);
         gin::choices(view, first_choice(view), draws, discards, false)
     }
 
@@ -81,14 +81,14 @@ impl Family for Indian {
 
     /// The result of a deal depends so much on everything else that hundreds of playouts decided no better
     /// than the first choice, so it stands alone.
-    fn explored(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
+    fn explore(&self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
         let first = |view: &View<'_>| vec![Candidate::new(first_choice(view), None)];
-        trials.budget.in_time(|| gets_on(view, first(view), first)).unwrap_or_default()
+        trials.budget.in_time(|| drop_futile_take(view, first(view), first)).unwrap_or_default()
     }
 
     fn play_out(&self, game: &mut Game) {
         let mut distances = Distances::default();
-        play_out(game, MOST_DECISIONS, |view| quick::answer(view, &mut distances));
+        play_out(game, MAX_DECISIONS, |view| quick::answer(view, &mut distances));
     }
 
     fn cost(&self, view: &View<'_>, hand: &Cards) -> i32 {

@@ -8,7 +8,7 @@ use upcard_engine::{Action, DealRules, MAX_PLAYERS, View};
 
 use crate::bot::fallback;
 use crate::families::policy::{self, Policy};
-use crate::hands::{company, with, without};
+use crate::hands::{companions, with, without};
 use crate::measure::{self, is_within};
 
 /// Distances of the players' hands in a playout, updated incrementally: a card drawn or discarded changes the
@@ -82,7 +82,7 @@ fn play(view: &View<'_>, distances: &mut Distances) -> Action {
         .hand
         .iter_counts()
         .filter(|(card, _)| Some(*card) != taken(view) && !deal.melds.is_wild(*card))
-        .map(|(card, _)| (2 * i32::from(company(card, view.hand)) - value(deal, card), card))
+        .map(|(card, _)| (2 * i32::from(companions(card, view.hand)) - value(deal, card), card))
         .collect();
     cards.short_sort_by_key(|(cost, card)| (*cost, card.index()));
     let keeps = |card: &Card| is_within(deal, &without(view.hand, *card), now);
@@ -128,11 +128,11 @@ mod tests {
 
     /// Plays deals by quick answers alone.
     #[test]
-    fn distances_kept_from_card_to_card_are_those_of_the_hands() {
+    fn incremental_distances_equal_recomputed_ones() {
         let rules = rules("points-rummy", 3, &[]);
         let mut declared = 0;
         for number in 0..6 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
             let mut distances = Distances::default();
             game.next_deal(&mut ());
             while let Some(seat) = game.to_act() {

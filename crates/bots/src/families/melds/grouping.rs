@@ -9,11 +9,11 @@ use crate::outlook::Outlook;
 use crate::plays;
 
 /// Step limit for measuring a hand for a hint; no hand of a game of the catalogue comes near it.
-const MOST_STEPS: u64 = 400_000;
+const MAX_STEPS: u64 = 400_000;
 
 /// How the seat's hand groups. A hand that takes too long to measure is reported as all idle.
 pub(crate) fn grouping(view: &View<'_>) -> Grouping {
-    let grouped = meter::metered(MOST_STEPS, &|| true, || grouped(view)).found;
+    let grouped = meter::metered(MAX_STEPS, &|| true, || grouped(view)).found;
     grouped.unwrap_or_else(|| Grouping { idle: *view.hand, ..Grouping::default() })
 }
 
@@ -21,7 +21,7 @@ fn grouped(view: &View<'_>) -> Grouping {
     let outlook = Outlook::of(view, view.hand.len());
     let rules = &view.contract_rules().melds;
     let fitting = view.hand.iter().filter(|c| outlook.table.has(*c)).collect();
-    if !outlook.objective.aims() {
+    if !outlook.objective.has_aim() {
         return Grouping { idle: *view.hand, fitting, ..Grouping::default() };
     }
     let measure = outlook.objective.measure(view.hand, view.rules);

@@ -12,16 +12,16 @@ use super::steady;
 use crate::beliefs::Worlds;
 use crate::equity::Stake;
 use crate::objective::SurveyCache;
-use crate::search::{Candidate, Trials, gain, play_on, play_out, race, untold};
-use crate::value::{Breadth, ValueNets, Weighed, unit, weigh};
+use crate::search::{Candidate, Trials, gain, play_on, play_out, race, without_priors};
+use crate::value::{Breadth, EvaluatedMove, ValueNets, evaluate, unit};
 
 /// Maximum number of candidates, and their maximum distance from the best in points.
-const MOST: usize = 5;
+const MAX_CANDIDATES: usize = 5;
 const MARGIN: f64 = 4.0;
 
 /// The stake of the viewing seat in this deal; `None` if points themselves are the aim.
 fn stake(view: &View<'_>) -> Option<Stake> {
-    Stake::of(view, steadily)
+    Stake::of(view, play_out_steadily)
 }
 
 /// What a deal that was played out has gained the seat, in points.
@@ -34,20 +34,21 @@ fn result(game: &Game, before: &Game, me: Seat, stake: Option<&Stake>) -> f64 {
 
 /// Candidate moves, the first guess first.
 pub(crate) fn choices(view: &View<'_>) -> Vec<Candidate> {
-    match near(view, ValueNets::trained()) {
-        none if none.is_empty() => untold(proposals(view)),
+    match near_best(view, ValueNets::trained()) {
+        none if none.is_empty() => without_priors(proposals(view)),
         near => near.into_iter().map(|(candidate, _)| candidate).collect(),
     }
 }
 
 /// The candidates close to the best by these nets, the best first. Empty if there is nothing to evaluate.
-fn near(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, Weighed)> {
-    let options = weigh(view, nets, Breadth::All);
+fn near_best(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, EvaluatedMove)> {
+    let options = evaluate(view, nets, Breadth::All);
     let Some(best) = options.first() else { return Vec::new() };
     let unit = unit(view.rules);
-    let points = |option: &Weighed| f64::from(option.worth) * unit;
+    let points = |option: &EvaluatedMove| f64::from(option.worth) * unit;
     let best = points(best);
-    let near = options.into_iter().filter(|option| best - points(option) <= MARGIN).take(MOST);
+    let near =
+        options.into_iter().filter(|option| best - points(option) <= MARGIN).take(MAX_CANDIDATES);
     near.map(|option| {
         let prior = Some(points(&option));
         (Candidate::new(option.action.clone(), prior), option)
@@ -58,15 +59,15 @@ fn near(view: &View<'_>, nets: &ValueNets) -> Vec<(Candidate, Weighed)> {
 /// The candidates close to the best by these nets, the best first, each played out as the expert does, but
 /// for points rather than for the match. Empty if there is nothing to evaluate.
 #[must_use]
-pub fn looked_into(
+pub fn explore_by_nets(
     view: &View<'_>,
     nets: &ValueNets,
     trials: &mut Trials<'_>,
-) -> Vec<(Candidate, Weighed)> {
-    let (mut all, weighed): (Vec<_>, Vec<_>) = near(view, nets).into_iter().unzip();
+) -> Vec<(Candidate, EvaluatedMove)> {
+    let (mut all, weighed): (Vec<_>, Vec<_>) = near_best(view, nets).into_iter().unzip();
     if all.len() > 1 {
         let play_on = |_, game: &mut Game, before: &Game| {
-            to_the_discard(game, view.seat, before, (nets, None))
+            play_to_discard(game, view.seat, before, (nets, None))
         };
         race(view, &mut all, trials, false, worlds(view), play_on);
     }
@@ -74,18 +75,18 @@ pub fn looked_into(
 }
 
 /// Decisions after which a playout stops.
-const MOST_DECISIONS: u32 = 200;
+const MAX_DECISIONS: u32 = 200;
 
 /// Plays on to the seat's next discard and returns what the seat then stands to gain, in points.
-fn to_the_discard(
+fn play_to_discard(
     game: &mut Game,
     me: Seat,
     before: &Game,
     (nets, stake): (&ValueNets, Option<&Stake>),
 ) -> f64 {
     let mut caches: [SurveyCache; MAX_PLAYERS] = Default::default();
-    let reached = play_on(game, MOST_DECISIONS, |view| {
-        let own = (view.seat == me).then(|| weigh(view, nets, Breadth::Likely));
+    let reached = play_on(game, MAX_DECISIONS, |view| {
+        let own = (view.seat == me).then(|| evaluate(view, nets, Breadth::Likely));
         match own.and_then(|options| options.into_iter().next()) {
             Some(best) if matches!(best.action, Action::Discard { .. }) && view.hand.len() > 1 => {
                 let points = f64::from(best.worth) * unit(view.rules);
@@ -100,18 +101,18 @@ fn to_the_discard(
 
 /// Returns `true` if the distance of a hand from its contract is known by table lookup, without a search.
 /// Each world needs it some hundred times.
-fn measures_at_once(view: &View<'_>) -> bool {
+fn measures_by_table(view: &View<'_>) -> bool {
     let solver = &view.table.deal_rules(view.rules).solver;
     let distance = || solver.distance(&solver.state(view.hand));
-    view.rules.has_contracts() && meter::metered_aside(0, distance).found.is_some()
+    view.rules.has_contracts() && meter::metered_uncounted(0, distance).found.is_some()
 }
 
 /// Samples worlds that are consistent with the view; likely ones in games with contracts.
 fn worlds<'v>(view: &View<'v>) -> impl FnMut(&mut ChaCha8Rng) -> Game + use<'v> {
-    let (view, likely) = (*view, measures_at_once(view).then(|| Worlds::of(view)));
+    let (view, likely) = (*view, measures_by_table(view).then(|| Worlds::of(view)));
     move |rng| match &likely {
         Some(worlds) => worlds.world(rng),
-        None => view.imagined(rng),
+        None => view.sample_world(rng),
     }
 }
 
@@ -122,30 +123,30 @@ pub(crate) fn try_out(view: &View<'_>, all: &mut [Candidate], trials: &mut Trial
     }
     let stake = stake(view);
     let by = (ValueNets::trained(), stake.as_ref());
-    let play_on = |_, game: &mut Game, before: &Game| to_the_discard(game, view.seat, before, by);
+    let play_on = |_, game: &mut Game, before: &Game| play_to_discard(game, view.seat, before, by);
     race(view, all, trials, true, worlds(view), play_on);
 }
 
 /// Plays the candidates out to the end of the deal, without the nets.
-pub(crate) fn try_to_the_end(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
+pub(crate) fn try_out_to_end(view: &View<'_>, all: &mut [Candidate], trials: &mut Trials<'_>) {
     if all.len() < 2 {
         return;
     }
     let stake = stake(view);
     let play_on = |_, game: &mut Game, before: &Game| {
-        steadily(game);
+        play_out_steadily(game);
         result(game, before, view.seat, stake.as_ref())
     };
     race(view, all, trials, true, worlds(view), play_on);
 }
 
 /// Decisions after which a playout stops and the hands are counted as they are.
-const MOST_OF_A_DEAL: u32 = 600;
+const MAX_DEAL_DECISIONS: u32 = 600;
 
 /// Plays a deal to its end with the steady player at every seat.
-pub(crate) fn steadily(game: &mut Game) {
+pub(crate) fn play_out_steadily(game: &mut Game) {
     let mut caches: [SurveyCache; MAX_PLAYERS] = Default::default();
-    play_out(game, MOST_OF_A_DEAL, |view| steady::answer(view, &mut caches[view.seat.index()]));
+    play_out(game, MAX_DEAL_DECISIONS, |view| steady::answer(view, &mut caches[view.seat.index()]));
 }
 
 #[cfg(test)]
@@ -156,7 +157,7 @@ mod tests {
     use upcard_engine::chance::Chance;
     use upcard_engine::table::Down;
     use upcard_engine::{Deal, Phase, Rules};
-    use upcard_solver::Leave;
+    use upcard_solver::Remainder;
 
     use super::*;
     use crate::bot::rules;
@@ -164,13 +165,13 @@ mod tests {
 
     fn results(game: &str, choices: &[(&str, &str)]) -> (Arc<Rules>, Arc<Results>) {
         let rules = rules(game, 4, choices);
-        let results = Results::of(&rules, steadily);
-        assert!(Arc::ptr_eq(&results, &Results::of(&rules, steadily)), "{game}");
+        let results = Results::of(&rules, play_out_steadily);
+        assert!(Arc::ptr_eq(&results, &Results::of(&rules, play_out_steadily)), "{game}");
         (rules, results)
     }
 
     #[test]
-    fn what_deals_bring_is_known_for_house_rules_too() {
+    fn deal_statistics_are_cached_for_house_rules() {
         let (rules, plain) = results("contract-rummy", &[]);
         let deals = rules.schedule.len();
         for deal in 0..deals {
@@ -208,7 +209,7 @@ mod tests {
     ) -> ([Vec<Guess>; 2], [usize; 2]) {
         let mut draw = worlds(view);
         let likely: Vec<Game> = (0..WORLDS).map(|_| draw(rng)).collect();
-        let any: Vec<Game> = (0..WORLDS).map(|_| view.imagined(rng)).collect();
+        let any: Vec<Game> = (0..WORLDS).map(|_| view.sample_world(rng)).collect();
         let (mut guesses, mut contradict) = ([Vec::new(), Vec::new()], [0; 2]);
         for rival in Seat::all(view.table.players()).filter(|rival| *rival != view.seat) {
             let known = view.known_of(rival);
@@ -217,7 +218,7 @@ mod tests {
             let played = view.table.discards().iter().any(|discard| discard.by == Some(rival));
             let could = state.opened(view.rules) == Down::No && state.bought == 0 && played;
             let solver = &view.table.deal_rules(view.rules).solver;
-            let ready = |game: &&Game| solver.feasible(game.hand(rival), Leave::ANY);
+            let ready = |game: &&Game| solver.feasible(game.hand(rival), Remainder::ANY);
             assert!(!could || !ready(&game));
             for (at, worlds) in [&likely, &any].into_iter().enumerate() {
                 contradict[at] += if could { worlds.iter().filter(ready).count() } else { 0 };
@@ -234,14 +235,14 @@ mod tests {
     /// Beliefs are calibrated, they know more than a uniform distribution, and no likely world contradicts
     /// that a rival did not lay down.
     #[test]
-    fn what_is_believed_of_hands_holds() {
+    fn believed_hands_are_calibrated() {
         let (rules, _) = results("contract-rummy", &[]);
         let mut rng = ChaCha8Rng::seed_from_u64(5);
         let (mut all, mut contradicted) = ([Vec::new(), Vec::new()], [0; 2]);
         for number in 0..36 {
             let chance = Chance::numbered(number);
             let deal = Deal::new(1 + number as u8 % 6).unwrap();
-            let mut game = Game::new(rules.clone(), chance).without_drafts().starting_at(deal);
+            let mut game = Game::new(rules.clone(), chance).without_undo().starting_at(deal);
             game.next_deal(&mut ());
             let mut caches: [SurveyCache; MAX_PLAYERS] = Default::default();
             for decision in 0.. {

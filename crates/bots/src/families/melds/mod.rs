@@ -1,6 +1,6 @@
 //! Games of free melds on the table, as in rummy; the defaults for the other families.
 
-mod at_once;
+mod go_out_at_once;
 pub(super) mod grouping;
 pub(super) mod lookahead;
 pub(super) mod novice;
@@ -12,8 +12,8 @@ use upcard_engine::choices::DownAndOut;
 use upcard_engine::{Action, Phase, Rules, View};
 
 use super::family::Family;
-use crate::search::{Candidate, Trials, untold};
-pub use lookahead::looked_into;
+use crate::search::{Candidate, Trials, without_priors};
+pub use lookahead::explore_by_nets;
 
 /// Games of free melds.
 pub(super) struct Melds;
@@ -29,7 +29,7 @@ impl Family for Melds {
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
         match by_playouts(view) {
-            true => untold(proposals::proposals(view)),
+            true => without_priors(proposals::proposals(view)),
             false => lookahead::choices(view),
         }
     }
@@ -40,7 +40,7 @@ impl Family for Melds {
 
     fn try_out(&self, view: &View<'_>, choices: &mut Vec<Candidate>, trials: &mut Trials<'_>) {
         match by_playouts(view) {
-            true => lookahead::try_to_the_end(view, choices, trials),
+            true => lookahead::try_out_to_end(view, choices, trials),
             false => lookahead::try_out(view, choices, trials),
         }
     }

@@ -8,7 +8,7 @@ use upcard_engine::{Action, View};
 
 use crate::bot::fallback;
 use crate::families::policy::{self, Policy};
-use crate::hands::company;
+use crate::hands::companions;
 use crate::objective::{Fitting, Objective};
 use crate::plays;
 
@@ -25,7 +25,7 @@ impl Policy for Novice {
         let wanted = view
             .table
             .upcard()
-            .is_some_and(|card| rules.is_wild(card) || company(card, view.hand) >= 2);
+            .is_some_and(|card| rules.is_wild(card) || companions(card, view.hand) >= 2);
         // It overlooks one card in five, by the number of the decision.
         let seen = !view.table.decision().is_multiple_of(5);
         if wanted && seen && view.allows(&Action::Take) { Action::Take } else { Action::Draw }
@@ -55,7 +55,7 @@ impl Policy for Novice {
         let mut cards: Vec<Card> = view.hand.iter_counts().map(|(card, _)| card).collect();
         cards.short_sort_by_key(|&card| {
             let points = view.contract_rules().values[card.index()];
-            (rules.is_wild(card), company(card, view.hand) > 1, u8::MAX - points)
+            (rules.is_wild(card), companions(card, view.hand) > 1, u8::MAX - points)
         });
         let discards = cards.into_iter().map(|card| Action::Discard { card, shanghai: false });
         discards.into_iter().find(|action| view.allows(action)).unwrap_or_else(|| fallback(view))

@@ -6,12 +6,12 @@ use upcard_engine::{Action, Phase, View};
 use super::sharp::{self, UPCARD};
 use super::steady;
 use crate::bot::checked;
-use crate::hands::company;
+use crate::hands::companions;
 use crate::objective::{Objective, SurveyCache, fits_table};
 use crate::plays;
 
 /// Maximum number of discards tried, and their maximum cost above the best in points.
-const MOST_DISCARDS: usize = 4;
+const MAX_DISCARDS: usize = 4;
 const COST_MARGIN: f64 = 15.0;
 
 /// Candidate moves, the sharp player's choice first. All legal. A single one if there is nothing to think
@@ -27,7 +27,7 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
     match view.table.phase() {
         Phase::Draw => {
             if let Some(card) = view.table.upcard()
-                && worth_a_thought(view, card)
+                && is_worth_considering(view, card)
             {
                 add(Action::Draw);
                 add(Action::Take);
@@ -35,7 +35,7 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
             }
         }
         Phase::Offers { .. }
-            if view.table.upcard().is_some_and(|card| worth_a_thought(view, card)) =>
+            if view.table.upcard().is_some_and(|card| is_worth_considering(view, card)) =>
         {
             add(Action::Pass);
             add(Action::Buy);
@@ -53,7 +53,7 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
                 let discards = sharp::discards(view, UPCARD);
                 let best = discards.first().map_or(0.0, |(cost, _)| *cost);
                 let near = discards.into_iter().filter(|(cost, _)| *cost <= best + COST_MARGIN);
-                for (_, action) in near.take(MOST_DISCARDS) {
+                for (_, action) in near.take(MAX_DISCARDS) {
                     add(action);
                 }
             }
@@ -82,10 +82,10 @@ pub(crate) fn proposals(view: &View<'_>) -> Vec<Action> {
 }
 
 /// Returns `true` if this card may be of use: it helps, or goes with others of the hand.
-fn worth_a_thought(view: &View<'_>, card: Card) -> bool {
+fn is_worth_considering(view: &View<'_>, card: Card) -> bool {
     let rules = &view.contract_rules().melds;
     rules.is_wild(card)
-        || company(card, view.hand) >= 1
+        || companions(card, view.hand) >= 1
         || fits_table(view).has(card)
         || steady::wants(view, card, &mut SurveyCache::default())
 }

@@ -7,7 +7,7 @@
 use upcard_cards::{Card, Cards, ShortSort};
 use upcard_engine::{Action, Phase, View};
 
-use super::{at_once, steady};
+use super::{go_out_at_once, steady};
 use crate::bot::fallback;
 use crate::hands::{neighbours, with, without};
 use crate::laying::before_discard;
@@ -15,17 +15,17 @@ use crate::objective::{Fitting, SurveyCache, fits_table};
 use crate::outlook::{Outlook, danger};
 
 /// The sharp player's answer: the steady one's except for buys and discards.
-pub(crate) fn answer(view: &View<'_>, throwing: Throwing) -> Action {
+pub(crate) fn answer(view: &View<'_>, weights: DiscardWeights) -> Action {
     match view.table.phase() {
         Phase::Offers { .. } => offer(view),
-        Phase::Play => play(view, throwing),
+        Phase::Play => play(view, weights),
         _ => steady::answer(view, &mut SurveyCache::default()),
     }
 }
 
 /// Weight of the points of the blind cards against a buy; below 1 as a larger hand also has more ways. Tuned
 /// by trial, like the other weights here.
-const PRICE: f64 = 0.5;
+const PRICE_WEIGHT: f64 = 0.5;
 
 /// Points saved by buying the upcard, net of the blind cards that come with it.
 pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
@@ -43,7 +43,7 @@ pub(crate) fn buying(view: &View<'_>, card: Card) -> f64 {
     // Each blind card costs its points, and may be a useful one.
     let lucky =
         f64::from(outs) / outlook.size * f64::from(view.contract_rules().points(view.hand)) * 0.2;
-    now - then - price * PRICE * (mean * (1.0 - 0.5 * in_time) - lucky)
+    now - then - price * PRICE_WEIGHT * (mean * (1.0 - 0.5 * in_time) - lucky)
 }
 
 /// Buys what the steady player would, and what saves more than it costs. If buys are limited per match, one
@@ -58,20 +58,20 @@ fn offer(view: &View<'_>) -> Action {
 }
 
 /// Value of a missing card in points: more than any single card, so that it comes first.
-const STEP: f64 = 25.0;
+const MISSING_CARD_VALUE: f64 = 25.0;
 /// Points for a factor of e in the number of outs.
-const OUTS: f64 = 9.0;
+const OUTS_WEIGHT: f64 = 9.0;
 /// Share of the others' gain that counts as own loss, in games with contracts and in those without.
-const DANGER: f64 = 0.3;
-const FREE_DANGER: f64 = 0.8;
+const DANGER_SHARE: f64 = 0.3;
+const FREE_DANGER_SHARE: f64 = 0.8;
 /// Value to a rival of each unseen card that goes with the discard.
-const MATES: f64 = 0.2;
+const MATE_VALUE: f64 = 0.2;
 /// Value in points of an out in free-meld games, and of a missing card in outs.
-const FREE: (f64, f64) = (2.2, 12.0);
+const FREE_WEIGHTS: (f64, f64) = (2.2, 12.0);
 
 /// The sharp player's weights for discards.
 #[derive(Clone, Copy)]
-pub(crate) struct Throwing {
+pub(crate) struct DiscardWeights {
     /// In free-meld games: value of an out in points, and of a missing card in outs.
     pub(crate) free: (f64, f64),
     /// Whether any card of the discard pile may be taken. Cards there may still come, and what others could
@@ -80,16 +80,16 @@ pub(crate) struct Throwing {
 }
 
 /// For games in which only the upcard may be taken.
-pub(crate) const UPCARD: Throwing = Throwing { free: FREE, deep: false };
+pub(crate) const UPCARD: DiscardWeights = DiscardWeights { free: FREE_WEIGHTS, deep: false };
 
 /// The legal discards of this hand with their expected cost, the best first.
-pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)> {
+pub(crate) fn discards(view: &View<'_>, weights: DiscardWeights) -> Vec<(f64, Action)> {
     let outlook = Outlook::of(view, view.hand.len());
     let objective = &outlook.objective;
-    let free = !objective.contract && objective.aims() && !objective.counts();
-    let at_once = at_once::is_on(view);
+    let free = !objective.contract && objective.has_aim() && !objective.needs_points();
+    let at_once = go_out_at_once::applies(view);
     let mut to_come = outlook.unseen;
-    if throwing.deep {
+    if weights.deep {
         to_come.extend(view.table.pile());
     }
     let table = fits_table(view);
@@ -97,18 +97,22 @@ pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)
     for (card, _) in view.hand.iter_counts() {
         let action = Action::Discard { card, shanghai: false };
         if view.allows(&action) {
-            let share = if free { FREE_DANGER } else { DANGER };
-            let risk = if throwing.deep && free {
+            let share = if free { FREE_DANGER_SHARE } else { DANGER_SHARE };
+            let risk = if weights.deep && free {
                 0.0
             } else {
-                share * danger(view, card, table) + MATES * mates(card, &outlook.unseen)
+                share * danger(view, card, table) + MATE_VALUE * mates(card, &outlook.unseen)
             };
             let cost = if at_once {
-                at_once::cost(view, objective, &without(view.hand, card))
-                    + if view.contract_rules().melds.is_wild(card) { STEP } else { 0.0 }
+                go_out_at_once::cost(view, objective, &without(view.hand, card))
+                    + if view.contract_rules().melds.is_wild(card) {
+                        MISSING_CARD_VALUE
+                    } else {
+                        0.0
+                    }
             } else if free {
-                -steady::free_worth(view, &outlook.objective, card, &to_come, throwing.free)
-            } else if !outlook.objective.aims() {
+                -steady::free_worth(view, &outlook.objective, card, &to_come, weights.free)
+            } else if !outlook.objective.has_aim() {
                 outlook.cost(view, &without(view.hand, card))
             } else {
                 let left = without(view.hand, card);
@@ -116,8 +120,8 @@ pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)
                 let outs = outlook.outs(&after);
                 let held = f64::from(view.contract_rules().values[card.index()]);
                 let stay = 1.0 - outlook.in_time(after.shortfall(), outs);
-                STEP * f64::from(after.shortfall())
-                    - OUTS * libm::log(f64::from(outs + 1))
+                MISSING_CARD_VALUE * f64::from(after.shortfall())
+                    - OUTS_WEIGHT * libm::log(f64::from(outs + 1))
                     - held * (0.1 + 0.25 * stay)
             };
             all.push((cost + risk, action));
@@ -127,13 +131,13 @@ pub(crate) fn discards(view: &View<'_>, throwing: Throwing) -> Vec<(f64, Action)
     all
 }
 
-fn play(view: &View<'_>, throwing: Throwing) -> Action {
+fn play(view: &View<'_>, weights: DiscardWeights) -> Action {
     let outlook = Outlook::of(view, view.hand.len());
     let measure = outlook.objective.measure(view.hand, view.rules);
     if let Some(action) = before_discard(view, &outlook.objective, &measure, &Fitting::default()) {
         return action;
     }
-    discards(view, throwing).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)
+    discards(view, weights).into_iter().next().map_or_else(|| fallback(view), |(_, action)| action)
 }
 
 /// Number of unseen cards that go with this one.

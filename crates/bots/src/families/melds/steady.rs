@@ -10,13 +10,13 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, View};
 use upcard_solver::{Parts, Survey};
 
-use super::at_once;
+use super::go_out_at_once;
 use crate::bot::fallback;
 use crate::families::policy::{self, Policy};
 use crate::hands::{with, without};
 use crate::laying::{before_discard, held, spare, swap};
-use crate::objective::{Fitting, Look, Objective, SurveyCache, fits_table, naturals};
-use crate::outlook::may_be_beaten;
+use crate::objective::{CachedSurvey, Fitting, Objective, SurveyCache, fits_table, naturals};
+use crate::outlook::rival_may_go_out;
 
 /// The steady player's answer, with its cache of recent surveys.
 pub(crate) fn answer(view: &View<'_>, cache: &mut SurveyCache) -> Action {
@@ -37,8 +37,8 @@ impl Policy for Steady<'_> {
     }
 
     fn play(&mut self, view: &View<'_>) -> Action {
-        let Look { objective, measure, .. } =
-            self.0.look(view, view.hand, held(view), Parts::NEEDED);
+        let CachedSurvey { objective, measure, .. } =
+            self.0.cached_survey(view, view.hand, held(view), Parts::NEEDED);
         let fitting = Fitting::default();
         if let Some(action) = before_discard(view, objective, measure, &fitting) {
             return action;
@@ -55,18 +55,18 @@ impl Policy for Steady<'_> {
         if !Objective::has_contract(view) || view.contract_rules().whole_hand {
             return Action::Pass;
         }
-        let look = self.0.look(view, view.hand, held(view) + 1, Parts::NONE);
+        let look = self.0.cached_survey(view, view.hand, held(view) + 1, Parts::NONE);
         if !look.helps(view.hand, card, view.rules) {
             return Action::Pass;
         }
         // A card that completes the contract is bought: it is laid in the next turn.
         let shortfall = look.measure.shortfall();
-        let late = shortfall > 1 && may_be_beaten(view, shortfall);
+        let late = shortfall > 1 && rival_may_go_out(view, shortfall);
         if late { Action::Pass } else { Action::Buy }
     }
 
     fn cut(&mut self, view: &View<'_>) -> Action {
-        Action::Cut(aim(view))
+        Action::Cut(best_cut(view))
     }
 
     fn call(&mut self, view: &View<'_>) -> Action {
@@ -86,13 +86,13 @@ impl Policy for Steady<'_> {
     }
 
     fn claim(&mut self, view: &View<'_>) -> Action {
-        let look = self.0.look(view, view.hand, held(view), Parts::NEEDED);
+        let look = self.0.cached_survey(view, view.hand, held(view), Parts::NEEDED);
         swap(view, &look.objective, &look.measure).unwrap_or(Action::Pass)
     }
 }
 
 /// The cut that lifts exactly the cards that the deal needs.
-fn aim(view: &View<'_>) -> u16 {
+fn best_cut(view: &View<'_>) -> u16 {
     let deal = view.table.deal_rules(view.rules);
     let needed = usize::from(deal.hand) * usize::from(view.rules.players) + 1;
     (needed * 1000 / view.rules.pack_size).min(1000) as u16
@@ -101,35 +101,35 @@ fn aim(view: &View<'_>) -> u16 {
 /// Returns `true` if the seat wants this card in its hand, for a gain that outlasts the discard: players who
 /// take for less could pass cards round for ever.
 pub(crate) fn wants(view: &View<'_>, card: Card, cache: &mut SurveyCache) -> bool {
-    if at_once::is_on(view) {
-        return at_once::takes(view, card);
+    if go_out_at_once::applies(view) {
+        return go_out_at_once::takes(view, card);
     }
     let rules = &view.contract_rules().melds;
     let cards = held(view) + 1;
-    let look = cache.look(view, view.hand, cards, Parts::NONE);
+    let look = cache.cached_survey(view, view.hand, cards, Parts::NONE);
     let contract = look.objective.contract;
     let distance = look.measure.shortfall();
-    let near = look.objective.aims() && (contract || distance == 1);
+    let near = look.objective.has_aim() && (contract || distance == 1);
     if near && look.helps(view.hand, card, view.rules) {
         let more = with(view.hand, card);
-        let then = &cache.look(view, &more, cards, Parts::NEEDED).measure;
+        let then = &cache.cached_survey(view, &more, cards, Parts::NEEDED).measure;
         let stays = |c: Card| then.shortfall_without(c) < distance;
         if then.shortfall() == 0 || more.iter_counts().any(|(c, _)| c != card && stays(c)) {
             return true;
         }
     }
-    let lays_off = !contract || early_offs(view);
+    let lays_off = !contract || allows_early_lay_offs(view);
     lays_off && (rules.is_wild(card) || fits_table(view).has(card))
 }
 
 /// Returns `true` if cards may be laid off before the contract is laid.
-fn early_offs(view: &View<'_>) -> bool {
+fn allows_early_lay_offs(view: &View<'_>) -> bool {
     let seat = view.table.seat(view.seat);
     seat.qualified_to_lay_off(view.rules) != Down::No && spare(view, 0)
 }
 
 /// Value of an out in points, and of a missing card in outs.
-const FREE: (f64, f64) = (1.5, 8.0);
+const FREE_WEIGHTS: (f64, f64) = (1.5, 8.0);
 
 /// Value of a discard in free-meld games: the cards that would complete a meld afterwards, and the points
 /// shed.
@@ -156,7 +156,7 @@ fn free_discard(view: &View<'_>, objective: &Objective) -> Option<Action> {
     let to_come = view.rules.pack.without(view.hand);
     let mut best: Option<(f64, Action)> = None;
     for (card, _) in view.hand.iter_counts() {
-        let worth = free_worth(view, objective, card, &to_come, FREE);
+        let worth = free_worth(view, objective, card, &to_come, FREE_WEIGHTS);
         let action = Action::Discard { card, shanghai: false };
         if best.as_ref().is_none_or(|(b, _)| worth > *b) && view.allows(&action) {
             best = Some((worth, action));
@@ -170,7 +170,7 @@ fn nearest_to_out(view: &View<'_>, objective: &Objective) -> Option<Action> {
     let wild = |card: Card| view.contract_rules().melds.is_wild(card);
     let mut best: Option<(bool, f64, Action)> = None;
     for (card, _) in view.hand.iter_counts() {
-        let cost = at_once::cost(view, objective, &without(view.hand, card));
+        let cost = go_out_at_once::cost(view, objective, &without(view.hand, card));
         let action = Action::Discard { card, shanghai: false };
         let better =
             |(other, least, _): &(bool, f64, Action)| (wild(card), cost) < (*other, *least);
@@ -182,14 +182,14 @@ fn nearest_to_out(view: &View<'_>, objective: &Objective) -> Option<Action> {
 }
 
 fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &Fitting) -> Action {
-    if at_once::is_on(view)
+    if go_out_at_once::applies(view)
         && let Some(action) = nearest_to_out(view, objective)
     {
         return action;
     }
     if !objective.contract
-        && objective.aims()
-        && !objective.counts()
+        && objective.has_aim()
+        && !objective.needs_points()
         && let Some(action) = free_discard(view, objective)
     {
         return action;
@@ -204,7 +204,7 @@ fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &F
     let idle = objective.contract && view.contract_rules().uses_no_wilds();
     let first = if idle { wilds } else { Faces::NONE };
     for faces in [first, held - good - needed, held & good, held & needed, wilds] {
-        if let Some(action) = throw_costliest(view, faces) {
+        if let Some(action) = discard_costliest(view, faces) {
             return action;
         }
     }
@@ -212,7 +212,7 @@ fn discard(view: &View<'_>, objective: &Objective, measure: &Survey, fitting: &F
 }
 
 /// Discards the most expensive of these cards that is legal.
-fn throw_costliest(view: &View<'_>, mut faces: Faces) -> Option<Action> {
+fn discard_costliest(view: &View<'_>, mut faces: Faces) -> Option<Action> {
     let values = &view.contract_rules().values;
     // Refusals are rare, so sorting would not pay.
     loop {

@@ -9,18 +9,18 @@ use upcard_engine::{Action, Game, Phase, Rules, View};
 
 use super::family::Family;
 use super::melds;
-use super::melds::sharp::Throwing;
+use super::melds::sharp::DiscardWeights;
 use crate::bot::checked;
 use crate::objective::{Objective, SurveyCache};
 use crate::plays;
-use crate::search::{Candidate, Trials, gain, play_out, race, untold};
+use crate::search::{Candidate, Trials, gain, play_out, race, without_priors};
 use taking::{NOVICE, SHARP, STEADY, Style, draw, takes};
 
 /// Games in which melds score for their owner.
 pub(super) struct Rummy500;
 
 /// The sharp player's discard weights if any discard may be taken.
-const DEEP: Throwing = Throwing { free: (4.0, 12.0), deep: true };
+const DEEP: DiscardWeights = DiscardWeights { free: (4.0, 12.0), deep: true };
 
 /// The answer of a player with this style where the game differs from other families; `None` elsewhere.
 fn own_answer(view: &View<'_>, style: Style) -> Option<Action> {
@@ -51,7 +51,7 @@ fn use_taken(view: &View<'_>) -> Option<Action> {
         Action::Off { card, .. } => i32::from(deal.values[card.index()]),
         _ => 0,
     };
-    view.uses().into_iter().max_by_key(worth)
+    view.owed_card_plays().into_iter().max_by_key(worth)
 }
 
 /// Makes a call, which costs nothing, wherever the card fits.
@@ -63,8 +63,8 @@ fn call(view: &View<'_>) -> Option<Action> {
 }
 
 /// Maximum number of takes, and of discards, that are played out.
-const MOST_TAKES: usize = 3;
-const MOST_DISCARDS: usize = 4;
+const MAX_TAKES: usize = 3;
+const MAX_DISCARDS: usize = 4;
 
 /// Candidate moves, the sharp player's choice first.
 fn choices(view: &View<'_>) -> Vec<Action> {
@@ -80,7 +80,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
             add(Action::Draw);
             let mut takes = takes(view, SHARP);
             takes.short_sort_by(|a, b| b.0.total_cmp(&a.0));
-            takes.into_iter().take(MOST_TAKES).for_each(|(_, action)| add(action));
+            takes.into_iter().take(MAX_TAKES).for_each(|(_, action)| add(action));
         }
         (Phase::Play, Action::Down(_)) => {
             let objective = Objective::of(view, view.hand.len());
@@ -92,7 +92,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
                 .for_each(|(_, action)| add(action));
         }
         (Phase::Play, Action::Discard { .. }) => {
-            let discards = melds::sharp::discards(view, DEEP).into_iter().take(MOST_DISCARDS);
+            let discards = melds::sharp::discards(view, DEEP).into_iter().take(MAX_DISCARDS);
             discards.for_each(|(_, action)| add(action));
         }
         _ => {}
@@ -101,7 +101,7 @@ fn choices(view: &View<'_>) -> Vec<Action> {
 }
 
 /// Decisions after which a playout stops.
-const MOST_DECISIONS: u32 = 600;
+const MAX_DECISIONS: u32 = 600;
 
 impl Family for Rummy500 {
     fn name(&self) -> &'static str {
@@ -126,7 +126,7 @@ impl Family for Rummy500 {
     }
 
     fn choices(&self, view: &View<'_>) -> Vec<Candidate> {
-        untold(choices(view))
+        without_priors(choices(view))
     }
 
     /// The nets were trained to shed cards, not to score melds on the table.
@@ -136,7 +136,7 @@ impl Family for Rummy500 {
             choices,
             trials,
             false,
-            |rng| view.imagined(rng),
+            |rng| view.sample_world(rng),
             |_, game, before| {
                 self.play_out(game);
                 gain(game, before.table(), view.seat)
@@ -145,6 +145,6 @@ impl Family for Rummy500 {
     }
 
     fn play_out(&self, game: &mut Game) {
-        play_out(game, MOST_DECISIONS, sharp);
+        play_out(game, MAX_DECISIONS, sharp);
     }
 }

@@ -84,7 +84,7 @@ fn group(view: &View<'_>, hand: &Cards) -> (i32, Cards) {
     let goal = deal.solver.any_meld();
     let (mut points, mut left) = (0, *hand);
     loop {
-        let one = deal.of_one_meld(&left);
+        let one = deal.usable_in_one_meld(&left);
         let found = goal.lay_downs(&one, &deal.values);
         let grown = found.map(|found| found.grown(&deal.solver, &one, 0));
         let value = |found: &LayDown| deal.points(&found.cards());
@@ -126,7 +126,7 @@ fn promise(view: &View<'_>, loose: &Cards) -> f64 {
     let deal = view.contract_rules();
     let unseen = Faces::of(&view.unseen());
     let measure = deal.solver.any_meld();
-    let survey = measure.survey(&measure.state(&deal.of_one_meld(loose)));
+    let survey = measure.survey(&measure.state(&deal.usable_in_one_meld(loose)));
     if survey.shortfall() != 1 {
         return 0.0;
     }

@@ -8,17 +8,17 @@ use upcard_engine::chance::Chance;
 use upcard_engine::{Action, Event, Game, Library, Rules};
 
 pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
-    rules_set(game, players, &[])
+    rules_with(game, players, &[])
 }
 
 /// The same with these choices changed.
-pub(crate) fn rules_set(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
+pub(crate) fn rules_with(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
     Arc::new(Rules::of(&Library::standard().unwrap(), game, choices, Some(players)).unwrap())
 }
 
 /// Plays a match and returns it with its events.
 pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, Vec<Event>) {
-    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_drafts();
+    let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
     let mut bots: Vec<Box<dyn Bot>> = levels.iter().map(|level| player(*level, number)).collect();
     let mut events = Vec::new();
     while let Some(seat) = game.next_to_act(&mut events) {
@@ -31,7 +31,7 @@ pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, 
 /// Checks in some views of a match between steady players that hints are legal and that a hand's groups cover
 /// all of it.
 pub(crate) fn hints_are_legal(game: &str) {
-    let mut game = Game::new(rules(game, 2), Chance::numbered(3)).without_drafts();
+    let mut game = Game::new(rules(game, 2), Chance::numbered(3)).without_undo();
     let mut steady = player(Level::Steady, 1);
     for _ in 0..80 {
         let Some(seat) = game.next_to_act(&mut ()) else { break };

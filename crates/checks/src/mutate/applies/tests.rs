@@ -11,7 +11,7 @@ fn applies_to(game: &str, path: &str, value: Value) -> bool {
 }
 
 #[test]
-fn what_a_game_has_not_cannot_be_changed_in_it() {
+fn choices_of_absent_features_do_not_apply() {
     let text = |word: &str| Value::Text(word.to_owned());
     // No contracts, no jokers, no buying.
     assert!(!applies_to("rummy", "buying.chain", text("dead")));
@@ -23,7 +23,7 @@ fn what_a_game_has_not_cannot_be_changed_in_it() {
 }
 
 #[test]
-fn what_the_pack_cannot_give_is_no_change() {
+fn limits_beyond_the_pack_do_not_apply() {
     let text = |word: &str| Value::Text(word.to_owned());
     // Four cards of a rank, thirteen of a suit.
     assert!(!applies_to("rummy", "melds.set-max", Value::Int(5)));
@@ -38,7 +38,7 @@ fn what_the_pack_cannot_give_is_no_change() {
 }
 
 #[test]
-fn what_another_choice_decides_is_no_change() {
+fn choices_overridden_by_others_do_not_apply() {
     let text = |word: &str| Value::Text(word.to_owned());
     // If a lay-off requires the whole contract, no meld can follow it.
     assert!(!applies_to("contract-rummy", "turn.order", text("strict")));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use upcard_cards::{Card, Meld, MeldRules, Stage as MeldStage};
 use upcard_client::wire::{Level, SeatInfo, SeatPlan, SetUp, Sitter, Stage};
 use upcard_client::wording::{Args, Texts};
-use upcard_client::{Hand, Held, Session};
+use upcard_client::{Hand, HandCard, Session};
 use upcard_engine::chance::Chance;
 use upcard_engine::table::{Down, TableMeld};
 use upcard_engine::{Game, Library, MeldId, Rules, Seat, Setup, SetupSeat};
@@ -61,7 +61,7 @@ pub(crate) fn session(game: &str, hand: &str, down: Down, setup: Setup) -> Sessi
 }
 
 /// These cards of the hand, selected.
-pub(crate) fn chosen(session: &Session, text: &str) -> Vec<Held> {
+pub(crate) fn chosen(session: &Session, text: &str) -> Vec<HandCard> {
     let mut hand = Hand::default();
     hand.follow(&session.view.as_ref().unwrap().hand);
     let mut left = hand.items().to_vec();

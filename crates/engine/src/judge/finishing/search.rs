@@ -21,47 +21,47 @@ use crate::table::{MeldId, TableMeld};
 /// hundreds. A search that exceeds this lets the play pass: a legal play is never refused, and a player stuck
 /// in a contrived position can use `undo`. Work is counted rather than timed, so that server, page and replay
 /// agree.
-const MOST_WORK: u32 = 40_000;
+const MAX_WORK: u32 = 40_000;
 
 /// Work per lay-down tried and per position stored, which are copied.
-const LAY_DOWN: u32 = 8;
-const POSITION: u32 = 16;
+const LAY_DOWN_WORK: u32 = 8;
+const POSITION_WORK: u32 = 16;
 
 /// Maximum solver steps for the lay-downs of one search: some milliseconds. A search that finds nothing and
 /// has used them up is inconclusive and lets the play pass.
-const MOST_STEPS: u32 = 60_000;
+const MAX_STEPS: u32 = 60_000;
 
 /// Maximum number of lay-downs tried from one position. If there are more, a search that finds nothing is
 /// inconclusive.
-const MOST_LAY_DOWNS: usize = 300;
+const MAX_LAY_DOWNS: usize = 300;
 
 /// With at most this many cards besides the taken wild cards, every play is tried: the last cards may have to
 /// go, too.
-const FEW: usize = 3;
+const FEW_CARDS: usize = 3;
 
 /// Result of a search for a way to end the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Way {
+pub(super) enum Outcome {
     /// There is a way.
     Found,
     /// There is none.
     None,
     /// Inconclusive.
-    Unsure,
+    Inconclusive,
 }
 
 /// Predicate: whether the turn can be ended now.
-type Ends = fn(&Position<'_>) -> bool;
+type EndCheck = fn(&Position<'_>) -> bool;
 
 /// Searches for a way to end the turn from here, at once or after further plays.
 ///
-/// The work is bounded by [`MOST_WORK`] and [`MOST_STEPS`], whatever the hand, the table and the rules.
-pub(super) fn look(position: &Position<'_>, ends: Ends) -> Way {
+/// The work is bounded by [`MAX_WORK`] and [`MAX_STEPS`], whatever the hand, the table and the rules.
+pub(super) fn search(position: &Position<'_>, ends: EndCheck) -> Outcome {
     if lacks_a_discard(position) {
-        return Way::None;
+        return Outcome::None;
     }
     if ends(position) || ends_without_freed(position, ends) {
-        return Way::Found;
+        return Outcome::Found;
     }
     Search::new(ends).ends_from(position.clone())
 }
@@ -77,7 +77,7 @@ fn lacks_a_discard(position: &Position<'_>) -> bool {
 
 /// Returns `true` if the turn can be ended after laying off each freed wild card on the first meld that it
 /// fits: the usual case.
-fn ends_without_freed(position: &Position<'_>, ends: Ends) -> bool {
+fn ends_without_freed(position: &Position<'_>, ends: EndCheck) -> bool {
     let mut left = position.clone();
     while let Some(wild) = left.board.turn.freed.nth(0) {
         let sides = [None, Some(End::High)];
@@ -111,7 +111,7 @@ impl Focus {
 }
 
 struct Search<'a> {
-    ends: Ends,
+    ends: EndCheck,
     work: u32,
     /// Remaining solver steps.
     steps: u32,
@@ -122,11 +122,11 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(ends: Ends) -> Search<'a> {
+    fn new(ends: EndCheck) -> Search<'a> {
         Search {
             ends,
             work: 0,
-            steps: MOST_STEPS,
+            steps: MAX_STEPS,
             certain: true,
             seen: FxHashSet::default(),
             open: Vec::new(),
@@ -134,50 +134,50 @@ impl<'a> Search<'a> {
     }
 
     /// Searches for a way to end the turn from here.
-    fn ends_from(&mut self, position: Position<'a>) -> Way {
+    fn ends_from(&mut self, position: Position<'a>) -> Outcome {
         self.open.push((position, Focus::Anywhere));
         while let Some((position, focus)) = self.open.pop() {
             let melds: Vec<Meld> = position.board.melds.iter().map(|m| m.meld).collect();
             if !self.seen.insert((*position.hand, position.board.turn.freed, melds, focus)) {
                 continue;
             }
-            if self.tried(&position, focus) {
-                return Way::Found;
+            if self.try_plays(&position, focus) {
+                return Outcome::Found;
             }
-            if self.work > MOST_WORK || meter::is_broken() {
-                return Way::Unsure;
+            if self.work > MAX_WORK || meter::is_interrupted() {
+                return Outcome::Inconclusive;
             }
         }
-        if self.certain { Way::None } else { Way::Unsure }
+        if self.certain { Outcome::None } else { Outcome::Inconclusive }
     }
 
     /// Tries the plays that could help; `true` if one ends the turn.
-    fn tried(&mut self, position: &Position<'a>, focus: Focus) -> bool {
+    fn try_plays(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         // The duty to lay down also ends when the hand no longer holds the contract.
-        let few = position.hand.len() <= position.board.turn.freed.len() + FEW
-            || laying_down::missed(position)
+        let few = position.hand.len() <= position.board.turn.freed.len() + FEW_CARDS
+            || laying_down::duty_missed(position)
             || laying_down::must_go_out(position);
         let focus = if few { Focus::Anywhere } else { focus };
         // A stack: what is pushed last is explored first, that is taken wild cards laid off, then melds for
         // them.
         if self.swaps(position, focus)
-            || self.others_off(position, focus, few)
+            || self.lay_off_others(position, focus, few)
             || focus == Focus::Anywhere && self.lay_downs(position, few)
         {
             return true;
         }
-        self.freed_off(position, focus)
+        self.lay_off_freed(position, focus)
     }
 
     /// Counts work.
-    fn works(&mut self, work: u32) {
+    fn charge(&mut self, work: u32) {
         self.work += work;
         meter::step(work);
     }
 
     /// Pushes a position, unless the turn ends there; returns `true` if it does.
-    fn reach(&mut self, next: Position<'a>, focus: Focus) -> bool {
-        self.works(POSITION);
+    fn push_unless_end(&mut self, next: Position<'a>, focus: Focus) -> bool {
+        self.charge(POSITION_WORK);
         let ends = (self.ends)(&next);
         if !ends {
             self.open.push((next, focus));
@@ -186,27 +186,32 @@ impl<'a> Search<'a> {
     }
 
     /// Validates the ways to lay a card off on a meld.
-    fn offs(&mut self, position: &Position<'_>, meld: &TableMeld, card: Card) -> [Option<Move>; 2] {
+    fn legal_lay_offs(
+        &mut self,
+        position: &Position<'_>,
+        meld: &TableMeld,
+        card: Card,
+    ) -> [Option<Move>; 2] {
         let ends = match meld.meld {
             Meld::Set(_) => [Some(None), None],
             Meld::Run(_) => [Some(Some(End::Low)), Some(Some(End::High))],
         };
         ends.map(|end| {
-            self.works(1);
+            self.charge(1);
             laying_off::judge(position, meld.id, card, end?).ok()
         })
     }
 
     /// Lays off taken wild cards.
-    fn freed_off(&mut self, position: &Position<'a>, focus: Focus) -> bool {
+    fn lay_off_freed(&mut self, position: &Position<'a>, focus: Focus) -> bool {
         if laying_off::allowed(position).is_err() {
             return false;
         }
         for meld in position.board.melds.iter().filter(|meld| focus.has(meld.id)) {
             for (card, _) in position.board.turn.freed.iter_counts() {
-                for play in self.offs(position, meld, card).into_iter().flatten() {
+                for play in self.legal_lay_offs(position, meld, card).into_iter().flatten() {
                     let next = position.clone().after(&play);
-                    if self.reach(next, Focus::Anywhere) {
+                    if self.push_unless_end(next, Focus::Anywhere) {
                         return true;
                     }
                 }
@@ -217,7 +222,7 @@ impl<'a> Search<'a> {
 
     /// Lays off other cards: to make room for a taken wild card on that meld, or because hardly one is left.
     /// Wild cards in runs slide for the same reasons.
-    fn others_off(&mut self, position: &Position<'a>, focus: Focus, few: bool) -> bool {
+    fn lay_off_others(&mut self, position: &Position<'a>, focus: Focus, few: bool) -> bool {
         if position.hand.is_empty() || laying_off::allowed(position).is_err() {
             return false;
         }
@@ -227,17 +232,17 @@ impl<'a> Search<'a> {
                 let freed = position.board.turn.freed.has(card);
                 let mut plays = Vec::new();
                 if !freed {
-                    plays.extend(self.offs(position, meld, card).into_iter().flatten());
+                    plays.extend(self.legal_lay_offs(position, meld, card).into_iter().flatten());
                 }
                 if slides {
                     for to in [End::Low, End::High] {
-                        self.works(1);
+                        self.charge(1);
                         plays.extend(laying_off::judge_slide(position, meld.id, card, to));
                     }
                 }
                 let then = if few || freed { Focus::Anywhere } else { Focus::Meld(meld.id) };
                 for play in plays {
-                    if self.reach(position.clone().after(&play), then) {
+                    if self.push_unless_end(position.clone().after(&play), then) {
                         return true;
                     }
                 }
@@ -257,11 +262,11 @@ impl<'a> Search<'a> {
             for (card, _) in position.hand.iter_counts() {
                 for (_, wild) in meld.meld.wilds_for(card, &position.deal.melds) {
                     for end in [None, Some(End::Low), Some(End::High)] {
-                        self.works(1);
+                        self.charge(1);
                         let play = swapping::judge(position, meld.id, card, Some(wild), end);
                         let Ok(play) = play else { continue };
                         let next = position.clone().after(&play);
-                        if self.reach(next, Focus::Anywhere) {
+                        if self.push_unless_end(next, Focus::Anywhere) {
                             return true;
                         }
                     }
@@ -279,10 +284,10 @@ impl<'a> Search<'a> {
             return false;
         }
         let mut all = Vec::new();
-        self.certain &= !lay_downs::list(position, MOST_LAY_DOWNS, &mut self.steps, &mut all);
+        self.certain &= !lay_downs::list(position, MAX_LAY_DOWNS, &mut self.steps, &mut all);
         let before = &position.board.seat;
         for action in &all {
-            self.works(LAY_DOWN);
+            self.charge(LAY_DOWN_WORK);
             let Action::Down(specs) = action else { continue };
             let Ok(play) = laying_down::judge(position, specs) else { continue };
             let next = position.clone().after(&play);
@@ -295,7 +300,7 @@ impl<'a> Search<'a> {
             } else {
                 Focus::From(position.board.next_meld)
             };
-            if self.reach(next, then) {
+            if self.push_unless_end(next, then) {
                 return true;
             }
         }

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use tokio::sync::mpsc;
 
 use super::error::BusError;
-use crate::cluster::peers::Parcel;
+use crate::cluster::peers::SealedMessage;
 use crate::cluster::wire::Address;
 
 /// Connection to the NATS server; cannot be constructed.
@@ -16,7 +16,7 @@ pub(crate) struct Client(Infallible);
 
 impl Bus {
     pub(crate) async fn connect(_: &str, _: Address) -> Result<Bus, BusError> {
-        Err(BusError::new(&"this program was built for a single node"))
+        Err(BusError::new(&"this program was built without cluster support"))
     }
 
     pub(crate) fn client(&self) -> Client {
@@ -26,7 +26,7 @@ impl Bus {
     pub(crate) async fn run(
         self,
         _: Address,
-        _: mpsc::Receiver<Parcel>,
+        _: mpsc::Receiver<SealedMessage>,
         _: impl FnMut(Address, &[u8]),
     ) {
         match self.0 {}

@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use tokio::sync::mpsc;
 
 use super::error::BusError;
-use crate::cluster::peers::Parcel;
+use crate::cluster::peers::SealedMessage;
 use crate::cluster::wire::Address;
 
 /// Timeout of the first connection.
@@ -41,7 +41,7 @@ impl Bus {
             .connection_timeout(CONNECT_TIMEOUT)
             .ping_interval(PING_INTERVAL)
             .reconnect_delay_callback(|_| RECONNECT_DELAY)
-            .event_callback(|event| async move { tracing::info!(%event, "message server") })
+            .event_callback(|event| async move { tracing::info!(%event, "NATS connection") })
             .connect(url)
             .await
             .map_err(|error| failed(&error))?;
@@ -61,13 +61,13 @@ impl Bus {
     pub(crate) async fn run(
         self,
         own: Address,
-        mut parcels: mpsc::Receiver<Parcel>,
+        mut outgoing: mpsc::Receiver<SealedMessage>,
         mut take: impl FnMut(Address, &[u8]),
     ) {
         let Bus { client, mut subscriber } = self;
         let from = own.to_string();
         let sending = async {
-            while let Some(Parcel { to, bytes }) = parcels.recv().await {
+            while let Some(SealedMessage { to, bytes }) = outgoing.recv().await {
                 // Waits while disconnected. Sequence numbers reveal lost messages.
                 let _ = client.publish(subject(to, &from), bytes.into()).await;
             }

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// The NATS server cannot be used. The message never contains a password.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("the message server: {0}")]
+#[error("NATS: {0}")]
 pub struct BusError(String);
 
 impl BusError {

@@ -13,4 +13,4 @@ pub(crate) use self::bus::{Bus, Client, is_connected};
 pub use self::error::BusError;
 
 /// Capacity of the queue of outgoing messages.
-pub(crate) const PARCELS: usize = 16 * 1024;
+pub(crate) const OUTGOING_CAPACITY: usize = 16 * 1024;

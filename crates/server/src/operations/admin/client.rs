@@ -12,8 +12,8 @@ use hyper_util::rt::TokioIo;
 use serde_json::{Value, json};
 use tokio::net::UnixStream;
 
-use crate::operations::cli::out::{self, printed};
-use crate::operations::cli::{quiet, without_passwords};
+use crate::operations::cli::out::{self, print_result};
+use crate::operations::cli::{redacting, without_passwords};
 use crate::operations::settings::StoreAddress;
 
 /// Maximum length of a response, in bytes.
@@ -83,10 +83,12 @@ impl Task {
                 let to = std::path::absolute(file)?;
                 (Method::POST, "/backup".to_owned(), json!({ "to": to }))
             }
-            Task::RemoveTable { id } => plain(Method::DELETE, &format!("/tables/{}", word(id)?)),
-            Task::Guests { id } => plain(Method::GET, &format!("/tables/{}/guests", word(id)?)),
+            Task::RemoveTable { id } => {
+                plain(Method::DELETE, &format!("/tables/{}", check_id(id)?))
+            }
+            Task::Guests { id } => plain(Method::GET, &format!("/tables/{}/guests", check_id(id)?)),
             Task::RemoveGuest { guest } => {
-                plain(Method::DELETE, &format!("/guests/{}", word(guest)?))
+                plain(Method::DELETE, &format!("/guests/{}", check_id(guest)?))
             }
             Task::ChangeKey => plain(Method::POST, "/key"),
         })
@@ -104,11 +106,11 @@ impl Task {
 }
 
 /// Checks that an id needs no escaping in a URL.
-fn word(id: &str) -> io::Result<&str> {
+fn check_id(id: &str) -> io::Result<&str> {
     if id.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         Ok(id)
     } else {
-        Err(io::Error::other("the id of a table or a guest has letters and digits alone"))
+        Err(io::Error::other("the id of a table or guest has only letters and digits"))
     }
 }
 
@@ -118,7 +120,7 @@ impl AdminArgs {
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         match runtime.and_then(|runtime| runtime.block_on(self.ask())) {
-            Ok(Ok(answer)) => printed(&answer),
+            Ok(Ok(answer)) => print_result(&answer),
             Ok(Err(refusal)) => {
                 out::error(refusal);
                 ExitCode::FAILURE
@@ -131,16 +133,16 @@ impl AdminArgs {
     }
 
     /// Explains why the socket cannot be reached, and what to do.
-    fn nobody(&self, error: &io::Error) -> String {
+    fn unreachable_message(&self, error: &io::Error) -> String {
         if error.kind() == io::ErrorKind::PermissionDenied {
             return format!(
-                "{} may be opened by the user alone who serves: {error}; run this as that user, or as root",
+                "{} is only for the user who runs the server: {error}; run this as that user, or as root",
                 self.admin.display()
             );
         }
         format!(
-            "no server answers at {}: {error}; 'upcard serve' starts one, and 'upcard admin --admin SOCKET' \
-             names the socket of one with another store: the store's name with '-admin' behind it",
+            "no server answers at {}: {error}; start one with 'upcard serve', or give its socket with \
+             'upcard admin --admin SOCKET': the store's name followed by '-admin'",
             self.admin.display()
         )
     }
@@ -150,7 +152,7 @@ impl AdminArgs {
         let (method, path, body) = self.task.request()?;
         let stream = UnixStream::connect(&self.admin)
             .await
-            .map_err(|error| io::Error::new(error.kind(), self.nobody(&error)))?;
+            .map_err(|error| io::Error::new(error.kind(), self.unreachable_message(&error)))?;
         let (mut sender, connection) =
             http1::handshake(TokioIo::new(stream)).await.map_err(io::Error::other)?;
         // Ends with the response, which reports any failure.
@@ -176,14 +178,14 @@ impl AdminArgs {
             _ if status == StatusCode::NO_CONTENT => String::new(),
             _ => {
                 let answer = serde_json::from_str(&answer).map_err(io::Error::other)?;
-                lines(&answer, self.task.columns())
+                format_rows(&answer, self.task.columns())
             }
         }))
     }
 }
 
 /// Formats a response: a list has a line per item, with these columns first.
-fn lines(answer: &Value, columns: &[&str]) -> String {
+fn format_rows(answer: &Value, columns: &[&str]) -> String {
     let one = |value: &Value| match value {
         Value::String(text) => text.clone(),
         Value::Array(list) => {
@@ -222,7 +224,7 @@ pub struct BackupArgs {
     /// The server's SQLite file
     #[arg(
         long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
-        value_parser = quiet(StoreAddress::from_str)
+        value_parser = redacting(StoreAddress::from_str)
     )]
     store: StoreAddress,
 }
@@ -231,7 +233,7 @@ impl BackupArgs {
     /// Runs the backup.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let copied = self.store.to_copy().map_err(str::to_owned).and_then(|path| {
+        let copied = self.store.backup_source().map_err(str::to_owned).and_then(|path| {
             upcard_store::backup(path, &self.file).map_err(|error| error.to_string())
         });
         match copied {

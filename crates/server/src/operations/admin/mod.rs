@@ -64,7 +64,7 @@ impl Socket {
         let named = |error: io::Error| {
             io::Error::new(error.kind(), format!("the socket {}: {error}", path.display()))
         };
-        if is_left_over(path) {
+        if is_stale(path) {
             std::fs::remove_file(path).map_err(named)?;
         }
         let listener = UnixListener::bind(path).map_err(named)?;
@@ -75,7 +75,7 @@ impl Socket {
 }
 
 /// Returns `true` if there is a socket without a listener.
-fn is_left_over(path: &Path) -> bool {
+fn is_stale(path: &Path) -> bool {
     let refused = std::os::unix::net::UnixStream::connect(path);
     refused.is_err_and(|error| error.kind() == io::ErrorKind::ConnectionRefused)
         && std::fs::symlink_metadata(path)
@@ -90,40 +90,41 @@ impl Drop for Socket {
 }
 
 /// An open connection, and its number of requests in progress.
-struct Open {
+struct OpenConnection {
     task: AbortHandle,
-    asking: Arc<AtomicUsize>,
+    requests_in_progress: Arc<AtomicUsize>,
 }
 
 /// Serves the socket until the task is aborted.
 pub(crate) async fn serve(listener: UnixListener, registry: Registry) {
     let router = router(registry);
-    let mut open: VecDeque<Open> = VecDeque::new();
+    let mut open: VecDeque<OpenConnection> = VecDeque::new();
     loop {
         let stream = match listener.accept().await {
             Ok((stream, _)) => stream,
             Err(error) => {
-                tracing::warn!(%error, "the host's socket accepts nothing");
+                tracing::warn!(%error, "the admin socket cannot accept connections");
                 tokio::time::sleep(Duration::from_secs(1)).await;
                 continue;
             }
         };
         open.retain(|one| !one.task.is_finished());
         if open.len() >= MAX_CONNECTIONS {
-            let silent = open.iter().position(|one| one.asking.load(Ordering::Relaxed) == 0);
+            let silent =
+                open.iter().position(|one| one.requests_in_progress.load(Ordering::Relaxed) == 0);
             let Some(oldest) = silent.and_then(|at| open.remove(at)) else { continue };
             oldest.task.abort();
         }
-        let asking = Arc::new(AtomicUsize::new(0));
-        let task = tokio::spawn(answer(stream, router.clone(), asking.clone()));
-        open.push_back(Open { task: task.abort_handle(), asking });
+        let requests_in_progress = Arc::new(AtomicUsize::new(0));
+        let task = tokio::spawn(answer(stream, router.clone(), requests_in_progress.clone()));
+        open.push_back(OpenConnection { task: task.abort_handle(), requests_in_progress });
     }
 }
 
 /// Serves the requests of a connection.
-async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
+async fn answer(stream: UnixStream, router: Router, requests_in_progress: Arc<AtomicUsize>) {
     let service = service_fn(move |request: Request<Incoming>| {
-        let (router, asking) = (router.clone(), asking.clone());
+        let (router, requests_in_progress) = (router.clone(), requests_in_progress.clone());
         async move {
             let (head, body) = request.into_parts();
             // Read the body first: a connection that does not send it counts as idle.
@@ -131,10 +132,10 @@ async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
             let Ok(Ok(body)) = body else {
                 return Ok(StatusCode::REQUEST_TIMEOUT.into_response());
             };
-            asking.fetch_add(1, Ordering::Relaxed);
+            requests_in_progress.fetch_add(1, Ordering::Relaxed);
             let router = TowerToHyperService::new(router);
             let answer = router.call(Request::from_parts(head, Body::from(body))).await;
-            asking.fetch_sub(1, Ordering::Relaxed);
+            requests_in_progress.fetch_sub(1, Ordering::Relaxed);
             answer
         }
     });
@@ -143,12 +144,16 @@ async fn answer(stream: UnixStream, router: Router, asking: Arc<AtomicUsize>) {
         .header_read_timeout(TIMEOUT)
         .serve_connection(TokioIo::new(stream), service);
     if let Err(error) = served.await {
-        tracing::debug!(%error, "a connection of the host's ended early");
+        tracing::debug!(%error, "an admin connection ended early");
     }
 }
 
 /// Limits the concurrent requests that use the store.
-async fn few(State(places): State<Arc<Semaphore>>, request: Request<Body>, next: Next) -> Response {
+async fn limit_concurrency(
+    State(places): State<Arc<Semaphore>>,
+    request: Request<Body>,
+    next: Next,
+) -> Response {
     // The semaphore is never closed.
     let _place = places.acquire().await;
     next.run(request).await
@@ -162,7 +167,10 @@ fn router(registry: Registry) -> Router {
         .route("/tables/{id}/guests", get(guests))
         .route("/guests/{guest}", delete(remove_guest))
         .route("/key", post(change_key))
-        .layer(middleware::from_fn_with_state(Arc::new(Semaphore::new(MAX_CONCURRENT)), few));
+        .layer(middleware::from_fn_with_state(
+            Arc::new(Semaphore::new(MAX_CONCURRENT)),
+            limit_concurrency,
+        ));
     // These need no store, so they work even if it hangs.
     Router::new()
         .route("/status", get(status))
@@ -174,27 +182,27 @@ fn router(registry: Registry) -> Router {
 }
 
 /// Error: status and message.
-struct Failed(StatusCode, String);
+struct AdminError(StatusCode, String);
 
-impl IntoResponse for Failed {
+impl IntoResponse for AdminError {
     fn into_response(self) -> Response {
         (self.0, self.1).into_response()
     }
 }
 
-impl From<upcard_store::StoreError> for Failed {
-    fn from(error: upcard_store::StoreError) -> Failed {
+impl From<upcard_store::StoreError> for AdminError {
+    fn from(error: upcard_store::StoreError) -> AdminError {
         let status = match error {
             upcard_store::StoreError::NoSuchTable(_) => StatusCode::NOT_FOUND,
             _ => StatusCode::SERVICE_UNAVAILABLE,
         };
-        Failed(status, error.to_string())
+        AdminError(status, error.to_string())
     }
 }
 
-impl From<Refusal> for Failed {
-    fn from(refusal: Refusal) -> Failed {
-        Failed(refusal.status(), refusal.sentence())
+impl From<Refusal> for AdminError {
+    fn from(refusal: Refusal) -> AdminError {
+        AdminError(refusal.status(), refusal.sentence())
     }
 }
 
@@ -226,7 +234,7 @@ async fn status(State(registry): State<Registry>) -> Json<Status> {
         panics,
         set_aside,
         troubles: shared.troubles().iter().map(ToString::to_string).collect(),
-        cluster: registry.others.as_ref().map(|others| others.status()),
+        cluster: registry.cluster.as_ref().map(|cluster| cluster.status()),
     })
 }
 
@@ -249,7 +257,7 @@ async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
     let mut tables = Vec::new();
     for (id, _) in registry.rooms.all() {
         // Skip tables that have just ended.
-        let Some(about) = registry.about_present(&id).await else { continue };
+        let Some(about) = registry.about_loaded(&id).await else { continue };
         let name = |seat: upcard_table::wire::SeatInfo| match seat.sitter {
             Sitter::Person { name } => name,
             Sitter::Bot { .. } => "(bot)".to_owned(),
@@ -271,7 +279,7 @@ async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
 async fn remove_table(
     State(registry): State<Registry>,
     At(id): At<String>,
-) -> Result<StatusCode, Failed> {
+) -> Result<StatusCode, AdminError> {
     registry.remove(&id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -280,7 +288,7 @@ async fn remove_table(
 async fn guests(
     State(registry): State<Registry>,
     At(id): At<String>,
-) -> Result<Json<Vec<Seated>>, Failed> {
+) -> Result<Json<Vec<Seated>>, AdminError> {
     Ok(Json(registry.guests(&id).await?))
 }
 
@@ -288,33 +296,37 @@ async fn guests(
 async fn remove_guest(
     State(registry): State<Registry>,
     At(guest): At<String>,
-) -> Result<Json<Removed>, Failed> {
-    let wrong = |_| Failed(StatusCode::BAD_REQUEST, "a guest has 32 hexadecimal digits".to_owned());
+) -> Result<Json<Removed>, AdminError> {
+    let wrong = |_| {
+        AdminError(StatusCode::BAD_REQUEST, "a guest's id has 32 hexadecimal digits".to_owned())
+    };
     Ok(Json(registry.remove_guest(guest.parse().map_err(wrong)?).await?))
 }
 
 /// Signs cookies and links with a new key.
-async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, Failed> {
+async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, AdminError> {
     let changed =
-        crate::operations::keyring::change(&registry.shared, registry.others.is_none()).await;
+        crate::operations::keyring::change(&registry.shared, registry.cluster.is_none()).await;
     match changed {
         Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(error) => Err(Failed(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
+        Err(error) => Err(AdminError(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
     }
 }
 
 /// An IPv4 address, or an IPv6 network of 64 bits.
 #[derive(Serialize)]
-struct Household {
+struct AddressCount {
     address: std::net::IpAddr,
     connections: usize,
 }
 
 /// Lists the number of connections per address.
-async fn connections(State(registry): State<Registry>) -> Json<Vec<Household>> {
+async fn connections(State(registry): State<Registry>) -> Json<Vec<AddressCount>> {
     let from = registry.shared.connections.by_address();
     Json(
-        from.into_iter().map(|(address, connections)| Household { address, connections }).collect(),
+        from.into_iter()
+            .map(|(address, connections)| AddressCount { address, connections })
+            .collect(),
     )
 }
 
@@ -338,12 +350,12 @@ struct Backup {
 async fn backup(
     State(registry): State<Registry>,
     Json(backup): Json<Backup>,
-) -> Result<StatusCode, Failed> {
-    let refused = |why: &str| Failed(StatusCode::CONFLICT, why.to_owned());
-    let store = registry.shared.settings.store.to_copy().map_err(refused)?.to_owned();
+) -> Result<StatusCode, AdminError> {
+    let refused = |why: &str| AdminError(StatusCode::CONFLICT, why.to_owned());
+    let store = registry.shared.settings.store.backup_source().map_err(refused)?.to_owned();
     let copied = tokio::task::spawn_blocking(move || upcard_store::backup(&store, &backup.to));
     copied
         .await
-        .map_err(|error| Failed(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))??;
+        .map_err(|error| AdminError(StatusCode::INTERNAL_SERVER_ERROR, error.to_string()))??;
     Ok(StatusCode::NO_CONTENT)
 }

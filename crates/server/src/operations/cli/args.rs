@@ -11,7 +11,7 @@ use tracing::Level;
 use upcard_identity::{Origin, Proxies, ProxyHeader};
 use upcard_table::Timing;
 
-use super::quiet::quiet;
+use super::redaction::redacting;
 use crate::operations::settings::{Forget, Settings, StoreAddress};
 use crate::operations::tls::TlsFiles;
 
@@ -19,20 +19,20 @@ use crate::operations::tls::TlsFiles;
 const WEEK: u64 = 7 * 24 * 3600;
 
 /// Parser for an integer within a range, which errors name.
-fn within<T: TryFrom<u64>>(
+fn in_range<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync + 'static {
     move |text| {
         let number = text.parse().ok().filter(|number| range.contains(number));
         let number = number.and_then(|number| T::try_from(number).ok());
         number.ok_or_else(|| {
-            format!("a whole number from {} to {} is wanted", range.start(), range.end())
+            format!("expected a whole number from {} to {}", range.start(), range.end())
         })
     }
 }
 
 /// Maximum number of chained proxies.
-const PROXIES: u8 = 16;
+const MAX_PROXIES: u8 = 16;
 
 /// Parses a number of proxies, or a boolean word for one or none.
 fn proxies(text: &str) -> Result<u8, String> {
@@ -42,8 +42,8 @@ fn proxies(text: &str) -> Result<u8, String> {
         number => number
             .parse()
             .ok()
-            .filter(|number| *number <= PROXIES)
-            .ok_or_else(|| format!("a number from 0 to {PROXIES}, yes or no is wanted")),
+            .filter(|number| *number <= MAX_PROXIES)
+            .ok_or_else(|| format!("expected a number from 0 to {MAX_PROXIES}, yes or no")),
     }
 }
 
@@ -63,9 +63,7 @@ fn address(text: &str) -> Result<String, String> {
     let text = text.trim_end_matches('/');
     match Origin::parse(text) {
         Some(_) => Ok(text.to_owned()),
-        None => {
-            Err("http:// or https://, a host and perhaps a port are wanted, and no path".into())
-        }
+        None => Err("expected http:// or https://, a host, an optional port and no path".into()),
     }
 }
 
@@ -82,13 +80,13 @@ fn is_address(_: &str) -> bool {
 }
 
 /// Parses one or several NATS addresses, separated by commas.
-fn message_server(text: &str) -> Result<String, String> {
+fn nats_servers(text: &str) -> Result<String, String> {
     let readable = |one: &str| !one.is_empty() && is_address(one);
     if text.split(',').all(readable) {
         Ok(text.to_owned())
     } else {
         // Avoid the word 'password' here: `without_passwords` would cut the line.
-        Err("an address that begins with nats:// or tls:// and has a host is wanted".into())
+        Err("expected an address with nats:// or tls:// and a host".into())
     }
 }
 
@@ -96,7 +94,7 @@ fn message_server(text: &str) -> Result<String, String> {
 fn collector(text: &str) -> Result<String, String> {
     match address(text) {
         Ok(address) if address.starts_with("http://") => Ok(address),
-        _ => Err("http://, a host and perhaps a port are wanted, and no path".into()),
+        _ => Err("expected http://, a host, an optional port and no path".into()),
     }
 }
 
@@ -113,19 +111,19 @@ pub struct ServeArgs {
     /// ('memory' keeps tables only while the server runs)
     #[arg(
         long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
-        value_parser = quiet(StoreAddress::from_str)
+        value_parser = redacting(StoreAddress::from_str)
     )]
     pub store: StoreAddress,
     /// NATS server such as nats://user:password@host: run as one of several nodes that share the PostgreSQL
     /// database and communicate through NATS
     #[arg(
         long, env = "UPCARD_CLUSTER", value_name = "NATS", hide_env_values = true,
-        value_parser = quiet(message_server)
+        value_parser = redacting(nats_servers)
     )]
     pub cluster: Option<String>,
     /// Public address of the server, such as https://cards.example.org, for links and QR codes (default:
     /// taken from each request)
-    #[arg(long, env = "UPCARD_URL", value_parser = quiet(address))]
+    #[arg(long, env = "UPCARD_URL", value_parser = redacting(address))]
     pub url: Option<String>,
     /// Serve the page from this folder, for development
     #[arg(long, env = "UPCARD_PAGES")]
@@ -134,59 +132,59 @@ pub struct ServeArgs {
     #[arg(long, env = "UPCARD_GAMES", value_name = "FOLDER")]
     pub games: Option<PathBuf>,
     /// Number of bots that think concurrently (default: one per core)
-    #[arg(long, env = "UPCARD_BOT_THREADS", value_parser = within::<usize>(1..=1024))]
+    #[arg(long, env = "UPCARD_BOT_THREADS", value_parser = in_range::<usize>(1..=1024))]
     pub bot_threads: Option<usize>,
     /// Thinking time of a searching bot per decision, in milliseconds
-    #[arg(long, env = "UPCARD_BOT_BUDGET_MS", value_parser = within::<u64>(1..=60_000), default_value = "100")]
+    #[arg(long, env = "UPCARD_BOT_BUDGET_MS", value_parser = in_range::<u64>(1..=60_000), default_value = "100")]
     pub bot_budget_ms: u64,
     /// Minimum delay of a bot's action in milliseconds, at any pace
-    #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = within::<u64>(0..=60_000), default_value = "300")]
+    #[arg(long, env = "UPCARD_BOT_DELAY_LEAST_MS", value_parser = in_range::<u64>(0..=60_000), default_value = "300")]
     pub bot_delay_least_ms: u64,
     /// Maximum delay of a bot's action in milliseconds, at any pace, unless it is still thinking
-    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = within::<u64>(0..=60_000), default_value = "12000")]
+    #[arg(long, env = "UPCARD_BOT_DELAY_MOST_MS", value_parser = in_range::<u64>(0..=60_000), default_value = "12000")]
     pub bot_delay_most_ms: u64,
     /// Seconds before a bot takes over for an absent player
-    #[arg(long, env = "UPCARD_ABSENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "30")]
+    #[arg(long, env = "UPCARD_ABSENT_SECONDS", value_parser = in_range::<u64>(1..=WEEK), default_value = "30")]
     pub absent_seconds: u64,
     /// Seconds before a player who is present but does not act is reported to the table
-    #[arg(long, env = "UPCARD_SILENT_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "120")]
+    #[arg(long, env = "UPCARD_SILENT_SECONDS", value_parser = in_range::<u64>(1..=WEEK), default_value = "120")]
     pub silent_seconds: u64,
     /// Seconds before the next deal begins even if not everyone is ready
-    #[arg(long, env = "UPCARD_NEXT_DEAL_SECONDS", value_parser = within::<u64>(1..=WEEK), default_value = "90")]
+    #[arg(long, env = "UPCARD_NEXT_DEAL_SECONDS", value_parser = in_range::<u64>(1..=WEEK), default_value = "90")]
     pub next_deal_seconds: u64,
     /// Minutes before a table without visitors is unloaded from memory (it stays in the store)
-    #[arg(long, env = "UPCARD_IDLE_MINUTES", value_parser = within::<u64>(0..=WEEK / 60), default_value = "10")]
+    #[arg(long, env = "UPCARD_IDLE_MINUTES", value_parser = in_range::<u64>(0..=WEEK / 60), default_value = "10")]
     pub idle_minutes: u64,
     /// Days before a table without activity or visitors is removed from the store, or 'never'
     #[arg(long, env = "UPCARD_FORGET_DAYS", default_value = "180")]
     pub forget_days: Forget,
     /// Minimum free disk space of the store in MiB; below it no tables are opened, and /health reports it (0
     /// disables this)
-    #[arg(long, env = "UPCARD_LEAST_FREE_MIB", value_parser = within::<u64>(0..=1 << 30), default_value = "64")]
+    #[arg(long, env = "UPCARD_LEAST_FREE_MIB", value_parser = in_range::<u64>(0..=1 << 30), default_value = "64")]
     pub least_free_mib: u64,
     /// Storage limit per table in MiB; beyond it no new match begins, but a running one can be finished
-    #[arg(long, env = "UPCARD_TABLE_MIB", value_parser = within::<u64>(1..=1024), default_value = "16")]
+    #[arg(long, env = "UPCARD_TABLE_MIB", value_parser = in_range::<u64>(1..=1024), default_value = "16")]
     pub table_mib: u64,
     /// Storage limit per person and day in MiB
-    #[arg(long, env = "UPCARD_GUEST_MIB", value_parser = within::<u64>(1..=1 << 20), default_value = "32")]
+    #[arg(long, env = "UPCARD_GUEST_MIB", value_parser = in_range::<u64>(1..=1 << 20), default_value = "32")]
     pub guest_mib: u64,
     /// Storage limit per address and day in MiB
-    #[arg(long, env = "UPCARD_ADDRESS_MIB", value_parser = within::<u64>(1..=1 << 20), default_value = "512")]
+    #[arg(long, env = "UPCARD_ADDRESS_MIB", value_parser = in_range::<u64>(1..=1 << 20), default_value = "512")]
     pub address_mib: u64,
     /// Maximum number of tables in memory
-    #[arg(long, env = "UPCARD_TABLES", value_parser = within::<usize>(1..=10_000_000), default_value = "10000")]
+    #[arg(long, env = "UPCARD_TABLES", value_parser = in_range::<usize>(1..=10_000_000), default_value = "10000")]
     pub tables: usize,
     /// Maximum number of connections
-    #[arg(long, env = "UPCARD_CONNECTIONS", value_parser = within::<usize>(1..=10_000_000), default_value = "20000")]
+    #[arg(long, env = "UPCARD_CONNECTIONS", value_parser = in_range::<usize>(1..=10_000_000), default_value = "20000")]
     pub connections: usize,
     /// Maximum number of connections per address (an IPv6 network of 64 bits counts as one)
-    #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", value_parser = within::<usize>(1..=10_000_000), default_value = "200")]
+    #[arg(long, env = "UPCARD_CONNECTIONS_PER_ADDRESS", value_parser = in_range::<usize>(1..=10_000_000), default_value = "200")]
     pub connections_per_address: usize,
     /// Timeout for the head of a request, and again for its body, in seconds
-    #[arg(long, env = "UPCARD_REQUEST_SECONDS", value_parser = within::<u64>(1..=3600), default_value = "10")]
+    #[arg(long, env = "UPCARD_REQUEST_SECONDS", value_parser = in_range::<u64>(1..=3600), default_value = "10")]
     pub request_seconds: u64,
     /// Seconds before a connection that accepts no data is closed
-    #[arg(long, env = "UPCARD_WRITE_SECONDS", value_parser = within::<u64>(1..=3600), default_value = "10")]
+    #[arg(long, env = "UPCARD_WRITE_SECONDS", value_parser = in_range::<u64>(1..=3600), default_value = "10")]
     pub write_seconds: u64,
     /// Number of trusted proxies in front, 1 if no number is given: take client addresses from their header
     #[arg(
@@ -211,7 +209,7 @@ pub struct ServeArgs {
     #[arg(long, env = "UPCARD_HIDE_METRICS", value_parser = BoolishValueParser::new())]
     pub hide_metrics: bool,
     /// OpenTelemetry collector for traces over OTLP, such as http://127.0.0.1:4318
-    #[arg(long, env = "UPCARD_TRACES", value_name = "COLLECTOR", value_parser = quiet(collector))]
+    #[arg(long, env = "UPCARD_TRACES", value_name = "COLLECTOR", value_parser = redacting(collector))]
     pub traces: Option<String>,
     /// Log level: error, warn, info, debug or trace
     #[arg(long, env = "UPCARD_LOG", default_value = "info")]
@@ -255,7 +253,7 @@ impl ServeArgs {
         if let Some(folder) = &self.pages {
             let found = std::fs::metadata(folder);
             let wrong =
-                found.map(|found| (!found.is_dir()).then(|| "this is no folder".to_owned()));
+                found.map(|found| (!found.is_dir()).then(|| "this is not a folder".to_owned()));
             if let Some(why) = wrong.unwrap_or_else(|error| Some(error.to_string())) {
                 return Err(format!("--pages {}: {why}", folder.display()));
             }
@@ -283,14 +281,14 @@ impl ServeArgs {
                 absent: self.absent_seconds * 1000,
                 silent: self.silent_seconds * 1000,
                 next_deal: self.next_deal_seconds * 1000,
-                bot_least: self.bot_delay_least_ms,
-                bot_most: self.bot_delay_most_ms,
+                min_bot_delay: self.bot_delay_least_ms,
+                max_bot_delay: self.bot_delay_most_ms,
                 ..Timing::default()
             },
             idle: Duration::from_secs(self.idle_minutes * 60),
             forget: self.forget_days,
-            presence: defaults.presence,
-            least_free: self.least_free_mib << 20,
+            touch_interval: defaults.touch_interval,
+            min_free: self.least_free_mib << 20,
             table_quota: self.table_mib << 20,
             guest_quota: self.guest_mib << 20,
             address_quota: self.address_mib << 20,
@@ -298,8 +296,8 @@ impl ServeArgs {
             tables: self.tables,
             connections: self.connections,
             connections_per_address: self.connections_per_address,
-            request_time: Duration::from_secs(self.request_seconds),
-            write_time: Duration::from_secs(self.write_seconds),
+            request_timeout: Duration::from_secs(self.request_seconds),
+            write_timeout: Duration::from_secs(self.write_seconds),
             tls: self
                 .tls_cert
                 .clone()

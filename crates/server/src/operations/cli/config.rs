@@ -28,9 +28,9 @@ pub(super) fn read(
     given: impl IntoIterator<Item = OsString>,
 ) -> Result<ServeArgs, String> {
     let name = file.display();
-    let text = text(file).map_err(|error| format!("--config {name}: {error}"))?;
+    let text = read_text(file).map_err(|error| format!("--config {name}: {error}"))?;
     let settings: toml::Table =
-        text.parse().map_err(|error| format!("{name}: {}", place(&text, &error)))?;
+        text.parse().map_err(|error| format!("{name}: {}", error_with_line(&text, &error)))?;
     let mut flags = Flags::command();
     for (setting, value) in &settings {
         let wrong = |why: &str| format!("{name}: {setting}: {why}");
@@ -38,13 +38,13 @@ pub(super) fn read(
             flag.get_long() == Some(setting) && !["config", "help"].contains(&setting.as_str())
         });
         let Some(id) = flag.map(|flag| flag.get_id().to_string()) else {
-            return Err(wrong("there is no such setting"));
+            return Err(wrong("unknown setting"));
         };
         let value = match value {
             Value::String(text) => text.clone(),
             Value::Integer(number) => number.to_string(),
             Value::Boolean(yes) => yes.to_string(),
-            _ => return Err(wrong("a text, a whole number, true or false is wanted")),
+            _ => return Err(wrong("expected a string, a whole number, true or false")),
         };
         // clap needs defaults that live as long as the program; there is only one file.
         let value: &'static str = Box::leak(value.into_boxed_str());
@@ -68,15 +68,15 @@ pub(super) fn read(
 const MAX_LENGTH: u64 = 1 << 20;
 
 /// Reads a file. Rejects devices, which may be endless.
-fn text(path: &Path) -> io::Result<String> {
+fn read_text(path: &Path) -> io::Result<String> {
     let wrong = |why: &str| Err(io::Error::other(why));
     if is_device(&std::fs::metadata(path)?.file_type()) {
-        return wrong("a device is no file with settings");
+        return wrong("a settings file cannot be a device");
     }
     let mut text = String::new();
     File::open(path)?.take(MAX_LENGTH + 1).read_to_string(&mut text)?;
     if text.len() as u64 > MAX_LENGTH {
-        return wrong("it is longer than a mebibyte, and so no file with settings");
+        return wrong("it is longer than a mebibyte, the maximum for settings");
     }
     Ok(text)
 }
@@ -93,7 +93,7 @@ fn is_device(_: &std::fs::FileType) -> bool {
 }
 
 /// Error message with the line number. The line itself is omitted, as it may contain a password.
-fn place(text: &str, error: &toml::de::Error) -> String {
+fn error_with_line(text: &str, error: &toml::de::Error) -> String {
     let at = error.span().map_or(0, |span| span.start.min(text.len()));
     let line = text.as_bytes()[..at].iter().filter(|byte| **byte == b'\n').count() + 1;
     format!("TOML parse error at line {line}: {}", error.message())
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_stands_beneath_the_flags() {
+    fn flags_override_the_settings_file() {
         let text = "
             tables = 5
             forget-days = \"never\"
@@ -133,16 +133,16 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_in_a_file_is_named_with_its_place() {
+    fn errors_in_a_settings_file_name_the_line() {
         for (text, error) in [
             (
                 "tables = 0",
-                "FILE: tables: invalid value '0' for '--tables <TABLES>': a whole number from 1",
+                "FILE: tables: invalid value '0' for '--tables <TABLES>': expected a whole number from 1",
             ),
             ("forget-days = 0", "FILE: forget-days: invalid value '0'"),
-            ("table = 3", "FILE: table: there is no such setting"),
-            ("config = \"other.toml\"", "FILE: config: there is no such setting"),
-            ("tables = [1]", "FILE: tables: a text, a whole number, true or false is wanted"),
+            ("table = 3", "FILE: table: unknown setting"),
+            ("config = \"other.toml\"", "FILE: config: unknown setting"),
+            ("tables = [1]", "FILE: tables: expected a string, a whole number, true or false"),
             ("url = \"cards.example\"", "FILE: url: invalid value"),
             ("tables = 1\ntables = 2", "FILE: TOML parse error at line 2"),
             ("tables", "FILE: TOML parse error at line 1"),

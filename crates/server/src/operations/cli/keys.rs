@@ -6,7 +6,7 @@ use std::str::FromStr;
 use upcard_store::StoreError;
 
 use super::out;
-use super::quiet::quiet;
+use super::redaction::redacting;
 use crate::operations::settings::StoreAddress;
 use crate::operations::{app, published};
 
@@ -16,7 +16,7 @@ pub struct NewKeysArgs {
     /// The server's store, as given by its --store
     #[arg(
         long, env = "UPCARD_STORE", default_value = "upcard.db", hide_env_values = true,
-        value_parser = quiet(StoreAddress::from_str)
+        value_parser = redacting(StoreAddress::from_str)
     )]
     store: StoreAddress,
     /// Replace all keys, for instance after somebody has read the store or a copy of it
@@ -26,24 +26,24 @@ pub struct NewKeysArgs {
 
 /// Reason why no keys were replaced.
 #[derive(Debug, thiserror::Error)]
-enum NoNewKeys {
+enum NewKeysError {
     #[error("{0}")]
     Runtime(#[from] std::io::Error),
     #[error("{0}")]
     Store(#[from] StoreError),
     /// The database may have stored them if its response was lost.
-    #[error("{why}; {}", unwritten_keys(why))]
+    #[error("{why}; {}", failed_write_hint(why))]
     Renewal { why: StoreError },
-    #[error("{0}: there is no store")]
+    #[error("{0}: no such store")]
     None(String),
-    #[error("what is kept in memory has new keys with each start")]
+    #[error("a store in memory has new keys at each start")]
     Memory,
-    #[error("nodes serve this database ({0} at present): stop them first")]
+    #[error("nodes are serving this database ({0} at present): stop them first")]
     Served(usize),
 }
 
 /// State of the keys after a failed write.
-fn unwritten_keys(why: &StoreError) -> &'static str {
+fn failed_write_hint(why: &StoreError) -> &'static str {
     match why {
         StoreError::Unreachable(_) => "either all keys have changed or none",
         _ => "no key has changed",
@@ -51,7 +51,7 @@ fn unwritten_keys(why: &StoreError) -> &'static str {
 }
 
 /// Replaced keys.
-struct Renewed {
+struct ReplacedKeys {
     names: Vec<String>,
     /// Result of closing the store.
     closed: Result<(), StoreError>,
@@ -62,9 +62,9 @@ impl NewKeysArgs {
     #[must_use]
     pub fn run(&self) -> ExitCode {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(NoNewKeys::from);
-        match runtime.and_then(|runtime| runtime.block_on(self.renew())) {
-            Ok(renewed) => told(&renewed),
+        let runtime = runtime.map_err(NewKeysError::from);
+        match runtime.and_then(|runtime| runtime.block_on(self.replace_keys())) {
+            Ok(replaced) => print_report(&replaced),
             Err(error) => {
                 out::error(error);
                 ExitCode::FAILURE
@@ -72,12 +72,12 @@ impl NewKeysArgs {
         }
     }
 
-    async fn renew(&self) -> Result<Renewed, NoNewKeys> {
+    async fn replace_keys(&self) -> Result<ReplacedKeys, NewKeysError> {
         match &self.store {
-            StoreAddress::Memory => return Err(NoNewKeys::Memory),
+            StoreAddress::Memory => return Err(NewKeysError::Memory),
             // Do not create a store.
             StoreAddress::File(path) if !path.exists() => {
-                return Err(NoNewKeys::None(path.display().to_string()));
+                return Err(NewKeysError::None(path.display().to_string()));
             }
             StoreAddress::File(_) | StoreAddress::Postgres(_) => {}
         }
@@ -85,24 +85,24 @@ impl NewKeysArgs {
         if let Some(leases) = leases {
             match leases.alive().await?.len() {
                 0 => {}
-                nodes => return Err(NoNewKeys::Served(nodes)),
+                nodes => return Err(NewKeysError::Served(nodes)),
             }
         }
-        let renewed = published::renew(&*store, self.all).await;
-        let names = renewed.map_err(|why| NoNewKeys::Renewal { why })?;
-        Ok(Renewed { names, closed: store.close().await })
+        let replaced = published::replace(&*store, self.all).await;
+        let names = replaced.map_err(|why| NewKeysError::Renewal { why })?;
+        Ok(ReplacedKeys { names, closed: store.close().await })
     }
 }
 
 /// Reports the replaced keys. They are stored by then, even if printing fails.
-fn told(renewed: &Renewed) -> ExitCode {
-    let Renewed { names, closed } = renewed;
+fn print_report(replaced: &ReplacedKeys) -> ExitCode {
+    let ReplacedKeys { names, closed } = replaced;
     let mut code = ExitCode::SUCCESS;
     if let Err(error) = out::print(report(names)) {
-        code = out::unwritten(&error).into();
+        code = out::write_error_code(&error).into();
         if !names.is_empty() {
             let names = names.join(", ");
-            out::error(format_args!("the store has the new keys all the same: {names}"));
+            out::error(format_args!("the store has the new keys nevertheless: {names}"));
         }
     }
     if let Err(error) = closed {
@@ -113,18 +113,17 @@ fn told(renewed: &Renewed) -> ExitCode {
 }
 
 /// Text of the report: replaced keys and consequences.
-fn report(renewed: &[String]) -> String {
-    let mut report: String = renewed.iter().map(|name| format!("new: {name}\n")).collect();
-    let is = |begins: &str| renewed.iter().any(|name| name.starts_with(begins));
-    if renewed.is_empty() {
-        report +=
-            "none of this store's keys stands in the sources of Upcard: nothing was changed\n";
+fn report(replaced: &[String]) -> String {
+    let mut report: String = replaced.iter().map(|name| format!("new: {name}\n")).collect();
+    let is = |begins: &str| replaced.iter().any(|name| name.starts_with(begins));
+    if replaced.is_empty() {
+        report += "none of this store's keys is in Upcard's source code: nothing was changed\n";
     }
     if is("key") {
-        report += "Cookies and links that the old key has signed are worth nothing from now on.\n";
+        report += "Cookies and links signed by the old key are no longer valid.\n";
     }
     if is("record-key") {
-        report += "Records that were saved are still signed by the old key; GET /api/key has the new one.\n";
+        report += "Saved records are still signed by the old key; GET /api/key has the new one.\n";
     }
     report
 }

@@ -4,7 +4,7 @@ mod args;
 mod config;
 mod keys;
 pub mod out;
-mod quiet;
+mod redaction;
 mod run;
 mod signals;
 #[cfg(test)]
@@ -12,6 +12,6 @@ mod tests;
 
 pub use self::args::ServeArgs;
 pub use self::keys::NewKeysArgs;
-pub(crate) use self::quiet::quiet;
-pub use self::quiet::{exit, without_passwords};
+pub(crate) use self::redaction::redacting;
+pub use self::redaction::{exit, without_passwords};
 pub use self::run::run;

@@ -17,16 +17,16 @@ pub fn print(answer: impl Display) -> io::Result<()> {
 }
 
 /// Prints a result; the exit code tells whether this failed.
-pub(crate) fn printed(answer: &str) -> ExitCode {
-    print(answer).map_or_else(|error| unwritten(&error).into(), |()| ExitCode::SUCCESS)
+pub(crate) fn print_result(answer: &str) -> ExitCode {
+    print(answer).map_or_else(|error| write_error_code(&error).into(), |()| ExitCode::SUCCESS)
 }
 
 /// Returns the exit code after a failed write. Reports the error, except for a closed pipe.
-pub fn unwritten(why: &io::Error) -> u8 {
+pub fn write_error_code(why: &io::Error) -> u8 {
     if why.kind() == ErrorKind::BrokenPipe {
         return PIPE_CLOSED;
     }
-    error(format_args!("the answer cannot be written: {why}"));
+    error(format_args!("cannot write the output: {why}"));
     1
 }
 

@@ -10,7 +10,7 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::SubscriberExt;
 
 use super::args::ServeArgs;
-use super::quiet::without_passwords;
+use super::redaction::without_passwords;
 use super::{config, out, signals};
 use crate::operations::app;
 use crate::operations::traces::Traces;
@@ -66,7 +66,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     let settings = args.settings();
     let (stop, stopped) = tokio::sync::oneshot::channel();
     if let Err(error) = signals::listen(stop, settings.stop + GRACE, runtime.handle()) {
-        tracing::error!(%error, "signals cannot be listened to");
+        tracing::error!(%error, "cannot listen for signals");
     }
     let done = runtime.block_on(app::serve(settings, async {
         if stopped.await.is_err() {
@@ -82,7 +82,7 @@ pub fn run(args: &ServeArgs, given: impl IntoIterator<Item = OsString>) -> ExitC
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            tracing::error!(%error, "the server cannot run");
+            tracing::error!(%error, "the server stopped with an error");
             ExitCode::FAILURE
         }
     }

@@ -12,12 +12,12 @@ use tokio::sync::oneshot::Sender;
 /// Exit code after a second signal, as shells report SIGINT.
 const INTERRUPTED: i32 = 130;
 
-/// Handles Ctrl-C and SIGTERM. Exits if the shutdown takes longer than `longest`.
+/// Handles Ctrl-C and SIGTERM. Exits if the shutdown takes longer than `timeout`.
 ///
 /// # Errors
 /// If the handlers cannot be installed.
 #[cfg(unix)]
-pub(super) fn listen(stop: Sender<()>, longest: Duration, _: &Handle) -> io::Result<()> {
+pub(super) fn listen(stop: Sender<()>, timeout: Duration, _: &Handle) -> io::Result<()> {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
@@ -37,7 +37,7 @@ pub(super) fn listen(stop: Sender<()>, longest: Duration, _: &Handle) -> io::Res
         signals.forever().next();
         // If the receiver is gone, the server has ended.
         let _ = stop.send(());
-        std::thread::sleep(longest);
+        std::thread::sleep(timeout);
         signal_hook::low_level::exit(1);
     };
     std::thread::Builder::new().name("signals".to_owned()).spawn(waits)?;
@@ -46,14 +46,14 @@ pub(super) fn listen(stop: Sender<()>, longest: Duration, _: &Handle) -> io::Res
 
 /// Handles Ctrl-C, the only signal on other systems.
 #[cfg(not(unix))]
-pub(super) fn listen(stop: Sender<()>, longest: Duration, runtime: &Handle) -> io::Result<()> {
+pub(super) fn listen(stop: Sender<()>, timeout: Duration, runtime: &Handle) -> io::Result<()> {
     let _entered = runtime.enter();
     let mut interrupt = tokio::signal::windows::ctrl_c()?;
     runtime.spawn(async move {
         interrupt.recv().await;
         // If the receiver is gone, the server has ended.
         let _ = stop.send(());
-        if tokio::time::timeout(longest, interrupt.recv()).await.is_err() {
+        if tokio::time::timeout(timeout, interrupt.recv()).await.is_err() {
             std::process::exit(1);
         }
         std::process::exit(INTERRUPTED);

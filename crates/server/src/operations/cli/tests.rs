@@ -74,16 +74,16 @@ fn every_flag_with_a_number_is_listed_here() {
 }
 
 #[test]
-fn never_is_a_word_and_no_days_are_refused() {
+fn forget_days_accepts_never_and_rejects_zero() {
     assert_eq!(read_as("--forget-days", "never").unwrap().forget_days, Forget::Never);
     assert_eq!(read_as("--forget-days", "1").unwrap().forget_days, Forget::After(1));
     let error = read_as("--forget-days", "0").unwrap_err();
-    assert!(error.contains("0 would remove every table; say 'never' to remove none"), "{error}");
+    assert!(error.contains("0 would remove every table; use 'never' to remove none"), "{error}");
     assert!(error.contains("--forget-days"), "{error}");
 }
 
 #[test]
-fn every_flag_is_in_the_page_for_hosts() {
+fn every_flag_is_documented() {
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/operations.md");
     let page = std::fs::read_to_string(page).unwrap();
     for flag in Flags::command().get_arguments() {
@@ -122,7 +122,7 @@ fn proxies_are_counted() {
 }
 
 #[test]
-fn the_address_has_no_path() {
+fn the_server_address_has_no_path() {
     for (url, read_as) in [
         ("https://cards.example.org", "https://cards.example.org"),
         ("https://cards.example.org/", "https://cards.example.org"),

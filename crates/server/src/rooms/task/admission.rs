@@ -7,28 +7,33 @@ use upcard_table::wire::{ServerMessage, TableError};
 use upcard_table::{Guest, Input, Link, Outbox};
 
 use super::table::Table;
-use crate::connections::coding::{Out, Written};
+use crate::connections::encoding::{ClientSender, EncodedMessage};
 use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 
 /// Maximum number of spectators' connections. Players and the host are always admitted.
-pub(crate) const WATCHING: usize = 60;
+pub(crate) const MAX_SPECTATORS: usize = 60;
 
 /// Maximum number of connections per person. Beyond it the oldest is closed: a phone that reconnects leaves
 /// dead ones behind.
-pub(crate) const OF_ONE: usize = 8;
+pub(crate) const MAX_CONNECTIONS_PER_PERSON: usize = 8;
 
 impl Table {
     /// Admits or rejects another connection of this person. Players are always admitted.
-    pub(super) async fn admit(&mut self, who: Payer, way: &Out, out: &mut Outbox) -> bool {
-        let here = self.outs.keys().filter_map(|link| Some((*link, *self.payers.get(link)?)));
+    pub(super) async fn admit(
+        &mut self,
+        who: Payer,
+        sender: &ClientSender,
+        out: &mut Outbox,
+    ) -> bool {
+        let here = self.senders.keys().filter_map(|link| Some((*link, *self.payers.get(link)?)));
         let here: Vec<(Link, Payer)> = here.collect();
         let own = here.iter().filter(|(_, other)| other.guest == who.guest).map(|(link, _)| *link);
         // Link numbers are ascending.
-        if own.clone().count() >= OF_ONE
+        if own.clone().count() >= MAX_CONNECTIONS_PER_PERSON
             && let Some(oldest) = own.min()
         {
-            self.let_go(oldest, TableError::TooManyOfOne, out).await;
+            self.disconnect(oldest, TableError::TooManyOfOne, out).await;
             return true;
         }
         let state = self.room.state();
@@ -36,38 +41,38 @@ impl Table {
         let watching = here.iter().filter(|(_, other)| !holds(other.guest));
         let watching: Vec<(Link, IpAddr)> =
             watching.map(|(link, other)| (*link, household(other.address))).collect();
-        if watching.len() < WATCHING || holds(who.guest) {
+        if watching.len() < MAX_SPECTATORS || holds(who.guest) {
             return true;
         }
-        match gives_way(&watching, household(who.address)) {
+        match spectator_to_evict(&watching, household(who.address)) {
             Some(link) => {
-                self.let_go(link, TableError::TooManyWatching, out).await;
+                self.disconnect(link, TableError::TooManyWatching, out).await;
                 true
             }
             None => {
-                refuse(way, TableError::TooManyWatching);
+                refuse(sender, TableError::TooManyWatching);
                 false
             }
         }
     }
 
     /// Closes a connection with a reason.
-    async fn let_go(&mut self, link: Link, why: TableError, out: &mut Outbox) {
-        if let Some(way) = self.outs.remove(&link) {
-            refuse(&way, why);
+    async fn disconnect(&mut self, link: Link, why: TableError, out: &mut Outbox) {
+        if let Some(sender) = self.senders.remove(&link) {
+            refuse(&sender, why);
         }
         self.payers.remove(&link);
         self.input(Input::Gone { link }, out).await;
     }
 }
 
-fn refuse(way: &Out, error: TableError) {
-    way.send([&mut Written::new(&ServerMessage::Error { error })]);
+fn refuse(sender: &ClientSender, error: TableError) {
+    sender.send([&mut EncodedMessage::new(&ServerMessage::Error { error })]);
 }
 
 /// Returns the spectator to evict for a newcomer from this address: the newest from the address with the most
 /// spectators, if that has more than its share. So filling a table from one address keeps nobody else out.
-fn gives_way(watching: &[(Link, IpAddr)], from: IpAddr) -> Option<Link> {
+fn spectator_to_evict(watching: &[(Link, IpAddr)], from: IpAddr) -> Option<Link> {
     let mut number: HashMap<IpAddr, usize> = HashMap::new();
     for (_, address) in watching {
         *number.entry(*address).or_default() += 1;
@@ -88,21 +93,21 @@ mod tests {
     }
 
     #[test]
-    fn a_crowd_from_one_address_gives_way_to_others_and_to_nobody_else() {
+    fn spectators_of_the_largest_address_are_evicted_for_other_addresses() {
         let mut all: Vec<(Link, IpAddr)> = (0..60).map(|link| (Link(link), from(1))).collect();
-        assert_eq!(gives_way(&all, from(1)), None, "they are many themselves");
+        assert_eq!(spectator_to_evict(&all, from(1)), None, "they are many themselves");
         // Others join until the places are shared equally.
         for came in 0..30 {
-            let gone = gives_way(&all, from(2)).unwrap();
+            let gone = spectator_to_evict(&all, from(2)).unwrap();
             assert_eq!(gone, Link(59 - came));
             all.retain(|(link, _)| *link != gone);
             all.push((Link(100 + came), from(2)));
         }
-        assert_eq!(gives_way(&all, from(2)), None);
-        assert_eq!(gives_way(&all, from(1)), None);
-        assert!(gives_way(&all, from(3)).is_some());
+        assert_eq!(spectator_to_evict(&all, from(2)), None);
+        assert_eq!(spectator_to_evict(&all, from(1)), None);
+        assert!(spectator_to_evict(&all, from(3)).is_some());
         // If all come from different addresses, nobody is evicted.
         let all: Vec<(Link, IpAddr)> = (0..60).map(|n| (Link(n), from(n as u8))).collect();
-        assert_eq!(gives_way(&all, from(100)), None);
+        assert_eq!(spectator_to_evict(&all, from(100)), None);
     }
 }

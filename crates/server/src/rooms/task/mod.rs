@@ -1,10 +1,10 @@
 //! Task of a room: processes inputs one after another, stores the resulting entries, then sends the messages.
 
 mod admission;
-mod asking;
+mod bot_requests;
+mod commands;
 mod storing;
 mod table;
-mod taking;
 #[cfg(test)]
 mod tests;
 
@@ -19,26 +19,26 @@ use tracing::{Instrument, trace_span};
 use upcard_table::wire::{ServerMessage, TableError};
 use upcard_table::{Input, Outbox};
 
-use self::storing::PATIENCE;
+use self::storing::NOTICE_AFTER;
 use self::table::Table;
 use crate::cluster::lease::Lease;
-use crate::connections::coding::Written;
+use crate::connections::encoding::EncodedMessage;
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
 use crate::operations::traces::TRACES;
 use crate::rooms::ids::short;
-use crate::rooms::in_memory::Place;
+use crate::rooms::in_memory::RoomSlot;
 use crate::rooms::loading::{Loaded, load};
 use crate::rooms::room::Command;
 
 #[cfg(test)]
-pub(crate) use self::admission::{OF_ONE, WATCHING};
+pub(crate) use self::admission::{MAX_CONNECTIONS_PER_PERSON, MAX_SPECTATORS};
 
 /// Maximum number of commands processed and stored together.
 const MAX_BATCH: usize = 64;
 
 /// Initial state of a room.
-pub(crate) struct Here {
+pub(crate) struct RoomStart {
     /// The table, if already loaded.
     pub(crate) loaded: Option<Loaded>,
     /// Its lease, in a cluster.
@@ -57,48 +57,48 @@ enum End {
 /// while it was leaving.
 pub(crate) async fn run(
     shared: Arc<Shared>,
-    place: Place,
-    here: Here,
+    slot: RoomSlot,
+    here: RoomStart,
     first: Option<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) -> Option<mpsc::Receiver<Command>> {
     let loaded = match here.loaded {
         Some(loaded) => Ok(loaded),
-        None => load(&shared, place.id()).await,
+        None => load(&shared, slot.id()).await,
     };
-    let (room, stored, from) = match loaded {
+    let (room, stored, opened_from) = match loaded {
         Ok(loaded) => *loaded,
         Err(refusal) => {
-            turn_away(&place, first, &mut queue, &refusal).await;
+            reject(&slot, first, &mut queue, &refusal).await;
             return None;
         }
     };
     let mut table = Table {
         shared: shared.clone(),
-        place,
+        slot,
         lease: here.lease,
         room,
         stored,
-        outs: FxHashMap::default(),
+        senders: FxHashMap::default(),
         payers: FxHashMap::default(),
         number: shared.pool.new_table(),
-        from,
+        opened_from,
         asked: Vec::new(),
-        bill: Vec::new(),
-        waited: Duration::ZERO,
+        payers_of_entries: Vec::new(),
+        store_wait: Duration::ZERO,
         answers: Vec::new(),
         is_lost: false,
-        patience: Box::pin(tokio::time::sleep(PATIENCE)),
-        used: tokio::time::Instant::now(),
+        notice_timer: Box::pin(tokio::time::sleep(NOTICE_AFTER)),
+        last_write: tokio::time::Instant::now(),
     };
     // After a panic the table must remain reachable: its entries are stored, and it is restored from them on
     // the next visit.
     let served = AssertUnwindSafe(table.serve(first, &mut queue)).catch_unwind().await;
     let end = served.unwrap_or_else(|_| {
-        shared.faults.panicked(table.place.id(), table.stored.entries);
+        shared.faults.panicked(table.slot.id(), table.stored.entries);
         End::Stopped(TableError::Unavailable)
     });
-    table.place.give_up();
+    table.slot.release();
     queue.close();
     match end {
         End::Stopped(error) => {
@@ -111,14 +111,14 @@ pub(crate) async fn run(
 }
 
 /// Releases a slot whose table cannot be served, and tells waiting callers why.
-pub(crate) async fn turn_away(
-    place: &Place,
+pub(crate) async fn reject(
+    slot: &RoomSlot,
     first: Option<Command>,
     queue: &mut mpsc::Receiver<Command>,
     refusal: &Refusal,
 ) {
-    place.give_up();
-    refuse(first, queue, refusal.at_table(), refusal).await;
+    slot.release();
+    refuse(first, queue, refusal.as_table_error(), refusal).await;
 }
 
 /// Rejects all queued commands, and closes the queue.
@@ -139,8 +139,10 @@ async fn refuse(
             },
         };
         match command {
-            Command::Connect { out, .. } => {
-                out.send([&mut Written::new(&ServerMessage::Error { error: error.clone() })]);
+            Command::Connect { sender, .. } => {
+                sender.send([&mut EncodedMessage::new(&ServerMessage::Error {
+                    error: error.clone(),
+                })]);
             }
             Command::About { answer, .. } => {
                 let _ = answer.send(Err(refusal.clone()));
@@ -162,19 +164,19 @@ impl Table {
         let mut idle_since = None;
         loop {
             let idle = self.room.visitors() == 0;
-            self.place.note_idle(idle);
+            self.slot.note_idle(idle);
             // Requests about a table without visitors do not keep it in memory.
             idle_since = idle.then(|| idle_since.unwrap_or_else(tokio::time::Instant::now));
             let mut leave = false;
             // Visitors who only watch must keep the table from expiring.
-            let unheard = self.used + self.shared.settings.presence;
+            let touch_due = self.last_write + self.shared.settings.touch_interval;
             let due = match (idle_since, self.room.wake_at()) {
                 (Some(since), _) => since + self.shared.settings.idle,
                 (None, Some(at)) => {
-                    let at = self.shared.started + Duration::from_millis(at) + self.waited;
-                    at.min(unheard)
+                    let at = self.shared.started + Duration::from_millis(at) + self.store_wait;
+                    at.min(touch_due)
                 }
-                (None, None) => unheard,
+                (None, None) => touch_due,
             };
             if due != timer.deadline() {
                 timer.as_mut().reset(due);
@@ -182,51 +184,54 @@ impl Table {
             let mut out = Outbox::default();
             let span;
             let waiting = first.take();
-            let come = async {
+            let next_command = async {
                 match waiting {
                     Some(command) => Some(command),
                     None => queue.recv().await,
                 }
             };
             tokio::select! {
-                command = come => {
+                command = next_command => {
                     // No handles are left.
                     let Some(command) = command else { return End::Left };
-                    span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
-                    match self.take_some(command, queue, &mut out).instrument(span.clone()).await {
+                    span = trace_span!(target: TRACES, "table", id = short(self.slot.id()));
+                    match self.execute_batch(command, queue, &mut out).instrument(span.clone()).await {
                         Ok(asked_to_leave) => leave = asked_to_leave,
                         Err(end) => return end,
                     }
                 }
                 () = timer.as_mut() => {
-                    if idle && self.place.leave(queue) {
-                        tracing::debug!(table = short(self.place.id()), "table unloaded");
+                    if idle && self.slot.unload(queue) {
+                        tracing::debug!(table = short(self.slot.id()), "table unloaded");
                         return End::Left;
                     }
-                    if !idle && unheard <= tokio::time::Instant::now() && !self.note_use().await {
-                        return self.failed();
+                    if !idle && touch_due <= tokio::time::Instant::now() && !self.mark_used().await {
+                        return self.end_after_failure();
                     }
-                    span = trace_span!(target: TRACES, "table", id = short(self.place.id()));
+                    span = trace_span!(target: TRACES, "table", id = short(self.slot.id()));
                     self.input(Input::Tick, &mut out).instrument(span.clone()).await;
                 }
             }
-            if !self.carry_out(out).instrument(span).await {
-                return self.failed();
+            if !self.process_outbox(out).instrument(span).await {
+                return self.end_after_failure();
             }
             if leave {
                 let nobody = self.room.visitors() == 0;
-                if nobody && self.place.leave(queue) {
-                    tracing::debug!(table = short(self.place.id()), "table left for another");
+                if nobody && self.slot.unload(queue) {
+                    tracing::debug!(
+                        table = short(self.slot.id()),
+                        "table released for another node"
+                    );
                     return End::Left;
                 }
-                self.place.stays();
+                self.slot.keep();
             }
         }
     }
 
     /// Processes a command and those queued behind it. Returns `true` if one was `Leave`, or why the room
     /// ends.
-    async fn take_some(
+    async fn execute_batch(
         &mut self,
         first: Command,
         queue: &mut mpsc::Receiver<Command>,
@@ -239,18 +244,18 @@ impl Table {
                 Command::Stop { why } => return Err(End::Stopped(why)),
                 Command::HandOver { to } => {
                     // Earlier commands are stored and sent first.
-                    if !self.carry_out(std::mem::take(out)).await {
-                        return Err(self.failed());
+                    if !self.process_outbox(std::mem::take(out)).await {
+                        return Err(self.end_after_failure());
                     }
                     if let Some(lease) = &self.lease {
-                        lease.hand_to(to);
+                        lease.set_successor(to);
                         return Err(End::Left);
                     }
                 }
                 _ => {}
             }
             leave |= matches!(command, Command::Leave);
-            self.take(command, out).await;
+            self.execute(command, out).await;
             if taken < MAX_BATCH {
                 next = queue.try_recv().ok();
             }
@@ -260,22 +265,22 @@ impl Table {
 
     /// Returns how the room ends when nothing more may be sent. If another node holds the table, clients
     /// reconnect and find it there.
-    fn failed(&self) -> End {
+    fn end_after_failure(&self) -> End {
         if self.is_lost { End::Left } else { End::Stopped(TableError::Unavailable) }
     }
 
     /// Stores entries, sends messages and requests bots' decisions; `false` if nothing more may be sent.
-    async fn carry_out(&mut self, mut out: Outbox) -> bool {
+    async fn process_outbox(&mut self, mut out: Outbox) -> bool {
         loop {
             for (seat, _) in &out.faults {
                 tracing::error!(
-                    table = short(self.place.id()),
+                    table = short(self.slot.id()),
                     seat = seat.index(),
-                    "a bot's answer was refused"
+                    "a bot's action was refused"
                 );
             }
             if self.room.is_broken() {
-                tracing::error!(table = short(self.place.id()), "an entry does not fold");
+                tracing::error!(table = short(self.slot.id()), "cannot apply an entry");
                 return false;
             }
             if !out.entries.is_empty() && !self.store(&out.entries).await {
@@ -289,7 +294,7 @@ impl Table {
                 // The caller may have gone.
                 let _ = answer.send(moved);
             }
-            self.ask_bots(out.thinks.drain(..));
+            self.ask_bots(out.bot_requests.drain(..));
             let slow = self.deliver(&out);
             if slow.is_empty() {
                 return true;
@@ -297,7 +302,7 @@ impl Table {
             // Drop connections that do not read; they reconnect and resume.
             out = Outbox::default();
             for link in slow {
-                self.outs.remove(&link);
+                self.senders.remove(&link);
                 self.payers.remove(&link);
                 self.input(Input::Gone { link }, &mut out).await;
             }

@@ -8,14 +8,14 @@ use upcard_table::Entry;
 use upcard_table::wire::{ServerMessage, TableError};
 
 use super::table::Table;
-use crate::connections::coding::Written;
+use crate::connections::encoding::EncodedMessage;
 use crate::operations::quotas::Payer;
 use crate::operations::traces::TRACES;
 use crate::rooms::bots::Account;
 use crate::rooms::entries::encode;
 
 /// Time that the store may take before the players are told that the table is waiting for it …
-pub(super) const PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const NOTICE_AFTER: Duration = Duration::from_secs(1);
 
 /// … and interval between repeated notices.
 const NOTICE_INTERVAL: Duration = Duration::from_secs(10);
@@ -29,9 +29,9 @@ impl Table {
         let now = Instant::now();
         self.charge(&bodies, now);
         let mut stored = self.stored;
-        stored.added(&bodies, self.room.settled());
+        stored.add(&bodies, self.room.permanent_entries());
         let had = self.stored.entries;
-        let standing = match stored.foldable() {
+        let standing = match stored.compactable() {
             // Entries just added by a match are permanent.
             Some(settled) if settled <= had => self.room.standing().map(|entry| (settled, entry)),
             _ => None,
@@ -39,13 +39,13 @@ impl Table {
         let standing = standing.and_then(|(settled, entry)| Some((settled, encode(&entry)?)));
         let (kept, entries_now) = match standing {
             Some((settled, standing)) => {
-                stored.folded(&standing);
+                stored.compact(&standing);
                 (settled, vec![standing])
             }
             None => (had, bodies),
         };
         let reply = self.shared.store.change(Change {
-            table: self.place.id().to_owned(),
+            table: self.slot.id().to_owned(),
             expected: had,
             kept,
             entries: entries_now,
@@ -53,31 +53,31 @@ impl Table {
         });
         let span = trace_span!(target: TRACES, "store", entries = entries.len() as i64);
         let Some((stored_all, took)) = self.wait_for(reply, now).instrument(span).await else {
-            self.lose();
+            self.mark_lost();
             return false;
         };
         self.shared.metrics.store_seconds.observe(took.as_secs_f64());
         if let Err(error) = stored_all {
             if matches!(error, StoreError::Fenced { .. }) {
-                self.lose();
+                self.mark_lost();
                 return false;
             }
-            self.shared.store_fault(Some(self.place.id()), &error);
+            self.shared.store_fault(Some(self.slot.id()), &error);
             return false;
         }
         self.shared.metrics.entries.inc_by(entries.len() as u64);
         self.stored = stored;
-        self.used = now.into();
+        self.last_write = now.into();
         true
     }
 
     /// Marks the table as used in the store although nothing happened; `false` if another node holds it.
-    pub(super) async fn note_use(&mut self) -> bool {
+    pub(super) async fn mark_used(&mut self) -> bool {
         let now = Instant::now();
-        self.used = now.into();
+        self.last_write = now.into();
         let entries = self.stored.entries;
         let reply = self.shared.store.change(Change {
-            table: self.place.id().to_owned(),
+            table: self.slot.id().to_owned(),
             expected: entries,
             kept: entries,
             entries: Vec::new(),
@@ -85,12 +85,12 @@ impl Table {
         });
         match self.wait_for(reply, now).await {
             None | Some((Err(StoreError::Fenced { .. }), _)) => {
-                self.lose();
+                self.mark_lost();
                 false
             }
             Some((Err(error), _)) => {
                 // The next write will be stored, or fail by itself.
-                tracing::debug!(%error, "the store does not note that a table is in use");
+                tracing::debug!(%error, "cannot store that a table is in use");
                 true
             }
             Some((Ok(()), _)) => true,
@@ -103,7 +103,7 @@ impl Table {
         let quotas = &self.shared.quotas;
         let size = |bodies: &[Vec<u8>]| bodies.iter().map(Vec::len).sum::<usize>() as u64;
         let mut rest = size(bodies);
-        for (range, payer) in self.bill.drain(..) {
+        for (range, payer) in self.payers_of_entries.drain(..) {
             let bytes = bodies.get(range).map_or(0, size);
             quotas.charge(payer, bytes, now);
             rest = rest.saturating_sub(bytes);
@@ -125,30 +125,30 @@ impl Table {
         let lease = self.lease.clone();
         let over = async {
             match &lease {
-                Some(lease) => lease.is_over().await,
+                Some(lease) => lease.expired().await,
                 None => std::future::pending().await,
             }
         };
         let mut over = std::pin::pin!(over);
-        self.patience.as_mut().reset((began + PATIENCE).into());
+        self.notice_timer.as_mut().reset((began + NOTICE_AFTER).into());
         loop {
             tokio::select! {
                 biased;
                 stored = &mut reply => {
                     let took = began.elapsed();
-                    self.waited += took.saturating_sub(PATIENCE);
+                    self.store_wait += took.saturating_sub(NOTICE_AFTER);
                     return Some((stored, took));
                 }
                 () = &mut over => return None,
-                () = self.patience.as_mut() => {
+                () = self.notice_timer.as_mut() => {
                     let error = TableError::Waiting;
                     let message = ServerMessage::Error { error };
-                    let mut message = Written::new(&message);
-                    for way in self.outs.values() {
+                    let mut message = EncodedMessage::new(&message);
+                    for sender in self.senders.values() {
                         // Connections that do not read are dropped with the next messages.
-                        way.send([&mut message]);
+                        sender.send([&mut message]);
                     }
-                    self.patience.as_mut().reset((Instant::now() + NOTICE_INTERVAL).into());
+                    self.notice_timer.as_mut().reset((Instant::now() + NOTICE_INTERVAL).into());
                 }
             }
         }

@@ -15,60 +15,60 @@ use upcard_table::wire::{ServerMessage, TableError};
 use upcard_table::{Delivery, Input, Link, Outbox, Room};
 
 use crate::cluster::lease::Lease;
-use crate::connections::coding::{Out, Written};
+use crate::connections::encoding::{ClientSender, EncodedMessage};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
 use crate::operations::traces::TRACES;
-use crate::rooms::bots::Asked;
+use crate::rooms::bots::PendingRequest;
 use crate::rooms::ids::short;
-use crate::rooms::in_memory::Place;
-use crate::rooms::room::Moved;
-use crate::rooms::stored::Stored;
+use crate::rooms::in_memory::RoomSlot;
+use crate::rooms::room::SeatMoveResult;
+use crate::rooms::storage_stats::StorageStats;
 
 /// A room's table, and the state of its task.
 pub(super) struct Table {
     pub(super) shared: Arc<Shared>,
-    pub(super) place: Place,
+    pub(super) slot: RoomSlot,
     pub(super) lease: Option<Arc<Lease>>,
     pub(super) room: Room,
-    pub(super) stored: Stored,
-    pub(super) outs: FxHashMap<Link, Out>,
+    pub(super) stored: StorageStats,
+    pub(super) senders: FxHashMap<Link, ClientSender>,
     pub(super) payers: FxHashMap<Link, Payer>,
     /// Number of the table in the bots' fair queue, …
     pub(super) number: u64,
     /// … and the address from which it was opened, if known.
-    pub(super) from: Option<IpAddr>,
+    pub(super) opened_from: Option<IpAddr>,
     /// Pending bot requests, by seat and request number.
-    pub(super) asked: Vec<(Seat, u64, Asked)>,
+    pub(super) asked: Vec<(Seat, u64, PendingRequest)>,
     /// Payers of the entries to be stored next.
-    pub(super) bill: Vec<(Range<usize>, Payer)>,
+    pub(super) payers_of_entries: Vec<(Range<usize>, Payer)>,
     /// Total time spent waiting for the store beyond a second each; the players' clocks are stopped
     /// meanwhile.
-    pub(super) waited: Duration,
+    pub(super) store_wait: Duration,
     /// Responses to send once everything is stored.
-    pub(super) answers: Vec<(oneshot::Sender<Moved>, Moved)>,
+    pub(super) answers: Vec<(oneshot::Sender<SeatMoveResult>, SeatMoveResult)>,
     /// Whether another node holds the table.
     pub(super) is_lost: bool,
     /// Timer for the notice that the store takes long. A single one for all writes, as resetting it is cheap.
-    pub(super) patience: Pin<Box<Sleep>>,
+    pub(super) notice_timer: Pin<Box<Sleep>>,
     /// Last write of the table to the store.
-    pub(super) used: tokio::time::Instant,
+    pub(super) last_write: tokio::time::Instant,
 }
 
 impl Table {
     /// Returns `true` if this node holds the table; always so without a cluster.
     pub(super) async fn holds(&mut self) -> bool {
         let Some(lease) = &self.lease else { return true };
-        let holds = lease.holds().await;
+        let holds = lease.is_held().await;
         if !holds {
-            self.lose();
+            self.mark_lost();
         }
         holds
     }
 
-    pub(super) fn lose(&mut self) {
-        tracing::warn!(table = short(self.place.id()), "the table is another node's, or may be");
+    pub(super) fn mark_lost(&mut self) {
+        tracing::warn!(table = short(self.slot.id()), "another node has the table, or may have it");
         self.shared.metrics.tables_lost.inc();
         self.is_lost = true;
     }
@@ -76,20 +76,20 @@ impl Table {
     pub(super) async fn input(&mut self, input: Input, out: &mut Outbox) {
         #[cfg(test)]
         super::tests::trip(&input);
-        let by_itself = matches!(input, Input::Thought { .. } | Input::Tick);
-        let (started, waited) = (self.shared.started, self.waited);
-        let now = || started.elapsed().saturating_sub(waited).as_millis() as u64;
+        let by_itself = matches!(input, Input::BotAnswered { .. } | Input::Tick);
+        let (started, store_wait) = (self.shared.started, self.store_wait);
+        let now = || started.elapsed().saturating_sub(store_wait).as_millis() as u64;
         let account = self.account();
-        let weighed = self.room.weigh(input);
-        let more = if weighed.may_take_long() {
+        let prepared = self.room.prepare(input);
+        let more = if prepared.may_take_long() {
             // Other tables continue on other threads. At most as many long inputs run as there are cores.
-            let _place = self.shared.long.enter(account).await;
+            let _slot = self.shared.long_inputs.enter(account).await;
             tokio::task::block_in_place(|| {
                 let _entered = trace_span!(target: TRACES, "search").entered();
-                weighed.take(now(), &mut random::<32>)
+                prepared.process(now(), &mut random::<32>)
             })
         } else {
-            weighed.take(now(), &mut random::<32>)
+            prepared.process(now(), &mut random::<32>)
         };
         out.extend(more);
         if by_itself && self.stored.is_full(self.shared.settings.table_quota) {
@@ -99,15 +99,15 @@ impl Table {
 
     /// Sends the messages; returns the connections that did not accept them.
     pub(super) fn deliver(&self, out: &Outbox) -> Vec<Link> {
-        let mut written: Vec<(&[Link], Written<'_>)> = out
+        let mut written: Vec<(&[Link], EncodedMessage<'_>)> = out
             .deliveries
             .iter()
-            .map(|Delivery { to, message }| (&to[..], Written::of(message, to.len())))
+            .map(|Delivery { to, message }| (&to[..], EncodedMessage::of(message, to.len())))
             .collect();
         let mut slow = Vec::new();
-        for (link, way) in &self.outs {
+        for (link, sender) in &self.senders {
             let own = written.iter_mut().filter(|(to, _)| to.contains(link));
-            if !way.send(own.map(|(_, message)| message)) {
+            if !sender.send(own.map(|(_, message)| message)) {
                 slow.push(*link);
             }
         }
@@ -117,10 +117,10 @@ impl Table {
     /// Tells all visitors why the room stops.
     pub(super) fn dismiss(&mut self, error: &TableError) {
         let message = ServerMessage::Error { error: error.clone() };
-        let mut message = Written::new(&message);
-        for way in self.outs.values() {
-            way.send([&mut message]);
+        let mut message = EncodedMessage::new(&message);
+        for sender in self.senders.values() {
+            sender.send([&mut message]);
         }
-        self.outs.clear();
+        self.senders.clear();
     }
 }

@@ -18,7 +18,7 @@ pub(super) fn trip(input: &Input) {
 }
 
 #[tokio::test]
-async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
+async fn a_panic_is_reported_and_counted_and_the_table_is_restored_from_its_entries() {
     let server = server(10);
     let id = open(&server).await;
     let say = ClientMessage::Say { phrase: Phrase::Hello };
@@ -38,7 +38,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(
         stored,
         1 + server
-            .about(&id, HOST.asks())
+            .about(&id, HOST.as_caller())
             .await
             .unwrap()
             .seated
@@ -60,9 +60,9 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
     assert_eq!(server.shared.faults.counts(), (3, 1));
     let mut ann = Visitor::new(&server, &id).await.unwrap();
     assert_eq!(ann.error().await, Some(TableError::SetAside));
-    assert_eq!(server.about(&id, HOST.asks()).await, Err(Refusal::SetAside));
+    assert_eq!(server.about(&id, HOST.as_caller()).await, Err(Refusal::SetAside));
     let (status, text) = Refusal::SetAside.text();
-    assert!(status.as_u16() == 503 && text.contains("A fault of the program"), "{text}");
+    assert!(status.as_u16() == 503 && text.contains("A program error"), "{text}");
     // No stored entry is lost, and other tables are unaffected.
     assert!(server.shared.store.entries(&id).await.unwrap().len() > stored);
     let elsewhere = open(&server).await;
@@ -70,7 +70,7 @@ async fn a_panic_is_told_counted_and_the_table_goes_on_from_its_entries() {
 }
 
 #[tokio::test]
-async fn idle_tables_leave_for_others_and_a_question_loads_none() {
+async fn idle_tables_are_evicted_and_summaries_load_no_table() {
     let server = server(2);
     let (first, second) = (open(&server).await, open(&server).await);
     let mut ann = Visitor::new(&server, &first).await.unwrap();
@@ -86,10 +86,10 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
     assert!(server.rooms.get(&second).is_none() && server.rooms.get(&third).is_some());
     // Its summary is available without loading it, repeatedly.
     for _ in 0..20 {
-        assert_eq!(server.about(&second, HOST.asks()).await.unwrap().stage, Stage::Seating);
+        assert_eq!(server.about(&second, HOST.as_caller()).await.unwrap().stage, Stage::Seating);
         assert!(server.rooms.get(&second).is_none() && server.rooms.len() == 2);
     }
-    assert_eq!(server.about("abcdefghijkm", HOST.asks()).await, Err(Refusal::NoSuchTable));
+    assert_eq!(server.about("abcdefghijkm", HOST.as_caller()).await, Err(Refusal::NoSuchTable));
     assert_eq!(server.rooms.len(), 2);
     // If all rooms are in use, no other table is loaded, but its summary is available.
     let mut bob = Visitor::new(&server, &third).await.unwrap();
@@ -98,7 +98,7 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
         tokio::task::yield_now().await;
     }
     assert_eq!(Visitor::new(&server, &second).await.err(), Some(Refusal::TooMany));
-    assert!(server.about(&second, HOST.asks()).await.is_ok());
+    assert!(server.about(&second, HOST.as_caller()).await.is_ok());
     // When the visitors of one have left, it is evicted.
     bob.room.disconnect(bob.link).await;
     while server.rooms.idle() != 1 {
@@ -109,16 +109,16 @@ async fn idle_tables_leave_for_others_and_a_question_loads_none() {
 }
 
 #[tokio::test]
-async fn questions_keep_no_table_in_memory() {
+async fn requests_do_not_keep_an_idle_table_in_memory() {
     let settings = Settings { idle: Duration::from_millis(300), ..Settings::default() };
     let server = server_with(settings, Arc::new(SystemTime::now));
     let id = open(&server).await;
     let asked = async {
         while server.rooms.get(&id).is_some() {
-            assert!(server.about(&id, HOST.asks()).await.is_ok());
+            assert!(server.about(&id, HOST.as_caller()).await.is_ok());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
     tokio::time::timeout(Duration::from_secs(60), asked).await.expect("it leaves");
-    assert!(server.about(&id, HOST.asks()).await.is_ok());
+    assert!(server.about(&id, HOST.as_caller()).await.is_ok());
 }

@@ -30,7 +30,7 @@ const GAMES: [(&str, &str); 5] = [
 ];
 
 /// A table without events for this long hangs: it is longer than any timeout.
-const STILL: Duration = Duration::from_secs(45);
+const DEAD_AFTER: Duration = Duration::from_secs(45);
 
 /// State shared by the players of a table.
 struct Scene {
@@ -256,7 +256,7 @@ async fn match_of(address: SocketAddr, seed: u64) -> u64 {
     while !scene.over.load(Ordering::Relaxed) {
         tokio::time::sleep(Duration::from_millis(100)).await;
         assert!(people.iter().all(|one| !one.is_finished() || scene.over.load(Ordering::Relaxed)));
-        if scene.last.lock().unwrap().elapsed() > STILL {
+        if scene.last.lock().unwrap().elapsed() > DEAD_AFTER {
             let known = scene.known.lock().unwrap().join("\n");
             panic!("a match of {game}, seed {seed}, stands still:\n{known}");
         }
@@ -268,7 +268,7 @@ async fn match_of(address: SocketAddr, seed: u64) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_match_stands_still_whatever_its_people_send() {
+async fn no_match_gets_stuck_whatever_clients_send() {
     let target = Target::with(&[]).await;
     let (address, first) = (target.address, random_seed() >> 8);
     let at_once = either(5, 10) as u64;

@@ -139,7 +139,7 @@ impl Victim {
 /// guest's bots still respond: each of their requests waits for the one in progress, not for the queue. When
 /// the first guest leaves, its requests are cancelled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_lets_bots_think_much_waits_alone() {
+async fn heavy_bot_users_delay_only_themselves() {
     let target = Target::with(&["--bot-threads", "1", "--bot-budget-ms", "1000"]).await;
     let mut attacker = Attacker::default();
     for _ in 0..12 {
@@ -173,7 +173,7 @@ fn bots_by(game: &str, seats: usize, level: &str, changes: &str) -> String {
 /// many more tables than cores. Another guest's table keeps running, and when the first guest leaves, its
 /// requests are cancelled.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
+async fn expensive_hands_delay_only_their_table() {
     let eighty = bots_by("rummy", 4, "expert", r#"["pack.packs","7"],["dealing.hand","80"]"#);
     let sixteen =
         bots_by("points-rummy", 4, "expert", r#"["pack.packs","2"],["dealing.hand","16"]"#);
@@ -231,7 +231,7 @@ async fn hands_that_are_dear_to_think_about_hold_up_nobody_else() {
 /// Rules that are too expensive even for the simplest bot allow no bot seats, in whatever way they are
 /// requested. Absent players are covered by random play, and everyone is told.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn bots_are_refused_by_rules_that_are_too_dear_and_that_is_said() {
+async fn bots_are_rejected_for_rules_that_are_too_expensive() {
     let changes = r#"["pack.packs","3"],["pack.jokers","4"],["dealing.hand","30"]"#;
     let target = Target::with(&[]).await;
     let attacker = Attacker::default();

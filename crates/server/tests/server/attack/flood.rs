@@ -74,7 +74,7 @@ async fn a_host_cannot_fill_the_store() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn strangers_cannot_use_up_what_belongs_to_the_host() {
+async fn strangers_cannot_use_up_the_hosts_limits() {
     let target = Target::with(&[]).await;
     let (table, cookie) = target.open(SET_UP).await;
     let mut host = hello(&target, &table, Some(&cookie)).await;
@@ -116,7 +116,7 @@ async fn strangers_cannot_use_up_what_belongs_to_the_host() {
 
 /// Requesting the full state repeatedly counts against the rate limit, over all connections.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn only_the_first_greeting_of_a_connection_is_free() {
+async fn only_the_first_hello_of_a_connection_is_free() {
     let target = Target::with(&[]).await;
     let (table, cookie) = target.open(SET_UP).await;
     let mut refused = 0;
@@ -143,7 +143,7 @@ async fn only_the_first_greeting_of_a_connection_is_free() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn pings_are_messages() {
+async fn pings_count_against_the_message_rate() {
     let target = Target::with(&[]).await;
     let (table, _) = target.open(SET_UP).await;
     let mut socket = hello(&target, &table, None).await;
@@ -167,7 +167,7 @@ async fn pings_are_messages() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn questions_about_tables_are_metered() {
+async fn requests_about_tables_are_rate_limited() {
     let target = Target::with(&[]).await;
     let (table, _) = target.open(SET_UP).await;
     for path in ["", "/qr.svg", "/socket"] {
@@ -190,7 +190,7 @@ async fn questions_about_tables_are_metered() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_guest_opens_few_tables() {
+async fn opening_tables_is_rate_limited_per_guest() {
     let target = Target::with(&[]).await;
     let (_, cookie) = target.open(SET_UP).await;
     // Garbage beside the cookie does not create another guest.

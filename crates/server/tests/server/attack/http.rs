@@ -8,7 +8,7 @@ use super::{Target, connect_from, either, other_address, raw, rest};
 use crate::common::{request, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn half_open_connections_are_cut_and_lock_nobody_out() {
+async fn half_open_connections_are_closed_and_exclude_nobody() {
     let flags = ["--connections", "60", "--connections-per-address", "20"];
     let target = Target::with(&[&flags[..], &["--request-seconds", "1"]].concat()).await;
     let mut open = Vec::new();
@@ -33,7 +33,7 @@ async fn half_open_connections_are_cut_and_lock_nobody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_connection_that_was_used_is_cut_when_it_waits() {
+async fn idle_keep_alive_connections_are_closed() {
     let target = Target::with(&["--request-seconds", "1"]).await;
     let mut stream = TcpStream::connect(target.address).await.unwrap();
     stream.write_all(b"GET /ready HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
@@ -44,7 +44,7 @@ async fn a_connection_that_was_used_is_cut_when_it_waits() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_body_that_does_not_come_is_not_waited_for() {
+async fn a_missing_body_times_out() {
     let target = Target::with(&["--request-seconds", "1"]).await;
     for head in ["content-length: 100", "transfer-encoding: chunked"] {
         let text = format!("POST /api/tables HTTP/1.1\r\nhost: x\r\n{head}\r\n\r\n");
@@ -56,7 +56,7 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_asks_and_does_not_read_is_cut() {
+async fn a_client_that_requests_without_reading_is_closed() {
     let own = tempfile::tempdir().unwrap();
     let folder = own.path();
     std::fs::write(folder.join("large.txt"), vec![b'x'; 16 << 20]).unwrap();
@@ -78,7 +78,7 @@ async fn who_asks_and_does_not_read_is_cut() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn connections_beyond_the_limit_are_told_so() {
+async fn connections_over_the_limit_get_an_error() {
     for (flags, status, code) in [
         (["--connections", "3"], "503", "too-many"),
         (["--connections-per-address", "3"], "429", "too-many-from-address"),

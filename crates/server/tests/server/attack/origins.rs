@@ -25,7 +25,7 @@ async fn enter(target: &Target, table: &str, headers: &[(&str, &str)]) -> Result
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn behind_two_proxies_a_client_cannot_write_its_address() {
+async fn clients_behind_two_proxies_cannot_forge_their_address() {
     let target = Target::with(&["--proxy", "2", "--connections-per-address", "1"]).await;
     let (table, _) = target.open(SET_UP).await;
     let mut open = Vec::new();

@@ -37,7 +37,7 @@ async fn narrow_to(to: SocketAddr, table: &str) -> WebSocketStream<TcpStream> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_does_not_read_is_cut_and_holds_little() {
+async fn a_client_that_does_not_read_is_closed_and_uses_little_memory() {
     let target = Target::with(&["--write-seconds", "1"]).await;
     let set_up = serde_json::to_string(&long_set_up(0)).unwrap();
     let (table, _) = target.open(&set_up).await;
@@ -71,7 +71,7 @@ async fn who_does_not_read_is_cut_and_holds_little() {
 /// A client that keeps reading slowly receives the whole file.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_reads_slowly_gets_all_of_a_file() {
+async fn a_slow_reader_gets_the_whole_file() {
     const SIZE: usize = 448 * 1024;
     let own = tempfile::tempdir().unwrap();
     std::fs::write(own.path().join("large.txt"), vec![b'x'; SIZE]).unwrap();

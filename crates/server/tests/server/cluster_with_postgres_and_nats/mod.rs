@@ -21,7 +21,7 @@ pub(crate) use self::servers::Nodes;
 /// One of two nodes is killed: its tables continue at the other one.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn the_tables_of_a_killed_node_go_on_at_another() {
+async fn tables_of_a_killed_node_continue_on_another() {
     let mut nodes = Nodes::start(2).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
     until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
@@ -54,7 +54,7 @@ async fn the_tables_of_a_killed_node_go_on_at_another() {
 /// stay.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn the_databases_clock_moves_no_table_and_keeps_none() {
+async fn leases_do_not_depend_on_the_database_clock() {
     let mut nodes = Nodes::start(2).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
     until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
@@ -93,12 +93,12 @@ fn refused(store: &str, cluster: Option<&str>) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn who_is_alone_does_not_serve_what_nodes_share() {
+async fn a_standalone_server_rejects_a_shared_database() {
     let mut nodes = Nodes::start(1).await;
     let address = nodes.database.address();
     let error = refused(&address, None);
     assert!(
-        error.contains("nodes share this database (1 at present): give their message server"),
+        error.contains("nodes share this database (1 at present): give their NATS server"),
         "{error}"
     );
     // A single node works like a standalone server.
@@ -113,7 +113,7 @@ async fn who_is_alone_does_not_serve_what_nodes_share() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn a_message_server_that_cannot_be_used_is_told_in_a_sentence() {
+async fn an_unusable_nats_server_is_reported() {
     let error = refused("memory", Some("nats://127.0.0.1:1"));
     assert!(error.contains("--cluster needs a --store that nodes can share"), "{error}");
     let server = postgres::Server::shared();
@@ -122,7 +122,7 @@ async fn a_message_server_that_cannot_be_used_is_told_in_a_sentence() {
     nobody.set_port(4222);
     let url = format!("nats://ann:secret-word@{nobody}");
     let error = refused(&database.address(), Some(&url));
-    assert!(error.contains("the message server: "), "{error}");
+    assert!(error.contains("NATS: "), "{error}");
     assert!(!error.contains("secret-word"), "{error}");
 }
 
@@ -220,7 +220,7 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
 /// tables again when reconnected.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn a_node_that_is_cut_off_hands_its_tables_over() {
+async fn a_node_cut_off_from_nats_hands_its_tables_over() {
     let nodes = Nodes::with_relay(3).await;
     let relay = nodes.relay.as_ref().unwrap();
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
@@ -247,7 +247,7 @@ async fn a_node_that_is_cut_off_hands_its_tables_over() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn sixty_tables_outlive_ten_faults_of_three_nodes() {
+async fn sixty_tables_survive_ten_faults_of_three_nodes() {
     let mut nodes = Nodes::start(3).await;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), TABLES).await;
     until("a table does not begin", async || crowd.going_on(2) == TABLES).await;

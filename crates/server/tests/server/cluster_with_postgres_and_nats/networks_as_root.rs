@@ -203,7 +203,7 @@ impl Pair {
 /// Both NATS servers run, but messages do not pass between them.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
-async fn a_node_that_hears_none_of_the_others_hands_its_tables_over() {
+async fn an_isolated_node_hands_its_tables_over() {
     let nodes = Nodes::with_pair(3).await;
     let networks = &nodes.pair.as_ref().unwrap().networks;
     let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
@@ -269,24 +269,24 @@ async fn pulled(wires: &[Wire], what: &str) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
-async fn a_node_that_alone_cannot_reach_the_database_loses_its_tables() {
+async fn a_node_without_database_loses_its_tables() {
     pulled(&[Wire::Database], "no way to the database").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
-async fn a_node_that_alone_cannot_reach_the_message_server_hands_its_tables_over() {
+async fn a_node_without_nats_hands_its_tables_over() {
     pulled(&[Wire::Messages], "no way to the message server").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
-async fn a_node_that_reaches_its_people_alone_loses_its_tables() {
+async fn a_node_with_only_client_connections_loses_its_tables() {
     pulled(&[Wire::Database, Wire::Messages], "no way to database and message server").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
-async fn people_who_cannot_reach_a_node_find_its_tables_by_the_others() {
+async fn clients_reach_tables_of_an_unreachable_node_through_others() {
     pulled(&[Wire::People], "no way to the people").await;
 }

@@ -25,7 +25,8 @@ impl Tap {
         let client = async_nats::connect(nodes.nats.url()).await.unwrap();
         let subscriber = client.subscribe("upcard.>").await.unwrap();
         client.flush().await.unwrap();
-        let secret = nodes.database.open().await.keep("cluster-key", Vec::new()).await.unwrap();
+        let secret =
+            nodes.database.open().await.get_or_insert("cluster-key", Vec::new()).await.unwrap();
         Tap { subscriber, secret: secret.try_into().unwrap(), openers: HashMap::new() }
     }
 
@@ -82,7 +83,7 @@ impl Person {
 /// them is sent, byte for byte, and nothing else about the table.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
-async fn only_what_a_seat_may_see_goes_to_another_node() {
+async fn only_visible_data_is_sent_to_other_nodes() {
     let nodes = Nodes::start(2).await;
     let mut tap = Tap::new(&nodes).await;
     let set_up = r#"{"game":"contract-rummy","offer-seconds":1,"seats":["person","person",

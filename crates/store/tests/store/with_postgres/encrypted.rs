@@ -31,7 +31,7 @@ async fn refused(address: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL"]
-async fn connections_are_encrypted_and_the_server_shows_who_it_is() {
+async fn connections_are_encrypted_and_the_server_is_authenticated() {
     let [.., high, low] = std::process::id().to_be_bytes();
     let host: &'static str = format!("127.{high}.{low}.1").leak();
     let server = Arc::new(Server::with(vec!["-h", host].leak()));

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use upcard_store::{Change, Claim, Leases, Node, Renewed, Sign, Store, StoreError};
+use upcard_store::{Change, Claim, Leases, Node, RenewOutcome, Renewal, Store, StoreError};
 
 use crate::common::texts;
 use crate::server::Server;
@@ -10,7 +10,13 @@ use crate::server::Server;
 const LONG: Duration = Duration::from_secs(600);
 
 fn node(id: i64, address: &str) -> Node {
-    Node { id, address: address.into(), draining: false, reachable: true, sign: Sign::default() }
+    Node {
+        id,
+        address: address.into(),
+        draining: false,
+        reachable: true,
+        renewal: Renewal::default(),
+    }
 }
 
 /// Returns the current row of this node.
@@ -20,7 +26,7 @@ async fn now(leases: &Leases, id: i64) -> Option<Node> {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
-async fn a_lease_is_one_nodes_and_ends_with_its_row() {
+async fn a_lease_is_exclusive_and_ends_with_its_row() {
     let server = Server::shared();
     let database = server.database("leases").await;
     let store = database.open().await;
@@ -51,7 +57,7 @@ async fn a_lease_is_one_nodes_and_ends_with_its_row() {
     // A node whose row was deleted loses the table to the next claimant, and can no longer write then. A node
     // that has renewed since it was observed is not deleted.
     let before = now(&leases, ann.id).await.unwrap();
-    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::InTime));
+    assert_eq!(leases.renew(&ann, LONG).await, Ok(RenewOutcome::InTime));
     assert_eq!(leases.end(&before).await, Ok(false));
     assert_eq!(leases.claim("table", bo.id).await, held_by(&ann).await);
     assert_eq!(leases.end(&now(&leases, ann.id).await.unwrap()).await, Ok(true));
@@ -59,7 +65,7 @@ async fn a_lease_is_one_nodes_and_ends_with_its_row() {
     assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(2)));
     let fenced = StoreError::Fenced { table: "table".into(), epoch: 1, found: 2 };
     assert_eq!(add(1, 3).await, Err(fenced));
-    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::Unknown));
+    assert_eq!(leases.renew(&ann, LONG).await, Ok(RenewOutcome::Unknown));
     let ann = node(leases.join("ann", LONG).await.unwrap(), "ann");
     assert_eq!(leases.still_held(ann.id, &[("table".into(), 1)]).await, Ok(Vec::new()));
     let held = ["table".to_owned()].to_vec();
@@ -73,7 +79,7 @@ async fn a_lease_is_one_nodes_and_ends_with_its_row() {
     assert_eq!(add(4, 3).await, Ok(()));
     // A node that leaves releases its tables.
     leases.leave(ann.id).await.unwrap();
-    assert_eq!(leases.renew(&ann, LONG).await, Ok(Renewed::Unknown));
+    assert_eq!(leases.renew(&ann, LONG).await, Ok(RenewOutcome::Unknown));
     assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(5)));
     assert_eq!(store.entries("table").await, Ok(texts(0..4)));
 }
@@ -91,7 +97,7 @@ END $$";
 /// Whatever the database's clock says, a node that renews is alive and one that does not is dead.
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
-async fn the_databases_clock_decides_nothing() {
+async fn the_database_clock_does_not_matter() {
     let server = Server::shared();
     for (number, ahead) in ["-2 minutes", "10 minutes", "-1 year"].into_iter().enumerate() {
         let database = server.database(&format!("clock{number}")).await;
@@ -114,7 +120,7 @@ async fn the_databases_clock_decides_nothing() {
         let alive = leases.alive().await.unwrap();
         assert_eq!(alive.iter().map(|node| node.id).collect::<Vec<_>>(), [bo.id], "{ahead}");
         assert_eq!(leases.claim("table", bo.id).await, Ok(Claim::Granted(2)), "{ahead}");
-        assert_eq!(leases.renew(&ann, Duration::from_secs(2)).await, Ok(Renewed::Unknown));
+        assert_eq!(leases.renew(&ann, Duration::from_secs(2)).await, Ok(RenewOutcome::Unknown));
         moving.abort();
     }
 }
@@ -130,7 +136,7 @@ WHERE n.id = was.id";
 /// theirs.
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
-async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
+async fn a_node_of_an_older_version_is_seen_as_alive() {
     let server = Server::shared();
     let database = server.database("before").await;
     database.sql(include_str!("../postgres-2.sql"));
@@ -156,7 +162,7 @@ async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
     assert_eq!(leases.claim("birch", new.id).await, Ok(Claim::Granted(4)));
     assert!(matches!(leases.claim("maple", new.id).await, Ok(Claim::HeldBy(Node { id: 2, .. }))));
     // By the old node's rule the new one is alive as long as it renews.
-    assert_eq!(leases.renew(&new, LONG).await, Ok(Renewed::InTime));
+    assert_eq!(leases.renew(&new, LONG).await, Ok(RenewOutcome::InTime));
     done.send(()).unwrap();
     let database = old.join().unwrap();
     database.sql(&format!(
@@ -171,7 +177,7 @@ async fn a_node_of_a_program_from_before_is_alive_for_a_newer_one() {
          UPDATE tables SET node = 2, epoch = epoch + 1 WHERE name = 'birch'",
         new.id
     ));
-    assert_eq!(leases.renew(&new, LONG).await, Ok(Renewed::Late));
+    assert_eq!(leases.renew(&new, LONG).await, Ok(RenewOutcome::Late));
     assert_eq!(leases.still_held(new.id, &[("birch".into(), 4)]).await, Ok(Vec::new()));
     // Once it stops renewing, it is dead.
     leases.leave(new.id).await.unwrap();

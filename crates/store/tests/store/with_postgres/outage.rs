@@ -19,7 +19,7 @@ async fn until(store: &Postgres, is: impl Fn(Option<StoreError>) -> bool) {
 /// back; confirmed ones are there exactly once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL"]
-async fn what_waits_for_the_database_is_stored_once_when_it_is_back() {
+async fn pending_writes_are_stored_once_after_an_outage() {
     let server = Arc::new(Server::start());
     let database = server.database("outage").await;
     let store = Arc::new(database.open().await);
@@ -71,19 +71,19 @@ async fn what_was_confirmed_just_before_a_crash_is_there() {
     for round in 0..3 {
         let name = format!("table {round}");
         store.append(&name, 0, texts(0..5)).await.unwrap();
-        let key = store.keep(&name, vec![round; 32]).await.unwrap();
+        let key = store.get_or_insert(&name, vec![round; 32]).await.unwrap();
         tokio::task::block_in_place(|| server.crash());
         until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
         tokio::task::block_in_place(|| server.start_again());
         until(&store, |fault| fault.is_none()).await;
         assert_eq!(store.entries(&name).await, Ok(texts(0..5)));
-        assert_eq!(store.kept(&name).await, Ok(Some(key)));
+        assert_eq!(store.get(&name).await, Ok(Some(key)));
     }
 }
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
-async fn damage_in_the_database_is_noticed() {
+async fn damage_in_the_database_is_detected() {
     let server = Server::shared();
     let cases = [
         ("tail", "DELETE FROM entries WHERE number > 7", Damage::Tail { last: 7, known: 10 }),
@@ -112,7 +112,7 @@ async fn damage_in_the_database_is_noticed() {
 
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
-async fn a_database_that_cannot_be_used_is_told_in_a_sentence() {
+async fn an_unusable_database_is_reported() {
     let server = Server::shared();
     let database = server.database("unusable").await;
     drop(database.open().await);

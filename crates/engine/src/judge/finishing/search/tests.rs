@@ -13,10 +13,10 @@ use crate::judge::finishing::ends_now;
 use crate::{Game, Library, MeldId, Rules, Seat, Setup, SetupPhase, SetupSeat};
 
 /// Maximum number of positions for the brute-force search; larger cases are skipped.
-const MOST_POSITIONS: usize = 1_500;
+const MAX_POSITIONS: usize = 1_500;
 
 /// Brute-force search over all plays. `None` if there are too many positions.
-fn tries_everything(position: Position<'_>) -> Option<bool> {
+fn brute_force(position: Position<'_>) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut open = vec![position];
     while let Some(position) = open.pop() {
@@ -27,7 +27,7 @@ fn tries_everything(position: Position<'_>) -> Option<bool> {
         if !seen.insert((*position.hand, position.board.turn.freed, melds)) {
             continue;
         }
-        if seen.len() > MOST_POSITIONS {
+        if seen.len() > MAX_POSITIONS {
             return None;
         }
         let mut plays = Vec::new();
@@ -167,7 +167,7 @@ fn some_position(rng: &mut ChaCha8Rng, rules: &Arc<Rules>, hand: usize) -> Optio
 }
 
 #[test]
-fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
+fn search_agrees_with_brute_force() {
     let (mut yes, mut no, mut given_up) = (0, 0, 0);
     for (number, rules) in rules().iter().enumerate() {
         let mut rng = ChaCha8Rng::seed_from_u64(number as u64);
@@ -175,13 +175,13 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
             let Some(game) = some_position(&mut rng, rules, 1 + round % 7) else { continue };
             let view = game.view(Seat::at(0));
             let position = Position::of(&view);
-            let Some(expected) = tries_everything(position.clone()) else { continue };
+            let Some(expected) = brute_force(position.clone()) else { continue };
             assert!(!(expected && lacks_a_discard(&position)), "{}", rules.set.id);
             let mut search = Search::new(ends_now);
             let found = ends_now(&position)
                 || ends_without_freed(&position, ends_now)
-                || search.ends_from(position.clone()) != Way::None;
-            if search.work > MOST_WORK {
+                || search.ends_from(position.clone()) != Outcome::None;
+            if search.work > MAX_WORK {
                 assert!(found, "a search that gives up refuses a play");
                 given_up += 1;
                 continue;
@@ -204,7 +204,7 @@ fn nothing_that_can_be_finished_is_refused_and_nothing_else_passes() {
 
 /// Large hands, full tables: the work stays within its bound, and inconclusive plays pass.
 #[test]
-fn the_work_is_bounded() {
+fn work_is_bounded() {
     for (number, rules) in rules().iter().enumerate() {
         let mut rng = ChaCha8Rng::seed_from_u64(100 + number as u64);
         for _ in 0..20 {
@@ -212,16 +212,16 @@ fn the_work_is_bounded() {
             let view = game.view(Seat::at(0));
             let position = Position::of(&view);
             let mut search = Search::new(ends_now);
-            let found = search.ends_from(position) != Way::None;
+            let found = search.ends_from(position) != Outcome::None;
             // The position that exceeds the bound is still examined.
-            assert!(search.work <= 3 * MOST_WORK, "{} of work", search.work);
-            assert!(found || search.work <= MOST_WORK, "a search that gives up refuses a play");
+            assert!(search.work <= 3 * MAX_WORK, "{} of work", search.work);
+            assert!(found || search.work <= MAX_WORK, "a search that gives up refuses a play");
         }
     }
 }
 
 #[test]
-fn after_a_play_there_is_always_a_way_out() {
+fn accepted_plays_leave_a_way_to_end_the_turn() {
     let mut ways = [0; 2];
     for (number, rules) in rules().iter().enumerate() {
         let mut rng = ChaCha8Rng::seed_from_u64(200 + number as u64);
@@ -236,7 +236,7 @@ fn after_a_play_there_is_always_a_way_out() {
             if game.act(seat, &play, &mut ()).is_err() || game.to_act() != Some(seat) {
                 continue;
             }
-            let way = game.view(seat).retreat().expect("to take it back, if nothing else");
+            let way = game.view(seat).back_out().expect("to take it back, if nothing else");
             assert!(ends(&way) || way == Action::Undo, "{way}");
             ways[usize::from(way == Action::Undo)] += 1;
             assert_eq!(game.act(seat, &way, &mut ()), Ok(()));

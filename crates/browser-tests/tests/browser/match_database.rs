@@ -1,0 +1,174 @@
+//! Matches on this device are in the browser's database before their events are shown.
+
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use upcard_client::Session;
+use upcard_engine::Phase;
+
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::{Play, begin, is_playing, open, open_at_draw, reach, reload_match, stored};
+use crate::server::Server;
+
+const MATCH_SHOWN: &str = "return document.querySelectorAll('.table .hc').length > 5";
+
+/// Returns the numbers of the stored matches.
+fn numbers(browser: &Browser) -> BTreeSet<String> {
+    let all = stored(browser);
+    all.as_array().into_iter().flatten().map(|entry| entry[0].to_string()).collect()
+}
+
+#[test]
+fn a_killed_tab_resumes_at_the_same_decision() {
+    let (server, browser) = Server::with_browser(390, 844);
+    open_at_draw(&browser, server);
+    // From now on the page cannot store anything or handle its end.
+    browser.run(
+        "Storage.prototype.setItem = () => { throw new Error('killed') };
+         for (const end of ['pagehide', 'visibilitychange', 'beforeunload'])
+             addEventListener(end, event => event.stopImmediatePropagation(), true);",
+    );
+    play::play_until(&browser, |look| look.question.starts_with("Your turn: draw"));
+    play::press(&browser, "Draw");
+    play::play_until(&browser, |look| look.mine && !look.has("Draw"));
+    let hand = play::hand(&browser);
+    browser.go("about:blank");
+    reload_match(&browser, server);
+    browser.wait(MATCH_SHOWN);
+    play::play_until(&browser, |look| look.mine);
+    assert!(!play::look(&browser).has("Draw"), "the card was drawn");
+    assert_eq!(play::hand(&browser), hand);
+}
+
+#[test]
+fn unlisted_matches_are_listed_again_and_damaged_ones_deleted() {
+    let (server, browser) = Server::with_browser(390, 844);
+    open_at_draw(&browser, server);
+    // It is in local storage until the first move.
+    play::answer(&browser, &play::look(&browser), 0);
+    play::play_until(&browser, |look| look.mine);
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    let number = browser.text("return localStorage.getItem('upcard.present')");
+    // The tab was killed before it stored the number; another stored match is unreadable.
+    browser.run("Storage.prototype.setItem = () => {}; localStorage.removeItem('upcard.present')");
+    let put = browser.run_async(
+        "const open = indexedDB.open('upcard', 1);
+         open.onsuccess = () => {
+             const writes = open.result.transaction('entries', 'readwrite');
+             writes.objectStore('entries').put('nonsense', [7, 0]);
+             writes.oncomplete = () => { open.result.close(); done('put'); };
+         }",
+    );
+    assert_eq!((put, numbers(&browser).len()), (json!("put"), 2));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    let about = browser.text("return document.querySelector('.waiting .btn b').innerText");
+    assert_eq!(about, "Contract Rummy, deal 1");
+    assert_eq!(numbers(&browser), [number].into());
+    browser.run("document.querySelector('.waiting .btn.big').click()");
+    browser.wait(MATCH_SHOWN);
+    // It is listed by now, and not found again.
+    browser.run("history.back()");
+    browser.press("My games");
+    browser.settle();
+    assert_eq!(
+        browser.run("return document.querySelectorAll('.waiting .kept-match').length"),
+        json!(0)
+    );
+}
+
+#[test]
+fn a_match_in_local_storage_is_migrated_once() {
+    let (server, browser) = Server::with_browser(390, 844);
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
+    browser.wait(MATCH_SHOWN);
+    let hand = play::hand(&browser);
+    // It may be in local storage until the first move, but not after it.
+    let before = stored(&browser);
+    assert_eq!(numbers(&browser).len(), 1, "{before}");
+    play::answer(&browser, &play::look(&browser), 0);
+    browser.run("document.querySelector('.hc')?.click()");
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    assert_eq!(browser.run("return localStorage.getItem('upcard.match')"), json!(null));
+    let number = browser.text("return localStorage.getItem('upcard.present')");
+    assert_eq!(numbers(&browser), [number].into());
+    reload_match(&browser, server);
+    browser.wait(MATCH_SHOWN);
+    assert_eq!(play::hand(&browser).split(' ').count(), hand.split(' ').count());
+    // A tab killed before it deleted the text has stored its number, and leaves no second match.
+    let text = json!(reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+    browser.run(&format!(
+        "localStorage.removeItem('upcard.present'); localStorage.setItem('upcard.match', {text});"
+    ));
+    browser.go(&server.address("/"));
+    browser.wait("return !!document.querySelector('.home:not(#first) [data-tap=go-on]')");
+    let noted = browser.run(
+        "document.querySelector('.home:not(#first) [data-tap=go-on]').click(); return localStorage.getItem('upcard.present')",
+    );
+    assert_ne!(noted, json!(null));
+    browser.wait(MATCH_SHOWN);
+    browser.run("history.back()");
+    browser.press("My games");
+    browser.settle();
+    // Only the earlier match, whose number was deleted.
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+}
+
+#[test]
+fn two_matches_are_stored_side_by_side_and_a_finished_one_is_deleted() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    browser.press("Play now");
+    browser.wait(MATCH_SHOWN);
+    let first = play::hand(&browser);
+    browser.run("history.back()");
+    browser.press("Play now");
+    browser.wait(MATCH_SHOWN);
+    browser.run("history.back()");
+    assert_eq!(numbers(&browser).len(), 2);
+    // Nothing of them is in local storage.
+    let texts = "return Object.keys(localStorage).filter(k => /^upcard\\.(match|waiting\\.)/.test(k) && k !== 'upcard.match-about')";
+    assert_eq!(browser.run(texts), json!([]));
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    browser.run("document.querySelector('.waiting .btn.big').click()");
+    browser.wait(MATCH_SHOWN);
+    assert_eq!(play::hand(&browser).split(' ').count(), first.split(' ').count());
+    // An abandoned match is deleted.
+    browser.run("history.back()");
+    browser.press("My games");
+    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    browser.run("document.querySelector('.waiting .ico').click()");
+    browser.press("Yes, delete it for good");
+    browser.wait("return !document.querySelector('.waiting')");
+    let until = Instant::now() + Duration::from_secs(20);
+    while numbers(&browser).len() > 1 {
+        assert!(Instant::now() < until, "{}", stored(&browser));
+    }
+    // A finished match does not wait; and a browser that deletes storage says so once.
+    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
+    let told = "return [...document.querySelectorAll('.sheet .notice')].filter(n => n.innerText.startsWith('This browser deletes')).length";
+    for times in [1, 0] {
+        browser.run("dispatchEvent(new Event('pagehide'))");
+        let week = browser.text("return localStorage.getItem('upcard.week') ?? ''");
+        begin(&browser, server);
+        let kept = json!(reach(Play::of("contract-rummy"), over));
+        browser.run(&format!(
+            "localStorage.setItem('upcard.match', {kept}); if ('{week}') localStorage.setItem('upcard.week', '{week}')"
+        ));
+        browser.go(&server.address("/"));
+        browser.run("Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})");
+        browser.press("Continue your match");
+        browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+        browser.settle();
+        assert_eq!(browser.run(told), json!(times));
+    }
+    browser.run("dispatchEvent(new Event('pagehide'))");
+    assert_eq!(browser.run("return localStorage.getItem('upcard.present')"), json!(null));
+}

@@ -1,0 +1,257 @@
+//! Several people sharing a device: between turns a curtain, behind which the page holds nothing of a hand.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use crate::audit::{assert_faultless, every_size};
+use crate::driver::Browser;
+use crate::play;
+use crate::positions::begin;
+use crate::server::Server;
+
+/// Enters the names of the people.
+fn enter_names(browser: &Browser, names: &[&str]) {
+    let names = json!(names);
+    browser.run(&format!(
+        "const fields = [...document.querySelectorAll('.set-up .named input')];
+         {names}.forEach((name, at) => {{ fields[at].value = name; fields[at].dispatchEvent(new Event('input', {{bubbles: true}})); }})"
+    ));
+}
+
+/// Opens the screen for the names of this many people.
+fn open_set_up(browser: &Browser, people: usize) {
+    browser.press("Choose a game");
+    browser.press("Next: the table");
+    browser.wait("return !!document.querySelector('.set-up')");
+    for _ in 1..people {
+        browser
+            .run("document.querySelector('[aria-label=\"People at this device\"] [aria-label=More]').click()");
+    }
+    browser.wait(&format!(
+        "return document.querySelectorAll('.set-up .named input').length === {people}"
+    ));
+}
+
+/// Returns the curtain's headline; empty without a curtain.
+fn curtain(browser: &Browser) -> String {
+    browser.text("return document.querySelector('.curtain h2')?.innerText ?? ''")
+}
+
+/// Script that returns traces of a hand in page and storage while the curtain is down: none allowed.
+const HAND_TRACES: &str = r"
+const found = [];
+if (document.querySelector('.hc, .hand, .board, .table, [data-face], .ghost, .sheet')) found.push('the table');
+const shown = document.querySelectorAll('.c').length, offered = document.querySelectorAll('.curtain .to .c').length;
+if (shown !== offered || offered > 1) found.push('cards');
+const said = document.body.innerText + [...document.querySelectorAll('[aria-live], [role=status], .sr')].map(e => e.textContent).join(' ');
+if (/[Yy]ou (drew|took|bought|discarded|have)/.test(said)) found.push(said);
+for (const name of ['upcard.history', 'upcard.story']) if (localStorage.getItem(name)) found.push(name);
+return found.join('; ')";
+
+/// Continues until someone may look or a deal is over, and returns who. `nobody` is clicked when a card is offered.
+fn play_until_viewer(browser: &Browser) -> String {
+    loop {
+        browser.wait("return !!document.querySelector('.curtain h2, .table .hc') || !!document.querySelector('.sheet .scores')");
+        let says = curtain(browser);
+        if says.is_empty() {
+            return String::new();
+        }
+        assert_eq!(browser.text(HAND_TRACES), "", "{says}");
+        if let Some(name) = says.strip_prefix("Pass to ") {
+            return name.to_owned();
+        }
+        if says.starts_with("Does anybody") {
+            browser.run("document.getElementById('curtain-go').click()");
+        }
+        browser.wait(&format!(
+            "return document.querySelector('.curtain h2')?.innerText !== {}",
+            json!(says)
+        ));
+    }
+}
+
+#[test]
+fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    open_set_up(&browser, 2);
+    enter_names(&browser, &["Ann", "Ann"]);
+    browser.press("Play");
+    browser.wait("return document.querySelector('.set-up .notice')?.innerText === 'Two of you are called Ann.'");
+    enter_names(&browser, &["Ann", "Bo"]);
+    browser.press("Play");
+    let mut hands: BTreeMap<String, String> = BTreeMap::new();
+    let mut looked = 0;
+    while looked < 5 {
+        let name = play_until_viewer(&browser);
+        if !name.is_empty() {
+            browser.press(&format!("I am {name}: show my cards"));
+            browser.wait("return document.querySelectorAll('.hc').length > 0");
+            assert_eq!(curtain(&browser), "");
+            hands.insert(name, play::hand(&browser));
+            looked += 1;
+        }
+        // Play a turn, until the curtain is lowered.
+        for number in 0..200 {
+            let look = play::look(&browser);
+            if !curtain(&browser).is_empty() || look.is_over() {
+                break;
+            }
+            if look.mine {
+                play::answer(&browser, &look, number);
+            }
+        }
+        if play::look(&browser).is_over() {
+            break;
+        }
+    }
+    let held: Vec<_> = hands.values().collect();
+    assert_eq!(hands.keys().collect::<Vec<_>>(), ["Ann", "Bo"]);
+    assert_ne!(held[0], held[1]);
+}
+
+#[test]
+fn a_hidden_or_reloaded_page_shows_no_hand() {
+    let (server, browser) = Server::with_browser(320, 568);
+    begin(&browser, server);
+    open_set_up(&browser, 3);
+    browser.press("Play");
+    let name = play_until_viewer(&browser);
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    let hand = play::hand(&browser);
+    // When the page is hidden, the hand is removed before the next frame.
+    let hidden = browser.run_async(
+        "Object.defineProperty(document, 'hidden', {value: true, configurable: true});
+         document.dispatchEvent(new Event('visibilitychange'));
+         Promise.resolve().then(() => 0).then(() => requestAnimationFrame(() => done(document.querySelectorAll('.hc, .hand').length)))",
+    );
+    assert_eq!(hidden, json!(0));
+    browser.wait(&format!(
+        "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
+    ));
+    assert_eq!(browser.text(HAND_TRACES), "");
+    browser.run("delete document.hidden");
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    assert_eq!(play::hand(&browser), hand);
+    // It can be lowered by hand, and is down when the match is resumed.
+    browser.press("Menu");
+    browser.press("Cover my cards");
+    browser.wait(&format!(
+        "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
+    ));
+    assert_eq!(browser.text(HAND_TRACES), "");
+    browser.go(&server.address("/"));
+    browser.press("Continue your match");
+    assert_eq!(play_until_viewer(&browser), name);
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    assert_eq!(play::hand(&browser), hand);
+}
+
+#[test]
+fn a_hand_is_shown_as_long_as_the_button_is_held() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    open_set_up(&browser, 3);
+    browser.press("Play");
+    let name = play_until_viewer(&browser);
+    let pass =
+        format!("return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'");
+    let shown = "return document.querySelectorAll('.hc').length > 5";
+    // By touch: the button is gone while the cards are shown, and releasing covers them.
+    let touch = |kind: &str| {
+        let points = match kind {
+            "touchEnd" => json!([]),
+            _ => {
+                let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
+                json!([{"x": at[0], "y": at[1]}])
+            }
+        };
+        browser.command("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
+    };
+    let mut hands = Vec::new();
+    for _ in 0..2 {
+        touch("touchStart");
+        browser.wait(shown);
+        hands.push(play::hand(&browser));
+        browser.picture("around-held");
+        touch("touchEnd");
+        browser.wait(&pass);
+        assert_eq!(browser.text(HAND_TRACES), "");
+    }
+    // By the space bar.
+    let key = |kind: &str| {
+        browser.command(
+            "Input.dispatchKeyEvent",
+            json!({"type": kind, "key": " ", "code": "Space", "windowsVirtualKeyCode": 32, "text": if kind == "keyDown" { " " } else { "" }}),
+        );
+    };
+    browser.wait("return document.activeElement?.id === 'curtain-go'");
+    key("keyDown");
+    browser.wait(shown);
+    hands.push(play::hand(&browser));
+    key("keyUp");
+    browser.wait(&pass);
+    assert_eq!(browser.text(HAND_TRACES), "");
+    // A tap uncovers permanently.
+    browser.settle();
+    let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
+    for kind in ["mousePressed", "mouseReleased"] {
+        let click =
+            json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
+        browser.command("Input.dispatchMouseEvent", click);
+    }
+    browser.wait(shown);
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    hands.push(play::hand(&browser));
+    assert_eq!(hands, vec![hands[0].clone(); 4]);
+}
+
+#[test]
+fn the_screens_of_a_shared_device_are_faultless() {
+    let (server, browser) = Server::with_browser(390, 844);
+    begin(&browser, server);
+    open_set_up(&browser, 3);
+    enter_names(&browser, &["Ann", "Bo", "Maximiliane of the Hills"]);
+    let mut faults = every_size(&browser, "around-set-up");
+    browser.resize((390, 844));
+    browser.press("Play");
+    browser.wait("return !!document.querySelector('.curtain h2')");
+    // There is space for the longest dealer's name.
+    browser
+        .run("document.querySelector('.bar small').append(' · dealer Maximiliane of the Hills')");
+    let mut seen = Vec::new();
+    for number in 0..400 {
+        let says = curtain(&browser);
+        let kind = says.split(' ').next().unwrap_or_default().to_owned();
+        if ["Pass", "Does"].contains(&&*kind) && !seen.contains(&kind) {
+            faults.extend(every_size(&browser, &format!("around-{}", kind.to_lowercase())));
+            browser.resize((390, 844));
+            seen.push(kind);
+        }
+        // A card is offered, and both kinds have been seen.
+        if seen.len() == 2 && says.starts_with("Does") {
+            break;
+        }
+        if says.is_empty() {
+            let look = play::look(&browser);
+            if look.mine {
+                play::answer(&browser, &look, number);
+            }
+        } else {
+            browser.run("document.getElementById('curtain-go')?.click()");
+        }
+    }
+    assert_eq!(seen.len(), 2, "{seen:?}");
+    // Who wants the card takes the device first.
+    browser.run("document.querySelector('.curtain footer .btn').click()");
+    browser.wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Pass to ')");
+    browser.picture("around-wants");
+    browser.press("Back");
+    browser
+        .wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Does anybody')");
+    assert_faultless(&faults);
+}
