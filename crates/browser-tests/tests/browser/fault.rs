@@ -41,7 +41,7 @@ fn a_crash_is_reported_and_the_match_is_saved() {
     let mut faults: Vec<String> = noted.into_iter().filter(others).collect();
     faults.extend(audit::every_size(&browser, "fault").into_iter().filter(others));
     audit::assert_faultless(&faults);
-    assert!(browser.text("return document.body.innerText").contains("Your match is kept"));
+    assert!(browser.text("return document.body.innerText").contains("Your match is saved"));
     // The text contains the version, and the source location as a relative path.
     let text = browser.text("return document.querySelector('.stopped textarea').value");
     assert!(text.starts_with("Upcard 0."), "{text}");

@@ -218,7 +218,7 @@ fn a_game_file_is_pasted_and_played() {
         browser.press("Look at this game");
     };
     paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimmit = 7\n");
-    browser.wait(&contains_text(".flaws", "Proxy 4:"));
+    browser.wait(&contains_text(".flaws", "Line 4:"));
     browser.wait(&contains_text(".flaws", "knocking.limit"));
     browser.picture("house-file");
     paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimit = 7\n");
