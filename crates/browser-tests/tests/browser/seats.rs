@@ -172,7 +172,9 @@ fn a_seat_moves_to_another_device_after_confirmation() {
     let link = ann.text("return document.querySelector('.sheet .link code').innerText");
     let phone = Browser::start(390, 844);
     phone.go(&link);
-    phone.wait("return document.querySelector('h1')?.innerText === 'Move your seat to this device?'");
+    phone.wait(
+        "return document.querySelector('h1')?.innerText === 'Move your seat to this device?'",
+    );
     phone.picture("rejoin-question");
     // Nothing has changed yet.
     assert_eq!(play::hand(&ann), hand);
