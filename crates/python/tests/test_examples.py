@@ -156,7 +156,7 @@ class Examples(unittest.TestCase):
                 with self.assertRaisesRegex(AssertionError, "expected a whole number, [01] or more"):
                     run("-m", *command)
             for command, why in (
-                (("--seed", str(data.MOST_SEED + 1)), f"seed: a number from 0 to {data.MOST_SEED}"),
+                (("--seed", str(data.MOST_SEED + 1)), f"seed: expected a number from 0 to {data.MOST_SEED}"),
                 (("--matches", str(10**9 + 1)), "matches: the maximum is 1000000000"),
             ):
                 with self.assertRaisesRegex(AssertionError, why):
