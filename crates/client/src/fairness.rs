@@ -477,7 +477,7 @@ impl Fairness {
         compact::write(self).into_iter().map(char::from).collect()
     }
 
-    /// Restores the result of [`Fairness::kept`]; `None` if the text is invalid.
+    /// Restores the result of [`Fairness::saved_text`]; `None` if the text is invalid.
     #[must_use]
     pub fn parse_saved(text: &str) -> Option<Fairness> {
         let bytes: Option<Vec<u8>> = text.chars().map(|c| u8::try_from(c).ok()).collect();

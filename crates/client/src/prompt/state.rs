@@ -36,7 +36,7 @@ pub struct PromptInputs<'a> {
     pub lay_down: LayDown,
     /// Move advised by the plan of the hand.
     pub advice: Option<&'a Action>,
-    /// The standing answers' [`Standing::reply`](crate::Standing::reply) to the current offer.
+    /// The standing answers' [`StandingAnswers::reply`](crate::StandingAnswers::reply) to the current offer.
     pub reply: Reply,
 }
 

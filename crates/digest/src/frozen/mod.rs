@@ -2,7 +2,7 @@
 //! values in 2,400 positions from play of each family of games.
 //!
 //! An unintended change is noticed at once, and an intended one is measured before it is kept. The positions
-//! come from matches that are stored answer by answer ([`play`]), so they stay the same while bots change.
+//! come from matches that are stored answer by answer (module `play`), so they stay the same while bots change.
 
 mod columns;
 mod family;

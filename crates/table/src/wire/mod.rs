@@ -269,7 +269,7 @@ pub enum ServerMessage {
     Event {
         /// Sequence number at this table; consecutive.
         sequence: u64,
-        /// The event, masked for this client. To be validated, then folded by [`OwnView::apply`].
+        /// The event, masked for this client. To be validated, then folded by [`OwnView::apply`](upcard_engine::OwnView::apply).
         event: RawEvent,
     },
     /// Change of the table.
