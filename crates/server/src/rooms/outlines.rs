@@ -13,7 +13,7 @@ use crate::rooms::fair_slots::FairSlots;
 use crate::rooms::room::Outline;
 
 /// Maximum number of tables folded concurrently.
-const MAX_CONCURRENT: usize = 2;
+pub(crate) const MAX_CONCURRENT: usize = 2;
 
 /// Capacity of the cache.
 const CACHE_SIZE: usize = 512;
