@@ -63,7 +63,14 @@ pub(crate) fn packer() -> Command {
 pub(crate) fn compile_command(package: &str, profile: PageProfile) -> Command {
     let mut build = cargo(&["build", "--profile", profile.cargo_profile(), "--target", WASM]);
     build.args(["-p", package, "--config", &rustc_flags(profile)]);
-    if profile == PageProfile::Test { with_clippy(build) } else { build }
+    if profile != PageProfile::Test {
+        return build;
+    }
+    // Unoptimized for the native tests, these would make the page large and slow.
+    for package in ["upcard-client", "upcard-table"] {
+        build.args(["--config", &format!("profile.dev.package.{package}.opt-level=1")]);
+    }
+    with_clippy(build)
 }
 
 /// Builds the documentation site into the folder of a page; `cargo xtask dist` also ships it separately.

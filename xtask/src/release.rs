@@ -92,7 +92,12 @@ pub(crate) fn check(arguments: &Arguments) -> ExitCode {
     let more = [&needs::HEADLESS, &needs::WASM_OPT];
     let set_up = needs::ensure_rust_components()
         .and_then(|()| arguments.consent.install_packages(&needed, &more));
-    report::run(set_up, &PARTS, arguments.only.as_deref(), arguments)
+    report::run(
+        set_up,
+        &PARTS.each_ref().map(std::slice::from_ref),
+        arguments.only.as_deref(),
+        arguments,
+    )
 }
 
 /// Checks that the download size of the release page, for a guest following a link, is within its limit.

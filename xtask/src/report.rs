@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use crate::shell::{Counts, TaskError};
+use crate::shell::{Counts, TaskError, kept_output, show};
 
 /// Outcome of a part.
 pub(crate) enum Outcome {
@@ -32,10 +32,14 @@ pub(crate) struct Part<A> {
     pub(crate) run: fn(&A) -> Outcome,
 }
 
-/// Runs the parts in order, or those whose name contains `only`, and reports.
-pub(crate) fn run<A>(
+/// Parts that start together: the first, and those that run one after the other meanwhile. The output of these is
+/// shown once the first has ended.
+pub(crate) type Step<'a, A> = &'a [&'a Part<A>];
+
+/// Runs the steps in order, of each the parts whose name contains `only`, and reports.
+pub(crate) fn run<A: Sync>(
     set_up: Result<(), TaskError>,
-    parts: &[&Part<A>],
+    steps: &[Step<'_, A>],
     only: Option<&str>,
     arguments: &A,
 ) -> ExitCode {
@@ -44,16 +48,34 @@ pub(crate) fn run<A>(
     if let Err(fault) = set_up {
         report.add("set-up", Outcome::Error(fault), Duration::ZERO);
     }
-    for part in parts {
+    let run_part = |part: &&Part<A>| {
         if only.is_some_and(|only| !part.name.contains(only)) {
             let left_out = Outcome::Skipped("excluded by --only".into());
-            report.add(part.name, left_out, Duration::ZERO);
-            continue;
+            return (part.name, left_out, Duration::ZERO);
         }
-        println!("\n=== {} ===", part.name);
+        show(&format!("\n=== {} ===", part.name));
         let start = Instant::now();
         let outcome = (part.run)(arguments);
-        report.add(part.name, outcome, start.elapsed());
+        (part.name, outcome, start.elapsed())
+    };
+    for step in steps {
+        let (first, meanwhile) = step.split_at(step.len().min(1));
+        let ended = std::thread::scope(|scope| {
+            let meanwhile =
+                scope.spawn(|| kept_output(|| meanwhile.iter().map(run_part).collect::<Vec<_>>()));
+            let mut ended: Vec<_> = first.iter().map(run_part).collect();
+            match meanwhile.join() {
+                Ok((others, output)) => {
+                    show(&output);
+                    ended.extend(others);
+                }
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+            ended
+        });
+        for (name, outcome, duration) in ended {
+            report.add(name, outcome, duration);
+        }
     }
     report.print(began.elapsed())
 }

@@ -1,5 +1,6 @@
 //! Commands: run in the project root, with their output shown and counted.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -159,6 +160,30 @@ impl Counts {
     }
 }
 
+thread_local! {
+    /// Output of this thread that is kept for later.
+    static KEPT_OUTPUT: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// Shows a line on the terminal, or keeps it if the thread is within [`kept_output`].
+pub(crate) fn show(line: &str) {
+    KEPT_OUTPUT.with_borrow_mut(|kept| match kept {
+        Some(kept) => {
+            kept.push_str(line);
+            kept.push('\n');
+        }
+        // A closed terminal stops nothing.
+        None => drop(writeln!(std::io::stdout(), "{line}")),
+    });
+}
+
+/// Runs a task whose output is not to mix with that of others. Returns its result and its output.
+pub(crate) fn kept_output<T>(task: impl FnOnce() -> T) -> (T, String) {
+    KEPT_OUTPUT.set(Some(String::new()));
+    let result = task();
+    (result, KEPT_OUTPUT.take().unwrap_or_default())
+}
+
 /// Runs a command, shows its output and counts its results. Returns `true` if it succeeded.
 ///
 /// Without a user at the terminal, it is killed after `limit` seconds with all its child processes.
@@ -173,11 +198,9 @@ pub(crate) fn run_counting(command: Command, limit: u32) -> (bool, Counts) {
         }
     };
     if let Some(output) = child.stdout.take() {
-        let mut screen = std::io::stdout().lock();
         for line in BufReader::new(output).split(b'\n').map_while(Result::ok) {
             let line = String::from_utf8_lossy(&line);
-            // Keep counting even if the terminal is closed.
-            let _ = writeln!(screen, "{line}");
+            show(&line);
             counts.add_line(&line);
         }
     }
