@@ -103,9 +103,8 @@ mod tests {
             let odd = RawMeld::Run { suit, low, len, slots };
             assert!(odd.validate(&short, Stage::Later).is_err(), "{low} {len}");
         }
-        let any = |texts: &[&str]| texts.iter().map(|c| c.parse::<Card>().unwrap()).collect();
         let set = |cards| RawMeld::Set { rank: Some(Rank::ACE), pair: false, cards };
-        let found = set(any(&["AC", "AD", "2C"])).validate(&long, Stage::First);
+        let found = set("AC AD 2C".parse().unwrap()).validate(&long, Stage::First);
         assert_eq!(found, Err(MeldError::SetRank));
         assert!(set(Cards::NONE).validate(&long, Stage::Later).is_err());
     }

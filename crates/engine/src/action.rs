@@ -152,37 +152,21 @@ impl Action {
             Some("leave") => Action::Leave,
             Some("split") => Action::Split,
             Some("play-on") => Action::PlayOn,
-            Some("down") => {
-                let mut melds = vec![MeldSpec::read(words)?];
-                read_more_melds(words, &mut melds)?;
-                Action::Down(melds)
-            }
+            Some("down") => Action::Down(read_melds(words)?),
             Some("declare") => {
-                let mut melds = Vec::new();
-                if words.peek() != Some("finish") {
-                    melds.push(MeldSpec::read(words)?);
-                    read_more_melds(words, &mut melds)?;
-                }
+                let none = words.peek() == Some("finish");
+                let melds = if none { Vec::new() } else { read_melds(words)? };
                 let finish = if words.eat("finish") { Some(words.card()?) } else { None };
                 Action::Declare { melds, finish }
             }
             Some("knock") => {
-                let mut melds = Vec::new();
-                if words.peek() != Some("discard") {
-                    melds.push(MeldSpec::read(words)?);
-                    read_more_melds(words, &mut melds)?;
-                }
+                let none = words.peek() == Some("discard");
+                let melds = if none { Vec::new() } else { read_melds(words)? };
                 let discard = if words.eat("discard") { Some(words.card()?) } else { None };
                 Action::Knock { melds, discard }
             }
-            Some("show") => {
-                let mut melds = Vec::new();
-                if words.peek().is_some() {
-                    melds.push(MeldSpec::read(words)?);
-                    read_more_melds(words, &mut melds)?;
-                }
-                Action::Show(melds)
-            }
+            Some("show") if words.peek().is_none() => Action::Show(Vec::new()),
+            Some("show") => Action::Show(read_melds(words)?),
             Some("off") => {
                 let meld = read_meld_number(words)?;
                 let card = words.card()?;
@@ -231,8 +215,9 @@ impl Action {
     }
 }
 
-/// Parses further melds, each after a `;`.
-fn read_more_melds(words: &mut Words<'_>, melds: &mut Vec<MeldSpec>) -> Result<(), TextError> {
+/// Parses melds, separated by `;`.
+fn read_melds(words: &mut Words<'_>) -> Result<Vec<MeldSpec>, TextError> {
+    let mut melds = vec![MeldSpec::read(words)?];
     while words.eat(";") {
         if matches!(words.peek(), None | Some("finish" | "discard")) {
             break;
@@ -242,7 +227,7 @@ fn read_more_melds(words: &mut Words<'_>, melds: &mut Vec<MeldSpec>) -> Result<(
         }
         melds.push(MeldSpec::read(words)?);
     }
-    Ok(())
+    Ok(melds)
 }
 
 fn read_change(words: &mut Words<'_>) -> Result<Change, TextError> {

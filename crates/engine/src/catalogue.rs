@@ -85,7 +85,7 @@ impl Terms {
 }
 
 /// A named variation of a game.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Variation {
     /// Id, as in `game+id`.
     pub id: String,

@@ -14,7 +14,7 @@ use crate::nearest::nearest;
 use crate::value::Value;
 
 /// A parsed game file, not yet merged with the file that it extends.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct GameFile {
     /// Id or path, for messages.
     pub place: String,
@@ -117,9 +117,7 @@ impl<'a> Reader<'a> {
             }
         }
     }
-}
 
-impl Reader<'_> {
     fn texts(&mut self, key: &'static str, value: &toml::Spanned<DeValue<'_>>) -> Vec<String> {
         let DeValue::Array(texts) = value.get_ref() else {
             self.flaw(value.span().start, || Mistake::ExpectedTexts { key });
@@ -158,7 +156,6 @@ pub(crate) fn unknown(path: &str) -> Mistake {
     Mistake::UnknownChoice { path: Quoted::new(path), near: near(&similar(path)) }
 }
 
-/// Reports an unknown chapter of choices.
 fn unknown_chapter(path: &str) -> Mistake {
     let chapters = CHOICES.iter().filter_map(|choice| choice.path.rsplit_once('.'));
     let mut names: Vec<&str> = chapters.map(|(chapter, _)| chapter).chain(KEYS).collect();
@@ -210,18 +207,7 @@ impl GameFile {
                 return Err(reader.flaws);
             }
         };
-        let mut file = GameFile {
-            place: place.to_owned(),
-            catalogue: Catalogue::default(),
-            extends: None,
-            extends_line: 0,
-            descends_line: 0,
-            sets: Vec::new(),
-            before: Vec::new(),
-            keeps: Vec::new(),
-            keeps_line: 0,
-            variations: Vec::new(),
-        };
+        let mut file = GameFile { place: place.to_owned(), ..GameFile::default() };
         let mut chapters = DeTable::new();
         for (key, value) in table.get_ref() {
             let at = value.span().start;
@@ -357,13 +343,7 @@ fn read_variations(
             });
             continue;
         };
-        let mut variation = Variation {
-            id: id.get_ref().to_string(),
-            about: String::new(),
-            terms: Terms::default(),
-            sets: Vec::new(),
-            before: Vec::new(),
-        };
+        let mut variation = Variation { id: id.get_ref().to_string(), ..Variation::default() };
         let mut choices = DeTable::new();
         for (key, value) in inner {
             if key.get_ref() == "about" {

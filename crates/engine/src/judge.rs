@@ -391,7 +391,7 @@ impl View<'_> {
     /// Maximum deadwood for a knock in this deal; `None` if there is no knocking.
     #[must_use]
     pub fn knock_limit(&self) -> Option<i32> {
-        knocking::limit(self.table, self.rules)
+        self.table.knock_limit(self.rules)
     }
 
     /// Best grouping of the hand, with the fewest points left over.

@@ -3,7 +3,6 @@
 /// Maximum length of a name in bytes; longer words match nothing.
 const MAX_NAME_LEN: usize = 60;
 
-/// Maximum number of suggestions.
 const MAX_SUGGESTIONS: usize = 6;
 
 /// Suggests names for a word: those equal apart from case, else those that contain it, else those with the

@@ -6,7 +6,8 @@ mod leaving;
 use upcard_cards::Card;
 
 use crate::choices::{
-    BuyWhen, Cut, ExtraCard, FirstDealer, OpeningUpcard, Priority, SwapTiming, SwapWho, ThenDraw,
+    BuyWhen, Cut, ExtraCard, FirstDealer, OpeningUpcard, Priority, Reuse, SwapTiming, SwapWho,
+    ThenDraw,
 };
 use crate::event::{Ending, Event, Sink};
 use crate::game::{Answer, Game};
@@ -274,11 +275,7 @@ impl Game {
                 } else {
                     self.chance.reshuffle(&cards)
                 };
-                let upcard = if choices.reuse == crate::choices::Reuse::NewUpcard {
-                    stock.pop()
-                } else {
-                    None
-                };
+                let upcard = if choices.reuse == Reuse::NewUpcard { stock.pop() } else { None };
                 let (size, used) = (stock.len() as u16, cards.len() as u16);
                 let stock = Some(stock);
                 self.emit(Event::Reshuffled { stock, size, used, turned, upcard }, sink);

@@ -208,7 +208,6 @@ impl<'a> Board<'a> {
         self.idle_turns = 0;
     }
 
-    /// Rearranges the table.
     pub(crate) fn arrange(&mut self, melds: Vec<TableMeld>, next_meld: MeldId, played: &Cards) {
         for card in played.iter() {
             self.card_leaves(card);

@@ -408,7 +408,6 @@ impl Library {
     }
 }
 
-/// Finds the variation with this id.
 fn find_variation<'a>(variations: &'a [Variation], id: &str) -> Option<&'a Variation> {
     variations.iter().find(|variation| variation.id == id)
 }

@@ -364,7 +364,6 @@ impl ScorePad {
     }
 }
 
-/// Scores a deal.
 fn score_deal(table: &mut Table, rules: &Rules, next_deal: &NextDeal, count: &DealEntry) -> Row {
     let &NextDeal { deal, dealer, playoff, .. } = next_deal;
     let contracts = next_deal.contracts.clone();

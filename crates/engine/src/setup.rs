@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
+use rand_chacha::ChaCha12Rng;
+use rand_core::SeedableRng;
 use upcard_cards::{Card, Cards, Elements};
 
 use crate::chance::{Chance, shuffle};
@@ -365,7 +367,7 @@ fn place_cards(game: &mut Game, rules: &Rules, setup: &Setup, deal: u8) -> Resul
     }
     let mut rest: Vec<Card> = left.iter().collect();
     // Deterministic: a fixed seed.
-    let mut rng = rand_chacha::ChaCha12Rng::from_seed_number(1);
+    let mut rng = ChaCha12Rng::from_seed([1; 32]);
     shuffle(&mut rng, &mut rest);
     let mut any = || rest.pop().ok_or(SetupError::TooFewLeft);
     let mut hands = [Cards::NONE; MAX_PLAYERS];
@@ -453,17 +455,6 @@ fn set_phase(game: &mut Game, rules: &Rules, setup: &Setup) -> Result<(), SetupE
         }
     }
     Ok(())
-}
-
-/// Creates a generator from a small number.
-trait FromNumber {
-    fn from_seed_number(number: u8) -> Self;
-}
-
-impl FromNumber for rand_chacha::ChaCha12Rng {
-    fn from_seed_number(number: u8) -> Self {
-        <Self as rand_core::SeedableRng>::from_seed([number; 32])
-    }
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rand_chacha::ChaCha8Rng;
 use rand_core::SeedableRng;
+use serde::Serialize;
 use upcard_bench::policies;
 use upcard_engine::chance::Chance;
 use upcard_engine::record::{Origin, Part, Record};
@@ -118,9 +119,11 @@ const GAMES: [&str; 13] = [
 /// Number of answers to play per match.
 const MAX_ANSWERS: usize = 60;
 
-/// Plays the beginnings of some matches. `on_step` receives the game and the events of each answer.
-fn play_games(mut on_step: impl FnMut(&Game, &[Event]), mut on_record: impl FnMut(Record)) {
-    let Ok(library) = Library::standard() else { return };
+/// Plays the beginnings of some matches and returns their records. `on_step` receives the game and the events
+/// of each answer.
+fn play_games(mut on_step: impl FnMut(&Game, &[Event])) -> Vec<Record> {
+    let mut records = Vec::new();
+    let Ok(library) = Library::standard() else { return records };
     for (number, id) in GAMES.iter().enumerate() {
         let Ok(set) = library.select(id, &[]) else { continue };
         let Ok(rules) = Rules::new(set.clone(), 4) else { continue };
@@ -146,26 +149,24 @@ fn play_games(mut on_step: impl FnMut(&Game, &[Event]), mut on_record: impl FnMu
             }
             on_step(&game, &events);
         }
-        on_record(record);
+        records.push(record);
     }
+    records
 }
 
 pub(crate) fn records() -> Vec<String> {
     let mut all = Vec::new();
-    play_games(
-        |_, _| {},
-        |mut record| {
-            all.push(record.to_string());
-            // The same record with everything that a server adds.
-            record.origin = Some(Origin { number: 2, gathering: 3 });
-            record.entropy_commitments = vec![(Seat::at(0), [1; 32]), (Seat::at(2), [2; 32])];
-            record.entropy = vec![Part { seat: Some(Seat::at(2)), entropy: [3; 32] }];
-            record.ended();
-            record.revealed(Deal::FIRST, [4; 32]);
-            record.seal([5; 32], |_| [6; 64]);
-            all.push(record.to_string());
-        },
-    );
+    for mut record in play_games(|_, _| {}) {
+        all.push(record.to_string());
+        // The same record with everything that a server adds.
+        record.origin = Some(Origin { number: 2, gathering: 3 });
+        record.entropy_commitments = vec![(Seat::at(0), [1; 32]), (Seat::at(2), [2; 32])];
+        record.entropy = vec![Part { seat: Some(Seat::at(2)), entropy: [3; 32] }];
+        record.ended();
+        record.revealed(Deal::FIRST, [4; 32]);
+        record.seal([5; 32], |_| [6; 64]);
+        all.push(record.to_string());
+    }
     all
 }
 
@@ -210,35 +211,33 @@ pub(crate) fn server_messages() -> Vec<String> {
     ]);
     let mut sequence = 0;
     let mut kinds = Vec::new();
-    play_games(
-        |_, events| {
-            for event in events {
-                sequence += 1;
-                // A few of each kind of event.
-                let kind = std::mem::discriminant(event);
-                if kinds.iter().filter(|k| **k == kind).count() < 3 {
-                    kinds.push(kind);
-                    let event = event.redacted_for(Viewer::Seat(Seat::at(1))).into();
-                    let message = ServerMessage::Event { sequence, event };
-                    all.extend(serde_json::to_string(&message).ok());
-                }
+    play_games(|_, events| {
+        for event in events {
+            sequence += 1;
+            // A few of each kind of event.
+            let kind = std::mem::discriminant(event);
+            if kinds.iter().filter(|k| **k == kind).count() < 3 {
+                kinds.push(kind);
+                let event = event.redacted_for(Viewer::Seat(Seat::at(1))).into();
+                let message = ServerMessage::Event { sequence, event };
+                all.extend(serde_json::to_string(&message).ok());
             }
-        },
-        |_| {},
-    );
+        }
+    });
     all
 }
 
 /// Binary messages, each byte as a character.
 pub(crate) fn compact_messages() -> Vec<String> {
-    let letters = |bytes: Vec<u8>| bytes.into_iter().map(char::from).collect::<String>();
     let (sent, answered) = (client_messages(), server_messages());
     let sent = sent.iter().filter_map(|text| serde_json::from_str::<ClientMessage>(text).ok());
     let answered = answered.iter();
     let answered = answered.filter_map(|text| serde_json::from_str::<ServerMessage>(text).ok());
-    sent.map(|message| letters(compact::write(&message)))
-        .chain(answered.map(|message| letters(compact::write(&message))))
-        .collect()
+    sent.map(|message| letters(&message)).chain(answered.map(|message| letters(&message))).collect()
+}
+
+fn letters(message: &impl Serialize) -> String {
+    compact::write(message).into_iter().map(char::from).collect()
 }
 
 /// Names of games with variations.
@@ -278,7 +277,7 @@ pub(crate) fn set_ups() -> Vec<String> {
 pub(crate) fn compact_set_ups() -> Vec<String> {
     let all = set_ups();
     let all = all.iter().filter_map(|text| serde_json::from_str::<SetUp>(text).ok());
-    all.map(|set_up| compact::write(&set_up).into_iter().map(char::from).collect()).collect()
+    all.map(|set_up| letters(&set_up)).collect()
 }
 
 /// Messages of the bot protocol, and a bot's answers.
@@ -290,40 +289,32 @@ pub(crate) fn protocol() -> Vec<String> {
         r#"{"type":"over","scores":[1,-2,30]}"#,
         r#"{"action":"draw"}"#,
     ]);
-    play_games(
-        |game, _| {
-            let Some(seat) = game.to_act().filter(|_| all.len() < 12) else { return };
-            let offered = game.view(seat).offered(20);
-            let message = upcard_arena::protocol::ToProgram::Decide {
-                decision: game.table().decision(),
-                view: Box::new(game.own_view(Some(seat)).into()),
-                offered: offered.actions.iter().map(ToString::to_string).collect(),
-                more: offered.cut_short,
-                millis: 1000,
-            };
-            let hello = all[0].clone();
-            all.extend(
-                serde_json::to_string(&message).map(|message| format!("{hello}\n{message}")),
-            );
-        },
-        |_| {},
-    );
+    play_games(|game, _| {
+        let Some(seat) = game.to_act().filter(|_| all.len() < 12) else { return };
+        let offered = game.view(seat).offered(20);
+        let message = upcard_arena::protocol::ToProgram::Decide {
+            decision: game.table().decision(),
+            view: Box::new(game.own_view(Some(seat)).into()),
+            offered: offered.actions.iter().map(ToString::to_string).collect(),
+            more: offered.cut_short,
+            millis: 1000,
+        };
+        let hello = all[0].clone();
+        all.extend(serde_json::to_string(&message).map(|message| format!("{hello}\n{message}")));
+    });
     all
 }
 
 /// Games in the middle of a turn, one of each kind.
 pub(crate) fn games_in_play() -> Vec<Game> {
     let mut all: Vec<Game> = Vec::new();
-    play_games(
-        |game, _| {
-            let name = &game.rules().set.id;
-            let known = all.iter().filter(|other| other.rules().set.id == *name).count();
-            let melds = game.table().melds().len();
-            if game.table().phase() == upcard_engine::Phase::Play && known < 1 + melds.min(1) {
-                all.push(game.clone());
-            }
-        },
-        |_| {},
-    );
+    play_games(|game, _| {
+        let name = &game.rules().set.id;
+        let known = all.iter().filter(|other| other.rules().set.id == *name).count();
+        let melds = game.table().melds().len();
+        if game.table().phase() == upcard_engine::Phase::Play && known < 1 + melds.min(1) {
+            all.push(game.clone());
+        }
+    });
     all
 }

@@ -5,7 +5,6 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value as Json;
 use upcard_arena::protocol::{Answer, ToProgram};
 use upcard_cards::{Card, Cards, Contract, MeldSpec};
 use upcard_engine::record::Record;
@@ -242,14 +241,16 @@ where
 
 fn json_round_trips<T>(text: &str) -> Result<Reading, String>
 where
-    T: json::JsonMessage + PartialEq + Debug,
+    T: Serialize + DeserializeOwned + PartialEq + Debug,
 {
-    let value = match T::read(text) {
+    let value = match serde_json::from_str::<T>(text) {
         Ok(value) => value,
         Err(error) => return Ok(Reading::invalid(error)),
     };
-    let printed = value.write()?;
-    match T::read(&printed) {
+    // Through a JSON tree, as a client in another language would see it.
+    let tree = serde_json::to_value(&value).map_err(|e| e.to_string())?;
+    let printed = serde_json::to_string(&tree).map_err(|e| e.to_string())?;
+    match serde_json::from_str::<T>(&printed) {
         Ok(again) if again == value => Ok(Reading::valid(&printed)),
         _ => Err(format!("{value:?} prints as {printed}, which is not parsed as the same")),
     }
@@ -268,34 +269,6 @@ where
     } else {
         Err(format!("{value:?} is written as {written:?}, which is not parsed as the same"))
     }
-}
-
-/// Parsing and serializing messages, for both directions.
-mod json {
-    use super::{Answer, ClientMessage, Json, ServerMessage, SetUp, ToProgram};
-
-    /// Types read from and written to JSON.
-    pub(super) trait JsonMessage: Sized {
-        fn read(text: &str) -> serde_json::Result<Self>;
-        fn write(&self) -> Result<String, String>;
-    }
-
-    macro_rules! json_messages {
-        ($($message:ty),+) => {$(
-            impl JsonMessage for $message {
-                fn read(text: &str) -> serde_json::Result<Self> {
-                    serde_json::from_str(text)
-                }
-
-                fn write(&self) -> Result<String, String> {
-                    // Through a JSON tree, as a client in another language would see it.
-                    let tree: Json = serde_json::to_value(self).map_err(|e| e.to_string())?;
-                    serde_json::to_string(&tree).map_err(|e| e.to_string())
-                }
-            }
-        )+};
-    }
-    json_messages!(ClientMessage, ServerMessage, ToProgram, Answer, SetUp);
 }
 
 /// A record: it prints back, and its replay finishes or fails with an error.

@@ -41,7 +41,6 @@ pub(crate) fn meld(spec: &MeldSpec) -> Vec<u8> {
     numbers
 }
 
-/// Decodes a meld.
 pub(crate) fn decode_meld(numbers: &[u8]) -> Option<MeldSpec> {
     let (&kind, rest) = numbers.split_first()?;
     let kind = match kind {

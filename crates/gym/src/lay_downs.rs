@@ -11,7 +11,6 @@ use crate::numbers::{END, LIST, LISTS, NEXT};
 /// Number of lay-downs, in the solver's order, of which the best get numbers of their own.
 pub(crate) const RANKED: usize = 64;
 
-/// An encoded meld.
 type EncodedMeld = Vec<u8>;
 
 /// Lay-downs of a hand.

@@ -15,7 +15,7 @@ use upcard_client::{Note, Session};
 use upcard_engine::{Action, Library, Phase, Seat};
 
 use crate::convert::{flaws_error, refusal_error, value_error};
-use crate::views::{View, seat_index};
+use crate::views::View;
 
 /// One person's client of a table: messages as text, in both directions.
 #[pyclass(module = "upcard")]
@@ -148,7 +148,7 @@ impl Line {
     /// The seat, from 0; `None` before there is one.
     #[getter]
     fn seat(&self) -> Option<usize> {
-        self.session.seat.map(seat_index)
+        self.session.seat.map(Seat::index)
     }
 
     /// `true` if this client is the host.
@@ -197,7 +197,7 @@ impl Line {
     #[getter]
     fn winners(&self) -> Vec<usize> {
         let view = self.session.view.as_ref();
-        view.map_or_else(Vec::new, |view| view.table.winners().iter().map(seat_index).collect())
+        view.map_or_else(Vec::new, |view| view.table.winners().iter().map(Seat::index).collect())
     }
 
     /// The seat's view if it is to act and has not answered; otherwise `None`.

@@ -11,7 +11,7 @@ use upcard_gym::{Env, Episode, GymError, Observer, Options, Part};
 
 use crate::arrays;
 use crate::convert::{arena_error, choices, gym_error, levels, player_count, seat, value_error};
-use crate::views::{View, seat_index};
+use crate::views::View;
 
 /// One match with all its secrets, stepped by action numbers.
 #[pyclass(module = "upcard")]
@@ -107,7 +107,7 @@ impl Match {
     /// The seat to act, from 0; `None` if the episode is over.
     #[getter]
     fn seat(&self) -> Option<usize> {
-        self.env.seat().map(seat_index)
+        self.env.seat().map(Seat::index)
     }
 
     /// `true` if the episode is over.
@@ -143,7 +143,7 @@ impl Match {
     /// Winners of the match, from 0; empty while it is running.
     #[getter]
     fn winners(&self) -> Vec<usize> {
-        self.env.game().table().winners().iter().map(seat_index).collect()
+        self.env.game().table().winners().iter().map(Seat::index).collect()
     }
 
     /// Open numbers, in ascending order.

@@ -7,11 +7,11 @@ use serde::Serialize;
 use upcard_bots::Budget;
 use upcard_bots::review::{self, Decision};
 use upcard_engine::record::{ReplayError, Results};
-use upcard_engine::{Ending, Rules};
+use upcard_engine::{Ending, Rules, Seat};
 use upcard_rulebook::{record_error, replay_error};
 
 use crate::convert::{seat, to_python, value_error};
-use crate::views::{View, seat_index};
+use crate::views::View;
 
 /// Creates a `ValueError` for a record that does not replay or verify.
 fn replay_value_error(error: ReplayError) -> PyErr {
@@ -60,7 +60,7 @@ impl Record {
             });
             let game = game.map_err(replay_value_error)?;
             let table = game.table();
-            let winners = table.winners().iter().map(seat_index).collect();
+            let winners = table.winners().iter().map(Seat::index).collect();
             let (scores, deals) = (table.scores().to_vec(), table.deals_begun());
             Ok(Record { record, rules, decisions, scores, winners, deals, results })
         })
@@ -102,9 +102,9 @@ impl Record {
         let deals = self.results.deals().iter().map(|result| DealResult {
             deal: result.deal,
             line: result.line,
-            dealer: seat_index(result.dealer),
-            dealt: result.dealt.iter().map(seat_index).collect(),
-            winner: result.winner.map(seat_index),
+            dealer: result.dealer.index(),
+            dealt: result.dealt.iter().map(Seat::index).collect(),
+            winner: result.winner.map(Seat::index),
             how: result.how,
             points: &result.points,
         });
@@ -120,7 +120,7 @@ impl Record {
         let decision = |decision: &Decision| {
             let seat = decision.view.seat?;
             let view = View::new(&self.rules, decision.view.clone(), seat, &[]);
-            Some((decision.at, seat_index(seat), decision.action.to_string(), view))
+            Some((decision.at, seat.index(), decision.action.to_string(), view))
         };
         self.decisions.iter().filter_map(decision).collect()
     }

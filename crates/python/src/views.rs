@@ -39,17 +39,12 @@ impl View {
     }
 }
 
-/// Converts a seat to Python's numbering from 0.
-pub(crate) fn seat_index(seat: Seat) -> usize {
-    seat.index()
-}
-
 #[pymethods]
 impl View {
     /// The seat, from 0.
     #[getter]
     fn seat(&self) -> usize {
-        seat_index(self.seat)
+        self.seat.index()
     }
 
     /// Number of players.
@@ -67,7 +62,7 @@ impl View {
     /// The dealer, from 0.
     #[getter]
     fn dealer(&self) -> usize {
-        seat_index(self.view.table.dealer())
+        self.view.table.dealer().index()
     }
 
     /// Number of cards in the stock.
@@ -92,14 +87,14 @@ impl View {
     #[getter]
     fn discards(&self) -> Vec<(String, Option<usize>)> {
         let discards = self.view.table.discards().iter();
-        discards.map(|discard| (discard.card.to_string(), discard.by.map(seat_index))).collect()
+        discards.map(|discard| (discard.card.to_string(), discard.by.map(Seat::index))).collect()
     }
 
     /// Melds on the table: id, owner and text form.
     #[getter]
     fn melds(&self) -> Vec<(u16, usize, String)> {
         let melds = self.view.table.melds().iter();
-        melds.map(|laid| (laid.id.0, seat_index(laid.owner), laid.meld.to_string())).collect()
+        melds.map(|laid| (laid.id.0, laid.owner.index(), laid.meld.to_string())).collect()
     }
 
     /// Number of cards in each hand.

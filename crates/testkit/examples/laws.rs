@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use upcard_engine::Library;
 use upcard_testkit::combinations::{Combination, check_all, check_combinations, single_changes};
-use upcard_testkit::laws::{Effort, MAX_DECISIONS, all_games, check_game};
+use upcard_testkit::laws::{Effort, LawViolation, MAX_DECISIONS, all_games, check_game};
 
 /// Play matches of every rule set and check the laws that all obey.
 #[derive(Parser)]
@@ -38,6 +38,10 @@ struct Arguments {
 /// Combinations between two progress lines.
 const BATCH: u64 = 500;
 
+fn print_broken(violations: &[LawViolation]) {
+    violations.iter().for_each(|violation| println!("    BROKEN: {violation}"));
+}
+
 /// Checks combinations of choices. Returns `true` if no law was broken.
 fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> bool {
     let start = Instant::now();
@@ -45,9 +49,7 @@ fn combinations(library: &Library, from: u64, count: u64, effort: Effort) -> boo
     let mut slowest = Default::default();
     for first in (from..from + count).step_by(BATCH as usize) {
         let tally = check_combinations(library, first, BATCH.min(from + count - first), effort);
-        for violation in &tally.violations {
-            println!("    BROKEN: {violation}");
-        }
+        print_broken(&tally.violations);
         refused += tally.refused;
         played += tally.played;
         decisions += tally.decisions;
@@ -77,9 +79,7 @@ fn single(library: &Library, games: &[&str], effort: Effort) -> Result<bool, Box
         let tally = check_all(library, &all, effort);
         let (refused, played) = (tally.refused, tally.played);
         println!("{game}: {refused} refused, {played} played, {} ms", start.elapsed().as_millis());
-        for violation in &tally.violations {
-            println!("    BROKEN: {violation}");
-        }
+        print_broken(&tally.violations);
         failed += tally.violations.len();
     }
     Ok(failed == 0)
@@ -118,9 +118,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
             tally.played.decisions,
             start.elapsed().as_millis()
         );
-        for violation in &tally.violations {
-            println!("    BROKEN: {violation}");
-        }
+        print_broken(&tally.violations);
         passed += tally.matches.saturating_sub(broken);
         failed += broken;
     }

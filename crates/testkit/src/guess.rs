@@ -82,11 +82,11 @@ fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
         let cards = match kind {
             MeldKind::Set | MeldKind::Pair => {
                 let rank = Rank::new(below(rng, 13) as u8)?;
-                let mut cards: Vec<Card> = left
-                    .iter()
-                    .filter(|c| c.rank() == Some(rank) || deal.melds.is_wild(*c))
-                    .collect();
-                cards.truncate(size);
+                let fits = |c: &Card| c.rank() == Some(rank) || deal.melds.is_wild(*c);
+                let cards: Vec<Card> = left.iter().filter(fits).take(size).collect();
+                for card in &cards {
+                    left.remove(*card);
+                }
                 cards
             }
             MeldKind::Run => {
@@ -100,13 +100,9 @@ fn lay_down(view: &View<'_>, rng: &mut impl Rng) -> Option<Vec<MeldSpec>> {
                     left.remove(card);
                     cards.push(card);
                 }
-                melds.push(MeldSpec { kind, cards, named: None });
-                continue;
+                cards
             }
         };
-        for card in &cards {
-            left.remove(*card);
-        }
         if cards.is_empty() {
             return None;
         }

@@ -13,7 +13,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use rand_chacha::ChaCha12Rng;
-use rand_core::{Rng, SeedableRng};
+use rand_core::SeedableRng;
 use upcard_bench::policies;
 use upcard_engine::chance::{Chance, below, pick};
 use upcard_engine::record::{Record, Recorder};
@@ -43,8 +43,6 @@ pub struct Effort {
 impl Effort {
     /// Everything, at every answer.
     pub const FULL: Effort = Effort { every: 1, guesses: 12, record: true, clients: true };
-    /// For many matches.
-    pub const LIGHT: Effort = Effort { every: 97, guesses: 8, record: false, clients: false };
 }
 
 /// A broken law.
@@ -220,7 +218,8 @@ impl Match<'_> {
         if let Some(recorder) = &mut self.recorder {
             recorder.began(&events);
         }
-        self.fold(&events)
+        self.fold(&events);
+        Ok(())
     }
 
     fn act(&mut self, seat: Seat, action: &Action) -> Result<(), LawViolation> {
@@ -240,28 +239,26 @@ impl Match<'_> {
                 self.played.won += u64::from(winner.is_some());
             }
         }
-        self.fold(&events)
+        self.fold(&events);
+        Ok(())
     }
 
     /// Folds the events in every client and compares with the server's views.
-    fn fold(&mut self, events: &[Event]) -> Result<(), LawViolation> {
-        if self.effort.clients {
-            let rules = self.game.rules().clone();
-            for client in &mut self.clients {
-                let viewer = client.seat.map_or(Viewer::Spectator, Viewer::Seat);
-                for event in events {
-                    client.apply(&rules, &event.redacted_for(viewer));
-                }
-            }
+    fn fold(&mut self, events: &[Event]) {
+        if !self.effort.clients {
+            return;
         }
-        Ok(())
+        let rules = self.game.rules();
+        for client in &mut self.clients {
+            let viewer = client.seat.map_or(Viewer::Spectator, Viewer::Seat);
+            events.iter().for_each(|event| client.apply(rules, &event.redacted_for(viewer)));
+        }
     }
 
     /// Checks the laws that hold at every moment.
     fn check_position(&mut self, seat: Seat, rng: &mut ChaCha12Rng) -> Result<(), LawViolation> {
         let rules = self.game.rules().clone();
-        let pack: Vec<_> = rules.pack.iter().collect();
-        let mut sorted = pack.clone();
+        let mut sorted: Vec<_> = rules.pack.iter().collect();
         sorted.sort_unstable();
         if self.effort.clients {
             for client in &self.clients {
@@ -273,8 +270,7 @@ impl Match<'_> {
                 }
             }
         }
-        let cutting = matches!(self.game.table().phase(), Phase::Cut { .. });
-        if cutting {
+        if matches!(self.game.table().phase(), Phase::Cut { .. }) {
             // Nothing is dealt yet.
             return Ok(());
         }
@@ -410,12 +406,6 @@ fn equivalent(a: &Move, b: &Move) -> bool {
         (Move::Knock { discard: x, .. }, Move::Knock { discard: y, .. }) => x == y,
         (a, b) => a == b,
     }
-}
-
-/// Creates a generator from a number.
-#[must_use]
-pub fn generator(number: u64) -> impl Rng {
-    ChaCha12Rng::seed_from_u64(number)
 }
 
 /// Results of many matches.

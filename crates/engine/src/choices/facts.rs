@@ -69,12 +69,10 @@ impl<'a> Facts<'a> {
         self.choices.scoring.who != WhoScores::Payments || self.counts_melds()
     }
 
-    /// Returns `true` if there are sets.
     pub(super) fn sets(&self) -> bool {
         self.choices.melds.kinds != MeldKinds::RunsOnly
     }
 
-    /// Returns `true` if there are runs.
     pub(super) fn runs(&self) -> bool {
         self.choices.melds.kinds != MeldKinds::SetsOnly
     }
@@ -189,7 +187,6 @@ impl<'a> Facts<'a> {
         self.pays() && self.choices.settling.out > 0
     }
 
-    /// Returns `true` if hands are declared.
     pub(super) fn declares(&self) -> bool {
         self.choices.declaring.allowed != Declares::None
     }

@@ -70,7 +70,6 @@ pub(super) fn deal_kinds(c: &Choices) -> usize {
     }
 }
 
-/// Reports contradictions between choices.
 pub(super) fn check_contradictions(set: &RuleSet, check: &mut Check) {
     let c = &set.choices;
     let contracts = c.contracts.deals.0.len();
@@ -90,49 +89,31 @@ pub(super) fn check_contradictions(set: &RuleSet, check: &mut Check) {
     check_declaring(c, check);
     check_leaving(c, check);
     let deal_kinds = deal_kinds(c);
-    let lists: [(&'static str, Option<usize>); 4] = [
-        (
-            "dealing.hand",
-            if let HandSize::ByDeal(l) = &c.dealing.hand { Some(l.len()) } else { None },
-        ),
-        (
-            "buying.price.cards",
-            if let PerDeal::List(l) = &c.buying.price_cards { Some(l.len()) } else { None },
-        ),
-        (
-            "wilds.first-lay-total",
-            match &c.wilds.first_lay_total.0 {
-                Some(PerDeal::List(l)) => Some(l.len()),
-                _ => None,
-            },
-        ),
-        (
-            "buying.limit.per-deal",
-            match &c.buying.limit_per_deal.0 {
-                Some(PerDeal::List(l)) => Some(l.len()),
-                _ => None,
-            },
-        ),
+    let of_list = |numbers: Option<&PerDeal>| match numbers {
+        Some(PerDeal::List(l)) => l.len(),
+        _ => deal_kinds,
+    };
+    let hands = if let HandSize::ByDeal(l) = &c.dealing.hand { l.len() } else { deal_kinds };
+    let lists = [
+        ("dealing.hand", hands),
+        ("buying.price.cards", of_list(Some(&c.buying.price_cards))),
+        ("wilds.first-lay-total", of_list(c.wilds.first_lay_total.0.as_ref())),
+        ("buying.limit.per-deal", of_list(c.buying.limit_per_deal.0.as_ref())),
     ];
     for (path, len) in lists {
         check.forbid(
-            len.is_some_and(|n| n != deal_kinds),
+            len != deal_kinds,
             match contracts {
                 0 => Contradiction::EntriesOfDeals { path, deals: deal_kinds },
                 _ => Contradiction::EntriesOfContracts { path, contracts },
             },
         );
     }
-    if let SomeDeals::List(list) = &c.buying.deals {
-        check.forbid(
-            list.iter().any(|&n| n == 0 || n as usize > deal_kinds),
-            Contradiction::BuyingDeals,
-        );
-    }
-    if let SomeDeals::List(list) = &c.going_out.same_turn {
-        let none = list.iter().any(|&n| n == 0 || usize::from(n) > deal_kinds);
-        check.forbid(none, Contradiction::GoingOutSameTurn);
-    }
+    let no_deal = |n: &u8| *n == 0 || usize::from(*n) > deal_kinds;
+    let names_none =
+        |deals: &SomeDeals| matches!(deals, SomeDeals::List(l) if l.iter().any(no_deal));
+    check.forbid(names_none(&c.buying.deals), Contradiction::BuyingDeals);
+    check.forbid(names_none(&c.going_out.same_turn), Contradiction::GoingOutSameTurn);
     match &c.matching.deals {
         MatchDeals::All => {
             let one = contracts == 0 && !matches!(c.dealing.hand, HandSize::ByDeal(_));
@@ -160,7 +141,7 @@ pub(super) fn check_contradictions(set: &RuleSet, check: &mut Check) {
         MatchDeals::List(list) => check.forbid(
             list.is_empty()
                 || list.windows(2).any(|two| two[0] >= two[1])
-                || list.iter().any(|&n| n == 0 || n as usize > deal_kinds),
+                || list.iter().any(no_deal),
             Contradiction::MatchDealsList { most: deal_kinds },
         ),
     }
@@ -203,19 +184,14 @@ pub(super) fn check_contradictions(set: &RuleSet, check: &mut Check) {
         c.scoring.who == WhoScores::Winner && c.matching.winner == Winner::Lowest,
         Contradiction::WinnerHighest,
     );
-    check.forbid(
-        c.stock_out.then == StockOut::Block && c.stock_out.reshuffles.0.is_some(),
-        Contradiction::StockBlocks,
-    );
+    let blocks = c.stock_out.then == StockOut::Block;
+    check.forbid(blocks && c.stock_out.reshuffles.0.is_some(), Contradiction::StockBlocks);
     check.forbid(c.stock_out.reshuffles.0 == Some(0), Contradiction::StockReshuffles);
     check.forbid(
         !(1..=MAX_IDLE_RESHUFFLES).contains(&c.stock_out.stalemate),
         Contradiction::StockStalemate { most: MAX_IDLE_RESHUFFLES },
     );
-    check.forbid(
-        c.stock_out.then == StockOut::Block && !c.stock_out.shuffle,
-        Contradiction::StockShuffle,
-    );
+    check.forbid(blocks && !c.stock_out.shuffle, Contradiction::StockShuffle);
     let runs_only = c.melds.kinds == MeldKinds::RunsOnly;
     let facts = Facts::new(c);
     let sets = facts.most(MeldKind::Set) + facts.most(MeldKind::Pair) > 0;
@@ -223,36 +199,30 @@ pub(super) fn check_contradictions(set: &RuleSet, check: &mut Check) {
     let sets_only = c.melds.kinds == MeldKinds::SetsOnly;
     check.forbid(sets_only && facts.most(MeldKind::Run) > 0, Contradiction::MeldKindsRuns);
     let moved = c.rearranging.allowed != Rearrange::Never;
-    let hidden = c.laying_down.mode == LayDownMode::Hidden;
     check.forbid(sets_only && (moved || hidden), Contradiction::MeldKindsTable);
     let payments = c.scoring.who == WhoScores::Payments;
     check.forbid(payments && c.matching.winner != Winner::Highest, Contradiction::ScoringPayments);
+    let money = c.settling.money;
     check.forbid(
-        (payments || c.settling.money == Money::Payments) && c.settling.out == 0,
+        (payments || money == Money::Payments) && c.settling.out == 0,
         Contradiction::SettlingPayments,
     );
     // Otherwise the scored amounts would be paid in addition.
     check.forbid_since(
         Edition::THIRD,
-        payments && c.settling.scored && !matches!(c.settling.money, Money::None | Money::Payments),
+        payments && c.settling.scored && !matches!(money, Money::None | Money::Payments),
         Contradiction::SettlingMoneyScored,
     );
     check.forbid(
-        payments && !c.settling.scored && c.settling.money == Money::Payments,
+        payments && !c.settling.scored && money == Money::Payments,
         Contradiction::SettlingScored,
     );
     check.forbid(
-        matches!(c.settling.money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
+        matches!(money, Money::PerPoint | Money::Pool) && c.buying.price_pennies > 0,
         Contradiction::SettlingKitty,
     );
-    check.forbid(
-        c.settling.money == Money::Pool && c.settling.entry == 0,
-        Contradiction::SettlingEntry,
-    );
-    check.forbid(
-        c.settling.money != Money::None && c.settling.unit == 0,
-        Contradiction::SettlingUnit,
-    );
+    check.forbid(money == Money::Pool && c.settling.entry == 0, Contradiction::SettlingEntry);
+    check.forbid(money != Money::None && c.settling.unit == 0, Contradiction::SettlingUnit);
     check.forbid_since(
         Edition::SECOND,
         c.dealing.cut_bonus > 0 && c.matching.winner != Winner::Lowest,
@@ -292,7 +262,6 @@ fn check_wild_placement(c: &Choices, check: &mut Check) {
     );
     check.forbid(c.wilds.apart > MAX_WILD_GAP, Contradiction::WildsApart { most: MAX_WILD_GAP });
     let some = c.wilds.set_naturals > 1;
-    let owner = c.swapping.freed == Freed::OwnerRun && c.swapping.who != SwapWho::Nobody;
     let in_contracts = matches!(c.laying_down.mode, LayDownMode::AtOnce | LayDownMode::Piecemeal);
     let one_each = matches!(c.wilds.cap, WildCap::Count(0 | 1));
     let moved = c.rearranging.allowed != Rearrange::Never;
@@ -313,15 +282,10 @@ fn check_wild_placement(c: &Choices, check: &mut Check) {
         c.wilds.cap_in == WildsWhere::RunsOnly && c.wilds.cap != WildCap::None && !hidden,
         Contradiction::WildsCapIn,
     );
-    check.forbid(
-        owner && (moved || c.swapping.timing == SwapTiming::Claims),
-        Contradiction::SwappingOwnerRun,
-    );
-    let new_meld = c.swapping.freed == Freed::NewMeld && c.swapping.who != SwapWho::Nobody;
-    check.forbid(
-        new_meld && (moved || c.swapping.timing == SwapTiming::Claims),
-        Contradiction::SwappingNewMeld,
-    );
+    let swapped = c.swapping.who != SwapWho::Nobody;
+    let unbound = swapped && (moved || c.swapping.timing == SwapTiming::Claims);
+    check.forbid(unbound && c.swapping.freed == Freed::OwnerRun, Contradiction::SwappingOwnerRun);
+    check.forbid(unbound && c.swapping.freed == Freed::NewMeld, Contradiction::SwappingNewMeld);
 }
 
 /// Checks for choices that are set but have no effect given the others.
@@ -414,24 +378,19 @@ fn check_leaving(c: &Choices, check: &mut Check) {
     let drops = c.dropping.allowed != Dropping::Never;
     let fixed = !matches!(c.matching.deals, MatchDeals::Target | MatchDeals::LastPlayer);
     let limit = c.matching.eliminate_at.0;
+    let (who, winner) = (c.scoring.who, c.matching.winner);
     check.forbid(c.dropping.missed_turns.0 == Some(0), Contradiction::DroppingMissed);
     check.forbid(
         limit.is_some() && c.matching.deals != MatchDeals::LastPlayer,
         Contradiction::MatchEliminate,
     );
     check.forbid(
-        limit.is_some()
-            && (c.matching.winner != Winner::Lowest || c.scoring.who != WhoScores::Losers),
+        limit.is_some() && (winner != Winner::Lowest || who != WhoScores::Losers),
         Contradiction::MatchEliminateScoring,
     );
-    check.forbid(
-        c.matching.winner == Winner::Chips && c.scoring.who != WhoScores::Chips,
-        Contradiction::MatchWinnerChips,
-    );
-    check.forbid(
-        c.scoring.who == WhoScores::Chips && c.matching.winner == Winner::Highest,
-        Contradiction::MatchChipsHighest,
-    );
+    let chips = who == WhoScores::Chips;
+    check.forbid(winner == Winner::Chips && !chips, Contradiction::MatchWinnerChips);
+    check.forbid(winner == Winner::Highest && chips, Contradiction::MatchChipsHighest);
     check.forbid(
         c.scoring.cap.0.is_some_and(|most| most == 0 || most < c.scoring.least),
         Contradiction::ScoringCap,
@@ -444,7 +403,7 @@ fn check_leaving(c: &Choices, check: &mut Check) {
         c.matching.early_end
             && (!fixed
                 || c.scoring.cap.0.is_none()
-                || c.matching.winner == Winner::Highest
+                || winner == Winner::Highest
                 || c.matching.advance == Advance::Individual),
         Contradiction::MatchEarlyEnd,
     );
@@ -490,13 +449,10 @@ fn check_hidden_melds(c: &Choices, check: &mut Check) {
         c.dealing.next_dealer == NextDealer::Loser && c.players.max != 2,
         Contradiction::LoserDeals,
     );
+    let wall = matches!(c.stock_out.then, StockOut::Wall(_));
+    check.forbid(wall && !knocked, Contradiction::StockWall);
     check.forbid(
-        matches!(c.stock_out.then, StockOut::Wall(_)) && !knocked,
-        Contradiction::StockWall,
-    );
-    check.forbid(
-        matches!(c.stock_out.then, StockOut::Wall(_))
-            && (c.stock_out.reshuffles.0.is_some() || !c.stock_out.shuffle),
+        wall && (c.stock_out.reshuffles.0.is_some() || !c.stock_out.shuffle),
         Contradiction::StockWallReshuffles,
     );
     check.forbid(

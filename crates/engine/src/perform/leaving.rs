@@ -41,7 +41,6 @@ impl Game {
         }
     }
 
-    /// Performs an answer between deals.
     pub(super) fn answer_between(&mut self, seat: Seat, play: &Move, sink: &mut impl Sink) {
         match play {
             Move::Rejoin(back) => {

@@ -58,7 +58,6 @@ impl fmt::Display for RecordProblem {
     }
 }
 
-/// Parse error of a line.
 struct LineError {
     column: usize,
     problem: RecordProblem,
@@ -117,7 +116,6 @@ impl Record {
     }
 }
 
-/// Parser state.
 struct Reader {
     record: Record,
     chain: Chain,

@@ -146,12 +146,8 @@ impl Record {
                 return Err(ReplayError::NotBound(seat));
             }
         }
-        Ok(self
-            .entropy_commitments
-            .iter()
-            .map(|(seat, _)| *seat)
-            .filter(|seat| !shown(*seat))
-            .collect())
+        let bound = self.entropy_commitments.iter().map(|(seat, _)| *seat);
+        Ok(bound.filter(|seat| !shown(*seat)).collect())
     }
 
     /// Checks that each deal was committed to before it began, that its secret matches and, in

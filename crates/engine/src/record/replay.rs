@@ -207,7 +207,6 @@ impl Due {
     }
 }
 
-/// State of a replay.
 struct Replay {
     game: Game,
     events: Vec<Event>,
@@ -350,11 +349,8 @@ impl Record {
             return differs(Difference::ChanceUnused);
         }
         if self.random_outcomes(outcomes(events)) != given {
-            return differs(if scripted {
-                Difference::ChanceMissing
-            } else {
-                Difference::ChanceDiffers
-            });
+            let missing = Difference::ChanceMissing;
+            return differs(if scripted { missing } else { Difference::ChanceDiffers });
         }
         due.extend(events.iter().filter_map(Due::of));
         watch(&Step { line, before: &before, action }, events);

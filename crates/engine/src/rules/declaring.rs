@@ -50,12 +50,7 @@ pub(crate) fn judge(
         (Declares::AllButDiscard, None) => return Err(Refusal::DeclareFinish),
         (Declares::WholeHand, None) | (Declares::AllButDiscard, Some(_)) => {}
     }
-    let mut left = *position.hand;
-    for card in finish.iter().chain(named.iter().flat_map(|meld| &meld.cards)) {
-        if !left.remove(*card) {
-            return Err(Refusal::DeclareNotInHand);
-        }
-    }
+    let left = without(&position.hand, named, finish).ok_or(Refusal::DeclareNotInHand)?;
     if finish.is_some_and(|card| duties::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
@@ -92,12 +87,7 @@ pub(crate) fn judge_undrawn(
     if finish.is_some() {
         return Err(Refusal::DeclareNoFinish);
     }
-    let mut left = *view.hand;
-    for card in named.iter().flat_map(|meld| &meld.cards) {
-        if !left.remove(*card) {
-            return Err(Refusal::DeclareNotInHand);
-        }
-    }
+    let left = without(view.hand, named, None).ok_or(Refusal::DeclareNotInHand)?;
     shown(view.table.deal_rules(view.rules), named, &left)
         .map(|melds| Move::Declare { melds, finish: None })
 }
@@ -131,7 +121,19 @@ fn shown(deal: &DealRules, named: &[MeldSpec], left: &Cards) -> Result<Vec<Meld>
     }
 }
 
-fn melds_of(deal: &DealRules, named: &[MeldSpec], place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
+/// What these melds and the discard leave of a hand; `None` if it does not contain them.
+pub(crate) fn without(hand: &Cards, named: &[MeldSpec], discard: Option<Card>) -> Option<Cards> {
+    let mut left = *hand;
+    let mut cards = named.iter().flat_map(|meld| &meld.cards).chain(&discard);
+    cards.all(|card| left.remove(*card)).then_some(left)
+}
+
+/// Validates the melds one by one.
+pub(crate) fn melds_of(
+    deal: &DealRules,
+    named: &[MeldSpec],
+    place: MeldPlace,
+) -> Result<Vec<Meld>, Refusal> {
     let meld = |spec: &MeldSpec| {
         Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
     };
@@ -184,12 +186,7 @@ pub(crate) fn next_to_show(table: &Table, rules: &Rules) -> Option<Seat> {
 
 /// Validates the groups that a player shows after a declaration; without any, uses the cheapest grouping.
 pub(crate) fn judge_show(position: &Position<'_>, named: &[MeldSpec]) -> Result<Move, Refusal> {
-    let mut rest = *position.hand;
-    for card in named.iter().flat_map(|meld| &meld.cards) {
-        if !rest.remove(*card) {
-            return Err(Refusal::ShowNotInHand);
-        }
-    }
+    without(&position.hand, named, None).ok_or(Refusal::ShowNotInHand)?;
     let melds = match named {
         [] => position.deal.deadwood(&position.hand).melds,
         named => melds_of(position.deal, named, MeldPlace::Show)?,
@@ -202,7 +199,8 @@ impl Table {
     /// players group their own hands.
     #[must_use]
     pub fn declared_cost(&self, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
-        cost(self, rules, seat, hand)
+        let own = self.melds.iter().filter(|meld| meld.owner == seat);
+        cost_with(self, rules, own.map(|meld| meld.meld), hand)
     }
 }
 
@@ -215,12 +213,6 @@ impl View<'_> {
         let groups = own.map(|meld| meld.meld).chain(groups.iter().copied());
         cost_with(self.table, self.rules, groups, &rest)
     }
-}
-
-/// Points of a loser's hand, with the groups that it has shown, if any.
-pub(crate) fn cost(table: &Table, rules: &Rules, seat: Seat, hand: &Cards) -> i32 {
-    let own = table.melds.iter().filter(|meld| meld.owner == seat);
-    cost_with(table, rules, own.map(|meld| meld.meld), hand)
 }
 
 fn cost_with(

@@ -74,7 +74,6 @@ pub(crate) fn all_closed(table: &Table, rules: &Rules) -> bool {
     (0..3).all(|column| closed(table, rules, column))
 }
 
-/// Scores a won hand.
 pub(crate) fn score_hand(table: &mut Table, rules: &Rules, winner: Seat, points: i32, how: Ending) {
     let boxes = boxes(rules, how);
     let seat = winner.index();

@@ -2,18 +2,18 @@
 //!
 //! Clauses: GIN-18..36, GIN-V01..V03, GIN-V12, GIN-V14.
 
-use upcard_cards::{Card, Cards, End, Meld, MeldSpec, Stage, Suit};
+use upcard_cards::{Card, Cards, End, Meld, MeldSpec, Suit};
 
 use crate::action::Action;
 use crate::choices::{
     AceUpcard, Defence, Groups, KnockLayOff, KnockLimit, KnockTie, LastDiscard, StockOut,
 };
-use crate::compile::{DealRules, Rules};
+use crate::compile::Rules;
 use crate::event::Ending;
 use crate::moves::Move;
 use crate::position::Position;
 use crate::refusal::{MeldPlace, Refusal};
-use crate::rules::{duties, laying_off};
+use crate::rules::{declaring, duties, laying_off};
 use crate::seat::Seat;
 use crate::table::{Drawn, MeldId, Table};
 
@@ -22,38 +22,25 @@ pub(crate) fn is_enabled(rules: &Rules) -> bool {
     rules.set.choices.knocking.limit != KnockLimit::None
 }
 
-/// Maximum deadwood for a knock in this deal.
-pub(crate) fn limit(table: &Table, rules: &Rules) -> Option<i32> {
-    let choices = &rules.set.choices.knocking;
-    match choices.limit {
-        KnockLimit::None => None,
-        KnockLimit::Points(n) => Some(i32::from(n)),
-        KnockLimit::Upcard => {
-            // Without an upcard, only gin is allowed.
-            let Some(card) = table.first_upcard else { return Some(0) };
-            let ace = card.rank() == Some(upcard_cards::Rank::ACE);
-            let value = i32::from(table.deal_rules(rules).values[card.index()]);
-            Some(if ace && choices.ace_upcard == AceUpcard::GinOnly { 0 } else { value })
-        }
-    }
-}
-
 impl Table {
     /// Maximum deadwood for a knock in this deal; `None` if there is no knocking.
     #[must_use]
     pub fn knock_limit(&self, rules: &Rules) -> Option<i32> {
-        limit(self, rules)
+        let choices = &rules.set.choices.knocking;
+        match choices.limit {
+            KnockLimit::None => None,
+            KnockLimit::Points(n) => Some(i32::from(n)),
+            KnockLimit::Upcard => {
+                // Without an upcard, only gin is allowed.
+                let Some(card) = self.first_upcard else { return Some(0) };
+                let ace = card.rank() == Some(upcard_cards::Rank::ACE);
+                let value = i32::from(self.deal_rules(rules).values[card.index()]);
+                Some(if ace && choices.ace_upcard == AceUpcard::GinOnly { 0 } else { value })
+            }
+        }
     }
 }
 
-fn melds_of(specs: &[MeldSpec], deal: &DealRules, place: MeldPlace) -> Result<Vec<Meld>, Refusal> {
-    let legal = |spec: &MeldSpec| {
-        Meld::new(spec, &deal.melds, Stage::First).map_err(|error| Refusal::Meld(place, error))
-    };
-    specs.iter().map(legal).collect()
-}
-
-/// Validates a knock.
 pub(crate) fn judge(
     position: &Position<'_>,
     table: &Table,
@@ -61,17 +48,13 @@ pub(crate) fn judge(
     discard: Option<Card>,
 ) -> Result<Move, Refusal> {
     let choices = &position.rules.set.choices.knocking;
-    let limit = limit(table, position.rules).ok_or(Refusal::KnockNotAllowed)?;
+    let limit = table.knock_limit(position.rules).ok_or(Refusal::KnockNotAllowed)?;
     if discard.is_none() && choices.big_gin.0.is_none() {
         return Err(Refusal::KnockDiscard);
     }
-    let mut rest = *position.hand;
-    for card in discard.iter().chain(specs.iter().flat_map(|meld| &meld.cards)) {
-        if !rest.remove(*card) {
-            return Err(Refusal::KnockNotInHand);
-        }
-    }
-    let mut melds = melds_of(specs, position.deal, MeldPlace::Knock)?;
+    let rest = declaring::without(&position.hand, specs, discard);
+    let mut rest = rest.ok_or(Refusal::KnockNotInHand)?;
+    let mut melds = declaring::melds_of(position.deal, specs, MeldPlace::Knock)?;
     if discard.is_some_and(|card| duties::is_taken_card(position, card)) {
         return Err(Refusal::DiscardTakenCard);
     }
@@ -91,7 +74,7 @@ pub(crate) fn judge(
 
 /// Lists knocks: for each discard the grouping with the least deadwood, if that is allowed.
 pub(crate) fn offers(position: &Position<'_>, table: &Table, all: &mut Vec<Action>) {
-    let Some(limit) = limit(table, position.rules) else { return };
+    let Some(limit) = table.knock_limit(position.rules) else { return };
     let specs =
         |melds: &[Meld]| melds.iter().map(|meld| meld.spec_under(&position.deal.melds)).collect();
     for (card, _) in position.hand.iter_counts() {
@@ -138,13 +121,8 @@ pub(crate) fn judge_show(
     table: &Table,
     specs: &[MeldSpec],
 ) -> Result<Move, Refusal> {
-    let mut rest = *position.hand;
-    for card in specs.iter().flat_map(|meld| &meld.cards) {
-        if !rest.remove(*card) {
-            return Err(Refusal::ShowNotInHand);
-        }
-    }
-    let melds = melds_of(specs, position.deal, MeldPlace::Show)?;
+    declaring::without(&position.hand, specs, None).ok_or(Refusal::ShowNotInHand)?;
+    let melds = declaring::melds_of(position.deal, specs, MeldPlace::Show)?;
     let choices = &position.rules.set.choices.knocking;
     if specs.is_empty() || choices.defence == Defence::Best {
         return Ok(best_answer(position, table));
@@ -237,7 +215,6 @@ pub(crate) fn outcome(table: &Table, rules: &Rules, hands: &[Cards]) -> Option<O
     Some(score_knock(&knock, table.players, rules))
 }
 
-/// Scores a knock.
 pub(crate) fn score_knock(knock: &Knock, players: u8, rules: &Rules) -> Outcome {
     let &Knock { knocker, own, other, .. } = knock;
     let choices = &rules.set.choices;

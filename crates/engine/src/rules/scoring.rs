@@ -13,7 +13,7 @@ use crate::choices::{
 };
 use crate::compile::Rules;
 use crate::event::Ending;
-use crate::rules::{declaring, dropping, game_totals, knocking, match_end, payments};
+use crate::rules::{dropping, game_totals, knocking, match_end, payments};
 use crate::seat::Seat;
 use crate::table::{Down, Table};
 
@@ -82,7 +82,7 @@ pub(crate) fn deal(
     };
     let cost = |seat: Seat| match choices.what {
         WhatCounts::Hand => deal.points(&hands[seat.index()]),
-        WhatCounts::Deadwood => declaring::cost(table, rules, seat, &hands[seat.index()]),
+        WhatCounts::Deadwood => table.declared_cost(rules, seat, &hands[seat.index()]),
     };
     of_costs(table, rules, &finish, cost, |seat| table.shown(rules, seat))
 }

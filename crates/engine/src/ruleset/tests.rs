@@ -119,8 +119,6 @@ fn games_inherit_terms() {
 
 #[test]
 fn duplicate_choices_are_rejected() {
-    let twice = refused("progressive-rummy+twos-wild+twos-wild", &[]);
-    assert_eq!(codes(&twice), ["variation.twice"]);
     let twice = refused("rummy", &[("melds.ace", "low"), ("melds.ace", "high")]);
     assert_eq!(twice.to_string(), "choice.twice { \"path\" = \"melds.ace\" }");
     let many = vec![("melds.ace", "low"); CHOICES.len() + 1];

@@ -39,7 +39,6 @@ static POSITIONS: LazyLock<Vec<(String, Seat, Game)>> = LazyLock::new(|| {
     expensive.chain(random).flatten().collect()
 });
 
-/// Calls `visit` for each position.
 fn each_position(mut visit: impl FnMut(&str, &Game, Seat)) {
     POSITIONS.iter().for_each(|(name, seat, game)| visit(name, game, *seat));
 }

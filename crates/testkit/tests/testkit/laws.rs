@@ -9,10 +9,9 @@ use upcard_testkit::laws::{Effort, all_games, check_game, check_match};
 #[test]
 fn every_game_obeys_the_laws() {
     let library = Library::standard().unwrap();
-    let effort = Effort { every: 29, guesses: 6, record: true, clients: true };
     let (mut matches, mut decisions) = (0, 0);
     for game in all_games(&library) {
-        let tally = check_game(&library, &game, 0, 4, effort).unwrap();
+        let tally = check_game(&library, &game, 0, 4, EFFORT).unwrap();
         assert!(tally.violations.is_empty(), "{}", tally.violations[0]);
         matches += tally.matches;
         decisions += tally.played.decisions;
@@ -20,13 +19,14 @@ fn every_game_obeys_the_laws() {
     println!("{matches} matches, {decisions} answers, no law broken");
 }
 
+const EFFORT: Effort = Effort { every: 29, guesses: 6, record: true, clients: true };
+
 /// Plays some matches of a game with these choices changed.
 fn plays(game: &str, changes: &[(&str, &str)]) {
     let library = Library::standard().unwrap();
     let rules = Arc::new(Rules::of(&library, game, changes, Some(4)).unwrap());
-    let effort = Effort { every: 29, guesses: 6, record: true, clients: true };
     for number in 0..8 {
-        let played = check_match(game, &rules, number, effort);
+        let played = check_match(game, &rules, number, EFFORT);
         assert!(played.is_ok(), "{}", played.unwrap_err());
     }
 }
