@@ -104,10 +104,8 @@ impl Keys {
     }
 }
 
-/// Contents of a valid cookie.
 struct ValidCookie {
     guest: Guest,
-    /// Name of the cookie.
     name: &'static str,
     /// Whether the newest key has signed it.
     newest: bool,

@@ -3,9 +3,7 @@
 //! Each proxy appends to the end of a list. With `n` trusted proxies the last `n` entries are theirs, and the
 //! first of these names the client. Entries further left were sent by the client and are ignored.
 
-use std::fmt;
 use std::net::{IpAddr, SocketAddr};
-use std::str::FromStr;
 
 use http::HeaderMap;
 
@@ -31,21 +29,6 @@ impl ProxyHeader {
             ProxyHeader::XForwardedFor => "x-forwarded-for",
             ProxyHeader::Forwarded => "forwarded",
         }
-    }
-}
-
-impl fmt::Display for ProxyHeader {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for ProxyHeader {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<ProxyHeader, String> {
-        let named = ProxyHeader::ALL.into_iter().find(|header| header.name() == text);
-        named.ok_or_else(|| "expected x-forwarded-for or forwarded".to_owned())
     }
 }
 

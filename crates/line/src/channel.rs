@@ -57,9 +57,7 @@ struct Queue<M> {
     bytes: usize,
     /// Number of [`Sender`]s to this queue.
     sender_count: usize,
-    /// The receiver is gone.
     is_receiver_gone: bool,
-    /// The queue has overflowed.
     overflowed: bool,
     /// Waker of the task that waits for a batch.
     receiver_waker: Option<Waker>,

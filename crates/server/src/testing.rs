@@ -53,6 +53,13 @@ pub(crate) async fn open(server: &Registry) -> String {
     server.open(HOST, SetUp::new("rummy", vec![SeatPlan::Person; 2])).await.unwrap()
 }
 
+/// Lets other tasks run until a condition holds.
+pub(crate) async fn until(holds: impl Fn() -> bool) {
+    while !holds() {
+        tokio::task::yield_now().await;
+    }
+}
+
 /// A connection to a table, of its host.
 pub(crate) struct Visitor {
     pub(crate) link: Link,
@@ -70,6 +77,20 @@ impl Visitor {
         let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
         visitor.says(hello).await;
         Ok(visitor)
+    }
+
+    /// Connects a visitor, who is welcomed.
+    pub(crate) async fn welcomed(server: &Registry, id: &str) -> Visitor {
+        let mut visitor = Visitor::new(server, id).await.unwrap();
+        assert!(matches!(visitor.hears().await, Some(ServerMessage::Welcome { .. })));
+        visitor
+    }
+
+    /// Sits down, and waits until this is done.
+    pub(crate) async fn sits(&mut self) {
+        self.says(ClientMessage::Sit { seat: None, name: "Ann".to_owned() }).await;
+        while !matches!(self.hears().await.unwrap(), ServerMessage::Welcome { seat: Some(_), .. }) {
+        }
     }
 
     pub(crate) async fn says(&self, message: ClientMessage) {
@@ -97,9 +118,5 @@ impl Visitor {
             };
         }
         last
-    }
-
-    pub(crate) async fn is_welcome(&mut self) -> bool {
-        matches!(self.hears().await, Some(ServerMessage::Welcome { .. }))
     }
 }

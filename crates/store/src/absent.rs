@@ -96,65 +96,41 @@ impl Store for Postgres {
 /// Stubs, never called.
 impl Leases {
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn join(&self, _: &str, _: Duration) -> Result<i64, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn renew(&self, _: &Node, _: Duration) -> Result<RenewOutcome, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn end(&self, _: &Node) -> Result<bool, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn alive(&self) -> Result<Vec<Node>, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn still_held(&self, _: i64, _: &[(String, u64)]) -> Result<Vec<String>, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn claim(&self, _: &str, _: i64) -> Result<Claim, StoreError> {
         match self.0 {}
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn pass_on(
         &self,
         _: &str,
@@ -166,9 +142,6 @@ impl Leases {
     }
 
     /// Never called.
-    ///
-    /// # Errors
-    /// None.
     pub async fn leave(&self, _: i64) -> Result<(), StoreError> {
         match self.0 {}
     }

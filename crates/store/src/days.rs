@@ -30,7 +30,6 @@ const DAY_MS: i64 = 24 * 3600 * 1000;
 pub(crate) struct DayCounter {
     /// Day of the system clock at the last reading, since 1970.
     pub(crate) seen: i64,
-    /// Days counted.
     pub(crate) counted: i64,
 }
 
@@ -67,7 +66,6 @@ impl DayCounter {
         }
     }
 
-    /// Saves the counter.
     pub(crate) fn save(self, db: &Connection) -> Result<(), StoreError> {
         db.execute("UPDATE days SET seen = ?1, counted = ?2", params![self.seen, self.counted])?;
         Ok(())

@@ -39,12 +39,10 @@ pub struct FailureDetector {
     seen: HashMap<i64, Observation>,
 }
 
-/// Observation of a node.
 struct Observation {
     renewal: Renewal,
     /// When this sign was first seen.
     since: Instant,
-    /// Time of the last reading.
     last_read: Instant,
     /// Whether the sign has changed since the first reading.
     #[cfg_attr(not(feature = "postgres"), expect(dead_code, reason = "leases ask for it"))]

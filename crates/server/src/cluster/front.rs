@@ -9,11 +9,10 @@ use std::time::Duration;
 use axum::extract::ws::Message as Frame;
 use tokio::sync::mpsc;
 use upcard_table::Link;
-use upcard_table::wire::{ServerMessage, TableError};
 
 use crate::cluster::peers::{FrontedLink, Peer};
 use crate::cluster::wire::{Answer, Message, Open, Part, Question};
-use crate::connections::encoding::{Batch, EncodedMessage, Encoding};
+use crate::connections::encoding::{Batch, Encoding, send_error};
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
 use crate::rooms::in_memory::RoomSlot;
@@ -39,9 +38,7 @@ pub(super) fn to_batch(parts: Vec<Part>) -> Batch {
 pub(super) enum End {
     /// The table may have moved to another node. Contains the command still to be executed.
     Elsewhere(Option<Command>),
-    /// It is unused.
     Left,
-    /// The server is stopping.
     Stopped,
 }
 
@@ -176,21 +173,14 @@ impl Front<'_> {
                 self.slot.keep();
             }
             Command::Stop { why } => {
-                self.send_all(&why);
+                let senders = self.links.iter().filter_map(|link| self.peer.sender_of(link.0));
+                send_error(senders, why);
                 return Some(End::Stopped);
             }
             // Commands for the holder only.
             Command::BotAnswered { .. } | Command::HandOver { .. } | Command::CheckLease => {}
         }
         None
-    }
-
-    fn send_all(&self, error: &TableError) {
-        let message = ServerMessage::Error { error: error.clone() };
-        let mut message = EncodedMessage::new(&message);
-        for sender in self.links.iter().filter_map(|link| self.peer.sender_of(link.0)) {
-            sender.send([&mut message]);
-        }
     }
 
     /// Closes all connections; clients reconnect.

@@ -74,7 +74,7 @@ impl Cluster {
             Message::Ask { number, table, question } => {
                 let (cluster, registry) = (self.clone(), registry.clone());
                 tokio::spawn(async move {
-                    let answer = match cluster.holds(&table) {
+                    let answer = match cluster.term.holds(&table) {
                         true => host::answer(&registry, &table, question).await,
                         false => Answer::Elsewhere,
                     };

@@ -38,7 +38,6 @@ struct ConnectionGuards {
 }
 
 impl Term {
-    /// Creates an expired term.
     pub(crate) fn new() -> Term {
         Term { until: watch::Sender::new(Instant::now()), held: Mutex::default() }
     }
@@ -62,17 +61,14 @@ impl Term {
         Lease { term: self.clone(), table: table.to_owned(), held }
     }
 
-    /// Returns the tables held, with their epochs.
     pub(crate) fn tables(&self) -> Vec<(String, u64)> {
         self.held.lock().iter().map(|(table, held)| (table.clone(), held.epoch)).collect()
     }
 
-    /// Returns `true` if the node holds this table.
     pub(crate) fn holds(&self, table: &str) -> bool {
         self.held.lock().contains_key(table)
     }
 
-    /// Returns the number of tables held.
     pub(crate) fn held_count(&self) -> usize {
         self.held.lock().len()
     }
@@ -98,7 +94,6 @@ impl Term {
     }
 }
 
-/// Lease of a node on a table.
 pub(crate) struct Lease {
     term: Arc<Term>,
     table: String,
@@ -106,7 +101,6 @@ pub(crate) struct Lease {
 }
 
 impl Lease {
-    /// Epoch for writes to the table.
     pub(crate) fn epoch(&self) -> u64 {
         self.held.epoch
     }
@@ -155,19 +149,15 @@ impl Lease {
             }
         }
     }
+}
 
+impl Drop for Lease {
     /// Releases the table.
-    fn end(&self) {
+    fn drop(&mut self) {
         let mut held = self.term.held.lock();
         if held.get(&self.table).is_some_and(|held| Arc::ptr_eq(held, &self.held)) {
             held.remove(&self.table);
         }
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        self.end();
     }
 }
 

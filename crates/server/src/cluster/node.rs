@@ -38,7 +38,6 @@ pub(super) const ALONE_HAND_OVER_AFTER: Duration = Duration::from_secs(4);
 pub(crate) struct Cluster {
     pub(super) leases: Leases,
     pub(super) address: Address,
-    /// Id of the node in the database.
     pub(super) id: AtomicI64,
     pub(super) term: Arc<Term>,
     pub(super) peers: Peers,
@@ -104,12 +103,6 @@ impl Cluster {
         self.registry.get().map(|registry| &*registry.shared)
     }
 
-    /// Returns `true` if this node holds the table.
-    pub(crate) fn holds(&self, table: &str) -> bool {
-        self.term.holds(table)
-    }
-
-    /// Returns `true` if this node accepts tables.
     pub(super) fn accepts_tables(&self) -> bool {
         let going = |shared: &Shared| shared.is_draining() || shared.is_stopping();
         !self.shared().is_some_and(going)

@@ -24,7 +24,6 @@ const REQUEST_TIMEOUT: Duration = Duration::from_secs(3);
 /// Capacity of the queue of messages from a remote connection to its table.
 pub(crate) const INCOMING_CAPACITY: usize = 256;
 
-/// A sealed message for a node.
 #[cfg_attr(not(feature = "nodes"), expect(dead_code, reason = "used by NATS"))]
 #[derive(Debug)]
 pub(crate) struct SealedMessage {
@@ -46,7 +45,6 @@ pub(crate) struct FromClient {
     pub(crate) message: upcard_table::wire::ClientMessage,
 }
 
-/// Another node.
 pub(crate) struct Peer {
     pub(crate) address: Address,
     outgoing: mpsc::Sender<SealedMessage>,
@@ -115,7 +113,6 @@ impl Peer {
         self.links.lock().fronted.remove(&link)
     }
 
-    /// Returns the sender of a local connection.
     pub(crate) fn sender_of(&self, link: u64) -> Option<ClientSender> {
         self.links.lock().fronted.get(&link).map(|fronted| fronted.sender.clone())
     }
@@ -157,13 +154,9 @@ impl Peer {
         self.send(&Message::Ask { number, table, question });
         let answer = tokio::time::timeout(REQUEST_TIMEOUT, answer).await;
         self.links.lock().pending_requests.remove(&number);
-        match answer {
-            Ok(Ok(answer)) => answer,
-            _ => Answer::Elsewhere,
-        }
+        answer.ok().and_then(Result::ok).unwrap_or(Answer::Elsewhere)
     }
 
-    /// Completes a request with its response.
     pub(crate) fn complete_request(&self, number: u64, answer: Answer) {
         let pending_requests = self.links.lock().pending_requests.remove(&number);
         // The caller may have given up.
@@ -171,7 +164,6 @@ impl Peer {
     }
 }
 
-/// All other nodes.
 pub(crate) struct Peers {
     secret: ClusterKey,
     own: Address,
@@ -201,7 +193,6 @@ impl Peers {
         })
     }
 
-    /// Returns the node at this address.
     pub(crate) fn at(&self, address: Address) -> Arc<Peer> {
         self.known.lock().entry(address).or_insert_with(|| self.new_peer(address)).clone()
     }
@@ -218,7 +209,6 @@ impl Peers {
         Some((peer, message))
     }
 
-    /// Returns all known nodes.
     pub(crate) fn all(&self) -> Vec<Arc<Peer>> {
         self.known.lock().values().cloned().collect()
     }
@@ -248,6 +238,11 @@ mod tests {
         })
     }
 
+    /// Opens a message from Ann.
+    fn message_of(peers: &Peers, sealed: &SealedMessage) -> Option<Message> {
+        peers.open(ANN, &sealed.bytes).map(|(_, message)| message)
+    }
+
     #[tokio::test]
     async fn lost_messages_between_nodes_close_their_connections() {
         let [(ann, mut from_ann), (bo, mut from_bo)] = two();
@@ -255,10 +250,7 @@ mod tests {
         bos.send(&Message::Heartbeat);
         let sealed = from_ann.try_recv().unwrap();
         assert_eq!(sealed.to, BO);
-        assert_eq!(
-            bo.open(ANN, &sealed.bytes).map(|(_, message)| message),
-            Some(Message::Heartbeat)
-        );
+        assert_eq!(message_of(&bo, &sealed), Some(Message::Heartbeat));
         let anns = bo.at(ANN);
         assert!(anns.is_alive() && !bos.is_alive(), "a message came from only one of them");
         // A connection between them.
@@ -271,10 +263,7 @@ mod tests {
         from_ann.try_recv().unwrap();
         bos.send(&Message::Heartbeat);
         let sealed = from_ann.try_recv().unwrap();
-        assert_eq!(
-            bo.open(ANN, &sealed.bytes).map(|(_, message)| message),
-            Some(Message::Heartbeat)
-        );
+        assert_eq!(message_of(&bo, &sealed), Some(Message::Heartbeat));
         assert_eq!(bo.links(), (0, 0));
         assert!(incoming.recv().await.is_none());
         let reset = from_bo.try_recv().unwrap();

@@ -1,6 +1,5 @@
 //! Cluster status of a node, for display and metrics.
 
-/// Cluster status of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug, serde::Serialize)]
 pub(crate) struct NodeStatus {
     /// Its id in the database.

@@ -30,7 +30,6 @@ const SEARCH_TIMEOUT: Duration = Duration::from_secs(10);
 /// Interval between lookups of the owner meanwhile.
 pub(super) const LOOKUP_INTERVAL: Duration = Duration::from_millis(150);
 
-/// Owner of a table.
 enum Owner {
     Own(Lease),
     Other(Arc<Peer>),
@@ -48,8 +47,7 @@ impl Cluster {
                 tracing::debug!(table = short(table), epoch, "table taken");
                 return Ok(Owner::Own(self.term.hold(table, epoch)));
             }
-            (Claim::Granted(_), Some(node)) => node,
-            (Claim::HeldBy(node), _) => node,
+            (Claim::Granted(_), Some(node)) | (Claim::HeldBy(node), _) => node,
         };
         let address = node.address.parse();
         let address = address.map_err(|_| StoreError::Failed("a node has no address".into()))?;
@@ -124,10 +122,7 @@ impl ClusterNode for Cluster {
                 Err(error) => {
                     let refusal = match error {
                         StoreError::NoSuchTable(_) => Refusal::NoSuchTable,
-                        error => {
-                            shared.store_fault(Some(slot.id()), &error);
-                            Refusal::Unavailable
-                        }
+                        error => shared.store_refusal(Some(slot.id()), &error),
                     };
                     task::reject(&slot, waiting, &mut queue, &refusal).await;
                     return None;
@@ -142,8 +137,7 @@ impl ClusterNode for Cluster {
                         return Some(queue);
                     }
                     front::End::Stopped => {
-                        let refusal = Refusal::Unavailable;
-                        task::reject(&slot, None, &mut queue, &refusal).await;
+                        task::reject(&slot, None, &mut queue, &Refusal::Unavailable).await;
                         return None;
                     }
                     front::End::Elsewhere(command) => waiting = command,
@@ -157,7 +151,7 @@ impl ClusterNode for Cluster {
     }
 
     async fn remove(&self, table: &str) -> Option<Result<(), Refusal>> {
-        if self.holds(table) {
+        if self.term.holds(table) {
             return None;
         }
         match self.owner(table).await {

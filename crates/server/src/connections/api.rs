@@ -10,6 +10,7 @@ use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{get, post};
 use axum::{Extension, Json, Router, middleware};
 use serde::Serialize;
+use serde_json::{Value, json};
 use upcard_engine::choices::PileShown;
 use upcard_table::wire::SetUp;
 use upcard_table::{Hex, compact};
@@ -26,7 +27,6 @@ use crate::rooms::house::OfferedGame;
 use crate::rooms::registry::Registry;
 use crate::rooms::room::About;
 
-/// All routes.
 pub(crate) fn router(registry: Registry, files: Files) -> Router {
     let shared = registry.shared.clone();
     let rate_limit = middleware::from_fn_with_state(shared.clone(), layers::rate_limit);
@@ -81,11 +81,6 @@ struct Health {
     troubles: Vec<&'static str>,
 }
 
-#[derive(Serialize)]
-struct Ready {
-    ready: bool,
-}
-
 /// Returns `true` if tables can be played, now and for a while.
 fn is_healthy(registry: &Registry) -> bool {
     let shared = &registry.shared;
@@ -96,10 +91,10 @@ fn is_healthy(registry: &Registry) -> bool {
 }
 
 /// Readiness probe: whether this server accepts requests.
-async fn ready(State(registry): State<Registry>) -> Result<Json<Ready>, Refusal> {
+async fn ready(State(registry): State<Registry>) -> Result<Json<Value>, Refusal> {
     let shared = &registry.shared;
     if is_healthy(&registry) {
-        return Ok(Json(Ready { ready: true }));
+        return Ok(Json(json!({ "ready": true })));
     }
     let stores = shared.troubles().iter().all(Trouble::can_store);
     let ends = shared.is_draining() || shared.is_stopping();
@@ -131,7 +126,6 @@ async fn health(State(registry): State<Registry>) -> Response {
     (status, Json(health)).into_response()
 }
 
-/// Metrics for Prometheus.
 async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> {
     if registry.shared.settings.hide_metrics {
         return Err(Refusal::NoSuchPage);
@@ -142,12 +136,6 @@ async fn metrics(State(registry): State<Registry>) -> Result<Response, Refusal> 
 
 /// Content type of binary bodies.
 const OCTET_STREAM: &str = "application/octet-stream";
-
-#[derive(Serialize)]
-struct Opened {
-    id: String,
-    path: String,
-}
 
 /// Opens a table. The body is its configuration, in JSON or in the binary encoding of the page.
 async fn open(
@@ -172,7 +160,7 @@ async fn open(
     let id = registry.open(payer, set_up).await?;
     let path = format!("/t/{id}");
     let cookie = links::cookie(shared, &headers, guest)?;
-    Ok((StatusCode::CREATED, cookie, Json(Opened { id, path })).into_response())
+    Ok((StatusCode::CREATED, cookie, Json(json!({ "id": id, "path": path }))).into_response())
 }
 
 /// Redirects a short code, as typed by a person, to its table. Rate-limited like opening tables.
@@ -209,19 +197,16 @@ async fn about(
 /// Game of a table in words, for clients without a rules engine.
 #[derive(Serialize)]
 struct GameInfo {
-    /// Name of the game.
     name: String,
     /// Whether house rules apply.
     house: bool,
     /// Contract of each deal; empty in games without contracts.
     deals: Vec<String>,
-    /// Whether the game has contracts.
     contracts: bool,
     /// Whether the discard pile is spread face up.
     spread: bool,
 }
 
-/// Returns the game of a table.
 async fn game(
     State(registry): State<Registry>,
     Path(id): Path<String>,
@@ -241,16 +226,10 @@ async fn game(
     }))
 }
 
-#[derive(Serialize)]
-struct RecordKeyInfo {
-    algorithm: &'static str,
-    key: String,
-}
-
 /// Returns the public key that verifies records.
-async fn record_key(State(shared): State<Arc<Shared>>) -> Response {
+async fn record_key(State(shared): State<Arc<Shared>>) -> Json<Value> {
     let key = Hex(shared.record_key.public()).to_string();
-    Json(RecordKeyInfo { algorithm: "ed25519", key }).into_response()
+    Json(json!({ "algorithm": "ed25519", "key": key }))
 }
 
 /// Returns the record of a finished match, as text.

@@ -1,5 +1,6 @@
 //! Encoding of a connection's messages: JSON, or binary if the client has negotiated it.
 
+use std::borrow::Borrow;
 use std::future::poll_fn;
 use std::iter::Peekable;
 use std::sync::Arc;
@@ -10,12 +11,11 @@ use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use upcard_line::{Disconnected, Sender, Sink, channel};
 use upcard_table::compact;
-use upcard_table::wire::{ClientMessage, ServerMessage};
+use upcard_table::wire::{ClientMessage, ServerMessage, TableError};
 
 use crate::connections::pending_bytes::PendingBytes;
 use crate::operations::limits::QUEUE_CAPACITY;
 
-/// Message encoding of a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Encoding {
     Json,
@@ -23,7 +23,6 @@ pub(crate) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the negotiated encoding.
     pub(crate) fn of(socket: &WebSocket) -> Encoding {
         match socket.protocol() {
             Some(agreed) if agreed == compact::SUBPROTOCOL => Encoding::Compact,
@@ -51,7 +50,6 @@ impl Encoding {
 /// Messages written together, since a system call costs far more than the bytes.
 pub(crate) type Batch = Vec<Message>;
 
-/// A WebSocket.
 #[derive(Debug)]
 pub(crate) struct Socket {
     socket: WebSocket,
@@ -114,7 +112,6 @@ pub(crate) async fn send(channel: &Channel, batch: Batch, time: Duration) -> boo
     tokio::time::timeout(time, channel.send(batch)).await == Ok(true)
 }
 
-/// Sender to a connection.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientSender {
     encoding: Encoding,
@@ -155,7 +152,6 @@ impl ClientSender {
         self.send_encoded(messages.into_iter().filter_map(|message| message.encoded(self.encoding)))
     }
 
-    /// Encoding of the messages.
     pub(crate) fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -163,6 +159,18 @@ impl ClientSender {
     /// Sends messages that are already encoded; returns `false` if the connection does not accept them.
     pub(crate) fn send_encoded(&self, messages: impl IntoIterator<Item = Message>) -> bool {
         self.sender.send(messages)
+    }
+}
+
+/// Sends an error to connections; what becomes of those that do not accept it is up to the caller.
+pub(crate) fn send_error(
+    senders: impl IntoIterator<Item = impl Borrow<ClientSender>>,
+    error: TableError,
+) {
+    let message = ServerMessage::Error { error };
+    let mut message = EncodedMessage::new(&message);
+    for sender in senders {
+        sender.borrow().send([&mut message]);
     }
 }
 
@@ -202,7 +210,6 @@ impl<'a> EncodedMessage<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use upcard_table::wire::TableError;
 
     #[tokio::test]
     async fn a_connection_whose_queue_overflows_is_closed() {

@@ -75,125 +75,107 @@ impl Refusal {
         }
     }
 
-    /// HTTP status.
-    #[cfg(unix)]
     pub(crate) fn status(&self) -> StatusCode {
-        self.parts().0
+        match self {
+            Refusal::BadRequest => StatusCode::BAD_REQUEST,
+            Refusal::NoKey | Refusal::NoSeat | Refusal::ForeignOrigin => StatusCode::FORBIDDEN,
+            Refusal::NoSuchTable
+            | Refusal::NoSuchMatch
+            | Refusal::NoSuchPage
+            | Refusal::NoSuchSheet => StatusCode::NOT_FOUND,
+            Refusal::NotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Refusal::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Refusal::MatchRunning => StatusCode::CONFLICT,
+            Refusal::SheetChanged => StatusCode::PRECONDITION_FAILED,
+            Refusal::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+            Refusal::SheetFull | Refusal::BadRules(_) | Refusal::BotsTooDear => {
+                StatusCode::UNPROCESSABLE_ENTITY
+            }
+            Refusal::NoSocket => StatusCode::UPGRADE_REQUIRED,
+            Refusal::TooFast | Refusal::TooManyFromAddress | Refusal::Quota(_) => {
+                StatusCode::TOO_MANY_REQUESTS
+            }
+            Refusal::Fault => StatusCode::INTERNAL_SERVER_ERROR,
+            Refusal::TooMany
+            | Refusal::NoRoom
+            | Refusal::Damaged
+            | Refusal::Draining
+            | Refusal::SetAside
+            | Refusal::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+        }
     }
 
     /// Message for people.
-    #[cfg(unix)]
-    pub(crate) fn sentence(&self) -> String {
-        self.parts().1.sentence.to_owned()
+    pub(crate) fn sentence(&self) -> &'static str {
+        match self {
+            Refusal::NoSuchTable => {
+                "There is no such table. The link may be incomplete, or the table ended long ago."
+            }
+            Refusal::NoSuchMatch => "This table has no such match.",
+            Refusal::NoSuchPage => "There is no such page.",
+            Refusal::NoSuchSheet => {
+                "There is no such score sheet. The link may be incomplete, or sharing has ended."
+            }
+            Refusal::NoKey => "This link only shows the score sheet; it cannot change it.",
+            Refusal::SheetChanged => "Somebody else has changed the score sheet. Reload it first.",
+            Refusal::SheetFull => "The score sheet has been changed too often. Share it again.",
+            Refusal::MatchRunning => {
+                "The match is still being played. Its record is available when it is over."
+            }
+            Refusal::BadRequest => "The request cannot be read.",
+            Refusal::BadRules(_) => {
+                "These rules conflict with each other or the number of players."
+            }
+            Refusal::BotsTooDear => {
+                "Bots cannot play by these rules: their decisions would take too long. Give the seats \
+                 to people, or choose smaller hands."
+            }
+            Refusal::NoSeat => "Take a seat at the table first.",
+            Refusal::ForeignOrigin => "This request comes from another site's page.",
+            Refusal::TooFast => "Too many requests. Wait a moment and try again.",
+            Refusal::TooMany => {
+                "The server is full. Try again later; games against bots work without it."
+            }
+            Refusal::TooManyFromAddress => {
+                "Too many connections come from your address. Close some, or try again later."
+            }
+            Refusal::NoRoom => {
+                "The server's disk is nearly full, so no new tables can be opened. Existing tables continue."
+            }
+            Refusal::Quota(Quota::Table) => {
+                "This table has reached its storage limit. Open a new one."
+            }
+            Refusal::Quota(Quota::Guest) => {
+                "You have reached your daily storage limit. Continue tomorrow."
+            }
+            Refusal::Quota(Quota::Address) => {
+                "Your network address has reached its daily storage limit. Continue tomorrow."
+            }
+            Refusal::Damaged => {
+                "This table's stored data is damaged, so it has been set aside. The server's log has \
+                 details."
+            }
+            Refusal::NotAllowed => "This address does not accept this method.",
+            Refusal::TooSlow => "The request took too long to arrive. Try again.",
+            Refusal::TooLong => "The request is too long for the server.",
+            Refusal::NoSocket => "This address accepts only WebSockets.",
+            Refusal::Fault => "Something went wrong on the server. Try again soon.",
+            Refusal::Draining => {
+                "The server is about to stop and opens no new tables. Existing tables continue."
+            }
+            Refusal::SetAside => {
+                "A program error has stopped this table. It is preserved; the server's log has details."
+            }
+            Refusal::Unavailable => "The server cannot store anything right now. Try again soon.",
+        }
     }
 
     /// Status, and body as JSON.
     pub(crate) fn text(&self) -> (StatusCode, String) {
-        let (status, body) = self.parts();
-        (status, serde_json::to_string(&body).unwrap_or_default())
+        (self.status(), serde_json::to_string(&self.body()).unwrap_or_default())
     }
 
-    fn parts(&self) -> (StatusCode, Body<'_>) {
-        let (status, sentence) = match self {
-            Refusal::NoSuchTable => (
-                StatusCode::NOT_FOUND,
-                "There is no such table. The link may be incomplete, or the table ended long ago.",
-            ),
-            Refusal::NoSuchMatch => (StatusCode::NOT_FOUND, "This table has no such match."),
-            Refusal::NoSuchPage => (StatusCode::NOT_FOUND, "There is no such page."),
-            Refusal::NoSuchSheet => (
-                StatusCode::NOT_FOUND,
-                "There is no such score sheet. The link may be incomplete, or sharing has ended.",
-            ),
-            Refusal::NoKey => (
-                StatusCode::FORBIDDEN,
-                "This link only shows the score sheet; it cannot change it.",
-            ),
-            Refusal::SheetChanged => (
-                StatusCode::PRECONDITION_FAILED,
-                "Somebody else has changed the score sheet. Reload it first.",
-            ),
-            Refusal::SheetFull => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "The score sheet has been changed too often. Share it again.",
-            ),
-            Refusal::MatchRunning => (
-                StatusCode::CONFLICT,
-                "The match is still being played. Its record is available when it is over.",
-            ),
-            Refusal::BadRequest => (StatusCode::BAD_REQUEST, "The request cannot be read."),
-            Refusal::BadRules(_) => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "These rules conflict with each other or the number of players.",
-            ),
-            Refusal::BotsTooDear => (
-                StatusCode::UNPROCESSABLE_ENTITY,
-                "Bots cannot play by these rules: their decisions would take too long. Give the seats \
-                 to people, or choose smaller hands.",
-            ),
-            Refusal::NoSeat => (StatusCode::FORBIDDEN, "Take a seat at the table first."),
-            Refusal::ForeignOrigin => {
-                (StatusCode::FORBIDDEN, "This request comes from another site's page.")
-            }
-            Refusal::TooFast => {
-                (StatusCode::TOO_MANY_REQUESTS, "Too many requests. Wait a moment and try again.")
-            }
-            Refusal::TooMany => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The server is full. Try again later; games against bots work without it.",
-            ),
-            Refusal::TooManyFromAddress => (
-                StatusCode::TOO_MANY_REQUESTS,
-                "Too many connections come from your address. Close some, or try again later.",
-            ),
-            Refusal::NoRoom => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The server's disk is nearly full, so no new tables can be opened. Existing tables continue.",
-            ),
-            Refusal::Quota(of) => (
-                StatusCode::TOO_MANY_REQUESTS,
-                match of {
-                    Quota::Table => "This table has reached its storage limit. Open a new one.",
-                    Quota::Guest => "You have reached your daily storage limit. Continue tomorrow.",
-                    Quota::Address => {
-                        "Your network address has reached its daily storage limit. Continue tomorrow."
-                    }
-                },
-            ),
-            Refusal::Damaged => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "This table's stored data is damaged, so it has been set aside. The server's log has \
-                 details.",
-            ),
-            Refusal::NotAllowed => {
-                (StatusCode::METHOD_NOT_ALLOWED, "This address does not accept this method.")
-            }
-            Refusal::TooSlow => {
-                (StatusCode::REQUEST_TIMEOUT, "The request took too long to arrive. Try again.")
-            }
-            Refusal::TooLong => {
-                (StatusCode::PAYLOAD_TOO_LARGE, "The request is too long for the server.")
-            }
-            Refusal::NoSocket => {
-                (StatusCode::UPGRADE_REQUIRED, "This address accepts only WebSockets.")
-            }
-            Refusal::Fault => (
-                StatusCode::INTERNAL_SERVER_ERROR,
-                "Something went wrong on the server. Try again soon.",
-            ),
-            Refusal::Draining => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The server is about to stop and opens no new tables. Existing tables continue.",
-            ),
-            Refusal::SetAside => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "A program error has stopped this table. It is preserved; the server's log has details.",
-            ),
-            Refusal::Unavailable => (
-                StatusCode::SERVICE_UNAVAILABLE,
-                "The server cannot store anything right now. Try again soon.",
-            ),
-        };
+    fn body(&self) -> Body<'_> {
         let code = match self {
             Refusal::Quota(of) => of.code(),
             other => other.into(),
@@ -206,13 +188,12 @@ impl Refusal {
             Refusal::BadRules(flaws) => flaws.as_slice(),
             _ => &[],
         };
-        (status, Body { code, sentence, next, flaws })
+        Body { code, sentence: self.sentence(), next, flaws }
     }
 }
 
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let (status, body) = self.parts();
-        (status, Json(body)).into_response()
+        (self.status(), Json(self.body())).into_response()
     }
 }

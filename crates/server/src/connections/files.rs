@@ -62,7 +62,6 @@ const DOCS: &str = "docs";
 /// Path of the big-screen table, a page of its own.
 const TV: &str = "tv";
 
-/// Files of the page.
 #[derive(Clone)]
 pub(crate) struct Files {
     folder: Option<PathBuf>,
@@ -250,12 +249,8 @@ fn has_hash(name: &str) -> bool {
     })
 }
 
-fn extension(name: &str) -> &str {
-    name.rsplit_once('.').map_or("", |(_, extension)| extension)
-}
-
 fn content_type(name: &str) -> &'static str {
-    match extension(name) {
+    match name.rsplit_once('.').map_or("", |(_, extension)| extension) {
         "html" => "text/html; charset=utf-8",
         "js" | "mjs" => "text/javascript; charset=utf-8",
         "css" => "text/css; charset=utf-8",

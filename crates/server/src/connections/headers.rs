@@ -26,7 +26,6 @@ const HEADERS: &[(&str, &str)] = &[
     ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
 ];
 
-/// HSTS for one year.
 const HSTS: &str = "max-age=31536000";
 
 /// Middleware that adds the headers.

@@ -99,7 +99,6 @@ pub(crate) struct ConnectionGuards {
 }
 
 impl ConnectionGuards {
-    /// Adds a guard.
     pub(crate) fn add(&mut self, guard: Arc<ConnectionGuard>) {
         self.guards.push(guard);
     }
@@ -215,7 +214,6 @@ async fn connection(
     }
 }
 
-/// Serves the requests of a connection.
 async fn serve_requests(
     stream: Pin<Box<impl AsyncRead + AsyncWrite + Send + 'static>>,
     peer: SocketAddr,

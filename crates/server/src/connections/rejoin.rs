@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde_json::{Value, json};
 use upcard_identity::{RejoinToken, VALID_SECONDS};
 use upcard_table::wire::TableError;
 use upcard_table::{Guest, Hex};
@@ -40,21 +40,15 @@ async fn make_link(registry: &Registry, id: &str, headers: &HeaderMap) -> Result
     Ok(format!("{}/r/{token}", base_url(&shared.settings, headers)?))
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) struct Link {
-    link: String,
-    seconds: u64,
-}
-
 /// Creates a link that moves one's seat to another device.
 pub(crate) async fn link(
     State(registry): State<Registry>,
     Path(id): Path<String>,
     headers: HeaderMap,
-) -> Result<Json<Link>, Refusal> {
+) -> Result<Json<Value>, Refusal> {
     registry.shared.check_origin(&headers)?;
-    Ok(Json(Link { link: make_link(&registry, &id, &headers).await?, seconds: VALID_SECONDS }))
+    let link = make_link(&registry, &id, &headers).await?;
+    Ok(Json(json!({ "link": link, "seconds": VALID_SECONDS })))
 }
 
 /// Creates such a link as a QR code.
@@ -178,7 +172,6 @@ fn page(status: StatusCode, words: &str, table: &str, next_step: &str) -> Respon
     (status, [(header::CONTENT_TYPE, kind)], text).into_response()
 }
 
-/// Escapes a text for HTML.
 pub(crate) fn escape_html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -217,11 +210,7 @@ mod tests {
     /// Seats the host; also returns the headers of the host's browser.
     async fn seated(server: &Registry, id: &str) -> (Visitor, HeaderMap) {
         let mut ann = Visitor::new(server, id).await.unwrap();
-        ann.says(upcard_table::wire::ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
-        let seated = |message: &upcard_table::wire::ServerMessage| {
-            matches!(message, upcard_table::wire::ServerMessage::Welcome { seat: Some(_), .. })
-        };
-        while !seated(&ann.hears().await.unwrap()) {}
+        ann.sits().await;
         let mut own = HeaderMap::new();
         own.insert(header::COOKIE, server.shared.keys().cookie(HOST.guest, false).unwrap());
         own.insert(header::HOST, HeaderValue::from_static("cards.example"));

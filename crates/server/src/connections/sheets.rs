@@ -13,9 +13,9 @@ use axum::body::Bytes;
 use axum::extract::{ConnectInfo, Path, State};
 use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde_json::json;
 use sha2::{Digest, Sha256};
-use upcard_store::{Change, StoreError};
+use upcard_store::StoreError;
 use upcard_table::Hex;
 
 use crate::connections::error::Refusal;
@@ -26,10 +26,8 @@ use crate::operations::trouble::Trouble;
 use crate::rooms::ids::{is_id, new_id};
 use crate::rooms::registry::Registry;
 
-/// Header that carries the key.
 const KEY_HEADER: &str = "upcard-key";
 
-/// Maximum number of versions of a sheet.
 const MAX_VERSIONS: u64 = 2_000;
 
 /// Prefix of every sheet's text.
@@ -45,7 +43,6 @@ fn key_digest(key: &str) -> Vec<u8> {
     Sha256::digest(key.as_bytes()).to_vec()
 }
 
-/// A stored sheet.
 struct StoredSheet {
     key: Vec<u8>,
     /// Number of versions so far, including the current one.
@@ -75,10 +72,7 @@ fn store_refusal(shared: &Shared, error: StoreError) -> Refusal {
     match error {
         StoreError::NoSuchTable(_) => Refusal::NoSuchSheet,
         StoreError::Conflict { .. } => Refusal::SheetChanged,
-        error => {
-            shared.store_fault(None, &error);
-            Refusal::Unavailable
-        }
+        error => shared.store_refusal(None, &error),
     }
 }
 
@@ -101,7 +95,6 @@ fn check(shared: &Shared, payer: Payer) -> Result<(), Refusal> {
     if shared.troubles().iter().any(full) { Err(Refusal::NoRoom) } else { Ok(()) }
 }
 
-/// ETag of a version.
 fn etag(version: u64) -> String {
     format!("\"{version}\"")
 }
@@ -112,14 +105,7 @@ fn version_in(headers: &HeaderMap, name: HeaderName) -> Option<u64> {
     tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"').parse().ok()
 }
 
-#[derive(Serialize)]
-struct SharedSheet {
-    id: String,
-    /// Key for write access.
-    key: String,
-}
-
-/// Shares a sheet; the body is its text.
+/// Shares a sheet; the body is its text. Returns its id, and the key for write access.
 pub(crate) async fn share(
     State(registry): State<Registry>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -140,7 +126,8 @@ pub(crate) async fn share(
         shared.store.append(&name(&id)?, 0, vec![key_digest(&key), text.into_bytes()]).await;
     stored.map_err(|error| store_refusal(shared, error))?;
     shared.quotas.charge(payer, bytes, Instant::now());
-    let made = (StatusCode::CREATED, [(header::ETAG, etag(1))], Json(SharedSheet { id, key }));
+    let made =
+        (StatusCode::CREATED, [(header::ETAG, etag(1))], Json(json!({ "id": id, "key": key })));
     Ok(made.into_response())
 }
 
@@ -181,14 +168,9 @@ pub(crate) async fn write(
         return Err(Refusal::SheetFull);
     }
     let bytes = text.len() as u64;
-    let change = Change {
-        table: name(&id)?,
-        expected: version + 1,
-        kept: version,
-        entries: vec![Vec::new(), text.into_bytes()],
-        epoch: None,
-    };
-    shared.store.change(change).await.map_err(|error| store_refusal(shared, error))?;
+    let entries = vec![Vec::new(), text.into_bytes()];
+    let stored = shared.store.replace(&name(&id)?, version + 1, version, entries).await;
+    stored.map_err(|error| store_refusal(shared, error))?;
     shared.quotas.charge(payer, bytes, Instant::now());
     Ok((StatusCode::NO_CONTENT, [(header::ETAG, etag(version + 1))]).into_response())
 }
@@ -203,13 +185,7 @@ pub(crate) async fn end(
     shared.check_origin(&headers)?;
     let sheet = StoredSheet::of(shared, &id).await?;
     sheet.check_key(&headers)?;
-    let change = Change {
-        table: name(&id)?,
-        expected: sheet.version + 1,
-        kept: 0,
-        entries: Vec::new(),
-        epoch: None,
-    };
-    shared.store.change(change).await.map_err(|error| store_refusal(shared, error))?;
+    let removed = shared.store.replace(&name(&id)?, sheet.version + 1, 0, Vec::new()).await;
+    removed.map_err(|error| store_refusal(shared, error))?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -135,7 +135,6 @@ async fn serve(
     Box::pin(end(&channel, time, readable)).await;
 }
 
-/// Reading half of a connection.
 struct Reader<'a> {
     channel: &'a Channel,
     encoding: Encoding,
@@ -144,7 +143,6 @@ struct Reader<'a> {
     metrics: &'a Metrics,
     /// Write timeout of responses sent here. Nothing is read meanwhile.
     time: Duration,
-    /// Number of unanswered pings.
     unanswered: &'a AtomicU32,
 }
 
@@ -210,7 +208,6 @@ impl Reader<'_> {
 struct Writer<'a> {
     receiver: Receiver,
     channel: &'a Channel,
-    /// Write timeout.
     time: Duration,
     unanswered: &'a AtomicU32,
 }

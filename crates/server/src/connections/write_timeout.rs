@@ -22,7 +22,6 @@ use tokio::time::{Instant, Sleep};
 /// more memory than any other connection, only for longer.
 const MIN_THROUGHPUT: u128 = 256;
 
-/// Connection with a write timeout.
 #[derive(Debug)]
 pub(crate) struct WriteTimeoutStream {
     stream: TcpStream,
@@ -32,7 +31,6 @@ pub(crate) struct WriteTimeoutStream {
     pending: Option<PendingWrite>,
 }
 
-/// State of a pending write.
 #[derive(Debug)]
 struct PendingWrite {
     /// Unacknowledged bytes at the last check.

@@ -183,12 +183,14 @@ async fn serve_as_node(
     let scheme = if tls.is_some() { "https" } else { "http" };
     // If this fails, the log has it.
     let _ = writeln!(std::io::stdout(), "Upcard is at {scheme}://{address}/");
-    let sweeper = tokio::spawn(upkeep::sweep(shared.clone()));
-    let watcher = tokio::spawn(upkeep::watch(shared.clone()));
-    let tidier = tokio::spawn(tidy(shared.clone()));
-    let keys = tokio::spawn(keyring::reload_periodically(shared.clone()));
-    let renewer = tokio::spawn(upkeep::renew(tls.clone()));
-    let memory = tokio::spawn(memory::release_periodically(registry.clone()));
+    let background = [
+        tokio::spawn(upkeep::sweep(shared.clone())),
+        tokio::spawn(upkeep::watch(shared.clone())),
+        tokio::spawn(tidy(shared.clone())),
+        tokio::spawn(keyring::reload_periodically(shared.clone())),
+        tokio::spawn(upkeep::renew(tls.clone())),
+        tokio::spawn(memory::release_periodically(registry.clone())),
+    ];
     let stopping = registry.clone();
     let (stopped, gone) = tokio::sync::oneshot::channel();
     let stop = async move {
@@ -214,13 +216,7 @@ async fn serve_as_node(
         Ok(Err(error)) => tracing::error!(%error, "the server's task failed"),
         Err(_) => tracing::warn!("some connections did not close in time"),
     }
-    sweeper.abort();
-    watcher.abort();
-    tidier.abort();
-    renewer.abort();
-    memory.abort();
-    keys.abort();
-    nodes.into_iter().flatten().for_each(|task| task.abort());
+    background.into_iter().chain(nodes.into_iter().flatten()).for_each(|task| task.abort());
     #[cfg(unix)]
     if let Some((task, socket)) = admin {
         task.abort();
@@ -250,7 +246,6 @@ fn warn_of_readers(path: &Path) {
     let _ = path;
 }
 
-/// Removes idle rate-limit entries.
 async fn tidy(shared: Arc<Shared>) {
     let mut often = tokio::time::interval(TIDY_INTERVAL);
     loop {

@@ -55,10 +55,7 @@ impl Registry {
     /// guest is left. The other players lose these tables, too.
     pub(crate) async fn remove_guest(&self, guest: Guest) -> Result<Removed, Refusal> {
         let store = &self.shared.store;
-        let failed = |error: StoreError| {
-            self.shared.store_fault(None, &error);
-            Refusal::Unavailable
-        };
+        let failed = |error: StoreError| self.shared.store_refusal(None, &error);
         // Every entry that names a guest contains this text, which is too long to occur by chance.
         let text = guest.to_string();
         let names = |body: &Vec<u8>| {
@@ -103,16 +100,12 @@ mod tests {
         let server = server(10);
         let own = [open(&server).await, open(&server).await];
         let other = Payer { guest: Hex([9; 16]), ..HOST };
-        let set_up = || SetUp::new("rummy", vec![SeatPlan::Person; 2]);
-        let (visited, foreign) = (server.open(other, set_up()).await.unwrap(), set_up());
-        let foreign = server.open(other, foreign).await.unwrap();
+        let set_up = SetUp::new("rummy", vec![SeatPlan::Person; 2]);
+        let visited = server.open(other, set_up.clone()).await.unwrap();
+        let foreign = server.open(other, set_up).await.unwrap();
         // The guest sits down at another's table, and leaves it again.
         let mut ann = Visitor::new(&server, &visited).await.unwrap();
-        let seated = |message: &ServerMessage| {
-            matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
-        };
-        ann.says(ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
-        while !seated(&ann.hears().await.unwrap()) {}
+        ann.sits().await;
         let guests = server.guests(&visited).await.unwrap();
         let known: Vec<_> = guests.iter().map(|one| (one.name.as_str(), one.guest)).collect();
         assert_eq!(known, [("Ann", HOST.guest), ("(host)", other.guest)]);

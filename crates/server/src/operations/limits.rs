@@ -111,7 +111,6 @@ impl Default for Rates {
 }
 
 impl Rates {
-    /// Drops idle entries.
     pub(crate) fn tidy(&self) {
         self.tables.tidy();
         self.tables_by_guest.tidy();

@@ -13,7 +13,6 @@ use tokio::time::Instant;
 
 use crate::rooms::registry::Registry;
 
-/// Interval between checks.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Minimum drop in tables worth a release, or an eighth of the peak if that is more.
@@ -37,7 +36,6 @@ pub(crate) fn limit_heaps() {
     }
 }
 
-/// Releases free pages.
 fn release_free_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: takes the allocator's own locks, and releases unused pages only.

@@ -20,7 +20,6 @@ use crate::operations::trouble::CODES;
 const BUCKETS: [f64; 12] =
     [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0];
 
-/// Labels of a request.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct Request {
     /// Route pattern, never the actual path.
@@ -28,7 +27,6 @@ pub(crate) struct Request {
     pub(crate) status: Status,
 }
 
-/// Class of a status code.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
 pub(crate) enum Status {
     Switching,
@@ -50,13 +48,11 @@ impl Status {
     }
 }
 
-/// Label of a client message.
 #[derive(Clone, Hash, PartialEq, Eq, Debug, EncodeLabelSet)]
 pub(crate) struct Message {
     pub(crate) outcome: Outcome,
 }
 
-/// Outcome of a client message.
 #[derive(Clone, Copy, Hash, PartialEq, Eq, Debug, EncodeLabelValue)]
 pub(crate) enum Outcome {
     Taken,
@@ -106,7 +102,6 @@ pub(crate) struct Sample {
     pub(crate) troubles: [(&'static str, bool); CODES.len()],
 }
 
-/// All metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     rooms: Gauge,
@@ -159,27 +154,15 @@ impl Default for Metrics {
             links_in: new(to, "links_in", "Connections on other nodes to tables here"),
             troubles: new(to, "trouble", "1 for each current problem"),
             requests: new(to, "requests", "Requests by address and outcome"),
-            request_seconds: duration_histogram(to, "request_seconds", "Time to answer a request"),
+            request_seconds: histogram(to, "request_seconds", "Time to answer a request"),
             messages: add(to, "messages", "Client messages by outcome", messages),
             messages_taken,
             turned_away: new(to, "connections_turned_away", "Connections rejected by the limits"),
             entries: new(to, "entries", "Entries stored"),
-            store_seconds: duration_histogram(
-                to,
-                "store_seconds",
-                "Time to store a table's changes",
-            ),
-            load_seconds: duration_histogram(
-                to,
-                "load_seconds",
-                "Time to load a table from the store",
-            ),
-            think_seconds: duration_histogram(
-                to,
-                "think_seconds",
-                "Time a bot thinks about a decision",
-            ),
-            think_wait_seconds: duration_histogram(
+            store_seconds: histogram(to, "store_seconds", "Time to store a table's changes"),
+            load_seconds: histogram(to, "load_seconds", "Time to load a table from the store"),
+            think_seconds: histogram(to, "think_seconds", "Time a bot thinks about a decision"),
+            think_wait_seconds: histogram(
                 to,
                 "think_wait_seconds",
                 "Time a bot waits for a thread",
@@ -204,12 +187,11 @@ fn new<M: Metric + Clone + Default>(to: &mut Registry, name: &str, help: &str) -
     add(to, name, help, M::default())
 }
 
-fn duration_histogram(to: &mut Registry, name: &str, help: &str) -> Histogram {
+fn histogram(to: &mut Registry, name: &str, help: &str) -> Histogram {
     add(to, name, help, Histogram::new(BUCKETS))
 }
 
 impl Metrics {
-    /// Returns all metrics as Prometheus text.
     pub(crate) fn text(&self, now: &Sample) -> String {
         let set = |gauge: &Gauge, number: usize| {
             gauge.set(i64::try_from(number).unwrap_or(i64::MAX));
@@ -232,24 +214,20 @@ impl Metrics {
         text
     }
 
-    /// Records a request and its duration.
     pub(crate) fn request(&self, route: &'static str, code: u16, took: Duration) {
         let status = Status::of(code);
         self.requests.get_or_create(&Request { route, status }).inc();
         self.request_seconds.observe(took.as_secs_f64());
     }
 
-    /// Records a bot's decision.
     pub(crate) fn record_decision(&self, thought: &DecisionLabels) {
         self.thoughts.get_or_create(thought).inc();
     }
 
-    /// Records a cancelled bot request.
     pub(crate) fn cancelled(&self, was: CancelledState) {
         self.thoughts_abandoned.get_or_create(&Abandoned { was }).inc();
     }
 
-    /// Records the outcome of a message.
     pub(crate) fn message(&self, outcome: Outcome) {
         match outcome {
             Outcome::Taken => self.messages_taken.inc(),

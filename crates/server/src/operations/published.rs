@@ -4,6 +4,7 @@
 use sha2::{Digest, Sha256};
 use upcard_identity::KEY_LEN;
 use upcard_store::{Store, StoreError};
+use upcard_table::Hex;
 
 use crate::operations::entropy::random;
 use crate::operations::keyring;
@@ -27,12 +28,8 @@ const OTHER_KEYS: [&str; 2] = ["record-key", "cluster-key"];
 
 /// Returns `true` if this key is public. A timestamp may follow the key.
 fn is_published(kept: &[u8]) -> bool {
-    let hash = hex(&Sha256::digest(&kept[..kept.len().min(KEY_LEN)]));
-    PUBLISHED.contains(&hash.as_str())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    let hash = Sha256::digest(&kept[..kept.len().min(KEY_LEN)]);
+    PUBLISHED.contains(&Hex::<32>(hash.into()).to_string().as_str())
 }
 
 /// Returns all keys of a store with their names.
@@ -54,7 +51,6 @@ async fn load_all(store: &dyn Store) -> Result<Vec<(String, Vec<u8>)>, StoreErro
     Ok(keys)
 }
 
-/// Returns the names of the public keys in a store.
 pub(crate) async fn published_names(store: &dyn Store) -> Result<Vec<String>, StoreError> {
     let keys = load_all(store).await?;
     Ok(keys.into_iter().filter(|(_, kept)| is_published(kept)).map(|(name, _)| name).collect())

@@ -41,7 +41,6 @@ impl Quotas {
         }
     }
 
-    /// Checks that the payer has quota left.
     pub(crate) fn allows(&self, payer: Payer, now: Instant) -> Result<(), Quota> {
         let guests = self.guests.lock();
         if guests.is_spent(&payer.guest, now) {
@@ -54,7 +53,6 @@ impl Quotas {
         Ok(())
     }
 
-    /// Charges stored bytes to the payer.
     pub(crate) fn charge(&self, payer: Payer, bytes: u64, now: Instant) {
         let mut guests = self.guests.lock();
         guests.charge(payer.guest, bytes, now);

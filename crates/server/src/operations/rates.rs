@@ -18,9 +18,7 @@ use parking_lot::Mutex;
 /// A rate: burst size, and sustained rate per minute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Rate {
-    /// Burst size.
     pub(crate) burst: u32,
-    /// Sustained rate per minute.
     pub(crate) per_minute: u32,
 }
 
@@ -148,7 +146,6 @@ impl<C: Clock + Clone> AddressMeters<C> {
             .unwrap_or_else(|| self.others.allow(1))
     }
 
-    /// Drops idle entries.
     pub(crate) fn tidy(&self) {
         self.households.tidy();
         self.networks.tidy();

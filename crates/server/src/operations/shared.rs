@@ -65,11 +65,9 @@ pub(crate) struct Shared {
     draining: AtomicBool,
 }
 
-/// Secrets of a server.
 pub(crate) struct Secrets {
     /// Sign cookies and links.
     pub(crate) keys: Keys,
-    /// Signs records.
     pub(crate) record_key: RecordKey,
 }
 
@@ -119,7 +117,6 @@ impl Shared {
         self.keys.read().clone()
     }
 
-    /// Replaces the keys for cookies and links.
     pub(crate) fn set_keys(&self, keys: Keys) {
         *self.keys.write() = Arc::new(keys);
     }
@@ -129,7 +126,6 @@ impl Shared {
         (self.clock)().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
     }
 
-    /// Returns a number for a new connection.
     pub(crate) fn new_link(&self) -> Link {
         Link(self.links.fetch_add(1, Ordering::Relaxed))
     }
@@ -145,7 +141,6 @@ impl Shared {
         [store, slow, full].into_iter().flatten().collect()
     }
 
-    /// Returns `true` if the server is stopping.
     pub(crate) fn is_stopping(&self) -> bool {
         self.stopping.load(Ordering::Relaxed)
     }
@@ -173,6 +168,12 @@ impl Shared {
             let table = id.map(short);
             tracing::error!(table, %error, times, "the store failed");
         }
+    }
+
+    /// Logs it likewise; returns the reason for rejecting the request that needed the store.
+    pub(crate) fn store_refusal(&self, id: Option<&str>, error: &StoreError) -> Refusal {
+        self.store_fault(id, error);
+        Refusal::Unavailable
     }
 
     /// Returns the client's address, as far as it can be trusted.

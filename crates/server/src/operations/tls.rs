@@ -66,7 +66,6 @@ impl Tls {
         Ok(Tls { files, loaded: RwLock::new(loaded) })
     }
 
-    /// Returns an acceptor with the current configuration.
     pub(crate) fn acceptor(&self) -> TlsAcceptor {
         let loaded = self.loaded.read();
         TlsAcceptor::from(loaded.config.clone())

@@ -8,15 +8,16 @@ use upcard_store::StoreError;
 /// Time that one write may wait for the disk before it counts as a problem.
 pub(crate) const SLOW_WRITE: Duration = Duration::from_secs(5);
 
-/// A current problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Trouble {
     /// The last write failed, or the file is gone.
     Store(StoreError),
     /// A write has been waiting for the disk for a long time.
     Slow,
-    /// The disk is nearly full.
-    NearlyFull { free: u64, least: u64 },
+    NearlyFull {
+        free: u64,
+        least: u64,
+    },
 }
 
 /// Codes of all problems.

@@ -33,7 +33,6 @@ pub(crate) struct Pool(Arc<Scheduler>);
 
 struct Scheduler {
     queue: Mutex<RequestQueue>,
-    /// Number of slots.
     slots: usize,
     budget: Duration,
     metrics: Arc<Metrics>,
@@ -46,7 +45,6 @@ struct RequestQueue {
     asked: u64,
 }
 
-/// A queued request.
 struct QueuedRequest {
     think: BotRequest,
     asked: Instant,

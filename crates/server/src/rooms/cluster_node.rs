@@ -37,6 +37,5 @@ pub(crate) trait ClusterNode: Send + Sync {
     /// Returns `true` if this node is alive for the database and connected to the others.
     fn is_healthy(&self) -> bool;
 
-    /// Returns the cluster status of this node.
     fn status(&self) -> NodeStatus;
 }

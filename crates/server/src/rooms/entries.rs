@@ -87,10 +87,8 @@ mod tests {
             (b"\x01\x02\x04draw\x00\x00".to_vec(), acted("draw", None, 0)),
             (br#""began""#.to_vec(), Entry::Began),
         ] {
-            assert_eq!(
-                decode(std::slice::from_ref(&stored)).unwrap(),
-                std::slice::from_ref(&entry)
-            );
+            let read = decode(std::slice::from_ref(&stored)).unwrap();
+            assert_eq!(read, std::slice::from_ref(&entry));
             let again = encode(&entry).unwrap();
             assert!(again == stored || stored == json, "{again:?}");
         }

@@ -98,8 +98,7 @@ impl House {
 
     /// Returns `true` if this is a game of the folder.
     pub(crate) fn offers(&self, set_up: &SetUp) -> bool {
-        let id = set_up.game.split('+').next().unwrap_or_default();
-        self.games.contains_key(id)
+        self.games.contains_key(without_variations(&set_up.game))
     }
 
     /// Returns the flaws of a configuration for the client, with the game's id in place of the file's path,
@@ -113,21 +112,20 @@ impl House {
 
     /// Rewrites a configuration in terms of a built-in game and its rule choices.
     pub(crate) fn as_builtin(&self, standard: &Library, mut set_up: SetUp) -> Result<SetUp, Flaws> {
-        let (id, variations) = match set_up.game.split_once('+') {
-            Some((id, variations)) => (id, Some(variations)),
-            None => (set_up.game.as_str(), None),
-        };
+        let id = without_variations(&set_up.game);
         let Some((path, _)) = self.games.get(id) else { return Ok(set_up) };
-        let game = match variations {
-            Some(variations) => format!("{path}+{variations}"),
-            None => path.clone(),
-        };
+        let game = set_up.game.replacen(id, path, 1);
         let read = |(path, value): &(String, String)| (path.clone(), Value::from_argument(value));
         let changes: Vec<(String, Value)> = set_up.changes.iter().map(read).collect();
         let set = self.library.select(&game, &changes)?;
         (set_up.game, set_up.changes) = nearest(&set, standard)?;
         Ok(set_up)
     }
+}
+
+/// Returns the id of a game; variations follow a plus.
+fn without_variations(game: &str) -> &str {
+    game.split('+').next().unwrap_or_default()
 }
 
 /// Replaces a path by the game's id, even if the path is truncated.

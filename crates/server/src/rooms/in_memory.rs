@@ -15,7 +15,6 @@ use crate::rooms::room::{Command, RoomHandle};
 /// Rooms in memory.
 #[derive(Debug)]
 pub(crate) struct Rooms {
-    /// Capacity.
     capacity: usize,
     started: Instant,
     open: Mutex<OpenRooms>,
@@ -48,7 +47,6 @@ impl Idle {
 
 /// Result of a lookup: an existing room, or a slot for a new one.
 pub(crate) enum Found {
-    /// The room is in memory.
     Existing(RoomHandle),
     /// It is not; the caller must run it.
     New(RoomSlot, mpsc::Receiver<Command>),
@@ -63,7 +61,6 @@ impl Rooms {
         self.open.lock().rooms.len()
     }
 
-    /// Returns the number of idle rooms.
     pub(crate) fn idle(&self) -> usize {
         self.open.lock().rooms.values().filter(|room| room.idle.since().is_some()).count()
     }
@@ -146,12 +143,10 @@ pub(crate) struct RoomSlot {
 }
 
 impl RoomSlot {
-    /// Returns the table's id.
     pub(crate) fn id(&self) -> &str {
         &self.id
     }
 
-    /// Returns the handle of the room.
     pub(crate) fn room(&self) -> &RoomHandle {
         &self.room
     }
@@ -183,7 +178,6 @@ impl RoomSlot {
         true
     }
 
-    /// Releases the slot.
     pub(crate) fn release(&self) {
         self.remove(&mut self.rooms.open.lock().rooms);
     }

@@ -64,10 +64,7 @@ async fn query_store<T>(
             shared.faults.set_aside(id, &error);
             Refusal::Damaged
         }
-        error => {
-            shared.store_fault(Some(id), &error);
-            Refusal::Unavailable
-        }
+        error => shared.store_refusal(Some(id), &error),
     })
 }
 
@@ -144,7 +141,7 @@ mod tests {
     use super::*;
     use crate::rooms::outlines::MAX_CONCURRENT;
     use crate::rooms::registry::Registry;
-    use crate::testing::{HOST, Visitor, open, server};
+    use crate::testing::{HOST, Visitor, open, server, until};
 
     /// Number of times a table was folded.
     fn folds(server: &Registry) -> u64 {
@@ -156,13 +153,9 @@ mod tests {
     /// Waits until the table has no visitors, then evicts it by opening another one: the server has room for
     /// one.
     async fn leaves_the_memory(server: &Registry, table: &str) {
-        while server.rooms.idle() != 1 {
-            tokio::task::yield_now().await;
-        }
+        until(|| server.rooms.idle() == 1).await;
         let _other = open(server).await;
-        while server.rooms.get(table).is_some() {
-            tokio::task::yield_now().await;
-        }
+        until(|| server.rooms.get(table).is_none()).await;
     }
 
     #[tokio::test]

@@ -49,7 +49,6 @@ impl OutlineCache {
 struct LruCache {
     capacity: usize,
     tables: HashMap<String, CachedOutline>,
-    /// Number of accesses.
     accesses: u64,
 }
 

@@ -26,7 +26,6 @@ const SEND_TIMEOUT: Duration = Duration::from_secs(60);
 /// keep its slot, and the record in memory, for hours.
 const BYTES_PER_SECOND: usize = 8 * 1024;
 
-/// A record to be sent.
 pub(crate) struct Record {
     /// Length in bytes.
     pub(crate) bytes: usize,

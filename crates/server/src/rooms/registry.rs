@@ -10,7 +10,6 @@ use upcard_store::StoreError;
 use upcard_table::wire::{SetUp, TableError};
 use upcard_table::{Guest, Link, Room};
 
-use crate::cluster::status::NodeStatus;
 use crate::connections::encoding::ClientSender;
 use crate::connections::error::Refusal;
 use crate::operations::metrics::Sample;
@@ -31,12 +30,10 @@ use crate::rooms::task::{self, RoomStart};
 /// Attempts to send a command, as a room may end at the same moment.
 const ATTEMPTS: usize = 3;
 
-/// Registry of all rooms.
 #[derive(Clone)]
 pub(crate) struct Registry {
     pub(crate) shared: Arc<Shared>,
     pub(crate) rooms: Arc<Rooms>,
-    /// The cluster, if any.
     pub(crate) cluster: Option<Arc<dyn ClusterNode>>,
 }
 
@@ -52,7 +49,6 @@ impl Registry {
         Registry { shared, rooms, cluster: None }
     }
 
-    /// Joins a cluster.
     pub(crate) fn with_cluster(self, cluster: Option<Arc<dyn ClusterNode>>) -> Registry {
         Registry { cluster, ..self }
     }
@@ -99,10 +95,8 @@ impl Registry {
         let mut stored = StorageStats::default();
         stored.add(std::slice::from_ref(&body), room.permanent_entries());
         let bytes = body.len() as u64;
-        shared.store.append(&id, 0, vec![body]).await.map_err(|error| {
-            shared.store_fault(None, &error);
-            Refusal::Unavailable
-        })?;
+        let appended = shared.store.append(&id, 0, vec![body]).await;
+        appended.map_err(|error| shared.store_refusal(None, &error))?;
         shared.quotas.charge(host, bytes, Instant::now());
         // The table is stored: if the capacity is exhausted meanwhile, it is loaded on the first visit.
         let _ = self.start(&id, Some(Box::new((room, stored, Some(host.address)))));
@@ -166,8 +160,11 @@ impl Registry {
 
     /// Sends a command to a table's room; returns its handle.
     async fn send(&self, id: &str, mut command: Command) -> Result<RoomHandle, Refusal> {
+        if !is_id(id) {
+            return Err(Refusal::NoSuchTable);
+        }
         for _ in 0..ATTEMPTS {
-            let room = self.room(id)?;
+            let room = self.start(id, None)?;
             match room.send(command).await {
                 Ok(()) => return Ok(room),
                 // The room was leaving.
@@ -177,15 +174,7 @@ impl Registry {
         Err(Refusal::Unavailable)
     }
 
-    /// Returns the handle of a table's room, loading it if necessary.
-    fn room(&self, id: &str) -> Result<RoomHandle, Refusal> {
-        if !is_id(id) {
-            return Err(Refusal::NoSuchTable);
-        }
-        self.start(id, None)
-    }
-
-    /// Returns the handle of a table's room, starting it if necessary.
+    /// Returns the handle of a table's room, starting it, and loading the table, if necessary.
     fn start(&self, id: &str, loaded: Option<Loaded>) -> Result<RoomHandle, Refusal> {
         if let Some(room) = self.rooms.get(id) {
             return Ok(room);
@@ -250,16 +239,10 @@ impl Registry {
         };
         removed.await.map_err(|error| {
             shared.faults.restore(id);
-            shared.store_fault(Some(id), &error);
-            Refusal::Unavailable
+            shared.store_refusal(Some(id), &error)
         })?;
         tracing::info!(table = short(id), "table removed by admin command");
         Ok(())
-    }
-
-    /// Returns the cluster status of this node; all zero without a cluster.
-    pub(crate) fn status(&self) -> NodeStatus {
-        self.cluster.as_ref().map(|cluster| cluster.status()).unwrap_or_default()
     }
 
     /// Returns all metrics as Prometheus text.
@@ -274,7 +257,7 @@ impl Registry {
             connections: shared.connections.open(),
             set_aside,
             panics,
-            cluster: self.status(),
+            cluster: self.cluster.as_ref().map(|cluster| cluster.status()).unwrap_or_default(),
             troubles: CODES.map(is),
         })
     }

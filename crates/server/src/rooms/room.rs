@@ -64,7 +64,6 @@ pub(crate) type SeatMoveResult = Result<String, TableError>;
 pub(crate) struct Caller {
     /// The guest, if the caller has a cookie.
     pub(crate) guest: Option<Guest>,
-    /// Address of the caller.
     pub(crate) address: IpAddr,
 }
 
@@ -149,12 +148,10 @@ impl Outline {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Ended;
 
-/// Handle to a room.
 #[derive(Clone, Debug)]
 pub(crate) struct RoomHandle(mpsc::Sender<Command>);
 
 impl RoomHandle {
-    /// Creates a handle and its queue.
     pub(crate) fn new() -> (RoomHandle, mpsc::Receiver<Command>) {
         let (commands, queue) = mpsc::channel(QUEUE_CAPACITY);
         (RoomHandle(commands), queue)

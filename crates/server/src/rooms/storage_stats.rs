@@ -8,7 +8,6 @@ const MAX_LOOSE: u64 = 32;
 /// … and their maximum size in bytes.
 const MAX_LOOSE_BYTES: u64 = 16 * 1024;
 
-/// Storage statistics of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct StorageStats {
     pub(crate) entries: u64,

@@ -22,27 +22,32 @@ use upcard_engine::chance::{below, pick};
 use upcard_engine::{Action, Library, OwnView, Phase, View};
 use upcard_server::{ServeError, Settings, serve_on};
 use upcard_store::Store;
-use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
+use upcard_table::wire::{
+    ClientMessage, PROTOCOL, Resume, ServerMessage, Snapshot, Stage, TableError,
+};
 
 pub(crate) use crate::http::{address_of, cookie_of, request};
 
-/// Executable of the server.
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_upcard-server");
 
 /// Working directory of servers without one of their own, outside of the sources.
 pub(crate) const ASIDE: &str = env!("CARGO_TARGET_TMPDIR");
 
-/// Command that runs the server.
 pub(crate) fn program() -> Command {
     let mut program = Command::new(PROGRAM);
     program.current_dir(ASIDE);
     program
 }
 
+/// Runs a server that exits by itself; returns its exit code and error output.
+pub(crate) fn run_to_end(server: &mut Command) -> (Option<i32>, String) {
+    let output = server.output().unwrap();
+    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+}
+
 /// Server process, killed on drop.
 pub(crate) struct Server {
-    child: Child,
-    /// Its address.
+    pub(crate) child: Child,
     pub(crate) address: SocketAddr,
 }
 
@@ -57,24 +62,12 @@ impl Server {
         Server::at(own_host(), store, flags).await
     }
 
-    /// Restarts a server at the address of one that has ended.
-    pub(crate) async fn again(address: SocketAddr, store: &Path) -> Server {
-        Server::at(address, store, &[]).await
-    }
-
-    /// Restarts one with further flags.
+    /// Starts a server at an address, such as that of one that has ended.
     pub(crate) async fn at(address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
         Server::run(program(), address, store, flags)
     }
 
     /// Starts a server through a wrapper program.
-    #[cfg(unix)]
-    pub(crate) async fn within(wrapper: &[&str], store: &Path, flags: &[&str]) -> Server {
-        Server::at_within(wrapper, own_host(), store, flags)
-    }
-
-    /// Starts one through a wrapper, at an address.
-    #[cfg(unix)]
     pub(crate) fn at_within(
         wrapper: &[&str],
         address: SocketAddr,
@@ -94,21 +87,23 @@ impl Server {
     }
 
     fn run(mut program: Command, address: SocketAddr, store: &Path, flags: &[&str]) -> Server {
-        let mut child = program
+        program
             .args(["--listen", &address.to_string(), "--log", "error"])
             .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5"])
             .args(["--absent-seconds", "2", "--next-deal-seconds", "2"])
             .arg("--store")
             .arg(store)
-            .args(flags)
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+            .args(flags);
+        Server::spawn(program)
+    }
+
+    /// Starts a server by a complete command.
+    pub(crate) fn spawn(mut command: Command) -> Server {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let address = address_of(&mut child).expect("the server does not start");
         Server { child, address }
     }
 
-    /// Id of its process.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -146,7 +141,6 @@ impl Drop for Server {
 
 /// Server in this process, on a store of the test's.
 pub(crate) struct Within {
-    /// Its address.
     pub(crate) address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
     server: JoinHandle<Result<(), ServeError>>,
@@ -188,6 +182,11 @@ pub(crate) fn own_host() -> SocketAddr {
     SocketAddr::from((host, 0))
 }
 
+/// Returns such a host with a fixed port, for programs that do not report theirs.
+pub(crate) fn own_host_at(port: u16) -> SocketAddr {
+    SocketAddr::new(own_host().ip(), port)
+}
+
 /// Returns a random seed, which is printed.
 pub(crate) fn random_seed() -> u64 {
     let mut bytes = [0; 8];
@@ -212,11 +211,6 @@ impl Place {
 
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
-    }
-
-    /// Path of the store's file.
-    pub(crate) fn file(&self) -> PathBuf {
-        self.file.clone()
     }
 }
 
@@ -244,6 +238,16 @@ pub(crate) async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     tokio::time::timeout(Duration::from_secs(120), holding).await.expect(what);
 }
 
+/// Path of a fixture.
+pub(crate) fn golden(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
+}
+
+/// Modifies a store's file behind its back.
+pub(crate) fn change(path: &Path, sql: &str) {
+    rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
+}
+
 /// Interval at the sustained rate limit of a connection.
 pub(crate) fn pace() -> tokio::time::Interval {
     let between = Duration::from_millis(51);
@@ -252,7 +256,40 @@ pub(crate) fn pace() -> tokio::time::Interval {
     pace
 }
 
+/// Configuration of a table for two people, …
+pub(crate) const TWO_PEOPLE: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
+
+/// … and for one, with a bot.
+pub(crate) const WITH_BOT: &str =
+    r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
+
+/// Returns the id in the response to opening a table.
+pub(crate) fn id_of(body: &str) -> String {
+    body.split('"').nth(3).unwrap_or_else(|| panic!("{body}")).to_owned()
+}
+
+/// Opens a table; returns its id and the host's cookie.
+pub(crate) async fn open(address: SocketAddr, set_up: &str) -> (String, String) {
+    let (status, head, body) = request(address, "POST", "/api/tables", "", set_up).await.unwrap();
+    assert_eq!(status, 201, "{body}");
+    (id_of(&body), cookie_of(&head).unwrap())
+}
+
+/// Sends a GET request; returns status and body.
+pub(crate) async fn get(address: SocketAddr, path: &str) -> (u16, String) {
+    let (status, _, body) = request(address, "GET", path, "", "").await.unwrap();
+    (status, body)
+}
+
 pub(crate) type Socket = WebSocketStream<TcpStream>;
+
+/// Greeting of a client without any state.
+pub(crate) const HELLO: ClientMessage = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+
+/// Takes any free seat.
+pub(crate) fn sit(name: &str) -> ClientMessage {
+    ClientMessage::Sit { seat: None, name: name.to_owned() }
+}
 
 /// Connects to a table; returns the socket and a new cookie, if set.
 pub(crate) async fn connect(
@@ -278,6 +315,27 @@ pub(crate) async fn say(socket: &mut Socket, message: &ClientMessage) -> Option<
     socket.send(Message::text(text)).await.ok()
 }
 
+/// Sends messages on a connection that accepts them.
+pub(crate) async fn say_all(
+    socket: &mut Socket,
+    messages: impl IntoIterator<Item = ClientMessage>,
+) {
+    for message in messages {
+        say(socket, &message).await.unwrap();
+    }
+}
+
+/// Connects to a table and sends a greeting.
+pub(crate) async fn greet(address: SocketAddr, table: &str, cookie: Option<&str>) -> Socket {
+    let (mut socket, _) = connect(address, table, cookie).await.unwrap();
+    hello(&mut socket, None).await;
+    socket
+}
+
+pub(crate) async fn hello(socket: &mut Socket, resume: Option<Resume>) {
+    say(socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await.unwrap();
+}
+
 /// Receives the next table message; `None` if the connection is closed.
 pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
     loop {
@@ -292,6 +350,32 @@ pub(crate) async fn hear(socket: &mut Socket) -> Option<ServerMessage> {
             }
         }
     }
+}
+
+/// Receives until a snapshot comes.
+pub(crate) async fn snapshot(socket: &mut Socket) -> Box<Snapshot> {
+    loop {
+        let message = hear(socket).await.expect("a snapshot comes before the end");
+        if let ServerMessage::Snapshot(snapshot) = message {
+            return snapshot;
+        }
+    }
+}
+
+/// Receives until an error comes.
+pub(crate) async fn error_of(socket: &mut Socket) -> TableError {
+    loop {
+        let message = hear(socket).await.expect("an error is told before the connection ends");
+        if let ServerMessage::Error { error } = message {
+            return error;
+        }
+    }
+}
+
+/// Sends a ping and receives until it is answered.
+pub(crate) async fn ping(socket: &mut Socket) {
+    say(socket, &ClientMessage::Ping).await.unwrap();
+    while hear(socket).await.unwrap() != ServerMessage::Pong {}
 }
 
 /// A client's session, which asserts that every message follows the previous ones.

@@ -25,7 +25,7 @@ async fn no_acknowledged_action_is_lost_or_doubled() {
         until("nobody plays", async || crowd.acknowledged() >= least).await;
         server.kill();
         crowd.fault();
-        server = Server::again(address, &path).await;
+        server = Server::at(address, &path, &[]).await;
     }
     until("a table does not go on", async || crowd.going_on(3) == TABLES).await;
     let seen = crowd.end().await;

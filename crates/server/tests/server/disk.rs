@@ -1,62 +1,44 @@
 //! Behaviour of a server with faulty disk, file or clock.
 
+use std::net::SocketAddr;
 use std::path::Path;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
+use upcard_table::wire::{ServerMessage, TableError};
 
-use crate::common::{Place, Server, Socket, connect, hear, request, say};
+use crate::common::{
+    Place, Server, Socket, WITH_BOT, change, connect, error_of, get, greet, hear, open, request,
+    say, sit, snapshot,
+};
 
-const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
-
-async fn open(address: std::net::SocketAddr) -> (u16, String) {
-    let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-    (status, body)
-}
-
-fn id_of(body: &str) -> String {
-    body.split('"').nth(3).unwrap().to_owned()
+/// Checks that no table can be opened, for this reason.
+async fn opens_none(address: SocketAddr, code: &str) {
+    let (status, _, body) = request(address, "POST", "/api/tables", "", WITH_BOT).await.unwrap();
+    assert!(status == 503 && body.contains(code), "{body}");
 }
 
 /// Seats a new guest at a table.
-async fn sit(address: std::net::SocketAddr, table: &str) -> Socket {
-    let (mut socket, _) = connect(address, table, None).await.unwrap();
-    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
-    while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
-    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
-    say(&mut socket, &sit).await.unwrap();
-    while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
+async fn seated(address: SocketAddr, table: &str) -> Socket {
+    let mut socket = greet(address, table, None).await;
+    snapshot(&mut socket).await;
+    say(&mut socket, &sit("Ann")).await.unwrap();
+    snapshot(&mut socket).await;
     socket
-}
-
-async fn error_of(socket: &mut Socket) -> TableError {
-    loop {
-        let message = hear(socket).await.expect("an error is told before the connection ends");
-        if let ServerMessage::Error { error } = message {
-            return error;
-        }
-    }
-}
-
-async fn health(address: std::net::SocketAddr) -> (u16, String) {
-    let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
-    (status, body)
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn nothing_is_acknowledged_after_the_file_is_removed() {
     let place = Place::new("gone");
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
-    let table = id_of(&open(address).await.1);
-    let mut ann = sit(address, &table).await;
-    assert!(health(address).await.1.contains(r#""status":"ok""#));
-    std::fs::remove_file(place.file()).unwrap();
+    let (table, _) = open(address, WITH_BOT).await;
+    let mut ann = seated(address, &table).await;
+    assert!(get(address, "/health").await.1.contains(r#""status":"ok""#));
+    std::fs::remove_file(&place).unwrap();
     // From now on nothing is reported as done.
-    let rename = ClientMessage::Sit { seat: None, name: "Anna".into() };
-    say(&mut ann, &rename).await.unwrap();
+    say(&mut ann, &sit("Anna")).await.unwrap();
     loop {
         match hear(&mut ann).await {
             Some(ServerMessage::Error { error }) => {
@@ -68,9 +50,8 @@ async fn nothing_is_acknowledged_after_the_file_is_removed() {
             None => panic!("an error is told before the connection ends"),
         }
     }
-    let (status, body) = open(address).await;
-    assert!(status == 503 && body.contains("unavailable"), "{body}");
-    let (status, body) = health(address).await;
+    opens_none(address, "unavailable").await;
+    let (status, body) = get(address, "/health").await;
     assert_eq!(status, 503);
     assert!(body.contains(r#""status":"degraded""#) && body.contains("file-gone"), "{body}");
     assert!(!body.contains("tables.db"), "anybody may read this: {body}");
@@ -80,17 +61,17 @@ async fn nothing_is_acknowledged_after_the_file_is_removed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_a_full_disk_no_tables_open_and_existing_ones_continue() {
     let place = Place::new("full");
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
-    let table = id_of(&open(address).await.1);
+    let (table, _) = open(address, WITH_BOT).await;
     assert!(server.stop());
     // More than any disk has free.
     let most = ["--least-free-mib", "1073741824"];
-    let server = Server::with(&place.file(), &most).await;
+    let server = Server::with(&place, &most).await;
     let address = server.address;
     // It notices shortly after startup.
     let body = loop {
-        let (status, body) = health(address).await;
+        let (status, body) = get(address, "/health").await;
         assert_eq!(status, 200, "{body}");
         if body.contains("degraded") {
             break body;
@@ -98,38 +79,33 @@ async fn with_a_full_disk_no_tables_open_and_existing_ones_continue() {
         tokio::task::yield_now().await;
     };
     assert!(body.contains(r#""troubles":["disk-nearly-full"]"#), "{body}");
-    let (status, body) = open(address).await;
-    assert!(status == 503 && body.contains("no-room"), "{body}");
-    sit(address, &table).await;
+    opens_none(address, "no-room").await;
+    seated(address, &table).await;
     assert!(server.stop());
 }
 
 /// Stores Ann's name, modifies the file, and checks that the table is reported as damaged.
 async fn damaged(name: &str, does: impl FnOnce(&Path)) {
     let place = Place::new(name);
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
-    let (table, other) = (id_of(&open(address).await.1), id_of(&open(address).await.1));
-    drop(sit(address, &table).await);
+    let [(table, _), (other, _)] = [open(address, WITH_BOT).await, open(address, WITH_BOT).await];
+    drop(seated(address, &table).await);
     assert!(server.stop());
-    does(&place.file());
-    let server = Server::again(address, &place.file()).await;
+    does(&place);
+    let server = Server::at(address, &place, &[]).await;
     for _ in 0..2 {
         let (mut ann, _) = connect(address, &table, None).await.unwrap();
         assert_eq!(error_of(&mut ann).await, TableError::Damaged, "{name}");
         for path in ["", "/matches/1/record"] {
             let path = format!("/api/tables/{table}{path}");
-            let (status, _, body) = request(address, "GET", &path, "", "").await.unwrap();
+            let (status, body) = get(address, &path).await;
             assert!(status == 503 && body.contains(r#""code":"damaged""#), "{name}: {body}");
         }
     }
     // Other tables are unaffected.
-    sit(address, &other).await;
+    seated(address, &other).await;
     assert!(server.stop());
-}
-
-fn change(path: &Path, sql: &str) {
-    rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -155,22 +131,21 @@ async fn a_table_with_an_unknown_entry_is_set_aside() {
 }
 
 /// An incomplete request, which the shutdown has to wait for.
-async fn half_a_request(address: std::net::SocketAddr) -> TcpStream {
+async fn half_a_request(address: SocketAddr) -> TcpStream {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let half = "POST /api/tables HTTP/1.1\r\nhost: here\r\ncontent-length: 100\r\n\r\n{";
     stream.write_all(half.as_bytes()).await.unwrap();
     stream
 }
 
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_signal_exits_at_once() {
     let place = Place::new("twice");
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
     let _held = half_a_request(address).await;
-    let table = id_of(&open(address).await.1);
-    let mut ann = sit(address, &table).await;
+    let (table, _) = open(address, WITH_BOT).await;
+    let mut ann = seated(address, &table).await;
     server.signal("TERM");
     // The first signal has been handled.
     assert_eq!(error_of(&mut ann).await, TableError::Stopping);
@@ -179,11 +154,10 @@ async fn a_second_signal_exits_at_once() {
 }
 
 /// A load balancer that checks readiness during the shutdown is told to send no more clients.
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stopping_server_is_not_ready() {
     let place = Place::new("not-ready");
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
     // Requests already begun are finished.
     let mut asking = Vec::new();
@@ -192,9 +166,9 @@ async fn a_stopping_server_is_not_ready() {
         stream.write_all(format!("GET {path} HTTP/1.1\r\nhost: x\r\n").as_bytes()).await.unwrap();
         asking.push(stream);
     }
-    assert_eq!(request(address, "GET", "/ready", "", "").await.unwrap().0, 200);
-    let table = id_of(&open(address).await.1);
-    let mut ann = sit(address, &table).await;
+    assert_eq!(get(address, "/ready").await.0, 200);
+    let (table, _) = open(address, WITH_BOT).await;
+    let mut ann = seated(address, &table).await;
     server.signal("TERM");
     assert_eq!(error_of(&mut ann).await, TableError::Stopping);
     let mut answers = Vec::new();

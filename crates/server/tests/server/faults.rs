@@ -1,14 +1,14 @@
 //! Full disks, read-only folders, damaged files: the server reports the problem in one sentence, and nothing
 //! acknowledged is lost.
 
-#![cfg(unix)]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use upcard_store::{Sqlite, Store};
 
-use crate::common::{ASIDE, PROGRAM, Place, Server, program, request, until};
+use crate::common::{
+    ASIDE, PROGRAM, Place, Server, get, golden, own_host, program, run_to_end, until,
+};
 use crate::people::Crowd;
 
 const TABLES: usize = 8;
@@ -40,20 +40,19 @@ impl Small {
     }
 
     async fn serve(self, place: &Place) -> Server {
-        let file = place.file();
-        let folder = file.parent().unwrap().to_str().unwrap();
+        let folder = place.folder().to_str().unwrap();
         let wrapper = match self {
             Small::Mounted => vec!["unshare", "--mount", "sh", "-c", MOUNT, folder],
             Small::Limited => vec!["sh", "-c", LIMIT, folder],
         };
-        Server::within(&wrapper, &file, &["--least-free-mib", "0"]).await
+        Server::at_within(&wrapper, own_host(), place, &["--least-free-mib", "0"])
     }
 
     /// Frees space on the disk.
     fn make_room(self, server: &Server, place: &Place) {
         match self {
             Small::Mounted => {
-                let filling = place.file().with_file_name("filling");
+                let filling = place.with_file_name("filling");
                 std::fs::remove_file(seen_by(server, &filling)).unwrap();
             }
             Small::Limited => {
@@ -71,21 +70,17 @@ fn seen_by(server: &Server, path: &Path) -> PathBuf {
     PathBuf::from(format!("/proc/{}/root{}", server.id(), path.display()))
 }
 
-async fn health(server: &Server) -> (u16, String) {
-    let (status, _, body) = request(server.address, "GET", "/health", "", "").await.unwrap();
-    (status, body)
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_continue_when_a_full_disk_has_space_again() {
     let (small, place) = (Small::here(), Place::new("small"));
     let server = small.serve(&place).await;
     let mut crowd = Crowd::gather(vec![server.address], TABLES).await;
-    until("the disk does not fill up", async || health(&server).await.0 == 503).await;
-    let (_, body) = health(&server).await;
+    until("the disk does not fill up", async || get(server.address, "/health").await.0 == 503)
+        .await;
+    let (_, body) = get(server.address, "/health").await;
     assert!(body.contains("write-failed"), "{body}");
     small.make_room(&server, &place);
-    until("the store does not go on", async || health(&server).await.0 == 200).await;
+    until("the store does not go on", async || get(server.address, "/health").await.0 == 200).await;
     crowd.fault();
     until("a table does not go on", async || crowd.going_on(3) == TABLES).await;
     let seen = crowd.end().await;
@@ -94,11 +89,11 @@ async fn tables_continue_when_a_full_disk_has_space_again() {
     server.signal("STOP");
     for ending in ["", "-wal"] {
         let of = |path: &Path| PathBuf::from(format!("{}{ending}", path.display()));
-        std::fs::copy(seen_by(&server, &of(&place.file())), of(&copy.file())).unwrap();
+        std::fs::copy(seen_by(&server, &of(&place)), of(&copy)).unwrap();
     }
     server.signal("CONT");
     assert!(server.stop(), "a stop without loss");
-    let store = Sqlite::open(&copy.file()).unwrap();
+    let store = Sqlite::open(&copy).unwrap();
     let checked = crowd.check(&store, &seen).await;
     println!("{small:?}: {} acknowledged actions, none lost", checked.acknowledged);
     assert!(checked.acknowledged > 100, "{}", checked.acknowledged);
@@ -106,13 +101,10 @@ async fn tables_continue_when_a_full_disk_has_space_again() {
 
 /// Returns the error of a server that cannot start: one line, and exit code 1.
 fn refused(store: &Path) -> String {
-    let output = program()
-        .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
-        .arg(store)
-        .output()
-        .unwrap();
-    let log = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{log}");
+    let mut server = program();
+    server.args(["--listen", "127.0.0.1:0", "--log", "error", "--store"]).arg(store);
+    let (code, log) = run_to_end(&mut server);
+    assert_eq!(code, Some(1), "{log}");
     assert_eq!(log.lines().count(), 1, "{log}");
     assert!(log.contains(store.to_str().unwrap()), "the place stands in it: {log}");
     log
@@ -139,15 +131,14 @@ fn an_unwritable_folder_is_named() {
     // A read-only disk, if mounting is permitted.
     if Small::here() == Small::Mounted {
         let run = r#"mount -t tmpfs -o ro none "$0" && exec "$@""#;
-        let output = Command::new("unshare")
+        let mut server = Command::new("unshare");
+        server
             .args(["--mount", "sh", "-c", run, folder.to_str().unwrap()])
             .arg(PROGRAM)
             .current_dir(ASIDE)
             .args(["--listen", "127.0.0.1:0", "--log", "error", "--store"])
-            .arg(folder.join("tables.db"))
-            .output()
-            .unwrap();
-        let log = String::from_utf8(output.stderr).unwrap();
+            .arg(folder.join("tables.db"));
+        let (_, log) = run_to_end(&mut server);
         assert!(log.lines().count() == 1 && log.contains("Read-only file system"), "{log}");
     }
 }
@@ -156,10 +147,10 @@ fn an_unwritable_folder_is_named() {
 fn a_foreign_file_is_named_and_left_unchanged() {
     let place = Place::new("no-store");
     let text = "A list of things to do\n".repeat(300);
-    std::fs::write(place.file(), &text).unwrap();
-    let log = refused(&place.file());
+    std::fs::write(&place, &text).unwrap();
+    let log = refused(&place);
     assert!(log.contains("file is not a database"), "{log}");
-    assert_eq!(std::fs::read_to_string(place.file()).unwrap(), text);
+    assert_eq!(std::fs::read_to_string(&place).unwrap(), text);
 }
 
 /// Part of the file is lost, as by bad sectors: the tables in it are set aside, all others are served.
@@ -167,10 +158,9 @@ fn a_foreign_file_is_named_and_left_unchanged() {
 async fn tables_in_a_damaged_part_of_the_file_are_set_aside_and_others_are_served() {
     const PAGE: usize = 4096;
     let place = Place::new("sectors");
-    let store = Sqlite::open(&place.file()).unwrap();
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
-    let old = place.file().with_file_name("old.db");
-    std::fs::copy(golden, &old).unwrap();
+    let store = Sqlite::open(&place).unwrap();
+    let old = place.with_file_name("old.db");
+    std::fs::copy(golden("first-schema.db"), &old).unwrap();
     let entries = Sqlite::open(&old).unwrap().entries("qqnzi8qdk2cm").await.unwrap();
     let names: Vec<String> =
         "abcdefghijkm".chars().map(|letter| letter.to_string().repeat(12)).collect();
@@ -179,15 +169,15 @@ async fn tables_in_a_damaged_part_of_the_file_are_set_aside_and_others_are_serve
     }
     store.close().await.unwrap();
     // Zero a page in the middle, which holds entries of one or two tables.
-    let mut file = std::fs::read(place.file()).unwrap();
+    let mut file = std::fs::read(&place).unwrap();
     let middle = file.len() / PAGE / 2 * PAGE;
     file[middle..middle + PAGE].fill(0);
-    std::fs::write(place.file(), &file).unwrap();
-    let server = Server::start(&place.file()).await;
+    std::fs::write(&place, &file).unwrap();
+    let server = Server::start(&place).await;
     let mut damaged = 0;
     for name in &names {
         let path = format!("/api/tables/{name}");
-        let (status, _, body) = request(server.address, "GET", &path, "", "").await.unwrap();
+        let (status, body) = get(server.address, &path).await;
         if status != 200 {
             assert!(status == 503 && body.contains(r#""code":"damaged""#), "{name}: {body}");
             damaged += 1;

@@ -1,6 +1,5 @@
 //! A file left behind by the first version's server is served by this one.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use upcard_engine::{Action, Edition, Library, Seat};
@@ -10,7 +9,7 @@ use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{Admission, Clock, CoverWhy, Level, Pace, SeatPlan, SetUp, Stage};
 use upcard_table::{Entry, Hex, Room, Timing, records};
 
-use crate::common::Place;
+use crate::common::{Place, golden};
 
 /// The table in the file: one finished match of a person, covered by a bot, and two bots.
 const TABLE: &str = "qqnzi8qdk2cm";
@@ -19,9 +18,8 @@ const TABLE: &str = "qqnzi8qdk2cm";
 /// migrates the schema.
 #[tokio::test]
 async fn a_file_of_the_first_schema_is_read() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
     let copy = Place::new("golden");
-    std::fs::copy(file, &copy).unwrap();
+    std::fs::copy(golden("first-schema.db"), &copy).unwrap();
     for opened in ["for the first time", "with the schema of today"] {
         let store = Sqlite::open(&copy).unwrap();
         assert_eq!(store.count().await.unwrap(), 1, "{opened}");
@@ -50,8 +48,7 @@ async fn a_file_of_the_first_schema_is_read() {
 /// Never change the fixture: it is what people have saved. The server's key is 32 bytes of 7.
 #[test]
 fn a_record_of_the_second_format_is_checked_and_printed_as_it_was() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/format-2.upcard");
-    let text = std::fs::read_to_string(file).unwrap();
+    let text = std::fs::read_to_string(golden("format-2.upcard")).unwrap();
     let key = RecordKey::new(&[7; 32]).public();
     let checked = verify_record(&text, Some(&key)).unwrap();
     assert_eq!((checked.proof.deals(), checked.signed), (3, Some(key)));
@@ -162,7 +159,7 @@ fn stored_entries_keep_their_format() {
     assert_eq!(found, KINDS);
     let stored: Vec<Vec<u8>> = entries.iter().map(|entry| encode(entry).unwrap()).collect();
     let today: String = stored.iter().map(|body| format!("{}\n", body.escape_ascii())).collect();
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/entries.txt");
+    let path = golden("entries.txt");
     if std::env::var_os("UPCARD_BLESS").is_some() {
         std::fs::write(&path, &today).unwrap();
     }

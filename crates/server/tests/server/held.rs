@@ -1,6 +1,5 @@
 //! Servers in this process, on a store that delays its responses.
 
-use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,65 +12,37 @@ use upcard_server::{Forget, ServeError, Settings};
 use upcard_store::{Health, Store, StoreError};
 use upcard_table::Timing;
 use upcard_table::wire::{
-    Change, ClientMessage, PROTOCOL, Pace, Power, Quota, Refused, ServerMessage, Sitter, Stage,
-    TableError,
+    Change, ClientMessage, Pace, Power, Quota, Refused, ServerMessage, Sitter, Stage, TableError,
 };
 
 use crate::common::{
-    Seen, Within, connect, cookie_of, hear, pace, request, say, some_action, until,
+    HELLO, Seen, Socket, TWO_PEOPLE, WITH_BOT, Within, connect, get, greet, hear, open, pace,
+    request, say, say_all, sit, some_action, until,
 };
 use crate::held_store::Held;
 
-const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
-
-/// A server in this process, and its address.
-struct Scene {
-    address: SocketAddr,
-    server: Within,
+/// Starts a server with fast bots.
+async fn serve(store: Arc<Held>, settings: Settings) -> Within {
+    let timing = Timing { min_bot_delay: 0, max_bot_delay: 5, ..Timing::default() };
+    Within::start(store, Settings { timing, ..settings }).await
 }
 
-impl Scene {
-    async fn new(store: Arc<Held>, settings: Settings) -> Scene {
-        let timing = Timing { min_bot_delay: 0, max_bot_delay: 5, ..Timing::default() };
-        let server = Within::start(store, Settings { timing, ..settings }).await;
-        Scene { address: server.address, server }
+/// Opens a table, starts a match, and waits until it is the player's turn.
+async fn playing(scene: &Within, set_up: &str) -> (Socket, Seen, String) {
+    let (table, cookie) = open(scene.address, set_up).await;
+    let mut socket = greet(scene.address, &table, Some(&cookie)).await;
+    say_all(&mut socket, [sit("Ann"), ClientMessage::Start]).await;
+    let mut seen = Seen::default();
+    while seen.asked().is_none() {
+        seen.fold(&hear(&mut socket).await.unwrap());
     }
-
-    async fn open(&self, set_up: &str) -> (String, String) {
-        let opened = request(self.address, "POST", "/api/tables", "", set_up).await.unwrap();
-        (opened.2.split('"').nth(3).unwrap().to_owned(), cookie_of(&opened.1).unwrap())
-    }
-
-    /// Opens a table, starts a match, and waits until it is the player's turn.
-    async fn playing(&self) -> (crate::common::Socket, Seen, String) {
-        self.playing_by(SET_UP).await
-    }
-
-    /// Does so with another configuration.
-    async fn playing_by(&self, set_up: &str) -> (crate::common::Socket, Seen, String) {
-        let (table, cookie) = self.open(set_up).await;
-        let (mut socket, _) = connect(self.address, &table, Some(&cookie)).await.unwrap();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
-        for message in [hello, sit, ClientMessage::Start] {
-            say(&mut socket, &message).await.unwrap();
-        }
-        let mut seen = Seen::default();
-        while seen.asked().is_none() {
-            seen.fold(&hear(&mut socket).await.unwrap());
-        }
-        (socket, seen, table)
-    }
-
-    async fn end(self) -> Result<(), ServeError> {
-        self.server.end().await
-    }
+    (socket, seen, table)
 }
 
 /// Makes a move once it is the player's turn; returns why it, or the next deal, was rejected, other than for
 /// being too late.
 async fn make_a_move(
-    socket: &mut crate::common::Socket,
+    socket: &mut Socket,
     seen: &mut Seen,
     rng: &mut ChaCha12Rng,
     ids: &mut u64,
@@ -113,9 +84,9 @@ async fn make_a_move(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn creating_records_does_not_block_tables() {
     let store = Held::new();
-    let scene = Scene::new(store.clone(), Settings::default()).await;
-    let (_elsewhere, _, long) = scene.playing().await;
-    let (mut socket, mut seen, table) = scene.playing().await;
+    let scene = serve(store.clone(), Settings::default()).await;
+    let (_elsewhere, _, long) = playing(&scene, WITH_BOT).await;
+    let (mut socket, mut seen, table) = playing(&scene, WITH_BOT).await;
     store.entries.forget_permits(Semaphore::MAX_PERMITS);
     let asked = store.asked.load(Ordering::Relaxed);
     let address = scene.address;
@@ -150,13 +121,11 @@ async fn creating_records_does_not_block_tables() {
 async fn a_hung_store_does_not_block_shutdown() {
     let store = Held::new();
     let settings = Settings { stop: Duration::from_millis(300), ..Settings::default() };
-    let scene = Scene::new(store.clone(), settings).await;
-    let (mut socket, ..) = scene.playing().await;
+    let scene = serve(store.clone(), settings).await;
+    let (mut socket, ..) = playing(&scene, WITH_BOT).await;
     store.hangs.store(true, Ordering::Relaxed);
     // The table is waiting for the store when the shutdown starts.
-    let rename = ClientMessage::Sit { seat: None, name: "Anna".into() };
-    say(&mut socket, &rename).await.unwrap();
-    say(&mut socket, &ClientMessage::Ping).await.unwrap();
+    say_all(&mut socket, [sit("Anna"), ClientMessage::Ping]).await;
     let ended = scene.end().await;
     assert!(matches!(ended, Err(ServeError::Hung)), "{ended:?}");
 }
@@ -164,10 +133,10 @@ async fn a_hung_store_does_not_block_shutdown() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_waiting_for_its_store_notifies_players_and_stops_clocks() {
     let store = Held::new();
-    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let scene = serve(store.clone(), Settings::default()).await;
     let clock = r#"{"game":"rummy","clock":{"per-move":{"seconds":5,"bank":0}},
                     "seats":["person",{"bot":{"level":"novice"}}]}"#;
-    let (mut socket, mut seen, _) = scene.playing_by(clock).await;
+    let (mut socket, mut seen, _) = playing(&scene, clock).await;
     let mut pace = pace();
     // Until the player has to decide and no other message is pending: then nothing is stored automatically.
     loop {
@@ -215,7 +184,7 @@ async fn a_table_waiting_for_its_store_notifies_players_and_stops_clocks() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn health_does_not_query_the_store() {
     let store = Held::new();
-    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let scene = serve(store.clone(), Settings::default()).await;
     let counted = || store.log.lock().unwrap().iter().filter(|what| **what == "count").count();
     // Once at startup, for the log.
     assert_eq!(counted(), 1);
@@ -239,7 +208,7 @@ async fn health_does_not_query_the_store() {
     ];
     for (health, wanted, part) in healths {
         *store.health.lock().unwrap() = health;
-        let (status, _, body) = request(scene.address, "GET", "/health", "", "").await.unwrap();
+        let (status, body) = get(scene.address, "/health").await;
         assert!(status == wanted && body.contains(part), "{body}");
         assert_eq!(body.contains("degraded"), !part.contains("ok"), "{body}");
         assert!(!body.contains("secret"), "{body}");
@@ -253,17 +222,17 @@ async fn health_does_not_query_the_store() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_table_opens_while_the_database_is_unreachable() {
     let store = Held::new();
-    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let scene = serve(store.clone(), Settings::default()).await;
     store.hangs.store(true, Ordering::Relaxed);
     let away = StoreError::Unreachable("no answer".into());
     *store.health.lock().unwrap() = Health { fault: Some(away), ..Health::default() };
-    let opened = request(scene.address, "POST", "/api/tables", "", SET_UP);
+    let opened = request(scene.address, "POST", "/api/tables", "", WITH_BOT);
     let opened = tokio::time::timeout(Duration::from_secs(20), opened).await.unwrap();
     let (status, _, body) = opened.unwrap();
     assert!(status == 503 && body.contains("\"unavailable\""), "{status} {body}");
     store.hangs.store(false, Ordering::Relaxed);
     *store.health.lock().unwrap() = Health::default();
-    scene.open(SET_UP).await;
+    open(scene.address, WITH_BOT).await;
     scene.end().await.unwrap();
 }
 
@@ -271,7 +240,7 @@ async fn no_table_opens_while_the_database_is_unreachable() {
 async fn old_tables_are_counted_before_removal_and_never_disables_it() {
     let store = Held::new();
     store.old.store(3, Ordering::Relaxed);
-    let scene = Scene::new(store.clone(), Settings::default()).await;
+    let scene = serve(store.clone(), Settings::default()).await;
     while store.old.load(Ordering::Relaxed) > 0 {
         tokio::task::yield_now().await;
     }
@@ -285,7 +254,7 @@ async fn old_tables_are_counted_before_removal_and_never_disables_it() {
 
     let store = Held::new();
     let settings = Settings { forget: Forget::Never, ..Settings::default() };
-    let scene = Scene::new(store.clone(), settings).await;
+    let scene = serve(store.clone(), settings).await;
     while !swept(&store).contains(&"tidy") {
         tokio::task::yield_now().await;
     }
@@ -297,8 +266,8 @@ async fn old_tables_are_counted_before_removal_and_never_disables_it() {
 async fn a_table_with_only_spectators_does_not_expire() {
     let store = Held::new();
     let touch_interval = Duration::from_millis(50);
-    let scene = Scene::new(store.clone(), Settings { touch_interval, ..Settings::default() }).await;
-    let (table, cookie) = scene.open(SET_UP).await;
+    let scene = serve(store.clone(), Settings { touch_interval, ..Settings::default() }).await;
+    let (table, cookie) = open(scene.address, WITH_BOT).await;
     let uses = || store.log.lock().unwrap().iter().filter(|what| **what == "use").count();
     // Nobody is there.
     tokio::time::sleep(4 * touch_interval).await;
@@ -306,9 +275,7 @@ async fn a_table_with_only_spectators_does_not_expire() {
     let (mut socket, _) = connect(scene.address, &table, Some(&cookie)).await.unwrap();
     until("nobody says that the table is used", async || uses() >= 3).await;
     // Entries are stored as before.
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    say(&mut socket, &hello).await.unwrap();
-    say(&mut socket, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
+    say_all(&mut socket, [HELLO, sit("Ann")]).await;
     let seated = |message: &ServerMessage| {
         matches!(
             message,
@@ -321,49 +288,44 @@ async fn a_table_with_only_spectators_does_not_expire() {
     scene.end().await.unwrap();
 }
 
-impl Scene {
-    /// Sits down repeatedly under different names; returns the first error.
-    async fn rename(&self, table: &str, cookie: &str, times: u32) -> Option<TableError> {
-        let (mut socket, _) = connect(self.address, table, Some(cookie)).await.unwrap();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        say(&mut socket, &hello).await.unwrap();
-        let mut pace = pace();
-        for n in 0..times {
-            let sit = ClientMessage::Sit { seat: None, name: format!("Ann {}", n % 50) };
-            say(&mut socket, &sit).await.unwrap();
-            loop {
-                match hear(&mut socket).await.unwrap() {
-                    ServerMessage::Change { change: Change::Seat { .. }, .. } => break,
-                    // Continue more slowly.
-                    ServerMessage::Error { error: TableError::TooFast } => break,
-                    ServerMessage::Error { error } => return Some(error),
-                    _ => {}
-                }
-            }
-            if n >= 40 {
-                pace.tick().await;
+/// Sits down repeatedly under different names; returns the first error.
+async fn rename(scene: &Within, table: &str, cookie: &str, times: u32) -> Option<TableError> {
+    let mut socket = greet(scene.address, table, Some(cookie)).await;
+    let mut pace = pace();
+    for n in 0..times {
+        say(&mut socket, &sit(&format!("Ann {}", n % 50))).await.unwrap();
+        loop {
+            match hear(&mut socket).await.unwrap() {
+                // Continue, after an error more slowly.
+                ServerMessage::Change { change: Change::Seat { .. }, .. }
+                | ServerMessage::Error { error: TableError::TooFast } => break,
+                ServerMessage::Error { error } => return Some(error),
+                _ => {}
             }
         }
-        None
+        if n >= 40 {
+            pace.tick().await;
+        }
     }
+    None
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn superseded_entries_are_compacted() {
     let store = Held::new();
-    let mut scene = Scene::new(store.clone(), Settings::default()).await;
-    let (table, cookie) = scene.open(SET_UP).await;
-    assert_eq!(scene.rename(&table, &cookie, 80).await, None);
+    let mut scene = serve(store.clone(), Settings::default()).await;
+    let (table, cookie) = open(scene.address, WITH_BOT).await;
+    assert_eq!(rename(&scene, &table, &cookie, 80).await, None);
     let entries = store.inner.entries(&table).await.unwrap();
     assert!(entries.len() <= 34, "{} entries", entries.len());
     // The last name is kept across a restart.
-    scene.server.stop();
-    let library = std::sync::Arc::new(upcard_engine::Library::standard().unwrap());
+    scene.stop();
+    let library = Arc::new(upcard_engine::Library::standard().unwrap());
     let entries = decode(&entries).unwrap();
     let room = upcard_table::Room::restore(library, Timing::default(), &entries).unwrap();
     let sitter = Sitter::Person { name: "Ann 29".into() };
     assert_eq!(room.state().seated()[0].sitter, sitter);
-    scene.server.end().await.unwrap();
+    scene.end().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -375,17 +337,17 @@ async fn storage_quotas_limit_tables_guests_and_addresses() {
     ];
     for (settings, of) in quotas {
         let store = Held::new();
-        let scene = Scene::new(store.clone(), settings).await;
-        let (table, cookie) = scene.open(SET_UP).await;
-        let error = scene.rename(&table, &cookie, 40).await;
+        let scene = serve(store.clone(), settings).await;
+        let (table, cookie) = open(scene.address, WITH_BOT).await;
+        let error = rename(&scene, &table, &cookie, 40).await;
         assert_eq!(error, Some(TableError::Quota { of }));
         let stored = store.inner.entries(&table).await.unwrap();
         let bytes: usize = stored.iter().map(Vec::len).sum();
         assert!((1000..1300).contains(&bytes), "{bytes} bytes");
         // A new table can be opened if only the old one is full.
-        let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
         let with = format!("cookie: {cookie}\r\n");
-        let opened = request(scene.address, "POST", "/api/tables", &with, set_up).await.unwrap();
+        let opened =
+            request(scene.address, "POST", "/api/tables", &with, TWO_PEOPLE).await.unwrap();
         if of == Quota::Table {
             assert_eq!(opened.0, 201);
         } else {
@@ -399,14 +361,11 @@ async fn storage_quotas_limit_tables_guests_and_addresses() {
 async fn an_endless_bot_match_is_ended_and_charged_to_the_opener() {
     let store = Held::new();
     let settings = Settings { table_quota: 500, guest_quota: 1400, ..Settings::default() };
-    let scene = Scene::new(store.clone(), settings).await;
-    let (table, cookie) = scene.open(SET_UP).await;
-    let (mut socket, _) = connect(scene.address, &table, Some(&cookie)).await.unwrap();
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
-    for message in [hello, sit, ClientMessage::Start, ClientMessage::HandOver] {
-        say(&mut socket, &message).await.unwrap();
-    }
+    let scene = serve(store.clone(), settings).await;
+    let (table, cookie) = open(scene.address, WITH_BOT).await;
+    let mut socket = greet(scene.address, &table, Some(&cookie)).await;
+    let messages = [sit("Ann"), ClientMessage::Start, ClientMessage::HandOver];
+    say_all(&mut socket, messages).await;
     let (mut seen, mut full) = (Seen::default(), false);
     while seen.stage != Stage::Over {
         let message = hear(&mut socket).await.unwrap();
@@ -419,7 +378,7 @@ async fn an_endless_bot_match_is_ended_and_charged_to_the_opener() {
     assert!((1500..1700).contains(&bytes), "{bytes} bytes");
     assert_eq!(stored.last().unwrap(), br#""ended""#);
     let with = format!("cookie: {cookie}\r\n");
-    let opened = request(scene.address, "POST", "/api/tables", &with, SET_UP).await.unwrap();
+    let opened = request(scene.address, "POST", "/api/tables", &with, WITH_BOT).await.unwrap();
     assert!(opened.0 == 429 && opened.2.contains(Quota::Guest.code()), "{}", opened.2);
     scene.end().await.unwrap();
 }
@@ -428,8 +387,8 @@ async fn an_endless_bot_match_is_ended_and_charged_to_the_opener() {
 async fn an_action_over_quota_is_refused_without_effect() {
     let store = Held::new();
     let settings = Settings { table_quota: 500, ..Settings::default() };
-    let scene = Scene::new(store.clone(), settings).await;
-    let (mut socket, mut seen, table) = scene.playing().await;
+    let scene = serve(store.clone(), settings).await;
+    let (mut socket, mut seen, table) = playing(&scene, WITH_BOT).await;
     let fast = ClientMessage::Host { power: Power::Pace { pace: Pace::Fast } };
     say(&mut socket, &fast).await.unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(3);

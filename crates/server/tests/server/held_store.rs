@@ -41,6 +41,15 @@ impl Held {
     }
 }
 
+/// Delays a response until it is permitted.
+fn permitted<T: 'static>(permits: &Arc<Semaphore>, reply: Reply<T>) -> Reply<T> {
+    let permits = permits.clone();
+    Box::pin(async move {
+        let _permit = permits.acquire().await.map_err(|_| StoreError::Closed)?;
+        reply.await
+    })
+}
+
 impl Store for Held {
     fn change(&self, change: Change) -> Reply<()> {
         if change.entries.is_empty() {
@@ -49,29 +58,17 @@ impl Store for Held {
         if self.hangs.load(Ordering::Relaxed) {
             return Box::pin(std::future::pending());
         }
-        let (may, changed) = (self.changes.clone(), self.inner.change(change));
-        Box::pin(async move {
-            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
-            changed.await
-        })
+        permitted(&self.changes, self.inner.change(change))
     }
 
     fn entries(&self, table: &str) -> Reply<Vec<Vec<u8>>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let (may, entries) = (self.entries.clone(), self.inner.entries(table));
-        Box::pin(async move {
-            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
-            entries.await
-        })
+        permitted(&self.entries, self.inner.entries(table))
     }
 
     fn dated_entries(&self, table: &str) -> Reply<Vec<StoredEntry>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        let (may, entries) = (self.entries.clone(), self.inner.dated_entries(table));
-        Box::pin(async move {
-            let _may = may.acquire().await.map_err(|_| StoreError::Closed)?;
-            entries.await
-        })
+        permitted(&self.entries, self.inner.dated_entries(table))
     }
 
     fn version(&self, table: &str) -> Reply<Version> {

@@ -12,9 +12,9 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
 
-use crate::common::{Place, Server, Socket, connect, hear, request, say, until};
-
-const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
+use crate::common::{
+    HELLO, Place, Server, Socket, TWO_PEOPLE, get, greet, hear, open, ping, say, snapshot, until,
+};
 
 /// A server with a table and a well-behaved spectator.
 struct Scene {
@@ -26,36 +26,24 @@ struct Scene {
 }
 
 impl Scene {
-    async fn new() -> Scene {
-        Scene::with(&[]).await
-    }
-
     async fn with(flags: &[&str]) -> Scene {
         let path = Place::new("hostile");
         let server = Server::with(&path, flags).await;
         let address = server.address;
-        let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-        assert_eq!(status, 201, "{body}");
-        let table = body.split('"').nth(3).unwrap().to_owned();
-        let mut scene = Scene { server, address, _place: path, table, honest: lost().await };
-        scene.honest = scene.connect().await;
-        scene
+        let (table, _) = open(address, TWO_PEOPLE).await;
+        let honest = entered(address, &table).await;
+        Scene { server, address, _place: path, table, honest }
     }
 
     async fn connect(&self) -> Socket {
-        let (mut socket, _) = connect(self.address, &self.table, None).await.unwrap();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        say(&mut socket, &hello).await.unwrap();
-        while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
-        socket
+        entered(self.address, &self.table).await
     }
 
     /// Checks that the spectator is served and the others are gone, and stops the server.
     async fn end(mut self) {
-        say(&mut self.honest, &ClientMessage::Ping).await.unwrap();
-        while hear(&mut self.honest).await.unwrap() != ServerMessage::Pong {}
+        ping(&mut self.honest).await;
         until("a connection is left over", async || {
-            let (status, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
+            let (status, body) = get(self.address, "/health").await;
             // The limit per address applies until closed connections are no longer counted.
             assert!(status == 200 || status == 429, "{status}: {body}");
             // The spectator's, and that of the request.
@@ -66,12 +54,11 @@ impl Scene {
     }
 }
 
-/// A placeholder socket.
-async fn lost() -> Socket {
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
-    let role = tokio_tungstenite::tungstenite::protocol::Role::Client;
-    Socket::from_raw_socket(stream, role, None).await
+/// Connects a spectator, and receives the snapshot.
+async fn entered(address: SocketAddr, table: &str) -> Socket {
+    let mut socket = greet(address, table, None).await;
+    snapshot(&mut socket).await;
+    socket
 }
 
 /// Receives the next message, skipping news about other visitors.
@@ -103,7 +90,7 @@ async fn errors(socket: &mut Socket) -> Vec<TableError> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn malformed_messages_are_answered_and_floods_disconnected() {
-    let scene = Scene::new().await;
+    let scene = Scene::with(&[]).await;
     let mut socket = scene.connect().await;
     let deep = "[".repeat(16_000);
     let texts = [
@@ -125,10 +112,8 @@ async fn malformed_messages_are_answered_and_floods_disconnected() {
         assert_eq!(answer, Some(bad), "{:.40}", text);
     }
     socket.send(Message::binary(vec![0xff; 100])).await.unwrap();
-    assert!(matches!(
-        answer(&mut socket).await,
-        Some(ServerMessage::Error { error: TableError::BadMessage })
-    ));
+    let bad = ServerMessage::Error { error: TableError::BadMessage };
+    assert_eq!(answer(&mut socket).await, Some(bad));
     // Now as fast as possible, until cut off.
     for _ in 0..2000 {
         if socket.send(Message::text("nonsense")).await.is_err() {
@@ -144,26 +129,24 @@ async fn malformed_messages_are_answered_and_floods_disconnected() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn valid_messages_cannot_bypass_the_rate_limit() {
-    let scene = Scene::new().await;
+    let scene = Scene::with(&[]).await;
     let mut socket = scene.connect().await;
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
     for _ in 0..2000 {
-        if say(&mut socket, &hello).await.is_none() {
+        if say(&mut socket, &HELLO).await.is_none() {
             break;
         }
     }
     errors(&mut socket).await;
     // A new connection has a fresh rate limit.
     let mut socket = scene.connect().await;
-    say(&mut socket, &ClientMessage::Ping).await.unwrap();
-    while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
+    ping(&mut socket).await;
     drop(socket);
     scene.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn overlong_messages_are_disconnected() {
-    let scene = Scene::new().await;
+    let scene = Scene::with(&[]).await;
     // One frame, many frames, and a frame with an enormous length.
     let mut socket = scene.connect().await;
     let _ = socket.send(Message::text("x".repeat(16 * 1024 + 1))).await;
@@ -186,14 +169,13 @@ async fn overlong_messages_are_disconnected() {
     scene.end().await;
 }
 
-/// A fragment of a message.
 fn part(text: &str, code: Data, is_last: bool) -> Message {
     Message::Frame(Frame::message(text.as_bytes().to_vec(), OpCode::Data(code), is_last))
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fragments_of_an_endless_message_are_limited() {
-    let scene = Scene::new().await;
+    let scene = Scene::with(&[]).await;
     let mut socket = scene.connect().await;
     let ping = ClientMessage::Ping;
     let text = serde_json::to_string(&ping).unwrap();
@@ -235,7 +217,7 @@ async fn fragments_of_an_endless_message_are_limited() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn foreign_origins_and_protocols_are_rejected() {
-    let scene = Scene::new().await;
+    let scene = Scene::with(&[]).await;
     let url = format!("ws://{}/api/tables/{}/socket", scene.address, scene.table);
     for (origin, fine) in [
         ("https://elsewhere.example".to_owned(), false),
@@ -251,8 +233,7 @@ async fn foreign_origins_and_protocols_are_rejected() {
             Err(Error::Http(response)) => {
                 assert!(!fine, "{origin}");
                 assert_eq!(response.status(), 403);
-                let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default())
-                    .into_owned();
+                let body = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default());
                 assert!(body.contains("foreign-origin") || body.is_empty(), "{body}");
             }
             Err(error) => panic!("{origin}: {error}"),
@@ -265,7 +246,7 @@ async fn foreign_origins_and_protocols_are_rejected() {
         let ours = TableError::Protocol { ours: PROTOCOL };
         assert_eq!(answer(&mut socket).await, Some(ServerMessage::Error { error: ours }));
     }
-    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
+    say(&mut socket, &HELLO).await.unwrap();
     assert!(matches!(answer(&mut socket).await, Some(ServerMessage::Welcome { .. })));
     drop(socket);
     // Not HTTP at all.

@@ -1,7 +1,6 @@
 //! Guarantees of docs/operations.md for administrators: upgrades, backups, keys.
 
 use std::path::Path;
-use std::process::Command;
 
 use futures_util::{SinkExt, StreamExt};
 use tokio_tungstenite::tungstenite::Message;
@@ -9,40 +8,32 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use upcard_server::signing::verify_record;
 use upcard_store::{Sqlite, Store};
 use upcard_table::wire::{
-    Change, ClientMessage, Level, SeatPlan, ServerMessage, SetUp, Stage, TableError,
+    Change, ClientMessage, Level, PROTOCOL, SeatPlan, ServerMessage, SetUp, Stage, TableError,
 };
 
-use crate::common::{Place, Seen, Server, connect, cookie_of, hear, program, request};
+use crate::common::{
+    Place, Seen, Server, TWO_PEOPLE, WITH_BOT, change, connect, error_of, get, golden, greet, hear,
+    hello, open, program, request, run_to_end, say, say_all, sit,
+};
 use crate::settings::refused;
-use crate::story::{error_of, hello};
 
 /// The table in the golden file, and its number of entries at the start of the third deal.
 const TABLE: &str = "qqnzi8qdk2cm";
 const THIRD_DEAL: u32 = 98;
 
 /// Copies the file of the first version.
-fn golden(name: &str) -> Place {
-    let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/first-schema.db");
+fn first_version(name: &str) -> Place {
     let copy = Place::new(name);
-    std::fs::copy(golden, &copy).unwrap();
+    std::fs::copy(golden("first-schema.db"), &copy).unwrap();
     copy
 }
 
 /// Copies it, modifies it, and removes its publicly known key.
 fn old_file(name: &str, sql: &str) -> Place {
-    let copy = golden(name);
+    let copy = first_version(name);
     change(&copy, sql);
     change(&copy, "DELETE FROM kept");
     copy
-}
-
-fn change(path: &Path, sql: &str) {
-    rusqlite::Connection::open(path).unwrap().execute_batch(sql).unwrap();
-}
-
-async fn get(server: &Server, path: &str) -> (u16, String) {
-    let (status, _, body) = request(server.address, "GET", path, "", "").await.unwrap();
-    (status, body)
 }
 
 fn record() -> String {
@@ -53,8 +44,7 @@ fn record() -> String {
 async fn a_running_match_continues_in_a_newer_version() {
     let path = old_file("middle", &format!("DELETE FROM entries WHERE number > {THIRD_DEAL}"));
     let server = Server::start(&path).await;
-    let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
-    hello(&mut socket, None).await;
+    let mut socket = greet(server.address, TABLE, None).await;
     let mut seen = Seen::default();
     let mut was = None;
     // The person is absent: bots play to the end.
@@ -63,7 +53,7 @@ async fn a_running_match_continues_in_a_newer_version() {
         was = was.or(seen.view.as_ref().map(|_| seen.stage));
     }
     assert_eq!(was, Some(Stage::Playing), "it is found in the middle of the match");
-    let (status, text) = get(&server, &record()).await;
+    let (status, text) = get(server.address, &record()).await;
     assert_eq!(status, 200, "{text}");
     // Deals of the old version and of this one are verified alike.
     assert!(verify_record(&text, None).unwrap().proof.deals() >= 3);
@@ -76,10 +66,9 @@ async fn a_table_with_actions_now_illegal_is_set_aside() {
     let other = r#"UPDATE entries SET text = replace(text, '"take"', '"buy"') WHERE number = 10"#;
     let path = old_file("otherwise", other);
     let server = Server::start(&path).await;
-    let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
-    hello(&mut socket, None).await;
+    let mut socket = greet(server.address, TABLE, None).await;
     assert_eq!(error_of(&mut socket).await, TableError::Damaged);
-    let (status, body) = get(&server, &record()).await;
+    let (status, body) = get(server.address, &record()).await;
     assert!(status == 503 && body.contains("damaged"), "{body}");
     assert!(server.stop());
     // The other program still finds every entry.
@@ -103,7 +92,7 @@ async fn a_record_is_dated_by_the_end_of_its_match() {
 
 /// Returns the public key for the server's records.
 async fn public_key(server: &Server) -> [u8; 32] {
-    let (_, body) = get(server, "/api/key").await;
+    let (_, body) = get(server.address, "/api/key").await;
     body.split('"').find_map(upcard_engine::record::from_hex).unwrap()
 }
 
@@ -111,21 +100,19 @@ async fn public_key(server: &Server) -> [u8; 32] {
 async fn deleting_a_key_invalidates_cookies_or_changes_the_signer() {
     let path = old_file("keys", "");
     let server = Server::start(&path).await;
-    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
-    let (_, head, _) = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
-    let cookie = cookie_of(&head).unwrap();
+    let (_, cookie) = open(server.address, TWO_PEOPLE).await;
     let known = async |server: &Server| {
         let (_, set) = connect(server.address, TABLE, Some(&cookie)).await.unwrap();
         set.is_none()
     };
     assert!(known(&server).await);
-    let (key, (_, before)) = (public_key(&server).await, get(&server, &record()).await);
+    let (key, (_, before)) = (public_key(&server).await, get(server.address, &record()).await);
     assert!(server.stop());
 
     change(&path, "DELETE FROM kept WHERE name = 'record-key'");
     let server = Server::start(&path).await;
     assert!(known(&server).await);
-    let (other, (_, after)) = (public_key(&server).await, get(&server, &record()).await);
+    let (other, (_, after)) = (public_key(&server).await, get(server.address, &record()).await);
     assert_ne!(key, other);
     // Records saved earlier are signed by the old key, new ones by the new key.
     for (text, by) in [(&before, key), (&after, other)] {
@@ -142,23 +129,18 @@ async fn deleting_a_key_invalidates_cookies_or_changes_the_signer() {
 
 #[test]
 fn a_server_rejects_published_keys() {
-    let path = golden("published");
+    let path = first_version("published");
     let sql = |sql: &str| change(&path, sql);
     // The key of the file is in the sources; the others are keys of tests.
     let seven = "x'0707070707070707070707070707070707070707070707070707070707070707'";
+    let later = seven.replace("07'", "070000000000000001'");
+    let another = format!("INSERT INTO kept VALUES ('key-1', {later})");
     for (names, change) in [
         ("'key'", String::new()),
         ("'record-key'", format!("UPDATE kept SET name = 'record-key', bytes = {seven}")),
         ("'cluster-key'", "UPDATE kept SET name = 'cluster-key'".to_owned()),
         // A replaced key is followed by a timestamp.
-        (
-            "'key' and 'key-1'",
-            format!(
-                "UPDATE kept SET name = 'key';
-             INSERT INTO kept VALUES ('key-1', {})",
-                seven.replace("07'", "070000000000000001'")
-            ),
-        ),
+        ("'key' and 'key-1'", format!("UPDATE kept SET name = 'key'; {another}")),
     ] {
         sql(&change);
         let (code, log) = refused(&["--store", path.to_str().unwrap()]);
@@ -168,16 +150,13 @@ fn a_server_rejects_published_keys() {
     }
 }
 
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_snapshot_of_file_and_wal_is_a_complete_copy() {
     let (path, copy) = (Place::new("snapshot"), Place::new("snapshot-copy"));
     let server = Server::start(&path).await;
-    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
     let mut ids = Vec::new();
     for _ in 0..5 {
-        let opened = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
-        ids.push(opened.2.split('"').nth(3).unwrap().to_owned());
+        ids.push(open(server.address, TWO_PEOPLE).await.0);
     }
     // Copies both at one moment, as a file system snapshot does: the server is suspended meanwhile.
     server.signal("STOP");
@@ -189,13 +168,12 @@ async fn a_snapshot_of_file_and_wal_is_a_complete_copy() {
     assert!(server.stop());
     let server = Server::start(&copy).await;
     for id in ids {
-        assert_eq!(get(&server, &format!("/api/tables/{id}")).await.0, 200);
+        assert_eq!(get(server.address, &format!("/api/tables/{id}")).await.0, 200);
     }
     assert!(server.stop());
 }
 
 /// A table of an additional game does not need the file any more: it is served unchanged without it.
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
     let path = Place::new("house-games");
@@ -206,28 +184,21 @@ async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
     std::fs::write(&file, text).unwrap();
     let games = folder.path().display().to_string();
     let server = Server::with(&path, &["--games", &games]).await;
-    let (_, listed) = get(&server, "/api/games").await;
+    let (_, listed) = get(server.address, "/api/games").await;
     assert!(listed.contains(r#""id":"house""#) && listed.contains("House gin"), "{listed}");
-    let open = |game: &str| format!(r#"{{"game":"{game}","seats":["person","person"]}}"#);
-    let opened = request(server.address, "POST", "/api/tables", "", &open("house")).await.unwrap();
-    assert_eq!(opened.0, 201, "{}", opened.2);
-    let about = format!("/api/tables/{}", opened.2.split('"').nth(3).unwrap());
-    let (_, before) = get(&server, &about).await;
+    let set_up = |game: &str| TWO_PEOPLE.replace("rummy", game);
+    let about = format!("/api/tables/{}", open(server.address, &set_up("house")).await.0);
+    let (_, before) = get(server.address, &about).await;
     assert!(before.contains(r#""game":"gin","changes":[["knocking.limit","7"]]"#), "{before}");
-    let long =
-        request(server.address, "POST", "/api/tables", "", &open("house+long")).await.unwrap();
-    let long = format!("/api/tables/{}", long.2.split('"').nth(3).unwrap());
-    let (_, long) = get(&server, &long).await;
+    let long = format!("/api/tables/{}", open(server.address, &set_up("house+long")).await.0);
+    let (_, long) = get(server.address, &long).await;
     assert!(long.contains(r#"["knocking.limit","7"]"#), "{long}");
     assert!(long.contains(r#"["match.target","250"]"#), "{long}");
     // The host of an existing table configures it for this game; the table is found by its short code.
-    let (_, head, made) =
-        request(server.address, "POST", "/api/tables", "", &open("gin")).await.unwrap();
-    let (id, cookie) = (made.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
-    let (mut host, _) = connect(server.address, id, Some(&cookie)).await.unwrap();
-    hello(&mut host, None).await;
-    let set_up = SetUp::new("house", vec![SeatPlan::Person; 2]);
-    crate::common::say(&mut host, &ClientMessage::SetUp { set_up }).await.unwrap();
+    let (id, cookie) = open(server.address, &set_up("gin")).await;
+    let mut host = greet(server.address, &id, Some(&cookie)).await;
+    let house = SetUp::new("house", vec![SeatPlan::Person; 2]);
+    say(&mut host, &ClientMessage::SetUp { set_up: house }).await.unwrap();
     loop {
         let heard = hear(&mut host).await.unwrap();
         if let ServerMessage::Change { change: Change::SetUp { set_up, .. }, .. } = heard {
@@ -242,8 +213,8 @@ async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
         assert!(head.contains(&format!("location: {place}")), "{head}");
     }
     drop(host);
-    let unknown =
-        request(server.address, "POST", "/api/tables", "", &open("house+x")).await.unwrap();
+    let unknown = set_up("house+x");
+    let unknown = request(server.address, "POST", "/api/tables", "", &unknown).await.unwrap();
     assert_eq!(unknown.0, 422, "{}", unknown.2);
     // The folder's path is not disclosed.
     let lies = folder.path().display().to_string();
@@ -251,27 +222,23 @@ async fn games_of_a_folder_are_offered_and_their_tables_survive_its_removal() {
     assert!(!unknown.2.contains(&lies), "{}", unknown.2);
     assert!(server.stop());
     let server = Server::start(&path).await;
-    assert_eq!(get(&server, "/api/games").await.1, "[]");
+    assert_eq!(get(server.address, "/api/games").await.1, "[]");
     let told = |text: &str| text.split(r#""waiting""#).next().map(str::to_owned);
-    assert_eq!(told(&get(&server, &about).await.1), told(&before));
+    assert_eq!(told(&get(server.address, &about).await.1), told(&before));
     assert!(server.stop());
 }
 
 #[test]
 fn a_folder_with_an_invalid_game_is_rejected() {
-    let refused = |folder: &Path| {
-        let program = Command::new(env!("CARGO_BIN_EXE_upcard-server"))
-            .args(["--store", "memory", "--listen", "127.0.0.1:0", "--games"])
-            .arg(folder)
-            .output()
-            .unwrap();
-        assert_eq!(program.status.code(), Some(1));
-        String::from_utf8(program.stderr).unwrap()
+    let rejected = |folder: &Path| {
+        let (code, log) = refused(&["--store", "memory", "--games", folder.to_str().unwrap()]);
+        assert_eq!(code, Some(1));
+        log
     };
     let wrong = |name: &str, text: &str| {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join(name), text).unwrap();
-        refused(folder.path())
+        rejected(folder.path())
     };
     let known = wrong("gin.toml", "name = \"Gin\"");
     assert!(known.contains("gin.toml: this name is taken by a built-in game"), "{known}");
@@ -279,10 +246,9 @@ fn a_folder_with_an_invalid_game_is_rejected() {
     assert!(value.contains("house.toml:3: melds.set-size"), "{value}");
     let plus = wrong("a+b.toml", "name = \"House\"\nextends = \"gin\"");
     assert!(plus.contains("a+b.toml: the name of a game file or its folder"), "{plus}");
-    assert!(refused(Path::new("/no/such/folder")).contains("/no/such/folder: cannot be read"));
+    assert!(rejected(Path::new("/no/such/folder")).contains("/no/such/folder: cannot be read"));
 }
 
-#[cfg(unix)]
 #[test]
 fn a_store_readable_by_others_causes_a_warning() {
     use std::os::unix::fs::PermissionsExt;
@@ -290,11 +256,8 @@ fn a_store_readable_by_others_causes_a_warning() {
     for (mode, warned) in [(0o644, true), (0o600, false)] {
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
         // An address of another machine: the server exits after opening the store.
-        let program = program()
-            .args(["--listen", "192.0.2.1:1", "--store", path.to_str().unwrap()])
-            .output()
-            .unwrap();
-        let log = String::from_utf8(program.stderr).unwrap();
+        let elsewhere = ["--listen", "192.0.2.1:1", "--store", path.to_str().unwrap()];
+        let (_, log) = run_to_end(program().args(elsewhere));
         assert_eq!(log.contains("other users of this machine can read"), warned, "{log}");
     }
 }
@@ -305,9 +268,8 @@ async fn ip_addresses_are_not_stored() {
     let path = Place::new("address");
     let server = Server::with(&path, &["--proxy", "1"]).await;
     let from = "x-forwarded-for: 203.0.113.77\r\n";
-    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
     let (status, head, _) =
-        request(server.address, "POST", "/api/tables", from, set_up).await.unwrap();
+        request(server.address, "POST", "/api/tables", from, TWO_PEOPLE).await.unwrap();
     assert_eq!(status, 201, "{head}");
     assert!(server.stop());
     for ending in ["", "-wal"] {
@@ -325,10 +287,9 @@ async fn an_old_page_is_told_to_reload() {
     let path = old_file("page", "");
     let server = Server::start(&path).await;
     let (mut socket, _) = connect(server.address, TABLE, None).await.unwrap();
-    let protocol = upcard_table::wire::PROTOCOL;
-    let old = upcard_table::wire::ClientMessage::Hello { protocol: protocol - 1, resume: None };
-    crate::common::say(&mut socket, &old).await.unwrap();
-    assert_eq!(error_of(&mut socket).await, TableError::Protocol { ours: protocol });
+    let old = ClientMessage::Hello { protocol: PROTOCOL - 1, resume: None };
+    say(&mut socket, &old).await.unwrap();
+    assert_eq!(error_of(&mut socket).await, TableError::Protocol { ours: PROTOCOL });
     // After reloading it continues at the same address.
     hello(&mut socket, None).await;
     assert!(matches!(hear(&mut socket).await, Some(ServerMessage::Welcome { .. })));
@@ -340,15 +301,9 @@ async fn an_old_page_is_told_to_reload() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pages_of_any_version_understand_the_version_error_and_keep_the_seat() {
     let server = Server::start(Path::new("memory")).await;
-    let set_up = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
-    let (_, head, body) = request(server.address, "POST", "/api/tables", "", set_up).await.unwrap();
-    let (table, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
-    let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
-    hello(&mut socket, None).await;
-    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
-    for message in [sit, ClientMessage::Start] {
-        crate::common::say(&mut socket, &message).await.unwrap();
-    }
+    let (table, cookie) = open(server.address, WITH_BOT).await;
+    let mut socket = greet(server.address, &table, Some(&cookie)).await;
+    say_all(&mut socket, [sit("Ann"), ClientMessage::Start]).await;
     let playing = |message: &ServerMessage| {
         matches!(message, ServerMessage::Change { change: Change::Began { .. }, .. })
     };
@@ -365,12 +320,10 @@ async fn pages_of_any_version_understand_the_version_error_and_keep_the_seat() {
         page.send(Message::binary(old.to_vec())).await.unwrap();
         let answer = page.next().await.unwrap().unwrap();
         // An error, its kind, and the server's version.
-        let protocol = upcard_table::wire::PROTOCOL;
-        assert_eq!(answer, Message::binary(vec![9, 0, protocol as u8]), "{old:?}");
+        assert_eq!(answer, Message::binary(vec![9, 0, PROTOCOL as u8]), "{old:?}");
     }
     // After reloading it finds its seat and its match.
-    let (mut socket, _) = connect(server.address, table, Some(&cookie)).await.unwrap();
-    hello(&mut socket, None).await;
+    let mut socket = greet(server.address, &table, Some(&cookie)).await;
     let mut seen = Seen::default();
     while seen.sequence() == 0 {
         seen.fold(&hear(&mut socket).await.unwrap());
@@ -395,7 +348,7 @@ async fn a_link_preview_shows_the_game_and_no_names() {
         let body = serde_json::to_string(&set_up).unwrap();
         let opened = request(server.address, "POST", "/api/tables", "", &body).await.unwrap().2;
         let opened: serde_json::Value = serde_json::from_str(&opened).unwrap();
-        let (status, seen) = get(&server, opened["path"].as_str().unwrap()).await;
+        let (status, seen) = get(server.address, opened["path"].as_str().unwrap()).await;
         assert_eq!(status, 200);
         let title = format!("content=\"Contract Rummy{own}: a seat at the card table\"");
         assert!(seen.contains(&title), "{seen}");
@@ -405,6 +358,6 @@ async fn a_link_preview_shows_the_game_and_no_names() {
         );
     }
     for elsewhere in ["/", "/t/aaaaaaaaaaaa", "/t/..", "/t/%3Cb%3E", "/t/x/y"] {
-        assert_eq!(get(&server, elsewhere).await, (200, page.to_owned()), "{elsewhere}");
+        assert_eq!(get(server.address, elsewhere).await, (200, page.to_owned()), "{elsewhere}");
     }
 }

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use upcard_table::wire::{ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError};
+use upcard_table::wire::{ClientMessage, SeatPlan, ServerMessage, SetUp, TableError};
 
-use crate::common::{Place, Server, connect, hear, request, say};
+use crate::common::{Place, Server, TWO_PEOPLE, error_of, greet, open, request, say};
 
 /// Maximum length of the response to a rejected request, in bytes.
 const ANSWER: usize = 8 * 1024;
@@ -42,11 +42,7 @@ async fn request_cost_is_bounded_by_its_size() {
     let place = Place::new("inputs");
     let server = Server::start(&place).await;
     let address = server.address;
-    let good = r#"{"game":"rummy","seats":["person","person"]}"#;
-    let (status, head, body) = request(address, "POST", "/api/tables", "", good).await.unwrap();
-    assert_eq!(status, 201, "{body}");
-    let table = body.split('"').nth(3).unwrap().to_owned();
-    let cookie = crate::common::cookie_of(&head).unwrap();
+    let (table, cookie) = open(address, TWO_PEOPLE).await;
     let before = peak(&server);
 
     for body in bodies() {
@@ -56,17 +52,11 @@ async fn request_cost_is_bounded_by_its_size() {
         assert!(answer.len() <= ANSWER, "{} bytes for {}", answer.len(), &body[..60]);
     }
 
-    let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
-    say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume: None }).await.unwrap();
+    let mut socket = greet(address, &table, Some(&cookie)).await;
     for game in [long_name(15_000), "x".repeat(15_000)] {
         let set_up = SetUp::new(&game, vec![SeatPlan::Person; 2]);
         say(&mut socket, &ClientMessage::SetUp { set_up }).await.unwrap();
-        let error = loop {
-            let message = hear(&mut socket).await.expect("the connection is cut");
-            if let ServerMessage::Error { error } = message {
-                break error;
-            }
-        };
+        let error = error_of(&mut socket).await;
         assert!(matches!(error, TableError::BadRules { .. }), "{error:?}");
         let answer = serde_json::to_string(&ServerMessage::Error { error }).unwrap();
         assert!(answer.len() <= ANSWER, "{} bytes", answer.len());

@@ -3,7 +3,6 @@
 
 use std::io::{Read, Write};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -22,15 +21,14 @@ use upcard_table::Timing;
 use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 use crate::common::{
-    Place, Seen, Server, Socket, Within, connect, cookie_of, hear, pace, request, say, some_action,
+    Place, Seen, Server, Socket, Within, connect, get, golden, hear, hello, open, pace, request,
+    say, sit, some_action,
 };
-use crate::story::hello;
 
 /// Expected state of a table: what its players saw last.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     table: String,
-    /// Number of stored entries.
     entries: usize,
     /// Its public summary.
     about: Value,
@@ -85,12 +83,12 @@ impl Visitor {
         visitor
     }
 
-    async fn until(&mut self, is: impl Fn(&ServerMessage) -> bool) {
+    async fn until(&mut self, is: impl Fn(&ServerMessage) -> bool) -> ServerMessage {
         loop {
             let message = hear(&mut self.socket).await.unwrap();
             self.seen.fold(&message);
             if is(&message) {
-                return;
+                return message;
             }
         }
     }
@@ -123,17 +121,11 @@ impl Visitor {
         let own = self.ids;
         let act = ClientMessage::Act { id: own, decision, action };
         say(&mut self.socket, &act).await.unwrap();
-        let accepted = std::cell::Cell::new(false);
         let answered = |message: &ServerMessage| match message {
-            ServerMessage::Accepted { id } if *id == own => {
-                accepted.set(true);
-                true
-            }
-            ServerMessage::Refused { id, .. } => *id == own,
+            ServerMessage::Accepted { id } | ServerMessage::Refused { id, .. } => *id == own,
             _ => false,
         };
-        self.until(answered).await;
-        accepted.get()
+        matches!(self.until(answered).await, ServerMessage::Accepted { .. })
     }
 }
 
@@ -190,10 +182,6 @@ const TABLES: [(&str, &str, &str, Until); 10] = [
     ("may-i", "[]", TWO, Until::Seated),
 ];
 
-fn golden(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name)
-}
-
 const STORE: &str = "server-schema-3.db.gz";
 const SEEN: &str = "server-schema-3.json";
 
@@ -206,18 +194,15 @@ async fn leave_behind() {
     let mut kept = Vec::new();
     for (game, changes, seats, until) in &TABLES {
         let set_up = format!(r#"{{"game":"{game}","changes":{changes},"seats":{seats}}}"#);
-        let opened = request(address, "POST", "/api/tables", "", &set_up).await.unwrap();
-        assert_eq!(opened.0, 201, "{}", opened.2);
-        let table = opened.2.split('"').nth(3).unwrap().to_owned();
-        let mut cookies = vec![cookie_of(&opened.1).unwrap()];
+        let (table, host) = open(address, &set_up).await;
+        let mut cookies = vec![host];
         if *seats == TWO {
             cookies.push(connect(address, &table, None).await.unwrap().1.unwrap());
         }
         let mut people = Vec::new();
         for (cookie, name) in cookies.iter().zip(["Ann", "Bo"]) {
             let mut person = Visitor::back(address, &table, cookie).await;
-            let sit = ClientMessage::Sit { seat: None, name: name.to_owned() };
-            say(&mut person.socket, &sit).await.unwrap();
+            say(&mut person.socket, &sit(name)).await.unwrap();
             let sits = |message: &ServerMessage| {
                 matches!(message, ServerMessage::Welcome { seat: Some(_), .. })
             };
@@ -226,6 +211,10 @@ async fn leave_behind() {
         }
         let begun = |message: &ServerMessage| matches!(message, ServerMessage::Event { .. });
         let host = &mut people[0];
+        if let Until::Moves(_) | Until::Over | Until::Again(_) = until {
+            say(&mut host.socket, &ClientMessage::Start).await.unwrap();
+            host.until(begun).await;
+        }
         match until {
             Until::Seated => {}
             Until::Left => {
@@ -235,17 +224,8 @@ async fn leave_behind() {
                 };
                 host.until(left).await;
             }
-            Until::Moves(_) | Until::Over | Until::Again(_) => {
-                say(&mut host.socket, &ClientMessage::Start).await.unwrap();
-                host.until(begun).await;
-            }
-        }
-        match until {
             Until::Moves(moves) => play(&mut people, *moves, &mut rng).await,
-            Until::Over | Until::Again(_) => {
-                play(&mut people, u32::MAX, &mut rng).await;
-            }
-            Until::Seated | Until::Left => {}
+            Until::Over | Until::Again(_) => play(&mut people, u32::MAX, &mut rng).await,
         }
         if let Until::Again(moves) = until {
             for person in &mut people {
@@ -267,7 +247,7 @@ async fn leave_behind() {
         let mut records = Vec::new();
         for number in 1..=finished {
             let path = format!("/api/tables/{table}/matches/{number}/record");
-            let (status, _, text) = request(address, "GET", &path, "", "").await.unwrap();
+            let (status, text) = get(address, &path).await;
             assert_eq!(status, 200, "{text}");
             records.push(text);
         }
@@ -342,7 +322,7 @@ async fn stores_of_earlier_releases_are_served_and_play_continues() {
     let settings = Settings { timing, ..Settings::default() };
     let server = Within::start(Arc::new(store), settings).await;
     let address = server.address;
-    let (_, _, key) = request(address, "GET", "/api/key", "", "").await.unwrap();
+    let (_, key) = get(address, "/api/key").await;
     let key = key.split('"').find_map(upcard_engine::record::from_hex).unwrap();
     let mut rng = ChaCha12Rng::seed_from_u64(12);
     let (mut records, mut played) = (0, 0);
@@ -351,7 +331,7 @@ async fn stores_of_earlier_releases_are_served_and_play_continues() {
         assert!(is_still_said(before, &today), "{before} was said, {today} is");
         for (number, before) in (1..).zip(proved) {
             let path = format!("/api/tables/{table}/matches/{number}/record");
-            let (status, _, text) = request(address, "GET", &path, "", "").await.unwrap();
+            let (status, text) = get(address, &path).await;
             assert_eq!((status, &text), (200, before), "a record is printed and signed as it was");
             assert_eq!(verify_record(&text, Some(&key)).unwrap().signed, Some(key));
             records += 1;

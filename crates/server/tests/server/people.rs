@@ -17,7 +17,7 @@ use upcard_store::Store;
 use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, ServerMessage, Stage, TableError};
 use upcard_table::{Entry, Room, Timing};
 
-use crate::common::{Seen, Socket, connect, cookie_of, hear, request, say, some_action};
+use crate::common::{Seen, Socket, connect, hear, open, request, say, sit, some_action};
 
 /// Number of people at each table; bots take the other seats.
 const PEOPLE: usize = 2;
@@ -34,7 +34,6 @@ const ANSWER: Duration = Duration::from_millis(800);
 const GAMES: [&str; 5] =
     ["contract-rummy", "progressive-rummy", "ill-buy-it", "shanghai-rummy", "liverpool-rummy"];
 
-/// Actions of one player.
 #[derive(Default)]
 struct Actions {
     /// Everything sent: id and action.
@@ -53,7 +52,6 @@ struct Progress {
 
 /// State shared by all players.
 struct Scene {
-    /// Addresses of the nodes.
     addresses: Vec<SocketAddr>,
     /// Those ready at the last check.
     ready: Mutex<Vec<SocketAddr>>,
@@ -123,8 +121,7 @@ impl Player {
             .then_some(Resume { after: self.seen.sequence(), seat: self.seen.seat });
         say(&mut socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await?;
         if *first || self.seen.seat.is_none() {
-            let sit = ClientMessage::Sit { seat: None, name: "Somebody".into() };
-            say(&mut socket, &sit).await?;
+            say(&mut socket, &sit("Somebody")).await?;
             *first = false;
         }
         if let Some(open) = self.open.clone() {
@@ -235,10 +232,7 @@ async fn open_table(address: SocketAddr, game: &str) -> (String, String) {
         r#"{{"game":"{game}","offer-seconds":1,"seats":["person","person",
         {{"bot":{{"level":"novice"}}}},{{"bot":{{"level":"steady"}}}}]}}"#
     );
-    let (status, head, body) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
-    assert_eq!(status, 201, "{body}");
-    let id = body.split('"').nth(3).unwrap().to_owned();
-    (id, cookie_of(&head).unwrap())
+    open(address, &body).await
 }
 
 /// A table, and the actions of its players.

@@ -1,68 +1,42 @@
 //! The server program: environment and logging.
 
 use std::io::Read;
-use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage};
+use upcard_table::wire::ClientMessage;
 
 use crate::common::{
-    ASIDE, PROGRAM, Place, Server, address_of, connect, cookie_of, hear, own_host, program,
-    request, say, until,
+    ASIDE, PROGRAM, Place, Server, WITH_BOT, cookie_of, get, greet, open, own_host, ping, program,
+    request, run_to_end, say_all, sit, until,
 };
 
-const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
-
-/// Server process whose log is read; killed on drop.
-struct Logged {
-    child: Child,
-    address: SocketAddr,
+/// Starts a server whose log is read.
+fn logged(store: &Path, log: &str) -> Server {
+    let mut server = program();
+    server
+        .args(["--listen", &own_host().to_string(), "--log", log])
+        .args(["--bot-delay-least-ms", "0", "--bot-delay-most-ms", "5", "--store"])
+        .arg(store)
+        .stderr(Stdio::piped());
+    Server::spawn(server)
 }
 
-impl Drop for Logged {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
-
-impl Logged {
-    fn start(store: &Path, log: &str) -> Logged {
-        let mut child = program()
-            .args(["--listen", &own_host().to_string(), "--log", log])
-            .args(["--bot-delay-least-ms", "0"])
-            .args(["--bot-delay-most-ms", "5"])
-            .arg("--store")
-            .arg(store)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let address = address_of(&mut child).expect("the server does not start");
-        Logged { child, address }
-    }
-
-    /// Stops it; returns its log.
-    fn log(mut self) -> String {
-        self.child.kill().unwrap();
-        let mut log = String::new();
-        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        log
-    }
+/// Stops a server; returns its log.
+fn log_of(mut server: Server) -> String {
+    server.child.kill().unwrap();
+    let mut log = String::new();
+    server.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    log
 }
 
 #[test]
 fn boolean_environment_values_accept_words_and_numbers() {
     let run = |value: &str| {
-        let output = program()
-            // A store that does not exist: the program logs an error and exits.
-            .args(["--store", "/nowhere/upcard.db"])
-            .env("UPCARD_LOG_JSON", value)
-            .output()
-            .unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        // A store that does not exist: the program logs an error and exits.
+        let store = ["--store", "/nowhere/upcard.db"];
+        run_to_end(program().args(store).env("UPCARD_LOG_JSON", value))
     };
     for yes in ["1", "yes", "on", "true", "YES"] {
         let (_, log) = run(yes);
@@ -79,21 +53,16 @@ fn boolean_environment_values_accept_words_and_numbers() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_log_contains_no_cards_secrets_names_or_full_ids() {
     let place = Place::new("log");
-    let server = Logged::start(&place, "trace");
+    let server = logged(&place, "trace");
     let address = server.address;
-    let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-    let (id, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
-    let (mut socket, _) = connect(address, id, Some(&cookie)).await.unwrap();
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let sit = ClientMessage::Sit { seat: None, name: "Philippa Nightingale".into() };
-    for message in [hello, sit, ClientMessage::Start, ClientMessage::Ping] {
-        say(&mut socket, &message).await.unwrap();
-    }
-    while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
-    let log = server.log();
+    let (id, cookie) = open(address, WITH_BOT).await;
+    let mut socket = greet(address, &id, Some(&cookie)).await;
+    say_all(&mut socket, [sit("Philippa Nightingale"), ClientMessage::Start]).await;
+    ping(&mut socket).await;
+    let log = log_of(server);
     assert!(log.contains(&id[..4]), "the table is named by its first letters: {log}");
     let secret = cookie.split_once('=').unwrap().1;
-    for hidden in [id, &id[..5], secret, "Philippa", "Nightingale"] {
+    for hidden in [&id, &id[..5], secret, "Philippa", "Nightingale"] {
         assert!(!log.contains(hidden), "{hidden} is in the log: {log}");
     }
 }
@@ -101,37 +70,34 @@ async fn the_log_contains_no_cards_secrets_names_or_full_ids() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_failing_store_is_logged_once_for_all_tables() {
     let place = Place::new("refuses");
-    let server = Logged::start(&place, "info");
+    let server = logged(&place, "info");
     let address = server.address;
     for file in std::fs::read_dir(place.folder()).unwrap() {
         std::fs::remove_file(file.unwrap().path()).unwrap();
     }
     for _ in 0..40 {
-        let (status, _, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+        let (status, _, body) =
+            request(address, "POST", "/api/tables", "", WITH_BOT).await.unwrap();
         assert_eq!(status, 503, "{body}");
     }
-    let log = server.log();
+    let log = log_of(server);
     let lines = log.lines().filter(|line| line.contains("the store failed")).count();
     assert!((1..=2).contains(&lines), "{lines} lines for one fault: {log}");
 }
 
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_open_file_limit_is_raised_logged_and_respected() {
     let run = |soft: u32, hard: u32| {
-        let mut child = Command::new("sh")
+        let mut server = Command::new("sh");
+        server
             .arg("-c")
             .arg(format!("ulimit -Sn {soft} && ulimit -Hn {hard} && exec \"$0\" \"$@\""))
             .arg(PROGRAM)
             .current_dir(ASIDE)
             .args(["--listen", &own_host().to_string(), "--store", "memory"])
             .args(["--connections", "100"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        let address = address_of(&mut child).expect("the server does not start");
-        Logged { child, address }
+            .stderr(Stdio::piped());
+        Server::spawn(server)
     };
     // Room for all connections once the limit is raised; room for a few.
     for (soft, hard, open, logged) in
@@ -144,19 +110,19 @@ async fn the_open_file_limit_is_raised_logged_and_respected() {
             held.push(tokio::net::TcpStream::connect(address).await.unwrap());
         }
         // There is one slot left; connections beyond it are rejected immediately.
-        let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
+        let (status, body) = get(address, "/health").await;
         assert!(status == 200 && body.contains(&format!("\"connections\":{}", open + 1)), "{body}");
         // The request's own slot is released with a delay.
         let refused = loop {
             held.push(tokio::net::TcpStream::connect(address).await.unwrap());
-            let (status, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
+            let (status, body) = get(address, "/health").await;
             if status != 200 {
                 break (status, body);
             }
             assert!(held.len() < 2 * (open + 20), "nobody is refused");
         };
         assert!(refused.0 == 503 && refused.1.contains("too-many"), "{refused:?}");
-        let log = server.log();
+        let log = log_of(server);
         assert!(log.contains(logged) && !log.contains("panic"), "{log}");
     }
 }
@@ -174,7 +140,7 @@ async fn cookies_are_secure_over_https() {
         let server = Server::with(Path::new("memory"), flags).await;
         let address = server.address;
         let (status, head, body) =
-            request(address, "POST", "/api/tables", headers, SET_UP).await.unwrap();
+            request(address, "POST", "/api/tables", headers, WITH_BOT).await.unwrap();
         assert_eq!(status, 201, "{body}");
         assert_eq!(head.contains("; Secure"), secure, "{flags:?} {headers}");
         assert!(head.contains("; HttpOnly; SameSite=Lax"), "{head}");
@@ -183,7 +149,8 @@ async fn cookies_are_secure_over_https() {
         // A cookie under the plain name identifies the same guest, who gets the new one over HTTPS.
         let (_, value) = cookie.split_once('=').unwrap();
         let headers = format!("{headers}cookie: upcard=x; upcard={value}\r\n");
-        let (_, head, _) = request(address, "POST", "/api/tables", &headers, SET_UP).await.unwrap();
+        let (_, head, _) =
+            request(address, "POST", "/api/tables", &headers, WITH_BOT).await.unwrap();
         assert_eq!(cookie_of(&head), secure.then_some(cookie), "{flags:?} {head}");
         assert!(!head.contains("strict-transport-security"), "that is the proxy's: {head}");
         assert!(server.stop());
@@ -192,18 +159,17 @@ async fn cookies_are_secure_over_https() {
 
 /// The log is a pipe that nobody reads: writing a line blocks forever, even the one about the shutdown. A log
 /// on a hung disk behaves the same.
-#[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hung_server_exits_on_a_second_signal_or_after_the_timeout() {
     let run = async |signals: u32| {
         let place = Place::new("hung-log");
-        let mut server = Logged::start(&place, "debug");
+        let mut server = logged(&place, "debug");
         let address = server.address;
         // Each malformed request is logged, until every thread of the server blocks.
         let asks = async || request(address, "no request", "", "", "").await;
         while tokio::time::timeout(Duration::from_secs(2), asks()).await.is_ok() {}
         for _ in 0..signals {
-            Command::new("kill").arg(server.child.id().to_string()).status().unwrap();
+            server.signal("TERM");
             // Two simultaneous signals would be merged.
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
@@ -223,15 +189,10 @@ async fn a_hung_server_exits_on_a_second_signal_or_after_the_timeout() {
 async fn metrics_contain_no_personal_data_and_can_be_hidden() {
     let server = Server::with(Path::new("memory"), &[]).await;
     let address = server.address;
-    let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-    let (id, cookie) = (body.split('"').nth(3).unwrap(), cookie_of(&head).unwrap());
-    let (mut socket, _) = connect(address, id, Some(&cookie)).await.unwrap();
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    for message in [hello, ClientMessage::Ping] {
-        say(&mut socket, &message).await.unwrap();
-    }
-    while hear(&mut socket).await.unwrap() != ServerMessage::Pong {}
-    request(address, "GET", &format!("/api/tables/{id}"), "", "").await.unwrap();
+    let (id, cookie) = open(address, WITH_BOT).await;
+    let mut socket = greet(address, &id, Some(&cookie)).await;
+    ping(&mut socket).await;
+    get(address, &format!("/api/tables/{id}")).await;
     let (status, head, text) = request(address, "GET", "/metrics", "", "").await.unwrap();
     assert!(status == 200 && head.contains("application/openmetrics-text"), "{head}");
     for line in [
@@ -250,7 +211,7 @@ async fn metrics_contain_no_personal_data_and_can_be_hidden() {
     }
     assert!(server.stop());
     let server = Server::with(Path::new("memory"), &["--hide-metrics"]).await;
-    let (status, _, body) = request(server.address, "GET", "/metrics", "", "").await.unwrap();
+    let (status, body) = get(server.address, "/metrics").await;
     assert!(status == 404 && body.contains("no-such-page"), "{body}");
     assert!(server.stop());
 }
@@ -261,13 +222,8 @@ fn environment_and_flags_override_the_settings_file() {
     let file = place.folder().join("upcard.toml");
     std::fs::write(&file, "store = \"/nowhere/file\"\nlog-json = true\n").unwrap();
     let run = |flags: &[&str], environment: &[(&str, &str)]| {
-        let output = program()
-            .args(["--config", file.to_str().unwrap()])
-            .args(flags)
-            .envs(environment.iter().copied())
-            .output()
-            .unwrap();
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        let config = ["--config", file.to_str().unwrap()];
+        run_to_end(program().args(config).args(flags).envs(environment.iter().copied()))
     };
     let (_, log) = run(&[], &[]);
     assert!(log.starts_with('{') && log.contains("/nowhere/file"), "{log}");

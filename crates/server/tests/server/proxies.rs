@@ -9,11 +9,12 @@ use tempfile::TempDir;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_table::wire::{ClientMessage, PROTOCOL};
+use upcard_table::wire::ClientMessage;
 
 use crate::cluster_with_postgres_and_nats::Nodes;
-use crate::common::{Server, cookie_of, own_host, request, until};
-use crate::tls::{file, secured};
+use crate::common::{HELLO, Server, TWO_PEOPLE, cookie_of, get, id_of, own_host_at, until};
+use crate::settings::deployed;
+use crate::tls::{ask, file, secured};
 
 /// Proxy with a temporary folder; stopped on drop.
 struct Proxy {
@@ -27,11 +28,6 @@ impl Drop for Proxy {
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
-}
-
-fn deployed(name: &str) -> String {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
-    std::fs::read_to_string(folder.join(name)).unwrap()
 }
 
 /// Replaces a text that must be present.
@@ -71,24 +67,6 @@ impl Proxy {
     }
 }
 
-/// Returns an address with a fixed port, on a host unique to this test, for programs that do not report their
-/// port.
-fn free() -> SocketAddr {
-    let mut address = own_host();
-    address.set_port(8443);
-    address
-}
-
-/// Sends a request over TLS; returns the whole response.
-async fn ask(address: SocketAddr, text: &str) -> String {
-    let mut stream = secured(address).await.unwrap();
-    stream.write_all(text.as_bytes()).await.unwrap();
-    let mut answer = Vec::new();
-    // Not every peer sends a TLS close notification.
-    let _ = stream.read_to_end(&mut answer).await;
-    String::from_utf8_lossy(&answer).into_owned()
-}
-
 /// Checks any proxy: a table is opened and connected to, overlong requests are rejected, and clients cannot
 /// forge their address.
 async fn holds(proxy: SocketAddr) {
@@ -96,7 +74,6 @@ async fn holds(proxy: SocketAddr) {
     let get =
         |path: &str| format!("GET {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n");
     assert!(ask(proxy, &get("/ready")).await.starts_with("HTTP/1.1 200"));
-    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
     let post = |more: &str, body: &str| {
         format!(
             "POST /api/tables HTTP/1.1\r\nhost: {host}\r\norigin: https://{host}\r\n\
@@ -104,9 +81,10 @@ async fn holds(proxy: SocketAddr) {
             body.len()
         )
     };
-    let opened = ask(proxy, &post("", set_up)).await;
+    let opened = ask(proxy, &post("", TWO_PEOPLE)).await;
     assert!(opened.starts_with("HTTP/1.1 201") && opened.contains("; Secure"), "{opened}");
-    let table = opened.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned();
+    let table = opened.rsplit_once("\r\n\r\n").unwrap().1;
+    let table = id_of(table);
     let mut request =
         format!("wss://{host}/api/tables/{table}/socket").into_client_request().unwrap();
     let cookie = cookie_of(opened.split("\r\n\r\n").next().unwrap()).unwrap();
@@ -114,8 +92,7 @@ async fn holds(proxy: SocketAddr) {
     request.headers_mut().insert("origin", format!("https://{host}").parse().unwrap());
     let stream = secured(proxy).await.unwrap();
     let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
-    for message in [ClientMessage::Hello { protocol: PROTOCOL, resume: None }, ClientMessage::Ping]
-    {
+    for message in [HELLO, ClientMessage::Ping] {
         socket.send(serde_json::to_string(&message).unwrap().into()).await.unwrap();
     }
     let mut received = String::new();
@@ -127,8 +104,8 @@ async fn holds(proxy: SocketAddr) {
     // A client that claims a new address each time still counts as one.
     let mut refused = false;
     for n in 0..100 {
-        let answer =
-            ask(proxy, &post(&format!("x-forwarded-for: 203.0.113.{n}\r\n"), set_up)).await;
+        let from = format!("x-forwarded-for: 203.0.113.{n}\r\n");
+        let answer = ask(proxy, &post(&from, TWO_PEOPLE)).await;
         refused |= answer.contains("\"too-fast\"");
     }
     assert!(refused, "a client can write its own address");
@@ -139,9 +116,9 @@ async fn holds(proxy: SocketAddr) {
 #[ignore = "needs nginx"]
 async fn nginx_is_set_up_as_its_example_says() {
     let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
-    let address = free();
+    let address = own_host_at(8443);
     let text = deployed("nginx.conf");
-    let plain = free();
+    let plain = own_host_at(8443);
     let text = with(&text, "listen 80;", &format!("listen {plain};"));
     let text = with(&text, "listen 443 ssl;", &format!("listen {address} ssl;"));
     let text = with(&text, "server 127.0.0.1:8080;", &format!("server {};", server.address));
@@ -163,11 +140,11 @@ async fn nginx_is_set_up_as_its_example_says() {
     };
     let _proxy = Proxy::run("nginx", &all, arguments, address).await;
     holds(address).await;
-    let mut stream = tokio::net::TcpStream::connect(plain).await.unwrap();
+    let mut stream = TcpStream::connect(plain).await.unwrap();
     let asked = b"GET /t/abc?x=1 HTTP/1.1\r\nhost: cards.example.org\r\nconnection: close\r\n\r\n";
-    tokio::io::AsyncWriteExt::write_all(&mut stream, asked).await.unwrap();
+    stream.write_all(asked).await.unwrap();
     let mut answer = String::new();
-    tokio::io::AsyncReadExt::read_to_string(&mut stream, &mut answer).await.unwrap();
+    stream.read_to_string(&mut answer).await.unwrap();
     assert!(answer.starts_with("HTTP/1.1 301"), "{answer}");
     assert!(answer.contains("ocation: https://cards.example.org/t/abc?x=1\r\n"), "{answer}");
 }
@@ -189,7 +166,7 @@ const NO_ADMIN: &str = "{\n\tadmin off\n\tauto_https off\n}\n";
 #[ignore = "needs caddy"]
 async fn caddy_is_set_up_as_its_example_says() {
     let server = Server::with(Path::new("memory"), &["--proxy", "1"]).await;
-    let address = free();
+    let address = own_host_at(8443);
     let text = deployed("Caddyfile");
     let (cert, key) = (file("first-cert"), file("first-key"));
     let site = format!(
@@ -210,8 +187,7 @@ async fn caddy_is_set_up_as_its_example_says() {
 /// Returns `true` if ten requests in a row reach ready nodes; each goes to a random one.
 async fn all_are_ready(address: SocketAddr) -> bool {
     for _ in 0..10 {
-        let (_, _, body) = request(address, "GET", "/health", "", "").await.unwrap();
-        if !body.contains(r#""status":"ok""#) {
+        if !get(address, "/health").await.1.contains(r#""status":"ok""#) {
             return false;
         }
     }
@@ -222,7 +198,7 @@ async fn all_are_ready(address: SocketAddr) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs caddy, PostgreSQL and nats-server"]
 async fn caddy_avoids_a_drained_node_with_postgres_and_nats() {
-    let address = free();
+    let address = own_host_at(8443);
     let nodes = Nodes::start(2).await;
     let text = deployed("Caddyfile.nodes");
     let site = format!("{NO_ADMIN}http://{}:{} {{\n\tbind {0}", address.ip(), address.port());

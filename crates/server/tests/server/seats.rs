@@ -6,16 +6,13 @@ use upcard_engine::Seat;
 
 use upcard_table::wire::{ClientMessage, Lost, ServerMessage, Snapshot, Stage, TableError};
 
-use crate::common::{Place, Server, Socket, connect, cookie_of, hear, request, say};
-use crate::story::{error_of, hello, started};
+use crate::common::{
+    Place, Server, Socket, connect, cookie_of, error_of, get, greet, hear, hello, open, request,
+    say, sit, snapshot,
+};
+use crate::story::started;
 
 const SET_UP: &str = r#"{"game":"rummy","seats":["person","person",{"bot":{"level":"novice"}}]}"#;
-
-async fn open(address: SocketAddr) -> (String, String) {
-    let (status, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-    assert_eq!(status, 201, "{body}");
-    (body.split('"').nth(3).unwrap().to_owned(), cookie_of(&head).unwrap())
-}
 
 /// Sends a greeting and returns the snapshot.
 async fn shown(socket: &mut Socket) -> Box<Snapshot> {
@@ -23,22 +20,12 @@ async fn shown(socket: &mut Socket) -> Box<Snapshot> {
     snapshot(socket).await
 }
 
-async fn snapshot(socket: &mut Socket) -> Box<Snapshot> {
-    loop {
-        let message = hear(socket).await.expect("a snapshot comes before the end");
-        if let ServerMessage::Snapshot(snapshot) = message {
-            return snapshot;
-        }
-    }
-}
-
 /// Returns a table with its host Ann seated and the match started, and her connection and cookie.
 async fn playing(address: SocketAddr) -> (String, Socket, String) {
-    let (table, cookie) = open(address).await;
+    let (table, cookie) = open(address, SET_UP).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
     shown(&mut ann).await;
-    let sit = ClientMessage::Sit { seat: None, name: "Ann <b>".into() };
-    say(&mut ann, &sit).await.unwrap();
+    say(&mut ann, &sit("Ann <b>")).await.unwrap();
     assert_eq!(snapshot(&mut ann).await.seat, Some(Seat::at(0)));
     say(&mut ann, &ClientMessage::Start).await.unwrap();
     loop {
@@ -75,8 +62,7 @@ async fn a_rejoin_link_asks_for_confirmation_and_works_once() {
     assert_eq!(cookie_of(&head), None);
     assert!(body.contains("Ann &lt;b&gt;") && body.contains("<form method=\"post\""), "{body}");
     assert!(!body.contains("<script") && !body.contains("style="), "{body}");
-    let (status, _, _) = request(address, "GET", "/r/style.css", "", "").await.unwrap();
-    assert_eq!(status, 200);
+    assert_eq!(get(address, "/r/style.css").await.0, 200);
 
     // Another site's page cannot confirm.
     let foreign = "origin: https://elsewhere.example\r\n";
@@ -124,14 +110,13 @@ async fn a_rejoin_link_asks_for_confirmation_and_works_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_rejoin_link_cannot_give_a_second_seat() {
     let (_place, server, address) = started().await;
-    let (table, cookie) = open(address).await;
+    let (table, cookie) = open(address, SET_UP).await;
     let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
     let (mut bo, set) = connect(address, &table, None).await.unwrap();
     let bos = set.unwrap();
     for (socket, name) in [(&mut ann, "Ann"), (&mut bo, "Bo")] {
         shown(socket).await;
-        let sit = ClientMessage::Sit { seat: None, name: name.into() };
-        say(socket, &sit).await.unwrap();
+        say(socket, &sit(name)).await.unwrap();
         assert!(snapshot(socket).await.seat.is_some());
     }
     let (_, rejoin) = link(address, &table, &cookie).await;
@@ -155,14 +140,14 @@ async fn a_rejoin_link_recovers_a_seat_after_cleared_cookies_and_a_restart() {
     let (_, rejoin) = link(address, &table, &cookie).await;
     drop(ann);
     server.kill();
-    let server = Server::again(address, &path).await;
+    let server = Server::at(address, &path, &[]).await;
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     let (mut again, _) = connect(address, &table, cookie_of(&head).as_deref()).await.unwrap();
     let now = shown(&mut again).await;
     assert_eq!((now.seat, now.stage), (Some(Seat::at(0)), Stage::Playing));
     // Used up, also after a restart.
     server.kill();
-    let server = Server::again(address, &path).await;
+    let server = Server::at(address, &path, &[]).await;
     let (_, head, _) = request(address, "POST", &rejoin, "", "").await.unwrap();
     assert!(head.contains("location: /wrong-link"), "{head}");
     assert!(server.stop());
@@ -174,8 +159,7 @@ async fn spectators_cannot_exclude_players() {
     let (table, mut ann, cookie) = playing(address).await;
     let mut crowd = Vec::new();
     let error = loop {
-        let (mut socket, _) = connect(address, &table, None).await.unwrap();
-        hello(&mut socket, None).await;
+        let mut socket = greet(address, &table, None).await;
         match hear(&mut socket).await.unwrap() {
             ServerMessage::Error { error } => break error,
             _ => crowd.push(socket),

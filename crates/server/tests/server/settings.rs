@@ -3,28 +3,28 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::common::{Place, program};
+use crate::common::{Place, program, run_to_end};
 
 /// Runs a server that cannot start; returns its exit code and output.
 pub(crate) fn refused(flags: &[&str]) -> (Option<i32>, String) {
-    let output = program().args(["--listen", "127.0.0.1:0"]).args(flags).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    run_to_end(program().args(["--listen", "127.0.0.1:0"]).args(flags))
 }
 
 #[test]
 fn flags_override_the_environment() {
     let run = |flags: &[&str]| {
-        let program =
-            program().args(flags).env("UPCARD_STORE", "/nowhere/environment").output().unwrap();
-        assert_eq!(program.status.code(), Some(1));
-        String::from_utf8(program.stderr).unwrap()
+        let mut server = program();
+        let (code, log) =
+            run_to_end(server.args(flags).env("UPCARD_STORE", "/nowhere/environment"));
+        assert_eq!(code, Some(1));
+        log
     };
     assert!(run(&[]).contains("/nowhere/environment"));
     assert!(run(&["--store", "/nowhere/flag"]).contains("/nowhere/flag"));
 }
 
 /// Reads a file in `deploy/`.
-fn deployed(name: &str) -> String {
+pub(crate) fn deployed(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy");
     std::fs::read_to_string(folder.join(name)).unwrap()
 }
@@ -35,11 +35,7 @@ fn the_systemd_unit_uses_valid_settings() {
     let place = Place::new("settings");
     let file = place.with_extension("toml");
     std::fs::write(&file, deployed("upcard.toml")).unwrap();
-    let program = program()
-        .args(["--config", file.to_str().unwrap(), "--store", "/nowhere/upcard.db"])
-        .output()
-        .unwrap();
-    let log = String::from_utf8(program.stderr).unwrap();
+    let (_, log) = refused(&["--config", file.to_str().unwrap(), "--store", "/nowhere/upcard.db"]);
     assert!(log.starts_with('{') && log.contains("/nowhere/upcard.db"), "{log}");
 }
 
@@ -74,32 +70,20 @@ fn invalid_settings_are_rejected_with_flag_and_cause() {
     database.execute_batch("CREATE TABLE things (id INTEGER)").unwrap();
     let (other, none) = (other.to_str().unwrap(), place.folder().to_str().unwrap());
     let memory = ["--store", "memory"];
+    let slowest = vec!["--bot-delay-least-ms", "15000"];
+    let no_cert = vec!["--tls-cert", "/nowhere", "--tls-key", other];
+    let device = vec!["--config", "/dev/zero"];
     for (flags, code, flag, cause) in [
         (vec!["--store", ""], 2, "'--store <STORE>'", "it is empty"),
         (vec!["--store", "file:x.db"], 2, "'--store <STORE>'", "unknown kind of store 'file:'"),
         (vec!["--store", other], 1, "--store: ", "another program's database"),
         (vec!["--store", "/dev/zero"], 1, "--store: ", "a device"),
-        (
-            vec!["--bot-delay-least-ms", "15000"],
-            2,
-            "--bot-delay-least-ms 15000",
-            "above --bot-delay-most-ms 12000",
-        ),
+        (slowest, 2, "--bot-delay-least-ms 15000", "above --bot-delay-most-ms 12000"),
         (vec!["--cluster", "http://mq"], 2, "'--cluster <NATS>'", "with nats:// or tls://"),
-        (
-            vec!["--tls-cert", "/nowhere", "--tls-key", other],
-            1,
-            "--tls-cert and --tls-key: ",
-            "/nowhere: ",
-        ),
+        (no_cert, 1, "--tls-cert and --tls-key: ", "/nowhere: "),
         (vec!["--pages", "/nowhere"], 2, "--pages /nowhere", "No such file or directory"),
         (vec!["--pages", other], 2, "--pages ", "this is not a folder"),
-        (
-            vec!["--config", "/dev/zero"],
-            2,
-            "--config /dev/zero",
-            "a settings file cannot be a device",
-        ),
+        (device, 2, "--config /dev/zero", "a settings file cannot be a device"),
         (vec!["--config", none], 2, "--config ", "Is a directory"),
     ] {
         let with: Vec<&str> = memory.into_iter().chain(flags.clone()).collect();
@@ -118,9 +102,8 @@ fn invalid_settings_are_rejected_with_flag_and_cause() {
 fn an_unusable_listen_address_is_reported_with_its_flag() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
-    let output = program().args(["--listen", &address, "--store", "memory"]).output().unwrap();
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{said}");
+    let (code, said) = run_to_end(program().args(["--listen", &address, "--store", "memory"]));
+    assert_eq!(code, Some(1), "{said}");
     assert!(said.contains(&format!("--listen {address}: Address already in use")), "{said}");
 }
 

@@ -12,7 +12,6 @@ const TEXT: &str = "score-sheet 1\n1&gin&\nAnn\tBob\n1 17\n";
 #[derive(Debug)]
 struct Answer {
     status: u16,
-    /// Its version.
     version: Option<u64>,
     text: String,
 }
@@ -55,7 +54,7 @@ impl Asks {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_sheet_is_read_by_link_and_written_by_key() {
     let place = Place::new("sheets");
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
     let made = Asks::at(address, "/api/sheets").ask("POST", TEXT).await;
     assert_eq!((made.status, made.version), (201, Some(1)), "{made:?}");
@@ -100,7 +99,7 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
 
     // The sheet survives a restart, and is gone when sharing ends.
     server.kill();
-    let server = Server::again(address, &place.file()).await;
+    let server = Server::at(address, &place, &[]).await;
     assert_eq!(reader.ask("GET", "").await.text, second);
     assert_eq!(keeper.ask("DELETE", "").await.status, 204);
     for method in ["GET", "PUT", "DELETE"] {
@@ -113,7 +112,7 @@ async fn a_sheet_is_read_by_link_and_written_by_key() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn malformed_sheets_are_rejected() {
     let place = Place::new("sheets-wrong");
-    let server = Server::start(&place.file()).await;
+    let server = Server::start(&place).await;
     let address = server.address;
     let sheets = Asks::at(address, "/api/sheets");
     let long = format!("{TEXT}{}", "x".repeat(40_000));

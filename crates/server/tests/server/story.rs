@@ -13,7 +13,8 @@ use upcard_table::wire::{
 use upcard_testkit::tamper::{Tampered, tampered};
 
 use crate::common::{
-    Place, Seen, Server, Socket, connect, cookie_of, hear, pace, request, say, some_action,
+    Place, Seen, Server, Socket, connect, error_of, get, greet, hear, hello, open, pace, request,
+    say, sit, some_action,
 };
 
 const SET_UP: &str = r#"{"game":"rummy","changes":[["match.deals","1"]],
@@ -24,16 +25,6 @@ pub(crate) async fn started() -> (Place, Server, SocketAddr) {
     let server = Server::start(&path).await;
     let address = server.address;
     (path, server, address)
-}
-
-async fn open(address: SocketAddr) -> (String, String) {
-    let (status, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-    assert_eq!(status, 201, "{body}");
-    (body.split('"').nth(3).unwrap().to_owned(), cookie_of(&head).unwrap())
-}
-
-pub(crate) async fn hello(socket: &mut Socket, resume: Option<Resume>) {
-    say(socket, &ClientMessage::Hello { protocol: PROTOCOL, resume }).await.unwrap();
 }
 
 /// Receives until a message matches.
@@ -54,13 +45,12 @@ async fn until(
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_match_survives_broken_connections() {
     let (place, server, address) = started().await;
-    let (table, cookie) = open(address).await;
+    let (table, cookie) = open(address, SET_UP).await;
     let mut seen = Seen::default();
     let (mut socket, set) = connect(address, &table, Some(&cookie)).await.unwrap();
     assert_eq!(set, None, "a known guest keeps the cookie");
     hello(&mut socket, None).await;
-    let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
-    say(&mut socket, &sit).await.unwrap();
+    say(&mut socket, &sit("Ann")).await.unwrap();
     let entropy = upcard_table::Hex([7; 32]);
     let commitment = upcard_table::Hex(upcard_engine::chance::commitment(&entropy.0));
     say(&mut socket, &ClientMessage::Commit { commitment }).await.unwrap();
@@ -78,17 +68,14 @@ async fn a_match_survives_broken_connections() {
             pace.tick().await;
             let action = some_action(&view, &mut rng).unwrap().to_string();
             let decision = view.table.decision();
+            let act = ClientMessage::Act { id: ids, decision, action };
+            say(&mut socket, &act).await.unwrap();
             if ids == 5 {
                 // The connection breaks right after the action was sent.
-                let act = ClientMessage::Act { id: ids, decision, action };
-                say(&mut socket, &act).await.unwrap();
                 drop(socket);
                 let resume = Some(Resume { after: seen.sequence(), seat: seen.seat });
                 socket = connect(address, &table, Some(&cookie)).await.unwrap().0;
                 hello(&mut socket, resume).await;
-                say(&mut socket, &act).await.unwrap();
-            } else {
-                let act = ClientMessage::Act { id: ids, decision, action };
                 say(&mut socket, &act).await.unwrap();
             }
             let id = ids;
@@ -115,7 +102,7 @@ async fn a_match_survives_broken_connections() {
 
     // The record is available, and verifies every deal.
     let record = format!("/api/tables/{table}/matches/1/record");
-    let (status, _, text) = request(address, "GET", &record, "", "").await.unwrap();
+    let (status, text) = get(address, &record).await;
     assert_eq!(status, 200);
     let key = record_key(address).await;
     let checked = verify_record(&text, Some(&key)).unwrap();
@@ -125,7 +112,7 @@ async fn a_match_survives_broken_connections() {
     );
     every_tampering_is_noticed(&text, &key);
     let missing = format!("/api/tables/{table}/matches/2/record");
-    let (status, _, body) = request(address, "GET", &missing, "", "").await.unwrap();
+    let (status, body) = get(address, &missing).await;
     assert!(status == 404 && body.contains("no-such-match"), "{body}");
 
     let with = format!("cookie: {cookie}\r\n");
@@ -136,16 +123,15 @@ async fn a_match_survives_broken_connections() {
     }
     assert!(server.stop());
     // After a restart the same key signs the same record.
-    let server = Server::again(address, &place).await;
+    let server = Server::at(address, &place, &[]).await;
     assert_eq!(record_key(address).await, key);
-    let (_, _, again) = request(address, "GET", &record, "", "").await.unwrap();
-    assert_eq!(again, text);
+    assert_eq!(get(address, &record).await.1, text);
     assert!(server.stop());
 }
 
 /// Returns the public key for the server's records.
 async fn record_key(address: SocketAddr) -> [u8; 32] {
-    let (status, _, body) = request(address, "GET", "/api/key", "", "").await.unwrap();
+    let (status, body) = get(address, "/api/key").await;
     assert!(status == 200 && body.contains(r#""algorithm":"ed25519""#), "{body}");
     let key = body.split('"').find_map(from_hex);
     key.unwrap_or_else(|| panic!("no key in {body}"))
@@ -177,22 +163,11 @@ fn every_tampering_is_noticed(text: &str, key: &[u8; 32]) {
     assert_eq!(verify_record(&record.to_string(), Some(key)).unwrap_err(), VerifyError::NotSigned);
 }
 
-pub(crate) async fn error_of(socket: &mut Socket) -> TableError {
-    loop {
-        let message = hear(socket).await.expect("an error is told before the connection ends");
-        if let ServerMessage::Error { error } = message {
-            return error;
-        }
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn errors_explain_what_to_do_next() {
     let (_place, server, address) = started().await;
-    let (table, cookie) = open(address).await;
-    let (mut ann, _) = connect(address, &table, Some(&cookie)).await.unwrap();
-    hello(&mut ann, None).await;
-    let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
+    let (table, cookie) = open(address, SET_UP).await;
+    let mut ann = greet(address, &table, Some(&cookie)).await;
     say(&mut ann, &sit("Ann")).await.unwrap();
     // A stranger gets a cookie, may watch, and finds no free seat.
     let (mut bo, set) = connect(address, &table, None).await.unwrap();
@@ -215,11 +190,10 @@ async fn errors_explain_what_to_do_next() {
     assert_eq!(error_of(&mut bo).await, TableError::Protocol { ours: PROTOCOL });
     // Wrong links.
     for wrong in ["abcdefghijkm", "no", "..%2f..%2fhealth"] {
-        let (mut lost, _) = connect(address, wrong, None).await.unwrap();
-        hello(&mut lost, None).await;
+        let mut lost = greet(address, wrong, None).await;
         assert_eq!(error_of(&mut lost).await, TableError::NoSuchTable, "{wrong}");
         let about = format!("/api/tables/{wrong}");
-        let (status, _, body) = request(address, "GET", &about, "", "").await.unwrap();
+        let (status, body) = get(address, &about).await;
         assert!(status == 404 && body.contains("no-such-table"), "{body}");
     }
     // Not JSON, too many, too large.
@@ -249,7 +223,7 @@ async fn errors_explain_what_to_do_next() {
     say(&mut ann, &ClientMessage::Start).await.unwrap();
     loop {
         let record = format!("/api/tables/{table}/matches/1/record");
-        let (status, _, body) = request(address, "GET", &record, "", "").await.unwrap();
+        let (status, body) = get(address, &record).await;
         if body.contains("no-such-match") {
             pace.tick().await;
             continue;
@@ -276,9 +250,7 @@ async fn a_visitor_of_a_missing_table_gets_an_error() {
             }
         });
     }
-    while let Some(visitor) = visitors.join_next().await {
-        visitor.unwrap();
-    }
+    visitors.join_all().await;
     assert!(server.stop());
 }
 
@@ -287,27 +259,24 @@ async fn an_unloaded_table_is_loaded_for_the_next_visitor() {
     let path = Place::new("leaving");
     let server = Server::with(&path, &["--idle-minutes", "0"]).await;
     let address = server.address;
-    let (table, _) = open(address).await;
+    let (table, _) = open(address, SET_UP).await;
     let mut visitors = tokio::task::JoinSet::new();
     for visitor in 0..4_u64 {
         let table = table.clone();
         visitors.spawn(async move {
             for time in 0..50 {
-                let (mut socket, _) = connect(address, &table, None).await.unwrap();
-                hello(&mut socket, None).await;
+                let mut socket = greet(address, &table, None).await;
                 let answer = hear(&mut socket).await;
                 assert!(matches!(answer, Some(ServerMessage::Welcome { .. })), "{answer:?}");
                 socket.close(None).await.unwrap();
                 let wait = (time * 7919 + visitor * 104_729) % 3000;
                 tokio::time::sleep(std::time::Duration::from_micros(wait)).await;
                 let about = format!("/api/tables/{table}");
-                let (status, _, body) = request(address, "GET", &about, "", "").await.unwrap();
+                let (status, body) = get(address, &about).await;
                 assert_eq!(status, 200, "{body}");
             }
         });
     }
-    while let Some(visitor) = visitors.join_next().await {
-        visitor.unwrap();
-    }
+    visitors.join_all().await;
     assert!(server.stop());
 }

@@ -14,9 +14,11 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_table::wire::{ClientMessage, PROTOCOL};
+use upcard_table::wire::ClientMessage;
 
-use crate::common::{Place, Server, cookie_of, program, until};
+use crate::common::{
+    HELLO, Place, Server, TWO_PEOPLE, cookie_of, id_of, program, run_to_end, until,
+};
 
 /// Returns the path of a test certificate or key.
 pub(crate) fn file(name: &str) -> PathBuf {
@@ -30,7 +32,6 @@ async fn server(flags: &[&str]) -> Server {
     Server::with(Path::new("memory"), &[&tls[..], flags].concat()).await
 }
 
-/// Trusts one certificate.
 fn trusting(name: &str) -> TlsConnector {
     let mut roots = RootCertStore::empty();
     roots.add(CertificateDer::from_pem_file(file(name)).unwrap()).unwrap();
@@ -42,10 +43,6 @@ fn trusting(name: &str) -> TlsConnector {
     TlsConnector::from(Arc::new(config))
 }
 
-async fn connect(server: &Server) -> std::io::Result<TlsStream<TcpStream>> {
-    secured(server.address).await
-}
-
 /// Connects to a server with the first certificate.
 pub(crate) async fn secured(address: SocketAddr) -> std::io::Result<TlsStream<TcpStream>> {
     let stream = TcpStream::connect(address).await?;
@@ -54,8 +51,8 @@ pub(crate) async fn secured(address: SocketAddr) -> std::io::Result<TlsStream<Tc
 }
 
 /// Sends a request and reads until the connection is closed.
-async fn ask(server: &Server, text: &str) -> String {
-    let mut stream = connect(server).await.unwrap();
+pub(crate) async fn ask(address: SocketAddr, text: &str) -> String {
+    let mut stream = secured(address).await.unwrap();
     stream.write_all(text.as_bytes()).await.unwrap();
     let mut answer = Vec::new();
     // A closed connection is not always announced by TLS.
@@ -67,39 +64,35 @@ const READY: &str = "GET /ready HTTP/1.1\r\nhost: localhost\r\nconnection: close
 
 /// Returns the number of open connections, including that of the request.
 async fn connections(server: &Server) -> String {
-    let health = ask(server, &READY.replace("ready", "health")).await;
+    let health = ask(server.address, &READY.replace("ready", "health")).await;
     health.split("\"connections\":").nth(1).unwrap().split(',').next().unwrap().to_owned()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tables_are_opened_and_played_over_tls() {
     let server = server(&[]).await;
-    let set_up = r#"{"game":"rummy","seats":["person","person"]}"#;
     let origin = format!("https://{}", server.address);
-    let opened = ask(
-        &server,
-        &format!(
-            "POST /api/tables HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\nconnection: close\r\n\
-             content-length: {}\r\n\r\n{set_up}",
-            server.address,
-            set_up.len()
-        ),
-    )
-    .await;
+    let text = format!(
+        "POST /api/tables HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n{TWO_PEOPLE}",
+        server.address,
+        TWO_PEOPLE.len()
+    );
+    let opened = ask(server.address, &text).await;
     assert!(opened.starts_with("HTTP/1.1 201"), "{opened}");
     // Cookies are restricted to HTTPS, and HSTS is set.
     assert!(opened.contains("; Secure") && opened.contains("__Host-upcard="), "{opened}");
     assert!(opened.contains("strict-transport-security: max-age=31536000\r\n"), "{opened}");
-    let table = opened.rsplit_once("\r\n\r\n").unwrap().1.split('"').nth(3).unwrap().to_owned();
+    let table = opened.rsplit_once("\r\n\r\n").unwrap().1;
+    let table = id_of(table);
     let url = format!("wss://localhost/api/tables/{table}/socket");
     let mut request = url.into_client_request().unwrap();
     let cookie = cookie_of(opened.split("\r\n\r\n").next().unwrap()).unwrap();
     request.headers_mut().insert("cookie", cookie.parse().unwrap());
-    let stream = connect(&server).await.unwrap();
+    let stream = secured(server.address).await.unwrap();
     let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await.unwrap();
     use futures_util::{SinkExt, StreamExt};
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    for message in [hello, ClientMessage::Ping] {
+    for message in [HELLO, ClientMessage::Ping] {
         let text = serde_json::to_string(&message).unwrap();
         socket.send(text.into()).await.unwrap();
     }
@@ -123,12 +116,12 @@ async fn limits_and_times_hold_over_tls() {
     let idle = TcpStream::connect(server.address).await.unwrap();
     let mut half = TcpStream::connect(server.address).await.unwrap();
     half.write_all(&[0x16, 3, 1, 2, 0, 1, 0]).await.unwrap();
-    let mut head = connect(&server).await.unwrap();
+    let mut head = secured(server.address).await.unwrap();
     head.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n").await.unwrap();
-    let mut unread = connect(&server).await.unwrap();
+    let mut unread = secured(server.address).await.unwrap();
     unread.write_all(b"GET /large.txt HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
     // A client over the limit gets an error, over TLS as well.
-    let refused = ask(&server, READY).await;
+    let refused = ask(server.address, READY).await;
     assert!(refused.starts_with("HTTP/1.1 503") && refused.contains("too-many"), "{refused}");
     // All of them are closed without their doing anything.
     for mut stream in [idle, half] {
@@ -138,7 +131,7 @@ async fn limits_and_times_hold_over_tls() {
     }
     until("connections are left over", async || connections(&server).await == "1").await;
     let text = "POST /api/tables HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n";
-    assert!(ask(&server, text).await.starts_with("HTTP/1.1 408"));
+    assert!(ask(server.address, text).await.starts_with("HTTP/1.1 408"));
     // A plain-text request gets no response.
     let mut plain = TcpStream::connect(server.address).await.unwrap();
     plain.write_all(READY.as_bytes()).await.unwrap();
@@ -155,13 +148,10 @@ fn certificate_and_key_errors_are_reported() {
     let (cert, key) = (cert.to_str().unwrap(), key.to_str().unwrap());
     let other = file("second-key");
     let run = |flags: &[&str]| {
-        let program = program()
-            .args(["--store", "memory", "--listen", "127.0.0.1:0"])
-            .args(flags)
-            .output()
-            .unwrap();
-        assert!(!program.status.success());
-        String::from_utf8(program.stderr).unwrap()
+        let memory = ["--store", "memory", "--listen", "127.0.0.1:0"];
+        let (code, log) = run_to_end(program().args(memory).args(flags));
+        assert_ne!(code, Some(0));
+        log
     };
     assert!(run(&["--tls-cert", cert]).contains("--tls-cert needs --tls-key"));
     assert!(run(&["--tls-key", key]).contains("--tls-key needs --tls-cert"));

@@ -13,8 +13,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use upcard_table::wire::{ClientMessage, ServerMessage};
 
-use crate::common::{Server, connect, cookie_of, hear, own_host, request, say};
-use crate::story::hello;
+use crate::common::{Server, WITH_BOT, greet, hear, open, own_host, own_host_at, say_all, sit};
 
 /// Collector that keeps all request bodies.
 #[derive(Clone, Default)]
@@ -64,7 +63,6 @@ impl Collector {
     }
 }
 
-/// Returns a text attribute.
 fn value<'a>(attributes: &'a [KeyValue], key: &str) -> Option<&'a str> {
     let found = attributes.iter().find(|attribute| attribute.key == key)?;
     match found.value.as_ref()?.value.as_ref()? {
@@ -81,20 +79,12 @@ fn number(span: &Span, key: &str) -> Option<i64> {
     }
 }
 
-const SET_UP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice"}}]}"#;
-
 /// Opens a table, sits down and leaves; a bot takes over, and a spectator watches for a while.
 async fn play(address: SocketAddr) -> (String, String) {
-    let (_, head, body) = request(address, "POST", "/api/tables", "", SET_UP).await.unwrap();
-    let table = body.split('"').nth(3).unwrap().to_owned();
-    let cookie = cookie_of(&head).unwrap();
-    let (mut socket, _) = connect(address, &table, Some(&cookie)).await.unwrap();
-    hello(&mut socket, None).await;
-    let sit = ClientMessage::Sit { seat: None, name: "Wilhelmina".into() };
-    say(&mut socket, &sit).await.unwrap();
-    say(&mut socket, &ClientMessage::Start).await.unwrap();
-    let (mut spectator, _) = connect(address, &table, None).await.unwrap();
-    hello(&mut spectator, None).await;
+    let (table, cookie) = open(address, WITH_BOT).await;
+    let mut socket = greet(address, &table, Some(&cookie)).await;
+    say_all(&mut socket, [sit("Wilhelmina"), ClientMessage::Start]).await;
+    let mut spectator = greet(address, &table, None).await;
     let is_event = |message: &ServerMessage| matches!(message, ServerMessage::Event { .. });
     while !is_event(&hear(&mut socket).await.unwrap()) {}
     drop(socket);
@@ -153,9 +143,7 @@ async fn traces_show_timings_and_no_personal_data() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_unreachable_collector_delays_nothing() {
-    let mut nobody = own_host();
-    nobody.set_port(4318);
-    let traces = ["--traces", &format!("http://{nobody}")];
+    let traces = ["--traces", &format!("http://{}", own_host_at(4318))];
     let server = Server::with(Path::new("memory"), &traces).await;
     play(server.address).await;
     assert!(server.stop());

@@ -29,7 +29,6 @@ pub(super) struct Address {
 
 /// Trusted root certificates.
 enum Roots {
-    /// The system's.
     System,
     /// Those in a PEM file.
     File(PathBuf),

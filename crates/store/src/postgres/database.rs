@@ -11,10 +11,8 @@ use crate::days::{Clock, DayCounter, day, milliseconds};
 use crate::error::StoreError;
 use crate::health::SharedHealth;
 
-/// Size of the connection pool.
 const POOL_SIZE: usize = 8;
 
-/// Connection timeout.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Query timeout; a connection that exceeds it is dropped.

@@ -25,7 +25,6 @@ pub struct Leases(Database);
 const NODE_COLUMNS: &str = "n.id, n.address, n.draining, n.reachable, n.counter,
                     (extract(epoch FROM n.alive_until) * 1000000)::bigint";
 
-/// Reads a node from a row.
 fn read(row: &Row) -> Node {
     let renewal = Renewal { counter: row.get(4), until: row.get(5) };
     let (id, address) = (row.get(0), row.get(1));

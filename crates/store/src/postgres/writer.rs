@@ -72,7 +72,6 @@ ORDER BY a.change";
 
 pub(super) type ReplySender = oneshot::Sender<Result<(), StoreError>>;
 
-/// A pending change.
 pub(super) struct Request {
     change: Change,
     mark: i64,

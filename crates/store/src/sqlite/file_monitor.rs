@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::lock::side_file;
 use crate::error::StoreError;
 
 /// Identity of a file: device and inode.
@@ -48,13 +49,8 @@ impl FileMonitor {
     /// Watches the files of a database that has just been opened, given the configured path and the canonical
     /// one; `None` if it has no file.
     pub(crate) fn new(paths: Option<(&Path, &Path)>) -> FileMonitor {
-        let journal = |path: &Path| {
-            let mut name = path.as_os_str().to_owned();
-            name.push("-wal");
-            PathBuf::from(name)
-        };
         let files = paths.map_or(Vec::new(), |(path, own)| {
-            vec![MonitoredFile::new(path.to_owned()), MonitoredFile::new(journal(own))]
+            vec![MonitoredFile::new(path.to_owned()), MonitoredFile::new(side_file(own, "-wal"))]
         });
         FileMonitor { files }
     }
@@ -70,7 +66,6 @@ impl FileMonitor {
         }
     }
 
-    /// Returns the free bytes on the disk.
     pub(crate) fn free_bytes(&self) -> Option<u64> {
         let folder = match self.files.first()?.path.parent() {
             Some(folder) if folder.as_os_str().is_empty() => Path::new("."),

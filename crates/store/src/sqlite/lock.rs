@@ -45,6 +45,13 @@ pub(crate) fn create(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Path of a file beside a store's.
+pub(crate) fn side_file(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
 /// Error message that names the file.
 pub(crate) fn file_error(path: &Path, why: &dyn std::fmt::Display) -> StoreError {
     StoreError::Failed(format!("{}: {why}", path.display()))
@@ -64,9 +71,7 @@ impl Lock {
     /// # Errors
     /// [`StoreError::InUse`] if another process holds the lock.
     pub(crate) fn lock_name(path: &Path) -> Result<Lock, StoreError> {
-        let mut name = path.as_os_str().to_owned();
-        name.push("-lock");
-        let name = PathBuf::from(name);
+        let name = side_file(path, "-lock");
         let mut options = File::options();
         options.create(true).truncate(false).read(true).write(true);
         let file = options.open(&name).map_err(|error| file_error(&name, &error))?;

@@ -7,7 +7,6 @@ use crate::check::{ReadEntry, check_entries, checksum};
 use crate::error::{Damage, StoreError};
 use crate::store::StoredEntry;
 
-/// Position of an entry.
 #[derive(Clone, Copy)]
 pub(crate) struct Position {
     /// Row id of its table.
@@ -42,7 +41,6 @@ impl<'a> Append<'a> {
     }
 }
 
-/// A removed entry.
 pub(crate) struct Removed {
     pub(crate) number: u64,
     pub(crate) before: i64,

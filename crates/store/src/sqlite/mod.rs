@@ -264,7 +264,6 @@ impl Drop for Sqlite {
 mod tests {
     use super::*;
 
-    /// Blocked readers do not delay writes.
     #[tokio::test]
     async fn readers_do_not_delay_writes() {
         let folder = tempfile::tempdir().unwrap();

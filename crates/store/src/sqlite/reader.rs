@@ -13,7 +13,6 @@ use super::states::{State, States};
 use crate::error::{Damage, StoreError};
 use crate::store::{StoredEntry, UnusedStats, Version};
 
-/// Number of reader threads.
 const READER_THREADS: usize = 4;
 
 /// Retries if a table changes while it is being read.
@@ -42,12 +41,9 @@ pub(crate) fn start(path: &Path) -> Result<(Sender<Read>, Vec<JoinHandle<()>>), 
 }
 
 fn run(mut db: Connection, queue: &Mutex<Receiver<Read>>) {
-    loop {
-        let next = queue.lock().map(|queue| queue.recv());
-        match next {
-            Ok(Ok(read)) => read(&mut db),
-            Ok(Err(_)) | Err(_) => return,
-        }
+    let next = || queue.lock().ok()?.recv().ok();
+    while let Some(read) = next() {
+        read(&mut db);
     }
 }
 
@@ -110,7 +106,6 @@ pub(crate) fn get(db: &Connection, name: &str) -> Result<Option<Vec<u8>>, StoreE
     Ok(db.query_row(select, [name], |row| row.get(0)).optional()?)
 }
 
-/// Returns the names of the tables after this one.
 pub(crate) fn table_names(
     db: &Connection,
     after: &str,

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 
 use crate::error::StoreError;
@@ -26,7 +26,6 @@ pub(crate) struct State {
     pub(crate) behind: Option<i64>,
 }
 
-/// Committed states.
 #[derive(Default)]
 struct CommittedStates {
     states: FxHashMap<Arc<str>, State>,
@@ -94,20 +93,19 @@ impl States {
 /// Reads the state of a table from its row.
 pub(crate) fn stored(db: &Connection, table: &str) -> Result<Option<State>, StoreError> {
     let select = "SELECT id, entries, bytes, last, last_day FROM tables WHERE name = ?1";
-    let state = db
-        .prepare_cached(select)?
-        .query_row([table], |row| {
-            Ok(State {
-                row: row.get(0)?,
-                entries: row.get(1)?,
-                bytes: row.get(2)?,
-                last: row.get(3)?,
-                day: row.get(4)?,
-                behind: None,
-            })
-        })
-        .optional()?;
-    Ok(state)
+    Ok(db.prepare_cached(select)?.query_row([table], from_row).optional()?)
+}
+
+/// Converts a row with id, number of entries, bytes, last log row and last day.
+fn from_row(row: &Row<'_>) -> rusqlite::Result<State> {
+    Ok(State {
+        row: row.get(0)?,
+        entries: row.get(1)?,
+        bytes: row.get(2)?,
+        last: row.get(3)?,
+        day: row.get(4)?,
+        behind: None,
+    })
 }
 
 /// Updates a table's row to match the log up to row `upto`.
@@ -167,20 +165,7 @@ pub(crate) fn recover(db: &mut Connection) -> Result<i64, StoreError> {
 }
 
 fn by_row(db: &Connection, row: i64) -> Result<Option<(State, i64)>, StoreError> {
-    let select = "SELECT entries, bytes, last, last_day, upto FROM tables WHERE id = ?1";
-    let found = db
-        .prepare_cached(select)?
-        .query_row([row], |at| {
-            let state = State {
-                row,
-                entries: at.get(0)?,
-                bytes: at.get(1)?,
-                last: at.get(2)?,
-                day: at.get(3)?,
-                behind: None,
-            };
-            Ok((state, at.get(4)?))
-        })
-        .optional()?;
-    Ok(found)
+    let select = "SELECT id, entries, bytes, last, last_day, upto FROM tables WHERE id = ?1";
+    let read = |row: &Row<'_>| Ok((from_row(row)?, row.get(5)?));
+    Ok(db.prepare_cached(select)?.query_row([row], read).optional()?)
 }

@@ -5,13 +5,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use rusqlite::{Connection, OptionalExtension, TransactionBehavior, params};
+use rusqlite::{Connection, TransactionBehavior, params};
 use rustc_hash::FxHashMap;
 use tokio::sync::oneshot;
 
 use super::file_monitor::FileMonitor;
 use super::log::{self, Append, Position};
-use super::reader::Read;
+use super::reader::{self, Read};
 use super::removal;
 use super::states::{self, State, States};
 use crate::days::{Clock, DayCounter, day, milliseconds};
@@ -49,7 +49,6 @@ const MAX_CATCH_UP_IDLE: usize = 1024;
 /// Interval between checks of the file and the disk while idle.
 const CHECK_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Request to the writer thread.
 pub(crate) enum Request {
     Change { change: Change, answer: oneshot::Sender<ChangeResult> },
     GetOrInsert { name: String, fresh: Vec<u8>, answer: ReplySender<Vec<u8>> },
@@ -290,9 +289,7 @@ impl Writer {
     }
 
     fn get_or_insert(&mut self, name: &str, fresh: Vec<u8>) -> Result<Vec<u8>, StoreError> {
-        let select = "SELECT bytes FROM kept WHERE name = ?1";
-        let kept = self.db.query_row(select, [name], |row| row.get(0)).optional()?;
-        if let Some(kept) = kept {
+        if let Some(kept) = reader::get(&self.db, name)? {
             return Ok(kept);
         }
         self.write(|work| {
@@ -313,7 +310,6 @@ impl Writer {
     }
 }
 
-/// A transaction in progress.
 struct Transaction<'a> {
     db: &'a Connection,
     /// States before this transaction, …
@@ -358,10 +354,7 @@ impl Transaction<'_> {
             }));
         }
         let today = self.days.counted;
-        let mut state = match found {
-            Some(state) => state,
-            None => self.open(table)?,
-        };
+        let mut state = found.map_or_else(|| self.open(table), Ok)?;
         if kept < expected {
             self.truncate(&mut state, *kept)?;
         }

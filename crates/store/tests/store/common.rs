@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, UNIX_EPOCH};
 
+use rusqlite::Connection;
 use tempfile::TempDir;
 #[cfg(feature = "postgres")]
 use upcard_store::Postgres;
@@ -24,6 +25,16 @@ impl Folder {
     pub(crate) fn file(&self) -> PathBuf {
         self.0.path().join("tables.db")
     }
+
+    /// Opens the store.
+    pub(crate) fn open(&self) -> Sqlite {
+        Sqlite::open(&self.file()).unwrap()
+    }
+
+    /// Changes the file behind the store's back.
+    pub(crate) fn sql(&self, sql: &str) {
+        Connection::open(self.file()).unwrap().execute_batch(sql).unwrap();
+    }
 }
 
 /// Backends for tests; shared tests run on both.
@@ -34,21 +45,18 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    /// A temporary file.
     pub(crate) fn file(name: &str) -> Place {
         Place::File(Folder::new(name))
     }
 
-    /// A database of its own.
     #[cfg(feature = "postgres")]
     pub(crate) async fn database(name: &str) -> Place {
         Place::Database(Server::shared().database(name).await)
     }
 
-    /// Opens the store.
     pub(crate) async fn open(&self) -> Arc<dyn Store> {
         match self {
-            Place::File(folder) => Arc::new(Sqlite::open(&folder.file()).unwrap()),
+            Place::File(folder) => Arc::new(folder.open()),
             #[cfg(feature = "postgres")]
             Place::Database(database) => {
                 Arc::new(Postgres::open(&database.address()).await.unwrap())
@@ -56,7 +64,6 @@ impl Place {
         }
     }
 
-    /// Opens the store with a manual clock.
     pub(crate) async fn open_with_clock(&self, calendar: &Calendar) -> Arc<dyn Store> {
         match self {
             Place::File(folder) => Arc::new(calendar.open(&folder.file())),
@@ -90,7 +97,6 @@ macro_rules! told_of_both {
     )+};
 }
 
-/// Manual clock.
 #[derive(Clone)]
 pub(crate) struct Calendar(Arc<AtomicU64>);
 

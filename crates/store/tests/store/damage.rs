@@ -1,6 +1,5 @@
 //! Missing, duplicated and altered entries are detected and reported.
 
-use rusqlite::Connection;
 use upcard_store::{Damage, Sqlite, Store, StoreError};
 
 use crate::common::{Calendar, Folder, texts};
@@ -8,14 +7,12 @@ use crate::common::{Calendar, Folder, texts};
 /// Reads ten entries after a modification of the file.
 async fn found(name: &str, sql: &str) -> Result<Vec<Vec<u8>>, StoreError> {
     let folder = Folder::new(&format!("damage-{name}"));
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     store.append("birchwood", 0, texts(0..10)).await.unwrap();
     store.append("maple", 0, texts(0..3)).await.unwrap();
     drop(store);
-    let db = Connection::open(folder.file()).unwrap();
-    db.execute_batch(sql).unwrap();
-    drop(db);
-    let store = Sqlite::open(&folder.file()).unwrap();
+    folder.sql(sql);
+    let store = folder.open();
     // Other tables are unaffected.
     assert_eq!(store.entries("maple").await, Ok(texts(0..3)));
     store.entries("birchwood").await
@@ -23,52 +20,39 @@ async fn found(name: &str, sql: &str) -> Result<Vec<Vec<u8>>, StoreError> {
 
 #[tokio::test]
 async fn every_damage_is_detected() {
+    let tail = |last| Damage::Tail { last, known: 10 };
+    let gap = |expected| Damage::Gap { expected, found: expected + 1 };
+    let changed = |entry| Damage::Changed { entry };
     let cases = [
-        (
-            "tail",
-            "DELETE FROM log WHERE of = 1 AND number > 7",
-            Damage::Tail { last: 7, known: 10 },
-        ),
-        ("all", "DELETE FROM log WHERE of = 1", Damage::Tail { last: 0, known: 10 }),
-        (
-            "gap",
-            "DELETE FROM log WHERE of = 1 AND number = 4",
-            Damage::Gap { expected: 4, found: 5 },
-        ),
-        (
-            "head",
-            "DELETE FROM log WHERE of = 1 AND number = 1",
-            Damage::Gap { expected: 1, found: 2 },
-        ),
+        ("tail", "DELETE FROM log WHERE of = 1 AND number > 7", tail(7)),
+        ("all", "DELETE FROM log WHERE of = 1", tail(0)),
+        ("gap", "DELETE FROM log WHERE of = 1 AND number = 4", gap(4)),
+        ("head", "DELETE FROM log WHERE of = 1 AND number = 1", gap(1)),
         (
             "changed",
             "UPDATE log SET body = CAST('entry 8' AS BLOB) WHERE of = 1 AND number = 3",
-            Damage::Changed { entry: 3 },
+            changed(3),
         ),
-        (
-            "unsummed",
-            "UPDATE log SET sum = NULL WHERE of = 1 AND number = 3",
-            Damage::Changed { entry: 3 },
-        ),
+        ("unsummed", "UPDATE log SET sum = NULL WHERE of = 1 AND number = 3", changed(3)),
         (
             "doubled",
             "INSERT INTO log (of, number, before, at, body, sum)
              SELECT of, 11, id, at, body, sum FROM log WHERE of = 1 AND number = 10",
-            Damage::Changed { entry: 11 },
+            changed(11),
         ),
         (
             "doubled and counted",
             "INSERT INTO log (of, number, before, at, body, sum)
              SELECT of, 11, id, at, body, sum FROM log WHERE of = 1 AND number = 10;
              UPDATE tables SET entries = 11 WHERE id = 1",
-            Damage::Changed { entry: 11 },
+            changed(11),
         ),
         (
             "another table's",
             "UPDATE log SET (body, sum) =
              (SELECT body, sum FROM log WHERE of = 2 AND number = 2)
              WHERE of = 1 AND number = 2",
-            Damage::Changed { entry: 2 },
+            changed(2),
         ),
     ];
     for (name, sql, damage) in cases {
@@ -84,15 +68,10 @@ async fn every_damage_is_detected() {
     assert_eq!(sentence, "table birc is damaged: its last entry is 7, but 10 were stored");
 }
 
-/// Fixture with the first schema.
-const FIRST: &str = include_str!("first-schema.sql");
-
 #[tokio::test]
 async fn a_file_of_the_first_schema_is_brought_up_to_date() {
     let folder = Folder::new("first");
-    let old = Connection::open(folder.file()).unwrap();
-    old.execute_batch(FIRST).unwrap();
-    drop(old);
+    folder.sql(include_str!("first-schema.sql"));
     let calendar = Calendar::new();
     let store = calendar.open(&folder.file());
     assert_eq!(store.entries("birch").await, Ok(texts(0..3)));
@@ -110,9 +89,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
     // Replaced entries have checksums, too.
     store.replace("birch", 5, 1, texts(1..3)).await.unwrap();
     drop(store);
-    let db = Connection::open(folder.file()).unwrap();
-    db.execute_batch("UPDATE log SET sum = NULL WHERE of = 1 AND number = 2").unwrap();
-    drop(db);
+    folder.sql("UPDATE log SET sum = NULL WHERE of = 1 AND number = 2");
     let store = calendar.open(&folder.file());
     let damage = Damage::Changed { entry: 2 };
     let damaged = StoreError::Damaged { table: "birch".into(), damage };
@@ -123,9 +100,7 @@ async fn a_file_of_the_first_schema_is_brought_up_to_date() {
 #[tokio::test]
 async fn a_file_of_a_newer_program_is_left_alone() {
     let folder = Folder::new("newer");
-    drop(Sqlite::open(&folder.file()).unwrap());
-    let db = Connection::open(folder.file()).unwrap();
-    db.execute_batch("PRAGMA user_version = 99").unwrap();
-    drop(db);
+    drop(folder.open());
+    folder.sql("PRAGMA user_version = 99");
     assert!(matches!(Sqlite::open(&folder.file()), Err(StoreError::Newer { found: 99, .. })));
 }

@@ -17,7 +17,7 @@ async fn until(store: &Sqlite, is: impl Fn(&Health) -> bool) {
 /// Nothing is acknowledged once the files have been tampered with.
 async fn gone_after(name: &str, does: impl FnOnce(&Path)) {
     let folder = Folder::new(&format!("gone-{name}"));
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     store.append("birch", 0, texts(0..1)).await.unwrap();
     assert_eq!(store.health().fault, None);
     does(&folder.file());
@@ -49,7 +49,7 @@ async fn nothing_is_acknowledged_after_file_removal() {
 #[tokio::test]
 async fn file_removal_is_detected_while_idle() {
     let folder = Folder::new("idle");
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     let away = folder.file().with_extension("away");
     std::fs::rename(folder.file(), &away).unwrap();
     until(&store, |health| matches!(health.fault, Some(StoreError::FileReplaced(_)))).await;
@@ -62,7 +62,7 @@ async fn file_removal_is_detected_while_idle() {
 #[tokio::test]
 async fn a_failed_write_shows_until_one_succeeds() {
     let folder = Folder::new("busy");
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     store.append("birch", 0, texts(0..1)).await.unwrap();
     let other = Connection::open(folder.file()).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
@@ -80,7 +80,7 @@ async fn a_failed_write_shows_until_one_succeeds() {
 #[tokio::test]
 async fn free_disk_space_is_reported() {
     let folder = Folder::new("free");
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     until(&store, |health| health.free.is_some_and(|free| free > 0)).await;
     let memory = Sqlite::in_memory().unwrap();
     memory.append("birch", 0, texts(0..1)).await.unwrap();
@@ -90,7 +90,7 @@ async fn free_disk_space_is_reported() {
 #[tokio::test]
 async fn others_may_read_and_copy_the_file_while_it_is_served() {
     let folder = Folder::new("copy");
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     store.append("birch", 0, texts(0..3)).await.unwrap();
     let other = Connection::open(folder.file()).unwrap();
     let copy = folder.file().with_extension("copy");
@@ -103,23 +103,26 @@ async fn others_may_read_and_copy_the_file_while_it_is_served() {
 }
 
 #[cfg(unix)]
+fn mode_of(file: &Path) -> u32 {
+    let permissions = std::fs::metadata(file).unwrap().permissions();
+    std::os::unix::fs::PermissionsExt::mode(&permissions) & 0o777
+}
+
+#[cfg(unix)]
 #[tokio::test]
 async fn a_new_file_is_readable_only_by_its_owner() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("private");
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     store.append("birch", 0, texts(0..1)).await.unwrap();
     for file in [folder.file(), journal(&folder.file()), folder.file().with_extension("db-shm")] {
-        let mode = std::fs::metadata(&file).unwrap().permissions().mode();
-        assert_eq!(mode & 0o077, 0, "{}", file.display());
+        assert_eq!(mode_of(&file) & 0o077, 0, "{}", file.display());
     }
     // Permissions set by the administrator are kept.
     drop(store);
-    let shared = std::fs::Permissions::from_mode(0o640);
+    let shared = std::os::unix::fs::PermissionsExt::from_mode(0o640);
     std::fs::set_permissions(folder.file(), shared).unwrap();
-    drop(Sqlite::open(&folder.file()).unwrap());
-    let mode = std::fs::metadata(folder.file()).unwrap().permissions().mode();
-    assert_eq!(mode & 0o777, 0o640);
+    drop(folder.open());
+    assert_eq!(mode_of(&folder.file()), 0o640);
 }
 
 /// A file is served only once, under whatever name.
@@ -163,12 +166,11 @@ async fn a_file_with_several_names_is_served_once() {
 #[cfg(unix)]
 #[tokio::test]
 async fn a_path_is_never_parsed_as_a_uri() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new("uri");
     let file = folder.file().with_file_name("file:x.db?mode=memory");
     let store = Sqlite::open(&file).unwrap();
     store.append("birch", 0, texts(0..1)).await.unwrap();
-    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(mode_of(&file), 0o600);
     store.close().await.unwrap();
     let copy = folder.file().with_file_name("file:copy.db");
     upcard_store::backup(&file, &copy).unwrap();

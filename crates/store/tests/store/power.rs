@@ -142,7 +142,7 @@ fn unsynced_writes_are_lost_on_the_simulated_disk() {
 async fn a_full_disk_is_reported_and_loses_nothing() {
     let folder = Folder::new("full");
     let recording = Recording::of(folder.file().parent().unwrap());
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     store.append("birch", 0, texts(0..3)).await.unwrap();
     recording.set_room(Some(300_000));
     let mut stored = 0;
@@ -170,6 +170,6 @@ async fn a_full_disk_is_reported_and_loses_nothing() {
     }
     store.append("maple", stored, texts(0..1)).await.unwrap();
     store.close().await.unwrap();
-    let store = Sqlite::open(&folder.file()).unwrap();
+    let store = folder.open();
     assert_eq!(store.entries("maple").await, Ok([maple, texts(0..1)].concat()));
 }

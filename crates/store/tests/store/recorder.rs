@@ -54,7 +54,6 @@ fn with<T>(path: &Path, does: impl FnOnce(&mut Record) -> T) -> Option<T> {
 pub(crate) struct Chance(pub(crate) u64);
 
 impl Chance {
-    /// Returns a number below `bound`.
     pub(crate) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -14,6 +14,16 @@ use upcard_store::Postgres;
 /// otherwise an unprivileged one.
 const USERS: [&str; 2] = ["postgres", "nobody"];
 
+/// Shadows the system's `clock_timestamp`, so that a test can set the database's clock.
+pub(crate) const CLOCK: &str = "
+CREATE TABLE clock (ahead interval);
+INSERT INTO clock VALUES ('0');
+CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
+    'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM public.clock)';
+DO $$ BEGIN
+    EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
+END $$";
+
 /// A server; stopped when its last user is dropped.
 pub(crate) struct Server {
     child: Mutex<Child>,
@@ -25,7 +35,6 @@ pub(crate) struct Server {
     flags: &'static [&'static str],
 }
 
-/// A database of a server.
 pub(crate) struct Database {
     pub(crate) server: Arc<Server>,
     name: String,
@@ -46,8 +55,8 @@ fn programs() -> Option<PathBuf> {
     versions.pop().map(|(_, programs)| programs)
 }
 
-fn id(option: &str, user: &str) -> Option<u32> {
-    let output = Command::new("id").args([option, user]).output().ok()?;
+fn id(arguments: &[&str]) -> Option<u32> {
+    let output = Command::new("id").args(arguments).output().ok()?;
     String::from_utf8(output.stdout).ok()?.trim().parse().ok()
 }
 
@@ -76,8 +85,9 @@ impl Server {
         let own = tempfile::Builder::new().prefix("upcard-postgres-").tempdir().unwrap();
         let folder = own.path().to_owned();
         std::fs::set_permissions(&folder, std::fs::Permissions::from_mode(0o755)).unwrap();
-        let user = (own_id() == Some(0)).then(|| {
-            let known = USERS.iter().find_map(|user| Some((id("-u", user)?, id("-g", user)?)));
+        let user = (id(&["-u"]) == Some(0)).then(|| {
+            let known =
+                USERS.iter().find_map(|user| Some((id(&["-u", user])?, id(&["-g", user])?)));
             known.expect("a user who is not root")
         });
         if let Some((user, group)) = user {
@@ -147,11 +157,6 @@ impl Server {
     }
 }
 
-fn own_id() -> Option<u32> {
-    let output = Command::new("id").arg("-u").output().ok()?;
-    String::from_utf8(output.stdout).ok()?.trim().parse().ok()
-}
-
 fn command(program: &Path, user: Option<(u32, u32)>) -> Command {
     let mut command = Command::new(program);
     // That user may not have access to the current folder.
@@ -191,13 +196,11 @@ impl Drop for Server {
 }
 
 impl Database {
-    /// Returns the address of the database.
     pub(crate) fn address(&self) -> String {
         let folder = self.server.folder.display().to_string().replace('/', "%2F");
         format!("postgres://upcard@{folder}/{}", self.name)
     }
 
-    /// Opens the store in this database.
     pub(crate) async fn open(&self) -> Postgres {
         Postgres::open(&self.address()).await.unwrap()
     }

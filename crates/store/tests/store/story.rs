@@ -122,7 +122,7 @@ async fn every_store_tells_the_story_and_remembers_it(place: Place) {
 #[tokio::test]
 async fn one_process_serves_a_file() {
     let folder = Folder::new("two");
-    let _first = Sqlite::open(&folder.file()).unwrap();
+    let _first = folder.open();
     assert!(matches!(Sqlite::open(&folder.file()), Err(StoreError::InUse(_))));
 }
 

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use rusqlite::Connection;
-use upcard_store::{Sqlite, Store};
+use upcard_store::Store;
 
 use crate::common::{Folder, texts};
 #[cfg(feature = "postgres")]
@@ -41,16 +41,14 @@ async fn goes_on(store: Arc<dyn Store>, schema: usize) {
 async fn a_file_of_every_schema_is_brought_up_to_date() {
     for (schema, sql) in (1..).zip(SQLITE) {
         let folder = Folder::new(&format!("schema-{schema}"));
-        let old = Connection::open(folder.file()).unwrap();
-        old.execute_batch(sql).unwrap();
-        drop(old);
-        goes_on(Arc::new(Sqlite::open(&folder.file()).unwrap()), schema).await;
-        let again = Sqlite::open(&folder.file()).unwrap();
+        folder.sql(sql);
+        goes_on(Arc::new(folder.open()), schema).await;
+        let again = folder.open();
         assert_eq!(again.entries("birch").await, Ok(texts(0..3)), "schema {schema}");
     }
     // The newest schema has a fixture, too.
     let folder = Folder::new("schema-newest");
-    drop(Sqlite::open(&folder.file()).unwrap());
+    drop(folder.open());
     let db = Connection::open(folder.file()).unwrap();
     let newest: usize = db.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
     assert_eq!(newest, SQLITE.len());

@@ -15,13 +15,11 @@ use crate::cluster::wire::Address;
 /// Timeout of the first connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Delay before reconnecting.
 const RECONNECT_DELAY: Duration = Duration::from_millis(200);
 
 /// Ping interval. After three unanswered pings the connection is dropped.
 const PING_INTERVAL: Duration = Duration::from_millis(500);
 
-/// Connection to the NATS server.
 pub(crate) struct Bus {
     client: Client,
     subscriber: Subscriber,
@@ -35,7 +33,6 @@ fn subject(to: Address, from: &str) -> String {
 impl Bus {
     /// Connects, and subscribes to messages for this node.
     pub(crate) async fn connect(url: &str, own: Address) -> Result<Bus, BusError> {
-        let failed = |error: &dyn std::fmt::Display| BusError::new(error);
         let client = ConnectOptions::new()
             .name("upcard")
             .connection_timeout(CONNECT_TIMEOUT)
@@ -44,10 +41,10 @@ impl Bus {
             .event_callback(|event| async move { tracing::info!(%event, "NATS connection") })
             .connect(url)
             .await
-            .map_err(|error| failed(&error))?;
+            .map_err(|error| BusError::new(&error))?;
         let subscriber = client.subscribe(subject(own, "*")).await;
-        let subscriber = subscriber.map_err(|error| failed(&error))?;
-        client.flush().await.map_err(|error| failed(&error))?;
+        let subscriber = subscriber.map_err(|error| BusError::new(&error))?;
+        client.flush().await.map_err(|error| BusError::new(&error))?;
         Ok(Bus { client, subscriber })
     }
 
@@ -84,7 +81,6 @@ impl Bus {
     }
 }
 
-/// Returns `true` if the NATS server is connected.
 pub(crate) fn is_connected(client: &Client) -> bool {
     client.connection_state() == State::Connected
 }

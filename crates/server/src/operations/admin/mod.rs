@@ -181,7 +181,6 @@ fn router(registry: Registry) -> Router {
         .with_state(registry)
 }
 
-/// Error: status and message.
 struct AdminError(StatusCode, String);
 
 impl IntoResponse for AdminError {
@@ -202,7 +201,7 @@ impl From<upcard_store::StoreError> for AdminError {
 
 impl From<Refusal> for AdminError {
     fn from(refusal: Refusal) -> AdminError {
-        AdminError(refusal.status(), refusal.sentence())
+        AdminError(refusal.status(), refusal.sentence().to_owned())
     }
 }
 
@@ -252,7 +251,6 @@ struct Table {
     seats: Vec<String>,
 }
 
-/// Lists the tables in memory.
 async fn tables(State(registry): State<Registry>) -> Json<Vec<Table>> {
     let mut tables = Vec::new();
     for (id, _) in registry.rooms.all() {
@@ -284,7 +282,6 @@ async fn remove_table(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Lists the guests at a table.
 async fn guests(
     State(registry): State<Registry>,
     At(id): At<String>,
@@ -292,7 +289,6 @@ async fn guests(
     Ok(Json(registry.guests(&id).await?))
 }
 
-/// Removes all tables of a guest.
 async fn remove_guest(
     State(registry): State<Registry>,
     At(guest): At<String>,
@@ -307,10 +303,8 @@ async fn remove_guest(
 async fn change_key(State(registry): State<Registry>) -> Result<StatusCode, AdminError> {
     let changed =
         crate::operations::keyring::change(&registry.shared, registry.cluster.is_none()).await;
-    match changed {
-        Ok(()) => Ok(StatusCode::NO_CONTENT),
-        Err(error) => Err(AdminError(StatusCode::SERVICE_UNAVAILABLE, error.to_string())),
-    }
+    changed.map_err(|error| AdminError(StatusCode::SERVICE_UNAVAILABLE, error.to_string()))?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 /// An IPv4 address, or an IPv6 network of 64 bits.
@@ -320,7 +314,6 @@ struct AddressCount {
     connections: usize,
 }
 
-/// Lists the number of connections per address.
 async fn connections(State(registry): State<Registry>) -> Json<Vec<AddressCount>> {
     let from = registry.shared.connections.by_address();
     Json(

@@ -15,7 +15,6 @@ use super::redaction::redacting;
 use crate::operations::settings::{Forget, Settings, StoreAddress};
 use crate::operations::tls::TlsFiles;
 
-/// A week in seconds.
 const WEEK: u64 = 7 * 24 * 3600;
 
 /// Parser for an integer within a range, which errors name.
@@ -31,7 +30,6 @@ fn in_range<T: TryFrom<u64>>(
     }
 }
 
-/// Maximum number of chained proxies.
 const MAX_PROXIES: u8 = 16;
 
 /// Parses a number of proxies, or a boolean word for one or none.
@@ -49,14 +47,11 @@ fn proxies(text: &str) -> Result<u8, String> {
 
 /// Parser for the proxy header, listing both names in the help.
 fn proxy_header() -> impl TypedValueParser<Value = ProxyHeader> {
-    PossibleValuesParser::new(ProxyHeader::ALL.map(ProxyHeader::name))
-        .try_map(|name| name.parse::<ProxyHeader>().map_err(Unreadable))
+    PossibleValuesParser::new(ProxyHeader::ALL.map(ProxyHeader::name)).map(|name| {
+        // No other name is passed on.
+        ProxyHeader::ALL.into_iter().find(|header| header.name() == name).unwrap_or_default()
+    })
 }
-
-/// Parse error with the expected format.
-#[derive(Debug, thiserror::Error)]
-#[error("{0}")]
-struct Unreadable(String);
 
 /// Parses the address of a server; removes a trailing slash.
 fn address(text: &str) -> Result<String, String> {
@@ -220,7 +215,6 @@ pub struct ServeArgs {
 }
 
 impl ServeArgs {
-    /// Path of the admin socket.
     fn socket(&self) -> Option<PathBuf> {
         match self.admin.as_deref() {
             Some("none") => None,

@@ -50,10 +50,8 @@ fn failed_write_hint(why: &StoreError) -> &'static str {
     }
 }
 
-/// Replaced keys.
 struct ReplacedKeys {
     names: Vec<String>,
-    /// Result of closing the store.
     closed: Result<(), StoreError>,
 }
 

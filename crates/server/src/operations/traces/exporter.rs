@@ -24,7 +24,6 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// Time to send the last spans during shutdown.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Trace exporter.
 pub(crate) struct Traces(SdkTracerProvider);
 
 impl Traces {

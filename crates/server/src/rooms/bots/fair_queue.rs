@@ -47,7 +47,6 @@ impl<J> FairQueue<J> {
         FairQueue(FairLevel::new(MAX_IDLE_ADDRESSES))
     }
 
-    /// Queues a request.
     pub(crate) fn push(&mut self, who: Account, number: u64, job: J) {
         self.with(who, |line| line.waiting.push_back((number, job)));
     }
@@ -103,7 +102,6 @@ impl<J> FairQueue<J> {
 
 /// Contents of a level: another level, or a line.
 trait QueueNode: Sized {
-    /// Creates an empty one.
     fn empty() -> Self;
     /// Returns `true` if a request is queued in it.
     fn has_queued(&self) -> bool;

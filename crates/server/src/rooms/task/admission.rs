@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::net::IpAddr;
 
-use upcard_table::wire::{ServerMessage, TableError};
+use upcard_table::wire::TableError;
 use upcard_table::{Guest, Input, Link, Outbox};
 
 use super::table::Table;
-use crate::connections::encoding::{ClientSender, EncodedMessage};
+use crate::connections::encoding::{ClientSender, send_error};
 use crate::operations::quotas::Payer;
 use crate::operations::rates::household;
 
@@ -50,7 +50,7 @@ impl Table {
                 true
             }
             None => {
-                refuse(sender, TableError::TooManyWatching);
+                send_error([sender], TableError::TooManyWatching);
                 false
             }
         }
@@ -59,15 +59,11 @@ impl Table {
     /// Closes a connection with a reason.
     async fn disconnect(&mut self, link: Link, why: TableError, out: &mut Outbox) {
         if let Some(sender) = self.senders.remove(&link) {
-            refuse(&sender, why);
+            send_error([sender], why);
         }
         self.payers.remove(&link);
         self.input(Input::Gone { link }, out).await;
     }
-}
-
-fn refuse(sender: &ClientSender, error: TableError) {
-    sender.send([&mut EncodedMessage::new(&ServerMessage::Error { error })]);
 }
 
 /// Returns the spectator to evict for a newcomer from this address: the newest from the address with the most

@@ -13,7 +13,6 @@ use crate::rooms::room::{About, Command, SeatMove};
 use crate::rooms::storage_stats::stores;
 
 impl Table {
-    /// Executes a command.
     pub(super) async fn execute(&mut self, command: Command, out: &mut Outbox) {
         match command {
             Command::Connect { link, who, sender, .. } => {

@@ -16,13 +16,13 @@ use futures_util::FutureExt;
 use rustc_hash::FxHashMap;
 use tokio::sync::mpsc;
 use tracing::{Instrument, trace_span};
-use upcard_table::wire::{ServerMessage, TableError};
+use upcard_table::wire::TableError;
 use upcard_table::{Input, Outbox};
 
 use self::storing::NOTICE_AFTER;
 use self::table::Table;
 use crate::cluster::lease::Lease;
-use crate::connections::encoding::EncodedMessage;
+use crate::connections::encoding::send_error;
 use crate::connections::error::Refusal;
 use crate::operations::shared::Shared;
 use crate::operations::traces::TRACES;
@@ -102,7 +102,7 @@ pub(crate) async fn run(
     queue.close();
     match end {
         End::Stopped(error) => {
-            table.dismiss(&error);
+            table.dismiss(error.clone());
             refuse(None, &mut queue, error, &Refusal::Unavailable).await;
             None
         }
@@ -130,25 +130,18 @@ async fn refuse(
 ) {
     queue.close();
     let mut next = first;
-    loop {
-        let command = match next.take() {
-            Some(command) => command,
-            None => match queue.recv().await {
-                Some(command) => command,
-                None => return,
-            },
-        };
+    if next.is_none() {
+        next = queue.recv().await;
+    }
+    while let Some(command) = next {
         match command {
-            Command::Connect { sender, .. } => {
-                sender.send([&mut EncodedMessage::new(&ServerMessage::Error {
-                    error: error.clone(),
-                })]);
-            }
+            Command::Connect { sender, .. } => send_error([sender], error.clone()),
             Command::About { answer, .. } => {
                 let _ = answer.send(Err(refusal.clone()));
             }
             _ => {}
         }
+        next = queue.recv().await;
     }
 }
 

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 use tracing::{Instrument, trace_span};
 use upcard_store::{Change, Reply, StoreError};
 use upcard_table::Entry;
-use upcard_table::wire::{ServerMessage, TableError};
+use upcard_table::wire::TableError;
 
 use super::table::Table;
-use crate::connections::encoding::EncodedMessage;
+use crate::connections::encoding::send_error;
 use crate::operations::quotas::Payer;
 use crate::operations::traces::TRACES;
 use crate::rooms::bots::Account;
@@ -44,13 +44,7 @@ impl Table {
             }
             None => (had, bodies),
         };
-        let reply = self.shared.store.change(Change {
-            table: self.slot.id().to_owned(),
-            expected: had,
-            kept,
-            entries: entries_now,
-            epoch: self.lease.as_ref().map(|lease| lease.epoch()),
-        });
+        let reply = self.change(kept, entries_now);
         let span = trace_span!(target: TRACES, "store", entries = entries.len() as i64);
         let Some((stored_all, took)) = self.wait_for(reply, now).instrument(span).await else {
             self.mark_lost();
@@ -58,11 +52,10 @@ impl Table {
         };
         self.shared.metrics.store_seconds.observe(took.as_secs_f64());
         if let Err(error) = stored_all {
-            if matches!(error, StoreError::Fenced { .. }) {
-                self.mark_lost();
-                return false;
+            match error {
+                StoreError::Fenced { .. } => self.mark_lost(),
+                error => self.shared.store_fault(Some(self.slot.id()), &error),
             }
-            self.shared.store_fault(Some(self.slot.id()), &error);
             return false;
         }
         self.shared.metrics.entries.inc_by(entries.len() as u64);
@@ -71,18 +64,18 @@ impl Table {
         true
     }
 
+    /// Asks the store to keep the first `kept` entries and to append others, under the lease.
+    fn change(&self, kept: u64, entries: Vec<Vec<u8>>) -> Reply<()> {
+        let (table, expected) = (self.slot.id().to_owned(), self.stored.entries);
+        let epoch = self.lease.as_ref().map(|lease| lease.epoch());
+        self.shared.store.change(Change { table, expected, kept, entries, epoch })
+    }
+
     /// Marks the table as used in the store although nothing happened; `false` if another node holds it.
     pub(super) async fn mark_used(&mut self) -> bool {
         let now = Instant::now();
         self.last_write = now.into();
-        let entries = self.stored.entries;
-        let reply = self.shared.store.change(Change {
-            table: self.slot.id().to_owned(),
-            expected: entries,
-            kept: entries,
-            entries: Vec::new(),
-            epoch: self.lease.as_ref().map(|lease| lease.epoch()),
-        });
+        let reply = self.change(self.stored.entries, Vec::new());
         match self.wait_for(reply, now).await {
             None | Some((Err(StoreError::Fenced { .. }), _)) => {
                 self.mark_lost();
@@ -141,13 +134,8 @@ impl Table {
                 }
                 () = &mut over => return None,
                 () = self.notice_timer.as_mut() => {
-                    let error = TableError::Waiting;
-                    let message = ServerMessage::Error { error };
-                    let mut message = EncodedMessage::new(&message);
-                    for sender in self.senders.values() {
-                        // Connections that do not read are dropped with the next messages.
-                        sender.send([&mut message]);
-                    }
+                    // Connections that do not read are dropped with the next messages.
+                    send_error(self.senders.values(), TableError::Waiting);
                     self.notice_timer.as_mut().reset((Instant::now() + NOTICE_INTERVAL).into());
                 }
             }

@@ -11,11 +11,11 @@ use tokio::sync::oneshot;
 use tokio::time::Sleep;
 use tracing::trace_span;
 use upcard_engine::Seat;
-use upcard_table::wire::{ServerMessage, TableError};
+use upcard_table::wire::TableError;
 use upcard_table::{Delivery, Input, Link, Outbox, Room};
 
 use crate::cluster::lease::Lease;
-use crate::connections::encoding::{ClientSender, EncodedMessage};
+use crate::connections::encoding::{ClientSender, EncodedMessage, send_error};
 use crate::operations::entropy::random;
 use crate::operations::quotas::Payer;
 use crate::operations::shared::Shared;
@@ -52,7 +52,6 @@ pub(super) struct Table {
     pub(super) is_lost: bool,
     /// Timer for the notice that the store takes long. A single one for all writes, as resetting it is cheap.
     pub(super) notice_timer: Pin<Box<Sleep>>,
-    /// Last write of the table to the store.
     pub(super) last_write: tokio::time::Instant,
 }
 
@@ -115,12 +114,7 @@ impl Table {
     }
 
     /// Tells all visitors why the room stops.
-    pub(super) fn dismiss(&mut self, error: &TableError) {
-        let message = ServerMessage::Error { error: error.clone() };
-        let mut message = EncodedMessage::new(&message);
-        for sender in self.senders.values() {
-            sender.send([&mut message]);
-        }
-        self.senders.clear();
+    pub(super) fn dismiss(&mut self, error: TableError) {
+        send_error(self.senders.drain().map(|(_, sender)| sender), error);
     }
 }

@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use upcard_table::Input;
-use upcard_table::wire::{ClientMessage, Phrase, ServerMessage, Stage, TableError};
+use upcard_table::wire::{ClientMessage, Phrase, ServerMessage, Sitter, Stage, TableError};
 
 use crate::connections::error::Refusal;
 use crate::operations::settings::Settings;
-use crate::testing::{HOST, Visitor, open, server, server_with};
+use crate::testing::{HOST, Visitor, open, server, server_with, until};
 
 /// In these tests a phrase makes the task panic; the program itself has no such hook.
 pub(super) fn trip(input: &Input) {
@@ -22,9 +22,8 @@ async fn a_panic_is_reported_and_counted_and_the_table_is_restored_from_its_entr
     let server = server(10);
     let id = open(&server).await;
     let say = ClientMessage::Say { phrase: Phrase::Hello };
-    let mut ann = Visitor::new(&server, &id).await.unwrap();
-    let mut other = Visitor::new(&server, &id).await.unwrap();
-    assert!(ann.is_welcome().await && other.is_welcome().await);
+    let mut ann = Visitor::welcomed(&server, &id).await;
+    let mut other = Visitor::welcomed(&server, &id).await;
     ann.says(ClientMessage::Sit { seat: None, name: "Ann".into() }).await;
     ann.says(say.clone()).await;
     // All visitors are told to come back, …
@@ -32,28 +31,18 @@ async fn a_panic_is_reported_and_counted_and_the_table_is_restored_from_its_entr
     assert_eq!(other.error().await, Some(TableError::Unavailable));
     assert_eq!(server.shared.faults.counts(), (1, 0));
     // … and find the table as it is stored.
-    let mut ann = Visitor::new(&server, &id).await.unwrap();
-    assert!(ann.is_welcome().await);
+    let mut ann = Visitor::welcomed(&server, &id).await;
     let stored = server.shared.store.entries(&id).await.unwrap().len();
-    assert_eq!(
-        stored,
-        1 + server
-            .about(&id, HOST.as_caller())
-            .await
-            .unwrap()
-            .seated
-            .iter()
-            .filter(|s| { matches!(s.sitter, upcard_table::wire::Sitter::Person { .. }) })
-            .count()
-    );
+    let seated = server.about(&id, HOST.as_caller()).await.unwrap().seated;
+    let people = seated.iter().filter(|info| matches!(info.sitter, Sitter::Person { .. }));
+    assert_eq!(stored, 1 + people.count());
     // After another entry a second panic is tolerated.
     ann.says(ClientMessage::Sit { seat: None, name: "Anna".into() }).await;
     let renamed = |message: &ServerMessage| matches!(message, ServerMessage::Change { .. });
     while !renamed(&ann.hears().await.unwrap()) {}
     ann.says(say.clone()).await;
     assert_eq!(ann.error().await, Some(TableError::Unavailable));
-    let mut ann = Visitor::new(&server, &id).await.unwrap();
-    assert!(ann.is_welcome().await);
+    let mut ann = Visitor::welcomed(&server, &id).await;
     // After a repeated panic at the same entry the table is set aside, and its players are told why.
     ann.says(say).await;
     assert_eq!(ann.error().await, Some(TableError::Unavailable));
@@ -66,23 +55,18 @@ async fn a_panic_is_reported_and_counted_and_the_table_is_restored_from_its_entr
     // No stored entry is lost, and other tables are unaffected.
     assert!(server.shared.store.entries(&id).await.unwrap().len() > stored);
     let elsewhere = open(&server).await;
-    assert!(Visitor::new(&server, &elsewhere).await.unwrap().is_welcome().await);
+    Visitor::welcomed(&server, &elsewhere).await;
 }
 
 #[tokio::test]
 async fn idle_tables_are_evicted_and_summaries_load_no_table() {
     let server = server(2);
     let (first, second) = (open(&server).await, open(&server).await);
-    let mut ann = Visitor::new(&server, &first).await.unwrap();
-    assert!(ann.is_welcome().await);
-    while server.rooms.idle() != 1 {
-        tokio::task::yield_now().await;
-    }
+    let _ann = Visitor::welcomed(&server, &first).await;
+    until(|| server.rooms.idle() == 1).await;
     // The second table has no visitor and is evicted for a third.
     let third = open(&server).await;
-    while server.rooms.len() != 2 {
-        tokio::task::yield_now().await;
-    }
+    until(|| server.rooms.len() == 2).await;
     assert!(server.rooms.get(&second).is_none() && server.rooms.get(&third).is_some());
     // Its summary is available without loading it, repeatedly.
     for _ in 0..20 {
@@ -92,19 +76,14 @@ async fn idle_tables_are_evicted_and_summaries_load_no_table() {
     assert_eq!(server.about("abcdefghijkm", HOST.as_caller()).await, Err(Refusal::NoSuchTable));
     assert_eq!(server.rooms.len(), 2);
     // If all rooms are in use, no other table is loaded, but its summary is available.
-    let mut bob = Visitor::new(&server, &third).await.unwrap();
-    assert!(bob.is_welcome().await);
-    while server.rooms.idle() != 0 {
-        tokio::task::yield_now().await;
-    }
+    let bob = Visitor::welcomed(&server, &third).await;
+    until(|| server.rooms.idle() == 0).await;
     assert_eq!(Visitor::new(&server, &second).await.err(), Some(Refusal::TooMany));
     assert!(server.about(&second, HOST.as_caller()).await.is_ok());
     // When the visitors of one have left, it is evicted.
     bob.room.disconnect(bob.link).await;
-    while server.rooms.idle() != 1 {
-        tokio::task::yield_now().await;
-    }
-    assert!(Visitor::new(&server, &second).await.unwrap().is_welcome().await);
+    until(|| server.rooms.idle() == 1).await;
+    Visitor::welcomed(&server, &second).await;
     assert!(server.rooms.get(&first).is_some(), "somebody is there");
 }
 

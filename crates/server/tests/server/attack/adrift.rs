@@ -15,7 +15,9 @@ use upcard_engine::{Library, Phase};
 use upcard_table::wire::{ClientMessage, PROTOCOL, Resume, RuleSource, ServerMessage, Stage};
 
 use super::{Target, either};
-use crate::common::{Seen, Socket, connect, cookie_of, random_seed, request, say, some_action};
+use crate::common::{
+    HELLO, Seen, Socket, connect, hear, open, pace, random_seed, say, sit, some_action,
+};
 
 /// Number of players at each table, without bots.
 const PEOPLE: usize = 4;
@@ -54,7 +56,6 @@ struct Drifter {
     ids: u64,
     /// Sent and not answered.
     open: Option<ClientMessage>,
-    /// All earlier messages.
     old: Vec<ClientMessage>,
 }
 
@@ -81,18 +82,17 @@ impl Drifter {
             .then_some(Resume { after: self.seen.sequence(), seat: self.seen.seat });
         self.says(&mut socket, ClientMessage::Hello { protocol: PROTOCOL, resume }).await?;
         if self.seen.seat.is_none() {
-            let sit = ClientMessage::Sit { seat: None, name: format!("P{}", self.number) };
-            self.says(&mut socket, sit).await?;
+            self.says(&mut socket, sit(&format!("P{}", self.number))).await?;
         }
         if let Some(open) = self.open.clone() {
             // Sending it again tells whether it was executed before the connection broke.
             self.says(&mut socket, open).await?;
         }
-        let mut pace = crate::common::pace();
+        let mut pace = pace();
         while !self.scene.over.load(Ordering::Relaxed) {
             tokio::select! {
                 biased;
-                message = crate::common::hear(&mut socket) => self.takes(&message?),
+                message = hear(&mut socket) => self.takes(&message?),
                 _ = pace.tick() => {
                     // The connection breaks silently.
                     if self.dice(150) {
@@ -169,7 +169,7 @@ impl Drifter {
             21 => Some(ClientMessage::Next),
             22 => Some(ClientMessage::Ping),
             23 => Some(ClientMessage::Hello { protocol: PROTOCOL - 1, resume: None }),
-            24 => Some(ClientMessage::Hello { protocol: PROTOCOL, resume: None }),
+            24 => Some(HELLO),
             25 => Some(ClientMessage::HandOver),
             26 => Some(ClientMessage::Leave),
             27 => Some(ClientMessage::Start),
@@ -181,7 +181,7 @@ impl Drifter {
         let all = self.scene.seated.load(Ordering::Relaxed) == PEOPLE;
         match self.seen.stage {
             Stage::Seating if self.seen.seat.is_none() => {
-                return Some(ClientMessage::Sit { seat: None, name: format!("P{}", self.number) });
+                return Some(sit(&format!("P{}", self.number)));
             }
             Stage::Seating => return (self.number == 0 && all).then_some(ClientMessage::Start),
             Stage::Over => {
@@ -229,11 +229,10 @@ async fn match_of(address: SocketAddr, seed: u64) -> u64 {
     let body = format!(
         r#"{{"game":"{game}","changes":{changes},"offer-seconds":1,"seats":["person","person","person","person"]}}"#
     );
-    let (status, head, body) = request(address, "POST", "/api/tables", "", &body).await.unwrap();
-    assert_eq!(status, 201, "{body}");
+    let (table, host) = open(address, &body).await;
     let scene = Arc::new(Scene {
         address,
-        table: body.split('"').nth(3).unwrap().to_owned(),
+        table,
         over: AtomicBool::new(false),
         seated: AtomicUsize::new(0),
         sent: AtomicU64::new(0),
@@ -244,7 +243,7 @@ async fn match_of(address: SocketAddr, seed: u64) -> u64 {
         .map(|number| Drifter {
             scene: scene.clone(),
             number,
-            cookie: cookie_of(&head).filter(|_| number == 0),
+            cookie: (number == 0).then(|| host.clone()),
             rng: ChaCha12Rng::seed_from_u64(seed * 10 + number as u64),
             seen: Seen::default(),
             ids: 0,

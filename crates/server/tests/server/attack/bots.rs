@@ -7,13 +7,12 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use tokio::io::AsyncWriteExt;
 use upcard_engine::Level;
-use upcard_table::wire::{
-    Change, ClientMessage, PROTOCOL, SeatPlan, ServerMessage, SetUp, TableError,
-};
+use upcard_table::wire::{Change, ClientMessage, SeatPlan, ServerMessage, SetUp, TableError};
 
 use super::{Target, connect_from, either, other_address, rest};
 use crate::common::{
-    Seen, Socket, connect, cookie_of, hear, pace, request, say, some_action, until,
+    HELLO, Seen, Socket, connect, cookie_of, get, greet, hear, pace, say, say_all, sit,
+    some_action, until,
 };
 
 /// Four bots with the longest thinking time.
@@ -25,7 +24,7 @@ const CHEAP: &str = r#"{"game":"rummy","seats":["person",{"bot":{"level":"novice
 
 /// Returns how many decisions were requested at one level and made at another.
 async fn answers(target: &Target, asked: &str, answered: &str) -> usize {
-    let (_, _, text) = request(target.address, "GET", "/metrics", "", "").await.unwrap();
+    let (_, text) = get(target.address, "/metrics").await;
     let line = format!("upcard_thoughts_total{{asked=\"{asked}\",answered=\"{answered}\"}} ");
     let number = text.lines().find_map(|own| own.strip_prefix(&line));
     number.map_or(0, |number| number.parse().unwrap())
@@ -59,11 +58,8 @@ impl Attacker {
         assert!(head.starts_with("HTTP/1.1 201"), "{answer}");
         self.cookie = self.cookie.take().or_else(|| cookie_of(head));
         let table = body.split('"').nth(3).unwrap();
-        let (mut socket, _) = connect(target.address, table, self.cookie.as_deref()).await.unwrap();
-        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        for message in [hello, ClientMessage::Start] {
-            say(&mut socket, &message).await.unwrap();
-        }
+        let mut socket = greet(target.address, table, self.cookie.as_deref()).await;
+        say(&mut socket, &ClientMessage::Start).await.unwrap();
         self.tables
             .push(tokio::spawn(async move { while let Some(Ok(_)) = socket.next().await {} }));
     }
@@ -92,13 +88,8 @@ struct Victim {
 impl Victim {
     async fn sits_down(target: &Target) -> Victim {
         let (table, cookie) = target.open(CHEAP).await;
-        let (mut socket, _) = connect(target.address, &table, Some(&cookie)).await.unwrap();
-        let sit = ClientMessage::Sit { seat: None, name: "Ann".into() };
-        for message in
-            [ClientMessage::Hello { protocol: PROTOCOL, resume: None }, sit, ClientMessage::Start]
-        {
-            say(&mut socket, &message).await.unwrap();
-        }
+        let mut socket = greet(target.address, &table, Some(&cookie)).await;
+        say_all(&mut socket, [sit("Ann"), ClientMessage::Start]).await;
         Victim {
             socket,
             seen: Seen::default(),
@@ -239,26 +230,19 @@ async fn bots_are_rejected_for_rules_that_are_too_expensive() {
     assert!(answer.starts_with("HTTP/1.1 422") && answer.contains("bots-too-dear"), "{answer}");
     let people = format!(r#"{{"game":"gin","changes":[{changes}],"seats":["person","person"]}}"#);
     let (table, cookie) = target.open(&people).await;
-    let (mut socket, _) = connect(target.address, &table, Some(&cookie)).await.unwrap();
+    let mut socket = greet(target.address, &table, Some(&cookie)).await;
     let (mut other, _) = connect(target.address, &table, None).await.unwrap();
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
     let changes = [("pack.packs", "3"), ("pack.jokers", "4"), ("dealing.hand", "30")];
     let changes = changes.map(|(path, value)| (path.into(), value.into())).to_vec();
     let bot = SeatPlan::Bot { level: Level::Novice };
     let set_up = SetUp { changes, ..SetUp::new("gin", vec![SeatPlan::Person, bot]) };
-    for message in
-        [hello.clone(), sit("Ann"), ClientMessage::SetUp { set_up }, ClientMessage::Start]
-    {
-        say(&mut socket, &message).await.unwrap();
-    }
+    let messages = [sit("Ann"), ClientMessage::SetUp { set_up }, ClientMessage::Start];
+    say_all(&mut socket, messages).await;
     let too_dear = ServerMessage::Error { error: TableError::BotsTooDear };
     for _ in 0..2 {
         while hear(&mut socket).await.unwrap() != too_dear {}
     }
-    for message in [hello, sit("Bo")] {
-        say(&mut other, &message).await.unwrap();
-    }
+    say_all(&mut other, [HELLO, sit("Bo")]).await;
     let bo = |message: &ServerMessage| matches!(message, ServerMessage::Change { .. });
     while !bo(&hear(&mut socket).await.unwrap()) {}
     say(&mut socket, &ClientMessage::Start).await.unwrap();

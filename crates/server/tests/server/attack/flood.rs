@@ -8,37 +8,33 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 use upcard_store::{Sqlite, Store};
-use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, TableError};
+use upcard_table::wire::{ClientMessage, Power, ServerMessage, TableError};
 
 use super::{Target, either, long_set_up, rest};
-use crate::common::{Socket, connect, hear, request, say};
+use crate::common::{HELLO, Socket, TWO_PEOPLE, greet, hear, request, say, sit, snapshot};
 
-const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
-
-async fn hello(target: &Target, table: &str, cookie: Option<&str>) -> Socket {
-    let (mut socket, _) = connect(target.address, table, cookie).await.unwrap();
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    say(&mut socket, &hello).await.unwrap();
-    while !matches!(hear(&mut socket).await, Some(ServerMessage::Snapshot(_))) {}
+async fn greeted(target: &Target, table: &str, cookie: Option<&str>) -> Socket {
+    let mut socket = greet(target.address, table, cookie).await;
+    snapshot(&mut socket).await;
     socket
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_cannot_fill_the_store() {
     let target = Target::with(&[]).await;
-    let (table, cookie) = target.open(SET_UP).await;
+    let (table, cookie) = target.open(TWO_PEOPLE).await;
     let began = Instant::now();
     let mut hosts = tokio::task::JoinSet::new();
     // Stay at eight connections per guest; more would close the oldest.
     for host in 0..either(6, 8) {
-        let mut socket = hello(&target, &table, Some(&cookie)).await;
+        let mut socket = greeted(&target, &table, Some(&cookie)).await;
         hosts.spawn(async move {
             let mut cut = false;
             for number in 0..either(60, 600) {
                 let set_up = long_set_up(100 * host + number);
-                let name = format!("{host} {number}");
+                let sit = sit(&format!("{host} {number}"));
                 cut = say(&mut socket, &ClientMessage::SetUp { set_up }).await.is_none()
-                    || say(&mut socket, &ClientMessage::Sit { seat: None, name }).await.is_none();
+                    || say(&mut socket, &sit).await.is_none();
                 if cut {
                     break;
                 }
@@ -76,16 +72,14 @@ async fn a_host_cannot_fill_the_store() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn strangers_cannot_use_up_the_hosts_limits() {
     let target = Target::with(&[]).await;
-    let (table, cookie) = target.open(SET_UP).await;
-    let mut host = hello(&target, &table, Some(&cookie)).await;
+    let (table, cookie) = target.open(TWO_PEOPLE).await;
+    let mut host = greeted(&target, &table, Some(&cookie)).await;
     let mut strangers = Vec::new();
     for _ in 0..either(8, 30) {
-        let mut stranger = hello(&target, &table, None).await;
+        let mut stranger = greeted(&target, &table, None).await;
         for _ in 0..59 {
-            if say(&mut stranger, &ClientMessage::Host { power: upcard_table::wire::Power::End })
-                .await
-                .is_none()
-            {
+            let end = ClientMessage::Host { power: Power::End };
+            if say(&mut stranger, &end).await.is_none() {
                 break;
             }
         }
@@ -96,14 +90,13 @@ async fn strangers_cannot_use_up_the_hosts_limits() {
         let ping = say(stranger, &ClientMessage::Ping).await;
         while ping.is_some() {
             match hear(stranger).await {
-                Some(ServerMessage::Error { error: TableError::TooFast })
-                | Some(ServerMessage::Pong)
+                Some(ServerMessage::Error { error: TableError::TooFast } | ServerMessage::Pong)
                 | None => break,
                 Some(_) => {}
             }
         }
     }
-    say(&mut host, &ClientMessage::Sit { seat: None, name: "Ann".into() }).await.unwrap();
+    say(&mut host, &sit("Ann")).await.unwrap();
     loop {
         match hear(&mut host).await.unwrap() {
             ServerMessage::Welcome { seat: Some(seat), .. } if seat == Seat::at(0) => break,
@@ -118,14 +111,13 @@ async fn strangers_cannot_use_up_the_hosts_limits() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn only_the_first_hello_of_a_connection_is_free() {
     let target = Target::with(&[]).await;
-    let (table, cookie) = target.open(SET_UP).await;
+    let (table, cookie) = target.open(TWO_PEOPLE).await;
     let mut refused = 0;
     for _ in 0..8 {
-        let mut socket = hello(&target, &table, Some(&cookie)).await;
-        let again = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
+        let mut socket = greeted(&target, &table, Some(&cookie)).await;
         // The burst limit of a connection.
         for _ in 0..58 {
-            say(&mut socket, &again).await.unwrap();
+            say(&mut socket, &HELLO).await.unwrap();
         }
         say(&mut socket, &ClientMessage::Ping).await.unwrap();
         loop {
@@ -138,27 +130,23 @@ async fn only_the_first_hello_of_a_connection_is_free() {
     }
     assert!(refused > 50, "{refused} of 464 greetings are refused");
     // A new connection is still greeted.
-    hello(&target, &table, Some(&cookie)).await;
+    greeted(&target, &table, Some(&cookie)).await;
     target.end();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn pings_count_against_the_message_rate() {
     let target = Target::with(&[]).await;
-    let (table, _) = target.open(SET_UP).await;
-    let mut socket = hello(&target, &table, None).await;
+    let (table, _) = target.open(TWO_PEOPLE).await;
+    let mut socket = greeted(&target, &table, None).await;
     for _ in 0..2_000 {
         if socket.send(Message::Ping(vec![0; 100].into())).await.is_err() {
             break;
         }
     }
-    let mut fast = 0;
-    loop {
-        match hear(&mut socket).await {
-            Some(ServerMessage::Error { error: TableError::TooFast }) => fast += 1,
-            Some(_) => {}
-            None => break,
-        }
+    let (mut fast, too_fast) = (0, ServerMessage::Error { error: TableError::TooFast });
+    while let Some(message) = hear(&mut socket).await {
+        fast += u32::from(message == too_fast);
     }
     // A client that is still writing may miss the last messages; what matters is that it is cut off.
     assert!(fast <= 101, "{fast} answers to a flood of pings");
@@ -169,7 +157,7 @@ async fn pings_count_against_the_message_rate() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_about_tables_are_rate_limited() {
     let target = Target::with(&[]).await;
-    let (table, _) = target.open(SET_UP).await;
+    let (table, _) = target.open(TWO_PEOPLE).await;
     for path in ["", "/qr.svg", "/socket"] {
         let one = format!("GET /api/tables/{table}{path} HTTP/1.1\r\nhost: x\r\n\r\n");
         let last = "GET /ready HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -192,13 +180,13 @@ async fn requests_about_tables_are_rate_limited() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn opening_tables_is_rate_limited_per_guest() {
     let target = Target::with(&[]).await;
-    let (_, cookie) = target.open(SET_UP).await;
+    let (_, cookie) = target.open(TWO_PEOPLE).await;
     // Garbage beside the cookie does not create another guest.
     let with = format!("cookie: upcard=x.y; {cookie}; upcard=z\r\n");
     let mut opened = 0;
     let refusal = loop {
         let (status, _, body) =
-            request(target.address, "POST", "/api/tables", &with, SET_UP).await.unwrap();
+            request(target.address, "POST", "/api/tables", &with, TWO_PEOPLE).await.unwrap();
         match status {
             201 => opened += 1,
             _ => break (status, body),
@@ -211,7 +199,7 @@ async fn opening_tables_is_rate_limited_per_guest() {
     let mut opened = 0;
     loop {
         let (status, _, body) =
-            request(target.address, "POST", "/api/tables", "", SET_UP).await.unwrap();
+            request(target.address, "POST", "/api/tables", "", TWO_PEOPLE).await.unwrap();
         if status != 201 {
             assert!(status == 429 && body.contains("too-fast"), "{body}");
             break;
@@ -223,8 +211,8 @@ async fn opening_tables_is_rate_limited_per_guest() {
     // Invalid requests are rejected before anything is counted or stored.
     let mut stream = super::connect_from(super::other_address(3), target.address).await.unwrap();
     let text = format!(
-        "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{SET_UP}",
-        SET_UP.len()
+        "POST /api/tables HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{TWO_PEOPLE}",
+        TWO_PEOPLE.len()
     );
     stream.write_all(text.as_bytes()).await.unwrap();
     assert!(rest(&mut stream).await.starts_with("HTTP/1.1 201"), "another address is not refused");

@@ -5,7 +5,7 @@ use tokio::net::TcpStream;
 
 use super::slow::peak;
 use super::{Target, connect_from, either, other_address, raw, rest};
-use crate::common::{request, until};
+use crate::common::{TWO_PEOPLE, request, until};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn half_open_connections_are_closed_and_exclude_nobody() {
@@ -35,9 +35,7 @@ async fn half_open_connections_are_closed_and_exclude_nobody() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn idle_keep_alive_connections_are_closed() {
     let target = Target::with(&["--request-seconds", "1"]).await;
-    let mut stream = TcpStream::connect(target.address).await.unwrap();
-    stream.write_all(b"GET /ready HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
-    let answer = rest(&mut stream).await;
+    let answer = raw(target.address, b"GET /ready HTTP/1.1\r\nhost: x\r\n\r\n").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     target.alone().await;
     target.end();
@@ -108,13 +106,14 @@ async fn connections_over_the_limit_get_an_error() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_error_is_json() {
     let target = Target::with(&[]).await;
-    let (table, _) = target.open(r#"{"game":"rummy","seats":["person","person"]}"#).await;
+    let (table, _) = target.open(TWO_PEOPLE).await;
     let own = format!("/api/tables/{table}");
     let socket = format!("{own}/socket");
     let odd_number = format!("{own}/matches/first/record");
     let long = "x".repeat(40_000);
     let upgrade = "connection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 8\r\n\
         sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n";
+    let foreign = "origin: https://elsewhere.example\r\n";
     for (method, path, headers, body, status, code) in [
         ("GET", "/api", "", "", 404, "no-such-page"),
         ("GET", "/api/", "", "", 404, "no-such-page"),
@@ -139,14 +138,7 @@ async fn every_error_is_json() {
         ("POST", "/api/tables", "", r#"{"game":"chess","seats":["person"]}"#, 422, "bad-rules"),
         ("POST", "/api/tables", "", long.as_str(), 413, "too-long"),
         ("POST", "/no/such/page", "", long.as_str(), 413, "too-long"),
-        (
-            "POST",
-            "/api/tables",
-            "origin: https://elsewhere.example\r\n",
-            "{",
-            403,
-            "foreign-origin",
-        ),
+        ("POST", "/api/tables", foreign, "{", 403, "foreign-origin"),
     ] {
         let (got, head, answer) =
             request(target.address, method, path, headers, body).await.unwrap();

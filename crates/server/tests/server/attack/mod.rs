@@ -18,14 +18,13 @@ use upcard_engine::Library;
 use upcard_engine::choices::{CHOICES, Choice};
 use upcard_table::wire::{SeatPlan, SetUp};
 
-use crate::common::{Place, Server, request, until};
+use crate::common::{Place, Server, get, open, until};
 
 /// Returns the first number in the short form, the second in the long one.
 fn either(short: usize, long: usize) -> usize {
     if std::env::var_os("UPCARD_ATTACK").is_some_and(|form| form == "long") { long } else { short }
 }
 
-/// A server under attack.
 struct Target {
     server: Server,
     address: SocketAddr,
@@ -42,8 +41,10 @@ impl Target {
 
     /// Returns the number of open connections, including that of the request.
     async fn connections(&self) -> usize {
-        let (_, _, body) = request(self.address, "GET", "/health", "", "").await.unwrap();
-        number(&body, "connections")
+        let (_, body) = get(self.address, "/health").await;
+        let (_, rest) = body.split_once("\"connections\":").unwrap_or_else(|| panic!("{body}"));
+        let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse().unwrap_or_else(|_| panic!("{body}"))
     }
 
     /// Waits until only the request's own connection is open.
@@ -53,11 +54,7 @@ impl Target {
 
     /// Opens a table; returns its id and the host's cookie.
     async fn open(&self, set_up: &str) -> (String, String) {
-        let (status, head, body) =
-            request(self.address, "POST", "/api/tables", "", set_up).await.unwrap();
-        assert_eq!(status, 201, "{body}");
-        let id = body.split('"').nth(3).unwrap().to_owned();
-        (id, crate::common::cookie_of(&head).unwrap())
+        open(self.address, set_up).await
     }
 
     /// Stops the server, which must exit cleanly; its store lives as long as the result.
@@ -65,13 +62,6 @@ impl Target {
         assert!(self.server.stop());
         self.place
     }
-}
-
-/// Reads a number from a flat JSON object.
-fn number(body: &str, name: &str) -> usize {
-    let (_, rest) = body.split_once(&format!("\"{name}\":")).unwrap_or_else(|| panic!("{body}"));
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    digits.parse().unwrap_or_else(|_| panic!("{name} in {body}"))
 }
 
 /// Another loopback address of this machine.

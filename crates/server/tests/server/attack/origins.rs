@@ -4,9 +4,7 @@ use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use super::Target;
-use crate::common::{Socket, request};
-
-const SET_UP: &str = r#"{"game":"rummy","seats":["person","person"]}"#;
+use crate::common::{Socket, TWO_PEOPLE, request};
 
 /// Connects to a table with these headers; returns the status if rejected.
 async fn enter(target: &Target, table: &str, headers: &[(&str, &str)]) -> Result<Socket, u16> {
@@ -27,7 +25,7 @@ async fn enter(target: &Target, table: &str, headers: &[(&str, &str)]) -> Result
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_behind_two_proxies_cannot_forge_their_address() {
     let target = Target::with(&["--proxy", "2", "--connections-per-address", "1"]).await;
-    let (table, _) = target.open(SET_UP).await;
+    let (table, _) = target.open(TWO_PEOPLE).await;
     let mut open = Vec::new();
     // The client 192.0.2.1 behind the outer proxy 10.0.0.1 counts as one, whatever it sends.
     let attempts: [&[(&str, &str)]; 5] = [
@@ -62,7 +60,7 @@ async fn only_own_pages_and_programs_open_tables_and_connections() {
     for url in [None, Some("https://cards.example")] {
         let flags: Vec<&str> = url.map_or(vec![], |url| vec!["--url", url]);
         let target = Target::with(&flags).await;
-        let (table, cookie) = target.open(SET_UP).await;
+        let (table, cookie) = target.open(TWO_PEOPLE).await;
         let (http, https) =
             (format!("http://{}", target.address), format!("https://{}", target.address));
         let own = url.is_none();
@@ -84,7 +82,7 @@ async fn only_own_pages_and_programs_open_tables_and_connections() {
             assert_eq!(entered.err(), (!fine).then_some(403), "{url:?} {name}: {value}");
             let line = format!("{name}: {value}\r\n");
             let (status, _, body) =
-                request(target.address, "POST", "/api/tables", &line, SET_UP).await.unwrap();
+                request(target.address, "POST", "/api/tables", &line, TWO_PEOPLE).await.unwrap();
             assert_eq!(status, if fine { 201 } else { 403 }, "{url:?} {line} {body}");
         }
         target.end();

@@ -9,10 +9,9 @@ use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
-use upcard_table::wire::{ClientMessage, PROTOCOL};
 
 use super::{Target, either, long_set_up};
-use crate::common::pace;
+use crate::common::{HELLO, pace};
 
 /// Returns the peak memory of a process, in bytes.
 pub(super) fn peak(process: u32) -> u64 {
@@ -42,8 +41,7 @@ async fn a_client_that_does_not_read_is_closed_and_uses_little_memory() {
     let set_up = serde_json::to_string(&long_set_up(0)).unwrap();
     let (table, _) = target.open(&set_up).await;
     let before = peak(target.server.id());
-    let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-    let hello = serde_json::to_string(&hello).unwrap();
+    let hello = serde_json::to_string(&HELLO).unwrap();
     let number = either(40, 95);
     let mut pace = pace();
     let mut open = Vec::new();

@@ -12,10 +12,11 @@ use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 use upcard_engine::chance::below;
 
-use crate::common::{Server, own_host, program, random_seed, until};
+use crate::common::{Server, own_host, own_host_at, program, random_seed, run_to_end, until};
 use crate::people::Crowd;
 use crate::postgres;
 
+use self::servers::Lines;
 pub(crate) use self::servers::Nodes;
 
 /// One of two nodes is killed: its tables continue at the other one.
@@ -23,8 +24,7 @@ pub(crate) use self::servers::Nodes;
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn tables_of_a_killed_node_continue_on_another() {
     let mut nodes = Nodes::start(2).await;
-    let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
-    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    let mut crowd = nodes.crowd(6).await;
     // Which node each player uses is random.
     let fronted = async || {
         let of = async |node| nodes.measured(node, "upcard_links_out").await.unwrap_or(0);
@@ -40,11 +40,8 @@ async fn tables_of_a_killed_node_continue_on_another() {
     until("it holds all", async || nodes.measured(1, "upcard_tables_held").await == Some(6)).await;
     nodes.again(0).await;
     until("a node that comes back is ready", async || nodes.is_ready(0).await).await;
-    let seen = crowd.end().await;
-    let store = nodes.database.open().await;
-    let checked = crowd.check(&store, &seen).await;
+    let checked = nodes.finish(&mut crowd).await;
     assert!(checked.acknowledged > 20);
-    nodes.check_owners();
     let longest = crowd.longest_pause();
     println!("{} acknowledged actions checked, longest pause {longest:?}", checked.acknowledged);
     assert!(longest < Duration::from_secs(60));
@@ -56,8 +53,7 @@ async fn tables_of_a_killed_node_continue_on_another() {
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn leases_do_not_depend_on_the_database_clock() {
     let mut nodes = Nodes::start(2).await;
-    let mut crowd = Crowd::gather(nodes.addresses.clone(), 6).await;
-    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    let mut crowd = nodes.crowd(6).await;
     crowd.longest_pause();
     nodes.kill(0);
     nodes.set_clock("-2 minutes");
@@ -73,10 +69,7 @@ async fn leases_do_not_depend_on_the_database_clock() {
     for node in 0..2 {
         assert_eq!(nodes.measured(node, "upcard_tables_lost_total").await, Some(0));
     }
-    let seen = crowd.end().await;
-    let store = nodes.database.open().await;
-    assert!(crowd.check(&store, &seen).await.acknowledged > 20);
-    nodes.check_owners();
+    assert!(nodes.finish(&mut crowd).await.acknowledged > 20);
 }
 
 /// Runs a server that cannot start; returns its error output.
@@ -86,9 +79,9 @@ fn refused(store: &str, cluster: Option<&str>) -> String {
     if let Some(cluster) = cluster {
         server.args(["--cluster", cluster]);
     }
-    let output = server.output().unwrap();
-    assert!(!output.status.success());
-    String::from_utf8(output.stderr).unwrap()
+    let (code, error) = run_to_end(&mut server);
+    assert_ne!(code, Some(0));
+    error
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -118,8 +111,7 @@ async fn an_unusable_nats_server_is_reported() {
     assert!(error.contains("--cluster needs a --store that nodes can share"), "{error}");
     let server = postgres::Server::shared();
     let database = server.database("refused").await;
-    let mut nobody = own_host();
-    nobody.set_port(4222);
+    let nobody = own_host_at(4222);
     let url = format!("nats://ann:secret-word@{nobody}");
     let error = refused(&database.address(), Some(&url));
     assert!(error.contains("NATS: "), "{error}");
@@ -129,7 +121,6 @@ async fn an_unusable_nats_server_is_reported() {
 /// Number of tables during the faults.
 const TABLES: usize = 60;
 
-/// Kinds of faults.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fault {
     /// A node is killed and restarted.
@@ -221,28 +212,29 @@ async fn break_and_mend(nodes: &mut Nodes, crowd: &Crowd, fault: Fault, node: us
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server"]
 async fn a_node_cut_off_from_nats_hands_its_tables_over() {
-    let nodes = Nodes::with_relay(3).await;
+    let nodes = Nodes::with(3, Lines::Relayed).await;
     let relay = nodes.relay.as_ref().unwrap();
-    let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
-    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
-    until("it has no table", async || nodes.measured(0, "upcard_tables_held").await > Some(0))
-        .await;
+    cut_off(&nodes, "a node cut off", |is_cut| relay.set_cut(is_cut)).await;
+}
+
+/// Cuts the first node off from the others' messages while people play: it hands its tables over. Reconnects
+/// it: it accepts tables again.
+async fn cut_off(nodes: &Nodes, what: &str, set_cut: impl Fn(bool)) {
+    let mut crowd = nodes.crowd(9).await;
+    let held = async || nodes.measured(0, "upcard_tables_held").await;
+    until("it has no table", async || held().await > Some(0)).await;
     crowd.longest_pause();
-    relay.cut();
+    set_cut(true);
     crowd.fault();
-    until("it keeps its tables", async || nodes.measured(0, "upcard_tables_held").await == Some(0))
-        .await;
-    assert!(!nodes.is_ready(0).await, "a node that is cut off is ready");
+    until("it keeps its tables", async || held().await == Some(0)).await;
+    assert!(!nodes.is_ready(0).await, "{what} is ready");
     until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
-    println!("a node cut off: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
-    relay.mend();
+    println!("{what}: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
+    set_cut(false);
     until("it does not come back", async || nodes.is_ready(0).await).await;
     crowd.fault();
     until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
-    let seen = crowd.end().await;
-    let store = nodes.database.open().await;
-    assert!(crowd.check(&store, &seen).await.acknowledged > 20);
-    nodes.check_owners();
+    assert!(nodes.finish(&mut crowd).await.acknowledged > 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -264,10 +256,7 @@ async fn sixty_tables_survive_ten_faults_of_three_nodes() {
         println!("{fault:?} of node {node}: longest pause {:.1} s", pause.as_secs_f64());
         longest = longest.max(pause);
     }
-    let seen = crowd.end().await;
-    let store = nodes.database.open().await;
-    let checked = crowd.check(&store, &seen).await;
-    nodes.check_owners();
+    let checked = nodes.finish(&mut crowd).await;
     println!(
         "{} faults, 3 nodes, {TABLES} tables, {} s: {} acknowledged actions checked, {} stored, none \
          lost, none doubled, no table with two owners; longest pause {:.1} s",

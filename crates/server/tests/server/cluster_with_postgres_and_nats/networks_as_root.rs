@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 
-use super::servers::{Nats, Nodes};
-use crate::common::{Server, own_host, until};
-use crate::people::Crowd;
+use super::cut_off;
+use super::servers::{Lines, Nats, Nodes};
+use crate::common::{Server, own_host_at, until};
 use crate::postgres;
 
-/// Link of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wire {
     Database = 0,
@@ -21,7 +21,6 @@ pub(crate) enum Wire {
     People = 2,
 }
 
-/// All links of a node.
 const WIRES: [Wire; 3] = [Wire::Database, Wire::Messages, Wire::People];
 
 /// Network namespaces for a number of nodes, removed on drop.
@@ -107,7 +106,6 @@ impl Networks {
         format!("nats://{near}:{}", self.ports[1])
     }
 
-    /// Starts a node in its namespace.
     pub(crate) fn start(&self, node: usize, port: u16, socket: &Path) -> Server {
         let [_, far] = self.ends(node, Wire::People);
         let messages = self.messages(node);
@@ -117,7 +115,6 @@ impl Networks {
         Server::at_within(&within, address, Path::new(&self.store(node)), &flags)
     }
 
-    /// Sets a link up or down.
     fn plug(&self, node: usize, wire: Wire, on: bool) {
         must(&format!("link set {} {}", self.device(node, wire), if on { "up" } else { "down" }));
     }
@@ -134,29 +131,27 @@ impl Drop for Networks {
 
 /// Forwards connections to a Unix socket; returns the listening port.
 async fn pass_on_to_socket(socket: PathBuf) -> u16 {
-    let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
-    let port = listener.local_addr().unwrap().port();
-    tokio::spawn(async move {
-        while let Ok((mut near, _)) = listener.accept().await {
-            let socket = socket.clone();
-            tokio::spawn(async move {
-                let Ok(mut far) = UnixStream::connect(socket).await else { return };
-                // Either end may close at any time.
-                let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
-            });
-        }
-    });
-    port
+    pass_on(move || UnixStream::connect(socket.clone())).await
 }
 
 /// Forwards connections to an address; returns the listening port.
 async fn pass_on_to(server: SocketAddr) -> u16 {
+    pass_on(move || TcpStream::connect(server)).await
+}
+
+async fn pass_on<S, F>(connect: impl Fn() -> F + Send + 'static) -> u16
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    F: Future<Output = std::io::Result<S>> + Send + 'static,
+{
     let listener = TcpListener::bind("0.0.0.0:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     tokio::spawn(async move {
         while let Ok((mut near, _)) = listener.accept().await {
+            let connecting = connect();
             tokio::spawn(async move {
-                let Ok(mut far) = TcpStream::connect(server).await else { return };
+                let Ok(mut far) = connecting.await else { return };
+                // Either end may close at any time.
                 let _ = tokio::io::copy_bidirectional(&mut near, &mut far).await;
             });
         }
@@ -183,9 +178,7 @@ impl Pair {
         let there = words(format!(
             "--cluster nats://{far}:6222 --cluster_name upcard --no_advertise --routes nats://{near}:6222"
         ));
-        let mut address = own_host();
-        address.set_port(4222);
-        let here = Nats::by(&[], address, here);
+        let here = Nats::by(&[], own_host_at(4222), here);
         let [_, far] = networks.ends(0, Wire::People);
         let address = SocketAddr::from((far, 4222));
         let within = ["ip", "netns", "exec", &networks.names[0]];
@@ -204,35 +197,17 @@ impl Pair {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL and nats-server, and root"]
 async fn an_isolated_node_hands_its_tables_over() {
-    let nodes = Nodes::with_pair(3).await;
+    let nodes = Nodes::with(3, Lines::Pair).await;
     let networks = &nodes.pair.as_ref().unwrap().networks;
-    let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
-    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
-    let held = async |node| nodes.measured(node, "upcard_tables_held").await;
-    until("it has no table", async || held(0).await > Some(0)).await;
-    crowd.longest_pause();
-    networks.plug(0, Wire::Messages, false);
-    crowd.fault();
-    until("it keeps its tables", async || held(0).await == Some(0)).await;
-    assert!(!nodes.is_ready(0).await, "a node that hears nobody is ready");
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
-    println!("unheard by the others: longest pause {:.1} s", crowd.longest_pause().as_secs_f64());
-    networks.plug(0, Wire::Messages, true);
-    until("it does not come back", async || nodes.is_ready(0).await).await;
-    crowd.fault();
-    until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
-    let seen = crowd.end().await;
-    let store = nodes.database.open().await;
-    assert!(crowd.check(&store, &seen).await.acknowledged > 20);
-    nodes.check_owners();
+    let set_cut = |is_cut: bool| networks.plug(0, Wire::Messages, !is_cut);
+    cut_off(&nodes, "a node that hears nobody", set_cut).await;
 }
 
 /// Cuts links of the first of three nodes while people play, checks the outcome, and restores them.
 async fn pulled(wires: &[Wire], what: &str) {
-    let nodes = Nodes::in_networks(3).await;
+    let nodes = Nodes::with(3, Lines::Own).await;
     let networks = nodes.networks.as_ref().unwrap();
-    let mut crowd = Crowd::gather(nodes.addresses.clone(), 9).await;
-    until("a table does not begin", async || crowd.going_on(3) == crowd.tables()).await;
+    let mut crowd = nodes.crowd(9).await;
     let held = async |node| nodes.measured(node, "upcard_tables_held").await;
     until("it has no table", async || held(0).await > Some(0)).await;
     crowd.longest_pause();
@@ -259,12 +234,9 @@ async fn pulled(wires: &[Wire], what: &str) {
     until("it does not come back", async || nodes.is_ready(0).await).await;
     crowd.fault();
     until("a table does not go on", async || crowd.going_on(3) == crowd.tables()).await;
-    let seen = crowd.end().await;
-    let store = nodes.database.open().await;
-    let checked = crowd.check(&store, &seen).await;
+    let checked = nodes.finish(&mut crowd).await;
     println!("{what}: {} acknowledged actions, none lost", checked.acknowledged);
     assert!(checked.acknowledged > 20);
-    nodes.check_owners();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

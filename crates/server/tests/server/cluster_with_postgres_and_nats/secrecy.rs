@@ -6,10 +6,10 @@ use futures_util::StreamExt;
 use tokio_tungstenite::tungstenite::Message as Frame;
 use upcard_server::wire::{Address, Message, Opener, Part};
 use upcard_store::Store;
-use upcard_table::wire::{ClientMessage, PROTOCOL, ServerMessage, Stage};
+use upcard_table::wire::{ClientMessage, ServerMessage, Stage};
 
 use super::servers::Nodes;
-use crate::common::{Seen, Socket, connect, cookie_of, pace, request, say, some_action, until};
+use crate::common::{Seen, Socket, connect, greet, open, pace, say, sit, some_action, until};
 use rand_chacha::ChaCha12Rng;
 use rand_core::SeedableRng;
 
@@ -54,13 +54,9 @@ struct Person {
 
 impl Person {
     async fn at(nodes: &Nodes, table: &str, cookie: &str) -> Person {
-        let (socket, _) = connect(nodes.addresses[1], table, Some(cookie)).await.unwrap();
-        let mut person = Person { socket, received: Vec::new(), seen: Seen::default() };
-        let hello = ClientMessage::Hello { protocol: PROTOCOL, resume: None };
-        say(&mut person.socket, &hello).await.unwrap();
-        let sit = ClientMessage::Sit { seat: None, name: "Somebody".into() };
-        say(&mut person.socket, &sit).await.unwrap();
-        person
+        let mut socket = greet(nodes.addresses[1], table, Some(cookie)).await;
+        say(&mut socket, &sit("Somebody")).await.unwrap();
+        Person { socket, received: Vec::new(), seen: Seen::default() }
     }
 
     /// Receives everything that the table has sent so far.
@@ -88,10 +84,7 @@ async fn only_visible_data_is_sent_to_other_nodes() {
     let mut tap = Tap::new(&nodes).await;
     let set_up = r#"{"game":"contract-rummy","offer-seconds":1,"seats":["person","person",
         {"bot":{"level":"novice"}}]}"#;
-    let (_, head, body) =
-        request(nodes.addresses[0], "POST", "/api/tables", "", set_up).await.unwrap();
-    let table = body.split('"').nth(3).unwrap().to_owned();
-    let host = cookie_of(&head).unwrap();
+    let (table, host) = open(nodes.addresses[0], set_up).await;
     // The first node to be asked takes the table.
     let held = async || nodes.measured(0, "upcard_tables_held").await == Some(1);
     until("the node where it was opened does not have the table", held).await;

@@ -13,7 +13,8 @@ use tokio::net::{TcpListener as Listener, TcpStream as Stream};
 use tokio::sync::watch;
 
 use super::networks_as_root::{Networks, Pair};
-use crate::common::{Server, own_host, request};
+use crate::common::{Server, own_host, own_host_at, request, until};
+use crate::people::{Checked, Crowd};
 use crate::postgres;
 
 /// NATS server, killed on drop.
@@ -26,9 +27,7 @@ pub(crate) struct Nats {
 
 impl Nats {
     pub(crate) fn start() -> Nats {
-        let mut address = own_host();
-        address.set_port(4222);
-        Nats::by(&[], address, Vec::new())
+        Nats::by(&[], own_host_at(4222), Vec::new())
     }
 
     /// Starts one through a wrapper program, with additional arguments.
@@ -97,14 +96,9 @@ impl Relay {
         Relay { address, cut }
     }
 
-    /// Cuts the relay.
-    pub(crate) fn cut(&self) {
-        self.cut.send_replace(true);
-    }
-
-    /// Restores the relay; existing connections stay dead.
-    pub(crate) fn mend(&self) {
-        self.cut.send_replace(false);
+    /// Cuts or restores the relay; existing connections stay dead.
+    pub(crate) fn set_cut(&self, is_cut: bool) {
+        self.cut.send_replace(is_cut);
     }
 }
 
@@ -127,14 +121,6 @@ async fn relay(mut near: Stream, server: SocketAddr, mut is_cut: watch::Receiver
         }
     }
 }
-
-/// Shadows the system's `clock_timestamp`, so that a test can set the database's clock.
-const CLOCK: &str = "
-CREATE TABLE clock (ahead interval);
-INSERT INTO clock VALUES ('0');
-CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
-    'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM public.clock)';
-ALTER DATABASE cluster SET search_path = public, pg_catalog;";
 
 /// Logs each change of a table's owner.
 const GRANTS: &str = "
@@ -163,7 +149,7 @@ DO $$ BEGIN
 END $$";
 
 /// Network between the nodes and shared services.
-enum Lines {
+pub(crate) enum Lines {
     Plain,
     /// The first node is connected to NATS through a relay.
     Relayed,
@@ -187,13 +173,12 @@ pub(crate) struct Nodes {
     programs: Vec<Option<PathBuf>>,
     servers: Vec<Option<Server>>,
     folder: TempDir,
-    /// Addresses of the nodes.
     pub(crate) addresses: Vec<SocketAddr>,
 }
 
 impl Nodes {
     pub(crate) async fn start(number: usize) -> Nodes {
-        Nodes::run(vec![None; number], Lines::Plain).await
+        Nodes::with(number, Lines::Plain).await
     }
 
     /// Starts nodes with other executables, where given.
@@ -201,25 +186,15 @@ impl Nodes {
         Nodes::run(programs, Lines::Plain).await
     }
 
-    /// Starts nodes in namespaces of their own.
-    pub(crate) async fn in_networks(number: usize) -> Nodes {
-        Nodes::run(vec![None; number], Lines::Own).await
-    }
-
-    /// Starts nodes with two NATS servers: one for the first node, one for the others.
-    pub(crate) async fn with_pair(number: usize) -> Nodes {
-        Nodes::run(vec![None; number], Lines::Pair).await
-    }
-
-    /// Starts nodes with a relay between the first one and NATS.
-    pub(crate) async fn with_relay(number: usize) -> Nodes {
-        Nodes::run(vec![None; number], Lines::Relayed).await
+    /// Starts nodes in this network.
+    pub(crate) async fn with(number: usize, lines: Lines) -> Nodes {
+        Nodes::run(vec![None; number], lines).await
     }
 
     async fn run(programs: Vec<Option<PathBuf>>, lines: Lines) -> Nodes {
         let mut nats = Nats::start();
         let database = Arc::new(postgres::Server::start()).database("cluster").await;
-        database.sql(CLOCK);
+        database.sql(postgres::CLOCK);
         let number = programs.len();
         let (mut relay, mut networks, mut pair) = (None, None, None);
         match lines {
@@ -247,12 +222,10 @@ impl Nodes {
     async fn server(&self, node: usize, address: SocketAddr) -> Server {
         let url = match &self.relay {
             Some(relay) if node == 0 => format!("nats://{}", relay.address),
-            _ if node == 0
-                && let Some(pair) = &self.pair =>
-            {
-                pair.url()
-            }
-            _ => self.nats.url(),
+            _ => match &self.pair {
+                Some(pair) if node == 0 => pair.url(),
+                _ => self.nats.url(),
+            },
         };
         let socket = self.socket(node);
         if let Some(networks) = &self.networks {
@@ -320,6 +293,21 @@ impl Nodes {
         let answer = request(self.addresses[node], "GET", "/ready", "", "");
         let answer = tokio::time::timeout(Duration::from_secs(2), answer).await;
         matches!(answer, Ok(Ok((200, _, _))))
+    }
+
+    /// Lets people play at tables of all nodes; returns when every table has begun.
+    pub(crate) async fn crowd(&self, tables: usize) -> Crowd {
+        let crowd = Crowd::gather(self.addresses.clone(), tables).await;
+        until("a table does not begin", async || crowd.going_on(3) == tables).await;
+        crowd
+    }
+
+    /// Stops playing; checks what was acknowledged, and the owners.
+    pub(crate) async fn finish(&self, crowd: &mut Crowd) -> Checked {
+        let seen = crowd.end().await;
+        let checked = crowd.check(&self.database.open().await, &seen).await;
+        self.check_owners();
+        checked
     }
 
     /// Checks by the epochs in the log that no table had two owners at once.

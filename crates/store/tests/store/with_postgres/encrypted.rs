@@ -96,8 +96,7 @@ async fn connections_are_encrypted_and_the_server_is_authenticated() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "needs PostgreSQL"]
 async fn a_user_without_further_rights_is_enough() {
-    let server = Server::shared();
-    let database = server.database("modest").await;
+    let database = Server::shared().database("modest").await;
     database.sql("CREATE ROLE modest LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE");
     database.sql("ALTER DATABASE modest OWNER TO modest");
     let address = database.address().replace("//upcard@", "//modest@");

@@ -5,21 +5,15 @@ use std::time::Duration;
 use upcard_store::{Change, Claim, Leases, Node, RenewOutcome, Renewal, Store, StoreError};
 
 use crate::common::texts;
-use crate::server::Server;
+use crate::server::{CLOCK, Server};
 
 const LONG: Duration = Duration::from_secs(600);
 
 fn node(id: i64, address: &str) -> Node {
-    Node {
-        id,
-        address: address.into(),
-        draining: false,
-        reachable: true,
-        renewal: Renewal::default(),
-    }
+    let renewal = Renewal::default();
+    Node { id, address: address.into(), draining: false, reachable: true, renewal }
 }
 
-/// Returns the current row of this node.
 async fn now(leases: &Leases, id: i64) -> Option<Node> {
     leases.nodes().await.unwrap().into_iter().find(|node| node.id == id)
 }
@@ -27,8 +21,7 @@ async fn now(leases: &Leases, id: i64) -> Option<Node> {
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
 async fn a_lease_is_exclusive_and_ends_with_its_row() {
-    let server = Server::shared();
-    let database = server.database("leases").await;
+    let database = Server::shared().database("leases").await;
     let store = database.open().await;
     let leases = store.leases();
     let ann = node(leases.join("ann", LONG).await.unwrap(), "ann");
@@ -42,13 +35,8 @@ async fn a_lease_is_exclusive_and_ends_with_its_row() {
     let add = |epoch, expected| {
         let entries = texts(expected..expected + 1);
         let expected = u64::from(expected);
-        store.change(Change {
-            table: "table".into(),
-            expected,
-            kept: expected,
-            entries,
-            epoch: Some(epoch),
-        })
+        let (table, epoch) = ("table".into(), Some(epoch));
+        store.change(Change { table, expected, kept: expected, entries, epoch })
     };
     assert_eq!(leases.claim("table", ann.id).await, Ok(Claim::Granted(1)));
     let held_by = async |node: &Node| Ok(Claim::HeldBy(now(&leases, node.id).await.unwrap()));
@@ -84,16 +72,6 @@ async fn a_lease_is_exclusive_and_ends_with_its_row() {
     assert_eq!(store.entries("table").await, Ok(texts(0..4)));
 }
 
-/// Shadows the system's `clock_timestamp`, so that a test can set the database's clock.
-const CLOCK: &str = "
-CREATE TABLE clock (ahead interval);
-INSERT INTO clock VALUES ('0');
-CREATE FUNCTION clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE AS
-    'SELECT pg_catalog.clock_timestamp() + (SELECT ahead FROM public.clock)';
-DO $$ BEGIN
-    EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database());
-END $$";
-
 /// Whatever the database's clock says, a node that renews is alive and one that does not is dead.
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
@@ -109,8 +87,7 @@ async fn the_database_clock_does_not_matter() {
         store.append("table", 0, texts(0..1)).await.unwrap();
         assert_eq!(leases.claim("table", ann.id).await, Ok(Claim::Granted(1)));
         database.sql(&format!("UPDATE clock SET ahead = '{ahead}'"));
-        let moving = leases.clone();
-        let moves = bo.clone();
+        let (moving, moves) = (leases.clone(), bo.clone());
         let moving = tokio::spawn(async move {
             while moving.renew(&moves, Duration::from_secs(2)).await.is_ok() {
                 tokio::time::sleep(Duration::from_millis(100)).await;
@@ -137,8 +114,7 @@ WHERE n.id = was.id";
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
 async fn a_node_of_an_older_version_is_seen_as_alive() {
-    let server = Server::shared();
-    let database = server.database("before").await;
+    let database = Server::shared().database("before").await;
     database.sql(include_str!("../postgres-2.sql"));
     database.sql(
         "INSERT INTO nodes (address, alive_until)

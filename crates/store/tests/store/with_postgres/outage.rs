@@ -15,6 +15,17 @@ async fn until(store: &Postgres, is: impl Fn(Option<StoreError>) -> bool) {
     }
 }
 
+/// Kills the server, and waits until the store has noticed.
+async fn crash(server: &Server, store: &Postgres) {
+    tokio::task::block_in_place(|| server.crash());
+    until(store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
+}
+
+async fn start_again(server: &Server, store: &Postgres) {
+    tokio::task::block_in_place(|| server.start_again());
+    until(store, |fault| fault.is_none()).await;
+}
+
 /// Tables keep appending while the server crashes repeatedly. Pending writes are stored once the server is
 /// back; confirmed ones are there exactly once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -42,13 +53,11 @@ async fn pending_writes_are_stored_once_after_an_outage() {
         // While writes are in progress.
         let enough = (stored.load(Ordering::Relaxed) + 1_000).min(30 * 400);
         until(&store, |_| stored.load(Ordering::Relaxed) >= enough).await;
-        tokio::task::block_in_place(|| server.crash());
-        until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
+        crash(&server, &store).await;
         // Reads fail meanwhile.
         let answer = store.entries("table 1").await;
         assert!(matches!(answer, Err(StoreError::Unreachable(_))), "{answer:?}");
-        tokio::task::block_in_place(|| server.start_again());
-        until(&store, |fault| fault.is_none()).await;
+        start_again(&server, &store).await;
     }
     for table in tables {
         assert_eq!(table.await.unwrap(), Ok(()));
@@ -72,10 +81,8 @@ async fn what_was_confirmed_just_before_a_crash_is_there() {
         let name = format!("table {round}");
         store.append(&name, 0, texts(0..5)).await.unwrap();
         let key = store.get_or_insert(&name, vec![round; 32]).await.unwrap();
-        tokio::task::block_in_place(|| server.crash());
-        until(&store, |fault| matches!(fault, Some(StoreError::Unreachable(_)))).await;
-        tokio::task::block_in_place(|| server.start_again());
-        until(&store, |fault| fault.is_none()).await;
+        crash(&server, &store).await;
+        start_again(&server, &store).await;
         assert_eq!(store.entries(&name).await, Ok(texts(0..5)));
         assert_eq!(store.get(&name).await, Ok(Some(key)));
     }
@@ -113,8 +120,7 @@ async fn damage_in_the_database_is_detected() {
 #[tokio::test]
 #[ignore = "needs PostgreSQL"]
 async fn an_unusable_database_is_reported() {
-    let server = Server::shared();
-    let database = server.database("unusable").await;
+    let database = Server::shared().database("unusable").await;
     drop(database.open().await);
     database.sql("UPDATE upcard_schema SET version = 99");
     let answer = Postgres::open(&database.address()).await.map(|_| ());
