@@ -56,11 +56,10 @@ impl fmt::Display for Violation {
             Violation::Unasked { said, decision } => {
                 write!(f, "before decision {decision}: it wrote an unexpected line: {said:?}")
             }
-            Violation::Stays => write!(
-                f,
-                "it did not exit within {} seconds of the end of the match",
-                EXIT_TIMEOUT.as_secs()
-            ),
+            Violation::Stays => {
+                let seconds = EXIT_TIMEOUT.as_secs();
+                write!(f, "it did not exit within {seconds} seconds of the end of the match")
+            }
         }
     }
 }

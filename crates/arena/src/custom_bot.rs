@@ -1,8 +1,6 @@
 //! Bots supplied by the caller, which run in this process.
 
-use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use upcard_bots::Bot;
@@ -41,7 +39,7 @@ impl fmt::Display for CustomBot {
 
 impl fmt::Debug for CustomBot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Guest").field(&self.name).finish()
+        f.debug_tuple("CustomBot").field(&self.name).finish()
     }
 }
 
@@ -52,21 +50,3 @@ impl PartialEq for CustomBot {
 }
 
 impl Eq for CustomBot {}
-
-impl PartialOrd for CustomBot {
-    fn partial_cmp(&self, other: &CustomBot) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for CustomBot {
-    fn cmp(&self, other: &CustomBot) -> Ordering {
-        self.name.cmp(&other.name)
-    }
-}
-
-impl Hash for CustomBot {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.name.hash(state);
-    }
-}

@@ -84,7 +84,6 @@ impl FromStr for Habit {
     }
 }
 
-/// A novice with an extra habit.
 pub(crate) struct HabitBot {
     habit: Habit,
     novice: Novice,

@@ -3,13 +3,12 @@
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
-use upcard_cards::text::Truncated;
 use upcard_engine::Rules;
 use upcard_engine::choices::CHOICES;
 
 use crate::options::{ArenaError, Options, Thinking};
 use crate::record_folder::RecordFolder;
-use crate::result_file::VERSION;
+use crate::result_file::{ResultHeader, VERSION};
 
 /// Header line of a result file. It omits the number of matches, so that more can be requested later, and the
 /// shard, so that shards can be merged. Fields are in alphabetical order, for compatibility with existing
@@ -17,19 +16,19 @@ use crate::result_file::VERSION;
 #[derive(PartialEq, Serialize, Deserialize)]
 pub(crate) struct TournamentHeader {
     pub(crate) bots: Vec<String>,
-    format: u32,
+    pub(crate) format: u32,
     pub(crate) game: String,
     /// Number of matches from which luck was learnt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    lessons: Option<u64>,
+    pub(crate) lessons: Option<u64>,
     /// Digest of the nets that experts use, if not the built-in ones.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    nets: Option<String>,
+    pub(crate) nets: Option<String>,
     pub(crate) players: u8,
     pub(crate) seed: u64,
     pub(crate) set: Vec<String>,
     pub(crate) thinking: Thinking,
-    upcard: String,
+    pub(crate) upcard: String,
     /// Version of the program that played, since bots differ between versions; absent in files of the first
     /// versions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,14 +61,6 @@ impl TournamentHeader {
         }
     }
 
-    /// Parses a header line. `None` if the line is not one.
-    pub(crate) fn read(line: &str) -> Option<TournamentHeader> {
-        let head: TournamentHeader = serde_json::from_str(line).ok()?;
-        let seated = (1..=usize::from(head.players)).contains(&head.bots.len());
-        (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
-    }
-
-    /// Opens the record folder of this tournament.
     pub(crate) fn open_records(&self, folder: &Path) -> Result<RecordFolder, ArenaError> {
         let text = serde_json::to_string(self).unwrap_or_default() + "\n";
         RecordFolder::open(folder, "tournament.json", &text, |found| {
@@ -78,28 +69,6 @@ impl TournamentHeader {
                 None => Some("unreadable header".to_owned()),
             }
         })
-    }
-
-    /// Describes how the other tournament differs; `None` if it is the same. A missing version matches any.
-    pub(crate) fn difference(&self, other: &TournamentHeader) -> Option<String> {
-        let as_text = |head: &TournamentHeader| {
-            [
-                ("game", head.game.clone()),
-                ("choices", head.set.join(" ")),
-                ("players", head.players.to_string()),
-                ("bots", head.bots.join(",")),
-                ("seed", head.seed.to_string()),
-                ("lessons", head.lessons.unwrap_or(0).to_string()),
-                ("nets", head.nets.clone().unwrap_or_else(|| "built in".to_owned())),
-                ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
-            ]
-        };
-        let both = as_text(self).into_iter().zip(as_text(other));
-        let versions = self.version.clone().zip(other.version.clone());
-        both.map(|((what, one), (_, two))| (what, one, two))
-            .chain(versions.map(|(one, two)| ("version", one, two)))
-            .find(|(_, one, two)| one != two)
-            .map(|(what, one, two)| format!("{what} {}, not {}", Truncated(&two), Truncated(&one)))
     }
 }
 

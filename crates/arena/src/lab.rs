@@ -80,10 +80,8 @@ pub fn examine(
     if !done.is_empty() {
         progress(done.len() as u64);
     }
-    let mut pool = rayon::ThreadPoolBuilder::new();
-    if let Some(threads) = options.threads {
-        pool = pool.num_threads(threads);
-    }
+    // Zero stands for one per core.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
     let none = || vec![RuleSetSums::default(); subjects.len()];
     let groups = shard_matches.div_ceil(BATCH) as usize;

@@ -9,7 +9,7 @@ use upcard_engine::Rules;
 
 use crate::luck::{LuckModel, LuckWatcher, TrainingMatch};
 use crate::options::{Contestant, Thinking, Timeouts};
-use crate::play::{derive_seed, play_watched};
+use crate::play::{Observers, derive_seed, play_observed};
 
 /// Salt for their deal seeds, so that they differ from the tournament's.
 const DEAL_SEED_SALT: u64 = 0x6c65_7373_6f6e;
@@ -30,8 +30,9 @@ pub(crate) fn train(
     let (thinking, timeouts) = (Thinking::Playouts(0), Timeouts::default());
     let lesson = |number: u64, mut watcher: LuckWatcher| {
         let deals = derive_seed(&[seed, DEAL_SEED_SALT, number]);
-        let watch = Some(&mut watcher);
-        let played = play_watched(rules, deals, &seats, seed, thinking, timeouts, stop, watch)?;
+        let watch = Observers { watcher: Some(&mut watcher), recorder: None };
+        let (played, _) =
+            play_observed(rules, deals, &seats, seed, thinking, timeouts, stop, watch)?;
         Some(TrainingMatch { watched: watcher, wins: played.wins })
     };
     let first = lessons - (lessons / 3).clamp(1, MAX_WEIGHT_MATCHES);
@@ -61,9 +62,9 @@ mod tests {
         let one = |deals: u64| {
             let mut watcher = values.watcher(derive_seed(&[deals, 7]));
             let (thinking, timeouts) = (Thinking::Playouts(0), Timeouts::default());
-            let watch = Some(&mut watcher);
-            let played =
-                play_watched(&rules, deals, &seats, 5, thinking, timeouts, &never, watch).unwrap();
+            let watch = Observers { watcher: Some(&mut watcher), recorder: None };
+            let (played, _) =
+                play_observed(&rules, deals, &seats, 5, thinking, timeouts, &never, watch).unwrap();
             let luck = values.luck(&watcher);
             let leads = |all: &[f64]| -> Vec<f64> {
                 let sum: f64 = all.iter().sum();

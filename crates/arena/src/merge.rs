@@ -2,31 +2,22 @@
 
 use std::path::Path;
 
+use upcard_cards::text::Truncated;
+
 use crate::header::TournamentHeader;
 use crate::missing::Missing;
 use crate::options::ArenaError;
 use crate::report::{Cluster, Report};
-use crate::result_file::{self, ClusterResult, Joined, join};
+use crate::result_file::{Joined, ResultHeader, join};
 use crate::seating::distinct;
 
-/// Merged results of several files.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Merged {
-    /// The report.
-    pub report: Report,
-    /// What is missing of the tournament, if anything.
-    pub missing: Option<Missing>,
-}
-
-impl result_file::ResultHeader for TournamentHeader {
+impl ResultHeader for TournamentHeader {
     type Cluster = Cluster;
 
     fn read(line: &str) -> Option<TournamentHeader> {
-        TournamentHeader::read(line)
-    }
-
-    fn difference(&self, other: &TournamentHeader) -> Option<String> {
-        TournamentHeader::difference(self, other)
+        let head: TournamentHeader = serde_json::from_str(line).ok()?;
+        let seated = (1..=usize::from(head.players)).contains(&head.bots.len());
+        (head.upcard == "arena" && head.format == 1 && seated).then_some(head)
     }
 
     fn version(&self) -> Option<&str> {
@@ -37,16 +28,36 @@ impl result_file::ResultHeader for TournamentHeader {
         let contestants = distinct(&self.bots).0.len();
         move |cluster| cluster.fits_contestants(contestants)
     }
+
+    fn difference(&self, other: &TournamentHeader) -> Option<String> {
+        let as_text = |head: &TournamentHeader| {
+            [
+                ("game", head.game.clone()),
+                ("choices", head.set.join(" ")),
+                ("players", head.players.to_string()),
+                ("bots", head.bots.join(",")),
+                ("seed", head.seed.to_string()),
+                ("lessons", head.lessons.unwrap_or(0).to_string()),
+                ("nets", head.nets.clone().unwrap_or_else(|| "built in".to_owned())),
+                ("thinking", serde_json::to_string(&head.thinking).unwrap_or_default()),
+            ]
+        };
+        let both = as_text(self).into_iter().zip(as_text(other));
+        let versions = self.version.clone().zip(other.version.clone());
+        both.map(|((what, one), (_, two))| (what, one, two))
+            .chain(versions.map(|(one, two)| ("version", one, two)))
+            .find(|(_, one, two)| one != two)
+            .map(|(what, one, two)| format!("{what} {}, not {}", Truncated(&two), Truncated(&one)))
+    }
 }
 
-impl ClusterResult for Cluster {
-    fn index(&self) -> u64 {
-        self.index
-    }
-
-    fn has_same_results(&self, other: &Cluster) -> bool {
-        Cluster::has_same_results(self, other)
-    }
+/// Merged results of several files.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Merged {
+    /// The report.
+    pub report: Report,
+    /// What is missing of the tournament, if anything.
+    pub missing: Option<Missing>,
 }
 
 /// Merges the results of several files: shards of a tournament, or the same shard from several runs. The

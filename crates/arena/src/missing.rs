@@ -111,24 +111,17 @@ mod tests {
     fn missing_shards_are_listed_with_their_counts() {
         let without_third_shard = || (0..30).filter(|index| index % 3 != 2);
         assert_eq!(text(0..30, 30, &["1/3"]), None);
-        assert_eq!(
-            text(without_third_shard(), 30, &["1/3", "2/3"]).unwrap(),
-            "20 of 30 clusters present: shard 3/3 is missing"
-        );
-        assert_eq!(
-            text(without_third_shard().skip(1), 30, &["2/3"]).unwrap(),
-            "19 of 30 clusters present: shard 1/3 has 9 of 10, shard 3/3 is missing"
-        );
+        let two = text(without_third_shard(), 30, &["1/3", "2/3"]).unwrap();
+        assert_eq!(two, "20 of 30 clusters present: shard 3/3 is missing");
+        let cut = text(without_third_shard().skip(1), 30, &["2/3"]).unwrap();
+        let short = "shard 1/3 has 9 of 10, shard 3/3 is missing";
+        assert_eq!(cut, format!("19 of 30 clusters present: {short}"));
         // Shards with other sizes, and more shards than clusters.
-        assert_eq!(
-            text([0, 2, 4], 5, &["1/2"]).unwrap(),
-            "3 of 5 clusters present: shard 2/2 is missing"
-        );
+        let one = text([0, 2, 4], 5, &["1/2"]).unwrap();
+        assert_eq!(one, "3 of 5 clusters present: shard 2/2 is missing");
         let many = text([0], 3, &["1/4000000000"]).unwrap();
-        assert!(
-            many.ends_with("shard 2/4000000000 is missing, shard 3/4000000000 is missing"),
-            "{many}"
-        );
+        let others = "shard 2/4000000000 is missing, shard 3/4000000000 is missing";
+        assert!(many.ends_with(others), "{many}");
         let none = text([], u64::MAX, &["7/9"]).unwrap();
         assert!(none.ends_with("shard 5/9 is missing, and 4 more shards"), "{none}");
     }
@@ -136,10 +129,9 @@ mod tests {
     #[test]
     fn missing_clusters_are_listed_if_shards_are_unknown() {
         for parts in [&[][..], &["1/2", "1/3"]] {
-            assert_eq!(
-                text([0, 1, 3], 10, parts).unwrap(),
-                "3 of 10 clusters present: missing, counted from 0: 2, 4, 5, 6, 7, and 2 more clusters"
-            );
+            let numbers = "missing, counted from 0: 2, 4, 5, 6, 7, and 2 more clusters";
+            let expected = format!("3 of 10 clusters present: {numbers}");
+            assert_eq!(text([0, 1, 3], 10, parts).unwrap(), expected);
         }
     }
 }

@@ -77,7 +77,6 @@ impl FromStr for Mixed {
     }
 }
 
-/// The bot of a [`Mixed`] contestant.
 pub(crate) struct MixedBot {
     kind: DecisionKind,
     base: Box<dyn Bot>,
@@ -87,11 +86,8 @@ pub(crate) struct MixedBot {
 impl Mixed {
     /// Creates the bot. `seed` determines all random choices of both levels.
     pub(crate) fn player(self, seed: u64) -> MixedBot {
-        MixedBot {
-            kind: self.kind,
-            base: player(self.base, seed),
-            delegate: player(self.delegate, seed),
-        }
+        let (base, delegate) = (player(self.base, seed), player(self.delegate, seed));
+        MixedBot { kind: self.kind, base, delegate }
     }
 }
 
@@ -140,10 +136,7 @@ mod tests {
             let rules = rules(game, &[], Some(players)).unwrap();
             let mut game = Game::new(rules, Chance::numbered(2)).without_undo();
             for seed in 0..600 {
-                let Some(seat) = game.to_act() else {
-                    game.next_deal(&mut ());
-                    continue;
-                };
+                let Some(seat) = game.next_to_act(&mut ()) else { break };
                 let view = game.view(seat);
                 let answer = |mut bot: Box<dyn Bot>| bot.decide(&view, &Budget::Playouts(0));
                 let [own, other] = [Level::Novice, by].map(|level| answer(player(level, seed)));

@@ -20,7 +20,6 @@ struct Tally {
     held_back: Vec<Cluster>,
 }
 
-/// Monitor of a tournament's programs.
 pub(crate) struct ProgramMonitor<'a> {
     names: &'a [String],
     programs: Vec<usize>,

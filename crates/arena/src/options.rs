@@ -20,7 +20,7 @@ use crate::nets::NetsLoadError;
 use crate::protocol::ProtocolVersion;
 
 /// A contestant.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Contestant {
     /// A built-in bot.
     Bot(Level),
@@ -66,14 +66,12 @@ impl FromStr for Contestant {
             return Ok(Contestant::WithHabit(habit));
         }
         match text {
-            "oracle" => return Ok(Contestant::Oracle),
-            "oracle-hands" => return Ok(Contestant::OracleOfHands),
-            _ => {}
+            "oracle" => Ok(Contestant::Oracle),
+            "oracle-hands" => Ok(Contestant::OracleOfHands),
+            _ => (text.parse().map(Contestant::Mixed))
+                .or_else(|()| text.parse().map(Contestant::Bot))
+                .map_err(|_| ArenaError::UnknownBot(text.to_owned())),
         }
-        if let Ok(mixed) = text.parse() {
-            return Ok(Contestant::Mixed(mixed));
-        }
-        text.parse().map(Contestant::Bot).map_err(|_| ArenaError::UnknownBot(text.to_owned()))
     }
 }
 

@@ -8,7 +8,6 @@ use upcard_bots::{Budget, candidates, playout};
 use upcard_cards::Card;
 use upcard_engine::{Action, Game, Seat, View};
 
-/// Candidate moves.
 fn candidate_moves(view: &View<'_>) -> Vec<Action> {
     let mut actions = candidates(view);
     for action in view.offered(20).actions {
@@ -87,10 +86,7 @@ mod tests {
         let mut game = Game::new(rules, Chance::numbered(5)).without_undo();
         let mut orders = 0;
         for _ in 0..120 {
-            let Some(seat) = game.to_act() else {
-                game.next_deal(&mut ());
-                continue;
-            };
+            let Some(seat) = game.next_to_act(&mut ()) else { break };
             let view = game.view(seat);
             let world = reshuffle_unseen(&game, &view, &mut rng);
             for other in Seat::all(4) {

@@ -66,7 +66,9 @@ pub fn play(
     timeouts: Timeouts,
     stop: &AtomicBool,
 ) -> Option<Match> {
-    play_watched(rules, deals, seats, seed, thinking, timeouts, stop, None)
+    let observers = Observers::default();
+    play_observed(rules, deals, seats, seed, thinking, timeouts, stop, observers)
+        .map(|(played, _)| played)
 }
 
 /// Runs `work`, and returns `None` if `stop` is set: any search in it is then cancelled promptly.
@@ -77,29 +79,10 @@ pub(crate) fn cancellable<T>(stop: &AtomicBool, work: impl FnOnce() -> Option<T>
     done.filter(|_| running())
 }
 
-/// Observers of a match.
+#[derive(Default)]
 pub(crate) struct Observers<'a> {
-    /// Measures luck.
     pub(crate) watcher: Option<&'a mut LuckWatcher>,
-    /// Writes the record.
     pub(crate) recorder: Option<Recorder>,
-}
-
-/// As [`play`], with a luck watcher.
-#[expect(clippy::too_many_arguments, reason = "what a match is played by")]
-pub(crate) fn play_watched(
-    rules: &Arc<Rules>,
-    deals: u64,
-    seats: &[&Contestant],
-    seed: u64,
-    thinking: Thinking,
-    timeouts: Timeouts,
-    stop: &AtomicBool,
-    watcher: Option<&mut LuckWatcher>,
-) -> Option<Match> {
-    let observers = Observers { watcher, recorder: None };
-    play_observed(rules, deals, seats, seed, thinking, timeouts, stop, observers)
-        .map(|(played, _)| played)
 }
 
 /// As [`play`], with all observers; also returns the record if one is written.
@@ -165,11 +148,9 @@ pub(crate) fn play_observed(
                 }
             }
             if !events.is_empty() {
-                let seats = Seat::all(rules.players);
-                seated_players
-                    .iter_mut()
-                    .zip(seats)
-                    .for_each(|(seated, seat)| seated.note(&events, seat));
+                for (seated, seat) in seated_players.iter_mut().zip(Seat::all(rules.players)) {
+                    seated.note(&events, seat);
+                }
                 if let (Some(watcher), Some(before)) = (&mut watcher, &before) {
                     watcher.observe(before, &step, &game, &events);
                 }
@@ -184,8 +165,8 @@ pub(crate) fn play_observed(
         let scores = table.scores().to_vec();
         end_match(&mut seated_players, table);
         let faults: Vec<Option<Fault>> = seated_players.iter().map(|s| s.fault.clone()).collect();
-        let lost = || faults.iter().map(Option::is_some);
-        let record = recorder.map(|recorder| finish_record(recorder, &game, lost()));
+        let lost = faults.iter().map(Option::is_some);
+        let record = recorder.map(|recorder| finish_record(recorder, &game, lost));
         let played = Match {
             wins: win_shares(table.winners(), &standings, &faults),
             scores,

@@ -11,7 +11,6 @@ use upcard_engine::record::Record;
 
 use crate::options::ArenaError;
 
-/// A record folder.
 pub(crate) struct RecordFolder {
     folder: PathBuf,
 }

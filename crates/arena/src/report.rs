@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::fault::Fault;
 use crate::header::TournamentHeader;
 use crate::options::{Thinking, last_lines};
+use crate::result_file::ClusterResult;
 use crate::seating::distinct;
 use crate::stats::{Interval, number_or_null, ratings};
 
@@ -57,16 +58,22 @@ impl Cluster {
             && self.errors.iter().all(|(bot, _)| *bot < contestants)
     }
 
-    /// Returns `true` if the results are equal, ignoring timing and standard error.
-    pub(crate) fn has_same_results(&self, other: &Cluster) -> bool {
-        let (millis, errors) = (self.millis.clone(), self.errors.clone());
-        *self == Cluster { millis, errors, ..other.clone() }
-    }
-
     /// Number of seats that this contestant played without a fault, and with one.
     pub(crate) fn seat_counts(&self, bot: usize) -> (u64, u64) {
         let faults = self.faults.iter().filter(|(who, _)| *who == bot).count() as u64;
         ((self.seats[bot] as u64).saturating_sub(faults), faults)
+    }
+}
+
+impl ClusterResult for Cluster {
+    fn index(&self) -> u64 {
+        self.index
+    }
+
+    /// Ignores timing and standard error.
+    fn has_same_results(&self, other: &Cluster) -> bool {
+        let (millis, errors) = (self.millis.clone(), self.errors.clone());
+        *self == Cluster { millis, errors, ..other.clone() }
     }
 }
 
@@ -417,13 +424,8 @@ impl Report {
             }
         }
         for pair in &self.pairs {
-            let _ = writeln!(
-                text,
-                "{} less {}: {} points a deal",
-                pair.bot,
-                pair.against,
-                pair.points_per_deal.text(1.0, 2)
-            );
+            let points = pair.points_per_deal.text(1.0, 2);
+            let _ = writeln!(text, "{} less {}: {points} points a deal", pair.bot, pair.against);
         }
         self.luck_text(&mut text);
         self.kinds_text(&mut text);
@@ -433,12 +435,9 @@ impl Report {
     /// Appends the results with luck removed.
     fn luck_text(&self, text: &mut String) {
         let mut line = |what: String, without: &WithoutLuck, scale: f64, decimals: usize| {
-            let _ = writeln!(
-                text,
-                "without luck {what} {}, {} % of the variance left",
-                without.estimate.text(scale, decimals),
-                percent(without.variance_left)
-            );
+            let estimate = without.estimate.text(scale, decimals);
+            let left = percent(without.variance_left);
+            let _ = writeln!(text, "without luck {what} {estimate}, {left} % of the variance left");
         };
         for row in &self.bots {
             if let Some(without) = &row.without_luck {
@@ -447,12 +446,8 @@ impl Report {
         }
         for pair in &self.pairs {
             if let Some(without) = &pair.without_luck {
-                line(
-                    format!("{} less {}, points a deal:", pair.bot, pair.against),
-                    without,
-                    1.0,
-                    2,
-                );
+                let what = format!("{} less {}, points a deal:", pair.bot, pair.against);
+                line(what, without, 1.0, 2);
             }
         }
     }
@@ -463,24 +458,18 @@ impl Report {
         let (first, other) = (&first.bot, &other.bot);
         let _ = writeln!(text, "{other} that decides as {first} does, less {other}:");
         for row in &self.kinds {
+            let (points, share) = (row.points_per_deal.text(1.0, 2), percent(row.share));
+            let kind = &row.kind;
             let _ = writeln!(
                 text,
-                "    {:<10} {:>22} points a deal, {:>4} % of the lead",
-                row.kind,
-                row.points_per_deal.text(1.0, 2),
-                percent(row.share)
+                "    {kind:<10} {points:>22} points a deal, {share:>4} % of the lead"
             );
         }
-        let all: f64 = self.kinds.iter().map(|row| row.share).sum();
-        let _ = writeln!(
-            text,
-            "    together beyond that, or less: {} % of the lead",
-            percent(1.0 - all)
-        );
+        let beyond = percent(1.0 - self.kinds.iter().map(|row| row.share).sum::<f64>());
+        let _ = writeln!(text, "    together beyond that, or less: {beyond} % of the lead");
     }
 }
 
-/// Quotes a CSV field.
 fn csv_quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }

@@ -15,10 +15,8 @@ use upcard_cards::text::Truncated;
 use crate::missing::Missing;
 use crate::options::{ArenaError, Shard};
 
-/// The program's version.
 pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Header line of a result file.
 pub(crate) trait ResultHeader: Serialize + Sized {
     /// Type of its result lines.
     type Cluster: ClusterResult;
@@ -41,7 +39,6 @@ pub(crate) trait ClusterResult: Serialize + DeserializeOwned {
     /// Number of the cluster, from 0.
     fn index(&self) -> u64;
 
-    /// Returns `true` if the results are equal.
     fn has_same_results(&self, other: &Self) -> bool;
 }
 
@@ -138,7 +135,6 @@ fn read_first_line(from: &mut impl BufRead) -> std::io::Result<String> {
     Ok(String::from_utf8_lossy(&line).into_owned())
 }
 
-/// Reads the rest of a file.
 fn read_rest(mut from: impl Read) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     from.read_to_end(&mut bytes)?;
@@ -177,15 +173,10 @@ pub(crate) fn join<H: ResultHeader, P: AsRef<Path>>(files: &[P]) -> Result<Joine
         let head = H::read(&line).ok_or_else(|| ArenaError::NotResults(name()))?;
         versions_known &= head.version().is_some();
         all.versions.extend(head.version().map(str::to_owned));
-        let head = match &first {
-            None => first.insert(head),
-            Some(one) => match one.difference(&head) {
-                Some(difference) => {
-                    return Err(ArenaError::OtherRun { path: name(), difference });
-                }
-                None => one,
-            },
-        };
+        if let Some(difference) = first.as_ref().and_then(|one| one.difference(&head)) {
+            return Err(ArenaError::OtherRun { path: name(), difference });
+        }
+        let head = first.get_or_insert(head);
         all.add(&read_rest(file).map_err(failed)?, head.fits(), path)?;
         all.check_single_version(path)?;
     }
@@ -207,31 +198,24 @@ impl ResultFile {
         shard: Shard,
         wanted: u64,
     ) -> Result<(ResultFile, BTreeMap<u64, H::Cluster>), ArenaError> {
-        let failed = |source| ArenaError::File { path: path.display().to_string(), source };
+        let name = || path.display().to_string();
+        let failed = |source| ArenaError::File { path: name(), source };
         let head = serde_json::to_string(own).unwrap_or_default() + "\n";
         let file =
             OpenOptions::new().create(true).read(true).append(true).open(path).map_err(failed)?;
         // Two runs would interleave their lines. Not enforced where locking is unsupported, nor where a lock
         // would also block readers.
         if cfg!(unix) && matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
-            return Err(ArenaError::Busy(path.display().to_string()));
+            return Err(ArenaError::Busy(name()));
         }
         let mut from = BufReader::new(&file);
         let first = read_first_line(&mut from).map_err(failed)?;
         let existing = H::read(&first).filter(|_| first.ends_with('\n'));
-        match &existing {
-            Some(existing) => {
-                if let Some(difference) = own.difference(existing) {
-                    return Err(ArenaError::OtherRun {
-                        path: path.display().to_string(),
-                        difference,
-                    });
-                }
-            }
-            None if !head.starts_with(&first) => {
-                return Err(ArenaError::OtherTournament(path.display().to_string()));
-            }
-            None => {}
+        if let Some(difference) = existing.as_ref().and_then(|existing| own.difference(existing)) {
+            return Err(ArenaError::OtherRun { path: name(), difference });
+        }
+        if existing.is_none() && !head.starts_with(&first) {
+            return Err(ArenaError::OtherTournament(name()));
         }
         let text = read_rest(from).map_err(failed)?;
         let mut found = Results::empty();
@@ -254,18 +238,14 @@ impl ResultFile {
         if found.wanted < wanted || new || part.is_some_and(|part| !found.shards.contains(&part)) {
             let part = part.map(|part| part.to_string());
             let version = version_missing.then(|| VERSION.to_owned());
-            kept.write_line(&RequestLine { clusters: wanted, part, version })?;
+            kept.add(&RequestLine { clusters: wanted, part, version })?;
         }
         found.clusters.retain(|index, _| *index < wanted && shard.has(*index));
         Ok((kept, found.clusters))
     }
 
-    /// Appends a finished cluster.
-    pub(crate) fn add(&self, cluster: &impl ClusterResult) -> Result<(), ArenaError> {
-        self.write_line(cluster)
-    }
-
-    fn write_line(&self, what: &impl Serialize) -> Result<(), ArenaError> {
+    /// Appends a line, such as a finished cluster.
+    pub(crate) fn add(&self, what: &impl Serialize) -> Result<(), ArenaError> {
         let line = serde_json::to_string(what).unwrap_or_default();
         self.write(&format!("{line}\n"))
     }

@@ -67,10 +67,8 @@ pub fn run(options: &Options, stop: &AtomicBool) -> Result<Report, ArenaError> {
         ProgressBar::hidden()
     };
     bar.set_position(done.len() as u64);
-    let mut pool = rayon::ThreadPoolBuilder::new();
-    if let Some(threads) = options.threads {
-        pool = pool.num_threads(threads);
-    }
+    // Zero stands for one per core.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0));
     let pool = pool.build().map_err(|e| ArenaError::Threads(e.to_string()))?;
     let monitor = ProgramMonitor::new(&names, &options.bots, &places, result_file.as_ref());
     monitor.add_earlier(done.values());

@@ -13,7 +13,6 @@ use crate::options::{Contestant, Thinking, Timeouts};
 use crate::oracle;
 use crate::protocol::{EXIT_TIMEOUT, Program};
 
-/// A player at a seat.
 pub(crate) enum Player {
     /// A built-in bot.
     Bot(Box<dyn Bot>),
@@ -158,7 +157,6 @@ impl SeatedPlayer {
         self.stopwatch.time(|| self.player.answer(game, seat, thinking))
     }
 
-    /// The program at this seat, if any.
     fn program(&mut self) -> Option<&mut Program> {
         match &mut self.player {
             Player::Program(program) => program.as_mut().as_mut().ok(),
@@ -166,7 +164,6 @@ impl SeatedPlayer {
         }
     }
 
-    /// Returns `true` if it receives events.
     pub(crate) fn receives_events(&mut self) -> bool {
         self.program().is_some_and(|program| program.receives_events())
     }

@@ -191,12 +191,10 @@ mod tests {
         // Wilson's example: 8 of 10; for many samples the factor is the normal distribution's 1.96.
         let error = (0.8f64 * 0.2 / 10.0).sqrt();
         let eight = Interval::wilson(0.8, error, 1e4, 10.0);
-        assert!(
-            (eight.low - 0.4902).abs() < 1e-3 && (eight.high - 0.9433).abs() < 1e-3,
-            "{eight:?}"
-        );
+        let near = |end: f64, known: f64| (end - known).abs() < 1e-3;
+        assert!(near(eight.low, 0.4902) && near(eight.high, 0.9433), "{eight:?}");
         let none = Interval::wilson(0.0, 0.0, 1e4, 10.0);
-        assert!(none.low == 0.0 && (none.high - 0.2775).abs() < 1e-3, "{none:?}");
+        assert!(none.low == 0.0 && near(none.high, 0.2775), "{none:?}");
         let all = Interval::ratio_share(&[(2.0, 2.0), (3.0, 3.0)]);
         assert!(all.mean == 1.0 && all.high == 1.0 && all.low > 0.0 && all.low < 1.0, "{all:?}");
         let few = Interval::ratio_share(&[(1.0, 4.0), (0.0, 4.0), (0.0, 4.0)]);
@@ -206,18 +204,14 @@ mod tests {
     /// Clamping does not turn unknown ends into known ones.
     #[test]
     fn unknown_bounds_stay_unknown() {
-        for one in [
-            Interval::single_sample(0.5).non_negative(),
-            Interval::single_sample(0.5).clamp_share_difference(),
-        ] {
+        let sample = Interval::single_sample(0.5);
+        for one in [sample.non_negative(), sample.clamp_share_difference()] {
             assert!(one.mean == 0.5 && one.low.is_nan() && one.high.is_nan(), "{one:?}");
         }
         let wide = Interval { mean: 0.5, low: -1.5, high: 2.5 };
-        assert_eq!((wide.non_negative().low, wide.non_negative().high), (0.0, 2.5));
-        assert_eq!(
-            (wide.clamp_share_difference().low, wide.clamp_share_difference().high),
-            (-1.0, 1.0)
-        );
+        let ends = |interval: Interval| (interval.low, interval.high);
+        assert_eq!(ends(wide.non_negative()), (0.0, 2.5));
+        assert_eq!(ends(wide.clamp_share_difference()), (-1.0, 1.0));
     }
 
     /// Values from published tables.

@@ -44,22 +44,18 @@ pub fn measure(
 ) -> Result<Vec<Measurement>, ThreadPoolBuildError> {
     let one = matches_per_second(rules, 0, each);
     let two = matches_on_two_threads(rules, each)?;
+    let playouts = playouts_per_second(rules, each);
+    let row = |row, value, unit, (first, goal)| Measurement {
+        name: ROW_NAMES[row],
+        value,
+        unit,
+        first,
+        goal,
+    };
     Ok(vec![
-        Measurement {
-            name: ROW_NAMES[0],
-            value: one,
-            unit: "matches/s per core",
-            first: 3_000.0,
-            goal: 15_000.0,
-        },
-        Measurement {
-            name: ROW_NAMES[1],
-            value: playouts_per_second(rules, each),
-            unit: "deals/s per core",
-            first: 20_000.0,
-            goal: 100_000.0,
-        },
-        Measurement { name: ROW_NAMES[2], value: two / one, unit: "times", first: 1.8, goal: 1.95 },
+        row(0, one, "matches/s per core", (3_000.0, 15_000.0)),
+        row(1, playouts, "deals/s per core", (20_000.0, 100_000.0)),
+        row(2, two / one, "times", (1.8, 1.95)),
     ])
 }
 

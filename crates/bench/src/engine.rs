@@ -140,11 +140,8 @@ mod tests {
         for hard in plays {
             let judged = hard.game.view(Seat::at(0)).judge(&hard.action).map(|_| ());
             let refusal = judged.err();
-            assert!(
-                refusal.is_none_or(|refusal| refusal.is_of_kind("turn.unfinishable")),
-                "{}: {refusal:?}",
-                hard.what
-            );
+            let expected = refusal.is_none_or(|refusal| refusal.is_of_kind("turn.unfinishable"));
+            assert!(expected, "{}: {refusal:?}", hard.what);
             assert!(hard.game.view(Seat::at(0)).may_search(&hard.action), "{}", hard.what);
         }
     }

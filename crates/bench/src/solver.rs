@@ -57,14 +57,11 @@ struct ReadyHand {
 
 /// Plays matches with the simple policy until there are enough hands of each deal.
 fn hands_from_play(rules: &Arc<Rules>) -> (Vec<Hands>, Vec<ReadyHand>) {
-    let of = |solver: &Solver| Hands {
-        solver: solver.clone(),
-        hands: Vec::new(),
-        states: Vec::new(),
-        cards: Vec::new(),
-        drawn: Vec::new(),
+    let none = |solver| {
+        let (hands, states, cards, drawn) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Hands { solver, hands, states, cards, drawn }
     };
-    let mut all: Vec<Hands> = rules.deals.iter().map(|deal| of(&deal.solver)).collect();
+    let mut all: Vec<Hands> = rules.deals.iter().map(|deal| none(deal.solver.clone())).collect();
     let mut ready = Vec::new();
     for number in 1..200 {
         let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
@@ -110,12 +107,8 @@ pub fn workloads(rules: &Arc<Rules>) -> Vec<Workload> {
     let items = all.iter().map(|of_deal| of_deal.hands.len()).sum();
     let each = |name, targets, mut query: Box<dyn FnMut(&Hands)>| {
         let all = all.clone();
-        Workload {
-            name,
-            items,
-            targets,
-            run_once: Box::new(move || all.iter().for_each(&mut query)),
-        }
+        let run_once = Box::new(move || all.iter().for_each(&mut query));
+        Workload { name, items, targets, run_once }
     };
     let mut workloads = vec![
         each(
@@ -177,20 +170,9 @@ pub fn workloads(rules: &Arc<Rules>) -> Vec<Workload> {
 /// from a declaration in an Indian game.
 fn groupings() -> [Workload; 3] {
     let mut rng = ChaCha8Rng::seed_from_u64(23);
-    let mut hands = |packs, jokers, size: usize| -> Vec<Cards> {
-        let mut hand = || {
-            let mut left = Cards::packs(packs, jokers);
-            let mut hand = Cards::NONE;
-            while hand.len() < size {
-                let Some(card) = left.nth(below(&mut rng, left.len() as u32) as usize) else {
-                    break;
-                };
-                left.remove(card);
-                hand.add(card);
-            }
-            hand
-        };
-        (0..HANDS).map(|_| hand()).collect()
+    let mut any = |n: u32| below(&mut rng, n) as usize;
+    let mut hands = |packs, jokers, size| -> Vec<Cards> {
+        (0..HANDS).map(|_| draw(Cards::packs(packs, jokers), size, &mut any)).collect()
     };
     let gin = MeldRules { run_min: 3, ace: AceMode::Low, ..MeldRules::default() };
     let values = std::array::from_fn(|face| (face as u8 % 13 + 1).min(10));
@@ -224,25 +206,11 @@ fn groupings() -> [Workload; 3] {
             black_box(table.distance(&needs, black_box(hand), 13));
         }
     };
+    let work = |name, targets, run_once| Workload { name, items: HANDS, targets, run_once };
     [
-        Workload {
-            name: "distance of thirteen from a declaration",
-            items: HANDS,
-            targets: None,
-            run_once: Box::new(distances),
-        },
-        Workload {
-            name: "deadwood of ten cards (gin)",
-            items: HANDS,
-            targets: Some((60.0, 20.0)),
-            run_once: Box::new(points),
-        },
-        Workload {
-            name: "best grouping of thirteen with wilds",
-            items: HANDS,
-            targets: Some((1000.0, 300.0)),
-            run_once: Box::new(grouped),
-        },
+        work("distance of thirteen from a declaration", None, Box::new(distances)),
+        work("deadwood of ten cards (gin)", Some((60.0, 20.0)), Box::new(points)),
+        work("best grouping of thirteen with wilds", Some((1000.0, 300.0)), Box::new(grouped)),
     ]
 }
 
@@ -320,6 +288,17 @@ fn rearranging() -> Workload {
     Workload { name, items, targets: Some((5e6, 5e5)), run_once: Box::new(run_once) }
 }
 
+/// This many of the cards left, by random numbers below the one given.
+fn draw(mut left: Cards, size: usize, any: &mut impl FnMut(u32) -> usize) -> Cards {
+    let mut hand = Cards::NONE;
+    while hand.len() < size {
+        let Some(card) = left.nth(any(left.len() as u32)) else { break };
+        left.remove(card);
+        hand.add(card);
+    }
+    hand
+}
+
 /// Melds of sixty cards on the table and fourteen cards in hand, from three packs with six jokers.
 fn tables(number: usize) -> Vec<(Vec<Meld>, Cards)> {
     let rules = MeldRules::default();
@@ -344,13 +323,7 @@ fn tables(number: usize) -> Vec<(Vec<Meld>, Cards)> {
                 melds.push(meld);
             }
         }
-        let mut hand = Cards::NONE;
-        while hand.len() < 14 {
-            let Some(card) = left.nth(any(left.len() as u32)) else { break };
-            left.remove(card);
-            hand.add(card);
-        }
-        (melds, hand)
+        (melds, draw(left, 14, &mut any))
     };
     (0..number).map(|_| table()).collect()
 }

@@ -67,3 +67,22 @@ pub(crate) fn rules(
     let rules = upcard_engine::Rules::of(&library, game, choices, Some(players));
     rules.expect("a game and its choices").into()
 }
+
+/// Plays the first deal of match `number` with the sharp player at every seat, and shows each decision with
+/// its answer.
+#[cfg(test)]
+pub(crate) fn each_sharp_decision(
+    rules: &std::sync::Arc<upcard_engine::Rules>,
+    number: u64,
+    mut see: impl FnMut(&upcard_engine::Game, &View<'_>, &Action),
+) {
+    let chance = upcard_engine::chance::Chance::numbered(number);
+    let mut game = upcard_engine::Game::new(rules.clone(), chance).without_undo();
+    game.next_deal(&mut ());
+    while let Some(seat) = game.to_act() {
+        let view = game.view(seat);
+        let sharp = crate::families::of(rules).sharp(&view);
+        see(&game, &view, &sharp);
+        game.act(seat, &sharp, &mut ()).expect("a legal answer");
+    }
+}

@@ -50,7 +50,6 @@ impl<'r> FirstLayDown<'r> {
         FirstLayDown { rules, deal, least }
     }
 
-    /// Surveys a hand.
     pub(crate) fn survey(&self, hand: &Cards) -> Survey {
         let melds = &self.deal.melds;
         let naturals: Cards = hand.iter().filter(|card| !melds.is_wild(*card)).collect();
@@ -228,7 +227,6 @@ impl<'r> FirstLayDown<'r> {
     }
 }
 
-/// A combination of targets.
 struct Combination {
     left: Cards,
     /// Number of cards that may still be missing.

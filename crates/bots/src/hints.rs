@@ -149,7 +149,6 @@ pub fn advise(view: &View<'_>, budget: &Budget<'_>, seed: u64) -> Advice {
     })
 }
 
-/// Advice without alternatives.
 fn without_alternatives(action: Action, reasons: Reasons) -> Advice {
     let action = action.to_string();
     let best = Choice { action, gain: None, error: None, worlds: 0, reasons };

@@ -15,7 +15,6 @@ use crate::hands::without;
 /// A seat's aim in this deal.
 #[derive(Clone, Copy, Debug)]
 pub struct Objective {
-    /// The kind of aim.
     aim: Aim,
     /// The deal whose contract the seat has.
     deal: u8,
@@ -154,7 +153,6 @@ pub(crate) struct SurveyCache {
     oldest: usize,
 }
 
-/// One survey of a hand.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CachedSurvey {
     /// The seat's aim.

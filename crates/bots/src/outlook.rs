@@ -33,7 +33,6 @@ pub(crate) fn rival_may_go_out(view: &View<'_>, turns: u8) -> bool {
 /// A seat's view of the rest of the deal.
 #[derive(Clone, Debug)]
 pub(crate) struct Outlook {
-    /// The seat's aim.
     pub(crate) objective: Objective,
     /// Cards that may come: those whose location it does not know.
     pub(crate) unseen: Cards,
@@ -59,7 +58,6 @@ impl Outlook {
         Outlook { objective, size: (unseen.len() as f64).max(1.0), unseen, rounds, rival, table }
     }
 
-    /// Number of outs of a hand.
     #[must_use]
     pub(crate) fn outs(&self, measure: &Survey) -> u32 {
         measure.useful.count_in(&self.unseen)

@@ -35,7 +35,6 @@ impl Context {
         Context(Arc::new(Store { max, tables: Mutex::new(Vec::new()) }))
     }
 
-    /// The shared context of the program.
     pub(crate) fn shared() -> Context {
         SHARED.clone()
     }
@@ -102,11 +101,8 @@ mod tests {
                 caps.into_iter().flat_map(move |wild_cap| {
                     contracts.into_iter().map(move |contract| {
                         let melds = MeldRules { ace, wild_cap, ..MeldRules::default() };
-                        (
-                            melds,
-                            LayDownRules { same_suit_runs, ..LayDownRules::default() },
-                            contract,
-                        )
+                        let rules = LayDownRules { same_suit_runs, ..LayDownRules::default() };
+                        (melds, rules, contract)
                     })
                 })
             })
@@ -139,10 +135,8 @@ mod tests {
         let context = Context::new(max);
         let (mut largest, mut seen) = (0, 0);
         for rules in house_rules() {
-            assert!(
-                solver_for(&context, rules).tables().is_some(),
-                "tables went, so there is room"
-            );
+            let solver = solver_for(&context, rules);
+            assert!(solver.tables().is_some(), "tables went, so there is room");
             let (bytes, tables) = context.usage();
             assert!(bytes <= max, "{bytes}");
             largest = largest.max(tables);

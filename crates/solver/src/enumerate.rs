@@ -78,15 +78,9 @@ impl Solver {
             .map(|at| {
                 let plain = |e: &Element| Element::plain(e.kind, e.size);
                 let contract = Contract { elements: elements[at..].iter().map(plain).collect() };
-                Solver::within_context(
-                    Problem {
-                        melds: self.problem.melds,
-                        rules: free,
-                        contract,
-                        laid_earlier: LaidEarlier::default(),
-                    },
-                    self.context.clone(),
-                )
+                let (melds, laid_earlier) = (self.problem.melds, LaidEarlier::default());
+                let problem = Problem { melds, rules: free, contract, laid_earlier };
+                Solver::within_context(problem, self.context.clone())
             })
             .collect();
         let mut search = Search {

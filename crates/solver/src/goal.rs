@@ -154,12 +154,8 @@ impl Solver {
     }
 
     fn fresh(&self, rules: LayDownRules, contract: Contract) -> Solver {
-        let problem = Problem {
-            melds: self.problem.melds,
-            rules,
-            contract,
-            laid_earlier: LaidEarlier::default(),
-        };
+        let laid_earlier = LaidEarlier::default();
+        let problem = Problem { melds: self.problem.melds, rules, contract, laid_earlier };
         Solver::within_context(problem, self.context.clone())
     }
 

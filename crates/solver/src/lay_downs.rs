@@ -280,10 +280,7 @@ impl Outline {
         for (span, slots) in runs {
             let mut cards: ArrayVec<Card, 14> = ArrayVec::new();
             for slot in slots {
-                cards.push(match slot {
-                    Some(card) => card,
-                    None => wilds.pop()?,
-                });
+                cards.push(slot.or_else(|| wilds.pop())?);
             }
             let run = Meld::run(span.suit, span.low, &cards, &solver.problem.melds, Stage::First);
             lay_down.melds.push(run.ok()?);

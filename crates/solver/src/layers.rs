@@ -36,15 +36,8 @@ const MAX_NODES: usize = 400_000;
 impl<S, N, A> Layers<S, N, A> {
     /// No layers yet, with this step limit.
     pub(crate) fn new(steps: u32) -> Layers<S, N, A> {
-        let (nodes, transitions) = (Nodes::new(), Nodes::new());
-        Layers {
-            nodes,
-            transitions,
-            found: HashMap::default(),
-            width: usize::MAX,
-            steps,
-            dropped: false,
-        }
+        let (nodes, transitions, found) = (Nodes::new(), Nodes::new(), HashMap::default());
+        Layers { nodes, transitions, found, width: usize::MAX, steps, dropped: false }
     }
 
     /// Counts a step; `false` if none are left.
@@ -112,10 +105,8 @@ pub(crate) trait Layered: Sized {
     /// A transition to a node.
     type Transition;
 
-    /// The layers.
     fn layers(&self) -> &Layers<Self::State, Self::Node, Self::Transition>;
 
-    /// The layers, mutable.
     fn layers_mut(&mut self) -> &mut Layers<Self::State, Self::Node, Self::Transition>;
 
     /// The first place and the last one.

@@ -10,7 +10,6 @@ impl NodeId {
     /// The first node of a search.
     pub(crate) const FIRST: NodeId = NodeId(0);
 
-    /// No node.
     pub(crate) const NONE: NodeId = NodeId(u32::MAX);
 
     #[inline(always)]
@@ -27,13 +26,11 @@ pub(crate) struct Layer {
 }
 
 impl Layer {
-    /// The nodes in order.
     #[inline(always)]
     pub(crate) fn nodes(self) -> impl Iterator<Item = NodeId> {
         (self.from.0..self.end.0).map(NodeId)
     }
 
-    /// Their number.
     #[inline(always)]
     pub(crate) const fn len(self) -> usize {
         (self.end.0 - self.from.0) as usize
@@ -45,7 +42,6 @@ impl Layer {
 pub(crate) struct Nodes<T>(Vec<T>);
 
 impl<T> Nodes<T> {
-    /// An empty list.
     pub(crate) const fn new() -> Nodes<T> {
         Nodes(Vec::new())
     }
@@ -61,13 +57,11 @@ impl<T> Nodes<T> {
         NodeId(self.0.len() as u32)
     }
 
-    /// Adds a node.
     #[inline(always)]
     pub(crate) fn push(&mut self, node: T) {
         self.0.push(node);
     }
 
-    /// Removes all nodes.
     pub(crate) fn clear(&mut self) {
         self.0.clear();
     }

@@ -92,13 +92,8 @@ impl PartialSet {
     pub(crate) fn of(faces: &[Fitting], size: u8) -> PartialSet {
         let of = |natural| faces.iter().filter(move |face| face.natural == natural);
         let sum = |natural| of(natural).map(|face| u16::from(face.count)).sum();
-        PartialSet {
-            cards: Cards::NONE,
-            missing: size,
-            wilds_in_it: 0,
-            naturals_left: sum(true),
-            wilds_left: sum(false),
-        }
+        let (naturals_left, wilds_left) = (sum(true), sum(false));
+        PartialSet { cards: Cards::NONE, missing: size, wilds_in_it: 0, naturals_left, wilds_left }
     }
 
     /// The same, with no more cards of this face to be added.

@@ -6,7 +6,6 @@ use upcard_cards::Cards;
 pub(crate) struct Samples(pub(crate) u64);
 
 impl Samples {
-    /// A number below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

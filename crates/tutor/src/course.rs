@@ -42,10 +42,7 @@ impl Course {
     pub(crate) fn matches(&self) -> impl Iterator<Item = (&Course, &Arc<Rules>)> {
         (0..self.frequency * MATCHES).map(move |i| {
             let other = self.other_tables.get(i % self.other_tables.len().max(1));
-            (
-                self,
-                if i % 10 < 7 { &self.default_table } else { other.unwrap_or(&self.default_table) },
-            )
+            (self, other.filter(|_| i % 10 >= 7).unwrap_or(&self.default_table))
         })
     }
 }

@@ -10,7 +10,6 @@ use upcard_bots::value::{FIRST_UNITS, Net, ONE, SECOND_UNITS, SIZE, STAGES, Stag
 pub(crate) struct Sample {
     /// Its features, in fixed point.
     pub(crate) features: [i16; SIZE],
-    /// The seat's stage.
     pub(crate) stage: Stage,
     /// Points gained by the end of the deal, in the nets' unit.
     pub(crate) gain: f32,
@@ -38,7 +37,6 @@ const WEIGHT_CHUNK: usize = 2048;
 /// Number of weights of a stage after the shared first layer.
 const STAGE_WEIGHTS: usize = (WEIGHTS - SIZE * FIRST_UNITS) / STAGES;
 
-/// The weights of a stage by layer.
 struct StageWeights<'w> {
     /// By feature, then by unit.
     first: &'w [[f32; FIRST_UNITS]],
@@ -61,15 +59,8 @@ impl<'w> StageWeights<'w> {
         let (second, rest) = rest.split_at(FIRST_UNITS * SECOND_UNITS);
         let (second_offset, rest) = rest.split_first_chunk()?;
         let (last, rest) = rest.split_first_chunk()?;
-        let second = second.as_chunks().0;
-        Some(StageWeights {
-            first,
-            first_offset,
-            second,
-            second_offset,
-            last,
-            last_offset: rest[0],
-        })
+        let (second, last_offset) = (second.as_chunks().0, rest[0]);
+        Some(StageWeights { first, first_offset, second, second_offset, last, last_offset })
     }
 }
 
@@ -211,13 +202,17 @@ fn add_gradient(gradient: &mut [f32], weights: &[f32], sample: &Sample) -> f32 {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_learner_fits_its_samples() {
-        let mut state = 1u32;
-        let mut uniform = || {
+    /// Pseudo-random numbers from 0 to 1.
+    fn uniform(mut state: u32) -> impl FnMut() -> f32 {
+        move || {
             state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             (state >> 8) as f32 / (1 << 24) as f32
-        };
+        }
+    }
+
+    #[test]
+    fn a_learner_fits_its_samples() {
+        let mut uniform = uniform(1);
         let mut learner = Learner::new(&mut uniform);
         let stages = [Stage::Ahead, Stage::Whole];
         let samples: Vec<Sample> = (0..512)
@@ -244,11 +239,7 @@ mod tests {
     fn training_does_not_depend_on_the_number_of_threads() {
         let learnt = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            let mut state = 7u32;
-            let mut uniform = || {
-                state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-                (state >> 8) as f32 / (1 << 24) as f32
-            };
+            let mut uniform = uniform(7);
             let mut learner = Learner::new(&mut uniform);
             let samples: Vec<Sample> = (0..200)
                 .map(|_| Sample {

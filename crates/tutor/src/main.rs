@@ -129,10 +129,8 @@ impl Replay {
         let mut any = || &self.samples[rng.next_u32() as usize % self.samples.len()];
         let error: f32 = (0..steps)
             .map(|_| {
-                learner.step(
-                    &(0..parameters.batch).map(|_| any()).collect::<Vec<_>>(),
-                    parameters.rate,
-                )
+                let batch: Vec<_> = (0..parameters.batch).map(|_| any()).collect();
+                learner.step(&batch, parameters.rate)
             })
             .sum();
         error / steps as f32

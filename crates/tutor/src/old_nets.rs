@@ -77,7 +77,6 @@ pub(crate) struct ImitatingPlayer<'n> {
     old_nets: &'n OldNets,
     /// Does not evaluate, but gives the features of candidates.
     zero: ValueNets,
-    /// All samples so far.
     pub(crate) samples: Vec<Sample>,
 }
 

@@ -16,7 +16,6 @@ use crate::fit::Sample;
 /// Decisions after which a match is stopped.
 const MAX_DECISIONS: u32 = 20_000;
 
-/// Exploration rate of a learner.
 pub(crate) const EXPLORATION_RATE: f32 = 0.05;
 
 /// Weight of the final result against the value of the seat's next afterstate in a target: the end of a deal
@@ -46,7 +45,6 @@ fn random_bot(rng: &mut ChaCha8Rng) -> Option<Box<dyn Bot>> {
 
 /// A learner at a table.
 pub(crate) trait TrainingPlayer {
-    /// Its answer.
     fn answer(&mut self, game: &Game, seat: Seat, rng: &mut ChaCha8Rng) -> Action;
 
     /// Called when a deal is over that began with this table.
@@ -90,7 +88,6 @@ pub(crate) fn steadily(view: &View<'_>) -> Action {
 pub(crate) struct LearningSettings<'n> {
     /// The nets that they choose by.
     pub(crate) nets: &'n ValueNets,
-    /// Whether those are trained.
     pub(crate) trained: bool,
     /// Playouts for the best candidates; 0 if the nets alone choose.
     pub(crate) playouts: u32,
@@ -100,7 +97,6 @@ pub(crate) struct LearningSettings<'n> {
     pub(crate) learn_results: bool,
 }
 
-/// A choice of a learner.
 struct Choice {
     seat: Seat,
     /// The choice, and the other candidates played out. Until the result is known, their gains only compare
@@ -108,7 +104,6 @@ struct Choice {
     samples: Vec<Sample>,
     /// Estimated value of the best candidate.
     best: f32,
-    /// Whether it explored.
     explored: bool,
 }
 
@@ -117,7 +112,6 @@ pub(crate) struct SelfPlayer<'n> {
     settings: LearningSettings<'n>,
     /// The choices of this deal.
     choices: Vec<Choice>,
-    /// All samples so far.
     pub(crate) samples: Vec<Sample>,
 }
 
@@ -178,12 +172,8 @@ impl<'n> SelfPlayer<'n> {
         let others = known.iter().copied().filter(|one| *one != at);
         let samples = std::iter::once(at).filter(enough).chain(others);
         let samples = samples.map(|one| sample(&options[one], mean + lead(one))).collect();
-        self.choices.push(Choice {
-            seat: view.seat,
-            samples,
-            best: estimate,
-            explored: at != best,
-        });
+        let (seat, explored) = (view.seat, at != best);
+        self.choices.push(Choice { seat, samples, best: estimate, explored });
         or_rearranged(view, options[at].action.clone())
     }
 }
@@ -241,7 +231,10 @@ mod tests {
     use super::*;
 
     /// The samples of each decision of a deal, with the gains before its end.
-    fn decisions(settings: LearningSettings<'_>) -> (Vec<Vec<f32>>, Vec<Vec<Sample>>) {
+    fn decisions(learn_results: bool) -> (Vec<Vec<f32>>, Vec<Vec<Sample>>) {
+        let nets = ValueNets::trained();
+        let settings =
+            LearningSettings { nets, trained: true, playouts: 20, anchor: nets, learn_results };
         let rules = upcard_arena::rules("contract-rummy", &[], None).unwrap();
         let mut game = Game::new(rules, Chance::numbered(7)).without_undo();
         let before = game.table().clone();
@@ -264,14 +257,7 @@ mod tests {
     #[test]
     fn playouts_compare_candidates_and_the_anchor_values_them() {
         let nets = ValueNets::trained();
-        let settings = LearningSettings {
-            nets,
-            trained: true,
-            playouts: 20,
-            anchor: nets,
-            learn_results: false,
-        };
-        let (_, learnt) = decisions(settings);
+        let (_, learnt) = decisions(false);
         let (mut several, mut moved) = (0, 0);
         for one in &learnt {
             let values: f32 = one.iter().map(|sample| net_value(nets, sample)).sum();
@@ -286,15 +272,7 @@ mod tests {
 
     #[test]
     fn in_new_games_results_count_and_comparisons_stay() {
-        let nets = ValueNets::trained();
-        let settings = LearningSettings {
-            nets,
-            trained: true,
-            playouts: 20,
-            anchor: nets,
-            learn_results: true,
-        };
-        let (gains, learnt) = decisions(settings);
+        let (gains, learnt) = decisions(true);
         let mut moved = 0;
         for (before, after) in gains.iter().zip(&learnt) {
             let correction = after[0].gain - before[0];

@@ -5,7 +5,6 @@ use upcard_engine::{Ending, Event, MAX_PLAYERS, Rules, Seats, Sink};
 
 use super::counts::{MatchCounts, add_pairs};
 
-/// Counters of a match in progress.
 #[derive(Clone, Default)]
 pub(super) struct MatchCounter {
     players: usize,
@@ -37,7 +36,6 @@ impl MatchCounter {
         }
     }
 
-    /// Returns the counters of the match.
     pub(super) fn finish(self) -> MatchCounts {
         self.counts
     }
@@ -174,12 +172,8 @@ mod tests {
         let mut deal = |dealer: usize, out: &[usize], winner: usize, points: [i32; 4]| {
             let hand = |seat| if out.contains(&seat) { Cards::NONE } else { hand };
             let dealer = Seat::at(dealer);
-            count.event(&Event::DealBegan {
-                deal: 0,
-                dealer,
-                contracts: Vec::new(),
-                playoff: false,
-            });
+            let contracts = Vec::new();
+            count.event(&Event::DealBegan { deal: 0, dealer, contracts, playoff: false });
             let hands = (0..4).map(|seat| Some(hand(seat))).collect();
             count.event(&Event::Dealt { deck: None, hands, upcard: None, stock: 9, each: 2 });
             count.event(&Event::TurnBegan { seat: Seat::at(winner) });

@@ -14,7 +14,6 @@ const MAX_COUNT: i64 = 1_000_000_000;
 /// Maximum number of rounds of a deal.
 const MAX_ROUNDS: u32 = 500_000;
 
-/// Counts of one match.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub(super) struct MatchCounts {
     /// By deal: sums over its plays, each with its denominator.
@@ -53,7 +52,6 @@ impl ClusterResult for Cluster {
     }
 }
 
-/// Adds `more` to `sums`.
 pub(super) fn add_pairs(sums: &mut [Fraction; PER_DEAL], more: &[Fraction; PER_DEAL]) {
     for (sum, more) in sums.iter_mut().zip(more) {
         *sum = (sum.0 + more.0, sum.1 + more.1);
@@ -61,7 +59,6 @@ pub(super) fn add_pairs(sums: &mut [Fraction; PER_DEAL], more: &[Fraction; PER_D
 }
 
 impl MatchCounts {
-    /// Returns zero counts.
     pub(super) fn new(deals: usize, players: usize) -> MatchCounts {
         let none = || vec![0; players];
         MatchCounts {

@@ -8,7 +8,6 @@ use super::counts::{Cluster, MatchCounts, PER_DEAL};
 use super::sums::{Cross, Fraction, Histogram, Moments, add_each};
 use crate::stats::Interval;
 
-/// Kind of a figure.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum FigureKind {
     /// A non-negative number.
@@ -256,13 +255,8 @@ impl RuleSetSums {
     fn add(&mut self, counted: &MatchCounts, figures: &[Fraction], first: &[Fraction]) {
         self.matches += 1;
         add_each(&mut self.moments, figures.iter(), |moments, pair| moments.add(*pair));
-        add_each(
-            &mut self.crosses,
-            figures.iter().zip(first).take(COMPARED),
-            |cross, (mine, theirs)| {
-                cross.add(*mine, *theirs);
-            },
-        );
+        let both = figures.iter().zip(first).take(COMPARED);
+        add_each(&mut self.crosses, both, |cross, (mine, theirs)| cross.add(*mine, *theirs));
         add_each(&mut self.rounds, counted.rounds.iter(), |spread, rounds| {
             rounds.iter().for_each(|length| spread.count(*length));
         });

@@ -54,7 +54,6 @@ impl LabHeader {
         }
     }
 
-    /// Opens the record folder of these matches.
     pub(super) fn open_records(&self, folder: &Path) -> Result<RecordFolder, ArenaError> {
         let text = serde_json::to_string(self).unwrap_or_default() + "\n";
         RecordFolder::open(folder, "lab.json", &text, |found| match LabHeader::read(found) {

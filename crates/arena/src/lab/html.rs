@@ -38,23 +38,17 @@ pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawEr
         options.level, options.seed
     );
     for (i, f) in findings.iter().enumerate() {
-        let (key, name) = (swatch(i), escape(&f.rules));
-        let _ = writeln!(
-            html,
-            "<li>{key} <code>{name}</code>, {} players, {} deals</li>",
-            f.players, f.deals
-        );
+        let (key, name, players, deals) = (swatch(i), escape(&f.rules), f.players, f.deals);
+        let _ =
+            writeln!(html, "<li>{key} <code>{name}</code>, {players} players, {deals} deals</li>");
     }
     html.push_str("</ol>\n<h2>All deals</h2>\n");
     html.push_str(&figures_table(findings));
+    let rounds = |f: &Finding| percentages(&f.rounds_spread);
     let downs = |f: &Finding| percentages(&f.down_spread);
-    let mut charts = vec![
-        ("How long deals last", length_chart(findings)?),
-        (
-            "When players go down",
-            line_chart(findings, "own turn of going down", "% of hands", &downs)?,
-        ),
-    ];
+    let lengths = line_chart(findings, "rounds until the deal is over", "% of deals", &rounds)?;
+    let downs = line_chart(findings, "own turn of going down", "% of hands", &downs)?;
+    let mut charts = vec![("How long deals last", lengths), ("When players go down", downs)];
     if findings.iter().any(|f| f.by_deal.len() > 1) {
         let rounds = |d: &DealFinding| d.figures.rounds;
         let points = |d: &DealFinding| d.figures.points;
@@ -66,12 +60,8 @@ pub fn page(options: &LabOptions, findings: &[Finding]) -> Result<String, DrawEr
         let _ = write!(html, "<h2>{title}</h2>\n<figure>{}{svg}</figure>\n", legend(findings));
     }
     for (i, finding) in findings.iter().enumerate().filter(|(_, f)| !f.by_deal.is_empty()) {
-        let _ = writeln!(
-            html,
-            "<h2>Deal by deal: {}. <code>{}</code></h2>",
-            i + 1,
-            escape(&finding.rules)
-        );
+        let (number, rules) = (i + 1, escape(&finding.rules));
+        let _ = writeln!(html, "<h2>Deal by deal: {number}. <code>{rules}</code></h2>");
         html.push_str(&deals_table(finding));
     }
     html.push_str("</main></body></html>\n");
@@ -91,7 +81,6 @@ fn swatch(i: usize) -> String {
     )
 }
 
-/// Renders the legend of a chart.
 fn legend(findings: &[Finding]) -> String {
     let mut html = String::from("<figcaption>");
     for (i, finding) in findings.iter().enumerate() {
@@ -256,11 +245,6 @@ fn chart(axes: &Axes<'_>, rows: &[Points], joined: bool) -> Result<String, DrawE
 
 fn whole_number(x: f64) -> String {
     format!("{x:.0}")
-}
-
-fn length_chart(findings: &[Finding]) -> Result<String, DrawError> {
-    let rounds = |f: &Finding| percentages(&f.rounds_spread);
-    line_chart(findings, "rounds until the deal is over", "% of deals", &rounds)
 }
 
 fn line_chart(

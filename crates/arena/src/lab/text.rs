@@ -18,14 +18,11 @@ fn push_row(text: &mut String, name: &str, cells: impl Iterator<Item = String>) 
 pub fn table(findings: &[Finding]) -> String {
     let mut text = String::from("means with 95 % intervals\n\n");
     for (i, f) in findings.iter().enumerate() {
+        let Finding { rules, players, matches, deals, .. } = f;
+        let number = i + 1;
         let _ = writeln!(
             text,
-            "[{}] {}: {} players, {} matches, {} deals",
-            i + 1,
-            f.rules,
-            f.players,
-            f.matches,
-            f.deals
+            "[{number}] {rules}: {players} players, {matches} matches, {deals} deals"
         );
     }
     text.push('\n');
@@ -82,18 +79,8 @@ fn by_deal_table(text: &mut String, number: usize, finding: &Finding) {
     let width = finding.by_deal.iter().map(|d| d.contract.len()).max().unwrap_or(0).max(8);
     let _ = writeln!(
         text,
-        "{:>4}  {:<width$} {:>20} {:>5} {:>5} {:>7} {:>7} {:>9} {:>6} {:>9} {:>8}",
-        "deal",
-        "contract",
-        "rounds",
-        "half",
-        "9/10",
-        "down in",
-        "never %",
-        "at once %",
-        "buys",
-        "blocked %",
-        "points"
+        "deal  {:<width$} {:>20}  half  9/10 down in never % at once %   buys blocked %   points",
+        "contract", "rounds"
     );
     for deal in &finding.by_deal {
         let Figures { turns_to_go_down, never_down, out_at_once, buys, blocked, points, .. } =

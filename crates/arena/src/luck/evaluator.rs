@@ -13,7 +13,6 @@ use crate::outcome;
 /// A number per seat.
 pub(super) type PerSeat = ArrayVec<f64, MAX_PLAYERS>;
 
-/// Value of a position.
 #[derive(Clone, Debug)]
 pub(super) struct PositionValue {
     /// Expected points of each seat in the deal, relative to the average.
@@ -22,14 +21,12 @@ pub(super) struct PositionValue {
     pub(super) wins: PerSeat,
 }
 
-/// Position evaluation.
 pub(super) struct Evaluator {
     net: Net,
     /// Model of the rest of the match, if the best total wins.
     rest_of_match: Option<RestOfMatch>,
 }
 
-/// Model of the rest of a match.
 struct RestOfMatch {
     /// Variance of points per deal, by deal of the rules.
     variances: Vec<f64>,
@@ -45,7 +42,6 @@ pub(super) const ROUNDS: usize = 12;
 /// Minimum and maximum estimate of the deals left in a match to a target score.
 const DEALS_LEFT: (f64, f64) = (0.5, 30.0);
 
-/// Round of the deal.
 pub(super) fn round_of(table: &Table) -> usize {
     (table.discards().len() / usize::from(table.players().max(1))).min(ROUNDS - 1)
 }

@@ -11,7 +11,6 @@ use super::quiet::QuietPosition;
 /// Number of features of a hand, each of magnitude about one.
 const FEATURES: usize = 22;
 
-/// Evaluation of a hand.
 #[derive(Clone, Copy, Debug, Default)]
 struct HandFeatures {
     features: [f32; FEATURES],
@@ -39,7 +38,6 @@ struct Key {
 #[derive(Default)]
 pub(super) struct HandCache(Vec<(Key, HandFeatures)>);
 
-/// A hand under evaluation.
 struct HandEvaluator<'a> {
     view: View<'a>,
     hand: &'a Cards,
@@ -124,13 +122,8 @@ impl HandEvaluator<'_> {
             2 => features[15] = 1.0,
             _ => {}
         }
-        HandFeatures {
-            features,
-            useful: self.fits,
-            spare: left,
-            distance: left.len() as f32,
-            ..HandFeatures::default()
-        }
+        let (useful, distance) = (self.fits, left.len() as f32);
+        HandFeatures { features, useful, spare: left, distance, ..HandFeatures::default() }
     }
 }
 

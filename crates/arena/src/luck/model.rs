@@ -19,7 +19,6 @@ pub(crate) struct LuckModel {
     wins: [f64; 2],
 }
 
-/// Luck of each seat of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MatchLuck {
     pub(crate) points: Vec<f64>,
@@ -27,7 +26,6 @@ pub(crate) struct MatchLuck {
     pub(crate) wins: Vec<f64>,
 }
 
-/// A training match.
 pub(crate) struct TrainingMatch {
     pub(crate) watched: LuckWatcher,
     pub(crate) wins: Vec<f64>,
@@ -124,7 +122,6 @@ impl LuckModel {
         self
     }
 
-    /// Creates a watcher that uses these values.
     pub(crate) fn watcher(&self, seed: u64) -> LuckWatcher {
         LuckWatcher::new(self.players, seed, Some(self.evaluator.clone()))
     }
@@ -133,10 +130,8 @@ impl LuckModel {
     pub(crate) fn luck(&self, watched: &LuckWatcher) -> MatchLuck {
         let sums = self.match_sums(watched);
         let weigh = |of: &[f64; 2]| of[0] * self.wins[0] + of[1] * self.wins[1];
-        MatchLuck {
-            points: sums.iter().map(|of| of[1] * self.points).collect(),
-            wins: sums.iter().map(weigh).collect(),
-        }
+        let points = sums.iter().map(|of| of[1] * self.points).collect();
+        MatchLuck { points, wins: sums.iter().map(weigh).collect() }
     }
 
     /// Luck of each seat in winning chances and in points.

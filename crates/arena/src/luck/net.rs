@@ -15,7 +15,6 @@ const MAX_STEPS: usize = 4_000_000;
 const MAX_EPOCHS: usize = 6;
 const LEARNING_RATE: f32 = 0.006;
 
-/// Inputs of the net.
 pub(super) type Inputs = [f32; INPUTS];
 
 /// One hidden layer; the output is in standard deviations of the training targets.
@@ -37,19 +36,14 @@ impl Net {
         let square = |(_, target): &(&Inputs, f32)| (f64::from(*target) - mean).powi(2);
         let spread = (samples.iter().map(square).sum::<f64>() / count).sqrt().max(1e-6);
         let mut any = || (below(&mut rng, 2001) as f32 / 1000.0 - 1.0) * 0.25;
-        let mut net = Net {
-            hidden: [[0.0; HIDDEN]; INPUTS],
-            out: [0.0; HIDDEN],
-            mean: mean as f32,
-            spread: spread as f32,
-        };
+        let (mean, spread) = (mean as f32, spread as f32);
+        let mut net = Net { hidden: [[0.0; HIDDEN]; INPUTS], out: [0.0; HIDDEN], mean, spread };
         net.hidden.iter_mut().flatten().for_each(|weight| *weight = any());
         net.out.iter_mut().for_each(|weight| *weight = any());
         net.continue_training(samples, seed);
         net
     }
 
-    /// Continues training.
     pub(super) fn continue_training(&mut self, samples: &[(&Inputs, f32)], seed: u64) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let steps = MAX_STEPS.min(MAX_EPOCHS * samples.len());

@@ -37,11 +37,9 @@ pub(super) struct WatchedDeal {
     /// Value of luck to each seat, in points and in winning chances.
     pub(super) points: PerSeat,
     pub(super) wins: PerSeat,
-    /// Training positions.
     pub(super) samples: Vec<TrainingPosition>,
 }
 
-/// A step of a match.
 pub(crate) enum Step {
     /// The next deal began.
     Deal,
@@ -60,7 +58,6 @@ impl Step {
     }
 }
 
-/// Watches a match.
 pub(crate) struct LuckWatcher {
     rng: ChaCha8Rng,
     /// Position values; `None` to collect training positions instead.
@@ -165,12 +162,8 @@ impl LuckWatcher {
         let (mut hands, then) = (HandCache::default(), deal.before.clone());
         let now = evaluator.evaluate(&quiet, &mut hands, &then);
         let mut other = |game: Game| {
-            let after = step.apply(game)?;
-            Some(evaluator.evaluate(
-                &QuietPosition::after(after, &mut self.steady_bots),
-                &mut hands,
-                &then,
-            ))
+            let after = QuietPosition::after(step.apply(game)?, &mut self.steady_bots);
+            Some(evaluator.evaluate(&after, &mut hands, &then))
         };
         for nth in 0..drawn {
             let mut mean = Mean::default();
@@ -345,10 +338,8 @@ mod tests {
                         most = most.max(luck[0].abs());
                     }
                 }
-                assert!(
-                    sums.iter().all(|sum| sum.abs() < 1e-6 * most.max(1.0)),
-                    "{name}: {sums:?}"
-                );
+                let zero = |sum: &f64| sum.abs() < 1e-6 * most.max(1.0);
+                assert!(sums.iter().all(zero), "{name}: {sums:?}");
                 *(if bonus { &mut bought } else { &mut drawn }) += usize::from(most > 1e-3);
             }
         }

@@ -40,7 +40,6 @@ const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(2);
 const MAX_ERROR_LINES: usize = 8;
 const MAX_ERROR_BYTES: u64 = 400;
 
-/// Last lines of a program's standard error.
 #[derive(Clone, Default)]
 struct StderrTail(Arc<Mutex<VecDeque<String>>>);
 
@@ -73,7 +72,6 @@ impl StderrTail {
     }
 }
 
-/// Running programs.
 static RUNNING: Mutex<Vec<Weak<Mutex<Child>>>> = Mutex::new(Vec::new());
 
 /// Kills all programs; for exits that run no destructors, such as on a signal.
@@ -203,7 +201,6 @@ impl Program {
         matches!(lock(&self.child).try_wait(), Ok(Some(_)))
     }
 
-    /// Returns `true` if it receives events.
     pub(crate) fn receives_events(&self) -> bool {
         self.version == ProtocolVersion::V2
     }

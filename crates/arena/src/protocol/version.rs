@@ -38,10 +38,8 @@ mod tests {
         let words = |command, version| split_command(command, version).unwrap();
         for version in [ProtocolVersion::V1, ProtocolVersion::V2] {
             assert_eq!(words("a  b c", version), ["a", "b", "c"]);
-            assert_eq!(
-                words("'my bot' --name \"two words\" x", version)[..2],
-                ["my bot", "--name"]
-            );
+            let quoted = words("'my bot' --name \"two words\" x", version);
+            assert_eq!(quoted[..2], ["my bot", "--name"]);
         }
         // Compatibility: a backslash and an unclosed quote are literal.
         assert_eq!(words("C:\\bot.exe x", ProtocolVersion::V1), ["C:\\bot.exe", "x"]);

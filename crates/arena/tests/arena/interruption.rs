@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tempfile::TempDir;
-use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, merge, run};
+use upcard_arena::{ArenaError, Contestant, Options, Report, Thinking, Timeouts, merge, run};
 use upcard_bots::Level;
 
 /// A temporary result file.
@@ -29,12 +29,13 @@ impl Scratch {
 
 fn tournament(resume: Option<&Path>) -> Options {
     let bots = [Level::Steady, Level::Novice, Level::Novice];
-    let mut options = Options::new("liverpool-rummy", bots.map(Contestant::Bot).to_vec());
-    options.matches = 120;
-    options.thinking = Thinking::Playouts(8);
-    options.threads = Some(2);
-    options.resume = resume.map(Path::to_owned);
-    options
+    Options {
+        matches: 120,
+        thinking: Thinking::Playouts(8),
+        threads: Some(2),
+        resume: resume.map(Path::to_owned),
+        ..Options::new("liverpool-rummy", bots.map(Contestant::Bot).to_vec())
+    }
 }
 
 /// Removes timing, which does not depend on the seed alone.
@@ -87,10 +88,8 @@ fn an_interrupted_run_resumes_to_the_same_result() {
     // Nothing is left to play; fewer matches may be requested, and the number of threads does not matter.
     let again = AtomicBool::new(true);
     assert_eq!(timeless(run(&options, &again).unwrap()), resumed);
-    let mut fewer = options.clone();
-    fewer.matches = 40;
-    let mut alone = tournament(None);
-    (alone.matches, alone.threads) = (40, Some(1));
+    let fewer = Options { matches: 40, ..options };
+    let alone = Options { matches: 40, threads: Some(1), ..tournament(None) };
     assert_eq!(whole(&fewer), whole(&alone));
 }
 
@@ -101,10 +100,9 @@ fn an_endless_decision_is_cancelled() {
     let expert = Contestant::Bot(Level::Expert);
     let endless = [(Thinking::Millis(u64::MAX), &expert), (Thinking::Playouts(u32::MAX), &expert)];
     for (thinking, bot) in endless.into_iter().chain([(Thinking::Playouts(0), &silent)]) {
-        let mut options = Options::new("contract-rummy", vec![bot.clone()]);
-        options.thinking = thinking;
-        options.threads = Some(2);
-        options.timeouts.answer_ms = u64::MAX;
+        let timeouts = Timeouts { answer_ms: u64::MAX, ..Timeouts::default() };
+        let options = Options::new("contract-rummy", vec![bot.clone()]);
+        let options = Options { thinking, threads: Some(2), timeouts, ..options };
         let stop = AtomicBool::new(false);
         let report = std::thread::scope(|scope| {
             scope.spawn(|| {
@@ -122,8 +120,8 @@ fn an_endless_decision_is_cancelled() {
 fn too_many_matches_are_refused_at_once() {
     let never = AtomicBool::new(false);
     for shard in ["1/1", "7/4294967295"] {
-        let mut options = tournament(None);
-        (options.matches, options.shard) = (u64::MAX, shard.parse().unwrap());
+        let shard = shard.parse().unwrap();
+        let options = Options { matches: u64::MAX, shard, ..tournament(None) };
         let refused = run(&options, &never).unwrap_err();
         assert!(matches!(refused, ArenaError::TooManyMatches { max: 40_000_000 }), "{refused}");
     }
@@ -150,8 +148,7 @@ fn a_run_stopped_at_once_reports_the_interruption() {
 #[test]
 fn a_file_of_another_tournament_is_refused() {
     let file = Scratch::new("another");
-    let mut options = tournament(Some(&file.file));
-    options.matches = 4;
+    let mut options = Options { matches: 4, ..tournament(Some(&file.file)) };
     whole(&options);
     let before = std::fs::read(&file.file).unwrap();
     let refused = |options: &Options, why: &str| {
@@ -203,8 +200,7 @@ fn a_result_file_is_locked() {
 
 #[test]
 fn the_json_has_one_object_a_bot() {
-    let mut options = tournament(None);
-    options.matches = 8;
+    let options = Options { matches: 8, ..tournament(None) };
     let json = serde_json::to_value(whole(&options)).unwrap();
     let bots = json["bots"].as_array().unwrap();
     assert_eq!(bots.len(), 2, "two novices are one bot");
@@ -228,13 +224,9 @@ fn the_json_has_one_object_a_bot() {
 #[test]
 fn shards_merge_to_the_whole() {
     let parts: Vec<Scratch> = (1..=3).map(|k| Scratch::new(&format!("part-{k}"))).collect();
-    let shard = |k: usize| {
-        let mut options = tournament(Some(&parts[k - 1].file));
-        options.shard = format!("{k}/3").parse().unwrap();
-        options
-    };
-    for k in 1..=3 {
-        let report = whole(&shard(k));
+    for (k, part) in (1..).zip(&parts) {
+        let shard = format!("{k}/3").parse().unwrap();
+        let report = whole(&Options { shard, ..tournament(Some(&part.file)) });
         assert!(!report.interrupted && report.clusters == 10, "part {k}: {}", report.clusters);
     }
     let files: Vec<&Path> = parts.iter().map(|part| part.file.as_path()).collect();
@@ -261,13 +253,11 @@ fn shards_merge_to_the_whole() {
     // Earlier versions did not write the shard.
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap();
-        let without: String = text
-            .lines()
-            .map(|line| {
-                line.split_once(r#","part":"#).map_or(line.into(), |(so, _)| format!("{so}}}"))
-            })
-            .map(|line| line + "\n")
-            .collect();
+        let without = text.lines().map(|line| match line.split_once(r#","part":"#) {
+            Some((before, _)) => format!("{before}}}\n"),
+            None => format!("{line}\n"),
+        });
+        let without: String = without.collect();
         assert!(without.contains("{\"clusters\":30}\n"), "{without}");
         std::fs::write(file, without).unwrap();
     }
@@ -280,8 +270,7 @@ fn shards_merge_to_the_whole() {
 #[test]
 fn results_of_two_versions_are_not_merged() {
     let file = Scratch::new("versions");
-    let mut options = tournament(Some(&file.file));
-    options.matches = 8;
+    let mut options = Options { matches: 8, ..tournament(Some(&file.file)) };
     whole(&options);
     let text = std::fs::read_to_string(&file.file).unwrap();
     let own = env!("CARGO_PKG_VERSION");
@@ -318,8 +307,7 @@ fn results_of_two_versions_are_not_merged() {
 #[test]
 fn conflicting_files_are_not_merged() {
     let [one, two] = ["one", "two"].map(Scratch::new);
-    let mut options = tournament(Some(&one.file));
-    options.matches = 8;
+    let mut options = Options { matches: 8, ..tournament(Some(&one.file)) };
     whole(&options);
     options.resume = Some(two.file.clone());
     options.seed = 7;

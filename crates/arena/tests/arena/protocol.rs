@@ -20,10 +20,7 @@ fn played(
 ) -> Result<Report, ArenaError> {
     let bots =
         vec![Contestant::Program(command.to_owned(), version), Contestant::Bot(Level::Novice)];
-    let mut options = Options::new(game, bots);
-    options.matches = 2;
-    options.threads = Some(2);
-    options.timeouts = timeouts;
+    let options = Options { matches: 2, threads: Some(2), timeouts, ..Options::new(game, bots) };
     run(&options, &AtomicBool::new(false))
 }
 
@@ -38,7 +35,6 @@ fn script(folder: &TempDir, name: &str, text: &str) -> String {
     format!("python3 {}", path.display())
 }
 
-/// Folder of the examples.
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 
 /// Checks that an example is short and keeps to the protocol in a match of every game.
@@ -129,10 +125,8 @@ fn violations_of_a_program_in_python_are_reported() {
     let [Violation::Fault { fault: Fault::Refused { code, .. }, offered, .. }] = &found[..] else {
         panic!("{found:?}")
     };
-    assert!(
-        code.starts_with("turn.wrong-phase") && offered.contains(&"pass".to_owned()),
-        "{found:?}"
-    );
+    assert!(code.starts_with("turn.wrong-phase"), "{found:?}");
+    assert!(offered.contains(&"pass".to_owned()), "{found:?}");
 }
 
 /// Error that ends a tournament: the program's first fault, number of failures, and last lines of standard
@@ -283,10 +277,8 @@ fn a_seat_with_a_fault_in_python_is_ranked_last() {
 #[test]
 fn a_program_that_hangs_loses_its_seat() {
     let error = tournament("sleep 600", 100, 100).unwrap_err();
-    assert!(
-        matches!(error, ArenaError::Program { fault: Fault::TimedOut, times: 4, .. }),
-        "{error}"
-    );
+    let ArenaError::Program { fault, times, .. } = error else { panic!("{error}") };
+    assert_eq!((fault, times), (Fault::TimedOut, 4));
 }
 
 #[test]
@@ -320,13 +312,15 @@ fn built_in_bots_speak_the_protocol() {
     game.act(seat, &answer.action.parse().unwrap(), &mut ()).unwrap();
 }
 
+/// The error with which a bot stops on these lines.
+fn serve_error(lines: &(impl AsRef<[u8]> + ?Sized)) -> ServeError {
+    let mut bot = player(Level::Novice, 1);
+    serve(bot.as_mut(), &Budget::Playouts(0), lines.as_ref(), &mut Vec::new()).unwrap_err()
+}
+
 /// Greeted with the other protocol version, the bot states the one it speaks.
 #[test]
 fn the_other_version_is_recognized() {
-    let serve_error = |line: &str| {
-        let mut bot = player(Level::Novice, 1);
-        serve(bot.as_mut(), &Budget::Playouts(0), line.as_bytes(), &mut Vec::new()).unwrap_err()
-    };
     let second = r#"{"type":"hello","protocol":2,"game":"gin","name":"Gin","choices":{"a":true},
         "contracts":[],"players":2,"seat":1}"#
         .replace('\n', "");
@@ -335,9 +329,7 @@ fn the_other_version_is_recognized() {
     let words = error.to_string();
     assert!(words.contains("protocol 2") && words.contains("cmd:"), "{words}");
     // Invalid UTF-8 is reported as a read error, not a write error.
-    let mut bot = player(Level::Novice, 1);
-    let error = serve(bot.as_mut(), &Budget::Playouts(0), &b"\n\xff\n"[..], &mut Vec::new());
-    let error = error.unwrap_err();
+    let error = serve_error(b"\n\xff\n");
     assert!(matches!(error, ServeError::Read { line: 2, .. }), "{error}");
     // A malformed message of the same version is reported as malformed.
     let error = serve_error(&second.replace("\"protocol\":2", "\"protocol\":1"));
@@ -348,10 +340,6 @@ fn the_other_version_is_recognized() {
 /// refused with their line number.
 #[test]
 fn impossible_tables_are_refused() {
-    let serve_error = |line: &str| {
-        let mut bot = player(Level::Novice, 1);
-        serve(bot.as_mut(), &Budget::Playouts(0), line.as_bytes(), &mut Vec::new()).unwrap_err()
-    };
     let hello = |game: &str, players: u8, seat: u8| {
         format!(
             r#"{{"type":"hello","protocol":1,"game":"{game}","set":{{}},"choices":{{}},"players":{players},"seat":{seat}}}"#
@@ -396,11 +384,8 @@ fn impossible_tables_are_refused() {
         *wrong.pointer_mut(place).unwrap() = 200.into();
         let ask = own.replace(&view.to_string(), &wrong.to_string());
         let error = serve_error(&format!("{own_hello}\n{ask}"));
-        let foreign = upcard_engine::ValidationError::Seat;
-        assert!(
-            matches!(error, ServeError::View { line: 2, source } if source == foreign),
-            "{place}: {error}"
-        );
+        let ServeError::View { line: 2, source } = error else { panic!("{place}: {error}") };
+        assert_eq!(source, upcard_engine::ValidationError::Seat, "{place}");
     }
 }
 

@@ -151,8 +151,6 @@ fn the_laboratory_records_its_matches() {
     }
     let other = LabOptions { seed: 9, ..options(one.path(), 1) };
     let refused = examine(&other, &never, |_| {}).err().unwrap().to_string();
-    assert!(
-        refused.ends_with("lab.json: this file belongs to another tournament: seed 1, not 9"),
-        "{refused}"
-    );
+    let expected = "lab.json: this file belongs to another tournament: seed 1, not 9";
+    assert!(refused.ends_with(expected), "{refused}");
 }

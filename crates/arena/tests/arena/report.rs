@@ -29,10 +29,8 @@ fn unanimous_clusters_are_not_called_certain() {
         }
         // Unknown values are empty in CSV.
         let csv = report.csv();
-        assert!(
-            csv.contains(&format!(",{:.1},,,", novice.rating.mean)) && !csv.contains("NaN"),
-            "{csv}"
-        );
+        let rating = format!(",{:.1},,,", novice.rating.mean);
+        assert!(csv.contains(&rating) && !csv.contains("NaN"), "{csv}");
     }
 }
 

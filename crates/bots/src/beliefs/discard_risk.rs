@@ -107,10 +107,9 @@ impl<'v> NextPlayer<'v> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::rules;
+    use crate::bot::{each_sharp_decision, rules};
     use crate::measure::{distance, is_within};
-    use upcard_engine::chance::Chance;
-    use upcard_engine::{Action, Game, Phase};
+    use upcard_engine::{Action, Phase};
 
     /// Calibration: of the discards predicted to help with a chance of 30 %, about 30 % do.
     #[test]
@@ -119,14 +118,10 @@ mod tests {
         // For each tenth of the probability: number of cards, sum of their probabilities, number that helped.
         let mut tenths = [(0.0, 0.0, 0.0); 10];
         for number in 0..60 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
-            game.next_deal(&mut ());
-            while let Some(seat) = game.to_act() {
-                let view = game.view(seat);
-                let action = crate::families::of(view.rules).sharp(&view);
-                if let (Phase::Play, Action::Discard { .. }) = (view.table.phase(), &action) {
+            each_sharp_decision(&rules, number, |game, view, sharp| {
+                if let (Phase::Play, Action::Discard { .. }) = (view.table.phase(), sharp) {
                     let deal = view.table.deal_rules(view.rules);
-                    let (next, hand) = (NextPlayer::of(&view), game.hand(seat.next(4)));
+                    let (next, hand) = (NextPlayer::of(view), game.hand(view.seat.next(4)));
                     let nearer = distance(deal, hand).checked_sub(1);
                     for (card, _) in view.hand.iter_counts() {
                         let chance = next.gains(card);
@@ -142,8 +137,7 @@ mod tests {
                         tenth.2 += f64::from(u8::from(helps));
                     }
                 }
-                game.act(seat, &action, &mut ()).expect("a legal answer");
-            }
+            });
         }
         let often: Vec<_> = tenths.iter().filter(|tenth| tenth.0 > 500.0).collect();
         assert!(often.len() >= 5, "{tenths:?}");

@@ -196,7 +196,6 @@ impl<'v> Worlds<'v> {
     }
 }
 
-/// Stand-in for an unknown distance.
 const UNKNOWN_DISTANCE: u8 = 30;
 
 /// Exchanges cards of the hand, the last `missing` of `cards`, for others. `then` measures another hand,

@@ -15,13 +15,12 @@ const MIN_DEALS: usize = 8;
 const MAX_STEPS: u64 = 1_500_000;
 const MIN_REMAINING_STEPS: u64 = 20_000;
 
-/// Statistics of the deals of a match.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Results {
     /// For each deal, the variance of a seat's points around the mean of all seats in that deal.
     variances: Vec<f64>,
     /// Average of the highest points in a deal: how fast a target is approached.
-    max_points: f64,
+    pub(super) max_points: f64,
 }
 
 impl Results {
@@ -33,11 +32,6 @@ impl Results {
     /// Total variance of the deals from this one to the last of a match of `deals` deals.
     pub(crate) fn variance_from(&self, deal: usize, deals: usize) -> f64 {
         (deal..deals).map(|deal| self.variance(deal)).sum()
-    }
-
-    /// [`Results::max_points`].
-    pub(crate) fn max_points(&self) -> f64 {
-        self.max_points
     }
 
     /// Statistics of a match of `deals` deals that all have this standard deviation.
@@ -109,7 +103,6 @@ fn variance_and_max(points: &[f64]) -> (f64, f64) {
     (squares / points.len().saturating_sub(1).max(1) as f64, highest)
 }
 
-/// Capacity of the cache.
 const CACHE_CAPACITY: usize = 16;
 
 static CACHE: Mutex<Vec<(Weak<Rules>, Arc<Results>)>> = Mutex::new(Vec::new());

@@ -69,7 +69,7 @@ impl Stake {
             Some(target) => {
                 let totals = table.scores().iter().map(|score| f64::from(*score));
                 let highest = totals.fold(f64::NEG_INFINITY, f64::max);
-                let pace = results.max_points().max(1.0);
+                let pace = results.max_points.max(1.0);
                 let left = (f64::from(target) - highest) / pace - 1.0;
                 results.variance(deal + 1) * left.clamp(DEALS_LEFT.0, DEALS_LEFT.1)
             }

@@ -61,41 +61,34 @@ macro_rules! ask {
 families!(declare);
 
 impl AnyFamily {
-    /// [`Family::name`].
     pub(crate) fn name(self) -> &'static str {
         families!(ask self family family.name())
     }
-    /// [`Family::has`].
+
     pub(crate) fn has(self, rules: &Rules) -> bool {
         families!(ask self family family.has(rules))
     }
 
-    /// [`Family::novice`].
     pub(crate) fn novice(self, view: &View<'_>) -> Action {
         families!(ask self family family.novice(view))
     }
 
-    /// [`Family::steady`].
     pub(crate) fn steady(self, view: &View<'_>, cache: &mut SurveyCache) -> Action {
         families!(ask self family family.steady(view, cache))
     }
 
-    /// [`Family::sharp`].
     pub(crate) fn sharp(self, view: &View<'_>) -> Action {
         families!(ask self family family.sharp(view))
     }
 
-    /// [`Family::choices`].
     pub(crate) fn choices(self, view: &View<'_>) -> Vec<Candidate> {
         families!(ask self family family.choices(view))
     }
 
-    /// [`Family::proposals`].
     pub(crate) fn proposals(self, view: &View<'_>) -> Vec<Action> {
         families!(ask self family family.proposals(view))
     }
 
-    /// [`Family::try_out`].
     pub(crate) fn try_out(
         self,
         view: &View<'_>,
@@ -105,17 +98,14 @@ impl AnyFamily {
         families!(ask self family family.try_out(view, choices, trials))
     }
 
-    /// [`Family::explore`].
     pub(crate) fn explore(self, view: &View<'_>, trials: &mut Trials<'_>) -> Vec<Candidate> {
         families!(ask self family family.explore(view, trials))
     }
 
-    /// [`Family::cost`].
     pub(crate) fn cost(self, view: &View<'_>, hand: &Cards) -> i32 {
         families!(ask self family family.cost(view, hand))
     }
 
-    /// [`Family::grouping`].
     pub(crate) fn grouping(self, view: &View<'_>) -> Grouping {
         families!(ask self family family.grouping(view))
     }

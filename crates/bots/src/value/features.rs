@@ -28,7 +28,6 @@ pub const ONE: i32 = 1 << 10;
 /// Largest magnitude of a feature; larger ones are clamped.
 pub(super) const MAX_FEATURE: i32 = 8 * ONE;
 
-/// Converts a number to fixed point.
 fn to_fixed_point(number: f32) -> i16 {
     // Rounds to the nearest step: the shift makes it positive, where the conversion truncates.
     let steps = (number * ONE as f32 + (2 * MAX_FEATURE) as f32 + 0.5) as i32 - 2 * MAX_FEATURE;

@@ -1,6 +1,6 @@
 //! Games with hidden melds: every level plays them to their end, and goes out.
 
-use crate::common::{hints_are_legal, play, rules, rules_with};
+use crate::common::{play, rules, rules_with, seat};
 
 use upcard_bots::{Budget, Expert, Level, player};
 use upcard_cards::{Meld, Stage};
@@ -68,11 +68,10 @@ fn pools_are_won_by_one_or_shared() {
 #[test]
 fn a_hopeless_hand_is_dropped() {
     let answer = |game: &str, level: Level, hand: &str, score: i32| {
-        let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
         let setup = Setup {
             deal: 1,
             dealer: Seat::at(3),
-            seats: vec![Some(own), None, None, None],
+            seats: vec![seat(hand), None, None, None],
             scores: vec![score, 0, 0, 0],
             discards: vec![Some("2C".parse().unwrap())],
             wild: Some("8D".parse().unwrap()),
@@ -131,12 +130,6 @@ fn counting_outs_pays_less() {
     assert!(drops[0] > drops[1] && drops[1] > 0, "sharp and steady drop {drops:?}");
 }
 
-#[test]
-fn hints_are_of_the_hand_and_legal() {
-    hints_are_legal("three-thirteen");
-    hints_are_legal("points-rummy");
-}
-
 /// A position of Three Thirteen with lay-offs in the last turns: seat 1 has gone out, and seat 2 is to play
 /// with this hand.
 fn last_turn(melds: &[&str], hand: &str) -> Game {
@@ -146,11 +139,10 @@ fn last_turn(melds: &[&str], hand: &str) -> Game {
         let meld = Meld::new(&meld.parse().unwrap(), &deal.melds, Stage::First).unwrap();
         TableMeld { id: MeldId(number), owner: Seat::at(0), meld }
     });
-    let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
     let setup = Setup {
         deal: 5,
         dealer: Seat::at(1),
-        seats: vec![Some(SetupSeat::default()), Some(own)],
+        seats: vec![Some(SetupSeat::default()), seat(hand)],
         melds: melds.collect(),
         discards: vec![Some("KD".parse().unwrap())],
         phase: SetupPhase::Play,
@@ -202,9 +194,6 @@ fn large_hands_are_played_without_playouts() {
         let rules = rules_with(game, players, &[("buying.deals", "all")]);
         for (phase, own) in [(SetupPhase::Play, large), (SetupPhase::Draw, "2H 4H 7D TD JD KS 3C")]
         {
-            let seat = |hand: &str| {
-                Some(SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() })
-            };
             let rival = if phase == SetupPhase::Draw { seat(large) } else { None };
             let setup = Setup {
                 deal: 1,

@@ -8,18 +8,21 @@ use upcard_engine::{Action, Game, Phase};
 
 use crate::common::rules;
 
+/// A hand's groups cover all of it.
 #[test]
 fn advice_is_legal_and_deterministic() {
-    for name in ["contract-rummy", "ill-buy-it", "rummy"] {
-        let mut game = Game::new(rules(name, 4), Chance::numbered(4)).without_undo();
-        let mut steady = Steady::default();
-        for i in 0..60 {
+    let four = ["contract-rummy", "ill-buy-it", "rummy"].map(|name| (name, 4, 4, 7, 24));
+    let two = ["three-thirteen", "points-rummy", "rummy-500"].map(|name| (name, 2, 3, 1, 4));
+    for (name, players, number, interval, playouts) in four.into_iter().chain(two) {
+        let mut game = Game::new(rules(name, players), Chance::numbered(number)).without_undo();
+        let (mut steady, budget) = (Steady::default(), Budget::Playouts(playouts));
+        for i in 0..80 {
             let Some(seat) = game.next_to_act(&mut ()) else { break };
             let view = game.view(seat);
-            if i % 7 == 0 {
-                let advice = advise(&view, &Budget::Playouts(24), 9);
+            if i % interval == 0 {
+                let advice = advise(&view, &budget, 9);
                 assert!(view.allows(&advice.best.action.parse().unwrap()), "{advice:?}");
-                assert_eq!(advice, advise(&view, &Budget::Playouts(24), 9));
+                assert_eq!(advice, advise(&view, &budget, 9));
                 assert!((0.0..=1.0).contains(&advice.best.reasons.in_time));
                 let grouped = grouping(&view);
                 assert_eq!(grouped.engaged.plus(&grouped.idle), *view.hand);

@@ -2,21 +2,20 @@
 
 use std::sync::Arc;
 
-use crate::common::{rules, rules_with};
+use crate::common::{rules, rules_with, seat};
 use upcard_bots::hints::{grouping, reasons, steady_action};
 use upcard_bots::{Budget, Level, player};
 use upcard_cards::Cards;
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Game, Phase, Rules, Setup, SetupPhase, SetupSeat};
+use upcard_engine::{Action, Game, Phase, Rules, Setup, SetupPhase};
 
 fn position(rules: Arc<Rules>, deal: u8, hand: &str) -> Game {
     position_in(SetupPhase::Play, rules, deal, hand)
 }
 
 fn position_in(phase: SetupPhase, rules: Arc<Rules>, deal: u8, hand: &str) -> Game {
-    let own = SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() };
     let discards = vec![Some("TC".parse().unwrap())];
-    let setup = Setup { deal, phase, discards, seats: vec![Some(own)], ..Setup::default() };
+    let setup = Setup { deal, phase, discards, seats: vec![seat(hand)], ..Setup::default() };
     Game::set_up(rules, &setup, Chance::numbered(1)).unwrap()
 }
 

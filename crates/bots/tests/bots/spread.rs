@@ -1,7 +1,7 @@
 //! Games in which melds score and several discards may be taken: every level plays them to their end, and
 //! takes what it can use.
 
-use crate::common::{hints_are_legal, play, rules};
+use crate::common::{play, rules};
 use upcard_bots::Level;
 use upcard_cards::{Card, JOKER};
 use upcard_engine::{Ending, Event};
@@ -91,9 +91,4 @@ fn weighing_the_whole_take_plays_better() {
     assert!(steady > 0.0, "steady beside novice: {steady}");
     let sharp = lead([Level::Steady, Level::Sharp], 60);
     assert!(sharp > 0.0, "sharp beside steady: {sharp}");
-}
-
-#[test]
-fn hints_are_of_the_hand_and_legal() {
-    hints_are_legal("rummy-500");
 }

@@ -18,7 +18,6 @@ use upcard_engine::Library;
 pub use columns::{COLUMNS, Column};
 pub use family::{FAMILIES, Family};
 pub use files::FrozenError;
-
 pub use training_data::training_data;
 
 use crate::Digest;
@@ -29,11 +28,17 @@ use play::{BLOCK_SIZE, Block};
 const POSITIONS: usize = 2400;
 const BLOCKS: usize = POSITIONS / BLOCK_SIZE;
 
-/// Calls `work` for each block of each family, on all cores, and returns the results in order.
-fn each_block<T: Send>(work: impl Fn(Family, usize) -> T + Sync) -> Vec<T> {
-    let all: Vec<(Family, usize)> =
-        FAMILIES.iter().flat_map(|family| (0..BLOCKS).map(|block| (*family, block))).collect();
-    all.into_par_iter().map(|(family, block)| work(family, block)).collect()
+/// Calls `work` for each block of each family, on all cores, and returns the results in order. `matches` has
+/// the blocks of each family that there are.
+fn each_block<T: Send>(
+    matches: &[Vec<Block>],
+    work: impl Fn(Family, usize, Option<&Block>) -> T + Sync,
+) -> Vec<T> {
+    let blocks = FAMILIES.into_iter().zip(matches).flat_map(|(family, blocks)| {
+        (0..BLOCKS).map(move |number| (family, number, blocks.get(number)))
+    });
+    let all: Vec<_> = blocks.collect();
+    all.into_par_iter().map(|(family, number, block)| work(family, number, block)).collect()
 }
 
 /// Keeps the matches as far as they can still be replayed, and plays new ones for missing positions.
@@ -42,19 +47,14 @@ fn each_block<T: Send>(work: impl Fn(Family, usize) -> T + Sync) -> Vec<T> {
 /// If files cannot be read or written. If no file exists yet, all matches are new.
 pub fn freeze_positions() -> Result<(), FrozenError> {
     let library = library()?;
-    let mut old = Vec::new();
-    for family in FAMILIES {
-        old.push(match read_matches(family) {
-            Err(FrozenError::File(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
-                Vec::new()
-            }
-            read => read?,
-        });
-    }
-    let filled = each_block(|family, number| {
-        let place = FAMILIES.iter().position(|other| *other == family);
-        let old = place.and_then(|place| old.get(place)?.get(number).cloned());
-        play::fill_block(&library, family, number, old.unwrap_or_default())
+    let old = FAMILIES.into_iter().map(|family| match read_matches(family) {
+        Err(FrozenError::File(_, error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            Ok(Vec::new())
+        }
+        read => read,
+    });
+    let filled = each_block(&old.collect::<Result<Vec<_>, _>>()?, |family, number, old| {
+        play::fill_block(&library, family, number, old.cloned().unwrap_or_default())
     });
     for (family, blocks) in FAMILIES.into_iter().zip(filled.chunks(BLOCKS)) {
         write_file(matches_path(family), &play::write(blocks))?;
@@ -70,16 +70,10 @@ struct DigestRow {
     blocks: Vec<u32>,
 }
 
-/// The current rows.
 fn current_rows() -> Result<Vec<DigestRow>, FrozenError> {
     let library = library()?;
-    let mut matches = Vec::new();
-    for family in FAMILIES {
-        matches.push(read_matches(family)?);
-    }
-    let digests = each_block(|family, number| {
-        let place = FAMILIES.iter().position(|other| *other == family);
-        let block = place.and_then(|place| matches.get(place)?.get(number));
+    let matches = FAMILIES.into_iter().map(read_matches).collect::<Result<Vec<_>, _>>()?;
+    let digests = each_block(&matches, |family, number, block| {
         block.map_or(Ok(Vec::new()), |block| digest_block(&library, family, number, block))
     });
     let mut faults = Vec::new();
@@ -127,11 +121,8 @@ fn digest_block(
         }
     }
     if number != (block + 1) * BLOCK_SIZE && faults.is_empty() {
-        faults.push(format!(
-            "{}, block {}: expected {BLOCK_SIZE} positions",
-            family.name(),
-            block + 1
-        ));
+        let (name, block) = (family.name(), block + 1);
+        faults.push(format!("{name}, block {block}: expected {BLOCK_SIZE} positions"));
     }
     let folded = |digest: Digest| (digest.value() ^ digest.value() >> 32) as u32;
     if faults.is_empty() {

@@ -173,14 +173,8 @@ impl Match {
 
     /// Lets a mixture of players play the match until it has `most` positions or is over.
     fn play(mut self, library: &Library, most: usize) -> Match {
-        const PLAYERS: [Level; 6] = [
-            Level::Novice,
-            Level::Steady,
-            Level::Steady,
-            Level::Sharp,
-            Level::Sharp,
-            Level::Expert,
-        ];
+        use Level::{Expert, Novice, Sharp, Steady};
+        const PLAYERS: [Level; 6] = [Novice, Steady, Steady, Sharp, Sharp, Expert];
         let Some(mut game) = self.begin(library) else { return self };
         while self.positions() < most
             && let Some(seat) = game.next_to_act(&mut ())

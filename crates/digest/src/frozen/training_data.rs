@@ -50,10 +50,8 @@ fn features(library: &Library) -> Result<u64, FrozenError> {
         for one in read_matches(family)?.iter().take(BLOCKS).step_by(BLOCK_INTERVAL).flatten() {
             let replayed = one.replay(library, |view, _| {
                 let choices = evaluate(view, &ValueNets::zero(), Breadth::All);
-                let feature_text = |choice: &upcard_bots::value::EvaluatedMove| {
-                    format!("{} {:?}", choice.action, choice.features)
-                };
-                let mut all: Vec<String> = choices.iter().map(feature_text).collect();
+                let text = choices.iter().map(|one| format!("{} {:?}", one.action, one.features));
+                let mut all: Vec<String> = text.collect();
                 all.sort();
                 // Writing to a digest never fails.
                 let _ = write!(digest, "{all:?}");

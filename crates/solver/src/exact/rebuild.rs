@@ -116,14 +116,9 @@ impl Sweep<'_> {
         loop {
             match &self.layers.transitions[node] {
                 Transition::Begin { trios } => {
-                    for _ in 0..*trios {
-                        sets.push(FoundSet {
-                            rank: None,
-                            kind: MeldKind::Set,
-                            cards: Vec::new(),
-                            wilds: 3,
-                        });
-                    }
+                    let kind = MeldKind::Set;
+                    let trio = || FoundSet { rank: None, kind, cards: Vec::new(), wilds: 3 };
+                    sets.extend((0..*trios).map(|_| trio()));
                     break;
                 }
                 Transition::Sets { rank, pool, sets: taken } => {
@@ -132,17 +127,13 @@ impl Sweep<'_> {
                 Transition::Runs { place, suit, slots } => {
                     let mut met: Vec<usize> = Vec::with_capacity(MAX_ELEMENTS);
                     for slot in slots {
-                        let at = match slot.after {
-                            None => None,
-                            Some(after) => (0..partial.len())
-                                .find(|i| !met.contains(i) && partial[*i].expect == after),
-                        };
+                        let at = slot.after.and_then(|after| {
+                            let is = |i: &usize| !met.contains(i) && partial[*i].expect == after;
+                            (0..partial.len()).find(is)
+                        });
                         let at = at.unwrap_or_else(|| {
-                            partial.push(Partial {
-                                expect: OpenRun::NONE,
-                                slots: Vec::new(),
-                                pair: None,
-                            });
+                            let slots = Vec::new();
+                            partial.push(Partial { expect: OpenRun::NONE, slots, pair: None });
                             partial.len() - 1
                         });
                         met.push(at);

@@ -268,7 +268,6 @@ impl Key {
         (self.todo >> (4 * kind) & 15) as u8
     }
 
-    /// Returns `true` if all elements are begun.
     pub(super) const fn all_begun(&self) -> bool {
         self.todo == 0
     }
@@ -327,7 +326,6 @@ pub(super) struct SetTaken {
     pub(super) wilds: u8,
 }
 
-/// Transition to a state.
 #[derive(Clone, Debug)]
 pub(super) enum Transition {
     /// The start: this many trios of wilds.

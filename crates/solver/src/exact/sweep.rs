@@ -31,7 +31,6 @@ impl Steps {
 /// last.
 pub(super) const WIDTHS: [usize; 3] = [100, 2_000, usize::MAX];
 
-/// Goal of a search.
 #[derive(Clone, Copy)]
 pub(super) enum Goal {
     /// Any lay-down.
@@ -360,7 +359,6 @@ impl Layered for Sweep<'_> {
     }
 }
 
-/// Total value of these cards.
 pub(crate) fn worth(cards: &Cards, value: &[u8; 53]) -> i32 {
     cards.iter_counts().map(|(c, n)| i32::from(value[c.index()]) * i32::from(n)).sum()
 }

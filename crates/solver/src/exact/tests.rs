@@ -2,22 +2,14 @@
 
 use super::*;
 use crate::Solver;
+use crate::samples::Samples;
 use upcard_cards::{
     AceMode, Contract, Faces, LayDownRules, MeldRules, Rank, RankSet, SizeRule, Suit,
 };
 
 /// Pseudo-random cards of some packs.
 fn hand(packs: u8, jokers: u8, size: usize, number: u64) -> Cards {
-    let mut left = Cards::packs(packs, jokers);
-    let mut state = number;
-    let mut hand = Cards::NONE;
-    for _ in 0..size {
-        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
-        let Some(card) = left.nth((state >> 33) as usize % left.len()) else { break };
-        left.remove(card);
-        hand.add(card);
-    }
-    hand
+    Samples(number).hand(&Cards::packs(packs, jokers), size)
 }
 
 fn solver(contract: &str, melds: MeldRules, lay_down: LayDownRules) -> Solver {
@@ -70,27 +62,16 @@ fn hands_of_any_size_get_an_answer() {
     let many = "R3 R4 R5 R6 R7 R8 R9 R10";
     let cases = [("3R4", AceMode::Either), ("S3 2R4", AceMode::Corner), (many, AceMode::Either)];
     let hand = hand(5, 10, 150, 3);
+    let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..MeldRules::default() };
     for (contract, ace) in cases {
-        let melds = MeldRules {
-            ace,
-            run_min: 3,
-            wild_faces: Faces::of_rank(Rank::TWO),
-            ..MeldRules::default()
-        };
-        let solver = solver(contract, melds, at_least());
+        let solver = solver(contract, MeldRules { ace, run_min: 3, ..twos }, at_least());
         // Easy lay-downs are found.
-        assert!(
-            feasible(&solver.problem, &hand, Remainder::ANY, &mut { Steps::BUDGET }),
-            "{contract}"
-        );
+        let found = feasible(&solver.problem, &hand, Remainder::ANY, &mut { Steps::BUDGET });
+        assert!(found, "{contract}");
         assert_eq!(solver.distance(&solver.state(&hand)), Some(0), "{contract}");
     }
     // A lay-down is found, if not the most valuable one.
-    let solver = solver(
-        "3R4",
-        MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..MeldRules::default() },
-        at_least(),
-    );
+    let solver = solver("3R4", twos, at_least());
     let best = best(&solver.problem, &hand, Remainder::ANY, &[1; 53]);
     assert!(best.is_some_and(|best| solver.judge(&best.melds).is_ok()));
 }

@@ -130,10 +130,7 @@ impl Sweep<'_> {
         let suit: Suit = SUITS[run.suit];
         let mut cards = Vec::with_capacity(run.slots.len());
         for slot in run.slots {
-            cards.push(match slot {
-                Some(card) => card,
-                None => wilds.pop()?,
-            });
+            cards.push(slot.or_else(|| wilds.pop())?);
         }
         melds.push(Meld::run(suit, run.low, &cards, self.ask.rules, Stage::Later).ok()?);
         Some(())

@@ -120,13 +120,8 @@ impl WholeHand {
         let needed = if missing >= wilds { common.needed | hand.wild_faces() } else { Faces::NONE };
         let useful = if missing > wilds { common.helpful | wild } else { Faces::NONE };
         let used = common.used | hand.wild_faces();
-        Some(Survey {
-            distance: Some(missing.saturating_sub(wilds)),
-            missing,
-            needed,
-            used,
-            useful,
-        })
+        let distance = Some(missing.saturating_sub(wilds));
+        Some(Survey { distance, missing, needed, used, useful })
     }
 
     /// What all the nearest ways have in common.

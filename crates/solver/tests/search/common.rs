@@ -1,12 +1,13 @@
 //! A naive enumerator of lay-downs, and random problems to compare it with the solver.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, LayDownRules, Meld, MeldKind, MeldRules,
     MeldSpec, RANKS, RankSet, RunSuits, SUITS, SameSuitRuns, SizeRule, Stage, Suit, WildCap,
 };
-use upcard_solver::{LaidEarlier, Problem, Remainder, RunSpan, Solver};
+use upcard_solver::{Deadwood, LaidEarlier, Problem, Remainder, RunSpan, Solver, Survey};
 
 /// A small random generator (splitmix64).
 pub(crate) struct Random(pub(crate) u64);
@@ -63,6 +64,57 @@ impl Random {
         }
         hand
     }
+}
+
+/// The hand with one card more.
+pub(crate) fn with(mut hand: Cards, card: Card) -> Cards {
+    hand.add(card);
+    hand
+}
+
+/// Returns `true` if enumeration finds a lay-down.
+pub(crate) fn is_listed(solver: &Solver, hand: &Cards, leave: Remainder) -> bool {
+    let mut found = false;
+    solver.each(hand, leave, |_| {
+        found = true;
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// The distance to the nearest of these contracts.
+pub(crate) fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
+    problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
+}
+
+/// A survey agrees with the distances with each card more and less.
+pub(crate) fn check_survey(
+    survey: &Survey,
+    hand: &Cards,
+    distance: impl Fn(&Cards) -> Option<u8>,
+    at: &str,
+) {
+    assert_eq!(survey.distance, distance(hand), "{at}: {hand}");
+    for card in Card::all() {
+        let nearer = distance(&with(*hand, card)) < survey.distance;
+        assert_eq!(survey.useful.has(card), nearer, "{at}: {hand} and {card}");
+        let mut less = *hand;
+        if less.remove(card) {
+            let without = Some(survey.shortfall_without(card));
+            assert_eq!(without, distance(&less), "{at}: {hand} without {card}");
+        }
+    }
+}
+
+/// Checks that a grouping has legal melds, and is of this hand.
+pub(crate) fn check_melds(found: &Deadwood, hand: &Cards, rules: &MeldRules) {
+    let mut all = found.left;
+    for meld in &found.melds {
+        let read = Meld::new(&meld.spec_under(rules), rules, Stage::First);
+        assert_eq!(read, Ok(*meld), "{hand} {rules:?}");
+        all = all.plus(&meld.cards());
+    }
+    assert_eq!(all, *hand);
 }
 
 /// All melds that can be made of these cards, judged by `Meld::new` with every wild meld named.

@@ -2,23 +2,22 @@
 
 use std::collections::HashMap;
 
-use upcard_cards::{
-    AceMode, AllWild, Card, Cards, Faces, Meld, MeldKind, MeldRules, RANKS, SUITS, Stage,
-};
+use upcard_cards::{AceMode, AllWild, Card, Cards, Faces, Meld, MeldKind, MeldRules, RANKS, SUITS};
 use upcard_solver::{Declaring, Grouper, OneLife};
 
-use crate::common::{CAPS, Random, all_melds, random, rounds};
-use crate::common::{crowded, plain_values, worth};
+use crate::common::{
+    CAPS, Random, all_melds, check_melds, crowded, plain_values, random, rounds, with, worth,
+};
 
 /// Required numbers of sequences, pure ones, sets and long sequences; or what a meld counts as.
-type Wanted = [u8; 4];
+pub(crate) type Wanted = [u8; 4];
 
 /// Memoized results for a hand by the first meld considered and the requirements left.
-type Known = HashMap<(usize, Wanted, Cards), Option<u32>>;
+pub(crate) type Known = HashMap<(usize, Wanted, Cards), Option<u32>>;
 
 /// The least left over of a hand by melds from index `from` on, with these requirements left. `None` if they
 /// cannot be met.
-fn declared(
+pub(crate) fn declared(
     melds: &[(Cards, Wanted)],
     from: usize,
     wanted: Wanted,
@@ -42,7 +41,7 @@ fn declared(
 }
 
 /// All legal melds of a hand, with what each counts as; a sequence of `long` cards is long.
-fn melds_of(hand: &Cards, rules: &MeldRules, long: usize) -> Vec<(Cards, Wanted)> {
+pub(crate) fn melds_of(hand: &Cards, rules: &MeldRules, long: usize) -> Vec<(Cards, Wanted)> {
     let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
     let of = |meld: &Meld| {
         let run = meld.kind() == MeldKind::Run;
@@ -111,15 +110,7 @@ fn declared_cost_is_minimal() {
         let found = declaring.cheapest(&hand, &rules, &values);
         let expected = naive_declared(&hand, &rules, &values, &declaring);
         assert_eq!(found.points, expected, "{hand} {rules:?} {declaring:?} {found:?}");
-        let melds = found.melds.iter().map(Meld::cards);
-        assert_eq!(melds.fold(found.left, |all, meld| all.plus(&meld)), hand);
-        for meld in &found.melds {
-            assert_eq!(
-                Meld::new(&meld.spec_under(&rules), &rules, Stage::First),
-                Ok(*meld),
-                "{hand}"
-            );
-        }
+        check_melds(&found, &hand, &rules);
         let runs = found.melds.iter().filter(|meld| meld.kind() == MeldKind::Run);
         let pure = runs.clone().filter(|meld| meld.wilds_and_naturals(&rules).0 == 0).count();
         if !found.melds.is_empty() && declaring.one_life == OneLife::All {
@@ -218,11 +209,7 @@ fn after(
     if to_come == 0 {
         return declaring.complete(cards, rules).is_some();
     }
-    Card::all().any(|card| {
-        let mut more = *cards;
-        more.add(card);
-        after(declaring, &more, to_come - 1, 0, rules, 0)
-    })
+    Card::all().any(|card| after(declaring, &with(*cards, card), to_come - 1, 0, rules, 0))
 }
 
 #[test]
@@ -236,13 +223,8 @@ fn declaration_distance_is_minimal() {
         let size = 6 + random.below(2);
         let over = random.below(2);
         let hand = random.hand(&pack, size + over);
-        let found = declaring.distance(&hand, size as u8, &rules);
         let grouper = Grouper::new(&rules, &plain_values());
-        assert_eq!(grouper.distance(&declaring, &hand, size as u8), found, "{hand} {rules:?}");
-        for distance in 0..=size as u8 {
-            let says = grouper.is_within(&declaring, &hand, size as u8, distance);
-            assert_eq!(says, found.is_some_and(|found| found <= distance), "{hand} {rules:?}");
-        }
+        let found = compare_distance(&grouper, &declaring, &hand, size as u8, &rules);
         for to_come in 0..=2 {
             let to_go = hand.len() + usize::from(to_come) - size;
             let can = after(&declaring, &hand, to_come, to_go, &rules, 0);
@@ -276,9 +258,14 @@ fn indian(random: &mut Random) -> (MeldRules, Declaring) {
     (rules, Declaring { sequences: 2, pure: 1, sets, one_life: OneLife::All })
 }
 
-/// Compares the tables with the search, and the quick checks with the exact distance.
-fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u8) {
-    let grouper = Grouper::new(rules, &plain_values());
+/// Compares the distance by the tables with that by the search, which is returned.
+fn compare_distance(
+    grouper: &Grouper,
+    declaring: &Declaring,
+    hand: &Cards,
+    size: u8,
+    rules: &MeldRules,
+) -> Option<u8> {
     let expected = declaring.distance(hand, size, rules);
     assert_eq!(grouper.distance(declaring, hand, size), expected, "{hand}, {size} {rules:?}");
     for distance in 0..=size {
@@ -286,6 +273,13 @@ fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u
         let says = grouper.is_within(declaring, hand, size, distance);
         assert_eq!(says, within, "{hand}, {size} cards, {distance} {rules:?}");
     }
+    expected
+}
+
+/// Compares the tables with the search, and the quick checks with the exact distance, which is returned.
+fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u8) -> Option<u8> {
+    let grouper = Grouper::new(rules, &plain_values());
+    let expected = compare_distance(&grouper, declaring, hand, size, rules);
     // If no cards at all would do, the quick check may not notice; nor are there tables for ranks wild in
     // some suits only, or for required sets without equal cards. A negative answer is always right.
     let complete = grouper.may_be_complete(declaring, hand, size);
@@ -293,6 +287,7 @@ fn same_distance(rules: &MeldRules, declaring: &Declaring, hand: &Cards, size: u
     if !rules.splits_ranks() && (declaring.sets == 0 || rules.own_set) {
         assert_eq!(complete && expected.is_some(), expected == Some(0), "{hand} {rules:?}");
     }
+    expected
 }
 
 #[test]
@@ -353,8 +348,8 @@ fn runs_table_agrees_with_search() {
         let (size, over) =
             (4 + random.below(if round % 50 == 0 { 12 } else { 6 }), random.below(2));
         let hand = random.hand(&pack, size + over);
-        same_distance(&rules, &declaring, &hand, size as u8);
-        ready += usize::from(declaring.distance(&hand, size as u8, &rules) == Some(0));
+        let distance = same_distance(&rules, &declaring, &hand, size as u8);
+        ready += usize::from(distance == Some(0));
     }
     assert!(ready > 10, "{ready}");
 }
@@ -392,9 +387,7 @@ fn completeness_check_has_no_false_negatives() {
         // Runs and random cards: many of these hands are ready.
         for _ in 0..declaring.sequences {
             let (suit, low) = (random.pick(&SUITS), random.below(10));
-            for rank in &RANKS[low..low + 3] {
-                hand.add(Card::natural(*rank, suit));
-            }
+            hand.extend(RANKS[low..low + 3].iter().map(|rank| Card::natural(*rank, suit)));
         }
         let over = random.below(3);
         hand = hand.plus(&random.hand(&pack, over));
@@ -405,12 +398,7 @@ fn completeness_check_has_no_false_negatives() {
             complete += 1;
         }
         if round % 10 == 0 && size >= 6 {
-            let expected = declaring.distance(&hand, size, &rules);
-            assert_eq!(grouper.distance(&declaring, &hand, size), expected, "{hand} {rules:?}");
-            for distance in 0..=size {
-                let says = grouper.is_within(&declaring, &hand, size, distance);
-                assert_eq!(says, expected.is_some_and(|least| least <= distance), "{hand}");
-            }
+            compare_distance(&grouper, &declaring, &hand, size, &rules);
         }
     }
     assert!(complete > 100, "{complete}");

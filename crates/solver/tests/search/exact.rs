@@ -3,9 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use crate::common::{Random, distinct, naive_lay_downs, narrow_pack, random, rounds, solver};
+use crate::common::{
+    Random, distinct, is_listed, naive_lay_downs, narrow_pack, random, rounds, solver, worth,
+};
 use upcard_cards::{
-    Card, Cards, Faces, JOKER, Meld, MeldKind, MeldSpec, RANKS, Rank, SUITS, Stage,
+    Card, Cards, Faces, JOKER, LayDownRules, Meld, MeldKind, MeldRules, MeldSpec, RANKS, Rank,
+    SUITS, Stage,
 };
 use upcard_solver::{Problem, Remainder, Solver};
 
@@ -55,10 +58,6 @@ fn values(random: &mut Random) -> [u8; 53] {
     std::array::from_fn(|i| if i == 52 || odd { random.below(26) as u8 } else { by_rank[i % 13] })
 }
 
-fn worth(cards: &Cards, value: &[u8; 53]) -> u32 {
-    cards.iter().map(|c| u32::from(value[c.index()])).sum()
-}
-
 #[test]
 fn each_feasible_and_best_agree_with_naive_search() {
     let mut random = random(1);
@@ -79,11 +78,9 @@ fn each_feasible_and_best_agree_with_naive_search() {
         });
         let differ: Vec<_> = found.symmetric_difference(&expected).take(3).collect();
         assert!(differ.is_empty(), "round {round}: {differ:?} {hand} {leave:?} {solver:?}");
-        assert_eq!(
-            solver.feasible(&hand, leave),
-            !expected.is_empty(),
-            "round {round}: {hand} {leave:?} {solver:?}"
-        );
+        let feasible_now = solver.feasible(&hand, leave);
+        let some = !expected.is_empty();
+        assert_eq!(feasible_now, some, "round {round}: {hand} {leave:?} {solver:?}");
         let value = values(&mut random);
         let mut least = None;
         solver.each(&hand, leave, |lay_down| {
@@ -112,12 +109,7 @@ fn naive_distance(solver: &Solver, hand: &Cards, most: u8) -> Option<u8> {
 
 fn any_added(solver: &Solver, hand: Cards, faces: &[(Card, u8)], missing: u8) -> bool {
     if missing == 0 {
-        let mut found = false;
-        solver.each(&hand, Remainder::ANY, |_| {
-            found = true;
-            ControlFlow::Break(())
-        });
-        return found;
+        return is_listed(solver, &hand, Remainder::ANY);
     }
     let Some((&(card, count), faces)) = faces.split_first() else { return false };
     let mut hand = hand;
@@ -149,31 +141,20 @@ fn distance_agrees_with_adding_cards() {
             let near = expected.is_none_or(|expected| found.is_some_and(|found| found <= expected));
             assert!(near, "round {round}: {hand} {solver:?}");
             assert_eq!(found == Some(0), expected == Some(0), "round {round}: {hand} {solver:?}");
-            seen[expected.map_or(3, usize::from)] += 1;
-            continue;
+        } else if expected.is_some() {
+            assert_eq!(found, expected, "round {round}: {hand} {solver:?}");
+        } else {
+            assert!(found.is_none_or(|d| d > 2), "round {round}: {hand} {solver:?}");
         }
-        match expected {
-            Some(d) => {
-                seen[d as usize] += 1;
-                assert_eq!(found, expected, "round {round}: {hand} {solver:?}");
-            }
-            None => {
-                seen[3] += 1;
-                assert!(found.is_none_or(|d| d > 2), "round {round}: {hand} {solver:?}");
-            }
-        }
+        seen[expected.map_or(3, usize::from)] += 1;
     }
     assert!(seen.iter().all(|&n| n > 20), "{seen:?}");
 }
 
 #[test]
 fn pairs_are_not_sets_and_trios_have_no_rank() {
-    let two_kings = "S3 P".parse().unwrap();
-    let solver = Solver::new(Problem::new(
-        upcard_cards::MeldRules::default(),
-        upcard_cards::LayDownRules::default(),
-        two_kings,
-    ));
+    let (melds, rules) = (MeldRules::default(), LayDownRules::default());
+    let solver = Solver::new(Problem::new(melds, rules, "S3 P".parse().unwrap()));
     let hand: Cards = "KC KD KH KS KS".parse().unwrap();
     assert!(solver.feasible(&hand, Remainder::NOTHING));
     let meld = |pair: bool, cards: &str| {

@@ -1,8 +1,6 @@
 //! Goals: parts of contracts, any meld, whole hands; and the quick lay-downs.
 
-use std::ops::ControlFlow;
-
-use crate::common::{Random, random, rounds};
+use crate::common::{Random, check_survey, is_listed, nearest, random, rounds, with, worth};
 use upcard_cards::{
     Card, Cards, Contract, Elements, Faces, LayDownRules, Meld, MeldKind, MeldRules, RankSet,
     SameSuitRuns, SizeRule, Stage, WildCap,
@@ -15,15 +13,11 @@ fn solver(melds: MeldRules, rules: LayDownRules, contract: &str) -> Solver {
 
 /// Rules as in the games: with a cap, without, with twos wild.
 fn any_rules(random: &mut Random) -> (MeldRules, LayDownRules) {
+    let caps = [WildCap::None, WildCap::Count(1), WildCap::Naturals, WildCap::FewerThanNaturals];
     let (wild_ranks, natural_place) = random.pick(&[(0, false), (0, false), (2, false), (2, true)]);
     let melds = MeldRules {
         run_min: 3 + random.below(2) as u8,
-        wild_cap: random.pick(&[
-            WildCap::None,
-            WildCap::Count(1),
-            WildCap::Naturals,
-            WildCap::FewerThanNaturals,
-        ]),
+        wild_cap: random.pick(&caps),
         wild_faces: random.faces(RankSet::from_bits(wild_ranks)),
         natural_place,
         ..MeldRules::default()
@@ -53,25 +47,10 @@ fn rich_hand(random: &mut Random, size: usize) -> Cards {
     random.hand(&pack, size)
 }
 
-/// A survey agrees with the distances with each card more and less.
+/// A survey agrees with the distances, and uses what it needs.
 fn check(survey: &Survey, hand: &Cards, distance: impl Fn(&Cards) -> Option<u8>, at: &str) {
-    assert_eq!(survey.distance, distance(hand), "{at}: {hand}");
-    for card in Card::all() {
-        let (mut more, mut less) = (*hand, *hand);
-        more.add(card);
-        let nearer = distance(&more) < survey.distance;
-        assert_eq!(survey.useful.has(card), nearer, "{at}: {hand} and {card}");
-        if less.remove(card) {
-            let without = Some(survey.shortfall_without(card));
-            assert_eq!(without, distance(&less), "{at}: {hand} without {card}");
-        }
-    }
+    check_survey(survey, hand, distance, at);
     assert_eq!(survey.needed - survey.used, Faces::NONE, "{at}: {hand}");
-}
-
-/// The distance to the nearest of these contracts.
-fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
-    problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
 }
 
 #[test]
@@ -107,11 +86,8 @@ fn a_meld_of_three_suits_is_measured_and_found() {
             three_suits: true,
             ..MeldRules::default()
         };
-        let rules = LayDownRules {
-            sets: SizeRule::AtLeast,
-            runs: SizeRule::AtLeast,
-            ..LayDownRules::default()
-        };
+        let size = SizeRule::AtLeast;
+        let rules = LayDownRules { sets: size, runs: size, ..LayDownRules::default() };
         let all = Solver::new(Problem::new(melds, rules, Contract::default()));
         // Few ranks of all suits.
         let mut pack = Cards::packs(2, 2);
@@ -146,18 +122,9 @@ fn a_meld_of_three_suits_is_measured_and_found() {
 fn can_be_laid(hand: &Cards, kind: MeldKind, missing: u8, melds: &MeldRules) -> bool {
     let single =
         Solver::new(Problem::new(*melds, LayDownRules::default(), Contract::single(kind, 3)));
-    let mut found = false;
-    single.each(hand, Remainder::ANY, |_| {
-        found = true;
-        ControlFlow::Break(())
-    });
-    found
+    is_listed(&single, hand, Remainder::ANY)
         || missing > 0
-            && Card::all().any(|card| {
-                let mut more = *hand;
-                more.add(card);
-                can_be_laid(&more, kind, missing - 1, melds)
-            })
+            && Card::all().any(|card| can_be_laid(&with(*hand, card), kind, missing - 1, melds))
 }
 
 #[test]
@@ -288,9 +255,6 @@ fn heuristic_lay_downs_are_legal() {
         if rules.sets == SizeRule::AtLeast {
             continue;
         }
-        let worth = |cards: &Cards| -> u32 {
-            cards.iter().map(|card| u32::from(value[card.index()])).sum()
-        };
         let Some(exact) = solver.best(&hand, Remainder::ANY, &value) else {
             assert!(quick.is_empty(), "round {round}: {hand}");
             continue;
@@ -298,7 +262,7 @@ fn heuristic_lay_downs_are_legal() {
         ready += 1;
         if let Some(first) = quick.first() {
             found += 1;
-            best += usize::from(worth(&first.cards()) == worth(&exact.cards()));
+            best += usize::from(worth(&first.cards(), &value) == worth(&exact.cards(), &value));
         }
     }
     assert!(ready > 150, "{ready}");
@@ -317,12 +281,7 @@ fn heuristic_lay_downs_include_the_whole_hand() {
         let hand = rich_hand(&mut random, 9);
         let goal = whole.whole_hand(9);
         if hand.jokers() < 3 && goal.survey(&goal.state(&hand)).distance == Some(0) {
-            let mut found = false;
-            whole.each(&hand, Remainder::NOTHING, |_| {
-                found = true;
-                ControlFlow::Break(())
-            });
-            assert!(found, "{hand}");
+            assert!(is_listed(&whole, &hand, Remainder::NOTHING), "{hand}");
             let quick: Vec<_> = goal.lay_downs(&hand, &[5; 53]).collect();
             assert!(quick.iter().all(|lay_down| lay_down.cards() == hand), "{hand}");
             assert!(!quick.is_empty(), "{hand}");

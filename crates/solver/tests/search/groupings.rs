@@ -2,42 +2,18 @@
 
 use std::collections::HashMap;
 
-use upcard_cards::{
-    AceMode, AllWild, Cards, End, Faces, Meld, MeldKind, MeldRules, RANKS, RankSet, Stage,
-};
+use upcard_cards::{AceMode, AllWild, Cards, End, Faces, Meld, MeldRules, RANKS, RankSet};
 use upcard_solver::{Deadwood, Grouper, deadwood};
 
-use crate::common::{ACES, ALL_WILD, CAPS, Random, all_melds, random, rounds};
-use crate::common::{crowded, plain_values, worth};
+use crate::common::{
+    ACES, ALL_WILD, CAPS, Random, check_melds, crowded, plain_values, random, rounds, worth,
+};
+use crate::declaring::{declared, melds_of};
 
-/// The least left over, by trying all melds from index `from` on.
-fn naive_min(
-    melds: &[Cards],
-    from: usize,
-    hand: &Cards,
-    values: &[u8; 53],
-    known: &mut HashMap<(usize, Cards), u32>,
-) -> u32 {
-    if let Some(&points) = known.get(&(from, *hand)) {
-        return points;
-    }
-    let mut points = worth(hand, values);
-    for (at, meld) in melds.iter().enumerate().skip(from) {
-        if let Some(rest) = hand.minus(meld) {
-            points = points.min(naive_min(melds, at, &rest, values, known));
-        }
-    }
-    known.insert((from, *hand), points);
-    points
-}
-
-/// The same, with all legal melds.
+/// The least left over, by trying all legal melds.
 fn naive_deadwood(hand: &Cards, rules: &MeldRules, values: &[u8; 53]) -> u32 {
-    let melds = all_melds(hand, rules, &[MeldKind::Set, MeldKind::Run]);
-    let mut cards: Vec<Cards> = melds.iter().map(Meld::cards).collect();
-    cards.sort_by_key(Cards::words);
-    cards.dedup();
-    naive_min(&cards, 0, hand, values, &mut HashMap::new())
+    let left = declared(&melds_of(hand, rules, 0), 0, [0; 4], hand, values, &mut HashMap::new());
+    left.expect("nothing is required")
 }
 
 fn any_rules(random: &mut Random) -> MeldRules {
@@ -116,13 +92,7 @@ fn huge_hands_are_grouped_within_the_step_limit() {
 
 /// Checks that a grouping is one of this hand, and leaves what it reports.
 fn check_grouping(found: &Deadwood, hand: &Cards, rules: &MeldRules, values: &[u8; 53]) {
-    let mut all = found.left;
-    for meld in &found.melds {
-        let read = Meld::new(&meld.spec_under(rules), rules, Stage::First);
-        assert_eq!(read, Ok(*meld), "{hand} {rules:?}");
-        all = all.plus(&meld.cards());
-    }
-    assert_eq!(all, *hand);
+    check_melds(found, hand, rules);
     assert_eq!(worth(&found.left, values), found.points);
 }
 
@@ -173,14 +143,6 @@ fn tables_agree_with_search() {
 #[test]
 fn tables_agree_with_search_on_realistic_hands() {
     let mut random = random(21);
-    let three_thirteen = |wild_faces| MeldRules {
-        run_min: 3,
-        ace: AceMode::Low,
-        wild_faces,
-        all_wild: AllWild::Any,
-        natural_place: true,
-        ..MeldRules::default()
-    };
     for round in 0..rounds(300, 30_000) {
         let rules = match round % 3 {
             0 => MeldRules {
@@ -192,7 +154,15 @@ fn tables_agree_with_search_on_realistic_hands() {
                 run_min: 3,
                 ..MeldRules::default()
             },
-            _ => three_thirteen(random.wild_rank()),
+            // As in Three Thirteen.
+            _ => MeldRules {
+                run_min: 3,
+                ace: AceMode::Low,
+                wild_faces: random.wild_rank(),
+                all_wild: AllWild::Any,
+                natural_place: true,
+                ..MeldRules::default()
+            },
         };
         let values = plain_values();
         let grouper = Grouper::new(&rules, &values);

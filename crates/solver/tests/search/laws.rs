@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::common::{Random, random, rounds};
+use crate::common::{Random, check_survey, random, rounds, with};
 use upcard_cards::{
     AceMode, AllWild, Card, Cards, Contract, Faces, JOKER, LayDownRules, MeldRules, RANKS, Rank,
     RunSuits, SameSuitRuns, SizeRule, Suit, WildCap,
@@ -22,41 +22,31 @@ fn rules() -> Vec<(&'static str, MeldRules, LayDownRules)> {
     let contiguous = LayDownRules { same_suit_runs: SameSuitRuns::NotContiguous, ..exact };
     let at_least = LayDownRules { sets: SizeRule::AtLeast, runs: SizeRule::AtLeast, ..exact };
     let high = MeldRules { ace: AceMode::High, run_max: 13, ..melds };
+    let corner = MeldRules { ace: AceMode::Corner, ..melds };
     let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..melds };
+    let different_suits = LayDownRules { same_suit_runs: SameSuitRuns::DifferentSuits, ..at_least };
     vec![
         ("contract rummy", melds, contiguous),
         ("may I", melds, at_least),
-        (
-            "classic",
-            melds,
-            LayDownRules { same_suit_runs: SameSuitRuns::NotContiguous, ..at_least },
-        ),
+        ("classic", melds, LayDownRules { same_suit_runs: contiguous.same_suit_runs, ..at_least }),
         ("gap", melds, LayDownRules { same_suit_runs: SameSuitRuns::Gap, ..exact }),
         ("suits", melds, LayDownRules { same_suit_runs: SameSuitRuns::DifferentSuits, ..exact }),
         ("shanghai", high, LayDownRules { same_rank_sets: false, ..contiguous }),
         ("one a suit", high, LayDownRules { runs_per_suit: Some(1), ..contiguous }),
         ("fifteen", MeldRules { all_wild: AllWild::Any, run_min: 3, ..twos }, exact),
-        ("corner", MeldRules { ace: AceMode::Corner, ..melds }, contiguous),
+        ("corner", corner, contiguous),
         ("low", MeldRules { ace: AceMode::Low, ..melds }, exact),
         ("capped", MeldRules { wild_cap: WildCap::Count(1), ..high }, contiguous),
         (
             "carioca",
-            MeldRules { ace: AceMode::Corner, wild_cap: WildCap::Count(1), run_max: 13, ..melds },
+            MeldRules { wild_cap: WildCap::Count(1), run_max: 13, ..corner },
             LayDownRules { same_rank_sets: false, max_wilds: Some(2), ..exact },
         ),
-        (
-            "continental",
-            MeldRules { ace: AceMode::Corner, apart: 1, run_max: 13, ..melds },
-            at_least,
-        ),
+        ("continental", MeldRules { apart: 1, run_max: 13, ..corner }, at_least),
         (
             "kalooki",
             MeldRules { apart: 1, set_naturals: 2, run_max: 13, ..melds },
-            LayDownRules {
-                same_rank_sets: false,
-                same_suit_runs: SameSuitRuns::DifferentSuits,
-                ..at_least
-            },
+            LayDownRules { same_rank_sets: false, ..different_suits },
         ),
         (
             "progression",
@@ -73,11 +63,8 @@ fn distance(solver: &Solver, hand: &Cards) -> Option<u8> {
 fn solver(melds: MeldRules, rules: LayDownRules, contract: &str) -> Solver {
     let contract: Contract = contract.parse().unwrap();
     let least = contract.elements.iter().map(|e| e.size).min().unwrap_or(3).max(3);
-    Solver::new(Problem::new(
-        MeldRules { run_min: melds.run_min.min(least), ..melds },
-        rules,
-        contract,
-    ))
+    let melds = MeldRules { run_min: melds.run_min.min(least), ..melds };
+    Solver::new(Problem::new(melds, rules, contract))
 }
 
 /// A hand after some turns of a player who keeps what brings the contract nearer.
@@ -104,21 +91,20 @@ fn play(random: &mut Random, solver: &Solver, pack: &Cards, turns: usize) -> Car
 /// The distance is zero exactly if the sweep finds a lay-down, and one less after the best card has come: so
 /// distances are right if they are right for larger hands.
 fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
+    let at = format!("{name} {}: {hand}", solver.problem().contract);
     let distance = distance(solver, hand);
     let feasible = solver.best(hand, Remainder::ANY, &[1; 53]).is_some();
-    assert_eq!(distance == Some(0), feasible, "{name} {}: {hand}", solver.problem().contract);
+    assert_eq!(distance == Some(0), feasible, "{at}");
     assert_eq!(solver.feasible(hand, Remainder::ANY), feasible);
     if let Some(more) = distance.filter(|&d| d > 0) {
         let nearest = Card::all()
             .filter(|&c| hand.count(c) < 3)
             .map(|card| {
-                let mut hand = *hand;
-                hand.add(card);
-                let nearer = self::distance(solver, &hand);
-                nearer.unwrap_or_else(|| panic!("{name} {}: {hand}", solver.problem().contract))
+                let nearer = self::distance(solver, &with(*hand, card));
+                nearer.unwrap_or_else(|| panic!("{at} and {card}"))
             })
             .min();
-        assert_eq!(nearest, Some(more - 1), "{name} {}: {hand}", solver.problem().contract);
+        assert_eq!(nearest, Some(more - 1), "{at}");
     }
     // The useful and the needed cards, checked card by card.
     let state = solver.state(hand);
@@ -130,38 +116,20 @@ fn check(solver: &Solver, hand: &Cards, name: &str) -> Option<u8> {
         let needed = if known.needed { survey.needed } else { Faces::NONE };
         let useful = if known.useful { survey.useful } else { Faces::NONE };
         let found = (part.distance, part.needed, part.useful);
-        assert_eq!(
-            found,
-            (distance, needed, useful),
-            "{name} {}: {hand}",
-            solver.problem().contract
-        );
+        assert_eq!(found, (distance, needed, useful), "{at}");
         assert!(known.needed || !parts.needed, "{name}");
         assert!(known.useful || !parts.useful, "{name}");
     }
-    assert_eq!(
-        survey.needed | survey.used,
-        survey.used,
-        "{name} {}: {hand}",
-        solver.problem().contract
-    );
+    assert_eq!(survey.needed | survey.used, survey.used, "{at}");
     for card in Card::all() {
         if hand.count(card) < 3 {
-            let mut more = *hand;
-            more.add(card);
-            let nearer = self::distance(solver, &more) < distance;
-            assert_eq!(
-                survey.useful.has(card),
-                nearer,
-                "{name} {}: {hand} and {card}",
-                solver.problem().contract
-            );
+            let nearer = self::distance(solver, &with(*hand, card)) < distance;
+            assert_eq!(survey.useful.has(card), nearer, "{at} and {card}");
         }
         let mut less = *hand;
         if distance.is_some() && less.remove(card) {
             let without = Some(survey.shortfall_without(card));
-            let expected = self::distance(solver, &less);
-            assert_eq!(without, expected, "{name} {}: {hand}, {card}", solver.problem().contract);
+            assert_eq!(without, self::distance(solver, &less), "{at} without {card}");
         }
     }
     distance
@@ -250,11 +218,8 @@ fn used_cards_belong_to_nearest_ways() {
 #[test]
 fn surveys_agree_with_distances_under_caps() {
     let mut random = random(13);
-    let twos = MeldRules {
-        wild_faces: Faces::of_rank(Rank::TWO),
-        natural_place: true,
-        ..MeldRules::default()
-    };
+    let own = MeldRules { natural_place: true, ..MeldRules::default() };
+    let twos = MeldRules { wild_faces: Faces::of_rank(Rank::TWO), ..own };
     let own_place = ("own place", twos, LayDownRules::default());
     let (_, carioca, first_lay) =
         rules().into_iter().find(|r| r.0 == "carioca").expect("the rules of Carioca");
@@ -274,22 +239,8 @@ fn surveys_agree_with_distances_under_caps() {
                 let turns = random.below(4);
                 let hand = play(&mut random, &solver, &pack, turns);
                 let survey = solver.survey(&solver.state(&hand));
-                assert_eq!(survey.distance, distance(&solver, &hand));
-                for card in Card::all() {
-                    let (mut more, mut less) = (hand, hand);
-                    more.add(card);
-                    let nearer = distance(&solver, &more) < survey.distance;
-                    assert_eq!(
-                        survey.useful.has(card),
-                        nearer,
-                        "{name} {contract}: {hand}, {card}"
-                    );
-                    if less.remove(card) {
-                        let without = Some(survey.shortfall_without(card));
-                        let expected = distance(&solver, &less);
-                        assert_eq!(without, expected, "{name} {contract}: {hand}, {card}");
-                    }
-                }
+                let at = format!("{name} {contract}");
+                check_survey(&survey, &hand, |hand| distance(&solver, hand), &at);
             }
         }
     }

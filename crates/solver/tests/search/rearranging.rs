@@ -1,6 +1,6 @@
 //! Rearranging compared with a naive search over all partitions.
 
-use crate::common::{Random, all_melds, random, rounds};
+use crate::common::{ACES, Random, all_melds, random, rounds, worth};
 use upcard_cards::{Card, Cards, JOKER, Meld, MeldKind, MeldRules, MeldSpec, RANKS, SUITS, Stage};
 use upcard_solver::Rearranging;
 
@@ -13,14 +13,12 @@ fn any_meld(random: &mut Random, rules: &MeldRules) -> Meld {
         let rank = random.below(6);
         for i in 0..3 + random.below(3) {
             let natural = match kind {
-                MeldKind::Run => Card::natural(RANKS[(rank + i) % 13], SUITS[random.below(2)]),
+                MeldKind::Run => {
+                    let suit = SUITS[random.below(2)];
+                    let suit = cards.first().and_then(|c: &Card| c.suit()).unwrap_or(suit);
+                    Card::natural(RANKS[(rank + i) % 13], suit)
+                }
                 _ => Card::natural(RANKS[rank], SUITS[random.below(3)]),
-            };
-            let same =
-                cards.first().and_then(|c: &Card| c.suit()).filter(|_| kind == MeldKind::Run);
-            let natural = match same {
-                Some(suit) => Card::natural(RANKS[(rank + i) % 13], suit),
-                None => natural,
             };
             cards.push(if jokers && random.one_in(4) { JOKER } else { natural });
         }
@@ -51,10 +49,9 @@ fn naive_best(table: Cards, hand: Cards, rules: &MeldRules, value: &[u8; 53]) ->
                 continue;
             }
             let of_hand = cards.without(&must);
-            let worth: u32 = of_hand.iter().map(|c| u32::from(value[c.index()])).sum();
             let next = if first.is_none() { i } else { 0 };
             let rest = go(melds, must.without(cards), hand.without(&of_hand), value, next);
-            best = best.max(rest.map(|r| r + worth));
+            best = best.max(rest.map(|r| r + worth(&of_hand, value)));
         }
         best
     }
@@ -73,7 +70,7 @@ fn rearranging_agrees_with_naive_search() {
         let rules = MeldRules {
             run_min: 3 + random.below(2) as u8,
             run_max: random.pick(&[13, 14]),
-            ace: random.pick(&crate::common::ACES[..3]),
+            ace: random.pick(&ACES[..3]),
             set_max: random.pick(&[None, None, Some(4)]),
             ..MeldRules::default()
         };
@@ -91,9 +88,8 @@ fn rearranging_agrees_with_naive_search() {
         let value: [u8; 53] = std::array::from_fn(|i| 1 + (i % 13 % 4) as u8);
         let ask = Rearranging { rules: &rules, value: &value, keep: 0, budget: 1_000_000 };
         let found = ask.best(&table, &hand);
-        let worth = |cards: &Cards| cards.iter().map(|c| u32::from(value[c.index()])).sum::<u32>();
         let expected = naive_best(laid, hand, &rules, &value).unwrap();
-        let got = found.as_ref().map_or(0, |f| worth(&f.played));
+        let got = found.as_ref().map_or(0, |f| worth(&f.played, &value));
         assert_eq!(got, expected, "round {round}: {table:?} + {hand} {rules:?}");
         if let Some(found) = found {
             assert!(found.proven);

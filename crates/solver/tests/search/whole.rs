@@ -3,7 +3,7 @@
 use upcard_cards::{Card, Cards, Contract, LayDownRules, MeldRules, SameSuitRuns};
 use upcard_solver::{Goal, Problem, Solver};
 
-use crate::common::{random, rounds};
+use crate::common::{nearest, random, rounds, with};
 
 /// Run lengths of at least four that add up to this.
 fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
@@ -20,11 +20,6 @@ fn lengths(runs: usize, cards: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// The distance to the nearest of the contracts with those lengths.
-fn nearest(problems: &[Solver], hand: &Cards) -> Option<u8> {
-    problems.iter().filter_map(|solver| solver.distance(&solver.state(hand))).min()
-}
-
 #[test]
 fn whole_hand_distance_is_the_minimum_over_run_lengths() {
     let mut random = random(17);
@@ -34,14 +29,9 @@ fn whole_hand_distance_is_the_minimum_over_run_lengths() {
         let runs = 1 + random.below(3);
         let cards = 4 * runs + random.below(if runs == 3 { 3 } else { 4 });
         let melds = MeldRules::default();
-        let rules = LayDownRules {
-            same_suit_runs: random.pick(&[
-                SameSuitRuns::Any,
-                SameSuitRuns::NotContiguous,
-                SameSuitRuns::Gap,
-            ]),
-            ..LayDownRules::default()
-        };
+        let same_suit_runs =
+            random.pick(&[SameSuitRuns::Any, SameSuitRuns::NotContiguous, SameSuitRuns::Gap]);
+        let rules = LayDownRules { same_suit_runs, ..LayDownRules::default() };
         let of = |sizes: &[usize]| -> Contract {
             let words: Vec<String> = sizes.iter().map(|size| format!("R{size}")).collect();
             words.join(" ").parse().unwrap()
@@ -70,9 +60,7 @@ fn whole_hand_distance_is_the_minimum_over_run_lengths() {
         distinct += 1;
         assert_eq!(survey.distance, expected, "{}", at());
         for card in Card::all() {
-            let mut more = hand;
-            more.add(card);
-            let nearer = nearest(&problems, &more) < expected;
+            let nearer = nearest(&problems, &with(hand, card)) < expected;
             assert_eq!(survey.useful.has(card), nearer, "{card} comes, {}", at());
             let mut less = hand;
             if less.remove(card) {

@@ -46,7 +46,6 @@ fn sent(game: &str, players: Option<u8>, decisions: u64) -> (Vec<Vec<ToProgram>>
     (sent, all)
 }
 
-/// All events in these messages.
 fn received_events(messages: &[ToProgram]) -> Vec<Happened> {
     let since = |message: &ToProgram| match message {
         ToProgram::Hello(_) => Vec::new(),
@@ -74,11 +73,8 @@ fn every_message_of_every_game_round_trips() {
                     assert!(value["choices"]["melds.set-size"].is_u64(), "{game}");
                 }
             }
-            assert_eq!(
-                received_events(messages).len(),
-                events.len(),
-                "{game}: nothing is left out"
-            );
+            let received = received_events(messages).len();
+            assert_eq!(received, events.len(), "{game}: nothing is left out");
         }
     }
     for phase in ["draw", "offers", "play", "upcard", "pick", "call"] {

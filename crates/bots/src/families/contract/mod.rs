@@ -8,7 +8,6 @@ use super::melds::{lookahead, proposals::proposals};
 use crate::bot::checked;
 use crate::search::{Candidate, Trials, without_priors};
 
-/// Contract games.
 pub(super) struct Contract;
 
 /// How the candidate moves of a decision are evaluated.

@@ -224,11 +224,8 @@ fn copies(deal: &DealRules, unseen: &Cards, face: Card) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bot::rules;
-    use crate::families::Family as _;
-    use crate::families::indian::Indian;
-    use upcard_engine::chance::Chance;
-    use upcard_engine::{Game, Phase};
+    use crate::bot::{each_sharp_decision, rules};
+    use upcard_engine::Phase;
 
     /// Among discards with similar immediate outs, the chosen one lets two useful cards come sooner, taken
     /// together: loose cards count for both.
@@ -237,13 +234,9 @@ mod tests {
         let rules = rules("points-rummy", 3, &[]);
         let (mut alike, mut other, mut turns) = (0, 0, [0.0; 2]);
         for number in 0..20 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
-            game.next_deal(&mut ());
-            while let Some(seat) = game.to_act() {
-                let view = game.view(seat);
-                let sharp = Indian.sharp(&view);
-                if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), &sharp)
-                    && let Some(Action::Discard { card: thrown, .. }) = with_lookahead(&view)
+            each_sharp_decision(&rules, number, |_, view, sharp| {
+                if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), sharp)
+                    && let Some(Action::Discard { card: thrown, .. }) = with_lookahead(view)
                 {
                     let (deal, unseen) = (view.table.deal_rules(view.rules), view.unseen());
                     let (theirs, own) = (without(view.hand, *card), without(view.hand, thrown));
@@ -258,8 +251,7 @@ mod tests {
                         }
                     }
                 }
-                game.act(seat, &sharp, &mut ()).expect("a legal answer");
-            }
+            });
         }
         assert!(alike > 100 && other > 10, "{alike} alike, {other} not");
         assert!(turns[0] < 0.95 * turns[1], "{turns:?}");
@@ -272,27 +264,22 @@ mod tests {
         let rules = rules("continental-15", 4, &[]);
         let (mut thrown, mut helped) = (0, [0, 0]);
         for number in 0..60 {
-            let mut game = Game::new(rules.clone(), Chance::numbered(number)).without_undo();
-            game.next_deal(&mut ());
-            while let Some(seat) = game.to_act() {
-                let view = game.view(seat);
-                let sharp = Indian.sharp(&view);
-                if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), &sharp)
-                    && let Some(Action::Discard { card: own, .. }) = race_discard(&view)
+            each_sharp_decision(&rules, number, |game, view, sharp| {
+                if let (Phase::Play, Action::Discard { card, .. }) = (view.table.phase(), sharp)
+                    && let Some(Action::Discard { card: own, .. }) = race_discard(view)
                 {
-                    assert!(is_race(&view));
+                    assert!(is_race(view));
                     let deal = view.table.deal_rules(view.rules);
                     let near = |card| distance(deal, &without(view.hand, card));
                     assert_eq!(near(own), near(*card), "both keep the hand as near");
-                    let hand = game.hand(seat.next(4));
+                    let hand = game.hand(view.seat.next(4));
                     let nearer = distance(deal, hand).saturating_sub(1);
                     thrown += 1;
                     for (helped, card) in helped.iter_mut().zip([own, *card]) {
                         *helped += usize::from(is_within(deal, &with(hand, card), nearer));
                     }
                 }
-                game.act(seat, &sharp, &mut ()).expect("a legal answer");
-            }
+            });
         }
         assert!(thrown > 800 && 20 * helped[0] < 19 * helped[1], "of {thrown}: {helped:?}");
     }

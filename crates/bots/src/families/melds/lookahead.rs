@@ -253,8 +253,7 @@ mod tests {
                     for (all, guesses) in all.iter_mut().zip(guesses) {
                         all.extend(guesses);
                     }
-                    contradicted[0] += contradict[0];
-                    contradicted[1] += contradict[1];
+                    contradicted = [0, 1].map(|at| contradicted[at] + contradict[at]);
                 }
                 let action = steady::answer(&view, &mut caches[seat.index()]);
                 game.act(seat, &action, &mut ()).unwrap();
@@ -273,11 +272,8 @@ mod tests {
             let some: Vec<&Guess> = all[0].iter().filter(of).collect();
             let said = some.iter().map(|one| one.share).sum::<f64>() / some.len().max(1) as f64;
             let are = some.iter().filter(|one| one.is).count() as f64 / some.len().max(1) as f64;
-            assert!(
-                some.len() < 300 || (said - are).abs() < 0.07,
-                "{said}: {are} of {}",
-                some.len()
-            );
+            let of = some.len();
+            assert!(of < 300 || (said - are).abs() < 0.07, "{said}: {are} of {of}");
         }
     }
 }

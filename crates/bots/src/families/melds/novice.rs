@@ -14,7 +14,6 @@ use crate::plays;
 
 struct Novice;
 
-/// The novice's answer.
 pub(crate) fn answer(view: &View<'_>) -> Action {
     policy::answer(Novice, view)
 }

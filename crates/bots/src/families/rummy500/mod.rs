@@ -34,7 +34,6 @@ fn own_answer(view: &View<'_>, style: Style) -> Option<Action> {
     }
 }
 
-/// The sharp player's answer.
 fn sharp(view: &View<'_>) -> Action {
     own_answer(view, SHARP).unwrap_or_else(|| melds::sharp::answer(view, DEEP))
 }

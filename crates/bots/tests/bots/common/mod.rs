@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use upcard_bots::hints::{advise, grouping};
-use upcard_bots::{Bot, Budget, Level, View, player};
+use upcard_bots::{Bot, Budget, Level, player};
 use upcard_engine::chance::Chance;
-use upcard_engine::{Action, Event, Game, Library, Rules};
+use upcard_engine::{Event, Game, Library, Rules, SetupSeat};
 
 pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
     rules_with(game, players, &[])
@@ -14,6 +13,11 @@ pub(crate) fn rules(game: &str, players: u8) -> Arc<Rules> {
 /// The same with these choices changed.
 pub(crate) fn rules_with(game: &str, players: u8, choices: &[(&str, &str)]) -> Arc<Rules> {
     Arc::new(Rules::of(&Library::standard().unwrap(), game, choices, Some(players)).unwrap())
+}
+
+/// A seat with this hand.
+pub(crate) fn seat(hand: &str) -> Option<SetupSeat> {
+    Some(SetupSeat { hand: hand.parse().unwrap(), ..SetupSeat::default() })
 }
 
 /// Plays a match and returns it with its events.
@@ -26,26 +30,4 @@ pub(crate) fn play(rules: &Arc<Rules>, levels: &[Level], number: u64) -> (Game, 
         game.act(seat, &action, &mut events).unwrap();
     }
     (game, events)
-}
-
-/// Checks in some views of a match between steady players that hints are legal and that a hand's groups cover
-/// all of it.
-pub(crate) fn hints_are_legal(game: &str) {
-    let mut game = Game::new(rules(game, 2), Chance::numbered(3)).without_undo();
-    let mut steady = player(Level::Steady, 1);
-    for _ in 0..80 {
-        let Some(seat) = game.next_to_act(&mut ()) else { break };
-        let view = game.view(seat);
-        advised(&view);
-        let action = steady.decide(&view, &Budget::Playouts(0));
-        game.act(seat, &action, &mut ()).unwrap();
-    }
-}
-
-fn advised(view: &View<'_>) {
-    let advice = advise(view, &Budget::Playouts(4), 9);
-    let action: Action = advice.best.action.parse().unwrap();
-    assert!(view.allows(&action), "{advice:?}");
-    let grouped = grouping(view);
-    assert_eq!(grouped.engaged.plus(&grouped.idle), *view.hand);
 }
