@@ -94,22 +94,37 @@ fn restore_items(file: &Json, here: &[String]) -> usize {
     number
 }
 
+/// Returns the file chosen in a file field.
+pub(crate) fn chosen_file(event: &web_sys::Event) -> Option<web_sys::File> {
+    event_target::<web_sys::HtmlInputElement>(event).files()?.get(0)
+}
+
+/// Returns the file dropped on an element.
+pub(crate) fn dropped_file(event: &web_sys::DragEvent) -> Option<web_sys::File> {
+    event.data_transfer()?.files()?.get(0)
+}
+
+/// Reads a file and passes its text to `then`.
+pub(crate) fn read_file(file: &web_sys::File, then: Box<dyn FnOnce(String)>) {
+    let read = Closure::once(move |text: wasm_bindgen::JsValue| {
+        then(text.as_string().unwrap_or_default());
+    });
+    let _ = file.text().then(&read);
+    read.forget();
+}
+
 /// Saving and restoring a backup.
 #[component]
 pub(crate) fn Backup() -> impl IntoView {
     let outcome = RwSignal::new(None::<(String, bool)>);
-    let take = move |file: web_sys::File| {
-        let read = Closure::once(move |text: wasm_bindgen::JsValue| {
-            restore(&text.as_string().unwrap_or_default(), move |number| {
-                // The sheet may have been closed.
-                let _ = outcome.try_set(Some(match number {
-                    Some(number) => (tr!("luggage-came", count = number), false),
-                    None => (tr!("luggage-wrong"), true),
-                }));
-            });
+    let take = move |text: String| {
+        restore(&text, move |number| {
+            // The sheet may have been closed.
+            let _ = outcome.try_set(Some(match number {
+                Some(number) => (tr!("luggage-came", count = number), false),
+                None => (tr!("luggage-wrong"), true),
+            }));
         });
-        let _ = file.text().then(&read);
-        read.forget();
     };
     view! {
         <section class="from-file luggage"><h3>{tr!("luggage")}</h3>
@@ -117,9 +132,7 @@ pub(crate) fn Backup() -> impl IntoView {
             <div class="buttons wrap"><button class="btn" on:click=move |_| save_file()>{tr!("luggage-save")}</button></div>
             <label class="named">{tr!("luggage-open")}
                 <input type="file" id="luggage" accept=".json,application/json" on:change=move |event| {
-                    let input = event_target::<web_sys::HtmlInputElement>(&event);
-                    let file = input.files().and_then(|files| files.get(0));
-                    file.into_iter().for_each(take);
+                    chosen_file(&event).iter().for_each(|file| read_file(file, Box::new(take)));
                 }/></label>
             {move || outcome.get().map(|(words, wrong)| view! {
                 <p class=if wrong { "notice" } else { "hint" } role="status">{words}</p>

@@ -6,7 +6,6 @@ use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{HtmlElement, Worker, XmlHttpRequest, XmlHttpRequestResponseType};
 
-/// Returns the window.
 pub(crate) fn window() -> web_sys::Window {
     leptos::prelude::window()
 }
@@ -219,7 +218,6 @@ fn copy_by_selection(text: &str) -> bool {
     copied
 }
 
-/// Returns `true` if a media query matches.
 pub(crate) fn media_matches(query: &str) -> bool {
     window().match_media(query).ok().flatten().is_some_and(|list| list.matches())
 }

@@ -47,9 +47,7 @@ pub(crate) enum LoadState {
     /// Not requested.
     #[default]
     NotRequested,
-    /// Loading.
     Loading,
-    /// Loaded.
     Loaded,
     /// Failed to load.
     Failed,

@@ -104,7 +104,6 @@ fn start_worker() -> Option<StartedWorker> {
     Some(StartedWorker { worker, ready })
 }
 
-/// Starts a worker without a table.
 pub(crate) fn start_without_table() -> Option<Worker> {
     start_worker().map(|helper| helper.worker)
 }
@@ -118,11 +117,9 @@ fn is_ready(event: &MessageEvent) -> bool {
 enum Location {
     /// In a worker that is not ready yet, with queued orders.
     Starting(Worker, Vec<DeviceCommand>),
-    /// In a worker.
     Worker(Worker),
     /// In the page, still loading, with queued orders.
     Loading(Vec<DeviceCommand>),
-    /// In the page.
     Page(Rc<dyn HostedTable>),
 }
 

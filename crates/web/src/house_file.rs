@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use upcard_client::house_rules::from_file;
 use upcard_rulebook::flaw_lines;
-use wasm_bindgen::closure::Closure;
 
+use crate::backup::{chosen_file, dropped_file, read_file};
 use crate::store::{App, Screen};
 use crate::text::tr;
 
@@ -23,20 +23,17 @@ pub(crate) fn FromFile() -> impl IntoView {
         if file.size() > 200_000.0 {
             return flaws.set(vec![tr!("file-long")]);
         }
-        let put = Closure::once(move |read: wasm_bindgen::JsValue| {
-            let _ = text.try_set(read.as_string().unwrap_or_default());
-        });
-        let _ = file.text().then(&put);
-        put.forget();
+        let put = move |read: String| {
+            let _ = text.try_set(read);
+        };
+        read_file(&file, Box::new(put));
     };
-    let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
     view! {
         <div>
         <p class="hint">{tr!("from-file-words")}</p>
         <label class="named">{tr!("file-choose")}
             <input type="file" accept=".toml,text/plain" on:change=move |event| {
-                let input = event_target::<web_sys::HtmlInputElement>(&event);
-                first(input.files()).into_iter().for_each(take);
+                chosen_file(&event).into_iter().for_each(take);
             }/></label>
         <label class="named">{tr!("file-paste")}
             <textarea id="game-file" rows="8" spellcheck="false" prop:value=move || text.get()
@@ -44,7 +41,7 @@ pub(crate) fn FromFile() -> impl IntoView {
                 on:dragover=move |event| event.prevent_default()
                 on:drop=move |event| {
                     event.prevent_default();
-                    first(event.data_transfer().and_then(|all| all.files())).into_iter().for_each(take);
+                    dropped_file(&event).into_iter().for_each(take);
                 }></textarea></label>
         {move || (!flaws.with(Vec::is_empty)).then(|| view! {
             <ul class="notice flaws" role="alert">

@@ -12,7 +12,7 @@ use crate::text::{capital, tr};
 use crate::{browser, rules_sheet};
 
 /// Returns the name of the base game.
-fn game_name(app: App, rules: &HouseRules) -> String {
+pub(crate) fn game_name(app: App, rules: &HouseRules) -> String {
     let id = rules.game.split('+').next().unwrap_or_default();
     app.library().file(id).map_or_else(|| rules.game.clone(), |file| file.catalogue.name.clone())
 }

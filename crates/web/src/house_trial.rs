@@ -43,7 +43,6 @@ pub(crate) fn play_match(source: &RuleSource, seed: [u8; 32]) -> Option<TrialMat
     Some(try_match(&rules, seed, |view, number| bots::decide(view, Level::Steady, number)))
 }
 
-/// Stops the trial.
 fn stop_trial() {
     if let Some(worker) = WORKER.take() {
         worker.set_onmessage(None);

@@ -21,9 +21,7 @@ fn Copy(#[prop(into)] text: String, label: &'static str) -> impl IntoView {
 /// Shares a text and a link: by the device's share sheet, if any, and by copying.
 #[component]
 pub(crate) fn Share(
-    /// Title.
     title: String,
-    /// Text.
     text: String,
     /// Link; may be empty.
     link: String,

@@ -11,7 +11,6 @@ impl Json {
         Json(js_sys::Object::new().into())
     }
 
-    /// Parses a text.
     pub(crate) fn parse(text: &str) -> Option<Json> {
         js_sys::JSON::parse(text).ok().filter(JsValue::is_object).map(Json)
     }

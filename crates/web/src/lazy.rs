@@ -126,7 +126,6 @@ pub(crate) enum Job {
 
 /// A job's result.
 pub(crate) enum JobResult {
-    /// The view.
     View(AnyView),
     /// The open connection.
     Connection(Box<dyn Connection>),

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use upcard_client::sheet_sync::OpenedSheet;
 use upcard_client::{PlayedMatch, ScoreSheet, Session};
 use upcard_engine::Seat;
-use wasm_bindgen::closure::Closure;
 
+use crate::backup::{chosen_file, dropped_file, read_file};
 use crate::regulars::{self, GroupsData};
 use crate::saved_matches::{self, all, delete, record};
 use crate::screens::{Overlay, ReplaySource};
@@ -97,16 +97,11 @@ fn Matches(groups_data: GroupsData) -> impl IntoView {
         })
     });
     let take = move |file: web_sys::File| {
-        let look = Closure::once(move |read: wasm_bindgen::JsValue| {
-            app.open_replay(ReplaySource::Record(
-                read.as_string().unwrap_or_default().into(),
-                None,
-            ));
-        });
-        let _ = file.text().then(&look);
-        look.forget();
+        let open = move |text: String| {
+            app.open_replay(ReplaySource::Record(text.into(), None));
+        };
+        read_file(&file, Box::new(open));
     };
-    let first = |files: Option<web_sys::FileList>| files.and_then(|files| files.get(0));
     let one = move |played: PlayedMatch| {
         let (ended, seat) = (played.ended, played.seat);
         let date = browser::format_date(ended);
@@ -223,12 +218,11 @@ fn Matches(groups_data: GroupsData) -> impl IntoView {
             on:dragover=move |event| event.prevent_default()
             on:drop=move |event| {
                 event.prevent_default();
-                first(event.data_transfer().and_then(|all| all.files())).into_iter().for_each(take);
+                dropped_file(&event).into_iter().for_each(take);
             }>
             <label class="named">{tr!("record-open")}
                 <input type="file" id="record" accept=".upcard,text/plain" on:change=move |event| {
-                    let input = event_target::<web_sys::HtmlInputElement>(&event);
-                    first(input.files()).into_iter().for_each(take);
+                    chosen_file(&event).into_iter().for_each(take);
                 }/></label>
             <p class="hint">{tr!("record-open-words")}</p>
         </section>

@@ -31,7 +31,6 @@ fn place(selector: &str) -> Option<CardPlacement> {
     Some((rect.left() + rect.width() / 2.0, rect.top() + rect.height() / 2.0, rect.width()))
 }
 
-/// Returns the selector of a spot.
 fn selector(spot: Spot) -> String {
     match spot {
         Spot::Stock => "[data-spot=stock]".to_owned(),

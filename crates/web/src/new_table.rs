@@ -94,7 +94,6 @@ fn difference(library: &Library, game: &str, last: &str) -> Option<String> {
     })
 }
 
-/// Returns a difference as a sentence.
 fn difference_sentence(difference: &MainDifference) -> String {
     let yes = |holds: bool| if holds { "yes" } else { "no" };
     match difference {

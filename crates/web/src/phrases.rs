@@ -8,7 +8,6 @@ use crate::memo::memo;
 use crate::store::App;
 use crate::text::tr;
 
-/// Phrases on offer.
 const OFFERED_PHRASES: [Phrase; 6] = [
     Phrase::Hello,
     Phrase::GoodLuck,

@@ -103,7 +103,6 @@ fn Glossary() -> impl IntoView {
     }
 }
 
-/// A collapsible chapter.
 fn collapsible(title: String, chapter: AnyView) -> AnyView {
     view! { <details><summary><h3>{title}</h3></summary><section>{chapter}</section></details> }
         .into_any()

@@ -12,6 +12,7 @@ use upcard_engine::score_pad::DealEntry;
 use upcard_engine::{Library, Rules};
 
 use crate::browser;
+use crate::house_list;
 use crate::score_shared::{self, SheetSharing};
 use crate::store::App;
 use crate::text::{self, tr};
@@ -121,11 +122,7 @@ pub(crate) fn next(library: &Library) -> Option<ScoreSheet> {
 }
 
 pub(crate) fn game_name(app: App, house: &HouseRules) -> String {
-    if !house.name.is_empty() {
-        return house.name.clone();
-    }
-    let id = house.game.split('+').next().unwrap_or_default();
-    app.library().file(id).map_or_else(|| house.game.clone(), |file| file.catalogue.name.clone())
+    if house.name.is_empty() { house_list::game_name(app, house) } else { house.name.clone() }
 }
 
 /// Interval for polling the others' entries, in milliseconds.
@@ -135,7 +132,6 @@ const POLL_INTERVAL: u32 = 4_000;
 #[derive(Clone, Copy)]
 pub(crate) struct OpenSheet {
     pub(crate) sheet: RwSignal<ScoreSheet>,
-    /// Undo steps.
     pub(crate) steps: RwSignal<UndoHistory>,
     /// Deal that was partly entered when the sheet was opened.
     draft: StoredValue<Option<ScoreDraft>>,
@@ -184,7 +180,6 @@ impl OpenSheet {
         on
     }
 
-    /// Opens a sheet from a link.
     pub(crate) fn from_link(app: App, sheet: ScoreSheet, following: SheetSync) -> OpenSheet {
         OpenSheet::of(app, sheet, SheetSharing::from_link(following))
     }

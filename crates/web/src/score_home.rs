@@ -5,8 +5,8 @@ use upcard_client::house_rules::HouseRules;
 use upcard_client::sheet_sync::{OpenedSheet, SheetLink, SheetSync};
 use upcard_client::{ScoreSheet, player_names};
 use upcard_engine::Seat;
-use wasm_bindgen::closure::Closure;
 
+use crate::backup::{chosen_file, read_file};
 use crate::browser;
 use crate::house_storage::saved_rules;
 use crate::score_book::{self, OpenSheet, game_name, save, saved_sheets};
@@ -88,16 +88,9 @@ fn SavedSheets(
     open: impl Fn(ScoreSheet) + Copy + Send + Sync + 'static,
 ) -> impl IntoView {
     let wrong = RwSignal::new(None::<String>);
-    let take = move |file: web_sys::File| {
-        let read = Closure::once(move |text: wasm_bindgen::JsValue| {
-            let text = text.as_string().unwrap_or_default();
-            match ScoreSheet::read(&app.library(), &text) {
-                Some(sheet) => open(score_book::import(&app.library(), sheet)),
-                None => wrong.set(Some(tr!("score-file-wrong"))),
-            }
-        });
-        let _ = file.text().then(&read);
-        read.forget();
+    let take = move |text: String| match ScoreSheet::read(&app.library(), &text) {
+        Some(sheet) => open(score_book::import(&app.library(), sheet)),
+        None => wrong.set(Some(tr!("score-file-wrong"))),
     };
     let one = move |sheet: ScoreSheet| {
         let game = game_name(app, &sheet.house);
@@ -122,9 +115,7 @@ fn SavedSheets(
             <section class="from-file">
                 <label class="named">{tr!("score-file")}
                     <input type="file" accept=".txt,text/plain" on:change=move |event| {
-                        let input = event_target::<web_sys::HtmlInputElement>(&event);
-                        let file = input.files().and_then(|files| files.get(0));
-                        file.into_iter().for_each(take);
+                        chosen_file(&event).iter().for_each(|file| read_file(file, Box::new(take)));
                     }/></label>
                 {move || wrong.get().map(|words| view! { <p class="notice" role="alert">{words}</p> })}
             </section>

@@ -20,20 +20,17 @@ pub(crate) enum Screen {
     HouseEditor(bool),
     /// House rules from a link, as text, before they are accepted.
     HouseLink(String),
-    /// The table.
     Table,
 }
 
 /// Overlays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Overlay {
-    /// The menu.
     Menu,
     /// The rule sheet.
     Rules,
     /// The score sheet.
     Scores,
-    /// The settings.
     Settings,
     /// The discard pile.
     Discards,
@@ -51,7 +48,6 @@ pub(crate) enum Overlay {
     TableOptions,
     /// The contract explained, with examples.
     Contract,
-    /// A hint.
     Hint,
     /// Keyboard shortcuts.
     Keys,
@@ -69,7 +65,6 @@ pub(crate) enum Overlay {
     TableSetUp,
     /// Joining a table by its short code.
     Join,
-    /// A replay.
     Replay,
     /// Matches played here, and opening a record.
     Games,
@@ -77,9 +72,7 @@ pub(crate) enum Overlay {
     HomeScore,
     /// The puzzle of the day.
     Puzzle,
-    /// The lessons.
     Lessons,
-    /// A lesson.
     Lesson(Course),
 }
 

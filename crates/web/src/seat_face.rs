@@ -35,7 +35,6 @@ pub(crate) enum Face {
     Letter(String),
     /// A person's chosen symbol.
     Sign(&'static str),
-    /// A bot of this level.
     Bot(Level),
     /// A free seat.
     Free,

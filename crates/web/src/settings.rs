@@ -13,9 +13,7 @@ pub(crate) enum Theme {
     /// The system's setting.
     #[default]
     Auto,
-    /// Light.
     Light,
-    /// Dark.
     Dark,
 }
 
@@ -65,7 +63,6 @@ pub(crate) struct Settings {
     pub(crate) four_colours: bool,
     /// Whether the choice of suit colours has been offered.
     pub(crate) colours_offered: bool,
-    /// Card size.
     pub(crate) cards: Size,
     /// Card animations.
     pub(crate) motion: bool,

@@ -32,7 +32,6 @@ enum TableView {
     Lobby,
     /// The curtain between people who share this device.
     Curtain,
-    /// The table.
     Table,
 }
 

@@ -1,20 +1,14 @@
 //! Low vision and left-handed use: high contrast, system colours, and buttons near the thumb.
 
-use upcard_client::Session;
-
 use crate::audit::{assert_faultless, every_size, layout};
 use crate::driver::Browser;
-use crate::positions::{Play, begin, is_playing, open, open_at_draw, reach, with_setting};
+use crate::positions::{
+    Play, begin, begin_at, is_playing_beside_melds, open, open_at_draw, reach, with_setting,
+};
 use crate::server::Server;
 
-/// The player's turn, with melds on the table.
-fn is_own_turn(session: &Session) -> bool {
-    is_playing(session, 4) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 1)
-}
-
-/// Opens the turn, with this setting.
 fn open_turn(browser: &Browser, server: &Server, setting: &str, on: bool) {
-    open(browser, server, &reach(Play::of("contract-rummy"), is_own_turn));
+    open(browser, server, &reach(Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 4, 1)));
     with_setting(browser, server, setting, &on.into());
     browser.wait("return !!document.querySelector('.prompt.mine')");
 }
@@ -79,8 +73,7 @@ fn spacing_faults(browser: &Browser, name: &str) -> Vec<String> {
     browser.run(SPACE_TEXT);
     let mut faults = Vec::new();
     for (width, height) in [(320, 568), (390, 844), (1280, 800)] {
-        browser.resize((width, height));
-        browser.settle();
+        browser.resize_settled((width, height));
         browser.picture(&format!("spaced-{}-{width}x{height}", name.replace(' ', "-")));
         let mut found = layout(browser);
         if browser.run(PROMPT_OVERFLOWS) == true {
@@ -96,8 +89,7 @@ fn spacing_faults(browser: &Browser, name: &str) -> Vec<String> {
 
 #[test]
 fn spaced_text_is_neither_clipped_nor_overlapping() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     let mut faults = spacing_faults(&browser, "home");
     for (press, shows) in [
         ("Choose a game", ".games .game"),

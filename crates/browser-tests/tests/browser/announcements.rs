@@ -3,11 +3,13 @@
 
 use serde_json::{Value, json};
 use upcard_client::Session;
-use upcard_engine::{Action, Phase};
+use upcard_engine::Phase;
 
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{Play, is_playing, open, open_at_draw, reach, reload_match, view_matches};
+use crate::positions::{
+    Play, is_playing_beside_melds, may_buy, open, open_at_draw, reach, reload_match, turn_at,
+};
 use crate::server::Server;
 
 /// Script that records the live regions' texts with times.
@@ -79,10 +81,8 @@ fn accessibility_tree(browser: &Browser) -> Vec<(String, String)> {
 #[test]
 fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     let (server, browser) = Server::with_browser(390, 844);
-    let melds = |s: &Session| {
-        is_playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 1)
-    };
-    open(&browser, server, &reach(Play::of("contract-rummy"), melds));
+    let melds = reach(Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 6, 1));
+    open(&browser, server, &melds);
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     let all = accessibility_tree(&browser);
     let of = |role: &str| -> Vec<&str> {
@@ -128,12 +128,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
         assert!(meld.contains(" of ") && !meld.contains(['♣', '♦', '♥', '♠']), "{meld}");
     }
     // An offer announces itself.
-    let offer = |s: &Session| {
-        view_matches(s, |v| {
-            matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy)
-        })
-    };
-    open(&browser, server, &reach(Play::of("shanghai-rummy"), offer));
+    open(&browser, server, &reach(Play::of("shanghai-rummy"), may_buy));
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let live = "const b = document.querySelector('.say b'); return b.getAttribute('aria-live') + ' ' + b.innerText";
     assert!(browser.text(live).starts_with("polite Do you want the "), "{}", browser.text(live));
@@ -143,9 +138,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
 fn the_focus_returns_to_the_button_that_opened_a_sheet() {
     const ENTER: &str = "\u{e007}";
     const ESCAPE: &str = "\u{e00c}";
-    let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    let (_, browser) = turn_at(390, 844, 8);
     for label in ["Menu", "Scores", "Rules"] {
         play::tab_to(&browser, &format!("[aria-label={label}]"));
         browser.keys(ENTER);
@@ -172,8 +165,7 @@ window.matchMedia = query => query === '(pointer: coarse)' ? {matches: true, add
 #[test]
 fn a_phone_vibrates_briefly_at_the_players_turn() {
     let (server, browser) = Server::with_browser(390, 844);
-    browser.command("Page.enable", json!({}));
-    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT_VIBRATIONS}));
+    browser.run_first(COUNT_VIBRATIONS);
     let waits = |s: &Session| {
         !s.must_decide() && s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::Draw)
     };

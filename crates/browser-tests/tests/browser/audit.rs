@@ -104,7 +104,8 @@ fn axe_rules(size: (u32, u32), dark: bool) -> Option<&'static str> {
     }
 }
 
-/// Checks the current screen at every size, in light and dark, and saves screenshots; returns the faults.
+/// Checks the current screen at every size, in light and dark, and saves screenshots; returns the faults. At the
+/// end the page has the size with which the browser was started.
 pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
     let mut faults = Vec::new();
     for (width, height) in SIZES {
@@ -132,6 +133,7 @@ pub(crate) fn every_size(browser: &Browser, name: &str) -> Vec<String> {
         }
     }
     browser.set_dark(false);
+    browser.resize(browser.size);
     faults.extend(browser.take_errors().into_iter().map(|fault| format!("{name}: {fault}")));
     faults
 }

@@ -1,18 +1,11 @@
 //! End of a deal and of a match: the last play stays visible, then the sheet says who went out and how, what
 //! each card cost, and where the match turned.
 
-use upcard_client::Session;
-use upcard_engine::Phase;
-
 use crate::SIZES;
 use crate::audit::{assert_faultless, every_size};
 use crate::play;
-use crate::positions::{Play, is_playing, open, reach};
+use crate::positions::{Play, is_deal_over, is_match_over, is_playing, open, reach};
 use crate::server::Server;
-
-fn is_deal_over(session: &Session) -> bool {
-    session.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
-}
 
 #[test]
 fn the_last_play_is_visible_before_the_sheet_opens() {
@@ -66,8 +59,7 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
 #[test]
 fn after_a_match_turning_points_proof_and_sharing_are_shown() {
     let (server, browser) = Server::with_browser(390, 844);
-    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
-    open(&browser, server, &reach(Play::of("contract-rummy"), over));
+    open(&browser, server, &reach(Play::of("contract-rummy"), is_match_over));
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.turns li').length === 3");
     let text = browser.text("return document.querySelector('.sheet').innerText");
@@ -92,10 +84,7 @@ fn after_a_match_turning_points_proof_and_sharing_are_shown() {
         0
     );
     // Copying is confirmed.
-    browser.command(
-        "Browser.grantPermissions",
-        serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
-    );
+    browser.allow_clipboard();
     browser.press("Copy the result");
     browser.wait(
         "return [...document.querySelectorAll('.share .btn')].some(b => b.innerText === 'Copied')",

@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 use upcard_webdriver::Browser as Driven;
 
-/// Timeout.
 const TIMEOUT: Duration = Duration::from_secs(40);
 
 /// Pages are too short-lived for optimized compilation.
@@ -77,7 +76,7 @@ pub(crate) fn at_exit(last: fn()) {
 pub(crate) struct Browser {
     /// `Some` until it is dropped.
     driven: Option<Driven>,
-    size: (u32, u32),
+    pub(crate) size: (u32, u32),
     /// Words of expected errors.
     allowed: Cell<&'static [&'static str]>,
 }
@@ -162,6 +161,51 @@ impl Browser {
         ));
     }
 
+    /// Resizes the page and waits for its layout.
+    pub(crate) fn resize_settled(&self, size: (u32, u32)) {
+        self.resize(size);
+        self.settle();
+    }
+
+    /// Closes the sheet by its button.
+    pub(crate) fn close_sheet(&self) {
+        self.press("Close");
+        self.wait("return !document.querySelector('.sheet')");
+    }
+
+    /// Presses these buttons one after the other.
+    pub(crate) fn press_each(&self, texts: &[&str]) {
+        texts.iter().for_each(|text| self.press(text));
+    }
+
+    /// Runs a script in every page before its own; returns its identifier.
+    pub(crate) fn run_first(&self, script: &str) -> Value {
+        self.command("Page.enable", json!({}));
+        self.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}))
+    }
+
+    /// Lets the page use the clipboard.
+    pub(crate) fn allow_clipboard(&self) {
+        let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
+        self.command("Browser.grantPermissions", permissions);
+    }
+
+    /// Types a text into a field.
+    pub(crate) fn fill(&self, field: &str, text: &str) {
+        self.run(&format!(
+            "const e = document.querySelector({}); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
+            json!(field), json!(text)
+        ));
+    }
+
+    pub(crate) fn choose_file(&self, field: &str, name: &str, text: &str) {
+        self.run(&format!(
+            "const all = new DataTransfer(); all.items.add(new File([{}], '{name}'));
+             const e = document.querySelector('{field}'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
+            json!(text)
+        ));
+    }
+
     /// Returns the centre of an element's visible, clickable part.
     pub(crate) fn place(&self, selector: &str) -> (f64, f64) {
         let selector = serde_json::to_string(selector).unwrap_or_default();
@@ -190,4 +234,9 @@ impl Browser {
     pub(crate) fn allow_errors(&self, words: &'static [&'static str]) {
         self.allowed.set(words);
     }
+}
+
+/// Waits until a script returns true in each browser.
+pub(crate) fn wait_all(browsers: &[&Browser], script: &str) {
+    browsers.iter().for_each(|browser| browser.wait(script));
 }

@@ -43,7 +43,6 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     assert!(line.contains("knock at 10 ✓") && line.contains("deadwood"), "{line}");
     assert!(browser.run("return document.querySelectorAll('.hc.melded').length >= 3") == true);
     let mut faults = every_size(&browser, "gin-turn");
-    browser.resize((390, 844));
     // Select a card whose discard ends the deal: its button says so in words.
     let buttons = browser.run_async(
         "(async () => {
@@ -68,7 +67,6 @@ fn a_knock_is_proposed_with_its_melds_and_counted_in_the_open() {
     browser.wait("return document.querySelectorAll('.slotbox.good .mid').length >= 4");
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     faults.extend(every_size(&browser, "gin-knock"));
-    browser.resize((390, 844));
     // The discard returns to the hand, and back to its place.
     let thrown = browser.text("return document.querySelector('.slotbox.thrown .mid').className");
     browser.run("document.querySelector('.slotbox.thrown .mid').click()");
@@ -102,7 +100,6 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
         "{asked:?}"
     );
     let mut faults = every_size(&browser, "gin-answer");
-    browser.resize((390, 844));
     // A marked card, then its highlighted meld.
     let before = asked.hand;
     browser.run("document.querySelector('.hc.lays').click()");
@@ -117,9 +114,7 @@ fn a_knock_is_answered_by_laying_off_on_its_melds() {
     browser.press("My own melds …");
     browser.wait("return !!document.querySelector('.panel .slotbox')");
     faults.extend(every_size(&browser, "gin-own-melds"));
-    browser.resize((390, 844));
-    browser.press("Cancel");
-    browser.press("Show the best");
+    browser.press_each(&["Cancel", "Show the best"]);
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 2");
     assert_faultless(&faults);
 }
@@ -141,11 +136,9 @@ fn going_out_is_proposed_and_others_get_their_last_turns() {
     let line = browser.text(HEADLINE);
     assert!(line.contains("wild: ") && line.contains("left over"), "{line}");
     let mut faults = every_size(&browser, "three-thirteen-turn");
-    browser.resize((320, 568));
     browser.press(&open);
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     faults.extend(every_size(&browser, "three-thirteen-out"));
-    browser.resize((320, 568));
     browser.press("Go out");
     browser.wait("return document.querySelectorAll('.sheet .left-hand').length === 3");
     faults.extend(every_size(&browser, "three-thirteen-show-down"));
@@ -163,15 +156,13 @@ fn a_hand_is_declared_with_its_sequences_in_sight() {
     let line = browser.text(HEADLINE);
     assert!(line.contains("wild: ") && line.contains("pure sequence ✓"), "{line}");
     let mut faults = every_size(&browser, "indian-turn");
-    browser.resize((390, 844));
     browser.press(&open);
     browser
         .wait("return document.querySelectorAll('.slotbox.good:not(.thrown) .mid').length === 13");
     browser.wait("return document.querySelectorAll('.slotbox.thrown .mid').length === 1");
     faults.extend(every_size(&browser, "indian-declare"));
     // Four melds and the discard are visible on the smallest phone.
-    browser.resize((320, 568));
-    browser.settle();
+    browser.resize_settled((320, 568));
     let end = "return ['.panel', '.slotbox.thrown'].map(s => document.querySelector(s).getBoundingClientRect().bottom).reduce((panel, thrown) => panel - thrown)";
     let room = browser.run(end).as_f64().unwrap();
     assert!(room >= 0.0, "the discard is cut by {room} pixels");
@@ -193,7 +184,6 @@ fn a_drop_is_confirmed_with_its_price_and_eliminated_players_may_rejoin() {
     browser.press("Drop for 20");
     browser.wait("return document.querySelector('.ask')?.innerText.includes('20 points')");
     let mut faults = every_size(&browser, "indian-drop");
-    browser.resize((320, 568));
     browser.press("Drop");
     browser.wait("return !document.querySelector('.ask')");
     browser.wait("return document.querySelector('.prompt').innerText.length > 0 && ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Drop'))");
@@ -203,7 +193,6 @@ fn a_drop_is_confirmed_with_its_price_and_eliminated_players_may_rejoin() {
     positions::open(&browser, server, &entries);
     button(&browser, "Come back");
     faults.extend(every_size(&browser, "indian-rejoin"));
-    browser.resize((320, 568));
     browser.press("Come back");
     browser.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Come back')");
     assert_faultless(&faults);
@@ -226,7 +215,6 @@ fn a_hint_to_drop_names_the_price_before_it_is_done() {
         "return document.querySelector('.hints')?.innerText.includes('Drop out of this deal.')",
     );
     let mut faults = every_size(&browser, "indian-drop-hint");
-    browser.resize((390, 844));
     browser.press("Do that");
     browser.wait("return document.querySelector('.ask')?.innerText.includes('20 points')");
     // Nothing happens before the answer, or after a no.
@@ -235,9 +223,7 @@ fn a_hint_to_drop_names_the_price_before_it_is_done() {
     browser.press("Cancel");
     browser.wait("return !document.querySelector('.ask')");
     assert_eq!(browser.run(offered), true);
-    browser.press("Hint");
-    browser.press("Do that");
-    browser.press("Drop");
+    browser.press_each(&["Hint", "Do that", "Drop"]);
     browser.wait(&format!("{} === false", offered));
     browser.press("Menu");
     browser.wait("return document.querySelector('.log')?.innerText.includes('You dropped.')");
@@ -263,14 +249,12 @@ fn players_group_their_own_hand_after_a_declaration_if_the_rules_say_so() {
     assert!(text.contains("has declared: how do you group your hand?"), "{text}");
     assert!(text.contains("At best it costs you "), "{text}");
     let mut faults = every_size(&browser, "indian-group-asked");
-    browser.resize((390, 844));
     browser.press(&open);
     browser.wait("return document.querySelectorAll('.slotbox .mid').length >= 3");
     browser.wait(
         "return document.querySelector('.prompt .say').innerText.includes('the least it can.')",
     );
     faults.extend(every_size(&browser, "indian-group"));
-    browser.resize((390, 844));
     // Breaking up a group costs more, and the prompt says how much.
     let laid = browser.run("return document.querySelectorAll('.slotbox .mid').length");
     browser.run("document.querySelector('.slotbox:has(.mid)').querySelectorAll('.mid').forEach(m => m.click())");

@@ -8,7 +8,6 @@ use crate::play::{self, SEATED};
 use crate::positions::{Play, begin, is_playing, reach};
 use crate::server::{Server, page};
 
-/// Returns the notice shown.
 fn notice(browser: &Browser) -> String {
     browser.wait("return !!document.querySelector('.notice')");
     browser.text("return document.querySelector('.notice').innerText")
@@ -50,9 +49,7 @@ fn a_full_table_and_a_finished_one() {
     cat.wait("return document.querySelector('.say b').innerText.startsWith('You are watching.')");
     cat.picture("looking-on");
     // The host ends the match; later visitors see the result, and can go home.
-    ann.press("Menu");
-    ann.press("End the match");
-    ann.press("Yes, end it for everybody");
+    ann.press_each(&["Menu", "End the match", "Yes, end it for everybody"]);
     for browser in [&ann, &bob, &cat] {
         browser.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
     }
@@ -62,10 +59,8 @@ fn a_full_table_and_a_finished_one() {
     dan.press("Scores");
     dan.wait("return !!document.querySelector('.sheet')");
     dan.picture("table-over");
-    dan.press("Close");
-    dan.wait("return !document.querySelector('.sheet')");
-    dan.press("Leave the table");
-    dan.press("Leave");
+    dan.close_sheet();
+    dan.press_each(&["Leave the table", "Leave"]);
     dan.wait("return !!document.querySelector('.home')");
 }
 
@@ -74,11 +69,9 @@ fn a_page_older_than_the_server() {
     let server = Server::start(&[]);
     let (_ann, bob, path) = table(&server, "Contract Rummy");
     // An outdated page, with another protocol version.
-    bob.command(
-        "Page.addScriptToEvaluateOnNewDocument",
-        serde_json::json!({"source":
-            "if (!sessionStorage.getItem('new')) { const send = WebSocket.prototype.send;
-               WebSocket.prototype.send = function (bytes) { if (bytes[0] === 0) { bytes = bytes.slice(); bytes[1] = 0; } send.call(this, bytes); }; }"}),
+    bob.run_first(
+        "if (!sessionStorage.getItem('new')) { const send = WebSocket.prototype.send;
+           WebSocket.prototype.send = function (bytes) { if (bytes[0] === 0) { bytes = bytes.slice(); bytes[1] = 0; } send.call(this, bytes); }; }",
     );
     bob.wait(SEATED);
     let hand = play::hand(&bob);
@@ -157,8 +150,7 @@ fn a_page_older_than_the_server_saves_the_match_on_the_device() {
     browser.press("Menu");
     browser.wait("return document.querySelector('.sheet .notice')?.innerText === 'This page is older than the server. Reload it: your match is saved.'");
     browser.picture("old-page-on-the-device");
-    browser.press("Reload");
-    browser.press("Continue your match");
+    browser.press_each(&["Reload", "Continue your match"]);
     browser.wait("return document.querySelectorAll('.hc').length > 7");
     assert_eq!(play::hand(&browser), hand);
     browser.press("Menu");

@@ -3,13 +3,12 @@
 
 use serde_json::json;
 
-use crate::driver::Browser;
+use crate::driver::{Browser, wait_all};
 use crate::friends::{sit, table};
 use crate::lobby::{contains_text, end_match, set_up_for_three, visitor};
 use crate::play::{self, SEATED};
 use crate::server::Server;
 
-/// Fast bots.
 const FAST_BOTS: [&str; 4] = ["--bot-delay-least-ms", "20", "--bot-delay-most-ms", "60"];
 
 /// Takes everybody's screenshot.
@@ -47,16 +46,13 @@ fn an_evening_of_friends_at_one_link() {
     }
     save_screenshots(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "3-another-game");
     ann.press("Start");
-    for browser in [&ann, &bob, &cat] {
-        browser.wait(SEATED);
-    }
+    wait_all(&[&ann, &bob, &cat], SEATED);
     // Bob loses his phone; on another one he reclaims his seat.
     let hand = play::hand(&bob);
     bob.command("Network.clearBrowserCookies", json!({}));
     bob.run("localStorage.clear()");
     bob.go(&server.address(&path));
-    bob.press("A seat for me …");
-    bob.press("I am Bob");
+    bob.press_each(&["A seat for me …", "I am Bob"]);
     ann.wait(&contains_text(".strip", "claims to be Bob, on another device."));
     save_screenshots(&[(&ann, "ann"), (&bob, "bob"), (&cat, "cat")], "4-a-lost-phone");
     ann.press("Answer");
@@ -71,9 +67,7 @@ fn an_evening_of_friends_at_one_link() {
     assert_eq!(play::hand(&dan), "");
     ann.wait(&contains_text("body", "Dan"));
     // The host leaves; the match continues with another host.
-    ann.press("Menu");
-    ann.press("Give up my seat");
-    ann.press("Give it up for good");
+    ann.press_each(&["Menu", "Give up my seat", "Give it up for good"]);
     for browser in [&bob, &cat] {
         browser.wait("return [...document.querySelectorAll('.seat .nm')].some(n => n.innerText.includes('♛')) || document.body.innerText.includes('You are the host now.')");
         browser.wait(SEATED);

@@ -52,10 +52,7 @@ fn a_crash_is_reported_and_the_match_is_saved() {
     assert!(numbers.iter().all(Option::is_some), "{place}");
     assert!(parts.next().is_some_and(|p| p.ends_with(".rs") && !p.starts_with('/')), "{place}");
     // It can be copied.
-    browser.command(
-        "Browser.grantPermissions",
-        serde_json::json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]}),
-    );
+    browser.allow_clipboard();
     browser.press("Copy the text");
     browser.wait(
         "return [...document.querySelectorAll('button')].some(b => b.innerText === 'Copied')",
@@ -66,8 +63,7 @@ fn a_crash_is_reported_and_the_match_is_saved() {
     // Code that still runs stores nothing, even when the page is closed.
     browser.run("dispatchEvent(new Event('pagehide'))");
     assert_eq!(saved_match(&browser), before);
-    browser.press("Reload the page");
-    browser.press("Continue your match");
+    browser.press_each(&["Reload the page", "Continue your match"]);
     // The stored decision is asked again; then everything is as before.
     browser.wait(&format!(
         "return [...document.querySelectorAll('.hc')].map(c => c.dataset.face).sort().join(' ') === '{hand}'"
@@ -79,10 +75,9 @@ fn a_crash_is_reported_and_the_match_is_saved() {
 #[test]
 fn a_program_that_fails_to_start_is_reported() {
     let (server, browser) = Server::with_browser(390, 844);
-    browser.command(
-        "Page.addScriptToEvaluateOnNewDocument",
-        serde_json::json!({"source": "WebAssembly.instantiateStreaming = WebAssembly.instantiate
-            = () => Promise.reject(new WebAssembly.RuntimeError('out of memory'))"}),
+    browser.run_first(
+        "WebAssembly.instantiateStreaming = WebAssembly.instantiate
+            = () => Promise.reject(new WebAssembly.RuntimeError('out of memory'))",
     );
     browser.go(&server.address("/"));
     browser.wait(

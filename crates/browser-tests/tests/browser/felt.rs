@@ -1,12 +1,14 @@
 //! The felt keeps its space: at every size, with large text, full tables and large hands.
 
-use upcard_client::Session;
-use upcard_engine::{Action, Phase};
+use upcard_engine::Phase;
 
 use crate::SIZES;
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{Play, Strategy, can_lay_down, is_playing, open, reach, view_matches};
+use crate::positions::{
+    Play, Strategy, can_lay_down, is_playing, is_playing_beside_melds, may_buy, open, reach,
+    view_matches,
+};
 use crate::server::Server;
 
 /// Script that checks the table's parts; returns the faults, one per line.
@@ -57,16 +59,17 @@ fn every_size(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     }
 }
 
-fn is_full_table(session: &Session) -> bool {
-    is_playing(session, 6) && session.view.as_ref().is_some_and(|v| v.table.melds().len() > 12)
+/// Opens a table of eight with more than twelve melds.
+fn open_full_table(browser: &Browser, server: &Server) {
+    let eight = Play { players: 8, ..Play::of("may-i") };
+    open(browser, server, &reach(eight, |s| is_playing_beside_melds(s, 6, 12)));
 }
 
 #[test]
 fn the_felt_keeps_its_height() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
-    let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(eight, is_full_table));
+    open_full_table(&browser, server);
     browser.wait("return document.querySelectorAll('.hc').length >= 6");
     every_size(&browser, "eight", &mut faults);
     let hoard = Play { strategy: Strategy::Hoard, players: 8, ..Play::of("may-i") };
@@ -74,12 +77,7 @@ fn the_felt_keeps_its_height() {
     browser.wait("return document.querySelectorAll('.hc').length >= 26");
     every_size(&browser, "hand-26", &mut faults);
     let offer = Play { players: 5, ..Play::of("shanghai-rummy") };
-    let offered = |s: &Session| {
-        view_matches(s, |v| {
-            matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy)
-        })
-    };
-    open(&browser, server, &reach(offer, offered));
+    open(&browser, server, &reach(offer, may_buy));
     browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
     every_size(&browser, "offer", &mut faults);
     open(&browser, server, &reach(Play::of("shanghai-rummy"), |s| view_matches(s, can_lay_down)));
@@ -92,8 +90,7 @@ fn the_felt_keeps_its_height() {
 #[test]
 fn melds_out_of_view_are_counted() {
     let (server, browser) = Server::with_browser(320, 568);
-    let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(eight, is_full_table));
+    open_full_table(&browser, server);
     browser.wait("return !!document.querySelector('.more')");
     let below = "const end = document.querySelector('.melds').getBoundingClientRect().bottom;
          return [...document.querySelectorAll('.meld')].filter(m => {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::driver::Browser;
+use crate::driver::{Browser, wait_all};
 use crate::play::{self, Look, SEATED, look};
 use crate::positions;
 use crate::server::Server;
@@ -10,7 +10,7 @@ use crate::server::Server;
 /// Ann makes a table of this game for two people and two bots in the page; returns its path.
 pub(crate) fn create_table(ann: &Browser, server: &Server, game: &str) -> String {
     positions::begin(ann, server);
-    ann.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.name = 'Ann'; localStorage.setItem('upcard.settings', JSON.stringify(s))");
+    positions::change_setting(ann, "name", &"Ann".into());
     ann.go(&server.address("/"));
     ann.press("Invite friends");
     choose(ann, game);
@@ -47,6 +47,12 @@ fn people_are(browser: &Browser, players: &str, people: &str) {
     ));
 }
 
+/// Opens the list of games.
+pub(crate) fn open_games(browser: &Browser) {
+    browser.press("Choose a game");
+    browser.wait("return document.querySelectorAll('.game').length > 10");
+}
+
 /// Chooses a game and continues to the set-up.
 pub(crate) fn choose(browser: &Browser, game: &str) {
     browser.wait("return document.querySelectorAll('.game').length > 10");
@@ -60,9 +66,7 @@ pub(crate) fn choose(browser: &Browser, game: &str) {
 /// Sits down at the table that the page shows.
 pub(crate) fn sit(browser: &Browser, name: &str) {
     browser.wait("return !!document.querySelector('.sit input')");
-    browser.run(&format!(
-        "const i = document.querySelector('.sit input'); i.value = '{name}'; i.dispatchEvent(new Event('input', {{bubbles: true}}))"
-    ));
+    browser.fill(".sit input", name);
     browser.press("Sit down");
     browser.wait("return !document.querySelector('.sit')");
 }
@@ -71,10 +75,8 @@ pub(crate) fn sit(browser: &Browser, name: &str) {
 pub(crate) fn take_seat(browser: &Browser, name: &str) {
     browser.press("Sit down");
     browser.wait("return !!document.querySelector('.sheet .sit button[type=submit]')");
-    browser.run(&format!(
-        "const i = document.querySelector('.sheet #own-name'); i.value = '{name}'; i.dispatchEvent(new Event('input', {{bubbles: true}}));
-         document.querySelector('.sheet .sit button[type=submit]').click()"
-    ));
+    browser.fill(".sheet #own-name", name);
+    browser.run("document.querySelector('.sheet .sit button[type=submit]').click()");
 }
 
 /// Opens a table by its link, without animations, and sits down.
@@ -94,9 +96,7 @@ pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
         "return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bob')",
     );
     ann.press("Start");
-    for browser in [&ann, &bob] {
-        browser.wait(SEATED);
-    }
+    wait_all(&[&ann, &bob], SEATED);
     (ann, bob, path)
 }
 

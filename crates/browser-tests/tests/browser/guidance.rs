@@ -45,8 +45,7 @@ return faults.join('\n');
 /// Checks the screen at every size and saves screenshots.
 fn check_sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     for size in SIZES {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         browser.picture(&format!("calm-{name}-{}x{}", size.0, size.1));
         let mut found = browser.text(LAYOUT_FAULTS);
         found.extend(low_felt(browser));
@@ -240,8 +239,7 @@ fn a_hint_helps_and_cards_for_lay_offs_are_marked() {
     browser.wait("return !document.querySelector('.hints .old')");
     assert_eq!(browser.run("return document.activeElement.matches('.hints')"), json!(true));
     open(&browser, server, &turn);
-    browser.press("Hint");
-    browser.press("Do that");
+    browser.press_each(&["Hint", "Do that"]);
     browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");
     // After going down: cards that fit melds are marked, also for screen readers.
     let fits = |view: &View<'_>| {

@@ -1,7 +1,5 @@
 //! The host's powers, a table without its host, and recovering seats: the host's sheet for a tile,
-//! invitations, the phone's share sheet, a deleted cookie.
-
-use serde_json::json;
+//! invitations, the phone's share sheet.
 
 use crate::driver::Browser;
 use crate::friends::{create_table, join, table, take_seat};
@@ -36,8 +34,7 @@ fn the_host_lets_a_bot_cover_and_removes_a_player() {
     ann.wait(&has_tag("bot plays").replacen("return ", "return !", 1));
     // Kicking needs confirmation; Bob is told, and cannot come back.
     open_seat(&ann, "Bob");
-    ann.press("Remove Bob");
-    ann.press("Yes, I am sure");
+    ann.press_each(&["Remove Bob", "Yes, I am sure"]);
     bob.wait("return document.querySelector('.home .notice')?.innerText.startsWith('The host has removed you')");
     bob.go(&server.address(&path));
     bob.wait("return !!document.querySelector('.table, .home .notice')");
@@ -58,8 +55,7 @@ fn the_host_can_open_a_seat_visibly() {
     eve.wait("return !!document.querySelector('.table')");
     assert!(!look(&eve).has("Sit down") && play::hand(&eve).is_empty());
     open_seat(&ann, "Bob");
-    ann.press("Hand over Bob’s seat");
-    ann.press("Yes, I am sure");
+    ann.press_each(&["Hand over Bob’s seat", "Yes, I am sure"]);
     // The former owner is told, and no longer sees the hand.
     bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed over your seat.')");
     assert_eq!(play::hand(&bob), "");
@@ -83,14 +79,12 @@ fn the_host_forbids_hints_and_chooses_the_pace() {
     let (ann, bob, _) = table(&server, "Contract Rummy");
     let hint = "return !!document.querySelector('.hint-button')";
     bob.wait(hint);
-    ann.press("Menu");
-    ann.press("Offers and pace");
+    ann.press_each(&["Menu", "Offers and pace"]);
     ann.wait("return !!document.querySelector('.comfort')");
     ann.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Hints are allowed')).querySelector('input').click()");
     bob.wait(&hint.replacen("return ", "return !", 1));
     ann.press("As usual");
-    bob.press("Menu");
-    bob.press("Offers and pace");
+    bob.press_each(&["Menu", "Offers and pace"]);
     bob.wait("return [...document.querySelectorAll('.segments button')].some(b => b.innerText === 'As usual' && b.ariaPressed === 'true')");
     // The host's settings are disabled for others, with an explanation.
     assert_eq!(
@@ -109,14 +103,10 @@ fn when_the_host_gives_up_a_present_player_becomes_host() {
     let (ann, bob, _) = table(&server, "Contract Rummy");
     bob.run("window.said = []; const news = document.querySelector('[role=status]');
         new MutationObserver(() => window.said.push(news.innerText)).observe(news, {childList: true, subtree: true, characterData: true})");
-    ann.press("Menu");
-    ann.press("Give up my seat");
-    ann.press("Give it up for good");
+    ann.press_each(&["Menu", "Give up my seat", "Give it up for good"]);
     bob.wait("return said.some(text => text.includes('You are the host now.'))");
     bob.wait("return !!document.querySelector('.seat .whole')");
-    bob.press("Menu");
-    bob.press("End the match");
-    bob.press("Yes, end it for everybody");
+    bob.press_each(&["Menu", "End the match", "Yes, end it for everybody"]);
     bob.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
     ann.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
 }
@@ -151,8 +141,7 @@ const RECORD_SHARES: &str = "Object.defineProperty(Navigator.prototype, 'share',
 fn friends_are_invited_during_a_match_with_the_phones_share_sheet() {
     let server = Server::slow();
     let ann = Browser::start(390, 844);
-    ann.command("Page.enable", json!({}));
-    ann.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": RECORD_SHARES}));
+    ann.run_first(RECORD_SHARES);
     let path = create_table(&ann, &server, "Contract Rummy");
     ann.press("Share");
     ann.wait("return !!window.shared");
@@ -164,8 +153,7 @@ fn friends_are_invited_during_a_match_with_the_phones_share_sheet() {
     join(&bob, &server.address(&path), "Bob");
     ann.press("Start");
     ann.wait(SEATED);
-    ann.press("Menu");
-    ann.press("Invite friends");
+    ann.press_each(&["Menu", "Invite friends"]);
     ann.wait(&format!(
         "return document.querySelector('.sheet .link code')?.innerText.endsWith('{path}')"
     ));
@@ -179,9 +167,7 @@ fn the_bot_pace_is_chosen_at_the_table_and_saved() {
         positions::reach(positions::Play::of("contract-rummy"), |s| positions::is_playing(s, 8));
     positions::open(&browser, &server, &entries);
     browser.wait(SEATED);
-    browser.press("Menu");
-    browser.press("Offers and pace");
-    browser.press("Calmly");
+    browser.press_each(&["Menu", "Offers and pace", "Calmly"]);
     browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).pace === 'Calm'");
     browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Motion')).querySelector('input').click()");
     browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).motion === true");

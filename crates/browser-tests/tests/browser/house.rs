@@ -5,8 +5,9 @@ use serde_json::json;
 
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
+use crate::friends::open_games;
 use crate::play::SEATED;
-use crate::positions::begin;
+use crate::positions::{begin, begin_at};
 use crate::server::Server;
 
 /// Script: `true` if an element contains this text.
@@ -15,11 +16,9 @@ fn contains_text(selector: &str, words: &str) -> String {
     format!("return !!document.querySelector({selector})?.innerText.includes({words})")
 }
 
-/// Opens the editor for a game.
 fn open_editor(browser: &Browser, server: &Server, game: &str) {
     begin(browser, server);
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    open_games(browser);
     browser.press(game);
     browser.press("Change the rules");
     browser.wait("return document.querySelectorAll('.choice').length > 100");
@@ -27,10 +26,7 @@ fn open_editor(browser: &Browser, server: &Server, game: &str) {
 
 /// Searches for a choice and opens it.
 fn open_choice(browser: &Browser, query: &str, path: &str) {
-    browser.run(&format!(
-        "const e = document.querySelector('#find-choice'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
-        json!(query)
-    ));
+    browser.fill("#find-choice", query);
     browser.wait(&format!(
         "const e = document.querySelector('[data-path=\"{path}\"] .name'); if (!e?.getClientRects().length) return false;
          if (e.getAttribute('aria-expanded') === 'false') e.click(); return true"
@@ -64,8 +60,7 @@ fn house_rules_are_changed_kept_and_played() {
     browser.wait("return !!document.querySelector('.house-editor .rules')");
     browser.press("Save");
     browser.run("const e = document.querySelector('#rules-name'); e.value = 'Grandma’s rules'; e.dispatchEvent(new Event('change', {bubbles: true}))");
-    browser.press("Save on this device");
-    browser.press("Send to others");
+    browser.press_each(&["Save on this device", "Send to others"]);
     browser.wait("return document.querySelector('.qr')?.naturalWidth > 0");
     browser.picture("house-keep");
     // Bots estimate the length of a match; the trial can be stopped.
@@ -78,13 +73,11 @@ fn house_rules_are_changed_kept_and_played() {
     browser.wait(&contains_text(".set-up h1", "Grandma’s rules"));
     browser.press("Play");
     browser.wait(SEATED);
-    browser.press("Menu");
-    browser.press("Rules");
+    browser.press_each(&["Menu", "Rules"]);
     browser.wait(&contains_text(".sheet .differences", "ace"));
     // They are listed from now on.
     browser.go(&server.address("/"));
-    browser.press("Choose a game");
-    browser.press("Grandma’s rules");
+    browser.press_each(&["Choose a game", "Grandma’s rules"]);
     browser.wait(&contains_text(".house-link", "2 rules changed"));
     browser.wait(&contains_text(".house-link .differences", "ace"));
     // They can be deleted.
@@ -97,8 +90,7 @@ fn house_rules_are_changed_kept_and_played() {
     browser.run("history.back()");
     browser.press("Play now");
     browser.wait(SEATED);
-    browser.press("Menu");
-    browser.press("Rules");
+    browser.press_each(&["Menu", "Rules"]);
     browser.wait(&contains_text(".sheet .differences", "ace"));
 }
 
@@ -123,10 +115,8 @@ fn changed_rules_survive_going_back() {
     browser.run("history.back()");
     browser.wait(changed);
     browser.go(&server.address("/"));
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
-    browser.press("Contract Rummy");
-    browser.press("Change the rules");
+    open_games(&browser);
+    browser.press_each(&["Contract Rummy", "Change the rules"]);
     browser.wait(changed);
     // Undone changes stay undone.
     browser.press("Undo all changes");
@@ -175,7 +165,7 @@ fn a_link_shows_the_differences_before_rules_are_accepted() {
     browser.wait("return !!localStorage.getItem('upcard.house-rules')");
     browser.press("Play with friends");
     browser.wait(&contains_text(".set-up h1", "Sunday"));
-    browser.run("const i = document.querySelector('#own-name'); i.value = 'Ann'; i.dispatchEvent(new Event('input', {bubbles: true}))");
+    browser.fill("#own-name", "Ann");
     browser.press("Make the table");
     browser.wait(&contains_text(".lobby .differences", "ace"));
     browser.picture("house-lobby");
@@ -204,17 +194,12 @@ fn a_link_shows_the_differences_before_rules_are_accepted() {
 /// A game file is pasted: errors are shown with their lines; then it is played.
 #[test]
 fn a_game_file_is_pasted_and_played() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    let (server, browser) = begin_at(390, 844);
+    open_games(&browser);
     browser.run("document.querySelector('.from-file').open = true");
     browser.wait("return !!document.querySelector('#game-file')");
     let paste = |text: &str| {
-        browser.run(&format!(
-            "const e = document.querySelector('#game-file'); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
-            json!(text)
-        ));
+        browser.fill("#game-file", text);
         browser.press("Look at this game");
     };
     paste("name = \"Our gin\"\nextends = \"gin\"\n[knocking]\nlimmit = 7\n");
@@ -233,8 +218,7 @@ fn a_game_file_is_pasted_and_played() {
         "document.querySelector('#game-file').dispatchEvent(new DragEvent('drop', {bubbles: true, cancelable: true, dataTransfer: all}))",
     ] {
         browser.go(&server.address("/"));
-        browser.press("Choose a game");
-        browser.wait("return document.querySelectorAll('.game').length > 10");
+        open_games(&browser);
         browser.run("document.querySelector('.from-file').open = true");
         browser.wait("return !!document.querySelector('#game-file')");
         browser.run(&format!(
@@ -266,14 +250,11 @@ fn screens_of_house_rules() {
     browser.run(demand);
     browser.wait(&format!("{chosen} === 2"));
     faults.extend(every_size(&browser, "house-contracts"));
-    browser.resize((390, 844));
     open_choice(&browser, "jokers", "pack.jokers");
     browser.press("by the number of players");
     faults.extend(every_size(&browser, "house-editor-open"));
-    browser.resize((390, 844));
     browser.press("Save");
     faults.extend(every_size(&browser, "house-editor-keep"));
-    browser.resize((390, 844));
     browser
         .go(&server
             .address("/#rules=1&rummy&Sunday&melds.ace=high&melds.set-size=3&match.target=200"));

@@ -32,9 +32,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(390, 844));
     let path = friends::create_table(&ann, &server, "Contract Rummy");
     let screen = Browser::start(1280, 800);
-    let script = screen
-        .command("Page.addScriptToEvaluateOnNewDocument", json!({"source": SIMULATE_TV}))["identifier"]
-        .clone();
+    let script = screen.run_first(SIMULATE_TV);
 
     // A wrong code is reported, and the right one opens the table.
     screen.go(&server.address("/tv"));
@@ -114,7 +112,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     bob.wait(SEATED);
     screen.wait(&format!("return !{}.classList.contains('away')", tile("Bob")));
 
-    screen.command("Page.removeScriptToEvaluateOnNewDocument", json!({"identifier": script}));
+    screen.command("Page.removeScriptToEvaluateOnNewDocument", script);
 }
 
 /// If the rules show all discards, the screen shows them all.

@@ -1,13 +1,11 @@
-//! Lessons, each played to its end by taps at two phone sizes; mistakes are explained, and each lesson can be left.
+//! Lessons, each played to its end by taps on a small phone; mistakes are explained, and each lesson can be left.
 
 use std::time::{Duration, Instant};
 
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
-use crate::positions::begin;
-use crate::server::Server;
+use crate::positions::begin_at;
 
-/// Timeout for a task.
 const TASK_TIMEOUT: Duration = Duration::from_secs(40);
 
 /// The lessons with their taps, task by task: a pile, a card and its target, or a button.
@@ -114,14 +112,13 @@ fn play_lesson(browser: &Browser, title: &str, gestures: &[&str], pictures: bool
     assert!(is_over(browser));
 }
 
-fn play_all(size: (u32, u32)) {
-    let (server, browser) = Server::with_browser(size.0, size.1);
-    begin(&browser, server);
+#[test]
+fn every_lesson_is_played_on_a_small_phone() {
+    let (server, browser) = begin_at(320, 568);
     for (title, gestures) in LESSONS {
         open(&browser, title);
         play_lesson(&browser, title, gestures, true);
-        browser.press("Close");
-        browser.wait("return !document.querySelector('.sheet')");
+        browser.close_sheet();
     }
     // All are marked as finished, also after a reload.
     browser.go(&server.address("/"));
@@ -129,22 +126,11 @@ fn play_all(size: (u32, u32)) {
     browser.wait("return document.querySelectorAll('.sheet .btn.done').length === 10");
 }
 
-#[test]
-fn every_lesson_is_played_on_a_phone() {
-    play_all((390, 844));
-}
-
-#[test]
-fn every_lesson_is_played_on_a_small_phone() {
-    play_all((320, 568));
-}
-
 /// A legal but unwanted move is reported, an illegal one explained; neither changes anything. A lesson can be
 /// left at any time, and the current match is unchanged.
 #[test]
 fn a_lesson_says_what_is_wrong_and_can_be_left() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     open(&browser, "Draw and discard");
     wait_for_task(&browser, 1, 4);
     tap(&browser, "upcard");
@@ -156,13 +142,10 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     browser.resize((1280, 800));
     browser.press("Leave");
     browser.wait("return !document.querySelector('.lesson') && document.querySelectorAll('.sheet .btn.big').length === 10");
-    browser.resize((390, 844));
     assert_faultless(&every_size(&browser, "lessons"));
-    browser.resize((390, 844));
     browser.press("Going down");
     wait_for_task(&browser, 1, 5);
     assert_faultless(&every_size(&browser, "lesson"));
-    browser.resize((390, 844));
     tap(&browser, "upcard");
     wait_for_task(&browser, 2, 5);
     // Before the contract is down the turn may end without it: a discard is legal, but not the task.
@@ -181,13 +164,11 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
 /// What a phone shows of a task without scrolling: the task, the buttons, and the hand.
 #[test]
 fn a_task_fits_on_a_phone() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     for (title, _) in LESSONS {
         open(&browser, title);
         for (width, height) in [(390, 844), (360, 640), (320, 568), (844, 390)] {
-            browser.resize((width, height));
-            browser.settle();
+            browser.resize_settled((width, height));
             // At least half of a card, in every row of the hand.
             let in_sight = browser.run(
                 "const b = document.querySelector('.sheet .body'); b.scrollTop = 0;
@@ -199,16 +180,14 @@ fn a_task_fits_on_a_phone() {
             assert_eq!(in_sight, true, "{title} at {width}×{height}");
         }
         browser.resize((390, 844));
-        browser.press("Close");
-        browser.wait("return !document.querySelector('.sheet')");
+        browser.close_sheet();
     }
 }
 
 /// A coach line offers the lesson on its subject.
 #[test]
 fn the_coach_offers_the_lesson() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     browser.run("localStorage.removeItem('upcard.taught')");
     browser.go(&server.address("/"));
     browser.press("Play now");
@@ -224,7 +203,6 @@ fn the_coach_offers_the_lesson() {
     browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
     assert!(task_text(&browser).starts_with("Sets and runs"), "{}", task_text(&browser));
     play_lesson(&browser, "Sets and runs", LESSONS[1].1, false);
-    browser.press("Close");
-    browser.wait("return !document.querySelector('.sheet')");
+    browser.close_sheet();
     assert_eq!(hand(".table"), own);
 }

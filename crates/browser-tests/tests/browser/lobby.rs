@@ -3,10 +3,10 @@
 
 use serde_json::json;
 
-use crate::driver::Browser;
+use crate::driver::{Browser, wait_all};
 use crate::friends::table;
 use crate::play::{self, SEATED};
-use crate::positions;
+use crate::positions::{self, begin_at};
 use crate::server::Server;
 
 /// Slow bots, so that the hand does not change during a test.
@@ -87,9 +87,7 @@ fn between_matches_all_are_in_the_lobby_and_the_host_changes_the_game() {
     bob.press("Scores");
     bob.wait("return !!document.querySelector('.sheet')");
     ann.press("Play this");
-    for browser in [&ann, &bob, &cat] {
-        browser.wait(&contains_text(".lobby h1", "Shanghai Rummy"));
-    }
+    wait_all(&[&ann, &bob, &cat], &contains_text(".lobby h1", "Shanghai Rummy"));
     // The open score sheet is closed.
     bob.wait("return !document.querySelector('.sheet')");
     // Cat asks, the host agrees, and she sits down.
@@ -105,9 +103,7 @@ fn between_matches_all_are_in_the_lobby_and_the_host_changes_the_game() {
     cat.press("I want to play");
     ann.wait(&contains_text(".lobby footer", "Without Bob"));
     ann.press("Start");
-    for browser in [&ann, &cat] {
-        browser.wait(SEATED);
-    }
+    wait_all(&[&ann, &cat], SEATED);
     bob.press("Take my seat back");
     bob.wait(SEATED);
     // Both leave at once: one news line, so that the table stays visible.
@@ -129,8 +125,7 @@ fn a_player_without_a_cookie_claims_their_seat() {
     // The news has its own place, and can be dismissed.
     ann.wait(&contains_text(".strip", "Bob is away."));
     ann.picture("strip-away");
-    bob.press("A seat for me …");
-    bob.press("I am Bob");
+    bob.press_each(&["A seat for me …", "I am Bob"]);
     bob.picture("claim");
     ann.wait(&contains_text(".strip", "claims to be Bob, on another device. Is that right?"));
     assert_eq!(play::hand(&bob), "");
@@ -155,9 +150,7 @@ fn silent_players_are_shown_and_the_table_can_be_paused() {
     let other = if asked(&ann) { &bob } else { &ann };
     other.wait(&contains_text(".strip", "has done nothing for a while."));
     other.picture("silent");
-    ann.press("Menu");
-    ann.press("People and pause");
-    ann.press("Back in 5 min");
+    ann.press_each(&["Menu", "People and pause", "Back in 5 min"]);
     bob.wait(&contains_text(".strip", "Ann has paused the table, for 5 more minutes."));
     bob.picture("paused");
     bob.reload();
@@ -170,11 +163,10 @@ fn silent_players_are_shown_and_the_table_can_be_paused() {
 fn a_name_and_a_face_are_chosen_and_equal_names_are_distinguished() {
     let server = Server::start(&SLOW_BOTS);
     let (ann, bob, _) = table(&server, "Contract Rummy");
-    bob.press("Menu");
-    bob.press("Your name and face");
+    bob.press_each(&["Menu", "Your name and face"]);
     bob.wait("return document.querySelectorAll('.faces .chip').length === 17");
     bob.press("Face 6");
-    bob.run("const i = document.querySelector('.sheet #own-name'); i.value = 'Ann'; i.dispatchEvent(new Event('input', {bubbles: true}))");
+    bob.fill(".sheet #own-name", "Ann");
     bob.picture("name-and-face");
     bob.press("Keep this name");
     ann.wait(
@@ -198,14 +190,13 @@ fn a_name_and_a_face_are_chosen_and_equal_names_are_distinguished() {
 fn a_table_is_found_by_its_short_code() {
     let server = Server::start(&SLOW_BOTS);
     let (ann, _bob, path) = table(&server, "Contract Rummy");
-    ann.press("Menu");
-    ann.press("Invite friends");
+    ann.press_each(&["Menu", "Invite friends"]);
     ann.wait("return !!document.querySelector('.short-code b')");
     let code = ann.text("return document.querySelector('.short-code b').innerText");
     let cat = visitor(&server, "/", "Cat");
     cat.press("Join with a code");
     cat.wait("return !!document.querySelector('#code')");
-    cat.run(&format!("const i = document.querySelector('#code'); i.value = '{code}'; i.dispatchEvent(new Event('input', {{bubbles: true}}))"));
+    cat.fill("#code", &code);
     cat.picture("join-by-code-small");
     cat.press("Join");
     cat.wait(&format!(
@@ -215,8 +206,7 @@ fn a_table_is_found_by_its_short_code() {
 
 #[test]
 fn two_tabs_never_continue_one_match() {
-    let (server, ann) = Server::with_browser(390, 844);
-    positions::begin(&ann, server);
+    let (server, ann) = begin_at(390, 844);
     ann.press("Play now");
     ann.wait(SEATED);
     ann.open_tab(&server.address("/"));
@@ -264,20 +254,17 @@ fn games_of_the_server_are_offered_and_switched_to() {
 fn a_guest_who_sits_down_in_a_match_is_asked_for_a_name() {
     let server = Server::start(&SLOW_BOTS);
     let (ann, bob, path) = table(&server, "Contract Rummy");
-    bob.press("Menu");
-    bob.press("Give up my seat");
-    bob.press("Give it up for good");
+    bob.press_each(&["Menu", "Give up my seat", "Give it up for good"]);
     ann.wait("return document.querySelectorAll('.seat .whole').length > 0");
     let cat = Browser::start(390, 844);
     positions::begin(&cat, &server);
     cat.go(&server.address(&path));
     cat.press("A seat for me …");
-    cat.run("const i = document.querySelector('.sheet #own-name'); i.value = 'Cat'; i.dispatchEvent(new Event('input', {bubbles: true}))");
+    cat.fill(".sheet #own-name", "Cat");
     cat.press("Ask for a seat");
     ann.wait(&contains_text(".strip", "Cat asks for a seat."));
     // She is given the seat by name, with its hand.
-    ann.press("Menu");
-    ann.press("People and pause");
+    ann.press_each(&["Menu", "People and pause"]);
     ann.wait(&contains_text(".visitors", "Cat"));
     ann.picture("give-a-seat");
     ann.press("Yes");

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use upcard_client::Session;
-use upcard_engine::Phase;
 
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{Play, begin, is_playing, open, open_at_draw, reach, reload_match, stored};
+use crate::positions::{
+    Play, begin, begin_at, is_match_over, is_playing, open, open_at_draw, reach, reload_match,
+    stored,
+};
 use crate::server::Server;
 
 const MATCH_SHOWN: &str = "return document.querySelectorAll('.table .hc').length > 5";
@@ -122,8 +123,7 @@ fn a_match_in_local_storage_is_migrated_once() {
 
 #[test]
 fn two_matches_are_stored_side_by_side_and_a_finished_one_is_deleted() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     browser.press("Play now");
     browser.wait(MATCH_SHOWN);
     let first = play::hand(&browser);
@@ -152,13 +152,12 @@ fn two_matches_are_stored_side_by_side_and_a_finished_one_is_deleted() {
         assert!(Instant::now() < until, "{}", stored(&browser));
     }
     // A finished match does not wait; and a browser that deletes storage says so once.
-    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
     let told = "return [...document.querySelectorAll('.sheet .notice')].filter(n => n.innerText.startsWith('This browser deletes')).length";
     for times in [1, 0] {
         browser.run("dispatchEvent(new Event('pagehide'))");
         let week = browser.text("return localStorage.getItem('upcard.week') ?? ''");
         begin(&browser, server);
-        let kept = json!(reach(Play::of("contract-rummy"), over));
+        let kept = json!(reach(Play::of("contract-rummy"), is_match_over));
         browser.run(&format!(
             "localStorage.setItem('upcard.match', {kept}); if ('{week}') localStorage.setItem('upcard.week', '{week}')"
         ));

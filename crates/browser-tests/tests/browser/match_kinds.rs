@@ -13,7 +13,6 @@ use crate::play::{self, Look, look};
 use crate::positions::{self, Play};
 use crate::server::Server;
 
-/// Timeout for a match.
 const MATCH_TIMEOUT: Duration = Duration::from_secs(400);
 
 /// The player's actions in a match, and its final sheet.
@@ -66,8 +65,7 @@ fn follow_hint(browser: &Browser) -> bool {
         "const does = document.querySelector('.sheet .hints .btn.go'); does?.click(); return !!does",
     );
     if done != true {
-        browser.press("Close");
-        browser.wait("return !document.querySelector('.sheet')");
+        browser.close_sheet();
     }
     done == true
 }

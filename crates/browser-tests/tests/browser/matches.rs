@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::driver::Browser;
+use crate::driver::{Browser, wait_all};
 use crate::friends::{join, sit};
 use crate::play::{self, SEATED, look};
 use crate::positions;
@@ -29,6 +29,14 @@ pub(crate) fn short_match(server: &Server) -> (Browser, Browser, String) {
     (ann, bob, path)
 }
 
+/// The same, with the match started.
+fn started_match(server: &Server) -> (Browser, Browser, String) {
+    let (ann, bob, path) = short_match(server);
+    ann.press("Start");
+    wait_all(&[&ann, &bob], SEATED);
+    (ann, bob, path)
+}
+
 /// Waits until a match is being played.
 fn wait_for_play(browser: &Browser) {
     browser.wait("return document.querySelectorAll('.seat').length >= 3 && !document.querySelector('.sheet') && !document.querySelector('.lobby')");
@@ -46,12 +54,9 @@ fn standings(browser: &Browser, own: &str) -> String {
 #[test]
 fn a_match_of_friends_and_a_rematch() {
     let server = Server::start(&[]);
-    let (ann, bob, path) = short_match(&server);
-    ann.press("Start");
+    let (ann, bob, path) = started_match(&server);
     for round in 0..2 {
-        for browser in [&ann, &bob] {
-            browser.wait(SEATED);
-        }
+        wait_all(&[&ann, &bob], SEATED);
         play::play_deal_of_two(&ann, &bob);
         for browser in [&ann, &bob] {
             browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
@@ -74,11 +79,7 @@ fn a_match_of_friends_and_a_rematch() {
 
 /// The same two after a finished match.
 pub(crate) fn finished_match(server: &Server) -> (Browser, Browser, String) {
-    let (ann, bob, path) = short_match(server);
-    ann.press("Start");
-    for browser in [&ann, &bob] {
-        browser.wait(SEATED);
-    }
+    let (ann, bob, path) = started_match(server);
     play::play_deal_of_two(&ann, &bob);
     (ann, bob, path)
 }
@@ -132,11 +133,7 @@ fn a_player_who_leaves_after_a_match_has_it_saved() {
 #[test]
 fn a_match_whose_end_was_missed_is_saved_later() {
     let server = Server::start(&[]);
-    let (ann, bob, _) = short_match(&server);
-    ann.press("Start");
-    for browser in [&ann, &bob] {
-        browser.wait(SEATED);
-    }
+    let (ann, bob, _) = started_match(&server);
     // It is noted while being played, until it is saved.
     bob.wait("return (localStorage.getItem('upcard.unkept') ?? '').includes(' 1 ')");
     let noted = bob.text("return localStorage.getItem('upcard.unkept')");
@@ -160,12 +157,8 @@ fn a_match_whose_end_was_missed_is_saved_later() {
 #[test]
 fn a_spectator_watches() {
     let server = Server::start(&[]);
-    let (ann, bob, path) = short_match(&server);
+    let (ann, bob, path) = started_match(&server);
     let cat = Browser::start(844, 390);
-    ann.press("Start");
-    for browser in [&ann, &bob] {
-        browser.wait(SEATED);
-    }
     cat.go(&server.address(&path));
     cat.wait("return document.querySelector('.say b')?.innerText.startsWith('You are watching.')");
     cat.wait("return document.querySelectorAll('.seat').length === 4");

@@ -39,7 +39,6 @@ fn choose(browser: &Browser, words: &str) {
     browser.wait("return !document.querySelector('.prompt.offer.mine')");
 }
 
-/// The offered card.
 const OFFERED_CARD: &str = "return document.querySelector('.say b').innerText";
 
 #[test]
@@ -54,8 +53,7 @@ fn standing_answers_for_the_deal_and_after_laying_down_settle_offers() {
     // Within the deal it survives a reload.
     reload_match(&browser, server);
     browser.wait("return !!document.querySelector('.table .hc')");
-    browser.press("Menu");
-    browser.press("Offers and pace");
+    browser.press_each(&["Menu", "Offers and pace"]);
     browser.wait("return !!document.querySelector('.comfort')");
     let chosen = "return [...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Not in this deal')).querySelector('input').checked";
     assert_eq!(browser.run(chosen), true);
@@ -82,8 +80,7 @@ fn any_king_is_bought_by_a_standing_answer() {
     browser.wait("return !!document.querySelector('.prompt.offer.mine')");
     let before = browser.text(OFFERED_CARD);
     assert!(before.contains('K'), "{before}");
-    browser.press("Auto-pass");
-    browser.press("kings");
+    browser.press_each(&["Auto-pass", "kings"]);
     browser.wait("return document.querySelector('.chip[aria-label=kings]').ariaPressed === 'true'");
     browser.press("Close");
     browser.wait("return !/^(Do you want|Asking)| may have /.test(document.querySelector('.say b').innerText)");

@@ -30,8 +30,7 @@ fn a_phrase_is_shown_at_the_senders_tile_and_announced_once() {
         );
     }
     // The host switches them off: nobody can send phrases.
-    ann.press("Say something");
-    ann.press("Switch phrases off for this table");
+    ann.press_each(&["Say something", "Switch phrases off for this table"]);
     ann.wait("return !document.querySelector('.phrases .chip')");
     bob.wait("return !document.querySelector('[aria-label=\"Say something\"]')");
     ann.press("Switch phrases on again");

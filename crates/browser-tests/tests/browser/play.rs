@@ -6,7 +6,6 @@ use serde_json::Value;
 
 use crate::driver::Browser;
 
-/// Timeout for a deal.
 const DEAL_TIMEOUT: Duration = Duration::from_secs(200);
 
 /// Script: `true` if the player is seated and sees cards.

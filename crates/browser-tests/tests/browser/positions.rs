@@ -143,6 +143,28 @@ pub(crate) fn is_playing(session: &Session, cards: usize) -> bool {
     view_matches(session, |view| view.table.phase() == Phase::Play && view.hand.len() >= cards)
 }
 
+/// Returns `true` if the player is offered a card.
+pub(crate) fn may_buy(session: &Session) -> bool {
+    view_matches(session, |view| {
+        matches!(view.table.phase(), Phase::Offers { .. }) && view.allows(&Action::Buy)
+    })
+}
+
+/// Returns `true` between two deals.
+pub(crate) fn is_deal_over(session: &Session) -> bool {
+    session.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
+}
+
+pub(crate) fn is_match_over(session: &Session) -> bool {
+    session.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver)
+}
+
+/// Returns `true` if it is the turn to play with several melds on the table.
+pub(crate) fn is_playing_beside_melds(session: &Session, cards: usize, more_than: usize) -> bool {
+    is_playing(session, cards)
+        && session.view.as_ref().is_some_and(|v| v.table.melds().len() > more_than)
+}
+
 /// Opens a position in the page, with fast bots and no animations.
 pub(crate) fn open(browser: &Browser, server: &Server, entries: &str) {
     open_with(browser, server, entries, "");
@@ -193,12 +215,17 @@ pub(crate) fn reload_match(browser: &Browser, server: &Server) {
     browser.press("Continue your match");
 }
 
-/// Changes a setting and resumes the match.
-pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value: &Value) {
+/// Changes a setting in storage.
+pub(crate) fn change_setting(browser: &Browser, name: &str, value: &Value) {
     browser.run(&format!(
         "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.{name} = {value};
          localStorage.setItem('upcard.settings', JSON.stringify(s));"
     ));
+}
+
+/// Changes a setting and resumes the match.
+pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value: &Value) {
+    change_setting(browser, name, value);
     reload_match(browser, server);
 }
 
@@ -206,6 +233,21 @@ pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value
 pub(crate) fn begin(browser: &Browser, server: &Server) {
     prepare_storage(browser, server, "");
     browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+}
+
+/// The same in a new browser of this size, with the shared server.
+pub(crate) fn begin_at(width: u32, height: u32) -> (&'static Server, Browser) {
+    let (server, browser) = Server::with_browser(width, height);
+    begin(&browser, server);
+    (server, browser)
+}
+
+/// Opens a turn of Contract Rummy with at least this many cards.
+pub(crate) fn turn_at(width: u32, height: u32, cards: usize) -> (&'static Server, Browser) {
+    let (server, browser) = Server::with_browser(width, height);
+    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, cards)));
+    browser.wait(&format!("return document.querySelectorAll('.hc').length >= {cards}"));
+    (server, browser)
 }
 
 /// Prepares storage with only fast bots, no animations, and what a script adds, from a picture of the same

@@ -1,14 +1,12 @@
 //! Printing: the screen's content without controls.
 
 use serde_json::json;
-use upcard_client::Session;
 
 use crate::driver::Browser;
-use crate::positions::{Play, is_playing, open, reach};
+use crate::positions::{Play, is_playing_beside_melds, open, reach};
 use crate::replay::{open_file, record};
 use crate::server::Server;
 
-/// Emulates printing.
 fn emulate_print(browser: &Browser) {
     emulate_media(browser, "print");
 }
@@ -29,10 +27,8 @@ fn visible_parts<'a>(browser: &Browser, parts: &[&'a str]) -> Vec<&'a str> {
 #[test]
 fn a_table_is_printed_as_shown_and_a_sheet_alone() {
     let (server, browser) = Server::with_browser(390, 844);
-    let melds = |s: &Session| {
-        is_playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 1)
-    };
-    open(&browser, server, &reach(Play::of("contract-rummy"), melds));
+    let melds = reach(Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 6, 1));
+    open(&browser, server, &melds);
     // Print styles are loaded after the first turn.
     browser.wait("return [...document.adoptedStyleSheets].some(s => [...s.cssRules].some(r => r.media?.mediaText === 'print'))");
     emulate_print(&browser);

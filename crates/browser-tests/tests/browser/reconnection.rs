@@ -111,8 +111,7 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     bob.resize((390, 844));
     let covered = "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('bot plays'))";
     // By the menu.
-    bob.press("Menu");
-    bob.press("Let a bot play for me");
+    bob.press_each(&["Menu", "Let a bot play for me"]);
     bob.wait("return document.querySelector('.say b').innerText === 'A bot is playing for you.'");
     ann.wait(covered);
     bob.press("Take my seat back");
@@ -127,9 +126,7 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     ann.wait(&covered.replacen("return ", "return !", 1));
     bob.wait("return document.querySelectorAll('.hc').length > 0");
     // By leaving, after confirmation, and coming back.
-    bob.press("Menu");
-    bob.press("Leave the table");
-    bob.press("Leave");
+    bob.press_each(&["Menu", "Leave the table", "Leave"]);
     bob.wait("return !!document.querySelector('.home')");
     ann.wait(covered);
     bob.go(&server.address(&path));

@@ -21,8 +21,7 @@ const SMALL_PHONE: (u32, u32) = (320, 568);
 /// Asserts that nothing overflows or is clipped, on a phone and a small one.
 fn assert_fits(browser: &Browser, name: &str) {
     for size in [SMALL_PHONE, PHONE] {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         browser.picture(&format!("regional-{name}-{}x{}", size.0, size.1));
         let faults = layout(browser);
         assert!(faults.is_empty(), "{name} {size:?}:\n{faults}");

@@ -50,8 +50,7 @@ fn people_who_played_together_are_named_and_meet_again() {
     // It survives a reload, and counts nothing twice.
     browser.resize((320, 568));
     browser.go(&server.address("/"));
-    browser.press("My games");
-    browser.press("The Sunday table");
+    browser.press_each(&["My games", "The Sunday table"]);
     browser.wait("return !!document.querySelector('.group')?.innerText.includes('2 matches.')");
     // A score sheet for the same people, with the right first dealer.
     browser.press("With real cards");
@@ -59,9 +58,7 @@ fn people_who_played_together_are_named_and_meet_again() {
         "return !!document.querySelector('.next-deal')?.innerText.includes('{dealer} deals')"
     ));
     browser.go(&server.address("/"));
-    browser.press("My games");
-    browser.press("The Sunday table");
-    browser.press("On this device");
+    browser.press_each(&["My games", "The Sunday table", "On this device"]);
     browser.wait("return !!document.querySelector('.curtain h2')");
     browser.wait(&format!(
         "return !!document.querySelector('.bar')?.innerText.includes('dealer {dealer}')"
@@ -83,9 +80,7 @@ fn a_group_meets_by_link_and_the_next_dealer_deals_first() {
         others[0]
     ));
     host.go(&server.address("/"));
-    host.press("My games");
-    host.press("Ann, Bob and Cat");
-    host.press("At a table by link");
+    host.press_each(&["My games", "Ann, Bob and Cat", "At a table by link"]);
     host.wait("return !!document.querySelector('.lobby .standings')");
     let path = host.text("return location.pathname");
     let friend = Browser::start(320, 568);
@@ -100,8 +95,7 @@ fn a_group_meets_by_link_and_the_next_dealer_deals_first() {
     host.press("Game, seats and rules");
     host.wait("return document.querySelector('#deals-first')?.value === '2'");
     assert_faultless(&every_size(&host, "table-set-up-dealer"));
-    host.press("Close");
-    host.press("Start");
+    host.press_each(&["Close", "Start"]);
     host.wait(&format!(
         "return !!document.querySelector('.bar')?.innerText.includes('dealer {}')",
         dealer[0]
@@ -127,14 +121,9 @@ fn a_group_is_exported_restored_and_deleted() {
     browser.press("Delete this group");
     browser.press("Yes, delete its running score, too");
     browser.press("Name a group: Ann, Bob and Cat");
-    browser.press("Delete this group");
-    browser.press("Yes, delete its running score, too");
+    browser.press_each(&["Delete this group", "Yes, delete its running score, too"]);
     browser.wait(&format!("{kept} === ''"));
-    browser.run(&format!(
-        "const all = new DataTransfer(); all.items.add(new File([{}], 'upcard.json'));
-         const e = document.querySelector('#luggage'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
-        json!(file)
-    ));
+    browser.choose_file("#luggage", "upcard.json", &file);
     browser.wait("return !!localStorage.getItem('upcard.groups')");
     assert_eq!(browser.text(kept), before);
     // A deleted match no longer counts.

@@ -32,11 +32,7 @@ pub(crate) fn open_file(browser: &Browser, server: &Server, text: &str) {
     begin(browser, server);
     browser.press("My games");
     browser.wait("return !!document.querySelector('#record')");
-    browser.run(&format!(
-        "const all = new DataTransfer(); all.items.add(new File([{}], 'match.upcard'));
-         const e = document.querySelector('#record'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
-        json!(text)
-    ));
+    browser.choose_file("#record", "match.upcard", text);
 }
 
 /// Returns the text of the current play, with its position.
@@ -44,7 +40,6 @@ fn play_text(browser: &Browser) -> String {
     browser.text("return document.querySelector('.steps .said')?.innerText ?? ''")
 }
 
-/// Waits for the play with this number.
 fn wait_for_play(browser: &Browser, number: usize) {
     browser.wait(&format!(
         "return !!document.querySelector('.steps .said')?.innerText.includes('play {number} of')"
@@ -64,8 +59,7 @@ fn a_record_file_is_opened_and_replayed() {
     );
     browser.press("Forward one play");
     wait_for_play(&browser, 2);
-    browser.press("Forward one turn");
-    browser.press("Back one turn");
+    browser.press_each(&["Forward one turn", "Back one turn"]);
     wait_for_play(&browser, 1);
     browser.run("document.querySelector('.steps .btn[aria-label=\"Forward one play\"]').focus()");
     browser.keys("\u{e014}");
@@ -73,9 +67,7 @@ fn a_record_file_is_opened_and_replayed() {
     browser.keys("\u{e012}");
     wait_for_play(&browser, 1);
     let slide = |to: usize| {
-        browser.run(&format!(
-            "const e = document.querySelector('.steps input'); e.value = {to}; e.dispatchEvent(new Event('input', {{bubbles: true}}))"
-        ));
+        browser.fill(".steps input", &to.to_string());
         wait_for_play(&browser, to + 1);
     };
     slide(40);
@@ -108,7 +100,6 @@ fn a_record_file_is_opened_and_replayed() {
     browser.wait("return document.querySelector('.steps .said').innerText.includes('Deal 2 of 2')");
     browser.press("All hands");
     let mut faults = every_size(&browser, "replay");
-    browser.resize((390, 844));
     browser.press("All hands");
     faults.extend(every_size(&browser, "replay-hands"));
     assert_faultless(&faults);
@@ -171,8 +162,7 @@ fn a_match_of_this_device_is_replayed() {
         browser.run(back);
         browser.wait("return document.querySelectorAll('.kept-match').length === 1");
     }
-    browser.press("Close");
-    browser.wait("return !document.querySelector('.sheet')");
+    browser.close_sheet();
     // If nothing was scored, the bars are at the bottom.
     browser.run("localStorage.setItem(Object.keys(localStorage).find(k => k.startsWith('upcard.figures.')), '1 2 5 0,0,0')");
     browser.press("My games");

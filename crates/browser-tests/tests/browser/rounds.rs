@@ -7,13 +7,12 @@ use crate::SIZES;
 use crate::driver::screens;
 use crate::friends::choose;
 use crate::play::{self, look};
-use crate::positions::{self, Play, Strategy};
+use crate::positions::{self, Play, Strategy, begin_at};
 use crate::server::Server;
 
 /// A person and three bots, from the first screen to the score sheet.
 fn play_deal_at(game: &str, size: (u32, u32)) {
-    let (server, browser) = Server::with_browser(size.0, size.1);
-    positions::begin(&browser, server);
+    let (_, browser) = begin_at(size.0, size.1);
     browser.press("Choose a game");
     choose(&browser, game);
     browser.press("Play");
@@ -67,8 +66,7 @@ fn a_deal_on_a_desktop() {
 #[test]
 fn a_deal_by_keyboard_alone() {
     const ENTER: &str = "\u{e007}";
-    let (server, browser) = Server::with_browser(1280, 800);
-    positions::begin(&browser, server);
+    let (_, browser) = begin_at(1280, 800);
     // From the first screen: tab to 'Play now' and press it.
     play::tab_to(&browser, ".btn.go");
     browser.keys(ENTER);

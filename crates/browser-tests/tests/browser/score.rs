@@ -4,8 +4,7 @@ use serde_json::json;
 
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
-use crate::positions::begin;
-use crate::server::Server;
+use crate::positions::begin_at;
 
 /// Returns the cells of the sheet's rows and totals, as displayed.
 fn sheet_cells(browser: &Browser) -> String {
@@ -80,8 +79,7 @@ fn enter_number(browser: &Browser, field: &str, value: &str) {
 
 #[test]
 fn a_game_with_real_cards_is_scored_changed_and_kept() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat", "Dan", "Eve"]);
     let next = "return document.querySelector('.next-deal').innerText";
     let said = browser.text(next);
@@ -110,16 +108,14 @@ fn a_game_with_real_cards_is_scored_changed_and_kept() {
     assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     // It survives a reload.
     browser.go(&server.address("/"));
-    browser.press("Score a game at home");
-    browser.press("Contract Rummy");
+    browser.press_each(&["Score a game at home", "Contract Rummy"]);
     browser.wait("return !!document.querySelector('.kept-score')");
     assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 0 35 10 15 60 | 25 35 50 20 160");
     browser.picture("score-at-home");
     // So do its undo steps.
     browser.press("Undo");
     assert_eq!(sheet_cells(&browser), "25 0 40 5 100 | 25 0 40 5 100");
-    browser.press("Delete this sheet");
-    browser.press("Yes, delete it for good");
+    browser.press_each(&["Delete this sheet", "Yes, delete it for good"]);
     browser.wait("return !!document.querySelector('.score-begin')");
     browser.settle();
     assert_eq!(browser.run("return localStorage.getItem('upcard.score-sheets')"), json!(""));
@@ -135,8 +131,7 @@ fn bob_goes_out(browser: &Browser) {
 /// Going back in a deal asks for its last number again; invalid input is replaced by the previous value.
 #[test]
 fn going_back_while_entering_a_deal_loses_nothing() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
     bob_goes_out(&browser);
     for hand in [5, 7, 8] {
@@ -167,8 +162,7 @@ fn going_back_while_entering_a_deal_loses_nothing() {
 /// A partly entered deal survives a reload, at the same step.
 #[test]
 fn a_partly_entered_deal_survives_a_reload() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
     bob_goes_out(&browser);
     browser.wait("return !!document.querySelector('.digits')");
@@ -176,8 +170,7 @@ fn a_partly_entered_deal_survives_a_reload() {
     browser.run("document.querySelector('.digits .go').click()");
     browser.wait("return document.querySelector('.entry h3').innerText === 'Cat'");
     browser.go(&server.address("/"));
-    browser.press("Score a game at home");
-    browser.press("Contract Rummy");
+    browser.press_each(&["Score a game at home", "Contract Rummy"]);
     browser.wait("return document.querySelector('.entry h3')?.innerText === 'Cat'");
     // So does a typed, unconfirmed number, over a reload and another screen.
     let typed = |sum: &str| {
@@ -187,13 +180,9 @@ fn a_partly_entered_deal_survives_a_reload() {
     browser.press("8");
     typed("8");
     browser.go(&server.address("/"));
-    browser.press("Score a game at home");
-    browser.press("Contract Rummy");
+    browser.press_each(&["Score a game at home", "Contract Rummy"]);
     typed("8");
-    browser.press("0");
-    browser.press("Close");
-    browser.press("Score a game at home");
-    browser.press("Contract Rummy");
+    browser.press_each(&["0", "Close", "Score a game at home", "Contract Rummy"]);
     typed("80");
     browser.run("document.querySelector('.digits .go').click()");
     confirm(&browser);
@@ -202,12 +191,10 @@ fn a_partly_entered_deal_survives_a_reload() {
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.press("Bob");
     browser.wait("return !!document.querySelector('.digits')");
-    browser.press("Back");
-    browser.press("Back");
+    browser.press_each(&["Back", "Back"]);
     browser.wait("return !!document.querySelector('.of-match')");
     browser.go(&server.address("/"));
-    browser.press("Score a game at home");
-    browser.press("Contract Rummy");
+    browser.press_each(&["Score a game at home", "Contract Rummy"]);
     browser.wait("return !!document.querySelector('.kept-score')");
 }
 
@@ -219,8 +206,7 @@ const ENTER_IN_OTHER_TAB: &str = "
 
 #[test]
 fn entries_of_another_tab_are_not_overwritten() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     new_sheet(&browser, "Contract Rummy", &["Ann", "Bob", "Cat"]);
     enter_deal(&browser, "Bob", &[25, 40]);
     browser.run(ENTER_IN_OTHER_TAB);
@@ -242,10 +228,7 @@ fn entries_of_another_tab_are_not_overwritten() {
     browser.wait(
         "return document.querySelector('.entry .notice')?.innerText.includes('Somebody else')",
     );
-    browser.press("Back");
-    browser.press("Back");
-    browser.press("Back");
-    browser.press("Back");
+    browser.press_each(&["Back", "Back", "Back", "Back"]);
     browser.wait("return !!document.querySelector('.of-match')");
     assert_eq!(sheet_cells(&browser), "25 0 40 | 25 0 40 | 25 0 40 | 75 0 120");
     enter_deal(&browser, "Ann", &[5, 5]);
@@ -267,14 +250,12 @@ fn sharing_link(browser: &Browser) -> String {
 
 #[test]
 fn others_follow_a_score_sheet_and_write_to_it_if_allowed() {
-    let (server, keeper) = Server::with_browser(390, 844);
-    begin(&keeper, server);
+    let (server, keeper) = begin_at(390, 844);
     new_sheet(&keeper, "Contract Rummy", &["Ann", "Bob", "Cat"]);
     enter_deal(&keeper, "Bob", &[25, 40]);
     keeper.press("Let others watch");
     keeper.wait("return !!document.querySelector('.rules-link .qr')");
     let mut faults = every_size(&keeper, "score-shared");
-    keeper.resize((390, 844));
     // A follower gets each deal automatically and can enter nothing.
     let watcher = Browser::start(320, 568);
     watcher.go(&server.address(&sharing_link(&keeper)));
@@ -341,8 +322,7 @@ fn others_follow_a_score_sheet_and_write_to_it_if_allowed() {
     assert_eq!(watcher.run(&format!("return {listed}.length")), json!(0));
     watcher.allow_errors(&["404"]);
     keeper.go(&server.address("/"));
-    keeper.press("Score a game at home");
-    keeper.press("Contract Rummy");
+    keeper.press_each(&["Score a game at home", "Contract Rummy"]);
     keeper.wait(third);
     keeper.wait("return [...document.querySelectorAll('button')].some(b => b.innerText === 'Let others watch')");
     assert_faultless(&faults);
@@ -350,8 +330,7 @@ fn others_follow_a_score_sheet_and_write_to_it_if_allowed() {
 
 #[test]
 fn a_hand_is_counted_by_its_cards_and_by_keys() {
-    let (server, browser) = Server::with_browser(1280, 800);
-    begin(&browser, server);
+    let (_, browser) = begin_at(1280, 800);
     new_sheet(&browser, "Gin Rummy", &["Ann", "Bob"]);
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
@@ -395,8 +374,7 @@ const DAYS: [u32; 2] = [20_780, 20_785];
 
 #[test]
 fn the_hand_of_the_day_is_answered_once() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     let hand =
         "return [...document.querySelectorAll('.puzzle .row .c')].map(c => c.ariaLabel).join(' ')";
     let open = |day: u32| {
@@ -441,19 +419,15 @@ fn the_hand_of_the_day_is_answered_once() {
 
 #[test]
 fn the_score_sheet_fits_every_size() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     browser.press("Score a game at home");
     browser.wait("return !!document.querySelector('.score-begin')");
     let mut faults = every_size(&browser, "score-new");
-    browser.press("Close");
-    browser.wait("return !document.querySelector('.sheet')");
-    browser.resize((390, 844));
+    browser.close_sheet();
     new_sheet(&browser, "Pool Rummy 101", &["Ann", "Bob", "Cat", "Dan", "Eve", "Fay"]);
     enter_deal(&browser, "Bob", &[80, 40, 5, 10, 2]);
     enter_deal(&browser, "Ann", &[35, 10, 15, 60, 7]);
     faults.extend(every_size(&browser, "score-sheet"));
-    browser.resize((390, 844));
     browser.run("document.querySelector('.of-match .btn.go').click()");
     browser.wait("return !!document.querySelector('.who-out')");
     faults.extend(every_size(&browser, "score-winner"));
@@ -463,8 +437,7 @@ fn the_score_sheet_fits_every_size() {
     browser.press("Count the cards");
     browser.wait("return document.querySelectorAll('.btn.face').length > 50");
     faults.extend(every_size(&browser, "score-cards"));
-    browser.press("Back");
-    browser.press("Back");
+    browser.press_each(&["Back", "Back"]);
     browser.run("document.querySelector('[aria-label=\"Change deal 1\"]').click()");
     browser.wait("return !!document.querySelector('.of-deal')");
     faults.extend(every_size(&browser, "score-deal"));

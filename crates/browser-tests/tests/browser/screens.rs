@@ -8,7 +8,8 @@ use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::friends::create_table;
 use crate::positions::{
-    self, Play, Strategy, begin, can_lay_down, is_playing, open, reach, view_matches,
+    self, Play, Strategy, begin, can_lay_down, is_deal_over, is_match_over, is_playing,
+    is_playing_beside_melds, may_buy, open, reach, view_matches,
 };
 use crate::server::Server;
 
@@ -20,7 +21,6 @@ fn check_position(
     play: Play<'_>,
     wanted: impl Fn(&Session) -> bool,
 ) -> Vec<String> {
-    browser.resize((390, 844));
     open(browser, server, &reach(play, wanted));
     browser.wait("return !!document.querySelector('.prompt.mine')");
     every_size(browser, name)
@@ -35,8 +35,7 @@ fn screens_before_the_table() {
     browser.press("Settings");
     browser.wait("return !!document.querySelector('.sheet .settings')");
     faults.extend(every_size(&browser, "settings"));
-    browser.press("Close");
-    browser.press("Choose a game");
+    browser.press_each(&["Close", "Choose a game"]);
     browser.wait("return document.querySelectorAll('.game').length > 10");
     faults.extend(every_size(&browser, "choose-game"));
     browser.press("Read the rules");
@@ -45,7 +44,6 @@ fn screens_before_the_table() {
     browser.press("Next: the table");
     browser.wait("return !!document.querySelector('.set-up')");
     faults.extend(every_size(&browser, "set-up"));
-    browser.resize((390, 844));
     create_table(&browser, &server, "Contract Rummy");
     faults.extend(every_size(&browser, "lobby"));
     assert_faultless(&faults);
@@ -61,7 +59,6 @@ fn screens_of_a_turn() {
     }));
     // Select a card that fits a meld.
     let down = Play { strategy: Strategy::Lay, ..contract };
-    browser.resize((390, 844));
     let entries = reach(down, |s| {
         view_matches(s, |v| {
             v.table.phase() == Phase::Play
@@ -100,16 +97,10 @@ fn screens_of_a_turn() {
 fn screens_of_offers_and_calls() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
-    let offered = |s: &Session| {
-        view_matches(s, |v| {
-            matches!(v.table.phase(), Phase::Offers { .. }) && v.allows(&Action::Buy)
-        })
-    };
     faults.extend(check_position(&browser, server, "offer", Play::of("shanghai-rummy"), |s| {
-        offered(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
+        may_buy(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
     // The order is shown beside the names, covering no other text.
-    browser.resize((390, 844));
     let several = |s: &Session| {
         view_matches(
             s,
@@ -127,7 +118,7 @@ fn screens_of_offers_and_calls() {
         }).map(e => e.innerText); }).join()";
     assert_eq!(browser.text(covered), "");
     faults.extend(check_position(&browser, server, "race", Play::of("ill-buy-it"), |s| {
-        offered(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
+        may_buy(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
     }));
     browser.press("All discards");
     browser.wait("return !!document.querySelector('.sheet .spreadout')");
@@ -169,7 +160,7 @@ fn screens_of_large_hands_and_tables() {
     browser.wait("return document.querySelectorAll('.hc').length >= 42");
     let eight = Play { players: 8, ..Play::of("may-i") };
     faults.extend(check_position(&browser, server, "eight", eight, |s| {
-        is_playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 8)
+        is_playing_beside_melds(s, 6, 8)
     }));
     assert_faultless(&faults);
 }
@@ -193,7 +184,6 @@ fn screens_of_a_rearrangement() {
     browser.run("document.querySelector('.hc').click()");
     faults.extend(every_size(&browser, "rearrange"));
     // Cards in the draft have left the hand, and the line below counts the rest.
-    browser.resize((390, 844));
     let counts = "return parseInt(document.querySelector('.self').innerText) === document.querySelectorAll('.hc').length";
     let held = browser.run("return document.querySelectorAll('.hc').length").as_u64().unwrap_or(0);
     assert_eq!(browser.run(counts), true);
@@ -203,8 +193,7 @@ fn screens_of_a_rearrangement() {
     assert_faultless(&faults);
     // The draft replaces the piles in any layout, spread ones too.
     for size in crate::SIZES {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         let piles = "return getComputedStyle(document.querySelector('.piles')).display";
         assert_eq!(browser.text(piles), "none", "{size:?}");
     }
@@ -213,18 +202,11 @@ fn screens_of_a_rearrangement() {
 #[test]
 fn screens_between_deals_and_after_the_match() {
     let (server, browser) = Server::with_browser(390, 844);
-    browser.resize((390, 844));
-    let entries = reach(Play::of("contract-rummy"), |s| {
-        s.sheet.len() == 3
-            && s.view.as_ref().is_some_and(|v| matches!(v.table.phase(), Phase::DealOver { .. }))
-    });
+    let entries = reach(Play::of("contract-rummy"), |s| s.sheet.len() == 3 && is_deal_over(s));
     open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 3");
     let mut faults = every_size(&browser, "between-deals");
-    let entries = reach(Play::of("progressive-rummy-15"), |s| {
-        s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver)
-    });
-    browser.resize((390, 844));
+    let entries = reach(Play::of("progressive-rummy-15"), is_match_over);
     open(&browser, server, &entries);
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait("return document.querySelectorAll('.sheet .money').length === 4");

@@ -6,6 +6,7 @@ use upcard_client::house_rules::HouseRules;
 use crate::driver::Browser;
 use crate::friends::{table, take_seat};
 use crate::play::{self, SEATED, look};
+use crate::positions::begin_at;
 use crate::server::Server;
 
 fn sheet(title: &str) -> String {
@@ -50,10 +51,7 @@ fn back_closes_overlays_then_asks_and_forward_returns_to_the_seat() {
     ann.reload();
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    ann.press("Menu");
-    ann.press("Leave the table");
-    ann.press("Leave");
-    ann.press("Back to the table: Contract Rummy");
+    ann.press_each(&["Menu", "Leave the table", "Leave", "Back to the table: Contract Rummy"]);
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
 }
@@ -82,8 +80,7 @@ fn a_link_opened_at_a_table_is_not_lost() {
     assert_eq!(play::hand(&ann), hand);
     ann.reload();
     ann.wait(SEATED);
-    ann.press("Menu");
-    ann.press("Go to the link you opened");
+    ann.press_each(&["Menu", "Go to the link you opened"]);
     ann.wait(&sheet("Leave?"));
     ann.press("Leave, and go to the link you opened");
     let rules =
@@ -95,10 +92,7 @@ fn a_link_opened_at_a_table_is_not_lost() {
     assert_eq!(play::hand(&ann), hand);
     // It can be dismissed on the first screen.
     opens(HouseRules::of("gin").link("").trim_start_matches('/'));
-    ann.press("Stay");
-    ann.press("Menu");
-    ann.press("Leave the table");
-    ann.press("Leave");
+    ann.press_each(&["Stay", "Menu", "Leave the table", "Leave"]);
     ann.wait("return !!document.querySelector('.home .kept-match')");
     ann.picture("link-kept");
     ann.press("Dismiss this link");
@@ -115,9 +109,7 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     let (ann, bob, path) = table(&server, "Contract Rummy");
     let cat = Browser::start(390, 844);
     // Bob leaves; Cat, who has the link, watches and is offered no seat.
-    bob.press("Menu");
-    bob.press("Leave the table");
-    bob.press("Leave");
+    bob.press_each(&["Menu", "Leave the table", "Leave"]);
     cat.go(&server.address(&path));
     cat.wait("return !!document.querySelector('.table')");
     assert!(!look(&cat).has("Sit down"));
@@ -125,8 +117,7 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     // Nor is she after Bob, who is told the consequences, has given up his seat.
     bob.go(&server.address(&path));
     bob.wait(SEATED);
-    bob.press("Menu");
-    bob.press("Give up my seat");
+    bob.press_each(&["Menu", "Give up my seat"]);
     bob.wait(&sheet("Give up your seat?"));
     bob.press("Give it up for good");
     bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given up your seat.')");
@@ -151,8 +142,7 @@ fn two_tabs_show_one_seat() {
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
     // Actions in one tab are visible in the other.
-    ann.press("Menu");
-    ann.press("Let a bot play for me");
+    ann.press_each(&["Menu", "Let a bot play for me"]);
     ann.show_tab(0);
     ann.wait("return document.querySelector('.say b').innerText === 'A bot is playing for you.'");
     ann.press("Take my seat back");
@@ -165,8 +155,7 @@ fn a_seat_moves_to_another_device_after_confirmation() {
     let server = Server::slow();
     let (ann, _bob, _) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
-    ann.press("Menu");
-    ann.press("Move to another device");
+    ann.press_each(&["Menu", "Move to another device"]);
     ann.wait("return !!document.querySelector('.sheet .link code') && document.querySelector('.sheet .qr').naturalWidth > 0");
     ann.picture("another-device");
     let link = ann.text("return document.querySelector('.sheet .link code').innerText");
@@ -192,8 +181,7 @@ fn a_seat_moves_to_another_device_after_confirmation() {
 
 #[test]
 fn a_waiting_match_keeps_waiting_beside_a_new_one() {
-    let (server, ann) = Server::with_browser(390, 844);
-    crate::positions::begin(&ann, server);
+    let (server, ann) = begin_at(390, 844);
     ann.press("Play now");
     ann.wait(SEATED);
     let hand = play::hand(&ann);
@@ -233,11 +221,7 @@ fn a_waiting_match_keeps_waiting_beside_a_new_one() {
     let brings = |text: &str| {
         other.press("My games");
         other.wait("return !!document.querySelector('#luggage')");
-        other.run(&format!(
-            "const all = new DataTransfer(); all.items.add(new File([{}], 'upcard.json'));
-             const e = document.querySelector('#luggage'); e.files = all.files; e.dispatchEvent(new Event('change', {{bubbles: true}}))",
-            json!(text)
-        ));
+        other.choose_file("#luggage", "upcard.json", text);
         other.wait("return !!document.querySelector('.luggage [role=status]')");
         let said = other.text("return document.querySelector('.luggage [role=status]').innerText");
         other.press("Close");

@@ -25,7 +25,6 @@ impl Drop for Server {
 /// Shared server of all tests that only load the page and play on the device.
 static SHARED: OnceLock<Server> = OnceLock::new();
 
-/// Fast bots.
 const FAST_BOTS: [&str; 4] = ["--bot-delay-least-ms", "30", "--bot-delay-most-ms", "90"];
 
 /// Returns the program: from the environment, or built beside the tests.
@@ -113,7 +112,6 @@ const OPEN: u8 = 0;
 const STALLED: u8 = 1;
 const CUT: u8 = 2;
 
-/// Timeout.
 const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Polling interval of a dead connection.

@@ -7,8 +7,7 @@ use serde_json::json;
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::begin;
-use crate::server::Server;
+use crate::positions::begin_at;
 
 /// Enters the names of the people.
 fn enter_names(browser: &Browser, names: &[&str]) {
@@ -21,8 +20,7 @@ fn enter_names(browser: &Browser, names: &[&str]) {
 
 /// Opens the screen for the names of this many people.
 fn open_set_up(browser: &Browser, people: usize) {
-    browser.press("Choose a game");
-    browser.press("Next: the table");
+    browser.press_each(&["Choose a game", "Next: the table"]);
     browser.wait("return !!document.querySelector('.set-up')");
     for _ in 1..people {
         browser
@@ -73,8 +71,7 @@ fn play_until_viewer(browser: &Browser) -> String {
 
 #[test]
 fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     open_set_up(&browser, 2);
     enter_names(&browser, &["Ann", "Ann"]);
     browser.press("Play");
@@ -113,8 +110,7 @@ fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
 
 #[test]
 fn a_hidden_or_reloaded_page_shows_no_hand() {
-    let (server, browser) = Server::with_browser(320, 568);
-    begin(&browser, server);
+    let (server, browser) = begin_at(320, 568);
     open_set_up(&browser, 3);
     browser.press("Play");
     let name = play_until_viewer(&browser);
@@ -137,8 +133,7 @@ fn a_hidden_or_reloaded_page_shows_no_hand() {
     browser.wait("return document.querySelectorAll('.hc').length > 5");
     assert_eq!(play::hand(&browser), hand);
     // It can be lowered by hand, and is down when the match is resumed.
-    browser.press("Menu");
-    browser.press("Cover my cards");
+    browser.press_each(&["Menu", "Cover my cards"]);
     browser.wait(&format!(
         "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
     ));
@@ -153,8 +148,7 @@ fn a_hidden_or_reloaded_page_shows_no_hand() {
 
 #[test]
 fn a_hand_is_shown_as_long_as_the_button_is_held() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     open_set_up(&browser, 3);
     browser.press("Play");
     let name = play_until_viewer(&browser);
@@ -212,12 +206,10 @@ fn a_hand_is_shown_as_long_as_the_button_is_held() {
 
 #[test]
 fn the_screens_of_a_shared_device_are_faultless() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (_, browser) = begin_at(390, 844);
     open_set_up(&browser, 3);
     enter_names(&browser, &["Ann", "Bo", "Maximiliane of the Hills"]);
     let mut faults = every_size(&browser, "around-set-up");
-    browser.resize((390, 844));
     browser.press("Play");
     browser.wait("return !!document.querySelector('.curtain h2')");
     // There is space for the longest dealer's name.
@@ -229,7 +221,6 @@ fn the_screens_of_a_shared_device_are_faultless() {
         let kind = says.split(' ').next().unwrap_or_default().to_owned();
         if ["Pass", "Does"].contains(&&*kind) && !seen.contains(&kind) {
             faults.extend(every_size(&browser, &format!("around-{}", kind.to_lowercase())));
-            browser.resize((390, 844));
             seen.push(kind);
         }
         // A card is offered, and both kinds have been seen.

@@ -8,7 +8,7 @@ use upcard_engine::table::Down;
 
 use crate::driver::Browser;
 use crate::positions::{
-    Play, can_lay_down, is_playing, open, reach, reload_match, view_matches, with_setting,
+    Play, can_lay_down, is_playing, open, reach, reload_match, turn_at, view_matches, with_setting,
 };
 use crate::server::Server;
 
@@ -95,13 +95,10 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn a_page_zoomed_to_200_percent_is_playable() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 11)));
-    browser.wait("return document.querySelectorAll('.hc').length > 10");
+    let (_, browser) = turn_at(390, 844, 11);
     // A tablet and a desktop.
     for size in [(384, 512), (640, 400)] {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         browser.picture(&format!("sizes-zoom-{}x{}", size.0, size.1));
         assert_eq!(browser.text(ZOOM_FAULTS), "", "{size:?}");
     }
@@ -137,8 +134,7 @@ fn spread_discards_and_their_labels_are_not_clipped() {
     browser.wait("return !!document.querySelector('.spread')");
     let mut faults = Vec::new();
     for size in crate::SIZES {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         browser.picture(&format!("sizes-spread-{}x{}", size.0, size.1));
         let found = browser.text(CLIPPING_FAULTS);
         if !found.is_empty() {

@@ -46,8 +46,7 @@ fn play_turns(browser: &Browser) {
 #[test]
 fn sound_is_off_until_it_is_switched_on() {
     let (server, browser) = Server::with_browser(390, 844);
-    browser.command("Page.enable", json!({}));
-    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": COUNT_AUDIO}));
+    browser.run_first(COUNT_AUDIO);
     positions::begin(&browser, server);
     begin(&browser);
     play_turns(&browser);
@@ -78,11 +77,10 @@ fn sound_is_off_until_it_is_switched_on() {
 #[test]
 fn a_browser_without_sound_plays_on() {
     let (server, browser) = Server::with_browser(390, 844);
-    browser.command("Page.enable", json!({}));
     let without = "delete window.AudioContext;
         const kept = JSON.parse(localStorage.getItem('upcard.settings') ?? '{}');
         localStorage.setItem('upcard.settings', JSON.stringify({...kept, sound: true}));";
-    browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": without}));
+    browser.run_first(without);
     positions::begin(&browser, server);
     begin(&browser);
     browser.drag(&[browser.place(".bar h1")]);

@@ -6,7 +6,7 @@ use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::friends::table;
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, is_playing, open, reach};
+use crate::positions::{Play, begin, begin_at, change_setting, is_playing, open, reach};
 use crate::server::Server;
 
 #[test]
@@ -45,8 +45,7 @@ fn the_match_on_this_device_is_listed_with_its_turn() {
 
 #[test]
 fn an_unreadable_match_is_reported() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     for (kept, words) in [("\\u0000\\u00ffx", "another version"), ("nonsense", "is damaged")] {
         browser.run(&format!("localStorage.setItem('upcard.match', \"{kept}\")"));
         browser.go(&server.address("/"));
@@ -62,10 +61,9 @@ fn an_unreadable_match_is_reported() {
 
 #[test]
 fn four_colours_are_offered_once_after_the_first_match() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
-    browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.played = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
+    change_setting(&browser, "played", &json!(true));
     browser.go(&server.address("/"));
     browser.wait("return !!document.querySelector('.offer-colours')");
     browser.picture("home-offers-colours");
@@ -78,8 +76,7 @@ fn four_colours_are_offered_once_after_the_first_match() {
 
 #[test]
 fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
-    let (server, browser) = Server::with_browser(320, 568);
-    begin(&browser, server);
+    let (_, browser) = begin_at(320, 568);
     browser.press("A short match");
     browser.wait(SEATED);
     let bar = browser.text("return document.querySelector('.bar h1').textContent");
@@ -89,31 +86,9 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
     browser.wait("return document.querySelector('.prompt').innerText.includes('Next deal')");
 }
 
-/// The content of the sheets is tested in the rulebook crate.
-#[test]
-fn the_rule_sheet_of_a_game_opens() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
-    browser.run(
-        "const g = document.querySelectorAll('.game')[5]; if (g.ariaPressed !== 'true') g.click()",
-    );
-    browser.wait(
-        "return document.querySelectorAll('.game')[5].nextElementSibling?.matches('.beneath')",
-    );
-    browser.press("Read the rules");
-    browser.wait("return document.querySelectorAll('.beneath .rules p').length > 20");
-    browser.run("document.querySelectorAll('.rules details').forEach(d => d.open = true)");
-    let text = browser.text("return document.querySelector('.beneath').innerText");
-    // Missing texts show as their ids in such brackets.
-    assert!(!text.contains('\u{27e6}'), "{text}");
-}
-
 #[test]
 fn back_closes_overlays_over_the_first_screen() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     let closed = "return !document.querySelector('.sheet') && !!document.querySelector('.home')";
     for _ in 0..3 {
         browser.press("Settings");
@@ -129,8 +104,7 @@ fn back_closes_overlays_over_the_first_screen() {
     assert_eq!(browser.address(), server.address("/"));
     let entries = "return history.length";
     let most = browser.run(entries).as_u64().unwrap_or_default();
-    browser.press("Settings");
-    browser.press("Close");
+    browser.press_each(&["Settings", "Close"]);
     browser.wait(closed);
     browser.settle();
     assert!(browser.run(entries).as_u64().unwrap_or_default() <= most, "none is left behind");
@@ -138,8 +112,7 @@ fn back_closes_overlays_over_the_first_screen() {
 
 #[test]
 fn game_and_table_are_chosen_in_separate_steps() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
     // Before the first match there are no comparisons.
@@ -147,10 +120,7 @@ fn game_and_table_are_chosen_in_separate_steps() {
     let compared = "return document.querySelectorAll('.differs').length";
     assert_eq!(browser.run(compared), json!(0));
     browser.run("history.back()");
-    browser.run(
-        "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.played = true;
-         localStorage.setItem('upcard.settings', JSON.stringify(s));",
-    );
+    change_setting(&browser, "played", &json!(true));
     browser.go(&server.address("/"));
     browser.press("Choose a game");
     browser.wait("return document.querySelectorAll('.game .facts').length > 10");
@@ -175,9 +145,7 @@ fn game_and_table_are_chosen_in_separate_steps() {
     browser.wait("return !!document.querySelector('.games')");
     browser.run("history.back()");
     browser.wait("return !!document.querySelector('.home')");
-    browser.press("Choose a game");
-    browser.press("Next: the table");
-    browser.press("Play");
+    browser.press_each(&["Choose a game", "Next: the table", "Play"]);
     browser.wait(SEATED);
     // The table has replaced the set-up screens in the history.
     browser.run("history.back()");
@@ -220,9 +188,7 @@ const BUTTON_TEXTS: &str =
 
 /// Runs `does` while the browser's program is held back.
 fn with_program_held_back(browser: &Browser, does: impl FnOnce()) {
-    browser.command("Page.enable", json!({}));
-    let script =
-        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": HOLD_BACK}));
+    let script = browser.run_first(HOLD_BACK);
     does();
     browser.command("Page.removeScriptToEvaluateOnNewDocument", script);
 }
@@ -244,8 +210,7 @@ fn the_static_first_screen_is_shown_early_and_saves_a_tap() {
             ));
         }
         // The later of two taps counts.
-        browser.press("My games");
-        browser.press("Play now");
+        browser.press_each(&["My games", "Play now"]);
         browser.wait(
             "return document.querySelector('#first [aria-busy]')?.innerText.startsWith('Play now')",
         );
@@ -267,8 +232,7 @@ fn the_static_first_screen_is_shown_early_and_saves_a_tap() {
 
 #[test]
 fn matches_in_progress_are_listed_first_before_the_program_loads() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
+    let (server, browser) = begin_at(390, 844);
     browser.press("Play now");
     browser.wait(SEATED);
     browser.wait("return !!localStorage.getItem('upcard.present')");

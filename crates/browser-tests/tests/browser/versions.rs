@@ -5,13 +5,12 @@ use std::path::Path;
 
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use upcard_client::Session;
-use upcard_engine::table::Phase;
 
 use crate::driver::Browser;
 use crate::errors::{OLDER, older_page, upgrade};
+use crate::friends::open_games;
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, is_playing, open, reach};
+use crate::positions::{Play, begin, is_match_over, is_playing, open, reach};
 use crate::server::Server;
 
 const HOME_SHOWN: &str = "return !!document.querySelector('.home:not(#first) .btn')";
@@ -125,8 +124,7 @@ fn two_versions_one_after_the_other_never_mix() {
     assert_eq!(loaded_versions(&browser), "newer");
     wait_for_caches(&browser, "newer whole, older whole");
     browser.show_tab(0);
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    open_games(&browser);
     assert_eq!(loaded_versions(&browser), "older");
     // The last older page is closed, and its cache is deleted.
     browser.go(&server.address("/"));
@@ -184,8 +182,7 @@ fn a_new_version_is_announced_only_after_a_match() {
     // During the match it is not mentioned, and the page is complete.
     browser.press("Continue your match");
     browser.wait(SEATED);
-    browser.press("Menu");
-    browser.press("Scores");
+    browser.press_each(&["Menu", "Scores"]);
     browser.wait("return !!document.querySelector('.sheet .scores')");
     browser.settle();
     assert_eq!(browser.run(told), false);
@@ -194,8 +191,7 @@ fn a_new_version_is_announced_only_after_a_match() {
     browser.wait("return !document.querySelector('.sheet')");
     browser.run("history.back()");
     browser.wait(HOME_SHOWN);
-    let over = |s: &Session| s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::MatchOver);
-    put(reach(Play::of("contract-rummy"), over));
+    put(reach(Play::of("contract-rummy"), is_match_over));
     browser.press("Continue your match");
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
     browser.wait(told);
@@ -206,7 +202,7 @@ fn a_new_version_is_announced_only_after_a_match() {
     assert_eq!(loaded_versions(&browser), "newer");
     wait_for_caches(&browser, "newer whole");
     // Then nothing is new.
-    put(reach(Play::of("contract-rummy"), over));
+    put(reach(Play::of("contract-rummy"), is_match_over));
     browser.go(&server.address("/"));
     browser.press("Continue your match");
     browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
@@ -220,10 +216,9 @@ fn missing_features_over_plain_http_are_mentioned() {
     let said =
         "return [...document.querySelectorAll('.settings .notice')].map(n => n.innerText).join()";
     for (secure, words) in [(true, ""), (false, "This address is not encrypted")] {
-        browser.command("Page.enable", json!({}));
-        let script =
-            format!("Object.defineProperty(window, 'isSecureContext', {{ get: () => {secure} }})");
-        browser.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}));
+        browser.run_first(&format!(
+            "Object.defineProperty(window, 'isSecureContext', {{ get: () => {secure} }})"
+        ));
         browser.go(&server.address("/"));
         browser.press("Settings");
         browser.wait("return document.querySelectorAll('.settings .setting').length > 8");

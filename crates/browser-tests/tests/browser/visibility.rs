@@ -7,9 +7,11 @@ use upcard_engine::table::Down;
 
 use crate::SIZES;
 use crate::driver::Browser;
-use crate::friends::{create_table, join};
+use crate::friends::{create_table, join, open_games};
 use crate::play::SEATED;
-use crate::positions::{Play, begin, can_lay_down, is_playing, open, reach, view_matches};
+use crate::positions::{
+    Play, begin_at, can_lay_down, is_playing, is_playing_beside_melds, open, reach, view_matches,
+};
 use crate::server::Server;
 
 fn number(browser: &Browser, script: &str) -> f64 {
@@ -32,8 +34,7 @@ fn melds_fill_the_space_in_seat_order() {
     open(&browser, server, &reach(Play::of("contract-rummy"), some_melds));
     browser.wait("return document.querySelectorAll('.meld').length > 1");
     for (size, least) in [((390, 844), 42.0), ((768, 1024), 62.0), ((1280, 800), 62.0)] {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         let width = "return document.querySelector('.meld .c').getBoundingClientRect().width";
         let width = number(&browser, width);
         assert!(width >= least, "a card of a meld is {width} px wide at {size:?}");
@@ -54,8 +55,7 @@ fn on_a_desktop_the_prompt_is_beside_the_hand() {
     open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
     browser.wait("return document.querySelectorAll('.prompt .btn').length > 0 || document.querySelectorAll('.hc').length > 7");
     for size in [(1280, 800), (1600, 900)] {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         let gaps = browser.run(
             "const h = document.querySelector('.hand').getBoundingClientRect(), p = document.querySelector('.prompt').getBoundingClientRect();
              return [p.left - h.right, p.top - h.bottom, h.top - p.bottom]",
@@ -78,8 +78,7 @@ fn a_lay_down_covers_the_melds_only_if_space_is_short() {
     browser.press("Go down");
     browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
     for size in SIZES {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         let shown = browser.run(
             "const felt = document.querySelector('.felt').getBoundingClientRect(), panel = document.querySelector('.panel').getBoundingClientRect();
              const con = document.querySelector('.con').getBoundingClientRect();
@@ -134,16 +133,12 @@ return [...new Set(faults)].join('\n');
 fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
     let (server, browser) = Server::with_browser(390, 844);
     let eight = Play { players: 8, ..Play::of("may-i") };
-    let many = |s: &Session| {
-        is_playing(s, 6) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 12)
-    };
-    open(&browser, server, &reach(eight, many));
+    open(&browser, server, &reach(eight, |s| is_playing_beside_melds(s, 6, 12)));
     browser.wait("return document.querySelectorAll('.meld').length > 12");
     assert_eq!(number(&browser, ADD_MELDS), 30.0);
     let mut faults = Vec::new();
     for size in SIZES {
-        browser.resize(size);
-        browser.settle();
+        browser.resize_settled(size);
         browser.picture(&format!("thirty-melds-{}x{}", size.0, size.1));
         let found = browser.text(READABILITY_FAULTS);
         if !found.is_empty() {
@@ -178,15 +173,13 @@ fn names_are_not_cut_needlessly_or_covered_by_badges() {
     ann.press("Start");
     ann.wait(SEATED);
     for size in SIZES {
-        ann.resize(size);
-        ann.settle();
+        ann.resize_settled(size);
         let found = ann.text(NAME_FAULTS);
         assert!(found.is_empty(), "{size:?}:\n{found}");
     }
     // In uncrowded tiles eleven letters are whole.
     for size in [(768, 1024), (1280, 800)] {
-        ann.resize(size);
-        ann.settle();
+        ann.resize_settled(size);
         let whole = "return [...document.querySelectorAll('.who')].every(w => w.scrollWidth <= w.clientWidth + 1)";
         assert_eq!(ann.run(whole), true, "{size:?}");
     }
@@ -214,10 +207,8 @@ return broken.join();
 
 #[test]
 fn words_in_rule_sheet_tables_are_not_broken() {
-    let (server, browser) = Server::with_browser(320, 568);
-    begin(&browser, server);
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    let (_, browser) = begin_at(320, 568);
+    open_games(&browser);
     // Its table of packs has the most columns.
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Rummy').click()");
     browser.press("Read the rules");
@@ -231,8 +222,7 @@ fn words_in_rule_sheet_tables_are_not_broken() {
     for zoom in ["100%", "200%"] {
         browser.run(&format!("document.documentElement.style.fontSize = '{zoom}'"));
         for size in SIZES {
-            browser.resize(size);
-            browser.settle();
+            browser.resize_settled(size);
             assert_eq!(browser.text(BROKEN_WORDS), "", "{size:?} {zoom}");
             let page = "return document.documentElement.scrollWidth <= innerWidth";
             assert_eq!(browser.run(page), true, "{size:?} {zoom}");
@@ -242,21 +232,18 @@ fn words_in_rule_sheet_tables_are_not_broken() {
 
 #[test]
 fn a_rule_sheet_ends_with_advice_and_a_searchable_glossary() {
-    let (server, browser) = Server::with_browser(390, 844);
-    begin(&browser, server);
-    browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    let (_, browser) = begin_at(390, 844);
+    open_games(&browser);
     browser.press("Read the rules");
     browser.wait("return document.querySelectorAll('.rules .words p').length > 20");
     browser.run(OPEN_CHAPTERS);
     let headings = browser
         .text("return [...document.querySelectorAll('.rules h3')].map(h => h.innerText).join()");
     assert!(headings.contains("How to play well") && headings.ends_with("Card terms"));
+    // Missing texts show as their ids in such brackets.
+    assert!(!browser.text("return document.body.innerText").contains('\u{27e6}'));
     let find = |word: &str| {
-        browser.run(&format!(
-            "const field = document.querySelector('.words input'); field.value = '{word}';
-             field.dispatchEvent(new Event('input', {{ bubbles: true }}))"
-        ));
+        browser.fill(".words input", word);
         browser.settle();
         browser.text(
             "return [...document.querySelectorAll('.words p')].map(p => p.innerText).join('|')",

@@ -180,7 +180,6 @@ impl App {
         self.control(|controller| controller.read_as(at, reading));
     }
 
-    /// Closes the draft.
     pub(crate) fn close_draft(self) {
         self.control(Controller::close);
     }

@@ -38,7 +38,6 @@ pub(crate) struct Bubble {
 /// A news line about people, shown until read or for some seconds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PeopleNews {
-    /// Text.
     pub(crate) text: String,
     /// Whether the deal's story tells more about it.
     pub(crate) story: bool,
@@ -154,13 +153,11 @@ macro_rules! controller_getters {
 state_getters! {
     /// The match being replayed.
     replay_source: Option<ReplaySource> = replay_source;
-    /// The screen.
     screen: Screen = screen;
     /// Available space on the screen.
     layout: HandLayout = layout;
     /// The open overlay.
     overlay: Option<Overlay> = overlay;
-    /// The settings.
     settings: Settings = settings;
     /// Result of comparing the saved record with what the page was shown; `true` if they differ.
     compared: Option<(String, bool)> = compared;
@@ -217,7 +214,6 @@ controller_getters! {
     standing: StandingAnswers = standing on standing;
     /// Whether the hand can lay down now, and whether that is advised.
     lay_down: LayDown = lay_down on session;
-    /// The plan of the hand.
     plan: Plan = plan on hand;
 }
 
@@ -357,7 +353,6 @@ impl App {
         self.screen.set(screen);
     }
 
-    /// Opens an overlay.
     pub(crate) fn show(self, overlay: Overlay) {
         // Back closes it, over the first screen as well.
         if self.screen.get_untracked() == Screen::Home && !browser::is_above_home() {

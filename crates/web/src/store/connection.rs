@@ -28,7 +28,6 @@ const OWNER_KEY: &str = "upcard.open";
 /// Where the table is.
 enum TableConnection {
     None,
-    /// On this device.
     Device(Device),
     /// Waiting for the bundle that connects to this server table.
     Loading(String),

@@ -19,7 +19,6 @@ thread_local! {
 }
 
 impl App {
-    /// Opens a replay.
     pub(crate) fn open_replay(self, looked: ReplaySource) {
         OPENED_FROM.set(self.overlay().get_untracked().filter(|from| *from != Overlay::Replay));
         self.replay_source.set(Some(looked));

@@ -10,7 +10,6 @@ const STANDING: &str = "upcard.offers";
 const TEMPORARY_STANDING: &str = "upcard.offers-now";
 const COACH_PROGRESS: &str = "upcard.taught";
 
-/// Loads the standing answers.
 pub(super) fn load_standing() -> StandingAnswers {
     browser::stored(STANDING)
         .map_or_else(StandingAnswers::default, |text| StandingAnswers::read(&text))

@@ -22,7 +22,6 @@ impl App {
         format!("{} {number}", self.table().unwrap_or_default())
     }
 
-    /// Saves the log.
     pub(super) fn save_log(self) {
         if self.is_shared() {
             // The log reveals more than one hand.

@@ -21,7 +21,6 @@ impl App {
         untrack(|| self.is_on_device() && self.shared_device.with(Option::is_some))
     }
 
-    /// Returns `true` if the curtain is down.
     pub(crate) fn is_curtain_down(self) -> bool {
         let down =
             |shared: &Option<SharedDevice>| shared.as_ref().is_some_and(|a| a.viewer.is_none());
