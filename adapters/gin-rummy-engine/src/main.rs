@@ -27,7 +27,6 @@ use serde_json::{Value, json};
 use deal::{Deal, Event};
 use paper::Paper;
 
-/// Creates the named bot.
 fn bot(name: &str, seed: u64) -> Option<Box<dyn Strategy>> {
     let rng = StdRng::seed_from_u64(seed);
     Some(match name.split_once(':') {

@@ -3,7 +3,6 @@
 /// Prefixes of legal and illegal examples.
 const MARKS: [&str; 2] = ["  - ✓ ", "  - ✗ "];
 
-/// Returns the sheet with its examples drawn.
 pub(crate) fn draw_examples(sheet: &str) -> String {
     sheet.split_inclusive('\n').map(line).collect()
 }

@@ -13,7 +13,6 @@ pub(crate) struct ReachableFiles {
     pub(crate) links: usize,
 }
 
-/// Follows the links of the site in this folder.
 pub(crate) fn follow(built_folder: &Path) -> Result<ReachableFiles, SiteError> {
     let mut waiting = vec!["index.html".to_owned()];
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
@@ -94,6 +93,11 @@ fn resolve(page: &str, path: &str) -> Option<String> {
     if path.is_empty() {
         return Some(page.to_owned());
     }
+    join_relative(page, path)
+}
+
+/// Joins a path to the folder of a page; `None` if it leaves the root.
+pub(crate) fn join_relative(page: &str, path: &str) -> Option<String> {
     let mut parts: Vec<&str> = page.split('/').collect();
     parts.pop();
     for part in path.split('/') {

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::cards;
 use crate::error::{SiteError, with_path};
+use crate::links::join_relative;
 
 /// Theme files for mdBook.
 const THEME: [(&str, &str); 2] = [
@@ -155,18 +156,7 @@ fn resolve_link(
         Some((path, anchor)) => (path, format!("#{anchor}")),
         None => (target, String::new()),
     };
-    let mut parts: Vec<&str> = page.split('/').collect();
-    parts.pop();
-    for part in path.split('/') {
-        match part {
-            "" | "." => {}
-            ".." => {
-                parts.pop().ok_or_else(|| target.to_owned())?;
-            }
-            part => parts.push(part),
-        }
-    }
-    let file = parts.join("/");
+    let file = join_relative(page, path).ok_or_else(|| target.to_owned())?;
     let target_path = root.join(&file);
     if target_path.is_dir() {
         let page = FOLDERS.iter().find(|(_, folder)| file == format!("docs/{folder}"));

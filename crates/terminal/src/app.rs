@@ -60,10 +60,8 @@ pub struct Looks {
     pub ascii: bool,
 }
 
-/// Keyboard focus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Focus {
-    /// The hand.
     #[default]
     Hand,
     /// A spot on the table, by index.
@@ -73,15 +71,10 @@ pub(crate) enum Focus {
 /// Sheet that covers the table.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Sheet {
-    /// The rule sheet.
     Rules,
-    /// The score sheet.
     Scores,
-    /// A hint.
     Hint(Box<Hint>),
-    /// The keys.
     Keys,
-    /// The log.
     Log,
     /// The discard pile, from which a card can be taken with those above it.
     Discards,

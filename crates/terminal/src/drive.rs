@@ -53,7 +53,6 @@ pub fn now() -> Millis {
 
 /// Front end: shows a table and handles the person's input.
 pub(crate) trait FrontEnd {
-    /// Shows changes.
     fn show(&mut self, app: &mut App) -> Result<(), ScreenError>;
 
     /// Handles an input; returns `true` if there was anything to do.

@@ -14,7 +14,6 @@ use upcard_table::Entry;
 /// reject it as a later format. After the checksum follows a text in another format.
 const CHECKSUM_HEADER: &str = "\0\u{4}";
 
-/// Number of digits of a checksum.
 const CHECKSUM_DIGITS: usize = 8;
 
 /// Saved text of a match, with a checksum: a changed byte could otherwise read as another match.
@@ -64,7 +63,6 @@ pub struct Files {
     changes: usize,
     /// Number of the last match whose record was written.
     written: u32,
-    /// Paths of the records.
     records: Vec<PathBuf>,
 }
 
@@ -185,7 +183,6 @@ fn lock_path(match_file: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Locks the match in this file.
 fn lock(match_file: &Path) -> Result<File, FilesError> {
     let name = lock_path(match_file);
     let unwritable = |error| FilesError::Unwritable(name.clone(), error);

@@ -7,7 +7,6 @@ use upcard_engine::MeldId;
 /// A spot on the table where cards can be played.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spot {
-    /// A meld on the table.
     Meld(MeldId),
     /// A slot of a lay-down or a rearrangement; the index after the last one creates a slot.
     Slot(usize),
@@ -24,7 +23,6 @@ pub(crate) struct Area {
     pub(crate) height: usize,
 }
 
-/// Target of a click.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     /// A card of the hand, by position.
@@ -33,11 +31,9 @@ pub(crate) enum Target {
     Spot(Spot, Option<usize>),
     /// A hidden card to draw, by position.
     Pick(u8),
-    /// An answer of the prompt.
     Answer(AnswerAction),
     /// An answer to a question; the index after the last one cancels.
     Choice(usize),
-    /// An item of a sheet.
     Item(usize),
 }
 

@@ -163,7 +163,6 @@ impl App {
         self.sheet.as_ref().map_or(0, |open| self.items_of(&open.sheet))
     }
 
-    /// Number of items in a sheet.
     pub(crate) fn items_of(&self, sheet: &Sheet) -> usize {
         match sheet {
             Sheet::Discards => self.deep_takes().len(),
@@ -204,7 +203,6 @@ impl App {
         }
     }
 
-    /// Returns `true` between deals.
     pub(crate) fn is_between_deals(&self) -> bool {
         let phase = self.play.session().view.as_ref().map(|own| own.table.phase());
         matches!(phase, Some(Phase::DealOver { .. })) && self.match_over().is_none()
@@ -361,7 +359,6 @@ impl App {
         self.is_deciding_in(|phase| matches!(phase, Phase::Cut { .. }))
     }
 
-    /// Moves the cursor left or right.
     fn move_cursor(&mut self, spot: Option<Spot>, right: bool) {
         let by = |place: usize, most: usize| match right {
             true => (place + 1).min(most.saturating_sub(1)),

@@ -158,7 +158,6 @@ impl<W: Write> Plain<W> {
                 || (Self::is_awaited(app) && !app.is_spectating()))
     }
 
-    /// Executes a line.
     fn enter(&mut self, app: &mut App, line: &str) -> Result<(), ScreenError> {
         let line = line.trim();
         // The prompt is printed again after every command; notices about the previous line are dropped.

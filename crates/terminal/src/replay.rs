@@ -21,7 +21,6 @@ use crate::keys::lowercase_key;
 use crate::styles::{Styles, clipped, wrapped};
 use crate::texts::Words;
 
-/// Help for the commands.
 const HELP: &str = "\
   Enter  the next play          b  the play before
   t      the next turn          u  the turn before
@@ -34,7 +33,6 @@ const HELP: &str = "\
 /// Minimum width for showing the plays of the deal beside the table.
 const MIN_WIDTH_FOR_LOG: u16 = 110;
 
-/// Width of the list of plays.
 const LIST_WIDTH: u16 = 44;
 
 /// A record being viewed.
@@ -169,7 +167,6 @@ impl ReplayViewer<'_> {
         self.replay.moments()[self.at].deal
     }
 
-    /// Draws the position.
     pub(crate) fn draw(&self, frame: &mut Frame<'_>) {
         let styles = Styles::new(self.looks.colours);
         let area = frame.area();

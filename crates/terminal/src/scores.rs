@@ -107,7 +107,6 @@ fn heading(all: &mut Lines, styles: &Styles, text: String) {
     all.push(Line::styled(text, styles.strong()));
 }
 
-/// The final ranking.
 fn ranking(app: &App, rules: &Rules, table: &Table) -> Lines {
     let (t, s) = (&app.words, app.play.session());
     let money = rules.set.choices.settling.money != Money::None;

@@ -133,13 +133,11 @@ impl Server {
         self.host == "localhost" || address.is_ok_and(|address| address.is_loopback())
     }
 
-    /// Link to this table of the server.
     pub(crate) fn link(&self, table: &str) -> String {
         let scheme = if self.encrypts { "https" } else { "http" };
         format!("{scheme}://{}{}/t/{table}", self.authority, self.base)
     }
 
-    /// Stores the cookie that a response sets.
     pub(crate) fn store_cookie(&mut self, set: Option<&str>) {
         let cookie = set.and_then(|text| text.split(';').next());
         cookie.into_iter().for_each(|cookie| self.cookie = Some(cookie.to_owned()));

@@ -103,7 +103,6 @@ pub(crate) fn lines(app: &App, sheet: &Sheet, at: usize, width: usize) -> (Lines
     }
 }
 
-/// Returns the item on this line.
 pub(crate) fn item(app: &App, sheet: &Sheet, line: usize) -> Option<usize> {
     (0..app.items_of(sheet)).find(|at| lines(app, sheet, *at, usize::MAX).1 == Some(line))
 }

@@ -113,7 +113,6 @@ impl Opened {
 enum StreamEnd {
     /// Nothing more to send.
     All,
-    /// It broke.
     Broken,
 }
 
@@ -188,7 +187,6 @@ fn relay(
 pub(crate) struct Socket(Sender<ClientMessage>);
 
 impl Socket {
-    /// Sends a message.
     pub(crate) fn send(&self, message: &ClientMessage) {
         // If the thread has ended, nobody needs the message.
         let _ = self.0.send(message.clone());

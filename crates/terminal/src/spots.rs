@@ -81,7 +81,6 @@ impl App {
         self.play.read_as(at, next);
     }
 
-    /// Card of the hand under the cursor.
     pub(crate) fn under_cursor(&self) -> Option<HandCard> {
         self.displayed_hand().into_iter().flatten().nth(self.at)
     }

@@ -8,7 +8,6 @@ use upcard_cards::{Card, Suit};
 use crate::app::{App, Colours};
 use crate::hits::Area;
 
-/// The styles.
 #[derive(Clone, Copy)]
 pub(crate) struct Styles(Colours);
 

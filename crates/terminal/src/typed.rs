@@ -70,7 +70,6 @@ impl App {
         }
     }
 
-    /// Handles a letter.
     pub(crate) fn type_letter(&mut self, letter: char) {
         if !self.letter(letter, None) {
             let words = tr!("plain-nothing", &self.words, letter = letter.to_string());

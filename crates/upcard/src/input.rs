@@ -31,7 +31,6 @@ pub(crate) fn read_input(file: &Path) -> Result<(String, String), Box<dyn Error>
     Ok((name, text))
 }
 
-/// Returns `true` if this is a URL.
 fn is_url(name: &str) -> bool {
     ["http://", "https://"].iter().any(|start| name.starts_with(start))
 }

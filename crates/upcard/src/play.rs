@@ -151,7 +151,6 @@ impl Play {
         }
     }
 
-    /// Starts a new match.
     fn start_match(&self) -> Result<(App, Files), Box<dyn Error>> {
         let name = clean_name(&self.name)?;
         let standard = Library::standard()?;
@@ -193,7 +192,6 @@ impl Play {
         Ok((app, Files::begin(match_file, record)?))
     }
 
-    /// Resumes a saved match.
     fn resume_match(&self, named: Option<&Path>) -> Result<(App, Files), Box<dyn Error>> {
         let file = match named {
             Some(named) => saved::find(&folder(), named),

@@ -213,7 +213,6 @@ impl Replay {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Steps through the match.
     fn step_through(&self, record: &Record, name: &str) -> Outcome {
         let replay = match upcard_client::Replay::of(Arc::new(Library::standard()?), record) {
             Ok(replay) => replay,

@@ -74,7 +74,6 @@ pub(crate) fn match_name(folder: &Path, file: &Path) -> String {
     }
 }
 
-/// Restores the match of a file, with its set-up.
 pub(crate) fn restore(file: &Path, seed: [u8; 32]) -> Result<(App, SetUp), Box<dyn Error>> {
     let (name, text) = read_input(file)?;
     let entries = read_file(&text)

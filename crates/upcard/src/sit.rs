@@ -135,13 +135,11 @@ impl Sit {
         Ok(address)
     }
 
-    /// Returns the saved cookie for this server.
     fn cookie(&self, server: &Server) -> Option<String> {
         let known = fs::read_to_string(cookie_file(server)).ok().filter(|_| !self.stranger);
         known.map(|cookie| cookie.trim().to_owned())
     }
 
-    /// Saves the cookie for this server.
     fn save_cookie(&self, server: &Server, cookie: Option<&str>) -> Result<(), Box<dyn Error>> {
         match cookie.filter(|_| !self.stranger) {
             Some(cookie) => write(&cookie_file(server), cookie),
@@ -165,7 +163,6 @@ fn ask_name() -> Result<String, Box<dyn Error>> {
     }
 }
 
-/// File with the cookie for a server.
 fn cookie_file(server: &Server) -> PathBuf {
     folder().join("servers").join(server.file_name())
 }

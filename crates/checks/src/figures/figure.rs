@@ -11,7 +11,6 @@ pub(crate) struct Figures {
     pub(super) figure: Vec<Figure>,
 }
 
-/// A figure in a table.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Figure {
@@ -25,7 +24,6 @@ pub(super) struct Figure {
     pub(super) by: Option<FigureSource>,
 }
 
-/// Source of a figure.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct FigureSource {

@@ -241,12 +241,10 @@ fn capped(limit: Option<u8>, reach: usize) -> usize {
     limit.map_or(reach, |n| reach.min(n.into()))
 }
 
-/// Table sizes of a rule set.
 pub(super) fn table_sizes(set: &RuleSet) -> impl Iterator<Item = u8> + use<> {
     set.choices.players.min..=set.choices.players.max
 }
 
-/// Table sizes that the rules allow.
 fn allowed_sizes(set: &RuleSet) -> Vec<u8> {
     table_sizes(set).filter(|&n| Rules::new(set.clone(), n).is_ok()).collect()
 }

@@ -8,7 +8,6 @@ use crate::project::{CheckError, file_error, read, root};
 pub(super) struct Ledger {
     /// Clause prefixes of a game.
     games: BTreeMap<String, Vec<String>>,
-    /// Clauses of a choice.
     choices: BTreeMap<String, Vec<String>>,
 }
 
@@ -23,7 +22,6 @@ impl Ledger {
         Ok(Ledger { games: lists("games")?, choices: lists("choices")? })
     }
 
-    /// Clauses of a choice that apply to a game.
     pub(super) fn clauses(&self, choice: &str, game: &str) -> Vec<&str> {
         let prefixes = self.games.get(game).map_or(&[][..], Vec::as_slice);
         let rests_on = |id: &str| {

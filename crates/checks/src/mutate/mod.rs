@@ -230,23 +230,18 @@ fn report(subjects: &[Subject<'_>], jobs: &[Job<'_>], results: &[Outcomes], allo
 fn count(job: &Job<'_>, outcomes: &Outcomes, tally: &mut Tally, survivors: &mut String) {
     let before = job.choice.get(&job.subject.base.choices);
     for (value, outcome) in outcomes {
-        let note = match outcome {
-            Outcome::Noticed => {
-                tally.noticed += 1;
-                continue;
+        let (counter, note) = match outcome {
+            Outcome::Noticed => (&mut tally.noticed, None),
+            Outcome::DoesNotLoad => (&mut tally.does_not_load, None),
+            Outcome::DoesNotApply => (&mut tally.does_not_apply, None),
+            Outcome::Survived => (&mut tally.survived, Some(String::new())),
+            Outcome::NoticedUncited(cites) => {
+                (&mut tally.survived, Some(format!("   (noticed only by a scenario of {cites})")))
             }
-            Outcome::DoesNotLoad => {
-                tally.does_not_load += 1;
-                continue;
-            }
-            Outcome::DoesNotApply => {
-                tally.does_not_apply += 1;
-                continue;
-            }
-            Outcome::Survived => String::new(),
-            Outcome::NoticedUncited(cites) => format!("   (noticed only by a scenario of {cites})"),
         };
-        tally.survived += 1;
-        let _ = writeln!(survivors, "    {}: {before} -> {value}{note}", job.choice.path);
+        *counter += 1;
+        if let Some(note) = note {
+            let _ = writeln!(survivors, "    {}: {before} -> {value}{note}", job.choice.path);
+        }
     }
 }

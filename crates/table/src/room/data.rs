@@ -405,7 +405,6 @@ impl Room {
         self.state.visible_seat(guest).map_or(Viewer::Spectator, Viewer::Seat)
     }
 
-    /// Sends a message to everybody.
     pub(super) fn send_all(&mut self, message: ServerMessage) {
         self.out.send(self.people.links(|_| true), message);
     }

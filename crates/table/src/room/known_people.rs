@@ -9,7 +9,6 @@ use crate::guest::Guest;
 use crate::pace::Millis;
 use crate::wire::{Company, Opening, Visitor, Wish};
 
-/// A pause of the match.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ActivePause {
     pub(super) by: Seat,
@@ -24,7 +23,7 @@ pub(super) type SentCompany = (Company, ShortMap<Seat, Guest>);
 #[derive(Clone, Debug)]
 pub(super) struct PersonInfo {
     /// Number by which the host refers to a visitor.
-    number: u32,
+    pub(super) number: u32,
     pub(super) name: Option<String>,
     pub(super) face: Option<u8>,
     pub(super) wish: Wish,
@@ -35,13 +34,6 @@ pub(super) struct PersonInfo {
     pub(super) introduced: bool,
     /// Open seats as last sent to them.
     pub(super) openings: Vec<Opening>,
-}
-
-impl PersonInfo {
-    /// Number by which the host refers to a visitor.
-    pub(super) fn number(&self) -> u32 {
-        self.number
-    }
 }
 
 /// What everybody has told.
@@ -57,12 +49,11 @@ impl KnownPeople {
         let last = &mut self.last;
         self.people.entry(guest).or_insert_with(|| {
             *last += 1;
-            let wish = Wish::Nothing;
             PersonInfo {
                 number: *last,
                 name: None,
                 face: None,
-                wish,
+                wish: Wish::Nothing,
                 agreed: Seats::NONE,
                 introduced: false,
                 openings: Vec::new(),
@@ -80,7 +71,6 @@ impl KnownPeople {
         self.people.get(&guest).map_or(Wish::Nothing, |info| info.wish)
     }
 
-    /// Returns `true` if this guest has introduced themselves.
     pub(super) fn has_introduced(&self, guest: Guest) -> bool {
         self.people.get(&guest).is_some_and(|info| info.introduced)
     }
@@ -91,7 +81,6 @@ impl KnownPeople {
         info.map(|(guest, _)| *guest).collect()
     }
 
-    /// Returns the guest with this number.
     pub(super) fn by_number(&self, number: u32) -> Option<Guest> {
         self.people.iter().find(|(_, info)| info.number == number).map(|(guest, _)| *guest)
     }

@@ -14,7 +14,7 @@ impl Room {
         let mut usual: Option<Opening> = None;
         let mut openings = Vec::with_capacity(visitors.len());
         for &guest in visitors {
-            let visitor = self.known_people.of(guest).number();
+            let visitor = self.known_people.of(guest).number;
             let stranger = self.state.is_stranger(guest);
             let open = match usual.filter(|_| stranger) {
                 Some(usual) => Opening { visitor, ..usual },
@@ -31,7 +31,6 @@ impl Room {
         openings
     }
 
-    /// Returns the openings that one guest receives.
     fn openings_for(&mut self, guest: Guest) -> Vec<Opening> {
         if self.state.is_host(guest) {
             let visitors = self.present_visitors();

@@ -31,7 +31,6 @@ impl PendingRequests {
         self.requests.get(seat.index()).copied().flatten().map(|pending| pending.until)
     }
 
-    /// Returns `true` if a seat awaits the answer to this request.
     pub(super) fn awaits(&self, seat: Seat, request: u64) -> bool {
         let pending = self.requests.get(seat.index()).copied().flatten();
         pending.is_some_and(|pending| pending.request == request)

@@ -59,7 +59,6 @@ impl People {
         self.links.get(&link).map(|connection| (connection.guest, connection.welcome))
     }
 
-    /// Returns the welcomed connections.
     pub(super) fn welcomed(&self) -> impl Iterator<Item = (Link, Guest)> + '_ {
         self.links.iter().filter(|(_, v)| v.welcome).map(|(link, v)| (*link, v.guest))
     }
@@ -80,7 +79,6 @@ impl People {
         self.welcomed().next().is_some()
     }
 
-    /// Returns `true` if the occupant of this seat is present.
     pub(super) fn is_present(&self, seat: Seat) -> bool {
         self.present.get(seat.index()).copied().unwrap_or(false)
     }

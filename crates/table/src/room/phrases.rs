@@ -7,7 +7,6 @@ use crate::pace::Millis;
 /// Minimum interval between two phrases of one person in the long run, in milliseconds.
 const INTERVAL: Millis = 4_000;
 
-/// Maximum burst.
 const BURST: Millis = 3;
 
 /// Theoretical arrival time of each seat's next phrase (generic cell rate algorithm).

@@ -28,7 +28,6 @@ pub(super) struct UpdateBuffer {
     lengths: VecDeque<u32>,
 }
 
-/// Encoding of updates.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UpdateEncoding {
     append: fn(&Update, &mut VecDeque<u8>) -> usize,

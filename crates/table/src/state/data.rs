@@ -94,7 +94,6 @@ impl State {
         self.game.as_deref()
     }
 
-    /// The running match.
     pub(crate) fn running(&self) -> Option<&Game> {
         self.game().filter(|_| self.persistent.stage == Stage::Playing)
     }
@@ -137,7 +136,6 @@ impl State {
         self.persistent.pace
     }
 
-    /// Returns `true` if phrases are enabled.
     pub(crate) fn allows_phrases(&self) -> bool {
         !self.persistent.phrases_off
     }
@@ -170,7 +168,6 @@ impl State {
         Seat::all(self.persistent.seats.len() as u8)
     }
 
-    /// The seats with their state.
     pub(super) fn seated_states(&self) -> impl Iterator<Item = (Seat, &SeatState)> {
         self.seats().zip(&self.persistent.seats)
     }

@@ -23,7 +23,6 @@ impl Judged {
         Ok(Judged { legal: game.judge(seat, &action)?, seat, action, game: game.clone() })
     }
 
-    /// Seat of the action.
     pub(crate) fn seat(&self) -> Seat {
         self.seat
     }

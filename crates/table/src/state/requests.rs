@@ -105,7 +105,6 @@ impl State {
         }
     }
 
-    /// Validates revealed entropy.
     pub(crate) fn may_reveal(&self, guest: Guest, entropy: Hex<32>) -> Decided {
         let seat = self.own_seat(guest)?;
         if self.persistent.stage != Stage::Gathering

@@ -254,7 +254,6 @@ impl State {
         self.persistent.kicked.drain(..beyond);
     }
 
-    /// Returns `true` if this guest was removed.
     pub(crate) fn is_removed(&self, guest: Guest) -> bool {
         self.persistent.kicked.contains(&guest)
     }

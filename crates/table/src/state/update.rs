@@ -9,9 +9,7 @@ use crate::wire::Change;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(bound(serialize = "Event<F>: Serialize", deserialize = "Event<F>: Deserialize<'de>"))]
 pub(crate) enum Update<F: Representation = Checked> {
-    /// Event of the game.
     Event(Event<F>),
-    /// Change of the table.
     Change(Change),
 }
 

@@ -71,12 +71,10 @@ impl Gathering {
         self.shown.clear();
     }
 
-    /// Returns `true` if this entropy matches the seat's commitment.
     pub(crate) fn matches_commitment(&self, seat: Seat, entropy: &Hex<32>) -> bool {
         self.bound.contains(&(seat, Hex(commitment(&entropy.0))))
     }
 
-    /// Returns `true` if the seat has revealed its entropy.
     pub(crate) fn has_revealed(&self, seat: Seat) -> bool {
         self.shown.iter().any(|(shown, _)| *shown == seat)
     }

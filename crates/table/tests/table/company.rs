@@ -82,8 +82,7 @@ fn the_host_gives_a_seat_to_a_named_visitor_and_nobody_else_can_take_it() {
         "she has not said who she is"
     );
     introduce(&mut world, 3, "Di");
-    world.host(1, give);
-    assert_eq!(error(&mut world, 1), Some(TableError::HostOnly));
+    assert_eq!(world.host_error(1, give), Some(TableError::HostOnly));
     world.host(0, give);
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
     assert_eq!(hand(&world, 3), bos);
@@ -181,8 +180,7 @@ fn the_host_approves_who_comes_or_locks_the_table() {
     world.host(0, Power::Give { seat: Seat::at(2), visitor: di });
     assert_eq!(world.people[3].seat, Some(Seat::at(2)));
     // A seated person keeps their seat.
-    world.says(1, ClientMessage::Sit { seat: None, name: "Bob".into() });
-    assert_eq!(error(&mut world, 1), None);
+    assert_eq!(world.error_after(1, ClientMessage::Sit { seat: None, name: "Bob".into() }), None);
 }
 
 #[test]
@@ -208,8 +206,7 @@ fn a_claim_needs_the_hosts_approval_and_the_owner_may_object() {
     assert_eq!(world.people[1].lost, Some(Lost::Claimed));
     assert_eq!(world.people[1].company.claimed, Some(Seat::at(1)));
     assert_eq!(world.people[3].company.claimed, None);
-    world.says(4, ClientMessage::Object);
-    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    assert_eq!(world.error_after(4, ClientMessage::Object), Some(TableError::NoSeat));
     world.says(1, ClientMessage::Object);
     assert_eq!(world.people[1].seat, Some(Seat::at(1)));
     assert_eq!(hand(&world, 1), bos);
@@ -240,8 +237,7 @@ fn claimed() -> World {
 fn objections_end_with_the_deal_or_a_new_owner() {
     let mut world = claimed();
     world.says(3, ClientMessage::GiveUp);
-    world.says(1, ClientMessage::Object);
-    assert_eq!(error(&mut world, 1), Some(TableError::NoSeat));
+    assert_eq!(world.error_after(1, ClientMessage::Object), Some(TableError::NoSeat));
     let mut world = claimed();
     let deal = world.game().table().deals_begun();
     while world.game().table().deals_begun() == deal && world.stage() == Stage::Playing {
@@ -249,11 +245,8 @@ fn objections_end_with_the_deal_or_a_new_owner() {
     }
     world.host(0, Power::End);
     world.says(0, ClientMessage::Start);
-    while world.stage() == Stage::Gathering {
-        assert!(world.wait());
-    }
-    world.says(1, ClientMessage::Object);
-    assert_eq!(error(&mut world, 1), Some(TableError::NoSeat));
+    world.gather();
+    assert_eq!(world.error_after(1, ClientMessage::Object), Some(TableError::NoSeat));
 }
 
 #[test]
@@ -300,8 +293,7 @@ fn silent_players_are_reported_and_can_be_covered() {
     assert_eq!(world.people[other].company.silent, Seats::only(seat));
     assert_eq!(world.people[4].company.silent, Seats::only(seat));
     assert_eq!(world.room.wake_at(), None, "nothing more happens by itself");
-    world.says(4, ClientMessage::LetBotPlay { seat });
-    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    assert_eq!(world.error_after(4, ClientMessage::LetBotPlay { seat }), Some(TableError::NoSeat));
     world.says(other, ClientMessage::LetBotPlay { seat });
     assert!(world.people[asked].covered);
     assert_eq!(world.people[other].company.silent, Seats::NONE);
@@ -315,8 +307,7 @@ fn silent_players_are_reported_and_can_be_covered() {
 fn a_pause_stops_the_match_until_ended() {
     let mut world = table();
     let asked = world.asked();
-    world.says(4, ClientMessage::Pause { minutes: 5 });
-    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    assert_eq!(world.error_after(4, ClientMessage::Pause { minutes: 5 }), Some(TableError::NoSeat));
     world.says(1, ClientMessage::Pause { minutes: 5 });
     let pause = |left| Some(Pause { by: Seat::at(1), minutes: 5, left });
     assert_eq!(world.people[4].company.pause, pause(300));
@@ -331,8 +322,7 @@ fn a_pause_stops_the_match_until_ended() {
     world.now += 10 * world.timing.silent;
     world.input(upcard_table::Input::Tick);
     assert_eq!(world.people[0].company.silent, Seats::NONE);
-    world.says(4, ClientMessage::Resume);
-    assert_eq!(error(&mut world, 4), Some(TableError::NoSeat));
+    assert_eq!(world.error_after(4, ClientMessage::Resume), Some(TableError::NoSeat));
     world.says(2, ClientMessage::Resume);
     assert_eq!(world.people[0].company.pause, None);
     world.act(asked, 8, "draw");
@@ -352,9 +342,7 @@ fn the_host_can_start_without_unready_players() {
     assert_eq!(world.stage(), Stage::Over, "Cy has not answered");
     assert!(world.room.state().seated()[1].ready);
     world.says(0, ClientMessage::Start);
-    while world.stage() == Stage::Gathering {
-        assert!(world.wait());
-    }
+    world.gather();
     let covered: Vec<bool> = world.room.state().seated().iter().map(|info| info.covered).collect();
     assert_eq!(covered, [false, false, true]);
     let why = SeatChange::CoveredFor { why: CoverWhy::NotReady };

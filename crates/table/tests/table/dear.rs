@@ -36,19 +36,14 @@ fn bots_get_no_seats_if_the_rules_are_too_expensive() {
     );
     let mut world = world("rummy", vec![SeatPlan::Person; 3]);
     assert!(!world.room.rules_too_costly_for_bots());
-    for person in 0..2 {
-        world.connect(person, false);
-    }
-    world.sit(0, "Ann");
-    world.sit(1, "Bo");
+    world.come(&["Ann", "Bo"]);
     // Bots are refused in a new set-up …
     let with_bot = |game| SetUp::new(game, vec![SeatPlan::Person, SeatPlan::Person, BOT]);
     world.says(0, ClientMessage::SetUp { set_up: with_bot("rummy") });
     assert_eq!(world.people[0].errors.pop(), Some(TableError::BotsTooDear));
     assert!(world.room.state().set_up().seats.iter().all(|plan| *plan == SeatPlan::Person));
     // … and for a free seat.
-    world.says(0, ClientMessage::Start);
-    assert_eq!(world.people[0].errors.pop(), Some(TableError::BotsTooDear));
+    assert_eq!(world.error_after(0, ClientMessage::Start), Some(TableError::BotsTooDear));
     assert_eq!(world.room.state().stage(), Stage::Seating);
     // Other rules allow bots; going back to the first ones is refused.
     world.says(0, ClientMessage::SetUp { set_up: with_bot("contract-rummy") });
@@ -60,10 +55,7 @@ fn bots_get_no_seats_if_the_rules_are_too_expensive() {
 #[test]
 fn fallback_actions_cover_absent_players_if_bots_cannot_play() {
     let mut world = world("rummy", vec![SeatPlan::Person; 2]);
-    for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-    }
+    world.come_uncommitted(&["Ann", "Bo"]);
     world.says(0, ClientMessage::Start);
     assert_eq!(world.room.state().stage(), Stage::Playing);
     let began = world.room.sequence();

@@ -12,10 +12,7 @@ use crate::world::{World, short};
 /// Two people at a table of short matches, without commitments.
 fn two() -> World {
     let mut world = World::new(5, short("rummy", vec![SeatPlan::Person; 2], "1"), 3);
-    for (person, name) in ["Ann", "Bo"].into_iter().enumerate() {
-        world.connect(person, false);
-        world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-    }
+    world.come_uncommitted(&["Ann", "Bo"]);
     world.connect(2, false);
     world
 }
@@ -24,14 +21,12 @@ fn two() -> World {
 fn commit(world: &mut World, person: usize, bytes: u8) -> Option<TableError> {
     world.people[person].entropy = Hex([bytes; 32]);
     let hash = Hex(commitment(&[bytes; 32]));
-    world.says(person, ClientMessage::Commit { commitment: hash });
-    world.people[person].errors.pop()
+    world.error_after(person, ClientMessage::Commit { commitment: hash })
 }
 
 fn reveal(world: &mut World, person: usize) -> Option<TableError> {
     let entropy = world.people[person].entropy;
-    world.says(person, ClientMessage::Reveal { entropy });
-    world.people[person].errors.pop()
+    world.error_after(person, ClientMessage::Reveal { entropy })
 }
 
 fn start_and_play(world: &mut World) {

@@ -18,7 +18,6 @@ fn seated(game: &str, changes: &[(&str, &str)], clock: Clock) -> World {
     world
 }
 
-/// Plays an action of the person to act.
 fn act(world: &mut World, person: usize, action: &str) {
     let id = 1_000 + world.entries.len() as u64;
     world.act(person, id, action);

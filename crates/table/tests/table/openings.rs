@@ -127,8 +127,7 @@ fn names_that_look_like_bots_are_rejected() {
     world.says(2, ClientMessage::Leave);
     let sit = |name: &str| ClientMessage::Sit { seat: None, name: name.into() };
     for (person, name) in [(3, "bot\u{a0}sharp"), (1, "BOT STEADY"), (0, "bot novice")] {
-        world.says(person, sit(name));
-        assert_eq!(error(&mut world, person), Some(TableError::BotName), "{name:?}");
+        assert_eq!(world.error_after(person, sit(name)), Some(TableError::BotName), "{name:?}");
     }
     assert_eq!(world.people[3].seat, None);
     assert_eq!(world.room.state().name_of(Seat::at(1)), Some("Bo"));
@@ -139,10 +138,8 @@ fn names_that_look_like_bots_are_rejected() {
     world.entries.push(Entry::Sat { seat, guest, name: "bot sharp".into() });
     world.restart();
     world.connect(1, false);
-    world.says(1, sit("bot sharp"));
-    assert_eq!(error(&mut world, 1), None);
-    world.says(1, sit("bot expert"));
-    assert_eq!(error(&mut world, 1), Some(TableError::BotName));
+    assert_eq!(world.error_after(1, sit("bot sharp")), None);
+    assert_eq!(world.error_after(1, sit("bot expert")), Some(TableError::BotName));
 }
 
 #[test]
@@ -158,7 +155,6 @@ fn a_host_cannot_remove_themselves() {
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
 }
 
-/// One of many guests.
 fn numbered(number: u16) -> Guest {
     let mut guest = [9; 16];
     guest[..2].copy_from_slice(&number.to_le_bytes());
@@ -209,7 +205,6 @@ fn removed_people_cannot_object_to_a_claim() {
     let old = number(&world, 1);
     world.host(0, Power::Dismiss { visitor: old });
     world.people[1].errors.clear();
-    world.says(1, ClientMessage::Object);
-    assert_eq!(error(&mut world, 1), Some(TableError::Kicked));
+    assert_eq!(world.error_after(1, ClientMessage::Object), Some(TableError::Kicked));
     assert_eq!(world.people[3].seat, Some(Seat::at(1)));
 }

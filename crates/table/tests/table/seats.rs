@@ -24,6 +24,12 @@ fn sit(world: &mut World, person: usize, seat: Option<Seat>, name: &str) {
     world.says(person, ClientMessage::Sit { seat, name: name.into() });
 }
 
+/// Tries to sit down; returns why not.
+fn sit_error(world: &mut World, who: usize, seat: Option<Seat>, name: &str) -> Option<TableError> {
+    sit(world, who, seat, name);
+    last_error(world, who)
+}
+
 fn last_error(world: &mut World, person: usize) -> Option<TableError> {
     world.people[person].errors.pop()
 }
@@ -67,12 +73,10 @@ fn leaving_players_are_covered_and_return_to_their_seat() {
     assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Covered));
     world.disconnect(1);
     // Nobody else gets it, and the owner gets no other.
-    sit(&mut world, 4, Some(Seat::at(1)), "Di");
-    assert_eq!(last_error(&mut world, 4), Some(TableError::SeatTaken));
+    assert_eq!(sit_error(&mut world, 4, Some(Seat::at(1)), "Di"), Some(TableError::SeatTaken));
     world.connect(1, false);
     assert_eq!(world.people[1].seat, Some(Seat::at(1)));
-    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
-    assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
+    assert_eq!(sit_error(&mut world, 1, Some(Seat::at(3)), "Bo"), Some(TableError::HeldSeat));
     assert_eq!(world.people[1].view.as_ref().unwrap().hand, hand);
     // Sitting down again takes the seat back.
     sit(&mut world, 1, None, "Bo");
@@ -94,11 +98,8 @@ fn leaving_before_the_match_starts_keeps_the_seat() {
     world.says(0, ClientMessage::Start);
     assert_eq!(world.stage(), Stage::Gathering);
     world.says(2, ClientMessage::Leave);
-    sit(&mut world, 4, None, "Di");
-    assert_eq!(last_error(&mut world, 4), Some(TableError::MatchRunning));
-    while world.stage() == Stage::Gathering {
-        assert!(world.wait());
-    }
+    assert_eq!(sit_error(&mut world, 4, None, "Di"), Some(TableError::MatchRunning));
+    world.gather();
     assert!(world.people[2].covered && world.people[2].seat == Some(Seat::at(2)));
 }
 
@@ -139,16 +140,13 @@ fn giving_up_is_final_until_the_match_ends() {
     assert_eq!(world.people[1].view.as_ref().unwrap().seat, None);
     assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::GaveUp));
     for seat in [None, Some(Seat::at(1)), Some(Seat::at(3))] {
-        sit(&mut world, 1, seat, "Bo");
-        assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat), "{seat:?}");
+        assert_eq!(sit_error(&mut world, 1, seat, "Bo"), Some(TableError::HeldSeat), "{seat:?}");
     }
-    sit(&mut world, 4, Some(Seat::at(1)), "Di");
-    assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
+    assert_eq!(sit_error(&mut world, 4, Some(Seat::at(1)), "Di"), Some(TableError::SeatClosed));
     // A restart changes none of this.
     world.room = world.rebuilt();
     world.connect_all();
-    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
-    assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
+    assert_eq!(sit_error(&mut world, 1, Some(Seat::at(3)), "Bo"), Some(TableError::HeldSeat));
     // After the match all seats can be taken again.
     world.host(0, Power::End);
     sit(&mut world, 1, Some(Seat::at(3)), "Bo");
@@ -166,22 +164,19 @@ fn a_seat_that_no_person_has_held_may_be_taken_once() {
     let open: Vec<bool> = world.room.state().seated().iter().map(|info| info.open).collect();
     assert_eq!(open, [false, false, false, true, false]);
     // The bot's own seat cannot be taken.
-    sit(&mut world, 4, Some(Seat::at(4)), "Di");
-    assert_eq!(last_error(&mut world, 4), Some(TableError::NoSuchSeat));
+    assert_eq!(sit_error(&mut world, 4, Some(Seat::at(4)), "Di"), Some(TableError::NoSuchSeat));
     sit(&mut world, 4, None, "Di");
     assert_eq!(world.people[4].seat, Some(Seat::at(3)));
     assert_eq!(last_change(&world, Seat::at(3)), Some(SeatChange::Joined));
     world.check_views();
     world.says(4, ClientMessage::GiveUp);
-    sit(&mut world, 5, None, "Ed");
-    assert_eq!(last_error(&mut world, 5), Some(TableError::TableFull));
+    assert_eq!(sit_error(&mut world, 5, None, "Ed"), Some(TableError::TableFull));
 }
 
 #[test]
 fn the_host_can_open_a_seat_visibly() {
     let mut world = table();
-    world.host(1, Power::Open { seat: Seat::at(2) });
-    assert_eq!(last_error(&mut world, 1), Some(TableError::HostOnly));
+    assert_eq!(world.host_error(1, Power::Open { seat: Seat::at(2) }), Some(TableError::HostOnly));
     world.host(0, Power::Open { seat: Seat::at(4) });
     assert_eq!(last_error(&mut world, 0), Some(TableError::NoSuchSeat));
     let hand = world.people[2].view.as_ref().unwrap().hand;
@@ -201,8 +196,7 @@ fn the_host_can_open_a_seat_visibly() {
     assert_eq!(last_change(&world, Seat::at(2)), Some(SeatChange::TookOver));
     // Now it has a holder again.
     world.says(4, ClientMessage::GiveUp);
-    sit(&mut world, 5, Some(Seat::at(2)), "Ed");
-    assert_eq!(last_error(&mut world, 5), Some(TableError::SeatClosed));
+    assert_eq!(sit_error(&mut world, 5, Some(Seat::at(2)), "Ed"), Some(TableError::SeatClosed));
     // A person who gave up by mistake gets it back from the host.
     world.host(0, Power::Open { seat: Seat::at(1) });
     sit(&mut world, 1, Some(Seat::at(1)), "Bo");
@@ -215,13 +209,10 @@ fn a_kicked_persons_seat_is_played_to_the_end() {
     world.host(0, Power::Kick { seat: Seat::at(1) });
     assert_eq!(world.people[1].lost, Some(Lost::Kicked));
     assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Kicked));
-    sit(&mut world, 4, Some(Seat::at(1)), "Di");
-    assert_eq!(last_error(&mut world, 4), Some(TableError::SeatClosed));
-    sit(&mut world, 1, Some(Seat::at(1)), "Bo");
-    assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
+    assert_eq!(sit_error(&mut world, 4, Some(Seat::at(1)), "Di"), Some(TableError::SeatClosed));
+    assert_eq!(sit_error(&mut world, 1, Some(Seat::at(1)), "Bo"), Some(TableError::Kicked));
     world.host(0, Power::Open { seat: Seat::at(1) });
-    sit(&mut world, 1, Some(Seat::at(1)), "Bo");
-    assert_eq!(last_error(&mut world, 1), Some(TableError::Kicked));
+    assert_eq!(sit_error(&mut world, 1, Some(Seat::at(1)), "Bo"), Some(TableError::Kicked));
     sit(&mut world, 4, Some(Seat::at(1)), "Di");
     assert_eq!(world.people[4].seat, Some(Seat::at(1)));
 }
@@ -233,8 +224,7 @@ fn between_matches_seats_are_left_taken_and_changed() {
     sit(&mut world, 0, Some(Seat::at(3)), "Ann");
     assert_eq!(world.people[0].seat, Some(Seat::at(3)));
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(3)));
-    sit(&mut world, 0, Some(Seat::at(1)), "Ann");
-    assert_eq!(last_error(&mut world, 0), Some(TableError::SeatTaken));
+    assert_eq!(sit_error(&mut world, 0, Some(Seat::at(1)), "Ann"), Some(TableError::SeatTaken));
     world.says(1, ClientMessage::Leave);
     assert_eq!(last_change(&world, Seat::at(1)), Some(SeatChange::Left));
     assert_eq!((world.people[1].seat, world.people[1].lost), (None, None));
@@ -268,8 +258,7 @@ fn the_host_stays_host_while_covered_and_keeps_the_seat_when_another_is() {
     world.connect(0, false);
     assert_eq!(world.people[0].seat, Some(Seat::at(0)));
     assert_eq!(world.room.state().host_seat(), Some(Seat::at(0)));
-    world.host(2, Power::End);
-    assert_eq!(last_error(&mut world, 2), Some(TableError::HostOnly));
+    assert_eq!(world.host_error(2, Power::End), Some(TableError::HostOnly));
     // An appointed host remains host.
     world.host(0, Power::Appoint { seat: Seat::at(2) });
     world.disconnect(0);
@@ -364,8 +353,7 @@ fn a_seat_moves_to_another_device() {
     assert_eq!(world.people[4].seat, Some(Seat::at(1)));
     assert_eq!(world.people[4].view.as_ref().unwrap().hand, hand);
     // The old device can sit nowhere else; the link works only once.
-    sit(&mut world, 1, Some(Seat::at(3)), "Bo");
-    assert_eq!(last_error(&mut world, 1), Some(TableError::HeldSeat));
+    assert_eq!(sit_error(&mut world, 1, Some(Seat::at(3)), "Bo"), Some(TableError::HeldSeat));
     let state = world.room.state();
     assert_eq!(state.may_move(old, world.people[5].guest, link), Err(TableError::BadLink));
     moved(&mut world, 4, 1);

@@ -314,10 +314,7 @@ fn a_clock_cannot_be_evaded() {
         with.clock = clock;
         with.offer_seconds = 1;
         let mut world = World::new(seed, with, 4);
-        for (person, name) in PEOPLE.into_iter().enumerate() {
-            world.connect(person, false);
-            world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-        }
+        world.come_uncommitted(&PEOPLE);
         world.connect(3, false);
         world.says(0, ClientMessage::Start);
         let bank =
@@ -404,8 +401,7 @@ fn a_move_after_its_time_is_refused() {
     world.act(slow, 1, "draw");
     assert_eq!(world.people[slow].refused.pop(), Some((1, Refused::TimeUp)));
     assert!(world.people[slow].covered);
-    world.says(slow, ClientMessage::TakeBack);
-    assert_eq!(world.people[slow].errors.pop(), Some(TableError::TimeUp));
+    assert_eq!(world.error_after(slow, ClientMessage::TakeBack), Some(TableError::TimeUp));
     let before = world.entries.len();
     while acted(&world, before).is_empty() {
         assert!(world.wait());

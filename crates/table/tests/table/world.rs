@@ -62,9 +62,7 @@ pub(crate) struct Person {
     pub(crate) covered: bool,
     /// Why it has lost its seat.
     pub(crate) lost: Option<Lost>,
-    /// Seats held in the match.
     pub(crate) held: Seats,
-    /// Changes of seats received.
     pub(crate) seat_changes: Vec<(Seat, SeatChange)>,
     pub(crate) ready: bool,
     pub(crate) entropy: Hex<32>,
@@ -369,18 +367,33 @@ impl World {
         }
     }
 
+    /// As [`World::come`], but without commitments.
+    pub(crate) fn come_uncommitted(&mut self, names: &[&str]) {
+        for (person, name) in names.iter().enumerate() {
+            self.connect(person, false);
+            self.says(person, ClientMessage::Sit { seat: None, name: (*name).into() });
+        }
+    }
+
     pub(crate) fn host(&mut self, person: usize, power: Power) -> Outbox {
         self.says(person, ClientMessage::Host { power })
+    }
+
+    /// Sends a message; returns the latest error that the person received.
+    pub(crate) fn error_after(&mut self, person: usize, said: ClientMessage) -> Option<TableError> {
+        self.says(person, said);
+        self.people[person].errors.pop()
+    }
+
+    pub(crate) fn host_error(&mut self, person: usize, power: Power) -> Option<TableError> {
+        self.error_after(person, ClientMessage::Host { power })
     }
 
     /// A table with Ann, Bo and Cy seated, whose first match has begun; any further people are not connected
     /// yet.
     pub(crate) fn seated(set_up: SetUp, people: u8) -> World {
         let mut world = World::new(1, set_up, people);
-        for (person, name) in PEOPLE.into_iter().enumerate() {
-            world.connect(person, false);
-            world.says(person, ClientMessage::Sit { seat: None, name: name.into() });
-        }
+        world.come_uncommitted(&PEOPLE);
         world.says(0, ClientMessage::Start);
         assert_eq!(world.stage(), Stage::Playing);
         world
@@ -388,6 +401,13 @@ impl World {
 
     pub(crate) fn stage(&self) -> Stage {
         self.room.state().stage()
+    }
+
+    /// Lets time pass until the match has begun.
+    pub(crate) fn gather(&mut self) {
+        while self.stage() == Stage::Gathering {
+            assert!(self.wait());
+        }
     }
 
     /// The running match.

@@ -132,7 +132,6 @@ impl App {
         spans
     }
 
-    /// A meld with its number.
     pub(super) fn meld_words(&self, meld: &TableMeld, style: Style) -> Chunk {
         let styles = self.styles();
         let mut spans = vec![Span::styled(meld.id.to_string(), style)];
@@ -248,7 +247,6 @@ impl App {
         }
     }
 
-    /// Instructions for the draft.
     fn draft_words(&self) -> String {
         let knocked = self.play.view().is_some_and(|v| v.table.knock_limit(v.rules).is_some());
         let id = match self.play.draft() {

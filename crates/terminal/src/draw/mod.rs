@@ -24,7 +24,6 @@ pub(crate) const MIN_SIZE: (u16, u16) = (60, 20);
 /// Minimum width for showing the log beside the table.
 const MIN_WIDTH_FOR_LOG: u16 = 110;
 
-/// Width of the log.
 const LOG_WIDTH: u16 = 38;
 
 impl App {

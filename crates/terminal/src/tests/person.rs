@@ -182,7 +182,6 @@ fn answer(app: &mut App, action: &Action) {
     press(app, KeyCode::Enter);
 }
 
-/// Chooses this card of the hand.
 fn choose(app: &mut App, card: Card) {
     while app.focus != Focus::Hand {
         press(app, KeyCode::Down);

@@ -23,7 +23,6 @@ impl Server {
         Server::at(folder, name, "127.0.0.1:0")
     }
 
-    /// At this address.
     pub(crate) fn at(folder: &Path, name: &str, address: &str) -> Server {
         Server::with(folder, name, address, &[])
     }

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-fn upcard(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
-}
+use crate::upcard;
 
 /// The report without timings, which vary.
 fn timeless(output: &Output) -> serde_json::Value {

@@ -16,3 +16,10 @@ mod review;
 mod shells;
 mod shown;
 mod sit;
+
+use std::process::{Command, Output};
+
+/// Runs the program to its end.
+fn upcard(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
+}

@@ -1,11 +1,9 @@
 //! Wrong input gives the cause, in a uniform format, with a suggestion.
 
 use std::fs::OpenOptions;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
-fn upcard(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
-}
+use crate::upcard;
 
 /// Output of a successful command.
 pub(crate) fn printed(arguments: &[&str]) -> String {

@@ -153,10 +153,7 @@ fn a_new_game_is_made_as_documented() {
                     let mut screen = Screen::start_in(folder.path(), arguments, kept);
                     expected.iter().for_each(|line| drop(screen.shows(line)));
                     screen.shows("quit");
-                    screen.types("q");
-                    screen.shows("Leave");
-                    screen.types("\r");
-                    assert_eq!(screen.ends(), Some(0));
+                    assert_eq!(screen.quits(), Some(0));
                     continue;
                 }
                 (_, "curl") => server.as_ref().expect("a server").asked(arguments),

@@ -13,6 +13,8 @@ use std::time::Duration;
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Termios, Winsize, tcgetattr, tcsetwinsize};
 
+use crate::upcard;
+
 /// Timeout for expected output.
 const TIMEOUT: Duration = Duration::from_secs(120);
 
@@ -40,7 +42,6 @@ impl Screen {
         Screen::of(|terminal| begin(arguments, terminal, set))
     }
 
-    /// In this folder, too.
     pub(crate) fn start_in(folder: &Path, arguments: &[String], set: (&str, &str)) -> Screen {
         Screen::of(|terminal| {
             on(terminal).args(arguments).current_dir(folder).envs([set]).spawn().unwrap()
@@ -96,6 +97,14 @@ impl Screen {
         self.keys.write_all(keys.as_bytes()).unwrap();
     }
 
+    /// Leaves the match: a question first, then the second key leaves.
+    pub(crate) fn quits(mut self) -> Option<i32> {
+        self.types("q");
+        self.shows("Leave");
+        self.types("\r");
+        self.ends()
+    }
+
     /// Waits for the exit; the terminal must be restored.
     pub(crate) fn ends(mut self) -> Option<i32> {
         self.shows("\u{1b}[?1049l");
@@ -121,7 +130,6 @@ fn pseudo_terminal() -> (File, File) {
     (File::from(master), terminal)
 }
 
-/// The program with this as its terminal.
 fn on(terminal: &File) -> Command {
     let side = || Stdio::from(terminal.try_clone().unwrap());
     let mut program = Command::new(env!("CARGO_BIN_EXE_upcard"));
@@ -149,11 +157,7 @@ fn text(path: &Path) -> &str {
 #[test]
 fn unplayable_options_are_refused_before_anything_is_shown() {
     let refused = |arguments: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .arg("play")
-            .args(arguments)
-            .output()
-            .unwrap();
+        let output = upcard(&[&["play"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         String::from_utf8(output.stderr).unwrap()
     };
@@ -205,10 +209,7 @@ fn suspending_restores_the_terminal_and_resuming_redraws() {
     screen.shows("quit");
     let now = tcgetattr(&screen.terminal).unwrap();
     assert_ne!(now.local_modes, screen.before.local_modes);
-    screen.types("q");
-    screen.shows("Leave");
-    screen.types("\r");
-    assert_eq!(screen.ends(), Some(0));
+    assert_eq!(screen.quits(), Some(0));
 }
 
 #[test]
@@ -219,17 +220,10 @@ fn a_match_is_left_and_resumed_and_the_terminal_is_restored() {
     screen.shows("\u{1b}[?1049h");
     screen.shows("Gin Rummy");
     screen.shows("quit");
-    // A question first; the second key leaves.
-    screen.types("q");
-    screen.shows("Leave");
-    screen.types("\r");
-    assert_eq!(screen.ends(), Some(0));
+    assert_eq!(screen.quits(), Some(0));
     assert!(kept.exists());
     // It is not overwritten.
-    let again = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["play", "gin", "--save", text(&kept)])
-        .output()
-        .unwrap();
+    let again = upcard(&["play", "gin", "--save", text(&kept)]);
     assert_eq!(again.status.code(), Some(2));
     // The same match; now each of the signals ends the program.
     for (signal, code) in [("-TERM", 0), ("-INT", 130), ("-HUP", 1)] {
@@ -280,10 +274,7 @@ fn saved_matches_are_listed_and_locked() {
     for game in ["gin", "rummy"] {
         let mut screen = Screen::start_with(&["play", game, "--seed", "1"], Some(state));
         screen.shows("quit");
-        screen.types("q");
-        screen.shows("Leave");
-        screen.types("\r");
-        assert_eq!(screen.ends(), Some(0));
+        assert_eq!(screen.quits(), Some(0));
     }
     let (code, list) = upcard(&["--list"]);
     assert_eq!(code, Some(0), "{list}");
@@ -301,10 +292,7 @@ fn saved_matches_are_listed_and_locked() {
     let (code, error) = upcard(&["--resume", "gin-7"]);
     assert_eq!(code, Some(2));
     assert!(error.contains("no such match") && error.contains("gin-1"), "{error}");
-    screen.types("q");
-    screen.shows("Leave");
-    screen.types("\r");
-    assert_eq!(screen.ends(), Some(0));
+    assert_eq!(screen.quits(), Some(0));
 }
 
 #[test]

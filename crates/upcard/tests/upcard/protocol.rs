@@ -4,17 +4,14 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+
+use crate::upcard;
 
 /// Number of transcript lines compared.
 const GOLDEN_LINES: usize = 24;
 
 /// Games with recorded messages, and their number of players.
 const GAMES: [(&str, &str); 3] = [("contract-rummy", "3"), ("gin", "2"), ("points-rummy", "2")];
-
-fn upcard(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_upcard")).args(arguments).output().unwrap()
-}
 
 /// Writes a program that logs its input to a file and lets this player answer.
 fn recorder(folder: &Path, player: &str) -> String {

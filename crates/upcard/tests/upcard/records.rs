@@ -7,10 +7,10 @@ use upcard_engine::record::{Record, ReplayError};
 use upcard_server::signing::{VerifyError, verify_record};
 use upcard_testkit::tamper::{Tampered, tampered};
 
-/// A record in format 1.
 const FORMAT_1_RECORD: &str = include_str!("../format-1.upcard");
 
-fn upcard(arguments: &[&str], input: &str) -> Output {
+/// Runs the program with this input.
+pub(crate) fn upcard(arguments: &[&str], input: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_upcard"))
         .args(arguments)
         .stdin(Stdio::piped())
@@ -36,7 +36,6 @@ fn replay(record: &str, flags: &[&str]) -> (i32, String) {
     (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
 }
 
-/// The text without the lines with this prefix.
 fn without_line(text: &str, begin: &str) -> String {
     text.lines().filter(|line| !line.starts_with(begin)).map(|line| format!("{line}\n")).collect()
 }

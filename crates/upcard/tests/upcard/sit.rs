@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use super::admin::Server;
 use super::play::Screen;
@@ -23,6 +23,12 @@ fn open(server: &Server, home: &Path, seats: &str) -> String {
     fs::write(file, cookie.split(';').next().unwrap()).unwrap();
     let body = answer.rsplit_once("\r\n\r\n").unwrap().1;
     format!("http://{}/t/{}", server.address, body.split('"').nth(3).unwrap())
+}
+
+/// Runs `upcard sit` to its end, without input.
+fn sit<'a>(arguments: &[&str], set: impl IntoIterator<Item = (&'a str, &'a str)>) -> Output {
+    let mut upcard = Command::new(env!("CARGO_BIN_EXE_upcard"));
+    upcard.arg("sit").args(arguments).envs(set).stdin(Stdio::null()).output().unwrap()
 }
 
 #[test]
@@ -88,12 +94,7 @@ fn a_seat_is_taken_over_tls() {
     let server = Server::with(folder.path(), "upcard.db", &address, &more);
     let state = ("XDG_STATE_HOME", home.path().to_str().unwrap());
     // The server's certificate is not trusted.
-    let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["sit", &link, "--plain"])
-        .envs([state])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let output = sit(&[&link, "--plain"], [state]);
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.code() == Some(2) && errors.contains("certificate"), "{errors}");
     let trusted = [state, ("SSL_CERT_FILE", cert)];
@@ -104,12 +105,7 @@ fn a_seat_is_taken_over_tls() {
     screen.types("q\n");
     assert_eq!(screen.left().1, Some(0));
     // A table is opened there, too.
-    let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["sit", &format!("https://{name}"), "--open", "gin", "--plain"])
-        .envs(trusted)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let output = sit(&[&format!("https://{name}"), "--open", "gin", "--plain"], trusted);
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.starts_with(&format!("the table is https://{name}/t/")), "{text}");
     assert_eq!(output.status.code(), Some(1), "{text}");
@@ -202,12 +198,7 @@ fn a_seat_moves_by_its_link() {
     assert!(text.contains(&format!("upcard sit {link}")), "{text}");
     // From now on the table's own link gives access to the seat here.
     sits(1, &link, false);
-    let again = Command::new(env!("CARGO_BIN_EXE_upcard"))
-        .args(["sit", &moved, "--plain"])
-        .envs([state])
-        .stdin(Stdio::null())
-        .output()
-        .unwrap();
+    let again = sit(&[&moved, "--plain"], [state]);
     let errors = String::from_utf8(again.stderr).unwrap();
     assert!(again.status.code() == Some(2) && errors.contains("it works once"), "{errors}");
     assert!(server.stop());
@@ -219,13 +210,8 @@ fn a_table_that_cannot_be_opened_is_reported() {
     let server = Server::start(folder.path(), "upcard.db");
     let address = format!("http://{}", server.address);
     let opens = |address: &str, more: &[&str]| {
-        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["sit", address, "--open"])
-            .args(more)
-            .env("XDG_STATE_HOME", folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
+        let state = ("XDG_STATE_HOME", folder.path().to_str().unwrap());
+        let output = sit(&[&[address, "--open"], more].concat(), [state]);
         assert!(output.stdout.is_empty() && output.status.code() == Some(2), "{more:?}");
         String::from_utf8(output.stderr).unwrap()
     };
@@ -279,12 +265,7 @@ fn links_to_no_table_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::start(folder.path(), "upcard.db");
     let sit = |link: &str| {
-        let output = Command::new(env!("CARGO_BIN_EXE_upcard"))
-            .args(["sit", link])
-            .env("XDG_STATE_HOME", folder.path())
-            .stdin(Stdio::null())
-            .output()
-            .unwrap();
+        let output = sit(&[link], [("XDG_STATE_HOME", folder.path().to_str().unwrap())]);
         let errors = String::from_utf8(output.stderr).unwrap();
         (output.status.code(), errors)
     };
