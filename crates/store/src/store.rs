@@ -60,7 +60,7 @@ pub struct Version {
     pub(crate) mark: i64,
 }
 
-/// Change of a table: keeps its first `get` entries and appends `entries`.
+/// Change of a table: keeps its first `kept` entries and appends `entries`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
     /// Name of the table.
@@ -98,7 +98,7 @@ pub trait Store: Send + Sync {
         self.replace(table, expected, expected, entries)
     }
 
-    /// Replaces all but the first `get` entries of a table with `expected` entries.
+    /// Replaces all but the first `kept` entries of a table with `expected` entries.
     ///
     /// # Errors
     /// As [`Store::change`].

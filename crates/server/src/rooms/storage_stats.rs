@@ -20,7 +20,7 @@ pub(crate) struct StorageStats {
 }
 
 impl StorageStats {
-    /// Counts added entries; the first `permanent_entries` of the whole table are permanent.
+    /// Counts added entries; the first `settled` of the whole table are permanent.
     pub(crate) fn add(&mut self, bodies: &[Vec<u8>], settled: u64) {
         for body in bodies {
             self.entries += 1;

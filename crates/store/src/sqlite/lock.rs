@@ -85,7 +85,7 @@ impl Lock {
     /// Locks the file itself, which may have other names: hard links or bind mounts.
     ///
     /// # Errors
-    /// As [`Lock::name_lock`].
+    /// As [`Lock::lock_name`].
     pub(crate) fn lock_file(self, path: &Path) -> Result<Lock, StoreError> {
         Ok(Lock { lock_file: lock_file(path)?, ..self })
     }

@@ -394,7 +394,7 @@ impl Transaction<'_> {
         Ok(State { row, entries: 0, bytes: 0, last: 0, day, behind: None })
     }
 
-    /// Removes all but the first `get` entries of a table.
+    /// Removes all but the first `kept` entries of a table.
     fn truncate(&self, state: &mut State, kept: u64) -> Result<(), StoreError> {
         let mut number = state.entries;
         while number > kept {
