@@ -164,17 +164,16 @@ fn run_tidy() -> Outcome {
 
 /// Builds, with Clippy, everything that the other parts run.
 fn lint_and_build(packages: &[&str]) -> Outcome {
-    let mut targets = vec!["--no-run", "--bins", "--examples", "--tests", "--benches"];
+    let tests =
+        |targets: &[&str]| with_clippy(cargo(&[&["test", "--no-run"], packages, targets].concat()));
+    let mut builds = vec![tests(&["--bins", "--examples", "--tests", "--benches"])];
     if packages == NATIVE_CRATES {
-        // '--tests' omits targets that `cargo test` does not run by default.
-        targets.extend(["--test", BROWSER_TEST, "--test", DIGEST_TEST]);
-        let (success, counts) =
-            run_counting(page::compile_command(PAGE_CRATE, PageProfile::Test), 1500);
-        if !success {
-            return Outcome::Done { success, counts };
-        }
+        builds.insert(0, page::compile_command(PAGE_CRATE, PageProfile::Test));
+        // '--tests' omits targets that `cargo test` does not run by default, even if they are named beside it.
+        builds.push(tests(&["--test", BROWSER_TEST, "--test", DIGEST_TEST]));
     }
-    run_counted(with_clippy(cargo(&[&["test"], packages, &targets].concat())), 2700)
+    let success = builds.into_iter().all(|build| run_counting(build, 2700).0);
+    Outcome::Done { success, counts: Counts::default() }
 }
 
 /// Builds the programs with the tests' settings; does nothing if they are up to date.

@@ -1,6 +1,8 @@
 //! The host's powers, a table without its host, and recovering seats: the host's sheet for a tile,
 //! invitations, the phone's share sheet.
 
+use serde_json::json;
+
 use crate::driver::Browser;
 use crate::friends::{create_table, join, table, take_seat};
 use crate::play::{self, SEATED, look};
