@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
-use crate::report::Outcome;
+use crate::report::{Outcome, PartResult};
 use crate::shell::{
-    TaskError, cargo_home, command, output_text, root, run, succeeds, target_folder,
+    TaskError, cargo_home, command, file_error, output_text, root, run, succeeds, target_folder,
 };
 
 /// Debian packages that README names besides rustup; rustup needs the certificates for downloads.
@@ -34,22 +34,21 @@ const REMOVED_VARIABLES: [&str; 8] = [
 /// Timeouts: until the server of the first command answers, and until the second command ends.
 const TIMEOUTS: [Duration; 2] = [Duration::from_secs(3 * 3600), Duration::from_secs(6 * 3600)];
 
-/// Runs README's commands.
-pub(crate) fn check() -> Outcome {
+pub(crate) fn check() -> PartResult {
     if !succeeds("debootstrap", &["--version"]) {
-        return Outcome::Skipped("debootstrap is not installed".into());
+        return Ok(Outcome::Skipped("debootstrap is not installed".into()));
     }
     if !succeeds("unshare", &["--mount", "--pid", "--fork", "true"]) {
-        return Outcome::Skipped("only root can set up the chroot".into());
+        return Ok(Outcome::Skipped("only root can set up the chroot".into()));
     }
     if TcpStream::connect(ADDRESS).is_ok() {
-        return Outcome::Skipped(format!("{ADDRESS} is in use"));
+        return Ok(Outcome::Skipped(format!("{ADDRESS} is in use")));
     }
     let chroot = target_folder().join("bare-machine");
     let done = set_up(&chroot).and_then(|()| run_commands(&chroot));
     // Always clean up: it is large.
     let _ = fs::remove_dir_all(&chroot);
-    done.into()
+    done.map(Outcome::passed)
 }
 
 /// Commands in README's block under 'Two commands', without the comments after `#`.
@@ -62,67 +61,50 @@ fn commands(readme: &str) -> Vec<String> {
 
 /// Creates the root, with the committed tree in an otherwise empty home.
 fn set_up(chroot: &Path) -> Result<(), TaskError> {
-    let fault = |path: &Path| {
-        let path = path.to_owned();
-        move |error| TaskError::File(path, error)
-    };
     if chroot.exists() {
-        fs::remove_dir_all(chroot).map_err(fault(chroot))?;
+        fs::remove_dir_all(chroot).map_err(file_error(chroot))?;
     }
     let mut make = command("debootstrap", &["--variant=minbase", INCLUDED_PACKAGES]);
     make.arg(codename()?).arg(chroot);
-    run(make, &[])?;
+    run(make)?;
     // Name resolution and trusted certificates depend on the network, not the machine.
     for file in ["etc/resolv.conf", "etc/hosts", "etc/ssl/certs/ca-certificates.crt"] {
         let from = Path::new("/").join(file);
         if from.exists() {
-            fs::copy(&from, chroot.join(file)).map_err(fault(&from))?;
+            fs::copy(&from, chroot.join(file)).map_err(file_error(&from))?;
         }
     }
     let home = chroot.join("root");
-    let rustup = rustup()?;
-    fs::create_dir_all(home.join(".rustup/toolchains")).map_err(fault(&home))?;
-    fs::create_dir_all(home.join(".cargo")).map_err(fault(&home))?;
-    let copy = |from: PathBuf, to: PathBuf| {
-        let mut copy = command("cp", &["-a"]);
-        copy.arg(from).arg(to);
-        run(copy, &[])
-    };
-    copy(rustup.programs, home.join(".cargo/bin"))?;
-    copy(rustup.toolchain, home.join(".rustup/toolchains").join(rustup.name))?;
-    copy(rustup.settings, home.join(".rustup/settings.toml"))?;
+    copy_rustup(&home)?;
     let mut clone = command("git", &["clone", "--quiet"]);
     clone.arg(root()).arg(home.join("upcard"));
-    run(clone, &[])
+    run(clone)
 }
 
-/// Rustup's installation for this tree, copied as if freshly installed.
-struct Rustup {
-    programs: PathBuf,
-    /// Toolchain name used by the tree, and its directory, which has another name if it is a link.
-    name: String,
-    toolchain: PathBuf,
-    settings: PathBuf,
-}
-
-fn rustup() -> Result<Rustup, TaskError> {
+/// Copies rustup's installation for this tree, as if freshly installed.
+fn copy_rustup(home: &Path) -> Result<(), TaskError> {
     let output_text = |program: &str, arguments: &[&str]| {
         output_text(command(program, arguments).env_remove("RUSTUP_TOOLCHAIN"))
     };
-    let home = PathBuf::from(output_text("rustup", &["show", "home"])?);
+    let rustup = PathBuf::from(output_text("rustup", &["show", "home"])?);
+    // The toolchain's folder has another name if it is a link.
     let toolchain = PathBuf::from(output_text("rustc", &["--print", "sysroot"])?);
     // The reason for the selection follows the name.
     let active = output_text("rustup", &["show", "active-toolchain"])?;
-    let name = active.split_whitespace().next().unwrap_or_default().to_owned();
+    let name = active.split_whitespace().next().unwrap_or_default();
     let Some(cargo) = cargo_home() else {
         return Err(TaskError::Missing("no home folder".into()));
     };
-    Ok(Rustup {
-        programs: cargo.join("bin"),
-        name,
-        toolchain,
-        settings: home.join("settings.toml"),
-    })
+    fs::create_dir_all(home.join(".rustup/toolchains")).map_err(file_error(home))?;
+    fs::create_dir_all(home.join(".cargo")).map_err(file_error(home))?;
+    let copy = |from: PathBuf, to: &str| {
+        let mut copy = command("cp", &["-a"]);
+        copy.arg(from).arg(home.join(to));
+        run(copy)
+    };
+    copy(cargo.join("bin"), ".cargo/bin")?;
+    copy(toolchain, &format!(".rustup/toolchains/{name}"))?;
+    copy(rustup.join("settings.toml"), ".rustup/settings.toml")
 }
 
 /// This machine's Debian release: others have other compilers.
@@ -132,7 +114,6 @@ fn codename() -> Result<String, TaskError> {
     named.map(str::to_owned).ok_or_else(|| TaskError::Missing("this system is not Debian".into()))
 }
 
-/// Runs README's commands in the root.
 fn run_commands(chroot: &Path) -> Result<(), TaskError> {
     let commands = commands(&fs::read_to_string(root().join("README.md")).unwrap_or_default());
     let [play, test] = &commands[..] else {
@@ -210,11 +191,10 @@ fn fetch_page() -> Option<String> {
     page.starts_with("HTTP/1.1 200").then_some(page)
 }
 
-/// Prints the disk usage.
 fn print_disk_usage(chroot: &Path) -> Result<(), TaskError> {
     let mut size = command("du", &["--summarize", "--human-readable"]);
     size.args(["root/upcard/target", "root/.cargo/registry", "."].map(|part| chroot.join(part)));
-    run(size, &[])
+    run(size)
 }
 
 #[cfg(test)]

@@ -90,18 +90,21 @@ enum Task {
 const FREEZE_COMMAND: &[&str] =
     &["run", "--quiet", "-p", "upcard-digest", "--bin", "upcard-freeze", "--"];
 
-/// Runs a task of the `upcard-checks` program.
-fn run_checks_program(task: &str, rest: &[String]) -> Result<(), TaskError> {
-    let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-checks", "--", task]);
-    shell::run(command, rest)
+fn run_cargo(arguments: &[&str], rest: &[String]) -> Result<(), TaskError> {
+    let mut command = cargo(arguments);
+    command.args(rest);
+    shell::run(command)
 }
 
-/// Runs the attack tests of the server.
+fn run_checks_program(task: &str, rest: &[String]) -> Result<(), TaskError> {
+    run_cargo(&["run", "--quiet", "--release", "-p", "upcard-checks", "--", task], rest)
+}
+
 fn attack(long: bool) -> Result<(), TaskError> {
     let mut command = cargo(&["test", "-p", "upcard-server", "--test", "server", "--"]);
     command.args(["attack", "hostile", "inputs", "--nocapture"]);
     command.env("UPCARD_ATTACK", if long { "long" } else { "short" });
-    shell::run(command, &[])
+    shell::run(command)
 }
 
 fn main() -> ExitCode {
@@ -116,15 +119,14 @@ fn main() -> ExitCode {
         Task::Called(consent) => page::record_called_functions(&consent),
         Task::Weight(consent) => page::measure_weight(&consent),
         Task::Mutate(Rest { rest }) => run_checks_program("mutate", &rest),
-        Task::Laws(Rest { rest }) => shell::run(cargo(release::LAWS_COMMAND), &rest),
+        Task::Laws(Rest { rest }) => run_cargo(release::LAWS_COMMAND, &rest),
         Task::Attack { long } => attack(long),
-        Task::Freeze(Rest { rest }) => shell::run(cargo(FREEZE_COMMAND), &rest),
+        Task::Freeze(Rest { rest }) => run_cargo(FREEZE_COMMAND, &rest),
         Task::Measure(Rest { rest }) => run_checks_program("measure", &rest),
         Task::Strength(Rest { rest }) => run_checks_program("strength", &rest),
         Task::Docs(Rest { rest }) => run_checks_program("docs", &rest),
         Task::Fuzz(Rest { rest }) => {
-            let command = cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"]);
-            shell::run(command, &rest)
+            run_cargo(&["run", "--quiet", "--release", "-p", "upcard-fuzz", "--"], &rest)
         }
     };
     match done {

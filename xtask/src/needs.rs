@@ -5,7 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use crate::shell::{
-    TaskError, cargo, command, is_installed, output_text, run, succeeds, target_folder,
+    TaskError, cargo, command, copy, file_error, is_installed, output_text, run, succeeds,
+    target_folder,
 };
 
 /// rustc target of the page.
@@ -22,12 +23,12 @@ pub(crate) fn ensure_rust_components() -> Result<(), TaskError> {
         output_text(&mut command("rustup", &[what, "list", "--installed"])).unwrap_or_default()
     };
     if !installed("target").contains(WASM) {
-        run(command("rustup", &["target", "add", WASM]), &[])?;
+        run(command("rustup", &["target", "add", WASM]))?;
     }
     let components = installed("component");
     for component in ["rustfmt", "clippy"] {
         if !components.contains(component) {
-            run(command("rustup", &["component", "add", component]), &[])?;
+            run(command("rustup", &["component", "add", component]))?;
         }
     }
     Ok(())
@@ -39,7 +40,6 @@ pub(crate) struct Package {
     pub(crate) programs: &'static [&'static str],
     /// Python module that is also required.
     pub(crate) module: Option<&'static str>,
-    /// Package name.
     pub(crate) package: &'static str,
     /// What it is used for.
     pub(crate) purpose: &'static str,
@@ -204,9 +204,7 @@ impl Consent {
             still => Err(TaskError::Missing(format!("installed, but not working: {still}"))),
         }
     }
-}
 
-impl Consent {
     /// Unpacks Debian packages into the target folder, for programs that would affect the whole machine if
     /// installed. Prints what cannot be downloaded.
     pub(crate) fn unpack(&self, wanted: &[Package]) {
@@ -230,7 +228,6 @@ fn may_install(install: Install, terminal: bool, confirm: impl FnOnce() -> bool)
     }
 }
 
-/// Asks a yes/no question.
 fn ask(question: &str) -> bool {
     print!("{question} [y/N] ");
     let _ = std::io::stdout().flush();
@@ -243,9 +240,6 @@ fn install(names: &[&str]) -> Result<(), TaskError> {
     apt(&[&["install", "-q", "-y", "--no-install-recommends"], names].concat())
 }
 
-/// Folder of Debian's database server programs, with a subfolder per version.
-const POSTGRES_FOLDER: &str = "/usr/lib/postgresql";
-
 impl Package {
     fn is_available(&self) -> bool {
         let own = unpacked_folder();
@@ -257,14 +251,14 @@ impl Package {
     }
 }
 
-/// Returns `true` if all these packages are available.
 pub(crate) fn are_available(packages: &[Package]) -> bool {
     packages.iter().all(Package::is_available)
 }
 
 /// Returns `true` if an installed version of the database server has this program.
 fn has_postgres_program(program: &str) -> bool {
-    let Ok(versions) = std::fs::read_dir(POSTGRES_FOLDER) else { return false };
+    // Debian has a folder per version.
+    let Ok(versions) = std::fs::read_dir("/usr/lib/postgresql") else { return false };
     versions.flatten().any(|version| version.path().join("bin").join(program).exists())
 }
 
@@ -277,45 +271,39 @@ pub(crate) fn unpacked_folder() -> PathBuf {
 fn download_and_unpack(package: &Package, folder: &Path) -> Result<(), TaskError> {
     // The extension avoids a clash with a program of the package's name.
     let parts = folder.join(format!("{}.package", package.package));
-    std::fs::create_dir_all(&parts).map_err(|error| TaskError::File(parts.clone(), error))?;
+    std::fs::create_dir_all(&parts).map_err(file_error(&parts))?;
     println!("unpacking {}", package.package);
     let mut download = command("apt-get", &["download", "-q", package.package]);
     // apt-get downloads into the working directory.
     download.current_dir(&parts);
-    run(download, &[])?;
-    let entries = parts.read_dir().map_err(|error| TaskError::File(parts.clone(), error))?;
+    run(download)?;
+    let entries = parts.read_dir().map_err(file_error(&parts))?;
     let archives = entries.flatten().map(|entry| entry.path());
     for archive in archives.filter(|path| path.extension().is_some_and(|e| e == "deb")) {
         let mut unpack = command("dpkg-deb", &["-x"]);
         unpack.arg(archive).arg(&parts);
-        run(unpack, &[])?;
+        run(unpack)?;
     }
     for program in package.programs {
         for place in ["usr/sbin", "usr/bin"] {
             let from = parts.join(place).join(program);
             if from.exists() {
-                let to = folder.join(program);
-                std::fs::copy(&from, &to).map_err(|error| TaskError::File(to, error))?;
+                copy(&from, &folder.join(program))?;
             }
         }
     }
     Ok(())
 }
 
-const CARGO_DENY: &str = "cargo-deny";
-
-/// Path of cargo-deny: the installed one, or the one in the target folder.
+/// Path of cargo-deny: the installed one, or the one in the target folder, which is built if missing.
 pub(crate) fn cargo_deny() -> Option<String> {
-    let own = target_folder().join("tools/bin").join(CARGO_DENY).display().to_string();
-    [CARGO_DENY.to_owned(), own].into_iter().find(|program| is_installed(program))
-}
-
-/// Builds cargo-deny into the target folder if missing.
-pub(crate) fn build_cargo_deny() -> Result<(), TaskError> {
-    if cargo_deny().is_some() {
-        return Ok(());
+    let folder = target_folder().join("tools");
+    let own = folder.join("bin/cargo-deny").display().to_string();
+    let find = || ["cargo-deny", &own].into_iter().find(|program| is_installed(program));
+    if find().is_none() {
+        cargo_install(&folder, "cargo-deny", "^0.20").ok()?;
     }
-    cargo_install(&target_folder().join("tools"), CARGO_DENY, "^0.20")
+    find().map(str::to_owned)
 }
 
 /// Builds an external program into this folder.
@@ -325,7 +313,7 @@ pub(crate) fn cargo_install(folder: &Path, name: &str, version: &str) -> Result<
     let mut install = cargo(&["install", "--quiet", "--locked", "--debug", "--force"]);
     install.args(["--version", version, name, "--root"]).arg(folder);
     install.env("CARGO_TARGET_DIR", folder.join("build")).env("CARGO_PROFILE_DEV_DEBUG", "0");
-    run(install, &[])?;
+    run(install)?;
     // Remove the build files, about a gigabyte. Ignore errors: leftovers do no harm.
     let _ = std::fs::remove_dir_all(folder.join("build"));
     Ok(())
@@ -334,7 +322,7 @@ pub(crate) fn cargo_install(folder: &Path, name: &str, version: &str) -> Result<
 fn apt(arguments: &[&str]) -> Result<(), TaskError> {
     let mut apt = command("apt-get", arguments);
     apt.env("DEBIAN_FRONTEND", "noninteractive");
-    run(apt, &[])
+    run(apt)
 }
 
 fn is_root() -> bool {

@@ -4,17 +4,17 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::needs;
-use crate::report::Outcome;
-use crate::shell::{TaskError, cargo, command, output_text, run, target_folder};
+use crate::report::{Outcome, PartResult};
+use crate::shell::{TaskError, cargo, command, file_error, output_text, run, target_folder};
 use crate::test;
 
 /// Previous version until the first release.
 const FIRST_COMMIT: &str = "359a18f6";
 
 /// Checks that tables survive a rolling upgrade from the previous version.
-pub(crate) fn rolling_upgrade() -> Outcome {
+pub(crate) fn rolling_upgrade() -> PartResult {
     if !needs::are_available(&needs::TEST_PROGRAMS[..2]) {
-        return Outcome::Skipped("PostgreSQL or nats-server is not installed".into());
+        return Ok(Outcome::Skipped("PostgreSQL or nats-server is not installed".into()));
     }
     if let Some(named) = std::env::var_os(needs::OLDER_SERVER_VARIABLE) {
         return test::mixed_versions(&PathBuf::from(named));
@@ -24,12 +24,9 @@ pub(crate) fn rolling_upgrade() -> Outcome {
     let wanted = released.unwrap_or_else(|_| FIRST_COMMIT.to_owned());
     let Ok(commit) = git(&["rev-parse", "--verify", "--short", &format!("{wanted}^{{commit}}")])
     else {
-        return Outcome::Skipped(format!("the git history does not contain {wanted}"));
+        return Ok(Outcome::Skipped(format!("the git history does not contain {wanted}")));
     };
-    match build_server(&commit) {
-        Ok(program) => test::mixed_versions(&program),
-        Err(fault) => Outcome::Error(fault),
-    }
+    test::mixed_versions(&build_server(&commit)?)
 }
 
 /// Builds the server of a commit in `older/` of the target folder if missing.
@@ -44,17 +41,17 @@ fn build_server(commit: &str) -> Result<PathBuf, TaskError> {
     if !sources.join("Cargo.toml").exists() {
         // Remove an incomplete clone of an earlier run.
         let _ = fs::remove_dir_all(&sources);
-        fs::create_dir_all(&folder).map_err(|error| TaskError::File(folder.clone(), error))?;
+        fs::create_dir_all(&folder).map_err(file_error(&folder))?;
         let mut clone = command("git", &["clone", "--quiet", "--no-checkout", "."]);
         clone.arg(&sources);
-        run(clone, &[])?;
+        run(clone)?;
         let mut checkout = command("git", &["checkout", "--quiet", "--detach", commit]);
         checkout.current_dir(&sources);
-        run(checkout, &[])?;
+        run(checkout)?;
     }
     println!("building the server of {commit} in {}", folder.display());
     let mut build = cargo(&["build", "--quiet", "--locked", "-p", "upcard-server"]);
     build.args(["--bin", "upcard-server"]).current_dir(&sources).env("CARGO_TARGET_DIR", &target);
-    run(build, &[])?;
+    run(build)?;
     Ok(program)
 }

@@ -30,7 +30,6 @@ pub(crate) enum PageProfile {
 }
 
 impl PageProfile {
-    /// Cargo profile.
     pub(crate) fn cargo_profile(self) -> &'static str {
         match self {
             PageProfile::Release => "web",
@@ -39,7 +38,7 @@ impl PageProfile {
         }
     }
 
-    /// Output folder of the page. A release embeds the `Light` one.
+    /// Output folder of the page.
     pub(crate) fn folder(self) -> PathBuf {
         match self {
             PageProfile::Release => root().join("dist/web"),
@@ -59,10 +58,30 @@ pub(crate) fn packer() -> Command {
     cargo(&["run", "--quiet", "-p", "upcard-pack", "--"])
 }
 
-/// Cargo command that builds a package for the browser.
-pub(crate) fn compile_command(package: &str, profile: PageProfile) -> Command {
+/// Cargo's arguments for the page.
+pub(crate) const PAGE: &[&str] = &["-p=upcard-web", "--bin=upcard-web"];
+
+/// Cargo's arguments for engine, solver and bots as a module of their own: the same seeds must give the same
+/// results in it as natively.
+const DIGEST: &[&str] = &["-p=upcard-digest", "--lib"];
+
+/// File name of that module.
+pub(crate) const DIGEST_FILE: &str = "upcard_digest.wasm";
+
+/// Cargo commands that build everything that the browser tests run in the browser.
+pub(crate) fn compile_for_tests(profile: PageProfile) -> Vec<Command> {
+    match profile {
+        // Cargo rebuilds shared crates for each selection with other features.
+        PageProfile::Test => vec![compile_command(&[PAGE, DIGEST].concat(), profile)],
+        // The page exactly as it is released.
+        _ => [PAGE, DIGEST].map(|selection| compile_command(selection, profile)).into(),
+    }
+}
+
+/// Cargo command that builds this selection of packages for the browser.
+pub(crate) fn compile_command(selection: &[&str], profile: PageProfile) -> Command {
     let mut build = cargo(&["build", "--profile", profile.cargo_profile(), "--target", WASM]);
-    build.args(["-p", package, "--config", &rustc_flags(profile)]);
+    build.args(selection).args(["--config", &rustc_flags(profile)]);
     if profile != PageProfile::Test {
         return build;
     }
@@ -77,24 +96,22 @@ pub(crate) fn compile_command(package: &str, profile: PageProfile) -> Command {
 pub(crate) fn build_docs(folder: &Path) -> Result<(), TaskError> {
     let mut site = cargo(&["run", "--quiet", "-p", "upcard-site", "--"]);
     site.arg(root()).arg(folder.join("docs"));
-    run(site, &[])
+    run(site)
 }
 
-/// Builds the page with this packer.
 pub(crate) fn build_with(packer: Command, profile: PageProfile) -> Result<(), TaskError> {
     needs::ensure_rust_components()?;
-    run(compile_command("upcard-web", profile), &[])?;
+    run(compile_command(PAGE, profile))?;
     pack(packer, profile)
 }
 
-/// Packs the compiled page.
 pub(crate) fn pack(mut packer: Command, profile: PageProfile) -> Result<(), TaskError> {
     packer.arg(if profile == PageProfile::Release { "build" } else { "try" });
     packer
         .arg(profile.built_file("upcard-web.wasm"))
         .args([STATIC, LOCALES, NETS])
         .arg(profile.folder());
-    run(packer, &[])
+    run(packer)
 }
 
 /// Builds the page and the documentation site beside it.
@@ -110,7 +127,7 @@ pub(crate) fn measure_weight(consent: &Consent) -> Result<(), TaskError> {
     build(PageProfile::Release)?;
     let mut measure = packer();
     measure.arg("measure").arg(PageProfile::Release.folder());
-    run(measure, &[])
+    run(measure)
 }
 
 /// Plays the first turns in the page and records the functions that they call.
@@ -118,20 +135,20 @@ pub(crate) fn record_called_functions(consent: &Consent) -> Result<(), TaskError
     let needed: Vec<_> = needs::BROWSER.iter().collect();
     consent.install_packages(&needed, &[])?;
     needs::ensure_rust_components()?;
-    run(compile_command("upcard-web", PageProfile::Release), &[])?;
-    run(with_clippy(cargo(&["build", "-p", "upcard-server"])), &[])?;
+    run(compile_command(PAGE, PageProfile::Release))?;
+    run(with_clippy(cargo(&["build", "-p", "upcard-server"])))?;
     let page = target_folder().join("page-counted");
     let mut count = packer();
     count.arg("count").arg(PageProfile::Release.built_file("upcard-web.wasm"));
     count.args([STATIC, LOCALES, NETS]).arg(&page);
-    run(count, &[])?;
+    run(count)?;
     let mut record = packer();
     record
         .arg("record")
         .arg(target_folder().join("debug/upcard-server"))
         .arg(page)
         .arg(CALLED_FUNCTIONS);
-    run(record, &[])
+    run(record)
 }
 
 /// rustc flags in addition to `.cargo/config.toml`. Panic locations in libraries are given by name and
@@ -158,9 +175,5 @@ pub(crate) fn registry_folders() -> Vec<PathBuf> {
 /// Flags that keep the build machine's folders out of the output.
 pub(crate) fn remap_flags() -> Vec<String> {
     let folders = registry_folders().into_iter().chain([root().to_owned()]);
-    folders.map(|folder: PathBuf| remap_flag(&folder)).collect()
-}
-
-fn remap_flag(folder: &Path) -> String {
-    format!("--remap-path-prefix={}/=", folder.display())
+    folders.map(|folder| format!("--remap-path-prefix={}/=", folder.display())).collect()
 }

@@ -1,6 +1,5 @@
 //! `cargo xtask play`: build and run.
 
-use std::cell::Cell;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::net::TcpStream;
@@ -9,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::needs;
 use crate::page::{self, PageProfile};
-use crate::shell::{self, TaskError, cargo, command, output_bytes, target_folder};
+use crate::shell::{self, TaskError, cargo, command, file_error, output_bytes, target_folder};
 
 /// How to play
 #[derive(clap::Args)]
@@ -33,23 +32,23 @@ pub(crate) fn run(arguments: &Arguments) -> Result<(), TaskError> {
     if !arguments.terminal {
         return serve(&arguments.address, !arguments.no_open);
     }
-    let steps = Steps::new(1);
-    steps.run("the program", || shell::run(home_build(&["-p", "upcard"]), &[]))?;
+    let mut steps = Steps::new(1);
+    steps.run("the program", || shell::run(home_build(&["-p", "upcard"])))?;
     if io::stdin().is_terminal() && io::stdout().is_terminal() {
-        return shell::run(upcard(&["play", &arguments.game]), &[]);
+        return shell::run(upcard(&["play", &arguments.game]));
     }
     demonstrate(&arguments.game)
 }
 
 /// Builds page and server with progress output, opens the page, and runs the server until it is stopped.
 fn serve(address: &str, open: bool) -> Result<(), TaskError> {
-    let steps = Steps::new(4);
+    let mut steps = Steps::new(4);
     steps.run("the server and the page builder", || {
-        shell::run(home_build(&["-p", "upcard", "-p", "upcard-pack"]), &[])
+        shell::run(home_build(&["-p", "upcard", "-p", "upcard-pack"]))
     })?;
     steps.run("the page's program", || {
         needs::ensure_rust_components()?;
-        shell::run(page::compile_command("upcard-web", PageProfile::Home), &[])
+        shell::run(page::compile_command(page::PAGE, PageProfile::Home))
     })?;
     let packer = command(&program("upcard-pack"), &[]);
     steps.run("the page", || page::pack(packer, PageProfile::Home))?;
@@ -62,33 +61,32 @@ fn serve(address: &str, open: bool) -> Result<(), TaskError> {
     }
     let mut server = command(&program("upcard"), &["serve", "--listen", address, "--pages"]);
     server.arg(PageProfile::Home.folder());
-    shell::run(server, &[])
+    shell::run(server)
 }
 
 /// Progress output of consecutive steps.
 struct Steps {
     count: u32,
-    done: Cell<u32>,
+    done: u32,
     began: Instant,
 }
 
 impl Steps {
     fn new(count: u32) -> Steps {
         println!("building; the first time takes some minutes, later ones seconds");
-        Steps { count, done: Cell::new(0), began: Instant::now() }
+        Steps { count, done: 0, began: Instant::now() }
     }
 
-    /// Runs the next step.
     fn run(
-        &self,
+        &mut self,
         what: &str,
         step: impl FnOnce() -> Result<(), TaskError>,
     ) -> Result<(), TaskError> {
-        let number = self.done.get() + 1;
-        self.done.set(number);
-        println!("[{number} of {}] {what}", self.count);
+        self.done += 1;
+        let place = format!("[{} of {}]", self.done, self.count);
+        println!("{place} {what}");
         step()?;
-        println!("[{number} of {}] done, {} s so far", self.count, self.began.elapsed().as_secs());
+        println!("{place} done, {} s so far", self.began.elapsed().as_secs());
         Ok(())
     }
 }
@@ -98,7 +96,6 @@ fn home_build(packages: &[&str]) -> Command {
     cargo(&[&["build", "--profile", HOME, "--no-default-features"], packages].concat())
 }
 
-/// Cargo profile for playing at home.
 const HOME: &str = "home";
 
 /// Path of a program built with that profile.
@@ -139,8 +136,8 @@ fn demonstrate(game: &str) -> Result<(), TaskError> {
     let record = output_bytes(demo.stderr(Stdio::inherit()))?;
     let path = target_folder().join("demo.record");
     let name = path.display().to_string();
-    fs::write(&path, record).map_err(|error| TaskError::File(path, error))?;
-    shell::run(upcard(&["replay", &name, "--steps", "--verify"]), &[])?;
+    fs::write(&path, record).map_err(file_error(&path))?;
+    shell::run(upcard(&["replay", &name, "--steps", "--verify"]))?;
     println!("the record is {name}");
     Ok(())
 }

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 
 use crate::dist;
 use crate::needs::{Consent, Install};
-use crate::report::Outcome;
+use crate::report::{Outcome, PartResult, run_counted};
 use crate::shell::{
-    TaskError, cargo, command, root, run, run_counting, succeeds, target_folder, with_clippy,
+    TaskError, cargo, command, copy, file_error, root, run, run_counting, succeeds, target_folder,
+    with_clippy,
 };
 
 /// The library as built by cargo.
@@ -63,59 +64,46 @@ fn set_up() -> Result<(), TaskError> {
         return Err(TaskError::Missing("no python3, version 3.11 or later".into()));
     }
     let place = python_folder().join("venv").display().to_string();
-    run(command("python3", &["-m", "venv", "--clear", &place]), &[])?;
+    run(command("python3", &["-m", "venv", "--clear", &place]))?;
     let install =
         ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r", REQUIREMENTS];
-    run(command(&interpreter(), &install), &[])?;
+    run(command(&interpreter(), &install))?;
     copy(&root().join(REQUIREMENTS), &installed_requirements())
 }
 
 /// Builds the package together with `packages`, and runs its tests.
-pub(crate) fn run_tests(packages: &[&str]) -> Outcome {
+pub(crate) fn run_tests(packages: &[&str]) -> PartResult {
     if !is_ready() {
-        return Outcome::Skipped(format!(
+        return Ok(Outcome::Skipped(format!(
             "the packages of {REQUIREMENTS} are not installed (needs python3 3.11 or later, with venv)"
-        ));
+        )));
     }
-    match build_package(packages) {
-        Ok(package) => {
-            let mut tests = command(&interpreter(), &[TESTS]);
-            tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
-            tests.env("UPCARD_SERVER", target_folder().join("debug/upcard-server"));
-            let (success, counts) = run_counting(tests, 600);
-            Outcome::Done { success, counts }
-        }
-        Err(fault) => Outcome::Error(fault),
-    }
+    let package = build_package(packages)?;
+    let mut tests = command(&interpreter(), &[TESTS]);
+    tests.env("PYTHONPATH", package).env("PYTHONDONTWRITEBYTECODE", "1");
+    tests.env("UPCARD_SERVER", target_folder().join("debug/upcard-server"));
+    run_counted(tests, 600)
 }
 
 /// Installs the last release's wheel into an environment with only NumPy, and runs the tests that need no
 /// more.
-pub(crate) fn wheel() -> Outcome {
-    let install_wheel = || {
-        let release = dist::release_folder();
-        let own = format!("{}.whl", std::env::consts::ARCH);
-        let entries = release.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
-        let wheel = entries.filter(|path| path.to_string_lossy().ends_with(&own)).max();
-        let wheel = wheel.ok_or_else(|| {
-            TaskError::Missing(format!("no wheel in {}: run cargo xtask dist", release.display()))
-        })?;
-        let place = python_folder().join("fresh").display().to_string();
-        run(command("python3", &["-m", "venv", "--clear", &place]), &[])?;
-        let python = format!("{place}/bin/python");
-        let mut install = command(&python, &["-m", "pip", "install", "--quiet"]);
-        install.arg("--disable-pip-version-check").arg(wheel);
-        run(install, &[])?;
-        Ok(python)
-    };
-    let python = match install_wheel() {
-        Ok(python) => python,
-        Err(fault) => return Outcome::Error(fault),
-    };
+pub(crate) fn wheel() -> PartResult {
+    let release = dist::release_folder();
+    let own = format!("{}.whl", std::env::consts::ARCH);
+    let entries = release.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());
+    let wheel = entries.filter(|path| path.to_string_lossy().ends_with(&own)).max();
+    let wheel = wheel.ok_or_else(|| {
+        TaskError::Missing(format!("no wheel in {}: run cargo xtask dist", release.display()))
+    })?;
+    let place = python_folder().join("fresh").display().to_string();
+    run(command("python3", &["-m", "venv", "--clear", &place]))?;
+    let python = format!("{place}/bin/python");
+    let mut install = command(&python, &["-m", "pip", "install", "--quiet"]);
+    install.arg("--disable-pip-version-check").arg(wheel);
+    run(install)?;
     let mut tests = command(&python, &[TESTS, "test_ma*.py"]);
     tests.env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
-    let (success, counts) = run_counting(tests, 600);
-    Outcome::Done { success, counts }
+    run_counted(tests, 600)
 }
 
 /// Assembles the package and the server that its tests start. Returns the import path.
@@ -131,16 +119,11 @@ fn build_package(packages: &[&str]) -> Result<PathBuf, TaskError> {
     let own = place.join("upcard");
     // Start clean, to drop files deleted from the sources.
     let _ = std::fs::remove_dir_all(&own);
-    std::fs::create_dir_all(&own).map_err(|error| TaskError::File(own.clone(), error))?;
     let sources = root().join(SOURCES);
-    let entries = sources.read_dir().map_err(|error| TaskError::File(sources.clone(), error))?;
+    let entries = sources.read_dir().map_err(file_error(&sources))?;
     for file in entries.flatten().map(|entry| entry.path()).filter(|path| path.is_file()) {
         copy(&file, &own.join(file.file_name().unwrap_or_default()))?;
     }
     copy(&target_folder().join("debug").join(LIBRARY), &own.join("_native.abi3.so"))?;
     Ok(place)
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
-    std::fs::copy(from, to).map(drop).map_err(|error| TaskError::File(from.to_owned(), error))
 }

@@ -12,11 +12,12 @@ use crate::needs::{self, Consent};
 use crate::older;
 use crate::page::{self, PageProfile};
 use crate::python;
-use crate::report::{self, Outcome, Part};
+use crate::report::{self, Outcome, Part, PartResult, run_counted};
 use crate::shell::{
-    self, Counts, TaskError, cargo, cargo_home, command, run_counting, succeeds, target_folder,
+    self, Counts, TaskError, cargo, cargo_home, command, file_error, run_counting, succeeds,
+    target_folder,
 };
-use crate::test::{self, run_counted};
+use crate::test;
 use crate::tidy;
 
 /// Required processor level of released programs: docs/adr/0013-many-ranks-at-once.md.
@@ -30,10 +31,7 @@ pub(crate) fn build() -> Result<(), TaskError> {
     if let Some(name) = own.into_iter().find(|name| std::env::var_os(name).is_some()) {
         println!("{name} is set: the program is built with it, and not for x86-64-v2");
     }
-    shell::run(
-        cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", CPU_LEVEL]),
-        &[],
-    )?;
+    shell::run(cargo(&["build", "--release", "--locked", "-p", "upcard", "--config", CPU_LEVEL]))?;
     println!("the program is {}", program().display());
     Ok(())
 }
@@ -65,17 +63,15 @@ pub(crate) struct Arguments {
 pub(crate) const LAWS_COMMAND: &[&str] =
     &["run", "--quiet", "--release", "-p", "upcard-testkit", "--example", "laws", "--"];
 
-/// The parts.
-const PARTS: [&Part<Arguments>; 17] = [
+const PARTS: [&Part<Arguments>; 16] = [
     &Part { name: "packages", run: |_| packages() },
     &Part { name: "deny", run: |_| deny() },
-    &Part { name: "release", run: |_| build().into() },
+    &Part { name: "release", run: |_| build().map(Outcome::passed) },
     &Part { name: "same-again", run: |_| reproducible() },
     &Part { name: "wheel", run: |_| python::wheel() },
     &Part { name: "image", run: |_| image() },
     &Part { name: "bare-machine", run: |_| bare::check() },
     &Part { name: "adapters", run: |_| adapters() },
-    &Part { name: "wasm", run: |_| test::wasm(PageProfile::Release) },
     &Part { name: "browser", run: |_| test::browser(PageProfile::Release) },
     &Part { name: "weight", run: |_| page_weight() },
     &Part { name: "versions", run: |_| older::rolling_upgrade() },
@@ -86,7 +82,6 @@ const PARTS: [&Part<Arguments>; 17] = [
     &Part { name: "fuzz", run: fuzz },
 ];
 
-/// Runs the task `release-check`.
 pub(crate) fn check(arguments: &Arguments) -> ExitCode {
     let needed: Vec<_> = needs::BROWSER.iter().chain(&needs::TEST_PROGRAMS).collect();
     let more = [&needs::HEADLESS, &needs::WASM_OPT];
@@ -101,35 +96,32 @@ pub(crate) fn check(arguments: &Arguments) -> ExitCode {
 }
 
 /// Checks that the download size of the release page, for a guest following a link, is within its limit.
-fn page_weight() -> Outcome {
+fn page_weight() -> PartResult {
     let mut weigh = page::packer();
     weigh.arg("weigh").arg(PageProfile::Release.folder());
     run_counted(weigh, 600)
 }
 
 /// Tests with an extended mode.
-fn long_tests() -> Outcome {
+fn long_tests() -> PartResult {
     let mut test = cargo(&["test", "--release", "-p", "upcard-solver", "-p", "upcard-rulebook"]);
     test.env("UPCARD_LONG", "1");
     run_counted(test, 7200)
 }
 
-fn laws(rest: &[&str]) -> Outcome {
+fn laws(rest: &[&str]) -> PartResult {
     run_counted(cargo(&[LAWS_COMMAND, rest].concat()), 7200)
 }
 
-fn fuzz(arguments: &Arguments) -> Outcome {
+fn fuzz(arguments: &Arguments) -> PartResult {
     let seconds = arguments.seconds.to_string();
     let run = ["run", "--quiet", "--release", "-p", "upcard-fuzz", "--", "--seconds", &seconds];
     run_counted(cargo(&run), arguments.seconds + 1200)
 }
 
 /// Packages the published crates and builds them from their packages, which must be self-contained. Offline.
-fn packages() -> Outcome {
-    let published = match tidy::published() {
-        Ok(published) => published,
-        Err(fault) => return Outcome::Error(fault),
-    };
+fn packages() -> PartResult {
+    let published = tidy::published()?;
     let mut package = cargo(&["package", "--quiet", "--offline", "--allow-dirty"]);
     for name in &published {
         package.args(["-p", name]);
@@ -169,27 +161,26 @@ fn remove_cached_packages(built: &Path, names: &[String]) {
 }
 
 /// Checks licences, sources and known vulnerabilities of the dependencies.
-fn deny() -> Outcome {
-    let Some(program) = needs::build_cargo_deny().ok().and_then(|()| needs::cargo_deny()) else {
-        return Outcome::Skipped("cargo-deny is not installed, and could not be built".into());
+fn deny() -> PartResult {
+    let Some(program) = needs::cargo_deny() else {
+        return Ok(Outcome::Skipped("cargo-deny is not installed, and could not be built".into()));
     };
     let deny = |arguments: &[&str]| command(&program, arguments);
     let (success, counts) = run_counting(deny(&["check", "licenses", "bans", "sources"]), 300);
     if !success {
-        return Outcome::Done { success, counts };
+        return Ok(Outcome::Done { success, counts });
     }
     // Advisories are downloaded; without them, that check is skipped.
     let (fetched, _) = run_counting(deny(&["fetch", "db"]), 120);
     if !fetched {
-        return Outcome::Partial(
-            "advisories: cannot fetch the list of known vulnerabilities".into(),
-        );
+        let without = "advisories: cannot fetch the list of known vulnerabilities";
+        return Ok(Outcome::Partial(without.into()));
     }
     run_counted(deny(&["check", "advisories"]), 300)
 }
 
 /// Checks that a release is reproducible byte for byte in a clean build in another folder.
-fn reproducible() -> Outcome {
+fn reproducible() -> PartResult {
     let (first, second) = (dist::release_folder(), target_folder().join("handed-out-again"));
     let second_target = target_folder().join("again");
     let build_release = |out: &Path, target: Option<&Path>| {
@@ -199,7 +190,7 @@ fn reproducible() -> Outcome {
         if let Some(target) = target {
             task.env("CARGO_TARGET_DIR", target);
         }
-        shell::run(task, &[])
+        shell::run(task)
     };
     let made =
         build_release(&first, None).and_then(|()| build_release(&second, Some(&second_target)));
@@ -207,10 +198,7 @@ fn reproducible() -> Outcome {
     // Always clean up: they are large.
     let _ = std::fs::remove_dir_all(&second_target);
     let _ = std::fs::remove_dir_all(&second);
-    let (first, second) = match compared {
-        Ok(both) => both,
-        Err(fault) => return Outcome::Error(fault),
-    };
+    let (first, second) = compared?;
     let mut counts = Counts::default();
     let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
     for name in names {
@@ -221,26 +209,26 @@ fn reproducible() -> Outcome {
             println!("{name} differs when built again");
         }
     }
-    Outcome::Done { success: counts.failed == 0, counts }
+    Ok(Outcome::Done { success: counts.failed == 0, counts })
 }
 
 /// Files of a release with their checksums.
 fn checksums(folder: &Path) -> Result<BTreeMap<String, String>, TaskError> {
     let file = folder.join("SHA256SUMS");
-    let text = std::fs::read_to_string(&file).map_err(|error| TaskError::File(file, error))?;
+    let text = std::fs::read_to_string(&file).map_err(file_error(&file))?;
     let sums = text.lines().filter_map(|line| line.split_once("  "));
     Ok(sums.map(|(sum, name)| (name.to_owned(), sum.to_owned())).collect())
 }
 
 /// Checks that the container file builds an image that serves as its own user and keeps its tables in its
 /// volume.
-fn image() -> Outcome {
+fn image() -> PartResult {
     let builders = ["podman", "docker"];
     let Some(builder) = builders.into_iter().find(|builder| succeeds(builder, &["info"])) else {
-        return Outcome::Skipped("neither podman nor docker works here".into());
+        return Ok(Outcome::Skipped("neither podman nor docker works here".into()));
     };
     const IMAGE: &str = "upcard-tried";
-    let run = |arguments: &[&str]| shell::run(command(builder, arguments), &[]);
+    let run = |arguments: &[&str]| shell::run(command(builder, arguments));
     // Remove leftovers of an earlier run.
     let clear = || {
         for rest in [["rm", "--force", IMAGE], ["volume", "rm", IMAGE]] {
@@ -267,11 +255,11 @@ fn image() -> Outcome {
     };
     let outcome = try_image();
     clear();
-    outcome.into()
+    outcome.map(Outcome::passed)
 }
 
 /// Checks that every hint in a thousand matches of each game works as stated.
-fn hints() -> Outcome {
+fn hints() -> PartResult {
     let mut test = cargo(&["test", "--release", "-p", "upcard-client", "--test", "client"]);
     test.args(["--", "every_hint_is_playable_and_correct"]);
     test.env("UPCARD_MATCHES", "1000");
@@ -279,14 +267,14 @@ fn hints() -> Outcome {
 }
 
 /// External bots, each in its own environment, play some matches of Gin in the arena.
-fn adapters() -> Outcome {
+fn adapters() -> PartResult {
     let programs = [gin_rummy_engine(), openspiel()];
     let mut counts = Counts::default();
     for made in programs {
         let played = made.and_then(|bot| {
             let bots = format!("novice,cmd:{bot}");
             let arguments = ["arena", "--game", "gin", "--bots", &bots, "--matches", "20"];
-            shell::run(command(&program().display().to_string(), &arguments), &[])
+            shell::run(command(&program().display().to_string(), &arguments))
         });
         match played {
             Ok(()) => counts.passed += 1,
@@ -296,7 +284,7 @@ fn adapters() -> Outcome {
             }
         }
     }
-    Outcome::Done { success: counts.failed == 0, counts }
+    Ok(Outcome::Done { success: counts.failed == 0, counts })
 }
 
 /// Builds the Rust adapter, a separate workspace, and returns the command to run it.
@@ -304,7 +292,7 @@ fn gin_rummy_engine() -> Result<String, TaskError> {
     let folder = target_folder().join("adapters");
     let mut build = cargo(&["build", "--release", "--locked", "--manifest-path"]);
     build.arg("adapters/gin-rummy-engine/Cargo.toml").env("CARGO_TARGET_DIR", &folder);
-    shell::run(build, &[])?;
+    shell::run(build)?;
     Ok(format!("{} eaai", folder.join("release/gin-rummy-bots").display()))
 }
 
@@ -313,9 +301,9 @@ fn openspiel() -> Result<String, TaskError> {
     let folder = target_folder().join("tools/openspiel");
     let python = folder.join("bin/python").display().to_string();
     if !folder.exists() {
-        shell::run(command("python3", &["-m", "venv", &folder.display().to_string()]), &[])?;
+        shell::run(command("python3", &["-m", "venv", &folder.display().to_string()]))?;
     }
     let install = ["-m", "pip", "install", "--quiet", "open_spiel"];
-    shell::run(command(&python, &install), &[])?;
+    shell::run(command(&python, &install))?;
     Ok(format!("{python} adapters/openspiel/bot.py"))
 }

@@ -1,9 +1,9 @@
 //! Outcomes of the parts of a long check, and the final report.
 
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use crate::shell::{Counts, TaskError, kept_output, show};
+use crate::shell::{Counts, TaskError, kept_output, run_counting, show};
 
 /// Outcome of a part.
 pub(crate) enum Outcome {
@@ -13,23 +13,26 @@ pub(crate) enum Outcome {
     Partial(String),
     /// It was skipped: not applicable, not requested, or its requirements are missing.
     Skipped(String),
-    /// It should have run but could not, which counts as a failure.
-    Error(TaskError),
 }
 
-impl From<Result<(), TaskError>> for Outcome {
-    fn from(done: Result<(), TaskError>) -> Outcome {
-        match done {
-            Ok(()) => Outcome::Done { success: true, counts: Counts::default() },
-            Err(fault) => Outcome::Error(fault),
-        }
+impl Outcome {
+    /// Without counts of its own.
+    pub(crate) fn passed((): ()) -> Outcome {
+        Outcome::Done { success: true, counts: Counts::default() }
     }
 }
 
-/// A part of a check.
+/// An error if it should have run but could not, which counts as a failure.
+pub(crate) type PartResult = Result<Outcome, TaskError>;
+
 pub(crate) struct Part<A> {
     pub(crate) name: &'static str,
-    pub(crate) run: fn(&A) -> Outcome,
+    pub(crate) run: fn(&A) -> PartResult,
+}
+
+pub(crate) fn run_counted(command: Command, limit: u32) -> PartResult {
+    let (success, counts) = run_counting(command, limit);
+    Ok(Outcome::Done { success, counts })
 }
 
 /// Parts that start together: the first, and those that run one after the other meanwhile. The output of these is
@@ -46,12 +49,12 @@ pub(crate) fn run<A: Sync>(
     let began = Instant::now();
     let mut report = Report::default();
     if let Err(fault) = set_up {
-        report.add("set-up", Outcome::Error(fault), Duration::ZERO);
+        report.add("set-up", Err(fault), Duration::ZERO);
     }
     let run_part = |part: &&Part<A>| {
         if only.is_some_and(|only| !part.name.contains(only)) {
             let left_out = Outcome::Skipped("excluded by --only".into());
-            return (part.name, left_out, Duration::ZERO);
+            return (part.name, Ok(left_out), Duration::ZERO);
         }
         show(&format!("\n=== {} ===", part.name));
         let start = Instant::now();
@@ -92,10 +95,10 @@ struct Report {
 }
 
 impl Report {
-    fn add(&mut self, name: &str, outcome: Outcome, duration: Duration) {
+    fn add(&mut self, name: &str, outcome: PartResult, duration: Duration) {
         let seconds = duration.as_secs();
         match outcome {
-            Outcome::Done { success, mut counts } => {
+            Ok(Outcome::Done { success, mut counts }) => {
                 if counts.passed + counts.failed == 0 {
                     counts = Counts { passed: success.into(), failed: (!success).into(), ..counts };
                 } else if !success && counts.failed == 0 {
@@ -123,19 +126,19 @@ impl Report {
                 self.failed += failed;
                 self.skipped += ignored + not_run;
             }
-            Outcome::Partial(without) => {
+            Ok(Outcome::Partial(without)) => {
                 self.lines
                     .push(format!("{name:10} PARTLY {:6} passed {:4} failed {seconds:5} s", 1, 0));
                 self.notices.push(format!("NOT RUN: of '{name}': {without}"));
                 self.passed += 1;
                 self.skipped += 1;
             }
-            Outcome::Skipped(why) => {
+            Ok(Outcome::Skipped(why)) => {
                 self.lines.push(format!("{name:10} not run"));
                 self.notices.push(format!("NOT RUN: {name}: {why}"));
                 self.skipped += 1;
             }
-            Outcome::Error(fault) => {
+            Err(fault) => {
                 self.lines.push(format!("{name:10} FAILED: could not run"));
                 self.notices.push(format!("NOT RUN, COUNTED AS FAILED: {name}: {fault}"));
                 self.failed += 1;
@@ -145,10 +148,7 @@ impl Report {
 
     fn print(&self, duration: Duration) -> ExitCode {
         println!("\n=== all parts, {} s ===", duration.as_secs());
-        for line in &self.lines {
-            println!("{line}");
-        }
-        for line in &self.notices {
+        for line in self.lines.iter().chain(&self.notices) {
             println!("{line}");
         }
         println!("{} skipped", self.skipped);

@@ -30,22 +30,32 @@ impl fmt::Display for TaskError {
     }
 }
 
-/// The project root.
 pub(crate) fn root() -> &'static Path {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
     own.parent().unwrap_or(own)
 }
 
-/// Cargo's target folder.
 pub(crate) fn target_folder() -> PathBuf {
     let set = std::env::var_os("CARGO_TARGET_DIR").map(PathBuf::from);
     root().join(set.unwrap_or_else(|| "target".into()))
 }
 
-/// Cargo's home folder.
 pub(crate) fn cargo_home() -> Option<PathBuf> {
     let set = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     set.or_else(|| Some(std::env::home_dir()?.join(".cargo")))
+}
+
+/// The error of a file that could not be read or written.
+pub(crate) fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> TaskError + '_ {
+    |error| TaskError::File(path.to_owned(), error)
+}
+
+/// Copies a file into a folder, which is created if missing.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
+    if let Some(folder) = to.parent() {
+        std::fs::create_dir_all(folder).map_err(file_error(folder))?;
+    }
+    std::fs::copy(from, to).map(drop).map_err(file_error(from))
 }
 
 /// Creates a command that runs in the project root.
@@ -72,7 +82,6 @@ pub(crate) fn is_installed(program: &str) -> bool {
     succeeds(program, &["--version"])
 }
 
-/// Returns `true` if this program succeeds with these arguments.
 pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     let asked = Command::new(program)
         .args(arguments)
@@ -83,16 +92,14 @@ pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     asked.is_ok_and(|status| status.success())
 }
 
-/// Formats a command for display.
 pub(crate) fn display_command(command: &Command) -> String {
     let program = Path::new(command.get_program()).file_name().unwrap_or_default();
     let words = std::iter::once(program).chain(command.get_args());
     words.map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")
 }
 
-/// Runs a command with additional arguments, its output going to the terminal.
-pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError> {
-    command.args(rest);
+/// Runs a command, its output going to the terminal.
+pub(crate) fn run(mut command: Command) -> Result<(), TaskError> {
     let name = display_command(&command);
     match command.status() {
         Ok(status) if status.success() => Ok(()),
@@ -101,7 +108,6 @@ pub(crate) fn run(mut command: Command, rest: &[String]) -> Result<(), TaskError
     }
 }
 
-/// Returns a command's standard output.
 pub(crate) fn output_bytes(command: &mut Command) -> Result<Vec<u8>, TaskError> {
     match command.output() {
         Ok(output) if output.status.success() => Ok(output.stdout),

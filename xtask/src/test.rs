@@ -11,9 +11,9 @@ use std::process::{Command, ExitCode};
 use crate::needs::{self, Consent};
 use crate::page::{self, PageProfile};
 use crate::python;
-use crate::report::{self, Outcome, Part, Step};
+use crate::report::{self, Outcome, Part, PartResult, Step, run_counted};
 use crate::shell::{
-    Counts, TaskError, cargo, command, output_text, run_counting, target_folder, with_clippy,
+    self, Counts, TaskError, cargo, command, output_text, run_counting, target_folder, with_clippy,
 };
 use crate::tidy;
 
@@ -45,8 +45,7 @@ const ALL_PARTS: &[Step<'_, Arguments>] = &[
     &[
         &Part { name: "tests", run: |_| run_tests(NATIVE_CRATES) },
         &Part { name: "python", run: |_| python::run_tests(NATIVE_CRATES) },
-        &Part { name: "mutate", run: |_| run_program("upcard-checks", &["mutate"], 300) },
-        &Part { name: "wasm", run: |_| wasm(PageProfile::Test) },
+        &Part { name: "mutate", run: |_| mutate() },
     ],
     &[&Part { name: "browser", run: |_| browser(PageProfile::Test) }],
 ];
@@ -78,12 +77,10 @@ const NATIVE_CRATES: &[&str] = &["--workspace", "--exclude", PAGE_CRATE];
 /// The page. Built only for WebAssembly: its dependencies are large.
 const PAGE_CRATE: &str = "upcard-web";
 
-/// Test targets of the server, of the page, and of the comparison with WebAssembly.
+/// Test targets of the server and of the page.
 const SERVER_TEST: &str = "server";
 const BROWSER_TEST: &str = "browser";
-const DIGEST_TEST: &str = "wasm";
 
-/// Runs the parts and reports.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let only = arguments.only.as_deref();
     let set_up = needs::ensure_rust_components().and_then(|()| match arguments.quick {
@@ -118,20 +115,13 @@ fn install_requirements(arguments: &Arguments) -> Result<(), TaskError> {
     installed
 }
 
-pub(crate) fn run_counted(command: Command, limit: u32) -> Outcome {
-    let (success, counts) = run_counting(command, limit);
-    Outcome::Done { success, counts }
-}
-
 /// Maximum number of failed tests to rerun; more failures mean that something is broken.
 const MAX_RERUNS: usize = 3;
-
-/// Timeout of a rerun in seconds.
 const RERUN_TIMEOUT_SECONDS: u32 = 400;
 
 /// As [`run_counted`], for tests that start servers and browsers, which may time out on a busy machine. If only a
 /// few fail, each is rerun alone, and the report names those that then pass.
-fn run_with_reruns(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
+fn run_with_reruns(command: &dyn Fn() -> Command, limit: u32) -> PartResult {
     let (mut success, mut counts) = run_counting(command(), limit);
     if !success && (1..=MAX_RERUNS).contains(&counts.failures.len()) {
         for test in counts.failures.clone() {
@@ -146,10 +136,9 @@ fn run_with_reruns(command: &dyn Fn() -> Command, limit: u32) -> Outcome {
         }
         success = counts.failed == 0;
     }
-    Outcome::Done { success, counts }
+    Ok(Outcome::Done { success, counts })
 }
 
-/// Variable for the number of concurrent tests.
 const THREADS_VARIABLE: &str = "RUST_TEST_THREADS";
 
 /// Twice the number of cores: tests with servers and browsers spend half of their time waiting.
@@ -157,23 +146,26 @@ fn test_threads() -> String {
     (2 * std::thread::available_parallelism().map_or(1, NonZero::get)).to_string()
 }
 
-fn run_tidy() -> Outcome {
+fn run_tidy() -> PartResult {
     let (success, counts) = tidy::check();
-    Outcome::Done { success, counts }
+    Ok(Outcome::Done { success, counts })
 }
 
 /// Builds, with Clippy, everything that the other parts run.
-fn lint_and_build(packages: &[&str]) -> Outcome {
+fn lint_and_build(packages: &[&str]) -> PartResult {
     let tests =
         |targets: &[&str]| with_clippy(cargo(&[&["test", "--no-run"], packages, targets].concat()));
-    let mut builds = vec![tests(&["--bins", "--examples", "--tests", "--benches"])];
+    let mut builds = Vec::new();
     if packages == NATIVE_CRATES {
-        builds.insert(0, page::compile_command(PAGE_CRATE, PageProfile::Test));
+        builds.extend(page::compile_for_tests(PageProfile::Test));
+    }
+    builds.push(tests(&["--bins", "--examples", "--tests", "--benches"]));
+    if packages == NATIVE_CRATES {
         // '--tests' omits targets that `cargo test` does not run by default, even if they are named beside it.
-        builds.push(tests(&["--test", BROWSER_TEST, "--test", DIGEST_TEST]));
+        builds.push(tests(&["--test", BROWSER_TEST]));
     }
     let success = builds.into_iter().all(|build| run_counting(build, 2700).0);
-    Outcome::Done { success, counts: Counts::default() }
+    Ok(Outcome::Done { success, counts: Counts::default() })
 }
 
 /// Builds the programs with the tests' settings; does nothing if they are up to date.
@@ -184,12 +176,9 @@ fn build_programs() -> Result<(), TaskError> {
     if built { Ok(()) } else { Err(TaskError::Failed("cargo build".into())) }
 }
 
-/// Runs one of the programs.
-fn run_program(name: &str, arguments: &[&str], limit: u32) -> Outcome {
-    match build_programs() {
-        Ok(()) => run_counted(command(&program_path(name), arguments), limit),
-        Err(fault) => Outcome::Error(fault),
-    }
+fn mutate() -> PartResult {
+    build_programs()?;
+    run_counted(command(&program_path("upcard-checks"), &["mutate"]), 300)
 }
 
 /// Path of a program built for the tests.
@@ -199,7 +188,7 @@ fn program_path(name: &str) -> String {
 
 /// Runs the tests, including those with requirements that this machine meets. The others are skipped by name
 /// and counted.
-fn run_tests(packages: &[&str]) -> Outcome {
+fn run_tests(packages: &[&str]) -> PartResult {
     let mut skipped = Vec::new();
     if packages == NATIVE_CRATES {
         for (what, word) in needs::missing_for_tests() {
@@ -228,65 +217,40 @@ fn test_command(arguments: &[&str]) -> Command {
 }
 
 /// Runs the mixed-version tests with an older version's server program.
-pub(crate) fn mixed_versions(older: &Path) -> Outcome {
-    let test =
-        [&["test"], NATIVE_CRATES, &["--test", SERVER_TEST, "--", needs::OLDER_SERVER_TESTS]]
-            .concat();
+pub(crate) fn mixed_versions(older: &Path) -> PartResult {
+    let test = ["--test", SERVER_TEST, "--", needs::OLDER_SERVER_TESTS];
     let test = || {
-        let mut test = test_command(&test);
+        let mut test = test_command(&[&["test"], NATIVE_CRATES, &test].concat());
         test.arg("--include-ignored").env(needs::OLDER_SERVER_VARIABLE, older);
         test
     };
     run_with_reruns(&test, 2700)
 }
 
-/// Compares digests of answers to fixed seeds: engine, solver and bots must give the same results in
-/// WebAssembly as natively.
-pub(crate) fn wasm(profile: PageProfile) -> Outcome {
-    // Compiled like the page.
-    let mut build = page::compile_command(DIGEST_CRATE, profile);
-    build.arg("--lib");
-    let (built, _) = run_counting(build, 900);
-    if !built {
-        return Outcome::Error(TaskError::Failed(format!("cargo build -p {DIGEST_CRATE}")));
-    }
-    let module = profile.built_file("upcard_digest.wasm");
-    let mut test =
-        with_clippy(cargo(&[&["test"], NATIVE_CRATES, &["--test", DIGEST_TEST]].concat()));
-    test.env("UPCARD_DIGEST", module);
-    run_counted(test, 900)
-}
-
-const DIGEST_CRATE: &str = "upcard-digest";
-
-/// Runs the browser tests of the page, which start a server.
-pub(crate) fn browser(profile: PageProfile) -> Outcome {
+/// Runs the browser tests, of the page and of the comparison with WebAssembly. They start a server.
+pub(crate) fn browser(profile: PageProfile) -> PartResult {
     let test = [&["test"], NATIVE_CRATES, &["--test", BROWSER_TEST]].concat();
     if !needs::are_available(&needs::BROWSER) {
         println!("SKIPPED: chromium and chromedriver are not installed");
         let mut list = with_clippy(cargo(&test));
         list.args(["--", "--list", "--format", "terse"]);
-        let ignored = output_text(&mut list)
-            .unwrap_or_default()
-            .lines()
-            .filter(|l| l.ends_with(": test"))
-            .count();
-        return match u64::try_from(ignored) {
-            Ok(ignored @ 1..) => {
-                Outcome::Done { success: true, counts: Counts { ignored, ..Counts::default() } }
+        let list = output_text(&mut list).unwrap_or_default();
+        return match list.lines().filter(|line| line.ends_with(": test")).count() as u64 {
+            0 => Err(TaskError::Failed("cargo test --list".into())),
+            ignored => {
+                let counts = Counts { ignored, ..Counts::default() };
+                Ok(Outcome::Done { success: true, counts })
             }
-            _ => Outcome::Error(TaskError::Failed("cargo test --list".into())),
         };
     }
-    let packed = build_programs()
-        .and_then(|()| page::build_with(command(&program_path("upcard-pack"), &[]), profile));
-    if let Err(fault) = packed {
-        return Outcome::Error(fault);
-    }
+    build_programs()?;
+    page::compile_for_tests(profile).into_iter().try_for_each(shell::run)?;
+    page::pack(command(&program_path("upcard-pack"), &[]), profile)?;
     println!("screenshots go to target/screens");
     let run = || {
         let mut run = with_clippy(cargo(&[&test, &["--"][..]].concat()));
         run.env("UPCARD_PAGE", profile.folder()).env(THREADS_VARIABLE, test_threads());
+        run.env("UPCARD_DIGEST", profile.built_file(page::DIGEST_FILE));
         run
     };
     run_with_reruns(&run, 1500)

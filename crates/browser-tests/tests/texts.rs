@@ -33,10 +33,11 @@ const LIBRARY: [&str; 19] = [
 const LATER_TEXTS: [&str; 4] = ["later.ftl", "advice.ftl", "choosing.ftl", "scores.ftl"];
 
 /// Source files of the remaining later bundles, in whole or in part.
-const LATER: [&str; 21] = [
+const LATER: [&str; 22] = [
     "shared_device.rs",
     "table_options.rs",
     "coach.rs",
+    "controls.rs",
     "curtain.rs",
     "differences.rs",
     "fair.rs",

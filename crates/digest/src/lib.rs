@@ -1,7 +1,7 @@
 //! Digests of the results of engine, solver and bots for fixed seeds.
 //!
 //! The page deals, judges and plays with the same code as the server, and a record must replay on every
-//! machine. So the same seeds must give the same results natively and in WebAssembly: `tests/wasm.rs`
+//! machine. So the same seeds must give the same results natively and in WebAssembly: a test in a browser
 //! compares the digests of both.
 //!
 //! The `frozen` module guards the bots' answers in positions from play against unintended changes.

@@ -44,8 +44,7 @@ pub const PARTS: [Part; 6] = [
 /// Number of decisions examined per match, except for [`Part::Match`].
 const DECISIONS: usize = 150;
 
-/// The same for games in which hands need sequences, including [`Part::Match`]: each takes a search, which is
-/// slow in an interpreter.
+/// The same for games in which hands need sequences, including [`Part::Match`]: each takes a long search.
 const DECISIONS_WITH_SEQUENCES: usize = 12;
 
 /// Interval between decisions for which something costly is computed.
@@ -68,7 +67,7 @@ pub fn digest(part: Part, game: u32) -> Option<u64> {
     let _ = upcard_bots::value::ValueNets::install(NETS);
     let mut digest = Digest::default();
     add_results(part, game, &mut digest)?;
-    Some(digest.value())
+    Some(digest.value)
 }
 
 fn add_results(part: Part, number: u32, digest: &mut Digest) -> Option<()> {

@@ -129,10 +129,7 @@ impl Browser {
         let answer = match method {
             "GET" => self.agent.get(address).call(),
             "DELETE" => self.agent.delete(address).call(),
-            _ => {
-                let request = self.agent.post(address).content_type("application/json");
-                request.send(body.to_string())
-            }
+            _ => self.agent.post(address).content_type("application/json").send(body.to_string()),
         };
         let bytes = answer?.body_mut().with_config().limit(MAX_RESPONSE).read_to_vec()?;
         Ok(serde_json::from_slice(&bytes).unwrap_or(Value::Null))
@@ -204,6 +201,12 @@ impl Browser {
         self.show_tab(0);
     }
 
+    /// Runs a script in every page before its own; returns its identifier.
+    pub fn run_first(&self, script: &str) -> Value {
+        self.command("Page.enable", json!({}));
+        self.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}))
+    }
+
     /// Runs a script and returns its result.
     pub fn run(&self, script: &str) -> Value {
         self.call("POST", "/execute/sync", &json!({"script": script, "args": []}))
@@ -233,10 +236,8 @@ impl Browser {
                    }}
                  }})()"
             );
-            let mut said = self.command(
-                "Runtime.evaluate",
-                json!({"expression": look, "awaitPromise": true, "returnByValue": true}),
-            );
+            let params = json!({"expression": look, "awaitPromise": true, "returnByValue": true});
+            let mut said = self.command("Runtime.evaluate", params);
             // No result if the page has navigated meanwhile.
             let found = said["result"]["value"].take();
             if found != Value::Null {
@@ -282,10 +283,9 @@ impl Browser {
 
     /// Resizes the page.
     pub fn resize(&self, (width, height): (u32, u32)) {
-        self.command(
-            "Emulation.setDeviceMetricsOverride",
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}),
-        );
+        let metrics =
+            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false});
+        self.command("Emulation.setDeviceMetricsOverride", metrics);
     }
 
     /// Emulates the system's light or dark colour scheme.
@@ -295,10 +295,8 @@ impl Browser {
 
     /// Emulates a media feature, replacing earlier ones.
     pub fn set_media_feature(&self, feature: &str, value: &str) {
-        self.command(
-            "Emulation.setEmulatedMedia",
-            json!({"features": [{"name": feature, "value": value}]}),
-        );
+        let features = json!({"features": [{"name": feature, "value": value}]});
+        self.command("Emulation.setEmulatedMedia", features);
     }
 
     /// Returns a screenshot as PNG; empty on failure.

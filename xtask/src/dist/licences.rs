@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::packaging;
 use crate::page::registry_folders;
-use crate::shell::{TaskError, cargo, output_text};
+use crate::shell::{TaskError, cargo, file_error, output_text};
 
 /// Names of licence files.
 const NAMES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
@@ -46,8 +46,7 @@ pub(super) fn texts() -> Result<String, TaskError> {
             return Err(TaskError::Missing(format!("the sources of {name} {version} are missing")));
         };
         for file in files(folder)? {
-            let text = std::fs::read_to_string(&file)
-                .map_err(|error| TaskError::File(file.clone(), error))?;
+            let text = std::fs::read_to_string(&file).map_err(file_error(&file))?;
             let _ = write!(all, "\n{}\n", text.trim_end());
         }
     }

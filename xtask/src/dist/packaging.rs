@@ -4,14 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use super::release::{Machine, Release};
-use crate::shell::{TaskError, command, output_bytes, run};
+use crate::shell::{TaskError, command, copy, file_error, output_bytes, root, run};
 
 /// A folder to be archived.
 pub(super) struct Tree(PathBuf);
-
-fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> TaskError + '_ {
-    |error| TaskError::File(path.to_owned(), error)
-}
 
 /// Creates an empty folder.
 pub(super) fn recreate_folder(folder: &Path) -> Result<(), TaskError> {
@@ -22,14 +18,6 @@ pub(super) fn recreate_folder(folder: &Path) -> Result<(), TaskError> {
         _ => {}
     }
     std::fs::create_dir_all(folder).map_err(file_error(folder))
-}
-
-/// Copies a file.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<(), TaskError> {
-    if let Some(folder) = to.parent() {
-        std::fs::create_dir_all(folder).map_err(file_error(folder))?;
-    }
-    std::fs::copy(from, to).map(|_| ()).map_err(file_error(from))
 }
 
 /// Entries of a folder, sorted by name.
@@ -54,7 +42,7 @@ impl Tree {
     /// Adds an executable file.
     pub(super) fn program(&self, from: &Path, to: &str) -> Result<(), TaskError> {
         self.file(from, to)?;
-        run(command("chmod", &["755", &self.0.join(to).display().to_string()]), &[])
+        run(command("chmod", &["755", &self.0.join(to).display().to_string()]))
     }
 
     pub(super) fn text(&self, text: &str, to: &str) -> Result<(), TaskError> {
@@ -76,7 +64,6 @@ impl Tree {
     }
 }
 
-/// Packs a folder.
 pub(super) fn archive(tree: &Tree, release: &Release, to: &Path) -> Result<(), TaskError> {
     let (Some(parent), Some(name)) = (tree.0.parent(), tree.0.file_name()) else {
         return Err(TaskError::Missing(format!("{} has no name", tree.0.display())));
@@ -84,10 +71,9 @@ pub(super) fn archive(tree: &Tree, release: &Release, to: &Path) -> Result<(), T
     let mut tar = command("tar", &["--sort=name", "--owner=0", "--group=0", "--numeric-owner"]);
     tar.args(["--format=gnu", "--mode=u=rwX,go=rX", &format!("--mtime=@{}", release.date)]);
     tar.args(["--use-compress-program=gzip -9n", "-cf"]).arg(to).arg("-C").arg(parent).arg(name);
-    run(tar, &[])
+    run(tar)
 }
 
-/// The systemd units.
 const UNITS: [&str; 3] = ["upcard.service", "upcard-backup.service", "upcard-backup.timer"];
 
 /// Path of the program in Debian's package, and the path in the units, for manual installation.
@@ -107,10 +93,10 @@ pub(super) fn debian_package(
     package.folder(&tree.0, "usr")?;
     package.program(&tree.0.join("bin/upcard"), "usr/bin/upcard")?;
     for page in entries(&package.0.join("usr/share/man/man1"))? {
-        run(command("gzip", &["-9n", &page.display().to_string()]), &[])?;
+        run(command("gzip", &["-9n", &page.display().to_string()]))?;
     }
     for unit in UNITS {
-        let path = crate::shell::root().join("deploy").join(unit);
+        let path = root().join("deploy").join(unit);
         let text = std::fs::read_to_string(&path).map_err(file_error(&path))?;
         // The examples must use the package's path too: copied to /etc, they override the package's units.
         for folder in ["lib/systemd/system", "share/doc/upcard/examples"] {
@@ -125,10 +111,10 @@ pub(super) fn debian_package(
     package.text(&control_file(machine, release, size), "DEBIAN/control")?;
     // Set permissions explicitly; the builder's umask must not matter.
     let folder = package.0.display().to_string();
-    run(command("chmod", &["-R", "u=rwX,go=rX", &folder]), &[])?;
+    run(command("chmod", &["-R", "u=rwX,go=rX", &folder]))?;
     let mut build = command("dpkg-deb", &["--root-owner-group", "-Zxz", "--build", &folder]);
     build.arg(out.join(format!("{name}.deb"))).env("SOURCE_DATE_EPOCH", &release.date);
-    run(build, &[])
+    run(build)
 }
 
 /// The control file; `size` in KiB.
@@ -165,7 +151,7 @@ pub(super) fn write_checksums(out: &Path) -> Result<(), TaskError> {
         names.extend(inside.iter().filter_map(below));
     }
     let mut sum = command("sha256sum", &["--"]);
-    let output_bytes = output_bytes(sum.args(&names).current_dir(out))?;
+    let sums = output_bytes(sum.args(&names).current_dir(out))?;
     let file = out.join("SHA256SUMS");
-    std::fs::write(&file, output_bytes).map_err(file_error(&file))
+    std::fs::write(&file, sums).map_err(file_error(&file))
 }

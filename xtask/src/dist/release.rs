@@ -2,7 +2,6 @@
 
 use crate::shell::{TaskError, command, output_text};
 
-/// A target machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(crate) enum Machine {
     /// 64-bit Intel or AMD, since 2009
@@ -22,7 +21,6 @@ impl Machine {
         }
     }
 
-    /// Debian's name.
     pub(super) fn debian(self) -> &'static str {
         match self {
             Machine::X86 => "amd64",
@@ -46,7 +44,6 @@ impl Machine {
     }
 }
 
-/// The release being built.
 pub(super) struct Release {
     pub(super) version: String,
     /// Commit, marked if the tree has uncommitted changes.

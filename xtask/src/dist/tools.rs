@@ -6,7 +6,7 @@ use std::process::Command;
 use super::packaging;
 use super::release::{Machine, Release};
 use crate::needs;
-use crate::shell::{TaskError, command, is_installed, output_text, root, run};
+use crate::shell::{TaskError, command, file_error, is_installed, output_text, root, run};
 
 /// Linker and C compiler for every machine, its cargo wrapper, and the wheel builder.
 const PYTHON_TOOLS: [&str; 3] = ["ziglang==0.17.1", "cargo-zigbuild==0.24.0", "maturin==1.16.0"];
@@ -21,23 +21,26 @@ pub(super) struct Tools {
 }
 
 impl Tools {
-    /// Finds or installs the tools.
     pub(super) fn prepare(machines: &[Machine]) -> Result<Tools, TaskError> {
         let mut add = command("rustup", &["target", "add"]);
         add.args(machines.iter().flat_map(|machine| [machine.target(), machine.wheel_target()]));
-        run(add, &[])?;
-        run(command("rustup", &["component", "add", "llvm-tools"]), &[])?;
+        run(add)?;
+        run(command("rustup", &["component", "add", "llvm-tools"]))?;
         // Independent of `CARGO_TARGET_DIR`: debug info contains the path of the linker's own library.
         let folder = root().join("target/tools");
         let python = folder.join("linker/bin/python").display().to_string();
         if !is_installed(&python) {
             let place = folder.join("linker").display().to_string();
-            run(command("python3", &["-m", "venv", &place]), &[])?;
+            run(command("python3", &["-m", "venv", &place]))?;
         }
         let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
-        run(command(&python, &[&install[..], &PYTHON_TOOLS].concat()), &[])?;
+        run(command(&python, &[&install[..], &PYTHON_TOOLS].concat()))?;
+        // Cargo's list of installed programs.
+        let list = std::fs::read_to_string(folder.join(".crates.toml")).unwrap_or_default();
         for (name, version) in CARGO_TOOLS {
-            ensure_installed(&folder, name, version)?;
+            if !list.contains(&format!("\"{name} {version} ")) {
+                needs::cargo_install(&folder, name, version)?;
+            }
         }
         Ok(Tools { folder, objcopy: objcopy()? })
     }
@@ -62,20 +65,16 @@ impl Tools {
     fn add_linker(&self, build: &mut Command, machine: Machine) {
         let own = [self.folder.join("linker/bin"), self.folder.join("bin")];
         let paths = std::env::var_os("PATH").unwrap_or_default();
-        if let Ok(paths) =
-            std::env::join_paths(own.into_iter().chain(std::env::split_paths(&paths)))
-        {
+        let paths = own.into_iter().chain(std::env::split_paths(&paths));
+        if let Ok(paths) = std::env::join_paths(paths) {
             build.env("PATH", paths);
         }
         // Cache for the linker's own compiled library.
         build.env("ZIG_GLOBAL_CACHE_DIR", self.folder.join(format!("cache-{}", machine.name())));
         // Debug info of C contains the paths of headers.
+        let flags = format!("-ffile-prefix-map={}=/tools", self.folder.display());
         for target in [machine.target(), machine.wheel_target()] {
-            let tools = self.folder.display();
-            build.env(
-                format!("CFLAGS_{}", target.replace('-', "_")),
-                format!("-ffile-prefix-map={tools}=/tools"),
-            );
+            build.env(format!("CFLAGS_{}", target.replace('-', "_")), &flags);
         }
     }
 
@@ -85,7 +84,7 @@ impl Tools {
         let run_objcopy = |arguments: &[&str], from: &Path, to: &Path| {
             let mut command = command(&self.objcopy.display().to_string(), arguments);
             command.arg(from).arg(to);
-            run(command, &[])
+            run(command)
         };
         run_objcopy(&["--only-keep-debug"], built, &debug)?;
         run_objcopy(&["--strip-all"], built, program)
@@ -98,35 +97,26 @@ impl Tools {
         let mut write = command(&program, &["cyclonedx", "--format", "json", "--all"]);
         write.args(["--manifest-path", "crates/upcard/Cargo.toml"]);
         write.args(["--override-filename", &name]).env("SOURCE_DATE_EPOCH", &release.date);
-        run(write, &[])?;
+        run(write)?;
         // It writes one per workspace crate, next to the manifest.
         let mut folders = packaging::entries(&root().join("crates"))?;
         folders.push(root().join("xtask"));
         let here = format!("path+file://{}/", root().display());
         for file in folders.iter().map(|folder| folder.join(format!("{name}.json"))) {
-            let fault = |error| TaskError::File(file.clone(), error);
             if !file.exists() {
                 continue;
             }
             if file.parent().is_some_and(|folder| folder.ends_with("crates/upcard")) {
                 // Remove the build path, which is private and not reproducible.
-                let text = std::fs::read_to_string(&file).map_err(fault)?;
+                let text = std::fs::read_to_string(&file).map_err(file_error(&file))?;
                 let text = text.replace(&here, "path+file:///");
-                std::fs::write(out.join(format!("{name}.json")), text).map_err(fault)?;
+                std::fs::write(out.join(format!("{name}.json")), text)
+                    .map_err(file_error(&file))?;
             }
-            std::fs::remove_file(&file).map_err(fault)?;
+            std::fs::remove_file(&file).map_err(file_error(&file))?;
         }
         Ok(())
     }
-}
-
-fn ensure_installed(folder: &Path, name: &str, version: &str) -> Result<(), TaskError> {
-    // Cargo's list of installed programs.
-    let list = std::fs::read_to_string(folder.join(".crates.toml")).unwrap_or_default();
-    if list.contains(&format!("\"{name} {version} ")) {
-        return Ok(());
-    }
-    needs::cargo_install(folder, name, version)
 }
 
 /// LLVM's objcopy, a component of the toolchain.

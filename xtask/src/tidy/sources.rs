@@ -45,16 +45,14 @@ pub(super) fn module_docs(sources: &[Source], found: &mut Findings) {
     }
 }
 
+/// Extensions of files in which a comment may mark unfinished work.
+const WITH_COMMENTS: [&str; 10] =
+    ["rs", "js", "css", "html", "toml", "py", "sh", "ftl", "md", "scenario"];
+
 /// Markers of unfinished work, assembled here so that this file contains none of them.
 const UNFINISHED_MARKERS: [(&str, &[&str]); 4] = [
-    (
-        concat!("TO", "DO"),
-        &["rs", "js", "css", "html", "toml", "py", "sh", "ftl", "md", "scenario"],
-    ),
-    (
-        concat!("FIX", "ME"),
-        &["rs", "js", "css", "html", "toml", "py", "sh", "ftl", "md", "scenario"],
-    ),
+    (concat!("TO", "DO"), &WITH_COMMENTS),
+    (concat!("FIX", "ME"), &WITH_COMMENTS),
     (concat!("#[ig", "nore"), &["rs"]),
     (concat!("allow(dead", "_code"), &["rs"]),
 ];
@@ -78,8 +76,7 @@ pub(super) fn unfinished(sources: &[Source], found: &mut Findings) {
 /// no boundary.
 pub(super) fn has_word(line: &str, word: &str) -> bool {
     let letter = |c: char| c.is_alphanumeric() || c == '_';
-    let begins = word.starts_with(letter);
-    let ends = word.ends_with(letter);
+    let (begins, ends) = (word.starts_with(letter), word.ends_with(letter));
     line.match_indices(word).any(|(at, _)| {
         let before = line[..at].chars().next_back();
         let after = line[at + word.len()..].chars().next();

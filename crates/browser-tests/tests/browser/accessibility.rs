@@ -9,8 +9,8 @@ use crate::server::Server;
 
 fn open_turn(browser: &Browser, server: &Server, setting: &str, on: bool) {
     open(browser, server, &reach(Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 4, 1)));
-    with_setting(browser, server, setting, &on.into());
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    with_setting(browser, server, setting, on);
+    browser.wait_to_see(".prompt.mine");
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn spaced_text_is_neither_clipped_nor_overlapping() {
     faults.extend(spacing_faults(&browser, "turn"));
     for press in ["Scores", "Menu"] {
         browser.press(press);
-        browser.wait("return !!document.querySelector('.sheet .body')");
+        browser.wait_to_see(".sheet .body");
         faults.extend(spacing_faults(&browser, press));
         browser.press("Close");
     }

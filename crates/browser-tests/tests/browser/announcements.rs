@@ -8,7 +8,8 @@ use upcard_engine::Phase;
 use crate::driver::Browser;
 use crate::play;
 use crate::positions::{
-    Play, is_playing_beside_melds, may_buy, open, open_at_draw, reach, reload_match, turn_at,
+    Play, is_playing_beside_melds, may_buy, open, open_at, open_at_draw, reach, turn_at,
+    with_setting,
 };
 use crate::server::Server;
 
@@ -42,8 +43,7 @@ fn each_event_is_announced_once() {
     let (server, browser) = Server::with_browser(390, 844);
     open_at_draw(&browser, server);
     browser.run(RECORD_ANNOUNCEMENTS);
-    let before = browser.run("return document.querySelectorAll('.hc').length");
-    assert_ne!(before, json!(0));
+    assert_ne!(browser.count(".hc"), 0);
     // A round: the player's turn, the bots', and the player's again.
     let mine = |look: &play::Look| look.question.starts_with("Your turn: draw");
     play::press(&browser, "Draw");
@@ -54,7 +54,7 @@ fn each_event_is_announced_once() {
     browser.wait(&format!("return (() => {{ {said} }})().includes('Your turn.')"));
     let said = browser.text(said);
     browser.press("Menu");
-    browser.wait("return document.querySelectorAll('.sheet .log li').length > 5");
+    browser.wait_for_at_least(".sheet .log li", 6);
     let lines = browser.run("return [...document.querySelectorAll('.sheet .log li')].map(l => l.innerText.trim()).reverse()");
     let lines: Vec<&str> =
         lines.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -80,30 +80,24 @@ fn accessibility_tree(browser: &Browser) -> Vec<(String, String)> {
 
 #[test]
 fn the_accessibility_tree_names_the_table_and_everything_on_it() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let melds = reach(Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 6, 1));
-    open(&browser, server, &melds);
-    browser.wait("return document.querySelectorAll('.hc').length > 5");
+    let (server, browser) =
+        open_at(390, 844, Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 6, 1));
+    browser.wait_for_at_least(".hc", 6);
     let all = accessibility_tree(&browser);
     let of = |role: &str| -> Vec<&str> {
         all.iter().filter(|(r, _)| r == role).map(|(_, name)| name.as_str()).collect()
     };
     // The hand is a list box with a named option for each card.
     assert_eq!(of("listbox"), ["Your hand"]);
-    let cards = browser.run("return document.querySelectorAll('.hc').length");
-    assert_eq!(json!(of("option").len()), cards);
-    assert!(
-        of("option").iter().all(|name| name.contains(" of ") || name.contains("Joker")),
-        "{:?}",
-        of("option")
-    );
+    let cards = browser.count(".hc");
+    let options = of("option");
+    assert_eq!(options.len(), cards);
+    let is_named = |name: &&str| name.contains(" of ") || name.contains("Joker");
+    assert!(options.iter().all(is_named), "{options:?}");
     // Every control and region has a name.
     for role in ["button", "link", "checkbox", "slider", "textbox"] {
-        assert!(
-            of(role).iter().all(|name| !name.is_empty()),
-            "a {role} without a name: {:?}",
-            of(role)
-        );
+        let all = of(role);
+        assert!(all.iter().all(|name| !name.is_empty()), "a {role} without a name: {all:?}");
     }
     for region in ["The other players", "Prompt", "Your hand"] {
         assert!(all.iter().any(|(_, name)| name == region), "{region}: {all:?}");
@@ -113,13 +107,8 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     let said = browser.text(
         "return [...document.querySelectorAll('.seat .sr')].map(s => s.innerText).join('\\n')",
     );
-    assert!(
-        said.lines().count() == 3
-            && said
-                .lines()
-                .all(|l| l.contains(" card") && l.contains(" points") && l.contains("bot")),
-        "{said}"
-    );
+    let is_whole = |l: &str| l.contains(" card") && l.contains(" points") && l.contains("bot");
+    assert!(said.lines().count() == 3 && said.lines().all(is_whole), "{said}");
     // Its cards are in words, as in the hand: suit symbols are read by long names, or skipped.
     let is_meld = |name: &&str| ["set:", "run:"].iter().any(|kind| name.starts_with(kind));
     let melds: Vec<&str> = of("button").into_iter().filter(is_meld).collect();
@@ -129,7 +118,7 @@ fn the_accessibility_tree_names_the_table_and_everything_on_it() {
     }
     // An offer announces itself.
     open(&browser, server, &reach(Play::of("shanghai-rummy"), may_buy));
-    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.wait_to_see(".prompt.offer.mine");
     let live = "const b = document.querySelector('.say b'); return b.getAttribute('aria-live') + ' ' + b.innerText";
     assert!(browser.text(live).starts_with("polite Do you want the "), "{}", browser.text(live));
 }
@@ -170,17 +159,14 @@ fn a_phone_vibrates_briefly_at_the_players_turn() {
         !s.must_decide() && s.view.as_ref().is_some_and(|v| v.table.phase() == Phase::Draw)
     };
     let entries = reach(Play::of("contract-rummy"), waits);
-    for (on, least) in [(true, 1), (false, 0)] {
+    for on in [true, false] {
         open(&browser, server, &entries);
-        browser.run(&format!(
-            "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.buzz = {on};
-             localStorage.setItem('upcard.settings', JSON.stringify(s)); localStorage.setItem('upcard.offers', 'helpful open own');"
-        ));
-        reload_match(&browser, server);
-        browser.wait("return !!document.querySelector('.prompt.mine')");
+        browser.run("localStorage.setItem('upcard.offers', 'helpful open own')");
+        with_setting(&browser, server, "buzz", on);
+        browser.wait_to_see(".prompt.mine");
         let buzzes = browser.run("return buzzes");
         let times = buzzes.as_array().map_or(0, Vec::len);
-        assert!((times >= 1) == (least == 1), "{buzzes} with vibration {on}");
+        assert_eq!(times >= 1, on, "{buzzes} with vibration {on}");
         assert!(buzzes.as_array().into_iter().flatten().all(|ms| ms.as_u64() <= Some(60)));
     }
 }

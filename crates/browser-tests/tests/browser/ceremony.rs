@@ -1,21 +1,18 @@
 //! End of a deal and of a match: the last play stays visible, then the sheet says who went out and how, what
 //! each card cost, and where the match turned.
 
+use upcard_client::Session;
+
 use crate::SIZES;
 use crate::audit::{assert_faultless, every_size};
 use crate::play;
-use crate::positions::{Play, is_deal_over, is_match_over, is_playing, open, reach};
-use crate::server::Server;
+use crate::positions::{Play, is_deal_over, is_match_over, is_playing, open_at};
 
 #[test]
 fn the_last_play_is_visible_before_the_sheet_opens() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(
-        &browser,
-        server,
-        &reach(Play::of("contract-rummy"), |s| is_playing(s, 1) && s.sheet.is_empty()),
-    );
-    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    let first_deal = |s: &Session| is_playing(s, 1) && s.sheet.is_empty();
+    let (_, browser) = open_at(390, 844, Play::of("contract-rummy"), first_deal);
+    browser.wait_to_see(".hc");
     // Record the page's state at the moment the deal ends.
     browser.run("window.seen = null; new MutationObserver(() => {
         if (window.seen === null && document.querySelector('.say b')?.innerText.startsWith('The deal is over'))
@@ -25,19 +22,15 @@ fn the_last_play_is_visible_before_the_sheet_opens() {
     browser.wait("return window.seen !== null");
     let seen = browser.run("return [seen.sheet, seen.felt, /out|ends/.test(seen.words)]");
     assert_eq!(seen, serde_json::json!([false, true, true]));
-    browser.wait("return !!document.querySelector('.sheet .left-over')");
+    browser.wait_to_see(".sheet .left-over");
 }
 
 #[test]
 fn the_sheet_says_who_went_out_and_what_each_card_cost() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(
-        &browser,
-        server,
-        &reach(Play::of("contract-rummy"), |s| is_deal_over(s) && s.sheet.len() == 4),
-    );
-    browser.wait("return !!document.querySelector('.sheet .left-over')");
-    let text = browser.text("return document.querySelector('.sheet').innerText");
+    let fourth_over = |s: &Session| is_deal_over(s) && s.sheet.len() == 4;
+    let (_, browser) = open_at(390, 844, Play::of("contract-rummy"), fourth_over);
+    browser.wait_to_see(".sheet .left-over");
+    let text = browser.text_of(".sheet");
     assert!(text.contains(" out") || text.contains("the deal ends"), "{text}");
     assert!(text.contains("The next contract is two sets"), "{text}");
     assert!(!text.contains("2S R") && !text.contains("S 2R"), "{text}");
@@ -58,11 +51,10 @@ fn the_sheet_says_who_went_out_and_what_each_card_cost() {
 
 #[test]
 fn after_a_match_turning_points_proof_and_sharing_are_shown() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), is_match_over));
-    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
-    browser.wait("return document.querySelectorAll('.turns li').length === 3");
-    let text = browser.text("return document.querySelector('.sheet').innerText");
+    let (_, browser) = open_at(390, 844, Play::of("contract-rummy"), is_match_over);
+    browser.wait_for_number(".sheet .standings li", 4);
+    browser.wait_for_number(".turns li", 3);
+    let text = browser.text_of(".sheet");
     for words in [
         "Where the match turned",
         "Deal ",
@@ -79,14 +71,9 @@ fn after_a_match_turning_points_proof_and_sharing_are_shown() {
     let marked = "return [...document.querySelectorAll('.standings .av, .standings .av *')].filter(e =>
         ['::before', '::after'].some(p => getComputedStyle(e, p).content.includes('★')) || e.textContent.includes('★')).length";
     assert_eq!(browser.run(marked), 0);
-    assert_eq!(
-        browser.run("return document.querySelectorAll('.standings li:not(.won) .winner').length"),
-        0
-    );
+    assert_eq!(browser.count(".standings li:not(.won) .winner"), 0);
     // Copying is confirmed.
     browser.allow_clipboard();
     browser.press("Copy the result");
-    browser.wait(
-        "return [...document.querySelectorAll('.share .btn')].some(b => b.innerText === 'Copied')",
-    );
+    browser.wait_for_text(".share .btn", "Copied");
 }

@@ -2,7 +2,7 @@
 
 use crate::driver::Browser;
 use crate::moves::one_lay_off;
-use crate::positions::{self, Play, Strategy, can_lay_down, open, view_matches};
+use crate::positions::{self, Play, Strategy, can_lay_down, open, reach_with, view_matches};
 use crate::server::Server;
 
 /// Script that counts visible cards: in the hand, under the pointer, in the draft.
@@ -29,17 +29,12 @@ fn drag_card(browser: &Browser, card: &str, to: (f64, f64)) -> String {
     // The hand shows one card less, which is under the pointer.
     let hand: u32 = before.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
     let laid = before.rsplit(' ').next().unwrap_or_default();
-    browser.wait(&format!("{} === '{} 1 {laid}'", count_expression(), hand - 1));
+    browser.wait(&format!("return (() => {{ {COUNT_VISIBLE} }})() === '{} 1 {laid}'", hand - 1));
     face
 }
 
-/// [`COUNT_VISIBLE`] as an expression.
-fn count_expression() -> String {
-    format!("return (() => {{ {COUNT_VISIBLE} }})()")
-}
-
 fn end_drag(browser: &Browser) {
-    browser.wait("return !document.querySelector('.ghost, .away, .over')");
+    browser.wait_until_gone(".ghost, .away, .over");
 }
 
 fn faces(browser: &Browser) -> String {
@@ -52,14 +47,14 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     let ready = positions::reach(Play::of("contract-rummy"), |s| view_matches(s, can_lay_down));
     // Dropped elsewhere, it returns to its place in the hand, not selected.
     positions::open_by_suit(&browser, server, &ready);
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait_for_at_least(".hc", 8);
     let before = faces(&browser);
     let nowhere = browser.place(".bar h1");
     drag_card(&browser, ".hc", nowhere);
     dispatch_pointer(&browser, "pointerup", nowhere);
     end_drag(&browser);
     assert_eq!(faces(&browser), before);
-    assert_eq!(browser.run("return document.querySelectorAll('.hc.up').length"), 0);
+    assert_eq!(browser.count(".hc.up"), 0);
     // The same if the gesture is cancelled.
     drag_card(&browser, ".hc", (195.0, 400.0));
     dispatch_pointer(&browser, "pointercancel", (195.0, 400.0));
@@ -67,49 +62,38 @@ fn a_dragged_card_is_in_one_place_wherever_it_is_dropped() {
     assert_eq!(faces(&browser), before);
     // Dropped on a slot, it is there and no longer in the hand.
     browser.press("Go down");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 5");
-    browser.run("document.querySelector('.slotbox .mid').click()");
+    browser.wait_for_at_least(".slotbox .mid", 6);
+    browser.click(".slotbox .mid");
     let held = faces(&browser).split(' ').count();
-    let lies = "return document.querySelectorAll('.slotbox .mid').length";
-    let laid = browser.run(lies).as_u64().unwrap_or(0);
+    let laid = browser.count(".slotbox .mid");
     let slot = browser.place("[data-drop=slot-1]");
     drag_card(&browser, ".hc", slot);
-    browser.wait("return !!document.querySelector('[data-drop=slot-1].over')");
+    browser.wait_to_see("[data-drop=slot-1].over");
     browser.picture("dragged-over-a-slot");
     dispatch_pointer(&browser, "pointerup", slot);
     end_drag(&browser);
-    browser.wait(&format!("{lies} === {}", laid + 1));
+    browser.wait_for_number(".slotbox .mid", laid + 1);
     assert_eq!(faces(&browser).split(' ').count(), held - 1);
     // Dropped on the discards, it is discarded after one confirmation.
     open(&browser, server, &ready);
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait_for_at_least(".hc", 8);
     let pile = browser.place("[data-drop=discards]");
     let face = drag_card(&browser, ".hc", pile);
     dispatch_pointer(&browser, "pointerup", pile);
     end_drag(&browser);
     browser.press("Discard");
-    let thrown = format!("{}.filter(f => f === '{face}').length", all_faces());
     let count = before.split(' ').filter(|own| *own == face).count();
-    browser.wait(&format!("return {thrown} === {}", count - 1));
-}
-
-fn all_faces() -> &'static str {
-    "[...document.querySelectorAll('.hc')].map(c => c.dataset.face)"
+    browser.wait_for_number(&format!(".hc[data-face='{face}']"), count - 1);
 }
 
 #[test]
 fn a_card_dropped_on_a_meld_is_laid_off_or_returns_with_the_reason() {
     let (server, browser) = Server::with_browser(360, 640);
     let lay = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
-    let fits = std::cell::RefCell::new(None);
-    let entries = positions::reach(lay, |s| {
-        *fits.borrow_mut() = one_lay_off(s);
-        fits.borrow().is_some()
-    });
-    let (meld, face) = fits.into_inner().expect("a card that fits");
+    let (entries, (meld, face)) = reach_with(lay, one_lay_off);
     let meld = format!("[data-spot=meld-{meld}]");
     positions::open_by_suit(&browser, server, &entries);
-    browser.wait("return document.querySelectorAll('.hc.lays').length > 0");
+    browser.wait_to_see(".hc.lays");
     let before = faces(&browser);
     // A card that fits no meld returns, and the prompt says why.
     let place = browser.place(&meld);
@@ -119,11 +103,11 @@ fn a_card_dropped_on_a_meld_is_laid_off_or_returns_with_the_reason() {
     browser.wait("return (document.querySelector('.say .notice')?.innerText ?? '').length > 10");
     assert_eq!(faces(&browser), before);
     // A card that fits is laid off.
-    let cards = format!("return document.querySelectorAll('{meld} .c').length");
-    let laid = browser.run(&cards).as_u64().unwrap_or(0);
+    let cards = format!("{meld} .c");
+    let laid = browser.count(&cards);
     assert_eq!(drag_card(&browser, &format!(".hc.lays[data-face='{face}']"), place), face);
     dispatch_pointer(&browser, "pointerup", place);
     end_drag(&browser);
-    browser.wait(&format!("{cards} === {}", laid + 1));
+    browser.wait_for_number(&cards, laid + 1);
     assert_eq!(faces(&browser).split(' ').count() + 1, before.split(' ').count());
 }

@@ -39,10 +39,8 @@ pub(crate) fn screens() -> PathBuf {
     static ANNOUNCED: Once = Once::new();
     ANNOUNCED.call_once(|| {
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        println!(
-            "pictures of the screens: {}",
-            folder.canonicalize().unwrap_or_default().display()
-        );
+        let shown = folder.canonicalize().unwrap_or_default();
+        println!("pictures of the screens: {}", shown.display());
     });
     folder
 }
@@ -139,6 +137,68 @@ impl Browser {
         }
     }
 
+    /// Waits for an element that matches this selector.
+    pub(crate) fn wait_to_see(&self, selector: &str) {
+        self.wait(&format!("return !!document.querySelector({})", json!(selector)));
+    }
+
+    /// Waits until no element matches this selector.
+    pub(crate) fn wait_until_gone(&self, selector: &str) {
+        self.wait(&format!("return !document.querySelector({})", json!(selector)));
+    }
+
+    /// Waits until the first matching element contains these words.
+    pub(crate) fn wait_for_words(&self, selector: &str, words: &str) {
+        self.wait_for_text_that(selector, "includes", words);
+    }
+
+    /// Waits until the text of the first matching element starts like this.
+    pub(crate) fn wait_for_start(&self, selector: &str, start: &str) {
+        self.wait_for_text_that(selector, "startsWith", start);
+    }
+
+    fn wait_for_text_that(&self, selector: &str, test: &str, text: &str) {
+        let (selector, text) = (json!(selector), json!(text));
+        self.wait(&format!("return document.querySelector({selector}).innerText.{test}({text})"));
+    }
+
+    /// Waits for a matching element with exactly this text.
+    pub(crate) fn wait_for_text(&self, selector: &str, text: &str) {
+        let (selector, text) = (json!(selector), json!(text));
+        self.wait(&format!(
+            "return [...document.querySelectorAll({selector})].some(e => e.innerText === {text})"
+        ));
+    }
+
+    /// Waits until this many elements match.
+    pub(crate) fn wait_for_number(&self, selector: &str, number: usize) {
+        let selector = json!(selector);
+        self.wait(&format!("return document.querySelectorAll({selector}).length === {number}"));
+    }
+
+    /// Waits until at least this many elements match.
+    pub(crate) fn wait_for_at_least(&self, selector: &str, number: usize) {
+        let selector = json!(selector);
+        self.wait(&format!("return document.querySelectorAll({selector}).length >= {number}"));
+    }
+
+    /// Returns the number of matching elements.
+    pub(crate) fn count(&self, selector: &str) -> usize {
+        let count = format!("return document.querySelectorAll({}).length", json!(selector));
+        self.run(&count).as_u64().unwrap_or(0) as usize
+    }
+
+    /// Returns the text of the first matching element; empty without one.
+    pub(crate) fn text_of(&self, selector: &str) -> String {
+        let selector = json!(selector);
+        self.text(&format!("return document.querySelector({selector})?.innerText ?? ''"))
+    }
+
+    /// Clicks the first matching element, visible or not.
+    pub(crate) fn click(&self, selector: &str) {
+        self.run(&format!("document.querySelector({}).click()", json!(selector)));
+    }
+
     /// Returns `true` if a script returns true within this time.
     pub(crate) fn becomes_true(&self, script: &str, within: Duration) -> bool {
         self.wait_for(script, within).is_some()
@@ -178,12 +238,6 @@ impl Browser {
         texts.iter().for_each(|text| self.press(text));
     }
 
-    /// Runs a script in every page before its own; returns its identifier.
-    pub(crate) fn run_first(&self, script: &str) -> Value {
-        self.command("Page.enable", json!({}));
-        self.command("Page.addScriptToEvaluateOnNewDocument", json!({"source": script}))
-    }
-
     /// Lets the page use the clipboard.
     pub(crate) fn allow_clipboard(&self) {
         let permissions = json!({"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]});
@@ -192,9 +246,18 @@ impl Browser {
 
     /// Types a text into a field.
     pub(crate) fn fill(&self, field: &str, text: &str) {
+        self.enter(field, text, "input");
+    }
+
+    /// Chooses a value, or types one and leaves the field.
+    pub(crate) fn choose(&self, field: &str, value: &str) {
+        self.enter(field, value, "change");
+    }
+
+    fn enter(&self, field: &str, value: &str, event: &str) {
+        let (field, value) = (json!(field), json!(value));
         self.run(&format!(
-            "const e = document.querySelector({}); e.value = {}; e.dispatchEvent(new Event('input', {{bubbles: true}}))",
-            json!(field), json!(text)
+            "const e = document.querySelector({field}); e.value = {value}; e.dispatchEvent(new Event('{event}', {{bubbles: true}}))"
         ));
     }
 

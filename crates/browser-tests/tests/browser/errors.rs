@@ -5,12 +5,12 @@ use std::path::Path;
 use crate::driver::Browser;
 use crate::friends::{create_table, join, table};
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, is_playing, reach};
+use crate::positions::{Play, begin, is_playing, reach, store_match};
 use crate::server::{Server, page};
 
 fn notice(browser: &Browser) -> String {
-    browser.wait("return !!document.querySelector('.notice')");
-    browser.text("return document.querySelector('.notice').innerText")
+    browser.wait_to_see(".notice");
+    browser.text_of(".notice")
 }
 
 #[test]
@@ -28,14 +28,14 @@ fn a_wrong_link() {
     // The way on works.
     browser.go(&server.address("/t/nothing"));
     browser.press("Play now");
-    browser.wait("return document.querySelectorAll('.hc').length > 0");
+    browser.wait_to_see(".hc");
 }
 
 #[test]
 fn a_full_table_and_a_finished_one() {
     let server = Server::start(&[]);
-    let (ann, bob, path) = (Browser::start(390, 844), Browser::start(390, 844), String::new());
-    let path = if path.is_empty() { create_table(&ann, &server, "Contract Rummy") } else { path };
+    let (ann, bob) = (Browser::start(390, 844), Browser::start(390, 844));
+    let path = create_table(&ann, &server, "Contract Rummy");
     join(&bob, &server.address(&path), "Bob");
     // Cat is third at a table for two people.
     let cat = Browser::start(390, 844);
@@ -46,22 +46,22 @@ fn a_full_table_and_a_finished_one() {
     ann.press("Start");
     cat.wait("return !!document.querySelector('.table') && document.querySelectorAll('.seat').length === 4");
     assert_eq!(play::hand(&cat), "");
-    cat.wait("return document.querySelector('.say b').innerText.startsWith('You are watching.')");
+    cat.wait_for_start(".say b", "You are watching.");
     cat.picture("looking-on");
     // The host ends the match; later visitors see the result, and can go home.
     ann.press_each(&["Menu", "End the match", "Yes, end it for everybody"]);
     for browser in [&ann, &bob, &cat] {
-        browser.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
+        browser.wait_for_start(".say b", "The match");
     }
     let dan = Browser::start(844, 390);
     dan.go(&server.address(&path));
-    dan.wait("return !!document.querySelector('.lobby')");
+    dan.wait_to_see(".lobby");
     dan.press("Scores");
-    dan.wait("return !!document.querySelector('.sheet')");
+    dan.wait_to_see(".sheet");
     dan.picture("table-over");
     dan.close_sheet();
     dan.press_each(&["Leave the table", "Leave"]);
-    dan.wait("return !!document.querySelector('.home')");
+    dan.wait_to_see(".home");
 }
 
 #[test]
@@ -135,26 +135,28 @@ fn a_page_older_than_the_server_saves_the_match_on_the_device() {
     let browser = Browser::start(390, 844);
     let entries = reach(Play::of("contract-rummy"), |s| is_playing(s, 8));
     begin(&browser, &server);
-    let kept = serde_json::to_string(&entries).unwrap_or_default();
-    browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
+    store_match(&browser, &entries);
     browser.go(&server.address("/"));
     // The table on this device has been previewed, so its code is loaded.
-    browser.wait("return document.querySelector('.home').innerText.includes('our turn')");
+    browser.wait_for_words(".home", "our turn");
     // Its drawing code is loaded too, a second after the first screen.
     browser.wait("return performance.getEntriesByType('resource').some(one => one.name.includes('split_felt') && one.responseEnd)");
     // The server is upgraded before the page has loaded its later bundle.
     upgrade(folder);
     browser.press("Continue your match");
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait_for_at_least(".hc", 8);
     let hand = play::hand(&browser);
     browser.press("Menu");
-    browser.wait("return document.querySelector('.sheet .notice')?.innerText === 'This page is older than the server. Reload it: your match is saved.'");
+    browser.wait_for_text(
+        ".sheet .notice",
+        "This page is older than the server. Reload it: your match is saved.",
+    );
     browser.picture("old-page-on-the-device");
     browser.press_each(&["Reload", "Continue your match"]);
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait_for_at_least(".hc", 8);
     assert_eq!(play::hand(&browser), hand);
     browser.press("Menu");
-    browser.wait("return document.querySelectorAll('.sheet .item').length > 5");
+    browser.wait_for_at_least(".sheet .item", 6);
     // The missing file was the only error.
     browser.allow_errors(&["split_later", "404"]);
 }
@@ -174,17 +176,17 @@ fn a_match_on_the_device_waits_for_its_code() {
     begin(&browser, &server);
     // The server has the same version: loading is retried until it succeeds.
     browser.press("A short match");
-    browser.wait("return !!document.querySelector('.lobby .offline')");
+    browser.wait_to_see(".lobby .offline");
     let part = format!("split_device-{OLDER}.parts");
     std::fs::rename(folder.join("aside"), folder.join(part)).expect("the part is there");
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
-    browser.wait("return !document.querySelector('.offline')");
+    browser.wait_for_at_least(".hc", 8);
+    browser.wait_until_gone(".offline");
     let hand = play::hand(&browser);
     // If the server has another version, the page is reloaded and the match is kept.
     upgrade(folder);
     browser.go(&server.address("/"));
     browser.press("Continue your match");
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait_for_at_least(".hc", 8);
     assert_eq!(play::hand(&browser), hand);
     browser.allow_errors(&["split_", "chunk_", "404"]);
 }

@@ -1,11 +1,9 @@
 //! A crash of the page's program: it is reported, the match is kept, and the error text can be copied.
 
-use upcard_engine::Phase;
-
 use crate::audit;
 use crate::driver::Browser;
 use crate::play;
-use crate::positions::{self, Play};
+use crate::positions;
 use crate::server::Server;
 
 /// Breaks a browser function once: it creates no element. The program does not expect that and panics.
@@ -21,10 +19,7 @@ fn saved_match(browser: &Browser) -> String {
 #[test]
 fn a_crash_is_reported_and_the_match_is_saved() {
     let (server, browser) = Server::with_browser(390, 844);
-    let entries = positions::reach(Play::of("contract-rummy"), |s| {
-        positions::view_matches(s, |view| view.table.phase() == Phase::Draw)
-    });
-    positions::open(&browser, server, &entries);
+    positions::open_at_draw(&browser, server);
     play::play_until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
     play::play_until(&browser, |look| look.mine && !look.has("Draw"));
@@ -54,9 +49,7 @@ fn a_crash_is_reported_and_the_match_is_saved() {
     // It can be copied.
     browser.allow_clipboard();
     browser.press("Copy the text");
-    browser.wait(
-        "return [...document.querySelectorAll('button')].some(b => b.innerText === 'Copied')",
-    );
+    browser.wait_for_text("button", "Copied");
     let copied =
         browser.run_async("navigator.clipboard.readText().then(done, e => done(String(e)))");
     assert_eq!(copied, text);

@@ -1,13 +1,11 @@
 //! The felt keeps its space: at every size, with large text, full tables and large hands.
 
-use upcard_engine::Phase;
-
 use crate::SIZES;
 use crate::driver::Browser;
 use crate::play;
 use crate::positions::{
-    Play, Strategy, can_lay_down, is_playing, is_playing_beside_melds, may_buy, open, reach,
-    view_matches,
+    Play, Strategy, can_lay_down, is_playing, is_playing_beside_melds, may_buy, open, open_at_draw,
+    reach, view_matches,
 };
 use crate::server::Server;
 
@@ -70,19 +68,19 @@ fn the_felt_keeps_its_height() {
     let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     open_full_table(&browser, server);
-    browser.wait("return document.querySelectorAll('.hc').length >= 6");
+    browser.wait_for_at_least(".hc", 6);
     every_size(&browser, "eight", &mut faults);
     let hoard = Play { strategy: Strategy::Hoard, players: 8, ..Play::of("may-i") };
     open(&browser, server, &reach(hoard, |s| is_playing(s, 26)));
-    browser.wait("return document.querySelectorAll('.hc').length >= 26");
+    browser.wait_for_at_least(".hc", 26);
     every_size(&browser, "hand-26", &mut faults);
     let offer = Play { players: 5, ..Play::of("shanghai-rummy") };
     open(&browser, server, &reach(offer, may_buy));
-    browser.wait("return document.querySelectorAll('.prompt .btn').length === 3");
+    browser.wait_for_number(".prompt .btn", 3);
     every_size(&browser, "offer", &mut faults);
     open(&browser, server, &reach(Play::of("shanghai-rummy"), |s| view_matches(s, can_lay_down)));
     browser.press("Go down");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    browser.wait_for_at_least(".slotbox .mid", 5);
     every_size(&browser, "lay-down", &mut faults);
     assert!(faults.is_empty(), "\n{}", faults.join("\n\n"));
 }
@@ -91,14 +89,14 @@ fn the_felt_keeps_its_height() {
 fn melds_out_of_view_are_counted() {
     let (server, browser) = Server::with_browser(320, 568);
     open_full_table(&browser, server);
-    browser.wait("return !!document.querySelector('.more')");
+    browser.wait_to_see(".more");
     let below = "const end = document.querySelector('.melds').getBoundingClientRect().bottom;
          return [...document.querySelectorAll('.meld')].filter(m => {
            const r = m.getBoundingClientRect(); return r.top + r.height * 0.75 > end; }).length";
     let counted = browser.run(below);
-    let shown = browser.text("return document.querySelector('.more').innerText");
+    let shown = browser.text_of(".more");
     assert!(shown.starts_with(&counted.to_string()), "{shown}, {counted} are below");
-    browser.run("document.querySelector('.more').click()");
+    browser.click(".more");
     browser.wait(&format!(
         "return !document.querySelector('.more') || parseInt(document.querySelector('.more').innerText) < {counted}"
     ));
@@ -107,9 +105,7 @@ fn melds_out_of_view_are_counted() {
 #[test]
 fn the_layout_is_stable_and_the_keyboard_focus_is_kept() {
     let (server, browser) = Server::with_browser(390, 844);
-    let play = Play::of("contract-rummy");
-    open(&browser, server, &reach(play, |s| view_matches(s, |v| v.table.phase() == Phase::Draw)));
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    open_at_draw(&browser, server);
     let heights = "const f = document.querySelector('.felt').getBoundingClientRect();
         return [f.top, f.bottom].map(Math.round).join(' ')";
     let before = browser.text(heights);
@@ -123,11 +119,11 @@ fn the_layout_is_stable_and_the_keyboard_focus_is_kept() {
     let held = "return !!document.activeElement?.closest('.hc')";
     browser.wait(held);
     browser.keys(" ");
-    browser.wait("return !!document.querySelector('.hc.up')");
+    browser.wait_to_see(".hc.up");
     assert_eq!(browser.text(heights), before, "with a card chosen");
     browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.ariaKeyShortcuts === 'x')");
     browser.keys("x");
-    browser.wait("return !document.querySelector('.hc.up')");
+    browser.wait_until_gone(".hc.up");
     browser.wait(held);
     assert_eq!(browser.text(heights), before, "after the discard");
 }

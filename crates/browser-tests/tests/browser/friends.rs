@@ -10,7 +10,7 @@ use crate::server::Server;
 /// Ann makes a table of this game for two people and two bots in the page; returns its path.
 pub(crate) fn create_table(ann: &Browser, server: &Server, game: &str) -> String {
     positions::begin(ann, server);
-    positions::change_setting(ann, "name", &"Ann".into());
+    positions::change_setting(ann, "name", "Ann");
     ann.go(&server.address("/"));
     ann.press("Invite friends");
     choose(ann, game);
@@ -25,12 +25,9 @@ pub(crate) fn create_table(ann: &Browser, server: &Server, game: &str) -> String
     people_are(ann, "4", "2");
     ann.press("Make the table");
     // The creator of a table is seated.
-    ann.wait(
-        "return location.pathname.startsWith('/t/') \
-         && [...document.querySelectorAll('.lobby .standings b')].some(b => b.innerText === 'Ann (you)')",
-    );
-    let address = ann.address();
-    address[address.find("/t/").unwrap_or(0)..].to_owned()
+    ann.wait("return location.pathname.startsWith('/t/')");
+    ann.wait_for_text(".lobby .standings b", "Ann (you)");
+    ann.text("return location.pathname")
 }
 
 /// Clicks a button beside a number.
@@ -50,33 +47,33 @@ fn people_are(browser: &Browser, players: &str, people: &str) {
 /// Opens the list of games.
 pub(crate) fn open_games(browser: &Browser) {
     browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.wait_for_at_least(".game", 11);
 }
 
 /// Chooses a game and continues to the set-up.
 pub(crate) fn choose(browser: &Browser, game: &str) {
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.wait_for_at_least(".game", 11);
     browser.run(&format!(
         "[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === \"{game}\").click()"
     ));
     browser.press("Next: the table");
-    browser.wait("return !!document.querySelector('.set-up')");
+    browser.wait_to_see(".set-up");
 }
 
 /// Sits down at the table that the page shows.
 pub(crate) fn sit(browser: &Browser, name: &str) {
-    browser.wait("return !!document.querySelector('.sit input')");
+    browser.wait_to_see(".sit input");
     browser.fill(".sit input", name);
     browser.press("Sit down");
-    browser.wait("return !document.querySelector('.sit')");
+    browser.wait_until_gone(".sit");
 }
 
 /// Takes a seat during a match: a name is asked for first.
 pub(crate) fn take_seat(browser: &Browser, name: &str) {
     browser.press("Sit down");
-    browser.wait("return !!document.querySelector('.sheet .sit button[type=submit]')");
+    browser.wait_to_see(".sheet .sit button[type=submit]");
     browser.fill(".sheet #own-name", name);
-    browser.run("document.querySelector('.sheet .sit button[type=submit]').click()");
+    browser.click(".sheet .sit button[type=submit]");
 }
 
 /// Opens a table by its link, without animations, and sits down.
@@ -92,20 +89,20 @@ pub(crate) fn table(server: &Server, game: &str) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(844, 390));
     let path = create_table(&ann, server, game);
     join(&bob, &server.address(&path), "Bob");
-    ann.wait(
-        "return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bob')",
-    );
+    ann.wait_for_text(".standings b", "Bob");
     ann.press("Start");
     wait_all(&[&ann, &bob], SEATED);
     (ann, bob, path)
 }
 
-/// Script: `true` if this player has no open offer.
-const NOT_OFFERED: &str =
-    "return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')";
-
-/// Script: `true` if no offer is open.
-const SETTLED: &str = "return !document.querySelector('.seat.asked, .prompt.offer')";
+/// Waits until no offer is open; returns the number of cards of both hands.
+fn hands_after_offer(ann: &Browser, bob: &Browser) -> (u32, u32) {
+    for browser in [ann, bob] {
+        browser.wait("return ![...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'May I!')");
+        browser.wait_until_gone(".seat.asked, .prompt.offer");
+    }
+    (look(ann).hand, look(bob).hand)
+}
 
 /// Plays until both are offered the same card; returns what each sees.
 fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {
@@ -118,12 +115,11 @@ fn both_offered(ann: &Browser, bob: &Browser) -> (Look, Look) {
         }
         for (browser, look) in [(ann, a), (bob, b)] {
             answers += 1;
+            // If the other is not asked, it was the turn of this one's neighbour.
+            let answers_offer = look.has("May I?") && answers % 6 == 0;
             if look.is_over() && look.has("Next deal") {
                 play::press(browser, "Next deal");
-            } else if look.mine && !look.has("May I?") {
-                play::answer(browser, &look, answers);
-            } else if look.has("May I?") && answers % 6 == 0 {
-                // The other is not asked: it was the turn of this one's neighbour.
+            } else if look.mine && !look.has("May I?") || answers_offer {
                 play::answer(browser, &look, answers);
             }
         }
@@ -146,11 +142,7 @@ fn two_people_and_two_bots_buy_in_turn_order() {
         // Bob's request is not visible before the offer is settled.
         assert_eq!(play::hand(&bob).split(' ').count() as u32, b.hand);
         play::press(&ann, if round % 2 == 0 { "May I?" } else { "Pass" });
-        for browser in [&ann, &bob] {
-            browser.wait(NOT_OFFERED);
-            browser.wait(SETTLED);
-        }
-        let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
+        let (ann_has, bob_has) = hands_after_offer(&ann, &bob);
         if round % 2 == 0 {
             assert!(bob_has <= b.hand + 1, "Bob came second and bought: {bob_has}");
             firsts += u32::from(ann_has >= a.hand + 2);
@@ -168,7 +160,6 @@ fn two_people_and_two_bots_buy_in_turn_order() {
 fn two_people_and_two_bots_race() {
     let server = Server::start(&["--bot-delay-least-ms", "900", "--bot-delay-most-ms", "1100"]);
     let (ann, bob, _) = table(&server, "I'll Buy It");
-    let mut both = 0;
     for _ in 0..14 {
         let (a, b) = both_offered(&ann, &bob);
         assert!(a.race && b.race, "a race is one large button");
@@ -179,21 +170,15 @@ fn two_people_and_two_bots_race() {
         );
         ann.run(&press);
         bob.run(&press);
-        for browser in [&ann, &bob] {
-            browser.wait(NOT_OFFERED);
-            browser.wait(SETTLED);
-        }
-        let (ann_has, bob_has) = (look(&ann).hand, look(&bob).hand);
+        let (ann_has, bob_has) = hands_after_offer(&ann, &bob);
         let bought = [ann_has > a.hand + 1, bob_has > b.hand + 1];
         assert_ne!(bought, [true, true], "one card, two buyers");
         if bought != [false, false] {
             let (loser, winner) = if bought[0] { (&bob, "Ann") } else { (&ann, "Bob") };
-            let notice = loser.text("return document.querySelector('.notice')?.innerText ?? ''");
-            both += u32::from(notice.contains(&format!("{winner} was first, by ")));
-        }
-        if both > 0 {
-            break;
+            if loser.text_of(".notice").contains(&format!("{winner} was first, by ")) {
+                return;
+            }
         }
     }
-    assert!(both > 0, "nobody was told who was first and by how much");
+    panic!("nobody was told who was first and by how much");
 }

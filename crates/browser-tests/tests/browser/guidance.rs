@@ -1,16 +1,16 @@
 //! Offers, coaching and no dead ends, on a small phone, a phone and a desktop.
 
 use serde_json::json;
-use upcard_cards::Card;
-use upcard_client::{Planner, Session, SteadyPlanner};
+use upcard_client::{Planner, SteadyPlanner};
 use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase, Seat, View};
 
 use crate::audit::{assert_faultless, low_felt};
 use crate::driver::Browser;
+use crate::play;
 use crate::positions::{
-    Play, Strategy, begin, can_lay_down, open, open_at_draw, reach, reload_match, view_matches,
-    with_setting,
+    Play, Strategy, begin, can_lay_down, open, open_at, open_at_draw, open_decision_at, reach,
+    reach_with, reload_match, view_matches, with_setting,
 };
 use crate::server::Server;
 
@@ -56,68 +56,55 @@ fn check_sizes(browser: &Browser, name: &str, faults: &mut Vec<String>) {
     browser.resize((390, 844));
 }
 
-const PROMPT_TEXT: &str = "return document.querySelector('.prompt .say').innerText";
-
 /// The player may buy an upcard that another player has discarded.
-fn is_offered(session: &Session, helps: bool) -> bool {
-    view_matches(session, |view| {
-        matches!(view.table.phase(), Phase::Offers { .. })
-            && view.allows(&Action::Buy)
-            && view.table.discarder() != Some(view.seat)
-            && view.table.upcard().is_some_and(|card| SteadyPlanner.helps(view, card) == helps)
-    })
+fn is_offered(view: &View<'_>, helps: bool) -> bool {
+    matches!(view.table.phase(), Phase::Offers { .. })
+        && view.allows(&Action::Buy)
+        && view.table.discarder() != Some(view.seat)
+        && view.table.upcard().is_some_and(|card| SteadyPlanner.helps(view, card) == helps)
 }
 
 #[test]
 fn offers_are_calm() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let mut faults = Vec::new();
     let shanghai = Play::of("shanghai-rummy");
-    open(&browser, server, &reach(shanghai, |s| is_offered(s, false)));
-    browser.wait(
-        "return document.querySelector('.prompt .say').innerText.startsWith('Do you want the ')",
-    );
-    assert!(browser.text(PROMPT_TEXT).contains("Costs"), "{}", browser.text(PROMPT_TEXT));
+    let (server, browser) = open_decision_at(390, 844, shanghai, |v| is_offered(v, false));
+    let mut faults = Vec::new();
+    browser.wait_for_start(".prompt .say", "Do you want the ");
+    let text = browser.text_of(".prompt .say");
+    assert!(text.contains("Costs"), "{text}");
     check_sizes(&browser, "offer", &mut faults);
     // Pass is as wide as May I?
-    let widths = "return ['Pass', 'May I?'].map(t => [...document.querySelectorAll('.prompt .btn')]
-        .find(b => b.innerText === t).getBoundingClientRect().width | 0).join(' ')";
-    let both = browser.text(widths);
-    let (pass, may_i) = both.split_once(' ').expect("two widths");
-    assert_eq!(pass, may_i);
-    // Players asked in order are numbered.
-    assert!(
-        browser.run("return document.querySelectorAll('.seat .order').length").as_u64() > Some(0)
+    let widths = browser.run(
+        "return ['Pass', 'May I?'].map(t => [...document.querySelectorAll('.prompt .btn')]
+            .find(b => b.innerText === t).getBoundingClientRect().width | 0)",
     );
+    assert!(widths[0].is_u64() && widths[0] == widths[1], "{widths}");
+    // Players asked in order are numbered.
+    assert!(browser.count(".seat .order") > 0);
     browser.press("Auto-pass");
-    browser.wait("return !!document.querySelector('.comfort')");
+    browser.wait_to_see(".comfort");
     check_sizes(&browser, "answers", &mut faults);
     // Two taps, and the offer is passed automatically.
     browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Ask only about')).querySelector('input').click()");
     browser.press("Close");
     browser.wait("return !/^Do you want/.test(document.querySelector('.prompt .say').innerText)");
-    assert_eq!(
-        browser.text("return localStorage.getItem('upcard.offers')").split(' ').next(),
-        Some("helpful")
-    );
+    let standing = browser.text("return localStorage.getItem('upcard.offers')");
+    assert_eq!(standing.split(' ').next(), Some("helpful"));
     // A helpful card is still asked about.
-    let kept = "return localStorage.getItem('upcard.offers')";
-    let standing = browser.text(kept);
-    open(&browser, server, &reach(shanghai, |s| is_offered(s, true)));
+    open(&browser, server, &reach(shanghai, |s| view_matches(s, |v| is_offered(v, true))));
     browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
     reload_match(&browser, server);
-    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.wait_to_see(".prompt.offer.mine");
     assert_faultless(&faults);
 }
 
 #[test]
 fn a_newcomer_is_asked_less_after_three_passes() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let entries = reach(Play::of("shanghai-rummy"), |s| is_offered(s, false));
-    open(&browser, server, &entries);
+    let shanghai = Play::of("shanghai-rummy");
+    let (server, browser) = open_decision_at(390, 844, shanghai, |v| is_offered(v, false));
     browser.run("localStorage.setItem('upcard.offers', 'open ranks 0 passes 2')");
     reload_match(&browser, server);
-    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.wait_to_see(".prompt.offer.mine");
     browser.press("Pass");
     browser.wait(
         "return document.querySelector('.prompt .notice')?.innerText.startsWith('From now on')
@@ -140,10 +127,9 @@ return false;
 
 #[test]
 fn a_lay_down_can_be_arranged_during_others_turns() {
-    let (server, browser) = Server::with_browser(390, 844);
     let mut faults = Vec::new();
     // Another player's turn, slow enough to look at.
-    let entries = reach(Play::of("contract-rummy"), |s| {
+    let (server, browser) = open_at(390, 844, Play::of("contract-rummy"), |s| {
         s.view().is_some_and(|v| {
             v.table.phase() == Phase::Draw
                 && !v.table.asks(Seat::at(0))
@@ -151,23 +137,22 @@ fn a_lay_down_can_be_arranged_during_others_turns() {
                 && v.table.seats()[0].down == Down::No
         })
     });
-    open(&browser, server, &entries);
-    with_setting(&browser, server, "pace", &json!("Calm"));
+    with_setting(&browser, server, "pace", "Calm");
     browser.wait(OPEN_DRAFT);
     browser.run("document.querySelectorAll('.hc')[0].click()");
-    browser.wait("return !!document.querySelector('.hc.up')");
-    browser.run("document.querySelector('.slotbox').click()");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 1");
+    browser.wait_to_see(".hc.up");
+    browser.click(".slotbox");
+    browser.wait_for_number(".slotbox .mid", 1);
     check_sizes(&browser, "prepared", &mut faults);
     // The draft survives others' plays and Cancel.
     browser.wait("return document.querySelector('.prompt.mine') !== null");
-    assert_eq!(browser.run("return document.querySelectorAll('.slotbox .mid').length"), 1);
+    assert_eq!(browser.count(".slotbox .mid"), 1);
     browser.run(
         "document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))",
     );
-    browser.wait("return !document.querySelector('.slotbox')");
+    browser.wait_until_gone(".slotbox");
     browser.wait(OPEN_DRAFT);
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 1");
+    browser.wait_for_number(".slotbox .mid", 1);
     assert_faultless(&faults);
 }
 
@@ -177,32 +162,26 @@ fn a_discard_that_breaks_the_contract_is_confirmed_once() {
     let mut faults = Vec::new();
     let entries = reach(Play::of("contract-rummy"), |s| view_matches(s, is_ready_to_lay_down));
     open(&browser, server, &entries);
-    browser.wait("return document.querySelector('.self').innerText.includes('cost')");
+    browser.wait_for_words(".self", "cost");
     check_sizes(&browser, "own-line", &mut faults);
-    let discard = |browser: &Browser| {
-        browser.run("document.querySelector('.hc').click()");
-        browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
-        browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard ')).click()");
-    };
-    discard(&browser);
-    browser.wait("return document.querySelector('.ask')?.innerText.startsWith('You can go down.')");
+    play::discard_first(&browser);
+    browser.wait_for_start(".ask", "You can go down.");
     check_sizes(&browser, "ask-discard", &mut faults);
     browser.press("Cancel");
-    browser.wait("return !document.querySelector('.ask')");
+    browser.wait_until_gone(".ask");
     // It asks once only.
-    browser.run("[...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard ')).click()");
-    browser.wait("return !document.querySelector('.hc.up')");
-    assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
+    play::press_discard(&browser);
+    browser.wait_until_gone(".hc.up");
+    assert_eq!(browser.text_of(".ask"), "");
     // Switched off, it does not ask at all.
     open(&browser, server, &entries);
-    with_setting(&browser, server, "ask_discard", &json!(false));
-    browser.wait("return document.querySelectorAll('.hc').length > 0");
-    discard(&browser);
+    with_setting(&browser, server, "ask_discard", false);
+    browser.wait_to_see(".hc");
+    play::discard_first(&browser);
     browser.wait(
-        "return !document.querySelector('.prompt.mine')
-        || !document.querySelector('.hc.up')",
+        "return !document.querySelector('.prompt.mine') || !document.querySelector('.hc.up')",
     );
-    assert_eq!(browser.text("return document.querySelector('.ask')?.innerText ?? ''"), "");
+    assert_eq!(browser.text_of(".ask"), "");
     assert_faultless(&faults);
 }
 
@@ -219,49 +198,34 @@ fn a_hint_helps_and_cards_for_lay_offs_are_marked() {
     });
     open(&browser, server, &turn);
     browser.press("Hint");
-    browser.wait("return !!document.querySelector('.hints')");
-    let text = browser.text("return document.querySelector('.hints').innerText");
+    browser.wait_to_see(".hints");
+    let text = browser.text_of(".hints");
     assert!(text.contains("missing") && text.contains("Discard the "), "{text}");
     check_sizes(&browser, "hint", &mut faults);
     // The game continues below: the hint becomes outdated and can be renewed.
-    browser.run("document.querySelector('.hc:not(.up)').click()");
-    browser.wait(
-        "return document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')",
-    );
-    browser.run("document.querySelector('.prompt.mine .btn.go').click()");
-    browser.wait("return !!document.querySelector('.hints .old')");
+    browser.click(".hc:not(.up)");
+    browser.wait_for_start(".prompt.mine .btn.go", "Discard");
+    browser.click(".prompt.mine .btn.go");
+    browser.wait_to_see(".hints .old");
     check_sizes(&browser, "hint-old", &mut faults);
-    assert_eq!(
-        browser.run("return document.querySelector('.hints .go')?.hidden ?? true"),
-        json!(true)
-    );
+    assert_eq!(browser.run("return document.querySelector('.hints .go')?.hidden ?? true"), true);
     browser.press("Think again");
-    browser.wait("return !document.querySelector('.hints .old')");
-    assert_eq!(browser.run("return document.activeElement.matches('.hints')"), json!(true));
+    browser.wait_until_gone(".hints .old");
+    assert_eq!(browser.run("return document.activeElement.matches('.hints')"), true);
     open(&browser, server, &turn);
     browser.press_each(&["Hint", "Do that"]);
     browser.wait("return !document.querySelector('.hints') && !document.querySelector('.prompt.mine .btn.go')?.innerText.startsWith('Discard')");
     // After going down: cards that fit melds are marked, also for screen readers.
-    let fits = |view: &View<'_>| {
-        view.table.phase() == Phase::Play && !upcard_client::layable_cards(view).is_empty()
-    };
-    let card = std::cell::Cell::new(None::<Card>);
     let lay = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
-    open(
-        &browser,
-        server,
-        &reach(lay, |s| {
-            view_matches(s, |v| {
-                card.set(upcard_client::layable_cards(v).first().copied());
-                fits(v)
-            })
-        }),
-    );
-    let face = card.get().expect("a card that fits");
-    browser.wait(&format!("return !!document.querySelector(\".hc.lays[data-face='{face}']\")"));
-    let label = browser.text(&format!(
-        "return document.querySelector(\".hc.lays[data-face='{face}']\").ariaLabel"
-    ));
+    let (entries, face) = reach_with(lay, |session| {
+        let view = session.view().filter(|_| session.must_decide())?;
+        let at_play = view.table.phase() == Phase::Play;
+        at_play.then(|| upcard_client::layable_cards(&view).first().copied())?
+    });
+    open(&browser, server, &entries);
+    let card = format!(".hc.lays[data-face='{face}']");
+    browser.wait_to_see(&card);
+    let label = browser.text(&format!("return document.querySelector(\"{card}\").ariaLabel"));
     assert!(label.ends_with("can be laid off"), "{label}");
     check_sizes(&browser, "lays-off", &mut faults);
     assert_faultless(&faults);
@@ -275,11 +239,11 @@ fn the_first_deal_is_coached_and_the_contract_is_drawn() {
     browser.run("localStorage.removeItem('upcard.taught')");
     browser.go(&server.address("/"));
     browser.press("Play now");
-    browser.wait("return document.querySelector('.coach')?.innerText.includes('A set is')");
+    browser.wait_for_words(".coach", "A set is");
     check_sizes(&browser, "coach", &mut faults);
     // The coach lines appear in order, none covering its target.
     for line in ["slots", "piles"] {
-        let before = browser.text("return document.querySelector('.coach').innerText");
+        let before = browser.text_of(".coach");
         browser.press("Got it");
         browser.wait(&format!(
             "const c = document.querySelector('.coach')?.innerText;
@@ -291,35 +255,27 @@ fn the_first_deal_is_coached_and_the_contract_is_drawn() {
         check_sizes(&browser, &format!("coach-{line}"), &mut faults);
     }
     browser.press("No more tips");
-    browser.wait("return !document.querySelector('.coach')");
+    browser.wait_until_gone(".coach");
     assert_eq!(browser.text("return localStorage.getItem('upcard.taught')"), "255");
     // The contract, by a tap.
-    browser.run("document.querySelector('.con').click()");
-    browser.wait("return document.querySelectorAll('.sheet figure').length > 1");
+    browser.click(".con");
+    browser.wait_for_at_least(".sheet figure", 2);
     check_sizes(&browser, "contract", &mut faults);
     assert_faultless(&faults);
 }
 
 #[test]
 fn impossible_actions_explain_why() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(
-        &browser,
-        server,
-        &reach(Play::of("contract-rummy"), |s| {
-            view_matches(s, |v| v.table.phase() == Phase::Play && !v.table.melds().is_empty())
-        }),
-    );
-    browser.wait("return !!document.querySelector('.prompt.mine')");
-    let notice = "return document.querySelector('.say .notice')?.innerText ?? ''";
-    browser.run("document.querySelector('[data-spot=stock]').click()");
+    let (_, browser) = open_decision_at(390, 844, Play::of("contract-rummy"), |v| {
+        v.table.phase() == Phase::Play && !v.table.melds().is_empty()
+    });
+    browser.wait_to_see(".prompt.mine");
+    browser.click("[data-spot=stock]");
     browser.wait("return (document.querySelector('.say .notice')?.innerText ?? '').length > 5");
-    let stock = browser.text(notice);
-    browser.run("document.querySelector('.meld').click()");
-    browser.wait(
-        "return document.querySelector('.say .notice')?.innerText.startsWith('Choose a card')",
-    );
-    assert_ne!(stock, browser.text(notice));
+    let stock = browser.text_of(".say .notice");
+    browser.click(".meld");
+    browser.wait_for_start(".say .notice", "Choose a card");
+    assert_ne!(stock, browser.text_of(".say .notice"));
 }
 
 #[test]
@@ -331,12 +287,9 @@ fn idle_players_get_a_reminder() {
     browser.run("const now = Date.now; Date.now = () => now() + 40000;");
     browser.wait("return document.title.startsWith('●')");
     // The prompt stays; the reminder is a mark.
-    assert!(
-        browser.text(PROMPT_TEXT).starts_with("Your turn: draw a card."),
-        "{}",
-        browser.text(PROMPT_TEXT)
-    );
-    browser.wait("return !!document.querySelector('.prompt.nudged')");
+    let text = browser.text_of(".prompt .say");
+    assert!(text.starts_with("Your turn: draw a card."), "{text}");
+    browser.wait_to_see(".prompt.nudged");
     browser.run("dispatchEvent(new PointerEvent('pointerdown', {bubbles: true}))");
     browser.wait("return !document.title.startsWith('●')");
     assert_eq!(browser.text("return document.title"), title);

@@ -5,21 +5,15 @@ use serde_json::json;
 
 use crate::driver::Browser;
 use crate::friends::{create_table, join, table, take_seat};
+use crate::lobby::visitor;
 use crate::play::{self, SEATED, look};
-use crate::positions;
+use crate::positions::turn_at;
 use crate::server::Server;
-
-/// Script: `true` if a tile has this tag.
-fn has_tag(tag: &str) -> String {
-    format!(
-        "return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === '{tag}')"
-    )
-}
 
 /// Opens the sheet of a player's tile.
 fn open_seat(host: &Browser, name: &str) {
     host.press(&format!("{name}: what the host can do"));
-    host.wait("return document.querySelectorAll('.powers .item').length > 1");
+    host.wait_for_at_least(".powers .item", 2);
 }
 
 #[test]
@@ -30,16 +24,16 @@ fn the_host_lets_a_bot_cover_and_removes_a_player() {
     assert_eq!(bob.run("return !!document.querySelector('.seat .whole')"), false);
     open_seat(&ann, "Bob");
     ann.press("Let a bot play for Bob");
-    ann.wait(&has_tag("bot plays"));
+    ann.wait_for_text(".seat .tag", "bot plays");
     // Bob, who is present, takes the seat back with one tap.
     bob.press("Take my seat back");
-    ann.wait(&has_tag("bot plays").replacen("return ", "return !", 1));
+    ann.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText === 'bot plays')");
     // Kicking needs confirmation; Bob is told, and cannot come back.
     open_seat(&ann, "Bob");
     ann.press_each(&["Remove Bob", "Yes, I am sure"]);
-    bob.wait("return document.querySelector('.home .notice')?.innerText.startsWith('The host has removed you')");
+    bob.wait_for_start(".home .notice", "The host has removed you");
     bob.go(&server.address(&path));
-    bob.wait("return !!document.querySelector('.table, .home .notice')");
+    bob.wait_to_see(".table, .home .notice");
     assert!(!look(&bob).has("Sit down") && play::hand(&bob).is_empty());
 }
 
@@ -48,18 +42,13 @@ fn the_host_can_open_a_seat_visibly() {
     let server = Server::slow();
     let (ann, bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&bob);
-    let eve = Browser::start(390, 844);
-    positions::begin(&eve, &server);
-    eve.run(
-        "localStorage.setItem('upcard.settings', JSON.stringify({name: 'Eve', motion: false}))",
-    );
-    eve.go(&server.address(&path));
-    eve.wait("return !!document.querySelector('.table')");
+    let eve = visitor(&server, &path, "Eve");
+    eve.wait_to_see(".table");
     assert!(!look(&eve).has("Sit down") && play::hand(&eve).is_empty());
     open_seat(&ann, "Bob");
     ann.press_each(&["Hand over Bob’s seat", "Yes, I am sure"]);
     // The former owner is told, and no longer sees the hand.
-    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('The host has handed over your seat.')");
+    bob.wait_for_start(".say .notice", "The host has handed over your seat.");
     assert_eq!(play::hand(&bob), "");
     // The new owner continues the hand, and everybody is told.
     take_seat(&eve, "Eve");
@@ -69,10 +58,9 @@ fn the_host_can_open_a_seat_visibly() {
     let own = "The host has handed this seat and its hand to you.";
     for (browser, words) in [(&ann, taken), (&bob, taken), (&eve, own)] {
         browser.press("Menu");
-        browser
-            .wait(&format!("return document.querySelector('.log').innerText.includes('{words}')"));
+        browser.wait_for_words(".log", words);
     }
-    assert_eq!(eve.run("return document.querySelector('.log').innerText.includes('Eve')"), false);
+    assert!(!eve.text_of(".log").contains("Eve"));
 }
 
 #[test]
@@ -82,21 +70,15 @@ fn the_host_forbids_hints_and_chooses_the_pace() {
     let hint = "return !!document.querySelector('.hint-button')";
     bob.wait(hint);
     ann.press_each(&["Menu", "Offers and pace"]);
-    ann.wait("return !!document.querySelector('.comfort')");
+    ann.wait_to_see(".comfort");
     ann.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Hints are allowed')).querySelector('input').click()");
     bob.wait(&hint.replacen("return ", "return !", 1));
     ann.press("As usual");
     bob.press_each(&["Menu", "Offers and pace"]);
     bob.wait("return [...document.querySelectorAll('.segments button')].some(b => b.innerText === 'As usual' && b.ariaPressed === 'true')");
     // The host's settings are disabled for others, with an explanation.
-    assert_eq!(
-        bob.run("return [...document.querySelectorAll('.segments button')].every(b => b.disabled)"),
-        true
-    );
-    assert!(
-        bob.text("return document.querySelector('.comfort').innerText")
-            .contains("The host chooses the pace.")
-    );
+    assert_eq!(bob.count(".segments button:enabled"), 0);
+    assert!(bob.text_of(".comfort").contains("The host chooses the pace."));
 }
 
 #[test]
@@ -107,10 +89,10 @@ fn when_the_host_gives_up_a_present_player_becomes_host() {
         new MutationObserver(() => window.said.push(news.innerText)).observe(news, {childList: true, subtree: true, characterData: true})");
     ann.press_each(&["Menu", "Give up my seat", "Give it up for good"]);
     bob.wait("return said.some(text => text.includes('You are the host now.'))");
-    bob.wait("return !!document.querySelector('.seat .whole')");
+    bob.wait_to_see(".seat .whole");
     bob.press_each(&["Menu", "End the match", "Yes, end it for everybody"]);
-    bob.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
-    ann.wait("return document.querySelector('.say b').innerText.startsWith('The match')");
+    bob.wait_for_start(".say b", "The match");
+    ann.wait_for_start(".say b", "The match");
 }
 
 #[test]
@@ -118,15 +100,14 @@ fn a_seat_is_found_again_after_the_cookies_were_cleared() {
     let server = Server::slow();
     let (ann, _bob, path) = table(&server, "Contract Rummy");
     let hand = play::hand(&ann);
-    ann.press("Menu");
-    ann.press("Move to another device");
-    ann.wait("return !!document.querySelector('.sheet .link code')");
-    let link = ann.text("return document.querySelector('.sheet .link code').innerText");
+    ann.press_each(&["Menu", "Move to another device"]);
+    ann.wait_to_see(".sheet .link code");
+    let link = ann.text_of(".sheet .link code");
     ann.command("Network.clearBrowserCookies", json!({}));
     ann.run("localStorage.clear()");
     // Without the cookie the browser is unknown: no hand, and no seat is offered.
     ann.go(&server.address(&path));
-    ann.wait("return !!document.querySelector('.table')");
+    ann.wait_to_see(".table");
     assert_eq!(play::hand(&ann), "");
     assert!(!look(&ann).has("Sit down"));
     // The link restores the seat with the same hand.
@@ -163,12 +144,7 @@ fn friends_are_invited_during_a_match_with_the_phones_share_sheet() {
 
 #[test]
 fn the_bot_pace_is_chosen_at_the_table_and_saved() {
-    let server = Server::start(&[]);
-    let browser = Browser::start(390, 844);
-    let entries =
-        positions::reach(positions::Play::of("contract-rummy"), |s| positions::is_playing(s, 8));
-    positions::open(&browser, &server, &entries);
-    browser.wait(SEATED);
+    let (_, browser) = turn_at(390, 844, 8);
     browser.press_each(&["Menu", "Offers and pace", "Calmly"]);
     browser.wait("return JSON.parse(localStorage.getItem('upcard.settings')).pace === 'Calm'");
     browser.run("[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Motion')).querySelector('input').click()");

@@ -42,32 +42,28 @@ fn a_large_screen_shows_the_table_and_no_hand() {
         ));
     };
     enter("aaaaaa");
-    screen.wait("return document.querySelector('#wrong').innerText.includes('No table')");
+    screen.wait_for_words("#wrong", "No table");
     // It can be typed as the phone shows it, in two groups.
-    let shown = ann.text("return document.querySelector('.short-code b').innerText");
+    let shown = ann.text_of(".short-code b");
     assert_eq!(shown.split(' ').collect::<String>(), path[path.len() - 6..]);
     enter(&shown.to_uppercase());
     screen.wait("return document.querySelector('.invite img')?.naturalWidth > 0");
-    screen.wait("return document.querySelector('.invite').innerText.includes('Ann')");
+    screen.wait_for_words(".invite", "Ann");
     screen.picture("large-screen-before");
 
     friends::join(&bob, &server.address(&path), "Bob");
-    ann.wait(
-        "return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bob')",
-    );
+    ann.wait_for_text(".standings b", "Bob");
     ann.press("Start");
     for browser in [&ann, &bob] {
         browser.wait(SEATED);
         browser.run("const s = JSON.parse(localStorage.getItem('upcard.settings')); s.beside = s.motion = true; localStorage.setItem('upcard.settings', JSON.stringify(s))");
         browser.reload();
-        browser.wait("return document.querySelectorAll('.table.beside .hc').length > 0");
+        browser.wait_to_see(".table.beside .hc");
         browser
             .wait("return getComputedStyle(document.querySelector('.seats')).display === 'none'");
     }
-    screen.wait("return document.querySelectorAll('.seat').length === 4");
-    screen.wait(
-        "return document.querySelector('#deal').innerText === 'Deal 1 of 7: two sets of three'",
-    );
+    screen.wait_for_number(".seat", 4);
+    screen.wait_for_text("#deal", "Deal 1 of 7: two sets of three");
 
     // Discards leave the phone over its top edge.
     for browser in [&ann, &bob] {
@@ -84,7 +80,7 @@ fn a_large_screen_shows_the_table_and_no_hand() {
         let left = |browser: &Browser| browser.run("return window.left").as_u64().unwrap_or(0);
         left(&ann) + left(&bob)
     };
-    while screen.run("return document.querySelectorAll('.meld .c').length") == 0 || left() == 0 {
+    while screen.count(".meld .c") == 0 || left() == 0 {
         assert!(Instant::now() < until, "nobody lays anything down, or no card has left a phone");
         for browser in [&ann, &bob] {
             let seen = look(browser);
@@ -96,14 +92,12 @@ fn a_large_screen_shows_the_table_and_no_hand() {
     }
     screen.picture("large-screen");
     ann.picture("beside-a-large-screen");
-    let held = "return document.querySelectorAll('.table .hc').length";
-    screen.wait(&format!("return {}.innerText.includes('{} card')", tile("Ann"), ann.run(held)));
+    let held = ann.count(".table .hc");
+    screen.wait(&format!("return {}.innerText.includes('{held} card')", tile("Ann")));
     assert_eq!(screen.run("return typeof WebAssembly"), "undefined");
     assert_eq!(screen.run(REVEALING_MESSAGES), 0, "the screen is told of hands");
-    assert_eq!(
-        screen.run("return document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight"),
-        false
-    );
+    let scrolls = "return document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight";
+    assert_eq!(screen.run(scrolls), false);
 
     // A sleeping phone keeps its seat, and the screen shows its player as away.
     bob.go("about:blank");
@@ -142,5 +136,5 @@ fn spread_discards_are_drawn_fanned() {
     // Each shows its index, and all are visible.
     let seen = "const all = [...document.querySelectorAll('#upcard .c')].map(c => c.getBoundingClientRect());
         return all.every((r, at) => r.right <= innerWidth && (!at || r.top > all[at - 1].top || r.left - all[at - 1].left > r.width * .25))";
-    assert_eq!(screen.run(seen), json!(true));
+    assert_eq!(screen.run(seen), true);
 }

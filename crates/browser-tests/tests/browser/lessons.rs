@@ -2,8 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use serde_json::Value;
+
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
+use crate::play;
 use crate::positions::begin_at;
 
 const TASK_TIMEOUT: Duration = Duration::from_secs(40);
@@ -29,7 +32,6 @@ const LESSONS: [(&str, &[&str]); 10] = [
 const BUTTON_PREFIXES: &str = "['Lay down', 'Lay ', 'Go down', 'Go out', 'Knock', 'Declare', 'Buy', 'May I', 'Take down', 'Take']";
 
 fn tap(browser: &Browser, gesture: &str) {
-    let find = |selector: &str| format!("document.querySelector(`.lesson {selector}`)?.click();");
     let script = match gesture.split_once(' ') {
         _ if gesture == "show" => "[...document.querySelectorAll('.task .btn')].find(b => b.innerText === 'Show me')?.click()".to_owned(),
         Some(("press", "pass")) => "[...document.querySelectorAll('.lesson .prompt .btn')].find(b => b.innerText.startsWith('Pass'))?.click()".to_owned(),
@@ -45,24 +47,15 @@ fn tap(browser: &Browser, gesture: &str) {
                  setTimeout(() => document.querySelector('.lesson [data-spot={place}]')?.click(), 60)"
             )
         }
-        None => find(&format!("[data-spot={gesture}]")),
+        None => format!("document.querySelector('.lesson [data-spot={gesture}]')?.click()"),
     };
     browser.run(&script);
-}
-
-/// Returns the text of the lesson's task.
-fn task_text(browser: &Browser) -> String {
-    browser.text("return document.querySelector('.task p')?.innerText ?? ''")
-}
-
-fn is_over(browser: &Browser) -> bool {
-    browser.run("return [...document.querySelectorAll('.task .btn')].some(b => b.innerText === 'All lessons')") == true
 }
 
 fn open(browser: &Browser, title: &str) {
     browser.press("Learn to play");
     browser.press(title);
-    browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
+    browser.wait_to_see(".lesson .hc");
 }
 
 /// Waits for this task, counted from 1.
@@ -76,31 +69,18 @@ fn play_lesson(browser: &Browser, title: &str, gestures: &[&str], pictures: bool
     let size = browser.run("return innerWidth");
     for (task, gesture) in (1..).zip(gestures) {
         wait_for_task(browser, task, gestures.len());
-        let before = task_text(browser);
+        let before = serde_json::json!(browser.text_of(".task p"));
+        let changes = format!("return document.querySelector('.task p')?.innerText !== {before}");
         let until = Instant::now() + TASK_TIMEOUT;
         if pictures && task <= 2 {
             browser.settle();
-            browser.picture(&format!(
-                "lesson-{}-{task}-{size}",
-                title.to_lowercase().replace(' ', "-")
-            ));
+            let lesson = title.to_lowercase().replace(' ', "-");
+            browser.picture(&format!("lesson-{lesson}-{task}-{size}"));
         }
         tap(browser, gesture);
-        loop {
-            if browser.becomes_true(
-                &format!(
-                    "return document.querySelector('.task p')?.innerText !== {}",
-                    serde_json::json!(before)
-                ),
-                Duration::from_secs(2),
-            ) {
-                break;
-            }
-            assert!(
-                Instant::now() < until,
-                "{title}, {task}: {gesture}: {}",
-                browser.text("return document.querySelector('.sheet')?.innerText")
-            );
+        while !browser.becomes_true(&changes, Duration::from_secs(2)) {
+            let shown = browser.text_of(".sheet");
+            assert!(Instant::now() < until, "{title}, {task}: {gesture}: {shown}");
             // Actions that need confirmation.
             let asked = browser.run("const ask = document.querySelector('.lesson .ask .btn'); ask?.click(); return !!ask");
             if asked != true {
@@ -108,8 +88,7 @@ fn play_lesson(browser: &Browser, title: &str, gestures: &[&str], pictures: bool
             }
         }
     }
-    browser.wait("return [...document.querySelectorAll('.task .btn')].some(b => b.innerText === 'All lessons')");
-    assert!(is_over(browser));
+    browser.wait_for_text(".task .btn", "All lessons");
 }
 
 #[test]
@@ -123,7 +102,7 @@ fn every_lesson_is_played_on_a_small_phone() {
     // All are marked as finished, also after a reload.
     browser.go(&server.address("/"));
     browser.press("Learn to play");
-    browser.wait("return document.querySelectorAll('.sheet .btn.done').length === 10");
+    browser.wait_for_number(".sheet .btn.done", 10);
 }
 
 /// A legal but unwanted move is reported, an illegal one explained; neither changes anything. A lesson can be
@@ -134,7 +113,7 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     open(&browser, "Draw and discard");
     wait_for_task(&browser, 1, 4);
     tap(&browser, "upcard");
-    browser.wait("return document.querySelector('.lesson .say small').innerText.includes('fits nothing of yours')");
+    browser.wait_for_words(".lesson .say small", "fits nothing of yours");
     wait_for_task(&browser, 1, 4);
     tap(&browser, "stock");
     wait_for_task(&browser, 2, 4);
@@ -150,15 +129,12 @@ fn a_lesson_says_what_is_wrong_and_can_be_left() {
     wait_for_task(&browser, 2, 5);
     // Before the contract is down the turn may end without it: a discard is legal, but not the task.
     tap(&browser, "KS discards");
-    browser.wait("return !!document.querySelector('.lesson .ask .btn')");
-    browser.run("document.querySelector('.lesson .ask .btn').click()");
-    browser.wait("return document.querySelector('.lesson .say small').innerText.startsWith('First lay down')");
+    browser.wait_to_see(".lesson .ask .btn");
+    browser.click(".lesson .ask .btn");
+    browser.wait_for_start(".lesson .say small", "First lay down");
     browser.keys("\u{e00c}");
-    browser.wait("return !document.querySelector('.sheet')");
-    assert_eq!(
-        browser.run("return localStorage.getItem('upcard.lessons')"),
-        serde_json::Value::Null
-    );
+    browser.wait_until_gone(".sheet");
+    assert_eq!(browser.run("return localStorage.getItem('upcard.lessons')"), Value::Null);
 }
 
 /// What a phone shows of a task without scrolling: the task, the buttons, and the hand.
@@ -191,18 +167,14 @@ fn the_coach_offers_the_lesson() {
     browser.run("localStorage.removeItem('upcard.taught')");
     browser.go(&server.address("/"));
     browser.press("Play now");
-    browser.wait("return !!document.querySelector('.coach')");
+    browser.wait_to_see(".coach");
     browser.settle();
     browser.picture("coach-offers-a-lesson");
-    // The planner may be loaded meanwhile, and sort the hand.
-    let hand = |within: &str| {
-        browser.text(&format!("return [...document.querySelectorAll('{within} .hc')].map(c => c.dataset.face).sort().join(' ')"))
-    };
-    let own = hand(".table");
+    let own = play::hand(&browser);
     browser.press("Try it");
-    browser.wait("return document.querySelectorAll('.lesson .hc').length > 0");
-    assert!(task_text(&browser).starts_with("Sets and runs"), "{}", task_text(&browser));
+    browser.wait_to_see(".lesson .hc");
+    browser.wait_for_start(".task p", "Sets and runs");
     play_lesson(&browser, "Sets and runs", LESSONS[1].1, false);
     browser.close_sheet();
-    assert_eq!(hand(".table"), own);
+    assert_eq!(play::hand(&browser), own);
 }

@@ -10,6 +10,7 @@ mod announcements;
 mod audit;
 mod ceremony;
 mod details;
+mod digest;
 mod drag;
 mod driver;
 mod endings;

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use upcard_engine::Phase;
 
 use crate::driver::Browser;
 use crate::play;
 use crate::positions::{
-    Play, begin, begin_at, is_match_over, is_playing, open, open_at_draw, reach, reload_match,
-    stored,
+    Play, begin, begin_at, is_match_over, is_playing, open_at_draw, open_decision_at, reach,
+    reload_match, store_match, stored, turn_at,
 };
 use crate::server::Server;
 
@@ -23,8 +24,10 @@ fn numbers(browser: &Browser) -> BTreeSet<String> {
 
 #[test]
 fn a_killed_tab_resumes_at_the_same_decision() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open_at_draw(&browser, server);
+    let (server, browser) = open_decision_at(390, 844, Play::of("contract-rummy"), |v| {
+        v.table.phase() == Phase::Draw && v.table.deals_begun() == 2
+    });
+    browser.wait_to_see(".prompt.mine");
     // From now on the page cannot store anything or handle its end.
     browser.run(
         "Storage.prototype.setItem = () => { throw new Error('killed') };
@@ -34,13 +37,18 @@ fn a_killed_tab_resumes_at_the_same_decision() {
     play::play_until(&browser, |look| look.question.starts_with("Your turn: draw"));
     play::press(&browser, "Draw");
     play::play_until(&browser, |look| look.mine && !look.has("Draw"));
-    let hand = play::hand(&browser);
+    let before = (play::hand(&browser), play::look(&browser).question);
     browser.go("about:blank");
     reload_match(&browser, server);
     browser.wait(MATCH_SHOWN);
-    play::play_until(&browser, |look| look.mine);
-    assert!(!play::look(&browser).has("Draw"), "the card was drawn");
-    assert_eq!(play::hand(&browser), hand);
+    let look = play::play_until(&browser, |look| look.mine);
+    assert!(!look.has("Draw"), "the card was drawn");
+    assert_eq!((play::hand(&browser), look.question), before);
+    // The score sheet still has the previous deal.
+    browser.press("Scores");
+    browser.wait_for_number(".sheet .scores tbody tr", 1);
+    browser.press("Close");
+    assert!(play::play_deal(&browser, false) > 0);
 }
 
 #[test]
@@ -64,29 +72,24 @@ fn unlisted_matches_are_listed_again_and_damaged_ones_deleted() {
     );
     assert_eq!((put, numbers(&browser).len()), (json!("put"), 2));
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+    browser.wait_to_see(".home:not(#first) .btn");
     browser.press("My games");
-    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
-    let about = browser.text("return document.querySelector('.waiting .btn b').innerText");
+    browser.wait_for_number(".waiting .kept-match", 1);
+    let about = browser.text_of(".waiting .btn b");
     assert_eq!(about, "Contract Rummy, deal 1");
     assert_eq!(numbers(&browser), [number].into());
-    browser.run("document.querySelector('.waiting .btn.big').click()");
+    browser.click(".waiting .btn.big");
     browser.wait(MATCH_SHOWN);
     // It is listed by now, and not found again.
     browser.run("history.back()");
     browser.press("My games");
     browser.settle();
-    assert_eq!(
-        browser.run("return document.querySelectorAll('.waiting .kept-match').length"),
-        json!(0)
-    );
+    assert_eq!(browser.count(".waiting .kept-match"), 0);
 }
 
 #[test]
 fn a_match_in_local_storage_is_migrated_once() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
-    browser.wait(MATCH_SHOWN);
+    let (server, browser) = turn_at(390, 844, 8);
     let hand = play::hand(&browser);
     // It may be in local storage until the first move, but not after it.
     let before = stored(&browser);
@@ -101,14 +104,13 @@ fn a_match_in_local_storage_is_migrated_once() {
     browser.wait(MATCH_SHOWN);
     assert_eq!(play::hand(&browser).split(' ').count(), hand.split(' ').count());
     // A tab killed before it deleted the text has stored its number, and leaves no second match.
-    let text = json!(reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
+    let text = reach(Play::of("contract-rummy"), |s| is_playing(s, 8));
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
-    browser.run(&format!(
-        "localStorage.removeItem('upcard.present'); localStorage.setItem('upcard.match', {text});"
-    ));
+    browser.wait_to_see(".home:not(#first) .btn");
+    browser.run("localStorage.removeItem('upcard.present')");
+    store_match(&browser, &text);
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home:not(#first) [data-tap=go-on]')");
+    browser.wait_to_see(".home:not(#first) [data-tap=go-on]");
     let noted = browser.run(
         "document.querySelector('.home:not(#first) [data-tap=go-on]').click(); return localStorage.getItem('upcard.present')",
     );
@@ -118,7 +120,7 @@ fn a_match_in_local_storage_is_migrated_once() {
     browser.press("My games");
     browser.settle();
     // Only the earlier match, whose number was deleted.
-    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
+    browser.wait_for_number(".waiting .kept-match", 1);
 }
 
 #[test]
@@ -136,17 +138,17 @@ fn two_matches_are_stored_side_by_side_and_a_finished_one_is_deleted() {
     let texts = "return Object.keys(localStorage).filter(k => /^upcard\\.(match|waiting\\.)/.test(k) && k !== 'upcard.match-about')";
     assert_eq!(browser.run(texts), json!([]));
     browser.press("My games");
-    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
-    browser.run("document.querySelector('.waiting .btn.big').click()");
+    browser.wait_for_number(".waiting .kept-match", 1);
+    browser.click(".waiting .btn.big");
     browser.wait(MATCH_SHOWN);
     assert_eq!(play::hand(&browser).split(' ').count(), first.split(' ').count());
     // An abandoned match is deleted.
     browser.run("history.back()");
     browser.press("My games");
-    browser.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
-    browser.run("document.querySelector('.waiting .ico').click()");
+    browser.wait_for_number(".waiting .kept-match", 1);
+    browser.click(".waiting .ico");
     browser.press("Yes, delete it for good");
-    browser.wait("return !document.querySelector('.waiting')");
+    browser.wait_until_gone(".waiting");
     let until = Instant::now() + Duration::from_secs(20);
     while numbers(&browser).len() > 1 {
         assert!(Instant::now() < until, "{}", stored(&browser));
@@ -157,14 +159,12 @@ fn two_matches_are_stored_side_by_side_and_a_finished_one_is_deleted() {
         browser.run("dispatchEvent(new Event('pagehide'))");
         let week = browser.text("return localStorage.getItem('upcard.week') ?? ''");
         begin(&browser, server);
-        let kept = json!(reach(Play::of("contract-rummy"), is_match_over));
-        browser.run(&format!(
-            "localStorage.setItem('upcard.match', {kept}); if ('{week}') localStorage.setItem('upcard.week', '{week}')"
-        ));
+        store_match(&browser, &reach(Play::of("contract-rummy"), is_match_over));
+        browser.run(&format!("if ('{week}') localStorage.setItem('upcard.week', '{week}')"));
         browser.go(&server.address("/"));
         browser.run("Object.defineProperty(navigator, 'vendor', {value: 'Apple Computer, Inc.'})");
         browser.press("Continue your match");
-        browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+        browser.wait_for_number(".sheet .standings li", 4);
         browser.settle();
         assert_eq!(browser.run(told), json!(times));
     }

@@ -60,7 +60,7 @@ fn follow_hint(browser: &Browser) -> bool {
     if open != true {
         return false;
     }
-    browser.wait("return !!document.querySelector('.sheet .hints')");
+    browser.wait_to_see(".sheet .hints");
     let done = browser.run(
         "const does = document.querySelector('.sheet .hints .btn.go'); does?.click(); return !!does",
     );
@@ -114,9 +114,9 @@ fn play_match_from(
             std::thread::sleep(Duration::from_millis(30));
         }
     }
-    browser.wait("return !!document.querySelector('.sheet .standings li')");
+    browser.wait_to_see(".sheet .standings li");
     browser.picture(&format!("match-{}-{}x{}", play.game, size.0, size.1));
-    played.sheet = browser.text("return document.querySelector('.sheet').innerText");
+    played.sheet = browser.text_of(".sheet");
     let rows = "return document.querySelectorAll('.sheet .scores:not(.games) tbody tr').length";
     played.deals = browser.run(rows).as_u64().unwrap_or(0) as usize;
     // More than one per deal: the player has played, not just watched.

@@ -8,8 +8,8 @@ use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::Server;
 
-/// Ann and Bob at a table with two bots, whose matches last one deal; returns the table's path.
-pub(crate) fn short_match(server: &Server) -> (Browser, Browser, String) {
+/// Ann and Bob in a match of one deal with two bots; returns the table's path.
+fn started_match(server: &Server) -> (Browser, Browser, String) {
     let (ann, bob) = (Browser::start(390, 844), Browser::start(1280, 800));
     positions::begin(&ann, server);
     let bot = json!({"bot": {"level": "novice"}});
@@ -26,15 +26,17 @@ pub(crate) fn short_match(server: &Server) -> (Browser, Browser, String) {
     ann.go(&server.address(&path));
     sit(&ann, "Ann");
     join(&bob, &server.address(&path), "Bob");
-    (ann, bob, path)
-}
-
-/// The same, with the match started.
-fn started_match(server: &Server) -> (Browser, Browser, String) {
-    let (ann, bob, path) = short_match(server);
     ann.press("Start");
     wait_all(&[&ann, &bob], SEATED);
     (ann, bob, path)
+}
+
+fn play_to_the_end(ann: &Browser, bob: &Browser) {
+    wait_all(&[ann, bob], SEATED);
+    play::play_deal_of_two(ann, bob);
+    for browser in [ann, bob] {
+        browser.wait_to_see(".sheet .standings .won");
+    }
 }
 
 /// Waits until a match is being played.
@@ -44,7 +46,7 @@ fn wait_for_play(browser: &Browser) {
 
 /// Returns the standings of the score sheet, with `own` for the reader's 'You'.
 fn standings(browser: &Browser, own: &str) -> String {
-    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait_for_number(".sheet .standings li", 4);
     browser.text(&format!(
         "return [...document.querySelectorAll('.sheet .standings li')].map(li =>
             li.innerText.split('\\n').slice(1).join(' ').replace('You', '{own}')).sort().join(', ')"
@@ -55,26 +57,17 @@ fn standings(browser: &Browser, own: &str) -> String {
 fn a_match_of_friends_and_a_rematch() {
     let server = Server::start(&[]);
     let (ann, bob, path) = started_match(&server);
-    for round in 0..2 {
-        wait_all(&[&ann, &bob], SEATED);
-        play::play_deal_of_two(&ann, &bob);
-        for browser in [&ann, &bob] {
-            browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
-        }
-        if round == 0 {
-            let before = (play::hand(&ann), play::hand(&bob));
-            // Both have to agree.
-            ann.press("Play again");
-            assert_eq!(bob.run("return !!document.querySelector('.sheet')"), true);
-            bob.press("Play again");
-            for browser in [&ann, &bob] {
-                wait_for_play(browser);
-            }
-            // The same people at the same table, with new cards and scores.
-            assert_ne!((play::hand(&ann), play::hand(&bob)), before);
-            assert!(bob.address().ends_with(&path));
-        }
-    }
+    play_to_the_end(&ann, &bob);
+    let before = (play::hand(&ann), play::hand(&bob));
+    // Both have to agree.
+    ann.press("Play again");
+    assert_eq!(bob.count(".sheet"), 1);
+    bob.press("Play again");
+    [&ann, &bob].into_iter().for_each(wait_for_play);
+    // The same people at the same table, with new cards and scores.
+    assert_ne!((play::hand(&ann), play::hand(&bob)), before);
+    assert!(bob.address().ends_with(&path));
+    play_to_the_end(&ann, &bob);
 }
 
 /// The same two after a finished match.
@@ -103,13 +96,13 @@ fn a_player_who_leaves_after_a_match_has_it_saved() {
     );
     bob.wait(&format!("{} === 1", saved_with("Ann")));
     // He has nothing in progress there.
-    assert_eq!(bob.run("return document.querySelectorAll('.table-kept').length"), json!(0));
-    ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    assert_eq!(bob.count(".table-kept"), 0);
+    ann.wait_to_see(".sheet .standings .won");
     ann.press("Close");
-    ann.wait("return document.querySelector('.lobby')?.innerText.includes('Free seat')");
+    ann.wait_for_words(".lobby", "Free seat");
     ann.press("Scores");
-    ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
-    let sheet = ann.text("return document.querySelector('.sheet').innerText");
+    ann.wait_for_number(".sheet .standings li", 4);
+    let sheet = ann.text_of(".sheet");
     assert!(sheet.contains("Bob") && !sheet.contains("Free seat"), "{sheet}");
     // The result is shared in words, with a replay link.
     ann.run("navigator.clipboard.writeText = text => { window.copied = text; return Promise.resolve() }");
@@ -122,9 +115,9 @@ fn a_player_who_leaves_after_a_match_has_it_saved() {
     assert_eq!(ann.run(&saved_with("Bob")), json!(1), "once only");
     // After a reload the name of a player who has left comes from the record.
     ann.reload();
-    ann.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
-    ann.wait("return document.querySelector('.sheet .standings').innerText.includes('Bob')");
-    let sheet = ann.text("return document.querySelector('.sheet').innerText");
+    ann.wait_for_number(".sheet .standings li", 4);
+    ann.wait_for_words(".sheet .standings", "Bob");
+    let sheet = ann.text_of(".sheet");
     assert!(!sheet.contains("Free seat"), "{sheet}");
     assert_eq!(ann.run(&saved_with("Bob")), json!(1), "once only");
 }
@@ -145,12 +138,10 @@ fn a_match_whose_end_was_missed_is_saved_later() {
         "localStorage.removeItem('upcard.matches'); localStorage.setItem('upcard.unkept', {})",
         json!(noted)
     ));
-    bob.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    bob.wait_to_see(".sheet .standings .won");
     ann.press("Play again");
     bob.press("Play again");
-    for browser in [&ann, &bob] {
-        wait_for_play(browser);
-    }
+    [&ann, &bob].into_iter().for_each(wait_for_play);
     bob.wait(&format!("{} === 1", saved_with("Ann")));
 }
 
@@ -160,8 +151,8 @@ fn a_spectator_watches() {
     let (ann, bob, path) = started_match(&server);
     let cat = Browser::start(844, 390);
     cat.go(&server.address(&path));
-    cat.wait("return document.querySelector('.say b')?.innerText.startsWith('You are watching.')");
-    cat.wait("return document.querySelectorAll('.seat').length === 4");
+    cat.wait_for_start(".say b", "You are watching.");
+    cat.wait_for_number(".seat", 4);
     // She sees every discard, and no hand.
     let upcard =
         "return document.querySelector('[data-spot=upcard]')?.getAttribute('aria-label') ?? ''";
@@ -172,7 +163,7 @@ fn a_spectator_watches() {
     assert_eq!(cat.text(upcard), ann.text(upcard));
     // The match ends for her too, with the same points.
     for browser in [&ann, &bob, &cat] {
-        browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+        browser.wait_to_see(".sheet .standings .won");
     }
     assert_eq!(standings(&cat, ""), standings(&bob, "Bob"));
     // Another match: she is still there, still without a hand.

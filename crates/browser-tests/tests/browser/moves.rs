@@ -50,24 +50,18 @@ fn choose_by_keys(browser: &Browser, face: &str) {
 fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
     let (server, browser) = Server::with_browser(390, 844);
     let play = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
-    let entries = positions::reach(play, |s| one_lay_off(s).is_some());
-    let found = std::cell::RefCell::new(None);
-    positions::reach(play, |s| {
-        *found.borrow_mut() = one_lay_off(s);
-        found.borrow().is_some()
-    });
-    let (meld, face) = found.into_inner().expect("a lay-off");
+    let (entries, (meld, face)) = positions::reach_with(play, one_lay_off);
     let (card, goal) = (format!(".hc[data-face='{face}']"), format!("[data-spot=meld-{meld}]"));
-    let cards = format!("return document.querySelectorAll('{goal} .c').length");
+    let cards = format!("{goal} .c");
     for way in ["drag", "tap", "keys"] {
         positions::open(&browser, server, &entries);
-        browser.wait(&format!("return !!document.querySelector(\"{card}\")"));
-        let before = browser.run(&cards).as_u64().unwrap_or(0);
+        browser.wait_to_see(&card);
+        let before = browser.count(&cards);
         match way {
             "drag" => browser.drag(&[browser.place(&card), (190.0, 500.0), browser.place(&goal)]),
             "tap" => {
                 browser.drag(&[browser.place(&card)]);
-                browser.wait(&format!("return document.querySelector('{goal}').matches('.fit')"));
+                browser.wait_to_see(&format!("{goal}.fit"));
                 browser.drag(&[browser.place(&goal)]);
             }
             _ => {
@@ -76,13 +70,11 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
                 browser.keys(ENTER);
             }
         }
-        browser.wait(&format!("{cards} === {}", before + 1));
+        browser.wait_for_number(&cards, before + 1);
         // Announced a moment later.
-        browser.wait(
-            "return document.querySelector('[role=status]').innerText.includes('You laid off')",
-        );
+        browser.wait_for_words("[role=status]", "You laid off");
         // Then discard some card, which ends the turn.
-        browser.wait("return document.querySelectorAll('.hc').length > 1");
+        browser.wait_for_at_least(".hc", 2);
         let thrown = browser.text("return document.querySelector('.hc:last-child').dataset.face");
         let card = format!(".hc[data-face='{thrown}']");
         match way {
@@ -111,17 +103,17 @@ fn a_card_goes_to_a_meld_and_to_the_discards_in_three_ways() {
 fn a_lay_down_is_put_together_in_three_ways() {
     let (server, browser) = Server::with_browser(1280, 800);
     let entries = positions::reach(Play::of("shanghai-rummy"), |s| view_matches(s, can_lay_down));
-    let drafted = "return document.querySelectorAll('.slotbox .mid').length";
+    let drafted = ".slotbox .mid";
     for way in ["drag", "tap", "keys"] {
         positions::open(&browser, server, &entries);
-        browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Go down')");
+        browser.wait_for_text(".prompt .btn", "Go down");
         if way == "keys" {
             browser.keys("g");
         } else {
             browser.press("Go down");
         }
-        browser.wait("return document.querySelectorAll('.slotbox .mid').length > 5");
-        let whole = browser.run(drafted).as_u64().unwrap_or(0);
+        browser.wait_for_at_least(".slotbox .mid", 6);
+        let whole = browser.count(drafted);
         let some = "[data-drop=slot-0] .mid:last-child";
         let face = browser
             .text(&format!("return document.querySelector('{some}').getAttribute('aria-label')"));
@@ -133,7 +125,7 @@ fn a_lay_down_is_put_together_in_three_ways() {
                 browser.keys(ENTER);
             }
         }
-        browser.wait(&format!("{drafted} === {}", whole - 1));
+        browser.wait_for_number(drafted, whole - 1);
         let name = face.split(':').next().unwrap_or_default().to_owned();
         let back = format!(".hc[aria-label^='{name}']");
         match way {
@@ -146,7 +138,7 @@ fn a_lay_down_is_put_together_in_three_ways() {
             }
             "tap" => {
                 browser.drag(&[browser.place(&back)]);
-                browser.run("document.querySelector('[data-drop=slot-0]').click()");
+                browser.click("[data-drop=slot-0]");
             }
             _ => {
                 let face = browser
@@ -156,7 +148,7 @@ fn a_lay_down_is_put_together_in_three_ways() {
                 browser.keys(ENTER);
             }
         }
-        browser.wait(&format!("{drafted} === {whole}"));
+        browser.wait_for_number(drafted, whole);
         if way == "keys" {
             browser.keys("g");
         } else {
@@ -174,17 +166,17 @@ fn the_hand_is_arranged_by_drag_and_by_keys() {
     let entries = positions::reach(Play::of("contract-rummy"), |s| positions::is_playing(s, 8));
     let order = "return [...document.querySelectorAll('.hc')].map(c => c.id).join(' ')";
     positions::open_by_suit(&browser, server, &entries);
-    browser.wait("return document.querySelectorAll('.hc').length > 7");
+    browser.wait_for_at_least(".hc", 8);
     let before = browser.text(order);
-    let last = before.rsplit(' ').next().unwrap_or_default().to_owned();
-    let first = before.split(' ').next().unwrap_or_default().to_owned();
+    let (first, _) = before.split_once(' ').expect("several cards");
+    let (_, last) = before.rsplit_once(' ').expect("several cards");
     browser.drag(&[
         browser.place(&format!("#{last}")),
         (700.0, 700.0),
         browser.place(&format!("#{first}")),
     ]);
     browser.wait(&format!("return document.querySelector('.hc').id === '{last}'"));
-    browser.wait("return document.querySelector('.sort [aria-pressed=true]').innerText === 'Mine'");
+    browser.wait_for_text(".sort [aria-pressed=true]", "Mine");
     let dragged = browser.text(order);
     // By keyboard it moves one place.
     play::tab_to(&browser, ".hc");

@@ -6,7 +6,9 @@ use upcard_engine::table::Down;
 use upcard_engine::{Action, Phase};
 
 use crate::driver::Browser;
-use crate::positions::{Play, open, reach, reload_match, view_matches};
+use crate::positions::{
+    Play, Strategy, can_lay_down, open, open_decision_at, reach, reload_match, view_matches,
+};
 use crate::server::Server;
 
 /// The player may buy an upcard that satisfies the test.
@@ -24,22 +26,20 @@ fn open_offer(browser: &Browser, server: &Server, entries: &str, standing: &str)
     open(browser, server, entries);
     browser.run(&format!("localStorage.setItem('upcard.offers', '{standing}')"));
     reload_match(browser, server);
-    browser.wait("return !!document.querySelector('.table .hc')");
+    browser.wait_to_see(".table .hc");
 }
 
 /// Switches on a standing answer from the offer.
 fn choose(browser: &Browser, words: &str) {
-    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.wait_to_see(".prompt.offer.mine");
     browser.press("Auto-pass");
-    browser.wait("return !!document.querySelector('.comfort')");
+    browser.wait_to_see(".comfort");
     browser.run(&format!(
         "[...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('{words}')).querySelector('input').click()"
     ));
     browser.press("Close");
-    browser.wait("return !document.querySelector('.prompt.offer.mine')");
+    browser.wait_until_gone(".prompt.offer.mine");
 }
-
-const OFFERED_CARD: &str = "return document.querySelector('.say b').innerText";
 
 #[test]
 fn standing_answers_for_the_deal_and_after_laying_down_settle_offers() {
@@ -52,18 +52,16 @@ fn standing_answers_for_the_deal_and_after_laying_down_settle_offers() {
     assert_eq!(browser.run("return localStorage.getItem('upcard.offers').includes('deal')"), false);
     // Within the deal it survives a reload.
     reload_match(&browser, server);
-    browser.wait("return !!document.querySelector('.table .hc')");
+    browser.wait_to_see(".table .hc");
     browser.press_each(&["Menu", "Offers and pace"]);
-    browser.wait("return !!document.querySelector('.comfort')");
+    browser.wait_to_see(".comfort");
     let chosen = "return [...document.querySelectorAll('.comfort label')].find(l => l.innerText.startsWith('Not in this deal')).querySelector('input').checked";
     assert_eq!(browser.run(chosen), true);
-    let down = reach(
-        Play { strategy: crate::positions::Strategy::Lay, ..Play::of("contract-rummy") },
-        |s| {
-            is_offered(s, false, |_| true)
-                && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
-        },
-    );
+    let lay = Play { strategy: Strategy::Lay, ..Play::of("contract-rummy") };
+    let down = reach(lay, |s| {
+        is_offered(s, false, |_| true)
+            && s.view.as_ref().is_some_and(|v| v.table.seats()[0].down != Down::No)
+    });
     open_offer(&browser, server, &down, "all open");
     choose(&browser, "Not after I am down");
     assert!(browser.text("return localStorage.getItem('upcard.offers')").contains("down"));
@@ -77,8 +75,8 @@ fn any_king_is_bought_by_a_standing_answer() {
         is_offered(s, false, |card| card.rank() == Some(king))
     });
     open_offer(&browser, server, &entries, "all open");
-    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
-    let before = browser.text(OFFERED_CARD);
+    browser.wait_to_see(".prompt.offer.mine");
+    let before = browser.text_of(".say b");
     assert!(before.contains('K'), "{before}");
     browser.press_each(&["Auto-pass", "kings"]);
     browser.wait("return document.querySelector('.chip[aria-label=kings]').ariaPressed === 'true'");
@@ -86,7 +84,7 @@ fn any_king_is_bought_by_a_standing_answer() {
     browser.wait("return !/^(Do you want|Asking)| may have /.test(document.querySelector('.say b').innerText)");
     // It was bought, not passed: the log says so.
     browser.press("Menu");
-    browser.wait("return document.querySelectorAll('.sheet .log li').length > 0");
+    browser.wait_to_see(".sheet .log li");
     browser.wait("return [...document.querySelectorAll('.sheet .log li')].some(l => /bought the K/.test(l.innerText))");
 }
 
@@ -96,14 +94,10 @@ fn players_are_not_offered_their_own_discard() {
     let entries = reach(Play::of("shanghai-rummy"), |s| is_offered(s, true, |_| true));
     // It is a rule of this game, and asked only by a setting.
     open_offer(&browser, server, &entries, "all open own");
-    browser.wait("return !!document.querySelector('.prompt.offer.mine')");
+    browser.wait_to_see(".prompt.offer.mine");
     open(&browser, server, &entries);
-    browser.run(
-        "localStorage.setItem('upcard.offers', 'all open');
-        window.addEventListener('pagehide', () => 0)",
-    );
-    browser.go(&server.address("/"));
-    browser.press("Continue your match");
+    browser.run("localStorage.setItem('upcard.offers', 'all open')");
+    reload_match(&browser, server);
     browser.run("window.asked = false; new MutationObserver(() => { if (document.querySelector('.prompt.offer.mine')) window.asked = true; }).observe(document.body, {childList: true, subtree: true, attributes: true})");
     browser.wait("return document.querySelector('.say b') && !/^Do you want/.test(document.querySelector('.say b').innerText)");
     assert_eq!(browser.run("return asked"), false);
@@ -119,19 +113,15 @@ return '';
 
 #[test]
 fn a_slot_shows_its_fault_and_a_link_to_the_rule() {
-    let (server, browser) = Server::with_browser(390, 844);
     // The second deal of Contract Rummy asks for a set and a run.
-    let entries = reach(Play::of("contract-rummy"), |s| {
-        view_matches(s, |v| {
-            v.table.phase() == Phase::Play
-                && v.table.deals_begun() == 2
-                && v.table.seats()[0].down == Down::No
-                && !v.offered(1).actions.iter().any(|a| matches!(a, Action::Down(_)))
-        })
+    let (_, browser) = open_decision_at(390, 844, Play::of("contract-rummy"), |v| {
+        v.table.phase() == Phase::Play
+            && v.table.deals_begun() == 2
+            && v.table.seats()[0].down == Down::No
+            && !can_lay_down(v)
     });
-    open(&browser, server, &entries);
     browser.press("Build melds …");
-    browser.wait("return !!document.querySelector('.slotbox')");
+    browser.wait_to_see(".slotbox");
     // Two natural cards of different suits.
     let chosen = browser.text(
         "const cards = [...document.querySelectorAll('.hc')], face = c => c.dataset.face;
@@ -139,17 +129,17 @@ fn a_slot_shows_its_fault_and_a_link_to_the_rule() {
          const other = cards.find(c => /^[3-9TQKA][CDS]$/.test(face(c)) && face(c)[1] !== face(one)[1]);
          one.click(); other.click(); return face(one) + ' ' + face(other)",
     );
-    browser.wait("return document.querySelectorAll('.hc.up').length === 2");
+    browser.wait_for_number(".hc.up", 2);
     assert_eq!(browser.text(FILL_SLOT), "");
-    browser.wait("return !!document.querySelector('.slotbox.bad .fault')");
-    let words = browser.text("return document.querySelector('.slotbox.bad .fault').innerText");
+    browser.wait_to_see(".slotbox.bad .fault");
+    let words = browser.text_of(".slotbox.bad .fault");
     assert!(words.starts_with("A run needs one suit: "), "{chosen}: {words}");
     // The prompt says the same.
-    browser.wait("return document.querySelector('.say small').innerText.startsWith('A run needs one suit: ')");
+    browser.wait_for_start(".say small", "A run needs one suit: ");
     browser.press("The rule");
-    browser.wait("return document.querySelectorAll('.sheet figure').length > 1");
+    browser.wait_for_at_least(".sheet figure", 2);
     browser.press("Close");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 2");
+    browser.wait_for_number(".slotbox .mid", 2);
     // No impossible action is offered.
     let buttons = browser.text(
         "return [...document.querySelectorAll('.prompt .btn')].map(b => b.innerText).join(' ')",
@@ -160,5 +150,5 @@ fn a_slot_shows_its_fault_and_a_link_to_the_rule() {
     browser
         .wait("return !document.querySelector('.slotbox') && !!document.querySelector('.table')");
     browser.press("Build melds …");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length === 2");
+    browser.wait_for_number(".slotbox .mid", 2);
 }

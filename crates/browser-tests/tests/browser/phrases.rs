@@ -13,16 +13,16 @@ fn a_phrase_is_shown_at_the_senders_tile_and_announced_once() {
             window.bubbles = 0; new MutationObserver(all => all.forEach(m => m.addedNodes.forEach(n => { if (n.matches?.('.bubble') || n.querySelector?.('.bubble')) window.bubbles++; }))).observe(document.body, {childList: true, subtree: true})");
     }
     ann.press("Say something");
-    ann.wait("return document.querySelectorAll('.phrases .chip').length === 6");
+    ann.wait_for_number(".phrases .chip", 6);
     ann.picture("phrases");
     ann.press("Well played!");
     for browser in [&ann, &bob] {
-        browser.wait("return document.querySelector('.bubble')?.innerText === 'Well played!'");
+        browser.wait_for_text(".bubble", "Well played!");
     }
     bob.picture("bubble");
     bob.wait("return window.announced.filter(t => t.includes('Ann: Well played!')).length === 1");
     for browser in [&ann, &bob] {
-        browser.wait("return !document.querySelector('.bubble')");
+        browser.wait_until_gone(".bubble");
         assert_eq!(
             browser
                 .run("return [bubbles, announced.filter(t => t.includes('Well played!')).length]"),
@@ -31,8 +31,8 @@ fn a_phrase_is_shown_at_the_senders_tile_and_announced_once() {
     }
     // The host switches them off: nobody can send phrases.
     ann.press_each(&["Say something", "Switch phrases off for this table"]);
-    ann.wait("return !document.querySelector('.phrases .chip')");
-    bob.wait("return !document.querySelector('[aria-label=\"Say something\"]')");
+    ann.wait_until_gone(".phrases .chip");
+    bob.wait_until_gone("[aria-label=\"Say something\"]");
     ann.press("Switch phrases on again");
-    bob.wait("return !!document.querySelector('[aria-label=\"Say something\"]')");
+    bob.wait_to_see("[aria-label=\"Say something\"]");
 }

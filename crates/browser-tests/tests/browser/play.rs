@@ -46,7 +46,6 @@ pub(crate) fn look(browser: &Browser) -> Look {
     let seen: Value = serde_json::from_str(&said).unwrap_or_default();
     assert_ne!(seen["wide"], true, "the page scrolls sideways: {seen}");
     let word = |key: &str| seen[key].as_str().unwrap_or_default().to_owned();
-    let number = |key: &str| seen[key].as_u64().unwrap_or(0) as u32;
     let buttons = seen["buttons"].as_array().cloned().unwrap_or_default();
     Look {
         question: word("question"),
@@ -54,7 +53,7 @@ pub(crate) fn look(browser: &Browser) -> Look {
         mine: seen["mine"] == true,
         race: seen["race"] == true,
         buttons: buttons.iter().filter_map(|b| b.as_str().map(str::to_owned)).collect(),
-        hand: number("hand"),
+        hand: seen["hand"].as_u64().unwrap_or(0) as u32,
         cut: seen["cut"] == true,
         pick: seen["pick"] == true,
         said,
@@ -88,12 +87,24 @@ pub(crate) fn press(browser: &Browser, text: &str) {
     ));
 }
 
+/// Selects the first card of the hand and discards it.
+pub(crate) fn discard_first(browser: &Browser) {
+    browser.click(".hc");
+    press_discard(browser);
+}
+
+/// Waits for the button that discards the selected card, and clicks it.
+pub(crate) fn press_discard(browser: &Browser) {
+    browser.wait(
+        "const button = [...document.querySelectorAll('.prompt .btn')].find(b => b.innerText.startsWith('Discard '));
+         button?.click(); return !!button",
+    );
+}
+
 /// Answers any prompt by taps.
 pub(crate) fn answer(browser: &Browser, look: &Look, number: u32) {
-    if look.cut {
-        browser.run("document.querySelector('.cut .btn').click()");
-    } else if look.pick {
-        browser.run("document.querySelector('.pick button').click()");
+    if look.cut || look.pick {
+        browser.click(".cut .btn, .pick button");
     } else if let Some(first) =
         ["Take my seat back", "Draw", "Pass", "Lay down", "Go down", "Lay melds", "End the turn"]
             .into_iter()

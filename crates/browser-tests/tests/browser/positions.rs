@@ -1,6 +1,7 @@
 //! Positions for tests: matches are simulated here, with the page's own table code, up to a wanted moment,
 //! and opened in the browser as stored matches.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
 use serde_json::{Value, json};
@@ -37,12 +38,16 @@ impl<'a> Play<'a> {
     }
 }
 
+/// A match of one deal, in which the person lays down.
+pub(crate) const ONE_DEAL: Play<'_> =
+    Play { game: "may-i", players: 4, changes: &[("match.deals", "[1]")], strategy: Strategy::Lay };
+
 fn bot(view: &View<'_>, level: Level, number: u64) -> Action {
     player(level, number).decide(view, &Budget::Playouts(2))
 }
 
 fn person(strategy: Strategy, view: &View<'_>, number: u64) -> Action {
-    let discards = |view: &View<'_>| {
+    let discards = || {
         let mut cards: Vec<_> = view.hand.iter().collect();
         cards.reverse();
         let throw = |card| Action::Discard { card, shanghai: false };
@@ -52,11 +57,10 @@ fn person(strategy: Strategy, view: &View<'_>, number: u64) -> Action {
         (Strategy::Hoard, Phase::Offers { .. } | Phase::Draw) if view.allows(&Action::Buy) => {
             Some(Action::Buy)
         }
-        (Strategy::Hoard, Phase::Draw) => Some(Action::Draw),
-        (Strategy::Hoard, Phase::Play) => discards(view),
-        (Strategy::Hoard, Phase::Call { .. }) => Some(Action::Pass),
-        (Strategy::Lay, Phase::Draw) => Some(Action::Draw),
-        (Strategy::Lay, Phase::Offers { .. } | Phase::Call { .. }) => Some(Action::Pass),
+        (Strategy::Hoard | Strategy::Lay, Phase::Draw) => Some(Action::Draw),
+        (Strategy::Hoard, Phase::Play) => discards(),
+        (Strategy::Hoard | Strategy::Lay, Phase::Call { .. })
+        | (Strategy::Lay, Phase::Offers { .. }) => Some(Action::Pass),
         (Strategy::Lay, Phase::Play) => {
             let offered = view.offered(1).actions;
             offered.into_iter().find(|a| matches!(a, Action::Down(_)))
@@ -73,6 +77,16 @@ pub(crate) fn reach(play: Play<'_>, wanted: impl Fn(&Session) -> bool) -> String
     found.unwrap_or_else(|| panic!("{}: there is no such position", play.game))
 }
 
+/// Plays until `find` succeeds; returns the match and what was found.
+pub(crate) fn reach_with<T>(play: Play<'_>, find: impl Fn(&Session) -> Option<T>) -> (String, T) {
+    let found = RefCell::new(None);
+    let entries = reach(play, |session| {
+        *found.borrow_mut() = find(session);
+        found.borrow().is_some()
+    });
+    (entries, found.into_inner().expect("what was found"))
+}
+
 fn play_shuffle(
     library: &Arc<Library>,
     play: Play<'_>,
@@ -84,11 +98,8 @@ fn play_shuffle(
     let level = if seed % 2 == 1 { Level::Novice } else { Level::Steady };
     seats.extend((1..play.players).map(|_| SeatPlan::Bot { level }));
     let mut set_up = SetUp { offer_seconds: 0, ..SetUp::new(play.game, seats) };
-    set_up.changes = play
-        .changes
-        .iter()
-        .map(|(path, value)| ((*path).to_owned(), (*value).to_owned()))
-        .collect();
+    let owned = |&(path, value): &(&str, &str)| (path.to_owned(), value.to_owned());
+    set_up.changes = play.changes.iter().map(owned).collect();
     let mut table = LocalTable::new(library.clone(), set_up, [seed; 32])
         .unwrap_or_else(|flaws| panic!("{}: {flaws}", play.game));
     let mut session = Session::new(library.clone(), 1);
@@ -111,10 +122,8 @@ fn play_shuffle(
                 return None;
             }
         }
-        let action = session
-            .view()
-            .filter(|_| session.must_decide())
-            .map(|v| person(play.strategy, &v, number));
+        let asked = session.view().filter(|_| session.must_decide());
+        let action = asked.map(|view| person(play.strategy, &view, number));
         let over = |v: View<'_>| matches!(v.table.phase(), Phase::DealOver { .. });
         if let Some(message) = action.and_then(|action| session.act(&action)) {
             messages = table.send(now, message);
@@ -183,14 +192,10 @@ pub(crate) fn open_by_suit(browser: &Browser, server: &Server, entries: &str) {
 }
 
 fn open_with(browser: &Browser, server: &Server, entries: &str, more: &str) {
-    let kept = serde_json::to_string(entries).unwrap_or_default();
-    prepare_storage(
-        browser,
-        server,
-        &format!("localStorage.setItem('upcard.match', {kept}); {more}"),
-    );
+    let script = format!("localStorage.setItem('upcard.match', {}); {more}", json!(entries));
+    prepare_storage(browser, server, &script);
     browser.press("Continue your match");
-    browser.wait("return !!document.querySelector('.table')");
+    browser.wait_to_see(".table");
 }
 
 /// Returns the database's entries of matches: number of the match, number of the first entry, and text.
@@ -209,6 +214,17 @@ pub(crate) fn stored(browser: &Browser) -> Value {
     )
 }
 
+/// Stores a match as the one to continue.
+pub(crate) fn store_match(browser: &Browser, entries: &str) {
+    browser.run(&format!("localStorage.setItem('upcard.match', {})", json!(entries)));
+}
+
+/// Stores the person's name.
+pub(crate) fn store_name(browser: &Browser, name: &str) {
+    let settings = json!({"name": name, "motion": false});
+    browser.run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
+}
+
 /// Reloads the page and resumes its stored match.
 pub(crate) fn reload_match(browser: &Browser, server: &Server) {
     browser.go(&server.address("/"));
@@ -216,7 +232,8 @@ pub(crate) fn reload_match(browser: &Browser, server: &Server) {
 }
 
 /// Changes a setting in storage.
-pub(crate) fn change_setting(browser: &Browser, name: &str, value: &Value) {
+pub(crate) fn change_setting(browser: &Browser, name: &str, value: impl Into<Value>) {
+    let value: Value = value.into();
     browser.run(&format!(
         "const s = JSON.parse(localStorage.getItem('upcard.settings')); s.{name} = {value};
          localStorage.setItem('upcard.settings', JSON.stringify(s));"
@@ -224,7 +241,12 @@ pub(crate) fn change_setting(browser: &Browser, name: &str, value: &Value) {
 }
 
 /// Changes a setting and resumes the match.
-pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value: &Value) {
+pub(crate) fn with_setting(
+    browser: &Browser,
+    server: &Server,
+    name: &str,
+    value: impl Into<Value>,
+) {
     change_setting(browser, name, value);
     reload_match(browser, server);
 }
@@ -232,7 +254,7 @@ pub(crate) fn with_setting(browser: &Browser, server: &Server, name: &str, value
 /// Opens the first screen in a fresh browser.
 pub(crate) fn begin(browser: &Browser, server: &Server) {
     prepare_storage(browser, server, "");
-    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+    browser.wait_to_see(".home:not(#first) .btn");
 }
 
 /// The same in a new browser of this size, with the shared server.
@@ -242,10 +264,32 @@ pub(crate) fn begin_at(width: u32, height: u32) -> (&'static Server, Browser) {
     (server, browser)
 }
 
+/// Opens a position in a new browser of this size, with the shared server.
+pub(crate) fn open_at(
+    width: u32,
+    height: u32,
+    play: Play<'_>,
+    wanted: impl Fn(&Session) -> bool,
+) -> (&'static Server, Browser) {
+    let (server, browser) = Server::with_browser(width, height);
+    open(&browser, server, &reach(play, wanted));
+    (server, browser)
+}
+
+/// The same for a decision of the player.
+pub(crate) fn open_decision_at(
+    width: u32,
+    height: u32,
+    play: Play<'_>,
+    wanted: impl Fn(&View<'_>) -> bool,
+) -> (&'static Server, Browser) {
+    open_at(width, height, play, |session| view_matches(session, &wanted))
+}
+
 /// Opens a turn of Contract Rummy with at least this many cards.
 pub(crate) fn turn_at(width: u32, height: u32, cards: usize) -> (&'static Server, Browser) {
-    let (server, browser) = Server::with_browser(width, height);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, cards)));
+    let contract = Play::of("contract-rummy");
+    let (server, browser) = open_at(width, height, contract, |s| is_playing(s, cards));
     browser.wait(&format!("return document.querySelectorAll('.hc').length >= {cards}"));
     (server, browser)
 }
@@ -267,5 +311,5 @@ fn prepare_storage(browser: &Browser, server: &Server, more: &str) {
 pub(crate) fn open_at_draw(browser: &Browser, server: &Server) {
     let at_draw = |s: &Session| view_matches(s, |view| view.table.phase() == Phase::Draw);
     open(browser, server, &reach(Play::of("contract-rummy"), at_draw));
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    browser.wait_to_see(".prompt.mine");
 }

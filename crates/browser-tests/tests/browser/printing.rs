@@ -3,13 +3,9 @@
 use serde_json::json;
 
 use crate::driver::Browser;
-use crate::positions::{Play, is_playing_beside_melds, open, reach};
+use crate::positions::{Play, is_playing_beside_melds, open_at};
 use crate::replay::{open_file, record};
 use crate::server::Server;
-
-fn emulate_print(browser: &Browser) {
-    emulate_media(browser, "print");
-}
 
 fn emulate_media(browser: &Browser, media: &str) {
     browser.command("Emulation.setEmulatedMedia", json!({"media": media}));
@@ -19,19 +15,18 @@ fn emulate_media(browser: &Browser, media: &str) {
 fn visible_parts<'a>(browser: &Browser, parts: &[&'a str]) -> Vec<&'a str> {
     let seen = |part: &&&str| {
         let rects = format!("return document.querySelector('{part}')?.getClientRects().length > 0");
-        browser.run(&rects) == json!(true)
+        browser.run(&rects) == true
     };
     parts.iter().filter(seen).copied().collect()
 }
 
 #[test]
 fn a_table_is_printed_as_shown_and_a_sheet_alone() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let melds = reach(Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 6, 1));
-    open(&browser, server, &melds);
+    let (_, browser) =
+        open_at(390, 844, Play::of("contract-rummy"), |s| is_playing_beside_melds(s, 6, 1));
     // Print styles are loaded after the first turn.
     browser.wait("return [...document.adoptedStyleSheets].some(s => [...s.cssRules].some(r => r.media?.mediaText === 'print'))");
-    emulate_print(&browser);
+    emulate_media(&browser, "print");
     let parts = [".seat", ".meld", ".pile", ".hc", ".sheet .body", ".prompt", ".bar .ico"];
     assert_eq!(visible_parts(&browser, &parts), [".seat", ".meld", ".pile", ".hc"]);
     // The felt's background is not printed, so text is black.
@@ -39,8 +34,8 @@ fn a_table_is_printed_as_shown_and_a_sheet_alone() {
     assert_eq!(browser.text(felt), "rgb(0, 0, 0) none");
     emulate_media(&browser, "screen");
     browser.press("Scores");
-    browser.wait("return !!document.querySelector('.sheet .body > :not(.loading)')");
-    emulate_print(&browser);
+    browser.wait_to_see(".sheet .body > :not(.loading)");
+    emulate_media(&browser, "print");
     assert_eq!(visible_parts(&browser, &parts), [".sheet .body"]);
 }
 
@@ -48,8 +43,8 @@ fn a_table_is_printed_as_shown_and_a_sheet_alone() {
 fn a_replay_is_printed_as_shown() {
     let (server, browser) = Server::with_browser(390, 844);
     open_file(&browser, server, &record("contract-rummy", 4, 2));
-    browser.wait("return document.querySelectorAll('.replay .hc').length > 8");
-    emulate_print(&browser);
+    browser.wait_for_at_least(".replay .hc", 9);
+    emulate_media(&browser, "print");
     let parts = [".replay .seat", ".replay .pile", ".replay .hc", ".steps .said", ".steps .btn"];
     assert_eq!(visible_parts(&browser, &parts), parts[..4]);
 }

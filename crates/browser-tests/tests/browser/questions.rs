@@ -1,37 +1,29 @@
 //! Unusual decisions of a turn, at phone size, answered by taps: where an ambiguous card goes, which discard
 //! is called, ending a turn without a discard.
 
-use std::cell::RefCell;
-
 use upcard_cards::{Card, End};
-use upcard_client::Session;
 use upcard_engine::{Action, MeldId, Phase, View};
 
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
-use crate::positions::{self, Play, Strategy, view_matches};
+use crate::positions::{self, Play, Strategy, open_decision_at};
 use crate::server::Server;
 
 /// Finds a position where `find` succeeds at the player's turn, and returns both.
 fn reach<T>(play: Play<'_>, find: impl Fn(&View<'_>) -> Option<T>) -> (String, T) {
-    let found = RefCell::new(None);
-    let entries = positions::reach(play, |session: &Session| {
-        view_matches(session, |view| {
-            let at_play = view.table.phase() == Phase::Play;
-            *found.borrow_mut() = if at_play { find(view) } else { None };
-            found.borrow().is_some()
-        })
-    });
-    (entries, found.into_inner().expect("what was found"))
+    positions::reach_with(play, |session| {
+        let view = session.view().filter(|_| session.must_decide())?;
+        (view.table.phase() == Phase::Play).then(|| find(&view))?
+    })
 }
 
 /// Opens a position on a phone and taps a card of the hand.
 fn choose(browser: &Browser, server: &Server, entries: &str, card: Card) {
     positions::open_by_suit(browser, server, entries);
     let card = format!(".hc[data-face='{card}']");
-    browser.wait(&format!("return !!document.querySelector(\"{card}\")"));
+    browser.wait_to_see(&card);
     browser.drag(&[browser.place(&card)]);
-    browser.wait("return !!document.querySelector('.hc.up')");
+    browser.wait_to_see(".hc.up");
 }
 
 /// Script that returns the answers to the question above the prompt.
@@ -72,7 +64,7 @@ fn four_answers_fit_side_by_side_unclipped() {
     let play = Play { strategy: Strategy::Lay, ..Play::of("shanghai-rummy") };
     let (entries, card) = reach(play, four_ways);
     choose(&browser, server, &entries, card);
-    browser.wait("return document.querySelectorAll('.prompt > .buttons .btn').length === 4");
+    browser.wait_for_number(".prompt > .buttons .btn", 4);
     assert_faultless(&every_size(&browser, "four-answers"));
 }
 
@@ -88,32 +80,29 @@ fn a_wild_card_goes_to_the_tapped_end() {
     );
     // The question can be dismissed.
     choose(&browser, server, &entries, card);
-    let hand = "return document.querySelectorAll('.hc').length";
-    let before = browser.run(hand);
+    let before = browser.count(".hc");
     browser.drag(&[browser.place(&goal)]);
-    browser.wait("return !!document.querySelector('.ask')");
+    browser.wait_to_see(".ask");
     browser.press("Cancel");
-    browser.wait("return !document.querySelector('.ask')");
-    assert_eq!(browser.run(hand), before);
+    browser.wait_until_gone(".ask");
+    assert_eq!(browser.count(".hc"), before);
     let mut faults = Vec::new();
     for (answer, first) in [("At the low end", true), ("At the high end", false)] {
         choose(&browser, server, &entries, card);
         let before = browser.text(&faces);
-        browser.wait(&format!("return document.querySelector('{goal}').matches('.fit')"));
+        browser.wait_to_see(&format!("{goal}.fit"));
         browser.drag(&[browser.place(&goal)]);
-        browser.wait("return !!document.querySelector('.ask')");
+        browser.wait_to_see(".ask");
         assert_eq!(browser.text(ANSWER_TEXTS), "At the low end | At the high end | Cancel");
         if first {
             faults.extend(every_size(&browser, "which-end"));
         }
         browser.press(answer);
-        browser.wait("return !document.querySelector('.ask')");
-        browser.wait(&format!(
-            "return document.querySelectorAll('{goal} .c').length === {}",
-            before.lines().count() + 1
-        ));
-        let after: Vec<String> = browser.text(&faces).lines().map(str::to_owned).collect();
-        let old: Vec<&str> = before.lines().collect();
+        browser.wait_until_gone(".ask");
+        browser.wait_for_number(&format!("{goal} .c"), before.lines().count() + 1);
+        let now = browser.text(&faces);
+        let (after, old): (Vec<&str>, Vec<&str>) =
+            (now.lines().collect(), before.lines().collect());
         let kept = if first { &after[1..] } else { &after[..old.len()] };
         assert_eq!(kept, old, "{answer}");
     }
@@ -123,15 +112,14 @@ fn a_wild_card_goes_to_the_tapped_end() {
 #[test]
 fn a_discard_is_called_and_a_turn_ends_without_one() {
     let (server, browser) = Server::with_browser(390, 844);
-    let mut faults = Vec::new();
     // A discard protected by calling.
     let (entries, card) = reach(Play::of("shanghai-rummy"), |view| {
         let called = |card: &Card| view.allows(&Action::Discard { card: *card, shanghai: true });
         view.hand.iter().find(called)
     });
     choose(&browser, server, &entries, card);
-    browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Discard, Shanghai!')");
-    faults.extend(every_size(&browser, "discard-called"));
+    browser.wait_for_text(".prompt .btn", "Discard, Shanghai!");
+    let faults = every_size(&browser, "discard-called");
     browser.press("Discard, Shanghai!");
     browser.wait(
         "return !document.querySelector('.prompt .btn.go')?.innerText.startsWith('Discard ')",
@@ -141,16 +129,12 @@ fn a_discard_is_called_and_a_turn_ends_without_one() {
 
 #[test]
 fn discards_are_taken_from_deep_with_the_obligation() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let entries =
-        positions::reach(Play { players: 3, ..Play::of("rummy-500") }, |session: &Session| {
-            view_matches(session, |view| {
-                view.deep_takes().len() > 1 && view.table.discards().len() > 3
-            })
-        });
-    positions::open(&browser, server, &entries);
+    let three = Play { players: 3, ..Play::of("rummy-500") };
+    let (_, browser) = open_decision_at(390, 844, three, |view| {
+        view.deep_takes().len() > 1 && view.table.discards().len() > 3
+    });
     browser.press("Take deeper …");
-    browser.wait("return document.querySelectorAll('.sheet .deep').length > 3");
+    browser.wait_for_at_least(".sheet .deep", 4);
     let mut faults = every_size(&browser, "take-deep");
     // One below the first of those that can be used.
     browser.wait(
@@ -161,12 +145,10 @@ fn discards_are_taken_from_deep_with_the_obligation() {
          return !!document.querySelector('.ask')",
     );
     browser.run("document.querySelector('.sheet .ico')?.click()");
-    browser.wait("return document.querySelector('.ask p').innerText.includes('You must play that card first')");
+    browser.wait_for_words(".ask p", "You must play that card first");
     faults.extend(every_size(&browser, "ask-deep"));
     browser.press("Take them");
-    browser.wait(
-        "return document.querySelector('.prompt').innerText.includes('you must use it at once')",
-    );
+    browser.wait_for_words(".prompt", "you must use it at once");
     faults.extend(every_size(&browser, "owes"));
     assert_faultless(&faults);
 }

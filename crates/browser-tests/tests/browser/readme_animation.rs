@@ -4,8 +4,7 @@ use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 
 use crate::driver::screens;
 use crate::play::look;
-use crate::positions::{Play, can_lay_down, open, reach, view_matches};
-use crate::server::Server;
+use crate::positions::{Play, can_lay_down, open_decision_at};
 
 /// Decodes a picture without transparency: the pixels, three bytes each, and its size.
 fn pixels(picture: &[u8]) -> (Vec<u8>, (u32, u32)) {
@@ -43,12 +42,10 @@ fn encode_animation(frames: &[(Vec<u8>, u16)]) -> Vec<u8> {
 
 #[test]
 fn a_turn_with_hints_is_animated() {
-    let (server, browser) = Server::with_browser(320, 568);
-    let entries = reach(Play::of("contract-rummy"), |s| {
-        view_matches(s, |v| v.table.melds().len() > 1 && can_lay_down(v))
+    let (_, browser) = open_decision_at(320, 568, Play::of("contract-rummy"), |v| {
+        v.table.melds().len() > 1 && can_lay_down(v)
     });
-    open(&browser, server, &entries);
-    browser.wait("return !!document.querySelector('.prompt.mine .btn')");
+    browser.wait_to_see(".prompt.mine .btn");
     let still = "return !document.querySelector('.ghost') && document.getAnimations().every(a => a.playState !== 'running' || a.effect.getTiming().iterations === Infinity)";
     let mut frames = Vec::new();
     let mut take = |tenths| {
@@ -61,16 +58,16 @@ fn a_turn_with_hints_is_animated() {
         if !look(&browser).mine {
             break;
         }
-        browser.wait("return !!document.querySelector('.hint-button')");
-        browser.run("document.querySelector('.hint-button').click()");
-        browser.wait("return !!document.querySelector('.sheet .hints .btn.go')");
+        browser.wait_to_see(".hint-button");
+        browser.click(".hint-button");
+        browser.wait_to_see(".sheet .hints .btn.go");
         take(25);
-        browser.run("document.querySelector('.sheet .hints .btn.go').click()");
-        browser.wait("return !document.querySelector('.sheet .hints')");
+        browser.click(".sheet .hints .btn.go");
+        browser.wait_until_gone(".sheet .hints");
         take(15);
-        if !browser.text("return document.querySelector('.slotbox') ? 'open' : ''").is_empty() {
-            browser.run("document.querySelector('.prompt .btn.go').click()");
-            browser.wait("return !document.querySelector('.slotbox')");
+        if browser.count(".slotbox") > 0 {
+            browser.click(".prompt .btn.go");
+            browser.wait_until_gone(".slotbox");
             take(15);
         }
     }

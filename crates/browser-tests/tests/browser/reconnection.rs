@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use crate::driver::Browser;
 use crate::friends::{create_table, join, table};
-use crate::lobby::contains_text;
 use crate::play::{self, SEATED, look};
 use crate::positions;
 use crate::server::{Proxy, Server};
@@ -13,8 +12,6 @@ use crate::server::{Proxy, Server};
 fn play_until_bob_draws(ann: &Browser, bob: &Browser) {
     let until = Instant::now() + Duration::from_secs(120);
     let mut answers = 0;
-    let bobs_draw =
-        |browser: &Browser, look: &play::Look| std::ptr::eq(browser, bob) && look.has("Draw");
     while Instant::now() < until {
         // Answer all other decisions of Bob's; the test itself draws.
         if look(bob).has("Draw") {
@@ -23,9 +20,10 @@ fn play_until_bob_draws(ann: &Browser, bob: &Browser) {
         for browser in [ann, bob] {
             let look = look(browser);
             answers += 1;
+            let bobs_draw = std::ptr::eq(browser, bob) && look.has("Draw");
             if look.is_over() && look.has("Next deal") {
                 play::press(browser, "Next deal");
-            } else if look.mine && !look.has("Take my seat back") && !bobs_draw(browser, &look) {
+            } else if look.mine && !look.has("Take my seat back") && !bobs_draw {
                 play::answer(browser, &look, answers);
             }
         }
@@ -55,21 +53,18 @@ fn a_connection_is_cut() {
     let (_server, proxy, ann, bob) = at_bobs_draw_behind_a_proxy((1280, 800));
     let before = look(&bob).hand;
     proxy.cut();
-    bob.wait("return !!document.querySelector('.offline')");
-    ann.wait(
-        "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))",
-    );
+    bob.wait_to_see(".offline");
+    let away = "[...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))";
+    ann.wait(&format!("return {away}"));
     play::press(&bob, "Draw");
     // The page keeps retrying.
     proxy.wait_until_tried(5);
     assert_eq!(look(&bob).hand, before, "nothing has come through");
     bob.picture("cut-line");
     proxy.restore();
-    bob.wait("return !document.querySelector('.offline')");
-    bob.wait(&format!("return document.querySelectorAll('.hc').length === {}", before + 1));
-    ann.wait(
-        "return ![...document.querySelectorAll('.seat')].some(s => s.innerText.includes('away'))",
-    );
+    bob.wait_until_gone(".offline");
+    bob.wait_for_number(".hc", before as usize + 1);
+    ann.wait(&format!("return !{away}"));
     // The turn continues normally.
     assert!(play::play_deal_of_two(&ann, &bob) > 0);
     bob.allow_errors(&CONNECTION_ERRORS);
@@ -82,13 +77,13 @@ fn a_connection_is_silently_dead() {
     let before = look(&bob).hand;
     proxy.stall();
     play::press(&bob, "Draw");
-    bob.wait("return !!document.querySelector('.offline')");
+    bob.wait_to_see(".offline");
     bob.picture("dead-line");
     proxy.wait_until_tried(1);
     assert_eq!(look(&bob).hand, before, "nothing has come through");
     proxy.resume();
-    bob.wait("return !document.querySelector('.offline')");
-    bob.wait(&format!("return document.querySelectorAll('.hc').length === {}", before + 1));
+    bob.wait_until_gone(".offline");
+    bob.wait_for_number(".hc", before as usize + 1);
     // Delayed messages arrive late and change nothing.
     proxy.wait_until_delivered();
     assert_eq!(look(&bob).hand, before + 1);
@@ -98,7 +93,7 @@ fn a_connection_is_silently_dead() {
         play::play_until(browser, |look| look.has("Next deal"));
     }
     play::press(&ann, "Next deal");
-    ann.wait("return document.querySelector('.say b').innerText.startsWith('Waiting for Bob')");
+    ann.wait_for_start(".say b", "Waiting for Bob");
     play::press(&bob, "Next deal");
     ann.wait("return !document.querySelector('.say b').innerText.startsWith('Waiting')");
     bob.allow_errors(&CONNECTION_ERRORS);
@@ -109,36 +104,38 @@ fn a_bot_covers_and_the_seat_is_taken_back() {
     let server = Server::start(&["--absent-seconds", "2"]);
     let (ann, bob, path) = table(&server, "Progressive Rummy");
     bob.resize((390, 844));
-    let covered = "return [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('bot plays'))";
+    let wait_for_cover = |covers: bool| {
+        ann.wait(&format!("return {covers} === [...document.querySelectorAll('.seat')].some(s => s.innerText.includes('bot plays'))"));
+    };
     // By the menu.
     bob.press_each(&["Menu", "Let a bot play for me"]);
-    bob.wait("return document.querySelector('.say b').innerText === 'A bot is playing for you.'");
-    ann.wait(covered);
+    bob.wait_for_text(".say b", "A bot is playing for you.");
+    wait_for_cover(true);
     bob.press("Take my seat back");
     bob.wait("return document.querySelector('.say b').innerText !== 'A bot is playing for you.'");
-    ann.wait(&covered.replacen("return ", "return !", 1));
+    wait_for_cover(false);
     // By closing the page during his own turn.
     play_until_bob_draws(&ann, &bob);
     bob.go("about:blank");
-    ann.wait(covered);
+    wait_for_cover(true);
     // Reopening the page gives the seat back at once.
     bob.go(&server.address(&path));
-    ann.wait(&covered.replacen("return ", "return !", 1));
-    bob.wait("return document.querySelectorAll('.hc').length > 0");
+    wait_for_cover(false);
+    bob.wait_to_see(".hc");
     // By leaving, after confirmation, and coming back.
     bob.press_each(&["Menu", "Leave the table", "Leave"]);
-    bob.wait("return !!document.querySelector('.home')");
-    ann.wait(covered);
+    bob.wait_to_see(".home");
+    wait_for_cover(true);
     bob.go(&server.address(&path));
-    ann.wait(&covered.replacen("return ", "return !", 1));
-    bob.wait("return document.querySelectorAll('.hc').length > 0");
+    wait_for_cover(false);
+    bob.wait_to_see(".hc");
     // Reloading during a turn keeps the hand and the score sheet.
     play_until_bob_draws(&ann, &bob);
     play::press(&bob, "Draw");
     play::play_until(&bob, |look| look.mine && !look.has("Draw"));
     let hand = play::hand(&bob);
     bob.reload();
-    bob.wait("return document.querySelectorAll('.hc').length > 0");
+    bob.wait_to_see(".hc");
     assert_eq!(play::hand(&bob), hand);
 }
 
@@ -150,21 +147,19 @@ fn a_visitor_is_recognized_after_reconnecting() {
     let (ann, cat) = (Browser::start(390, 844), Browser::start(390, 844));
     let path = create_table(&ann, &server, "Progressive Rummy");
     cat.go(&proxy.address("/icon.svg"));
-    cat.run(
-        "localStorage.setItem('upcard.settings', JSON.stringify({name: 'Cat', motion: false}))",
-    );
+    positions::store_name(&cat, "Cat");
     cat.go(&proxy.address(&path));
-    ann.wait(&contains_text(".visitors", "Cat"));
+    ann.wait_for_words(".visitors", "Cat");
     proxy.cut();
-    ann.wait("return !document.querySelector('.visitors')");
+    ann.wait_until_gone(".visitors");
     proxy.wait_until_tried(1);
     proxy.restore();
-    ann.wait(&contains_text(".visitors", "Cat"));
+    ann.wait_for_words(".visitors", "Cat");
     // The host can give her a seat by name.
-    ann.wait(&contains_text(".visitors .buttons", "Give seat 2"));
+    ann.wait_for_words(".visitors .buttons", "Give seat 2");
     cat.press("Sit down");
-    ann.wait(&contains_text(".lobby .standings", "Cat"));
-    ann.wait("return !document.querySelector('.visitors')");
+    ann.wait_for_words(".lobby .standings", "Cat");
+    ann.wait_until_gone(".visitors");
     cat.allow_errors(&CONNECTION_ERRORS);
 }
 
@@ -186,11 +181,9 @@ fn a_player_who_misses_three_turns_learns_why_the_hand_was_dropped() {
     join(&ann, &server.address(&path), "Ann");
     join(&bob, &server.address(&path), "Bob");
     // The clock is explained before one sits down.
-    bob.wait(
-        "return document.querySelector('.about').innerText.includes('Each move has 5 seconds.')",
-    );
+    bob.wait_for_words(".about", "Each move has 5 seconds.");
     ann.press("Start");
-    bob.wait("return document.querySelectorAll('.table .hc').length === 13");
+    bob.wait_for_number(".table .hc", 13);
     // Ann plays in time; Bob does nothing.
     let dropped = "return document.querySelector('.prompt .say').innerText.includes('Your hand was dropped: you missed 3 turns in a row.')";
     let until = Instant::now() + Duration::from_secs(120);
@@ -205,13 +198,16 @@ fn a_player_who_misses_three_turns_learns_why_the_hand_was_dropped() {
     }
     bob.picture("hand-dropped-for-missed-turns");
     bob.press("Menu");
-    bob.wait("return document.querySelector('.log').innerText.includes('You have missed 3 turns in a row: your hand is dropped.')");
+    bob.wait_for_words(".log", "You have missed 3 turns in a row: your hand is dropped.");
     bob.press("Close");
     ann.press("Menu");
-    ann.wait("return document.querySelector('.log').innerText.includes('Bob has missed 3 turns in a row: the hand is dropped.')");
+    ann.wait_for_words(".log", "Bob has missed 3 turns in a row: the hand is dropped.");
     // Back at the table Bob is told again, with what the bot did.
     bob.press("Take my seat back");
     bob.wait("return document.querySelector('.prompt .notice')?.innerText.endsWith('Your hand was dropped: you missed 3 turns in a row.') || !document.querySelector('.prompt .btn')");
     bob.press("Menu");
-    bob.wait("return document.querySelector('.log').innerText.includes('You have your seat back. The bot drew 2 cards, discarded 2. Your hand was dropped')");
+    bob.wait_for_words(
+        ".log",
+        "You have your seat back. The bot drew 2 cards, discarded 2. Your hand was dropped",
+    );
 }

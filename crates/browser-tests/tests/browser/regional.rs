@@ -1,8 +1,6 @@
 //! Regional games, at phone size: setting up and starting tables, minimum points of a first lay-down, deals
 //! played to their end, and the score sheet.
 
-use std::cell::RefCell;
-
 use upcard_cards::{Card, Rank, Suit};
 use upcard_client::Session;
 use upcard_client::groups::best_ending;
@@ -12,7 +10,9 @@ use crate::audit::layout;
 use crate::driver::Browser;
 use crate::friends::choose;
 use crate::play::{self, look};
-use crate::positions::{Play, Strategy, begin, open, reach, view_matches};
+use crate::positions::{
+    Play, Strategy, begin, open, open_decision_at, reach, reach_with, view_matches,
+};
 use crate::server::Server;
 
 const PHONE: (u32, u32) = (390, 844);
@@ -51,7 +51,7 @@ fn a_table_of_each_regional_game_is_set_up_and_begun() {
         choose(&browser, game);
         assert_fits(&browser, &format!("set-up-{game}"));
         browser.press("Play");
-        browser.wait("return !!document.querySelector('.table .hc')");
+        browser.wait_to_see(".table .hc");
         let found = browser.text(HEADLINE);
         assert!(found.contains(line), "{game}: {found}");
         // The player draws, discards, and gets the next turn.
@@ -69,58 +69,50 @@ const TWOS: &str = "return [...document.querySelectorAll('.hc')].filter(c => c.d
 
 #[test]
 fn only_red_twos_are_marked_if_only_they_are_wild() {
-    let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
     let both = |view: &View<'_>| {
         let red = |card: Card| card.suit().is_some_and(Suit::is_red);
         let twos = || view.hand.iter().filter(|card| card.rank() == Some(Rank::TWO));
         view.table.phase() == Phase::Play && twos().any(red) && twos().any(|card| !red(card))
     };
-    open(&browser, server, &reach(Play::of("carioca+red-twos"), |s| view_matches(s, both)));
-    browser.wait("return document.querySelectorAll('.hc').length > 10");
+    let (_, browser) = open_decision_at(PHONE.0, PHONE.1, Play::of("carioca+red-twos"), both);
+    browser.wait_for_at_least(".hc", 11);
     assert_fits(&browser, "red-twos");
     let twos: Vec<[bool; 3]> = serde_json::from_value(browser.run(TWOS)).unwrap();
-    assert!(
-        twos.len() > 1 && twos.iter().all(|[red, marked, named]| red == marked && red == named),
-        "{twos:?}"
-    );
+    let is_right = |[red, marked, named]: &[bool; 3]| red == marked && red == named;
+    assert!(twos.len() > 1 && twos.iter().all(is_right), "{twos:?}");
 }
 
-/// Returns the cards of a possible first lay-down of several melds, by meld.
-fn first_lay(view: &View<'_>) -> Option<Vec<Vec<String>>> {
+/// Returns the cards of one meld in a possible first lay-down of several melds.
+fn first_lay(session: &Session) -> Option<Vec<String>> {
+    let view = session.view().filter(|_| session.must_decide())?;
     view.first_points().filter(|_| view.table.phase() == Phase::Play)?;
-    let melds = view.first_lay_downs().into_iter().find_map(|action| match action {
-        Action::Down(melds) if melds.len() > 1 => Some(melds),
+    view.first_lay_downs().iter().find_map(|action| match action {
+        Action::Down(melds) if melds.len() > 1 => {
+            Some(melds[0].cards.iter().map(ToString::to_string).collect())
+        }
         _ => None,
-    })?;
-    Some(melds.iter().map(|meld| meld.cards.iter().map(ToString::to_string).collect()).collect())
+    })
 }
 
 #[test]
 fn points_of_a_first_lay_down_are_counted_during_selection() {
     let (server, browser) = Server::with_browser(PHONE.0, PHONE.1);
-    let found = RefCell::new(Vec::new());
-    let entries = reach(Play::of("kalooki-40"), |s| {
-        view_matches(s, |view| first_lay(view).is_some_and(|melds| found.replace(melds).is_empty()))
-    });
+    let (entries, faces) = reach_with(Play::of("kalooki-40"), first_lay);
     open(&browser, server, &entries);
-    browser.wait("return !!document.querySelector('.prompt.mine')");
-    for face in &found.borrow()[0] {
-        browser
-            .run(&format!("document.querySelector('.hc[data-face=\"{face}\"]:not(.up)').click()"));
+    browser.wait_to_see(".prompt.mine");
+    for face in faces {
+        browser.click(&format!(".hc[data-face='{face}']:not(.up)"));
     }
-    browser.wait(
-        "return document.querySelector('.prompt .say small')?.innerText.includes('of 40 points')",
-    );
+    browser.wait_for_words(".prompt .say small", "of 40 points");
     assert_fits(&browser, "first-points-chosen");
     // The proposal has enough points.
     browser.run("document.querySelectorAll('.hc.up').forEach(c => c.click())");
     browser.press("Lay melds");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 3");
+    browser.wait_for_at_least(".slotbox .mid", 4);
     let proposed = look(&browser);
-    let (says, points) =
-        ("Your first melds count ", |text: &str| text.split('.').next()?.parse().ok());
-    let count: Option<i32> = proposed.detail.strip_prefix(says).and_then(points);
-    assert!(count.is_some_and(|count| count >= 40), "{proposed:?}");
+    let points = proposed.detail.strip_prefix("Your first melds count ");
+    let points = points.and_then(|text| text.split('.').next()?.parse::<i32>().ok());
+    assert!(points >= Some(40), "{proposed:?}");
     assert!(proposed.detail.contains(" Leaves ") && proposed.has("Lay down"), "{proposed:?}");
     assert_fits(&browser, "first-points-proposed");
 }
@@ -145,9 +137,9 @@ const ENDS: [(&str, usize, &[&str]); 6] = [
 
 /// Returns the text of the score sheet, which opens after a deal.
 fn score_sheet(browser: &Browser, game: &str) -> String {
-    browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
+    browser.wait_to_see(".sheet .scores tbody tr");
     assert_fits(browser, &format!("sheet-{game}"));
-    browser.text("return document.querySelector('.sheet').innerText")
+    browser.text_of(".sheet")
 }
 
 #[test]
@@ -156,7 +148,7 @@ fn deals_are_played_to_their_end_and_the_sheet_lists_what_counts() {
     for (game, deals, says) in ENDS {
         let play = Play { strategy: Strategy::Lay, ..Play::of(game) };
         open(&browser, server, &reach(play, |s| is_nearly_over(s, deals)));
-        browser.wait("return !!document.querySelector('.prompt.mine')");
+        browser.wait_to_see(".prompt.mine");
         assert!(play::play_deal(&browser, false) > 0, "{game}");
         let told = score_sheet(&browser, game);
         for words in says {
@@ -169,7 +161,7 @@ fn deals_are_played_to_their_end_and_the_sheet_lists_what_counts() {
         reach(Play::of("continental-15"), |s| s.sheet.is_empty() && view_matches(s, ready));
     open(&browser, server, &entries);
     browser.press("Declare …");
-    browser.wait("return document.querySelectorAll('.panel.ends .slotbox').length > 4");
+    browser.wait_for_at_least(".panel.ends .slotbox", 5);
     assert_fits(&browser, "declare-continental-15");
     browser.press("Declare");
     let told = score_sheet(&browser, "continental-15");

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use serde_json::json;
 use upcard_bots::{Bot, Budget, Novice};
+use upcard_client::Session;
 use upcard_engine::{Game, Library, Rules, View};
 use upcard_testkit::recording::record_match;
 
@@ -11,7 +11,7 @@ use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::matches::finished_match;
 use crate::play;
-use crate::positions::{Play, Strategy, begin, open, reach};
+use crate::positions::{ONE_DEAL, begin, open_at};
 use crate::server::Server;
 
 const REPLAY_SHOWN: &str = "return document.querySelectorAll('.replay .seat').length > 0";
@@ -31,19 +31,12 @@ pub(crate) fn record(game: &str, players: u8, deals: u8) -> String {
 pub(crate) fn open_file(browser: &Browser, server: &Server, text: &str) {
     begin(browser, server);
     browser.press("My games");
-    browser.wait("return !!document.querySelector('#record')");
+    browser.wait_to_see("#record");
     browser.choose_file("#record", "match.upcard", text);
 }
 
-/// Returns the text of the current play, with its position.
-fn play_text(browser: &Browser) -> String {
-    browser.text("return document.querySelector('.steps .said')?.innerText ?? ''")
-}
-
 fn wait_for_play(browser: &Browser, number: usize) {
-    browser.wait(&format!(
-        "return !!document.querySelector('.steps .said')?.innerText.includes('play {number} of')"
-    ));
+    browser.wait_for_words(".steps .said", &format!("play {number} of"));
 }
 
 /// Forward and back by buttons, keys and slider; by turns and deals; from one seat, and with all hands; from
@@ -54,9 +47,7 @@ fn a_record_file_is_opened_and_replayed() {
     open_file(&browser, server, &record("contract-rummy", 4, 2));
     browser.wait(REPLAY_SHOWN);
     wait_for_play(&browser, 1);
-    assert!(
-        browser.run("return document.querySelectorAll('.replay .hc').length").as_u64() > Some(8)
-    );
+    assert!(browser.count(".replay .hc") > 8);
     browser.press("Forward one play");
     wait_for_play(&browser, 2);
     browser.press_each(&["Forward one turn", "Back one turn"]);
@@ -66,38 +57,32 @@ fn a_record_file_is_opened_and_replayed() {
     wait_for_play(&browser, 2);
     browser.keys("\u{e012}");
     wait_for_play(&browser, 1);
-    let slide = |to: usize| {
-        browser.fill(".steps input", &to.to_string());
-        wait_for_play(&browser, to + 1);
-    };
-    slide(40);
+    browser.fill(".steps input", "40");
+    wait_for_play(&browser, 41);
     browser.picture("replay");
     // Other hands are hidden unless requested.
-    assert_eq!(browser.run("return document.querySelectorAll('.all-hands .c').length"), json!(0));
+    assert_eq!(browser.count(".all-hands .c"), 0);
     let hand = play::hand(&browser);
-    browser.run("const e = document.querySelector('[aria-label=\"Whose view\"]'); e.value = '1'; e.dispatchEvent(new Event('change', {bubbles: true}))");
+    browser.choose("[aria-label='Whose view']", "1");
     browser.settle();
     assert_ne!(play::hand(&browser), hand);
     // The viewer is none of the players: everybody is named, from any seat.
-    browser.wait("return document.querySelector('.replay .self').innerText.startsWith('Bob: ')");
+    browser.wait_for_start(".replay .self", "Bob: ");
     browser.press("All hands");
-    browser.wait("return document.querySelectorAll('.all-hands section').length === 4");
+    browser.wait_for_number(".all-hands section", 4);
     browser.picture("replay-all-hands");
     // From a line to its play.
     browser.press("All plays of this deal");
-    browser.wait("return document.querySelectorAll('.plays .item').length > 40");
+    browser.wait_for_at_least(".plays .item", 41);
     browser.run("document.querySelectorAll('.plays .item')[10].click()");
     wait_for_play(&browser, 11);
-    let lines = browser.text("return document.querySelector('.plays').innerText");
+    let lines = browser.text_of(".plays");
     assert!(lines.contains("Bob drew the ") && !lines.contains("You"), "{lines}");
     let line = browser.text("return document.querySelectorAll('.plays .item')[10].innerText");
-    assert!(
-        !line.is_empty() && play_text(&browser).starts_with(&line),
-        "{line}: {}",
-        play_text(&browser)
-    );
-    browser.run("const e = document.querySelector('[aria-label=\"Go to a deal\"]'); e.value = '2'; e.dispatchEvent(new Event('change', {bubbles: true}))");
-    browser.wait("return document.querySelector('.steps .said').innerText.includes('Deal 2 of 2')");
+    let said = browser.text_of(".steps .said");
+    assert!(!line.is_empty() && said.starts_with(&line), "{line}: {said}");
+    browser.choose("[aria-label='Go to a deal']", "2");
+    browser.wait_for_words(".steps .said", "Deal 2 of 2");
     browser.press("All hands");
     let mut faults = every_size(&browser, "replay");
     browser.press("All hands");
@@ -123,12 +108,9 @@ fn an_invalid_record_is_reported() {
 /// A match on this device, right after its end.
 #[test]
 fn a_match_of_this_device_is_replayed() {
-    let (server, browser) = Server::with_browser(320, 568);
-    let short =
-        Play { changes: &[("match.deals", "[1]")], strategy: Strategy::Lay, ..Play::of("may-i") };
-    open(&browser, server, &reach(short, |s| s.must_decide()));
+    let (server, browser) = open_at(320, 568, ONE_DEAL, Session::must_decide);
     play::play_deal(&browser, false);
-    browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    browser.wait_to_see(".sheet .standings .won");
     browser.press("Watch the replay");
     browser.wait(REPLAY_SHOWN);
     browser.press("Forward one play");
@@ -139,16 +121,16 @@ fn a_match_of_this_device_is_replayed() {
     // It is kept until deleted.
     browser.go(&server.address("/"));
     browser.press("My games");
-    browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+    browser.wait_for_number(".kept-match", 1);
     // Its statistics: place and single deal, from the record, and stored.
-    browser.wait("return !!document.querySelector('.figures')?.innerText.includes('One match')");
+    browser.wait_for_words(".figures", "One match");
     let plots = browser.text(
         "return [...document.querySelectorAll('.plot')].map(p => p.tBodies[0].rows.length).join()",
     );
     assert!(plots.ends_with(",1"), "{plots}");
     let kept =
         "return Object.keys(localStorage).filter(k => k.startsWith('upcard.figures.')).length";
-    assert_eq!(browser.run(kept), json!(1));
+    assert_eq!(browser.run(kept), 1);
     assert_faultless(&every_size(&browser, "my-games"));
     for look in ["", "dark", "contrast", "contrast dark"] {
         let contrast = browser.run(&bars_stand_out(look)).as_f64();
@@ -157,24 +139,24 @@ fn a_match_of_this_device_is_replayed() {
     browser.resize((320, 568));
     // A replay returns to the list, by its own button and by the browser's.
     for back in ["document.querySelector('.sheet header .ico').click()", "history.back()"] {
-        browser.run("document.querySelector('.kept-match .btn').click()");
+        browser.click(".kept-match .btn");
         browser.wait(REPLAY_SHOWN);
         browser.run(back);
-        browser.wait("return document.querySelectorAll('.kept-match').length === 1");
+        browser.wait_for_number(".kept-match", 1);
     }
     browser.close_sheet();
     // If nothing was scored, the bars are at the bottom.
     browser.run("localStorage.setItem(Object.keys(localStorage).find(k => k.startsWith('upcard.figures.')), '1 2 5 0,0,0')");
     browser.press("My games");
-    browser.wait("return document.querySelectorAll('.columns rect').length > 1");
+    browser.wait_for_at_least(".columns rect", 2);
     let bars = "return [...document.querySelectorAll('.columns rect')].every(r => +r.getAttribute('y') > 10)";
-    assert_eq!(browser.run(bars), json!(true));
-    assert_eq!(browser.run("return document.querySelectorAll('.kept-match').length"), json!(1));
-    browser.run("document.querySelector('.kept-match .ico').click()");
-    assert_eq!(browser.run(kept), json!(1), "it is asked first");
+    assert_eq!(browser.run(bars), true);
+    assert_eq!(browser.count(".kept-match"), 1);
+    browser.click(".kept-match .ico");
+    assert_eq!(browser.run(kept), 1, "it is asked first");
     browser.press("Yes, delete it for good");
-    browser.wait("return document.querySelectorAll('.kept-match').length === 0 && !document.querySelector('.figures')");
-    assert_eq!(browser.run(kept), json!(0));
+    browser.wait_until_gone(".kept-match, .figures");
+    assert_eq!(browser.run(kept), 0);
 }
 
 /// Script that checks the contrast of the chart's bars against the sheet in this colour scheme.
@@ -201,10 +183,10 @@ fn bars_stand_out(look: &str) -> String {
 fn a_table_match_is_replayed_from_a_link_to_a_moment() {
     let server = Server::start(&[]);
     let (ann, _bob, path) = finished_match(&server);
-    ann.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    ann.wait_to_see(".sheet .standings .won");
     ann.press("Watch the replay");
     ann.wait(REPLAY_SHOWN);
-    ann.wait("return [...document.querySelectorAll('.sheet .btn')].some(b => b.innerText === 'Copy the link to this moment')");
+    ann.wait_for_text(".sheet .btn", "Copy the link to this moment");
     let table = path.strip_prefix("/t/").unwrap();
     let cat = Browser::start(1280, 800);
     cat.go(&server.address(&format!("/#replay={table}.1.4.2")));
@@ -214,8 +196,6 @@ fn a_table_match_is_replayed_from_a_link_to_a_moment() {
     cat.picture("replay-1280");
     cat.go(&server.address("/"));
     cat.go(&server.address(&format!("/#replay={table}.7")));
-    cat.wait(
-        "return !!document.querySelector('.sheet .notice')?.innerText.includes('no such match')",
-    );
+    cat.wait_for_words(".sheet .notice", "no such match");
     cat.allow_errors(&["404"]);
 }

@@ -1,13 +1,15 @@
 //! Whole deals and a whole match of one person and bots, on the device.
 
-use upcard_engine::Phase;
+use std::time::{Duration, Instant};
+
+use upcard_client::Session;
 use upcard_engine::record::Record;
 
 use crate::SIZES;
 use crate::driver::screens;
 use crate::friends::choose;
-use crate::play::{self, look};
-use crate::positions::{self, Play, Strategy, begin_at};
+use crate::play;
+use crate::positions::{ONE_DEAL, begin_at, open, reach};
 use crate::server::Server;
 
 /// A person and three bots, from the first screen to the score sheet.
@@ -16,14 +18,13 @@ fn play_deal_at(game: &str, size: (u32, u32)) {
     browser.press("Choose a game");
     choose(&browser, game);
     browser.press("Play");
-    browser.wait("return !!document.querySelector('.table .hc, .table .cut')");
-    let others = browser.run("return document.querySelectorAll('.seat').length");
-    assert_eq!(others, 3, "three bots");
+    browser.wait_to_see(".table .hc, .table .cut");
+    assert_eq!(browser.count(".seat"), 3, "three bots");
     let mut answers = 0;
     // Deals of six cards may end before everybody has had a turn.
     while answers <= 3 {
         answers += play::play_deal(&browser, false);
-        browser.wait("return !!document.querySelector('.sheet .scores tbody tr')");
+        browser.wait_to_see(".sheet .scores tbody tr");
         browser.press("Next deal");
         browser.wait(
             "const asked = document.querySelector('.prompt .say b')?.innerText ?? '';
@@ -70,7 +71,7 @@ fn a_deal_by_keyboard_alone() {
     // From the first screen: tab to 'Play now' and press it.
     play::tab_to(&browser, ".btn.go");
     browser.keys(ENTER);
-    browser.wait("return !!document.querySelector('.table .hc')");
+    browser.wait_to_see(".table .hc");
     assert!(play::play_deal(&browser, true) > 0);
     // The score sheet has the focus; its last button starts the next deal.
     browser.wait(
@@ -84,29 +85,6 @@ fn a_deal_by_keyboard_alone() {
 }
 
 #[test]
-fn a_page_is_reloaded_during_a_turn() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let entries = positions::reach(Play::of("contract-rummy"), |s| {
-        s.view.as_ref().is_some_and(|v| v.table.deals_begun() == 2)
-            && positions::view_matches(s, |view| view.table.phase() == Phase::Draw)
-    });
-    positions::open(&browser, server, &entries);
-    play::play_until(&browser, |look| look.question.starts_with("Your turn: draw"));
-    play::press(&browser, "Draw");
-    play::play_until(&browser, |look| look.mine && !look.has("Draw"));
-    let before = (play::hand(&browser), look(&browser).question);
-    browser.reload();
-    browser.press("Continue your match");
-    browser.wait("return !!document.querySelector('.table .hc')");
-    assert_eq!((play::hand(&browser), look(&browser).question), before);
-    // The score sheet still has the previous deal.
-    browser.press("Scores");
-    browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 1");
-    browser.press("Close");
-    assert!(play::play_deal(&browser, false) > 0);
-}
-
-#[test]
 fn a_whole_match_with_its_record_and_a_rematch() {
     let (server, browser) = Server::with_browser(844, 390);
     let folder = screens().canonicalize().expect("a folder").join("records");
@@ -116,25 +94,19 @@ fn a_whole_match_with_its_record_and_a_rematch() {
         "Browser.setDownloadBehavior",
         serde_json::json!({"behavior": "allow", "downloadPath": folder}),
     );
-    let short =
-        Play { changes: &[("match.deals", "[1]")], strategy: Strategy::Lay, ..Play::of("may-i") };
-    let entries = positions::reach(short, |s| s.must_decide());
-    positions::open(&browser, server, &entries);
+    open(&browser, server, &reach(ONE_DEAL, Session::must_decide));
     play::play_deal(&browser, false);
-    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
-    browser.wait("return document.querySelectorAll('.sheet .standings .won').length > 0");
+    browser.wait_for_number(".sheet .standings li", 4);
+    browser.wait_to_see(".sheet .standings .won");
     browser.press("Save the record");
-    let kept = || {
-        let mut files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
-        files.find(|file| file.path().extension().is_some_and(|kind| kind == "upcard"))
-    };
-    let until = std::time::Instant::now() + std::time::Duration::from_secs(10);
+    let until = Instant::now() + Duration::from_secs(10);
     let file = loop {
-        assert!(std::time::Instant::now() < until, "no record comes");
-        if let Some(file) = kept() {
+        assert!(Instant::now() < until, "no record comes");
+        let mut files = std::fs::read_dir(&folder).into_iter().flatten().flatten();
+        if let Some(file) = files.find(|file| file.path().extension() == Some("upcard".as_ref())) {
             break file.path();
         }
-        std::thread::sleep(std::time::Duration::from_millis(100));
+        std::thread::sleep(Duration::from_millis(100));
     };
     let text = std::fs::read_to_string(file).expect("the record");
     let record = Record::parse(&text).expect("it reads");

@@ -2,14 +2,14 @@
 
 use upcard_client::Session;
 use upcard_engine::table::Down;
-use upcard_engine::{Action, Phase};
+use upcard_engine::{Action, Phase, View};
 
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::friends::create_table;
 use crate::positions::{
-    self, Play, Strategy, begin, can_lay_down, is_deal_over, is_match_over, is_playing,
-    is_playing_beside_melds, may_buy, open, reach, view_matches,
+    Play, Strategy, begin, can_lay_down, is_deal_over, is_match_over, is_playing,
+    is_playing_beside_melds, may_buy, open, open_at, reach, view_matches,
 };
 use crate::server::Server;
 
@@ -22,7 +22,7 @@ fn check_position(
     wanted: impl Fn(&Session) -> bool,
 ) -> Vec<String> {
     open(browser, server, &reach(play, wanted));
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    browser.wait_to_see(".prompt.mine");
     every_size(browser, name)
 }
 
@@ -33,16 +33,16 @@ fn screens_before_the_table() {
     begin(&browser, &server);
     let mut faults = every_size(&browser, "home");
     browser.press("Settings");
-    browser.wait("return !!document.querySelector('.sheet .settings')");
+    browser.wait_to_see(".sheet .settings");
     faults.extend(every_size(&browser, "settings"));
     browser.press_each(&["Close", "Choose a game"]);
-    browser.wait("return document.querySelectorAll('.game').length > 10");
+    browser.wait_for_at_least(".game", 11);
     faults.extend(every_size(&browser, "choose-game"));
     browser.press("Read the rules");
-    browser.wait("return !!document.querySelector('.rules')");
+    browser.wait_to_see(".rules");
     faults.extend(every_size(&browser, "choose-game-rules"));
     browser.press("Next: the table");
-    browser.wait("return !!document.querySelector('.set-up')");
+    browser.wait_to_see(".set-up");
     faults.extend(every_size(&browser, "set-up"));
     create_table(&browser, &server, "Contract Rummy");
     faults.extend(every_size(&browser, "lobby"));
@@ -67,7 +67,7 @@ fn screens_of_a_turn() {
         })
     });
     open(&browser, server, &entries);
-    browser.wait("return !!document.querySelector('.prompt.mine')");
+    browser.wait_to_see(".prompt.mine");
     let fits = browser.run_async(
         "(async () => { for (const c of document.querySelectorAll('.hc')) {
            c.click(); await new Promise(r => requestAnimationFrame(() => requestAnimationFrame(r)));
@@ -82,11 +82,11 @@ fn screens_of_a_turn() {
         view_matches(s, |v| v.table.melds().len() > 2 && can_lay_down(v))
     }));
     browser.press("Go down");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    browser.wait_for_at_least(".slotbox .mid", 5);
     faults.extend(every_size(&browser, "lay-down"));
     for (overlay, label) in [("menu", "Menu"), ("rules", "Rules"), ("scores", "Scores")] {
         browser.press(label);
-        browser.wait("return !!document.querySelector('.sheet .body > :not(.loading)')");
+        browser.wait_to_see(".sheet .body > :not(.loading)");
         faults.extend(every_size(&browser, overlay));
         browser.press("Close");
     }
@@ -101,15 +101,11 @@ fn screens_of_offers_and_calls() {
         may_buy(s) && s.view.as_ref().is_some_and(|v| v.table.discards().len() > 4)
     }));
     // The order is shown beside the names, covering no other text.
-    let several = |s: &Session| {
-        view_matches(
-            s,
-            |v| matches!(v.table.phase(), Phase::Offers { asked, .. } if asked.len() == 4),
-        )
-    };
+    let several =
+        |v: &View<'_>| matches!(v.table.phase(), Phase::Offers { asked, .. } if asked.len() == 4);
     let five = Play { players: 5, ..Play::of("shanghai-rummy") };
-    open(&browser, server, &reach(five, several));
-    browser.wait("return document.querySelectorAll('.order').length > 1");
+    open(&browser, server, &reach(five, |s| view_matches(s, several)));
+    browser.wait_for_at_least(".order", 2);
     let covered = "return [...document.querySelectorAll('.order')].flatMap(order => {
         const at = order.getBoundingClientRect(), seat = order.closest('.seat');
         return [...seat.querySelectorAll('.who, .pts, .st > *')].filter(e => {
@@ -121,7 +117,7 @@ fn screens_of_offers_and_calls() {
         may_buy(s) && s.view.as_ref().is_some_and(|v| v.table.melds().len() > 3)
     }));
     browser.press("All discards");
-    browser.wait("return !!document.querySelector('.sheet .spreadout')");
+    browser.wait_to_see(".sheet .spreadout");
     faults.extend(every_size(&browser, "discards"));
     let named = "return [...document.querySelectorAll('.sheet .spreadout .c')].every(c => c.ariaLabel?.includes(' of ') || c.ariaLabel === 'joker')";
     assert_eq!(browser.run(named), true, "discards without a name");
@@ -131,11 +127,8 @@ fn screens_of_offers_and_calls() {
     faults.extend(check_position(&browser, server, "pick", Play::of("shanghai-rummy"), |s| {
         view_matches(s, |v| matches!(v.table.phase(), Phase::Pick { .. }))
     }));
-    let claims = Play {
-        changes: &[("swapping.timing", "claims")],
-        players: 3,
-        ..Play::of("contract-rummy")
-    };
+    let timing = &[("swapping.timing", "claims")];
+    let claims = Play { changes: timing, players: 3, ..Play::of("contract-rummy") };
     faults.extend(check_position(&browser, server, "claim", claims, |s| {
         view_matches(s, |v| matches!(v.table.phase(), Phase::Claim { .. }))
     }));
@@ -153,11 +146,11 @@ fn screens_of_large_hands_and_tables() {
     faults.extend(check_position(&browser, server, "hand-20", hoard("contract-rummy"), |s| {
         is_playing(s, 20)
     }));
-    browser.wait("return document.querySelectorAll('.hc').length >= 20");
+    browser.wait_for_at_least(".hc", 20);
     faults.extend(check_position(&browser, server, "hand-42", hoard("ill-buy-it"), |s| {
         is_playing(s, 42)
     }));
-    browser.wait("return document.querySelectorAll('.hc').length >= 42");
+    browser.wait_for_at_least(".hc", 42);
     let eight = Play { players: 8, ..Play::of("may-i") };
     faults.extend(check_position(&browser, server, "eight", eight, |s| {
         is_playing_beside_melds(s, 6, 8)
@@ -172,23 +165,22 @@ fn screens_of_a_rearrangement() {
     let lay = Play { strategy: Strategy::Lay, ..Play::of("ill-buy-it") };
     faults.extend(check_position(&browser, server, "turn-down", lay, |s| {
         view_matches(s, |v| {
-            let state = v.table.seat(v.seat);
             v.table.phase() == Phase::Play
-                && state.down == Down::Earlier
+                && v.table.seat(v.seat).down == Down::Earlier
                 && v.table.melds().len() > 2
                 && v.hand.len() > 1
         })
     }));
     browser.press("Rearrange");
-    browser.wait("return document.querySelectorAll('.zone .mid').length > 8");
-    browser.run("document.querySelector('.hc').click()");
+    browser.wait_for_at_least(".zone .mid", 9);
+    browser.click(".hc");
     faults.extend(every_size(&browser, "rearrange"));
     // Cards in the draft have left the hand, and the line below counts the rest.
     let counts = "return parseInt(document.querySelector('.self').innerText) === document.querySelectorAll('.hc').length";
-    let held = browser.run("return document.querySelectorAll('.hc').length").as_u64().unwrap_or(0);
+    let held = browser.count(".hc");
     assert_eq!(browser.run(counts), true);
-    browser.run("document.querySelector('.zone').click()");
-    browser.wait(&format!("return document.querySelectorAll('.hc').length === {held} - 1"));
+    browser.click(".zone");
+    browser.wait_for_number(".hc", held - 1);
     browser.wait(counts);
     assert_faultless(&faults);
     // The draft replaces the piles in any layout, spread ones too.
@@ -201,15 +193,13 @@ fn screens_of_a_rearrangement() {
 
 #[test]
 fn screens_between_deals_and_after_the_match() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let entries = reach(Play::of("contract-rummy"), |s| s.sheet.len() == 3 && is_deal_over(s));
-    open(&browser, server, &entries);
-    browser.wait("return document.querySelectorAll('.sheet .scores tbody tr').length === 3");
+    let third_over = |s: &Session| s.sheet.len() == 3 && is_deal_over(s);
+    let (server, browser) = open_at(390, 844, Play::of("contract-rummy"), third_over);
+    browser.wait_for_number(".sheet .scores tbody tr", 3);
     let mut faults = every_size(&browser, "between-deals");
-    let entries = reach(Play::of("progressive-rummy-15"), is_match_over);
-    open(&browser, server, &entries);
-    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
-    browser.wait("return document.querySelectorAll('.sheet .money').length === 4");
+    open(&browser, server, &reach(Play::of("progressive-rummy-15"), is_match_over));
+    browser.wait_for_number(".sheet .standings li", 4);
+    browser.wait_for_number(".sheet .money", 4);
     // Payments are below the points, not in a row of their own below the name.
     let beside = "return [...document.querySelectorAll('.sheet .standings li')].every(li =>
         li.querySelector('.money').getBoundingClientRect().top < li.querySelector('.av').getBoundingClientRect().bottom)";
@@ -217,6 +207,6 @@ fn screens_between_deals_and_after_the_match() {
     faults.extend(every_size(&browser, "after-the-match"));
     browser.press("Close");
     faults.extend(every_size(&browser, "table-after-the-match"));
-    positions::begin(&browser, server);
+    begin(&browser, server);
     assert_faultless(&faults);
 }

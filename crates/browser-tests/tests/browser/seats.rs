@@ -9,8 +9,8 @@ use crate::play::{self, SEATED, look};
 use crate::positions::begin_at;
 use crate::server::Server;
 
-fn sheet(title: &str) -> String {
-    format!("return document.querySelector('.sheet h2')?.innerText === \"{title}\"")
+fn wait_for_sheet(browser: &Browser, title: &str) {
+    browser.wait_for_text(".sheet h2", title);
 }
 
 #[test]
@@ -20,32 +20,32 @@ fn back_closes_overlays_then_asks_and_forward_returns_to_the_seat() {
     let hand = play::hand(&ann);
     // A sheet is closed.
     ann.press("Menu");
-    ann.wait(&sheet("Menu"));
+    wait_for_sheet(&ann, "Menu");
     ann.run("history.back()");
-    ann.wait("return !document.querySelector('.sheet')");
+    ann.wait_until_gone(".sheet");
     ann.wait("return location.pathname.startsWith('/t/')");
     // Without a sheet it asks for confirmation; Stay changes nothing.
     ann.run("history.back()");
-    ann.wait(&sheet("Leave?"));
+    wait_for_sheet(&ann, "Leave?");
     ann.picture("leave-asks");
-    let words = ann.text("return document.querySelector('.sheet .body p').innerText");
+    let words = ann.text_of(".sheet .body p");
     assert_eq!(words, "A bot plays for you; you can come back at any time.");
     ann.press("Stay");
-    ann.wait("return !document.querySelector('.sheet')");
+    ann.wait_until_gone(".sheet");
     assert_eq!(play::hand(&ann), hand);
     // Leaving lets a bot cover; the first screen leads back.
     ann.run("history.back()");
     ann.press("Leave");
-    ann.wait("return !!document.querySelector('.home .table-kept')");
-    bob.wait("return [...document.querySelectorAll('.seat .tag')].some(t => t.innerText === 'away, bot plays')");
+    ann.wait_to_see(".home .table-kept");
+    bob.wait_for_text(".seat .tag", "away, bot plays");
     bob.picture("covered-away");
     // Forward gives the seat back at once, with a line about the bot.
     ann.run("history.forward()");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann), hand);
-    ann.wait("return !!document.querySelector('.strip .news')?.innerText.startsWith('You have your seat back.')");
+    ann.wait_for_start(".strip .news", "You have your seat back.");
     // It does not look like a refusal.
-    ann.wait("return !document.querySelector('.say .notice.refused')");
+    ann.wait_until_gone(".say .notice.refused");
     bob.wait("return ![...document.querySelectorAll('.seat .tag')].some(t => t.innerText.includes('bot plays'))");
     // So do a reload and the button on the first screen.
     ann.reload();
@@ -64,15 +64,13 @@ fn a_link_opened_at_a_table_is_not_lost() {
     let hand = play::hand(&ann);
     let opens = |fragment: &str| ann.run(&format!("location.hash = {}", json!(fragment)));
     opens("#sheet=abcabcabc");
-    ann.wait(&sheet("Score a game at home"));
+    wait_for_sheet(&ann, "Score a game at home");
     ann.press("Close");
     opens("#replay=");
-    ann.wait(
-        "return document.querySelector('.say .notice')?.innerText.startsWith('Part of this link')",
-    );
+    ann.wait_for_start(".say .notice", "Part of this link");
     let rules = HouseRules::of("rummy-500").link("");
     opens(rules.trim_start_matches('/'));
-    ann.wait(&sheet("Leave?"));
+    wait_for_sheet(&ann, "Leave?");
     ann.picture("leave-for-link");
     ann.press("Stay");
     let here = format!("return location.pathname + location.hash === {}", json!(path));
@@ -81,11 +79,10 @@ fn a_link_opened_at_a_table_is_not_lost() {
     ann.reload();
     ann.wait(SEATED);
     ann.press_each(&["Menu", "Go to the link you opened"]);
-    ann.wait(&sheet("Leave?"));
+    wait_for_sheet(&ann, "Leave?");
     ann.press("Leave, and go to the link you opened");
-    let rules =
-        "return !document.querySelector('.table') && document.body.innerText.includes('Rummy 500')";
-    ann.wait(rules);
+    ann.wait_until_gone(".table");
+    ann.wait_for_words("body", "Rummy 500");
     // It was used, so the first screen does not offer it again. Back leads to the table, unchanged.
     ann.run("history.back()");
     ann.wait(SEATED);
@@ -93,12 +90,12 @@ fn a_link_opened_at_a_table_is_not_lost() {
     // It can be dismissed on the first screen.
     opens(HouseRules::of("gin").link("").trim_start_matches('/'));
     ann.press_each(&["Stay", "Menu", "Leave the table", "Leave"]);
-    ann.wait("return !!document.querySelector('.home .kept-match')");
+    ann.wait_to_see(".home .kept-match");
     ann.picture("link-kept");
     ann.press("Dismiss this link");
-    ann.wait("return !document.querySelector('.home .kept-match')");
+    ann.wait_until_gone(".home .kept-match");
     ann.reload();
-    ann.wait("return !!document.querySelector('.home .table-kept')");
+    ann.wait_to_see(".home .table-kept");
     assert_eq!(ann.run("return localStorage.getItem('upcard.link')"), json!(null));
     ann.allow_errors(&["404"]);
 }
@@ -111,24 +108,24 @@ fn a_stranger_with_the_link_does_not_get_a_hand() {
     // Bob leaves; Cat, who has the link, watches and is offered no seat.
     bob.press_each(&["Menu", "Leave the table", "Leave"]);
     cat.go(&server.address(&path));
-    cat.wait("return !!document.querySelector('.table')");
+    cat.wait_to_see(".table");
     assert!(!look(&cat).has("Sit down"));
     assert_eq!(play::hand(&cat), "");
     // Nor is she after Bob, who is told the consequences, has given up his seat.
     bob.go(&server.address(&path));
     bob.wait(SEATED);
     bob.press_each(&["Menu", "Give up my seat"]);
-    bob.wait(&sheet("Give up your seat?"));
+    wait_for_sheet(&bob, "Give up your seat?");
     bob.press("Give it up for good");
-    bob.wait("return document.querySelector('.say .notice')?.innerText.startsWith('You have given up your seat.')");
+    bob.wait_for_start(".say .notice", "You have given up your seat.");
     assert!(!look(&bob).has("Sit down") && !look(&cat).has("Sit down"));
     // The host hands it over, visible to all.
     ann.run("[...document.querySelectorAll('.seat')].find(s => s.querySelector('.whole'))?.querySelector('.whole').click()");
-    ann.wait("return !!document.querySelector('.powers')");
+    ann.wait_to_see(".powers");
     ann.picture("host-powers");
-    ann.run("document.querySelector('.powers .item').click()");
+    ann.click(".powers .item");
     ann.press("Yes, I am sure");
-    cat.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText === 'Sit down')");
+    cat.wait_for_text(".prompt .btn", "Sit down");
     take_seat(&cat, "Cat");
     cat.wait(SEATED);
 }
@@ -144,7 +141,7 @@ fn two_tabs_show_one_seat() {
     // Actions in one tab are visible in the other.
     ann.press_each(&["Menu", "Let a bot play for me"]);
     ann.show_tab(0);
-    ann.wait("return document.querySelector('.say b').innerText === 'A bot is playing for you.'");
+    ann.wait_for_text(".say b", "A bot is playing for you.");
     ann.press("Take my seat back");
     ann.wait("return document.querySelector('.say b').innerText !== 'A bot is playing for you.'");
     assert_eq!(play::hand(&ann), hand);
@@ -158,12 +155,10 @@ fn a_seat_moves_to_another_device_after_confirmation() {
     ann.press_each(&["Menu", "Move to another device"]);
     ann.wait("return !!document.querySelector('.sheet .link code') && document.querySelector('.sheet .qr').naturalWidth > 0");
     ann.picture("another-device");
-    let link = ann.text("return document.querySelector('.sheet .link code').innerText");
+    let link = ann.text_of(".sheet .link code");
     let phone = Browser::start(390, 844);
     phone.go(&link);
-    phone.wait(
-        "return document.querySelector('h1')?.innerText === 'Move your seat to this device?'",
-    );
+    phone.wait_for_text("h1", "Move your seat to this device?");
     phone.picture("rejoin-question");
     // Nothing has changed yet.
     assert_eq!(play::hand(&ann), hand);
@@ -171,12 +166,12 @@ fn a_seat_moves_to_another_device_after_confirmation() {
     phone.wait(SEATED);
     assert_eq!(play::hand(&phone), hand);
     // The old device is told, and becomes a spectator.
-    ann.wait("return document.querySelector('.say .notice')?.innerText.startsWith('Your seat was moved to another device.')");
+    ann.wait_for_start(".say .notice", "Your seat was moved to another device.");
     assert_eq!(play::hand(&ann), "");
     // The link is used up.
     let other = Browser::start(390, 844);
     other.go(&link);
-    other.wait("return !!document.querySelector('.home .notice')");
+    other.wait_to_see(".home .notice");
 }
 
 #[test]
@@ -190,16 +185,15 @@ fn a_waiting_match_keeps_waiting_beside_a_new_one() {
         ann.run("history.back()");
         ann.press("Play now");
         ann.wait(SEATED);
-        let list = format!(
+        ann.wait(&format!(
             "return localStorage.getItem('upcard.waiting').trim().split('\\n').length === {waits}"
-        );
-        ann.wait(&list);
+        ));
     }
     let last = play::hand(&ann);
     ann.run("history.back()");
-    ann.wait("return document.querySelector('[data-tap=my-games]')?.innerText.includes('2 more matches wait')");
+    ann.wait_for_words("[data-tap=my-games]", "2 more matches wait");
     ann.press("My games");
-    ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 2");
+    ann.wait_for_number(".waiting .kept-match", 2);
     ann.picture("matches-waiting");
     // The first is resumed, unchanged; the last one waits instead.
     ann.run("document.querySelectorAll('.waiting .btn.big')[1].click()");
@@ -207,7 +201,7 @@ fn a_waiting_match_keeps_waiting_beside_a_new_one() {
     assert_eq!(play::hand(&ann).split(' ').count(), hand.split(' ').count());
     ann.run("history.back()");
     ann.press("My games");
-    ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 2");
+    ann.wait_for_number(".waiting .kept-match", 2);
     // Everything is moved by file to another device, which has a match of its own.
     ann.run("window.saved = []; const made = URL.createObjectURL; URL.createObjectURL = blob => { blob.text().then(text => window.saved.push(text)); return made(blob) }");
     ann.press("Save everything as a file");
@@ -220,10 +214,10 @@ fn a_waiting_match_keeps_waiting_beside_a_new_one() {
     other.run("history.back()");
     let brings = |text: &str| {
         other.press("My games");
-        other.wait("return !!document.querySelector('#luggage')");
+        other.wait_to_see("#luggage");
         other.choose_file("#luggage", "upcard.json", text);
-        other.wait("return !!document.querySelector('.luggage [role=status]')");
-        let said = other.text("return document.querySelector('.luggage [role=status]').innerText");
+        other.wait_to_see(".luggage [role=status]");
+        let said = other.text_of(".luggage [role=status]");
         other.press("Close");
         said
     };
@@ -231,23 +225,20 @@ fn a_waiting_match_keeps_waiting_beside_a_new_one() {
     let said = brings(&saved);
     assert!(said.contains("items were restored"), "{said}");
     other.press("My games");
-    other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
+    other.wait_for_number(".waiting .kept-match", 3);
     other.run("document.querySelectorAll('.waiting .btn.big')[0].click()");
     other.wait(SEATED);
     // Restored again, after the current match has progressed, it adds nothing.
     other.run("history.back()");
     assert_eq!(brings(&saved), "Nothing to restore: this device has all of it already.");
     other.press("My games");
-    other.wait("return document.querySelectorAll('.waiting .kept-match').length === 3");
+    other.wait_for_number(".waiting .kept-match", 3);
     // One is deleted; the other is the last one.
     ann.run("document.querySelectorAll('.waiting .ico')[1].click()");
-    assert_eq!(
-        ann.run("return document.querySelectorAll('.waiting .kept-match').length"),
-        json!(2)
-    );
+    assert_eq!(ann.count(".waiting .kept-match"), 2);
     ann.press("Yes, delete it for good");
-    ann.wait("return document.querySelectorAll('.waiting .kept-match').length === 1");
-    ann.run("document.querySelector('.waiting .btn.big').click()");
+    ann.wait_for_number(".waiting .kept-match", 1);
+    ann.click(".waiting .btn.big");
     ann.wait(SEATED);
     assert_eq!(play::hand(&ann).split(' ').count(), last.split(' ').count());
 }

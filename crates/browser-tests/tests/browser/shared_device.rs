@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
@@ -21,19 +21,29 @@ fn enter_names(browser: &Browser, names: &[&str]) {
 /// Opens the screen for the names of this many people.
 fn open_set_up(browser: &Browser, people: usize) {
     browser.press_each(&["Choose a game", "Next: the table"]);
-    browser.wait("return !!document.querySelector('.set-up')");
+    browser.wait_to_see(".set-up");
     for _ in 1..people {
-        browser
-            .run("document.querySelector('[aria-label=\"People at this device\"] [aria-label=More]').click()");
+        browser.click("[aria-label=\"People at this device\"] [aria-label=More]");
     }
-    browser.wait(&format!(
-        "return document.querySelectorAll('.set-up .named input').length === {people}"
-    ));
+    browser.wait_for_number(".set-up .named input", people);
 }
 
 /// Returns the curtain's headline; empty without a curtain.
 fn curtain(browser: &Browser) -> String {
-    browser.text("return document.querySelector('.curtain h2')?.innerText ?? ''")
+    browser.text_of(".curtain h2")
+}
+
+/// Uncovers this person's hand, and returns it.
+fn show_hand(browser: &Browser, name: &str) -> String {
+    browser.press(&format!("I am {name}: show my cards"));
+    browser.wait_to_see(".hc");
+    play::hand(browser)
+}
+
+/// Waits until the hand of this person is covered, without a trace.
+fn wait_for_cover(browser: &Browser, name: &str) {
+    browser.wait_for_text(".curtain h2", &format!("Pass to {name}"));
+    assert_eq!(browser.text(HAND_TRACES), "");
 }
 
 /// Script that returns traces of a hand in page and storage while the curtain is down: none allowed.
@@ -75,7 +85,7 @@ fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
     open_set_up(&browser, 2);
     enter_names(&browser, &["Ann", "Ann"]);
     browser.press("Play");
-    browser.wait("return document.querySelector('.set-up .notice')?.innerText === 'Two of you are called Ann.'");
+    browser.wait_for_text(".set-up .notice", "Two of you are called Ann.");
     enter_names(&browser, &["Ann", "Bo"]);
     browser.press("Play");
     let mut hands: BTreeMap<String, String> = BTreeMap::new();
@@ -83,10 +93,9 @@ fn two_people_pass_a_device_and_neither_sees_the_others_hand() {
     while looked < 5 {
         let name = play_until_viewer(&browser);
         if !name.is_empty() {
-            browser.press(&format!("I am {name}: show my cards"));
-            browser.wait("return document.querySelectorAll('.hc').length > 0");
+            let hand = show_hand(&browser, &name);
             assert_eq!(curtain(&browser), "");
-            hands.insert(name, play::hand(&browser));
+            hands.insert(name, hand);
             looked += 1;
         }
         // Play a turn, until the curtain is lowered.
@@ -114,9 +123,7 @@ fn a_hidden_or_reloaded_page_shows_no_hand() {
     open_set_up(&browser, 3);
     browser.press("Play");
     let name = play_until_viewer(&browser);
-    browser.press(&format!("I am {name}: show my cards"));
-    browser.wait("return document.querySelectorAll('.hc').length > 5");
-    let hand = play::hand(&browser);
+    let hand = show_hand(&browser, &name);
     // When the page is hidden, the hand is removed before the next frame.
     let hidden = browser.run_async(
         "Object.defineProperty(document, 'hidden', {value: true, configurable: true});
@@ -124,26 +131,16 @@ fn a_hidden_or_reloaded_page_shows_no_hand() {
          Promise.resolve().then(() => 0).then(() => requestAnimationFrame(() => done(document.querySelectorAll('.hc, .hand').length)))",
     );
     assert_eq!(hidden, json!(0));
-    browser.wait(&format!(
-        "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
-    ));
-    assert_eq!(browser.text(HAND_TRACES), "");
+    wait_for_cover(&browser, &name);
     browser.run("delete document.hidden");
-    browser.press(&format!("I am {name}: show my cards"));
-    browser.wait("return document.querySelectorAll('.hc').length > 5");
-    assert_eq!(play::hand(&browser), hand);
+    assert_eq!(show_hand(&browser, &name), hand);
     // It can be lowered by hand, and is down when the match is resumed.
     browser.press_each(&["Menu", "Cover my cards"]);
-    browser.wait(&format!(
-        "return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'"
-    ));
-    assert_eq!(browser.text(HAND_TRACES), "");
+    wait_for_cover(&browser, &name);
     browser.go(&server.address("/"));
     browser.press("Continue your match");
     assert_eq!(play_until_viewer(&browser), name);
-    browser.press(&format!("I am {name}: show my cards"));
-    browser.wait("return document.querySelectorAll('.hc').length > 5");
-    assert_eq!(play::hand(&browser), hand);
+    assert_eq!(show_hand(&browser, &name), hand);
 }
 
 #[test]
@@ -152,29 +149,20 @@ fn a_hand_is_shown_as_long_as_the_button_is_held() {
     open_set_up(&browser, 3);
     browser.press("Play");
     let name = play_until_viewer(&browser);
-    let pass =
-        format!("return document.querySelector('.curtain h2')?.innerText === 'Pass to {name}'");
-    let shown = "return document.querySelectorAll('.hc').length > 5";
+    let shown = || browser.wait_for_at_least(".hc", 6);
     // By touch: the button is gone while the cards are shown, and releasing covers them.
-    let touch = |kind: &str| {
-        let points = match kind {
-            "touchEnd" => json!([]),
-            _ => {
-                let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
-                json!([{"x": at[0], "y": at[1]}])
-            }
-        };
+    let touch = |kind: &str, points: Value| {
         browser.command("Input.dispatchTouchEvent", json!({"type": kind, "touchPoints": points}));
     };
     let mut hands = Vec::new();
     for _ in 0..2 {
-        touch("touchStart");
-        browser.wait(shown);
+        let (x, y) = browser.place("#curtain-go");
+        touch("touchStart", json!([{"x": x, "y": y}]));
+        shown();
         hands.push(play::hand(&browser));
         browser.picture("around-held");
-        touch("touchEnd");
-        browser.wait(&pass);
-        assert_eq!(browser.text(HAND_TRACES), "");
+        touch("touchEnd", json!([]));
+        wait_for_cover(&browser, &name);
     }
     // By the space bar.
     let key = |kind: &str| {
@@ -185,20 +173,18 @@ fn a_hand_is_shown_as_long_as_the_button_is_held() {
     };
     browser.wait("return document.activeElement?.id === 'curtain-go'");
     key("keyDown");
-    browser.wait(shown);
+    shown();
     hands.push(play::hand(&browser));
     key("keyUp");
-    browser.wait(&pass);
-    assert_eq!(browser.text(HAND_TRACES), "");
+    wait_for_cover(&browser, &name);
     // A tap uncovers permanently.
     browser.settle();
-    let at = browser.run("const r = document.getElementById('curtain-go').getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]");
+    let (x, y) = browser.place("#curtain-go");
     for kind in ["mousePressed", "mouseReleased"] {
-        let click =
-            json!({"type": kind, "x": at[0], "y": at[1], "button": "left", "clickCount": 1});
+        let click = json!({"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1});
         browser.command("Input.dispatchMouseEvent", click);
     }
-    browser.wait(shown);
+    shown();
     std::thread::sleep(std::time::Duration::from_millis(700));
     hands.push(play::hand(&browser));
     assert_eq!(hands, vec![hands[0].clone(); 4]);
@@ -211,7 +197,7 @@ fn the_screens_of_a_shared_device_are_faultless() {
     enter_names(&browser, &["Ann", "Bo", "Maximiliane of the Hills"]);
     let mut faults = every_size(&browser, "around-set-up");
     browser.press("Play");
-    browser.wait("return !!document.querySelector('.curtain h2')");
+    browser.wait_to_see(".curtain h2");
     // There is space for the longest dealer's name.
     browser
         .run("document.querySelector('.bar small').append(' · dealer Maximiliane of the Hills')");
@@ -238,11 +224,10 @@ fn the_screens_of_a_shared_device_are_faultless() {
     }
     assert_eq!(seen.len(), 2, "{seen:?}");
     // Who wants the card takes the device first.
-    browser.run("document.querySelector('.curtain footer .btn').click()");
-    browser.wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Pass to ')");
+    browser.click(".curtain footer .btn");
+    browser.wait_for_start(".curtain h2", "Pass to ");
     browser.picture("around-wants");
     browser.press("Back");
-    browser
-        .wait("return document.querySelector('.curtain h2')?.innerText.startsWith('Does anybody')");
+    browser.wait_for_start(".curtain h2", "Does anybody");
     assert_faultless(&faults);
 }

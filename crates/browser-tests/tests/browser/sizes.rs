@@ -1,14 +1,14 @@
 //! Large text, large cards and zoom: no card is out of view, the prompt grows, buttons do not move, and
 //! animated cards end in the right place.
 
-use serde_json::{Value, json};
-use upcard_client::Session;
+use serde_json::Value;
 use upcard_engine::Phase;
 use upcard_engine::table::Down;
 
 use crate::driver::Browser;
 use crate::positions::{
-    Play, can_lay_down, is_playing, open, reach, reload_match, turn_at, view_matches, with_setting,
+    Play, can_lay_down, is_playing, open, open_at, open_decision_at, reach, reload_match, turn_at,
+    view_matches, with_setting,
 };
 use crate::server::Server;
 
@@ -40,13 +40,12 @@ const MIN_FELT_HEIGHT: [u64; 2] = [150, 219];
 
 #[test]
 fn every_card_is_visible_and_the_prompt_grows_with_the_text() {
-    let (server, browser) = Server::with_browser(390, 844);
     let five = Play { players: 5, ..Play::of("contract-rummy") };
-    open(&browser, server, &reach(five, |s| is_playing(s, 11)));
+    let (server, browser) = open_at(390, 844, five, |s| is_playing(s, 11));
     let mut faults = Vec::new();
     for cards in ["Usual", "Large", "VeryLarge"] {
-        with_setting(&browser, server, "cards", &json!(cards));
-        browser.wait("return document.querySelectorAll('.hc').length > 10");
+        with_setting(&browser, server, "cards", cards);
+        browser.wait_for_at_least(".hc", 11);
         for size in PHONES {
             browser.resize(size);
             let mut words = Vec::new();
@@ -126,12 +125,10 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn spread_discards_and_their_labels_are_not_clipped() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let many = |s: &Session| {
-        view_matches(s, |v| v.table.phase() == Phase::Draw && v.table.discards().len() > 12)
-    };
-    open(&browser, server, &reach(Play::of("ill-buy-it"), many));
-    browser.wait("return !!document.querySelector('.spread')");
+    let (_, browser) = open_decision_at(390, 844, Play::of("ill-buy-it"), |v| {
+        v.table.phase() == Phase::Draw && v.table.discards().len() > 12
+    });
+    browser.wait_to_see(".spread");
     let mut faults = Vec::new();
     for size in crate::SIZES {
         browser.resize_settled(size);
@@ -170,12 +167,12 @@ fn buttons_keep_their_position_while_a_lay_down_is_composed() {
         browser.resize(size);
         open(&browser, server, &entries);
         browser.press("Go down");
-        browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+        browser.wait_for_at_least(".slotbox .mid", 5);
         let whole = buttons(&browser);
         browser.picture(&format!("sizes-thumb-{}x{}", size.0, size.1));
         // Cards return to the hand one by one.
         for left in (0..3).rev() {
-            browser.run("document.querySelector('.slotbox .mid').click()");
+            browser.click(".slotbox .mid");
             browser.settle();
             let now = buttons(&browser);
             assert_eq!(now["Cancel"], whole["Cancel"], "{size:?}, {left}: {now} after {whole}");
@@ -193,7 +190,7 @@ fn the_coach_does_not_cover_the_slots_of_a_lay_down() {
     let coached = "return !!document.querySelector('.coach')";
     browser.wait(coached);
     browser.press("Go down");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    browser.wait_for_at_least(".slotbox .mid", 5);
     browser.settle();
     assert_eq!(browser.run(coached), false);
     browser.press("Cancel");
@@ -233,10 +230,10 @@ fn a_flying_card_lands_on_the_pile_at_its_size_and_below_overlays() {
         browser.resize(size);
         open(&browser, server, &entries);
         browser.run("localStorage.setItem('upcard.settings', JSON.stringify({...JSON.parse(localStorage.getItem('upcard.settings')), motion: true, ask_discard: false}))");
-        with_setting(&browser, server, "pace", &json!("Calm"));
-        browser.wait("return document.querySelectorAll('.hc').length > 7");
+        with_setting(&browser, server, "pace", "Calm");
+        browser.wait_for_at_least(".hc", 8);
         browser.settle();
-        browser.run("document.querySelector('.hc').click()");
+        browser.click(".hc");
         browser.wait("return [...document.querySelectorAll('.prompt .btn')].some(b => b.innerText.startsWith('Discard '))");
         let end = browser.run_async(FOLLOW_FLIGHT);
         let part = |at: usize| end[at].as_f64().unwrap_or(f64::NAN);

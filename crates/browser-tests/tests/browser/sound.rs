@@ -53,7 +53,7 @@ fn sound_is_off_until_it_is_switched_on() {
     assert_eq!(browser.run("return [contexts, voices]"), json!([0, 0]), "something sounds");
     browser.go(&server.address("/"));
     browser.press("Settings");
-    browser.wait("return !!document.querySelector('.setting[aria-label=Sound]')");
+    browser.wait_to_see(".setting[aria-label=Sound]");
     assert_eq!(browser.text(SOUND_SETTING), "Off");
     assert_eq!(browser.run("return contexts"), json!(0));
     browser.drag(&[browser.place(".setting[aria-label=Sound] button")]);

@@ -6,7 +6,7 @@ use crate::audit::{assert_faultless, every_size};
 use crate::driver::Browser;
 use crate::friends::table;
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, begin_at, change_setting, is_playing, open, reach};
+use crate::positions::{begin, begin_at, change_setting, turn_at};
 use crate::server::Server;
 
 #[test]
@@ -35,9 +35,7 @@ fn tables_with_a_seat_are_listed_with_their_turn() {
 
 #[test]
 fn the_match_on_this_device_is_listed_with_its_turn() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
-    browser.wait(SEATED);
+    let (server, browser) = turn_at(390, 844, 8);
     browser.go(&server.address("/"));
     browser.wait("return [...document.querySelectorAll('.home .btn small')].some(s => /^Contract Rummy, deal \\d+: Your turn$/.test(s.innerText))");
     browser.picture("home-with-a-match");
@@ -49,9 +47,7 @@ fn an_unreadable_match_is_reported() {
     for (kept, words) in [("\\u0000\\u00ffx", "another version"), ("nonsense", "is damaged")] {
         browser.run(&format!("localStorage.setItem('upcard.match', \"{kept}\")"));
         browser.go(&server.address("/"));
-        browser.wait(&format!(
-            "return !!document.querySelector('.home .notice')?.innerText.includes('{words}')"
-        ));
+        browser.wait_for_words(".home .notice", words);
         browser.wait("return ![...document.querySelectorAll('.btn b')].some(b => b.innerText === 'Continue your match')");
         assert_eq!(browser.run("return localStorage.getItem('upcard.match')"), json!(null));
     }
@@ -62,16 +58,16 @@ fn an_unreadable_match_is_reported() {
 #[test]
 fn four_colours_are_offered_once_after_the_first_match() {
     let (server, browser) = begin_at(390, 844);
-    assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
-    change_setting(&browser, "played", &json!(true));
+    assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), false);
+    change_setting(&browser, "played", true);
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.offer-colours')");
+    browser.wait_to_see(".offer-colours");
     browser.picture("home-offers-colours");
     browser.press("Four colours");
     browser.wait("return document.documentElement.classList.contains('four') && !document.querySelector('.offer-colours')");
     browser.go(&server.address("/"));
-    browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
-    assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), json!(false));
+    browser.wait_to_see(".home:not(#first) .btn");
+    assert_eq!(browser.run("return !!document.querySelector('.offer-colours')"), false);
 }
 
 #[test]
@@ -83,7 +79,7 @@ fn a_short_match_is_one_tap_and_its_first_deal_takes_several_turns() {
     assert!(bar.contains("Contract Rummy") && bar.contains("Deal 1 of 3"), "{bar}");
     // More than one turn passes before the deal is over.
     assert!(crate::play::play_deal(&browser, false) > 3);
-    browser.wait("return document.querySelector('.prompt').innerText.includes('Next deal')");
+    browser.wait_for_words(".prompt", "Next deal");
 }
 
 #[test]
@@ -92,42 +88,41 @@ fn back_closes_overlays_over_the_first_screen() {
     let closed = "return !document.querySelector('.sheet') && !!document.querySelector('.home')";
     for _ in 0..3 {
         browser.press("Settings");
-        browser.wait("return !!document.querySelector('.sheet')");
+        browser.wait_to_see(".sheet");
         browser.run("history.back()");
         browser.wait(closed);
         browser.press("Score a game at home");
-        browser.wait("return !!document.querySelector('.sheet')");
+        browser.wait_to_see(".sheet");
         browser.press("Close");
         browser.wait(closed);
         browser.settle();
     }
     assert_eq!(browser.address(), server.address("/"));
-    let entries = "return history.length";
-    let most = browser.run(entries).as_u64().unwrap_or_default();
+    let entries = || browser.run("return history.length").as_u64();
+    let most = entries();
     browser.press_each(&["Settings", "Close"]);
     browser.wait(closed);
     browser.settle();
-    assert!(browser.run(entries).as_u64().unwrap_or_default() <= most, "none is left behind");
+    assert!(most.is_some() && entries() <= most, "none is left behind");
 }
 
 #[test]
 fn game_and_table_are_chosen_in_separate_steps() {
     let (server, browser) = begin_at(390, 844);
     browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game .facts').length > 10");
+    browser.wait_for_at_least(".game .facts", 11);
     // Before the first match there are no comparisons.
     browser.settle();
-    let compared = "return document.querySelectorAll('.differs').length";
-    assert_eq!(browser.run(compared), json!(0));
+    assert_eq!(browser.count(".differs"), 0);
     browser.run("history.back()");
-    change_setting(&browser, "played", &json!(true));
+    change_setting(&browser, "played", true);
     browser.go(&server.address("/"));
     browser.press("Choose a game");
-    browser.wait("return document.querySelectorAll('.game .facts').length > 10");
+    browser.wait_for_at_least(".game .facts", 11);
     // Each card gives difficulty and difference, and the duration if known.
     let words = "const all = [...document.querySelectorAll('.game')].map(g => g.innerText);
         return all.every(text => /easy|medium|hard/.test(text)) && all.filter(text => /about \\d+ min/.test(text)).length > 10";
-    assert_eq!(browser.run(words), json!(true));
+    assert_eq!(browser.run(words), true);
     browser.wait("return [...document.querySelectorAll('.differs')].length === document.querySelectorAll('.game').length");
     // The difference is the most characteristic one, not just the first.
     let gin = browser.text(
@@ -139,17 +134,17 @@ fn game_and_table_are_chosen_in_separate_steps() {
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Shanghai Rummy')?.click()");
     browser.wait("const g = document.querySelector('.game[aria-pressed=true]'); return g.nextElementSibling?.matches('.beneath')");
     browser.press("Next: the table");
-    browser.wait("return !!document.querySelector('.set-up')");
+    browser.wait_to_see(".set-up");
     // Back goes one step back, then to the first screen.
     browser.run("history.back()");
-    browser.wait("return !!document.querySelector('.games')");
+    browser.wait_to_see(".games");
     browser.run("history.back()");
-    browser.wait("return !!document.querySelector('.home')");
+    browser.wait_to_see(".home");
     browser.press_each(&["Choose a game", "Next: the table", "Play"]);
     browser.wait(SEATED);
     // The table has replaced the set-up screens in the history.
     browser.run("history.back()");
-    browser.wait("return !!document.querySelector('.home')");
+    browser.wait_to_see(".home");
 }
 
 /// Script that answers in the simplest way; returns `true` after eight draws from the stock.
@@ -167,9 +162,8 @@ fn bots_of_every_level_play_in_the_page() {
     let (server, browser) = Server::with_browser(390, 844);
     for level in ["random", "novice", "steady", "sharp", "expert"] {
         begin(&browser, server);
-        let settings = json!({"pace": "Fast", "motion": false, "level": level, "players": 4, "game": "contract-rummy"});
-        browser
-            .run(&format!("localStorage.setItem('upcard.settings', JSON.stringify({settings}))"));
+        change_setting(&browser, "level", level);
+        change_setting(&browser, "game", "contract-rummy");
         browser.go(&server.address("/"));
         browser.press("Play now");
         browser.wait(ANSWER);
@@ -198,11 +192,10 @@ fn the_static_first_screen_is_shown_early_and_saves_a_tap() {
     let (server, browser) = Server::with_browser(390, 844);
     with_program_held_back(&browser, || {
         browser.go(&server.address("/"));
-        browser.wait("return !!document.querySelector('#first .btn')");
+        browser.wait_to_see("#first .btn");
         let before = browser.text(BUTTON_TEXTS);
         browser.picture("home-before-the-program");
-        let faults = every_size(&browser, "home-before-the-program");
-        assert_faultless(&faults);
+        assert_faultless(&every_size(&browser, "home-before-the-program"));
         for dark in [true, false] {
             browser.set_dark(dark);
             browser.wait(&format!(
@@ -211,13 +204,8 @@ fn the_static_first_screen_is_shown_early_and_saves_a_tap() {
         }
         // The later of two taps counts.
         browser.press_each(&["My games", "Play now"]);
-        browser.wait(
-            "return document.querySelector('#first [aria-busy]')?.innerText.startsWith('Play now')",
-        );
-        assert_eq!(
-            browser.run("return document.querySelectorAll('#first [aria-busy]').length"),
-            json!(1)
-        );
+        browser.wait_for_start("#first [aria-busy]", "Play now");
+        assert_eq!(browser.count("#first [aria-busy]"), 1);
         browser.run("letGo()");
         browser.wait(SEATED);
         // The program's own first screen has the same buttons.
@@ -225,7 +213,7 @@ fn the_static_first_screen_is_shown_early_and_saves_a_tap() {
         browser.run("localStorage.clear()");
         browser.go(&server.address("/"));
         browser.run("letGo()");
-        browser.wait("return !!document.querySelector('.home:not(#first) .btn')");
+        browser.wait_to_see(".home:not(#first) .btn");
         assert_eq!(browser.text(BUTTON_TEXTS), before);
     });
 }
@@ -239,7 +227,7 @@ fn matches_in_progress_are_listed_first_before_the_program_loads() {
     browser.run("localStorage.setItem('upcard.visits', 'seat abcdefghijklmnopqrstuv Liverpool Rummy\\nlook x y\\nseat <b> Evil')");
     with_program_held_back(&browser, || {
         browser.go(&server.address("/"));
-        browser.wait("return !!document.querySelector('#first .btn')");
+        browser.wait_to_see("#first .btn");
         let before = browser.text(BUTTON_TEXTS);
         let first: Vec<&str> = before.split('|').take(3).collect();
         assert!(first[0].starts_with("Continue your match"), "{before}");

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use serde_json::json;
 use sha2::{Digest, Sha256};
+use upcard_client::Session;
 
 use crate::driver::Browser;
 use crate::errors::{OLDER, older_page, upgrade};
 use crate::friends::open_games;
 use crate::play::{self, SEATED};
-use crate::positions::{Play, begin, is_match_over, is_playing, open, reach};
+use crate::positions::{Play, begin, is_match_over, is_playing, open, reach, store_match};
 use crate::server::Server;
 
 const HOME_SHOWN: &str = "return !!document.querySelector('.home:not(#first) .btn')";
@@ -98,15 +98,14 @@ fn a_page_opened_before_opens_offline() {
     // Offline, a server's table is unknown: it does not look empty, and can be left.
     browser.allow_errors(&["WebSocket connection to"]);
     browser.go(&table);
-    browser.wait("return !!document.querySelector('.offline')");
-    let seats = "return document.querySelectorAll('.lobby h2').length";
-    assert_eq!(browser.run(seats), json!(0));
+    browser.wait_to_see(".offline");
+    assert_eq!(browser.count(".lobby h2"), 0);
     browser.picture("table-without-a-line");
     browser.press("Back");
     browser.wait(HOME_SHOWN);
     browser.press("Continue your match");
     browser.wait(SEATED);
-    assert_eq!(browser.run("return !!document.querySelector('.offline')"), json!(false));
+    assert_eq!(browser.count(".offline"), 0);
 }
 
 #[test]
@@ -157,10 +156,8 @@ fn an_incomplete_version_is_not_cached() {
     let tried =
         "return navigator.serviceWorker.getRegistration().then(r => r?.installing ? 'begun' : '')";
     browser.wait(tried);
-    let gone = "return navigator.serviceWorker.getRegistration().then(r => !r)";
-    browser.wait(gone);
-    let stores = browser.text(&CACHED_VERSIONS.replace("OLDER", OLDER));
-    assert_eq!(stores, "none");
+    browser.wait("return navigator.serviceWorker.getRegistration().then(r => !r)");
+    assert_eq!(browser.text(&CACHED_VERSIONS.replace("OLDER", OLDER)), "none");
 }
 
 #[test]
@@ -168,13 +165,12 @@ fn a_new_version_is_announced_only_after_a_match() {
     let own = tempfile::tempdir().expect("a folder");
     let server = old_server(own.path());
     let browser = Browser::start(390, 844);
-    let put = |entries: String| {
-        let kept = serde_json::to_string(&entries).unwrap_or_default();
-        browser.run(&format!("localStorage.setItem('upcard.match', {kept})"));
+    let put = |wanted: &dyn Fn(&Session) -> bool| {
+        store_match(&browser, &reach(Play::of("contract-rummy"), wanted));
     };
     let told = "return [...document.querySelectorAll('.notice')].some(n => n.innerText === 'A new version of this page is ready.')";
     begin(&browser, &server);
-    put(reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
+    put(&|s| is_playing(s, 8));
     browser.go(&server.address("/"));
     browser.wait(HOME_SHOWN);
     wait_for_caches(&browser, "older whole");
@@ -183,17 +179,17 @@ fn a_new_version_is_announced_only_after_a_match() {
     browser.press("Continue your match");
     browser.wait(SEATED);
     browser.press_each(&["Menu", "Scores"]);
-    browser.wait("return !!document.querySelector('.sheet .scores')");
+    browser.wait_to_see(".sheet .scores");
     browser.settle();
     assert_eq!(browser.run(told), false);
     // Back closes the sheet, another one leaves the table.
     browser.run("history.back()");
-    browser.wait("return !document.querySelector('.sheet')");
+    browser.wait_until_gone(".sheet");
     browser.run("history.back()");
     browser.wait(HOME_SHOWN);
-    put(reach(Play::of("contract-rummy"), is_match_over));
+    put(&is_match_over);
     browser.press("Continue your match");
-    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait_for_number(".sheet .standings li", 4);
     browser.wait(told);
     assert_eq!(loaded_versions(&browser), "older");
     browser.picture("new-version");
@@ -202,10 +198,10 @@ fn a_new_version_is_announced_only_after_a_match() {
     assert_eq!(loaded_versions(&browser), "newer");
     wait_for_caches(&browser, "newer whole");
     // Then nothing is new.
-    put(reach(Play::of("contract-rummy"), is_match_over));
+    put(&is_match_over);
     browser.go(&server.address("/"));
     browser.press("Continue your match");
-    browser.wait("return document.querySelectorAll('.sheet .standings li').length === 4");
+    browser.wait_for_number(".sheet .standings li", 4);
     browser.settle();
     assert_eq!(browser.run(told), false);
 }
@@ -221,7 +217,7 @@ fn missing_features_over_plain_http_are_mentioned() {
         ));
         browser.go(&server.address("/"));
         browser.press("Settings");
-        browser.wait("return document.querySelectorAll('.settings .setting').length > 8");
+        browser.wait_for_at_least(".settings .setting", 9);
         let text = browser.text(said);
         assert_eq!(text.is_empty(), secure, "{text}");
         assert!(text.starts_with(words), "{text}");

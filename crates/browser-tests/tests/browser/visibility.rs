@@ -1,7 +1,6 @@
 //! Visibility at each size: melds as large as possible, their owners, the prompt beside the hand, whole
 //! names, and seats distinguishable without colour.
 
-use serde_json::json;
 use upcard_client::Session;
 use upcard_engine::table::Down;
 
@@ -10,7 +9,8 @@ use crate::driver::Browser;
 use crate::friends::{create_table, join, open_games};
 use crate::play::SEATED;
 use crate::positions::{
-    Play, begin_at, can_lay_down, is_playing, is_playing_beside_melds, open, reach, view_matches,
+    Play, begin_at, can_lay_down, is_playing, is_playing_beside_melds, open_at, open_decision_at,
+    turn_at,
 };
 use crate::server::Server;
 
@@ -18,21 +18,19 @@ fn number(browser: &Browser, script: &str) -> f64 {
     browser.run(script).as_f64().unwrap_or_else(|| panic!("{script} is no number"))
 }
 
-/// One to six melds on the table, of several seats.
+/// Up to six melds on the table, of several seats.
 fn some_melds(session: &Session) -> bool {
     is_playing(session, 4)
         && session.view.as_ref().is_some_and(|v| {
-            let owners: u32 =
-                v.table.melds().iter().fold(0, |all, meld| all | 1 << meld.owner.index());
-            v.table.melds().len() < 7 && owners.count_ones() > 1
+            let melds = v.table.melds();
+            melds.len() < 7 && melds.iter().any(|meld| meld.owner != melds[0].owner)
         })
 }
 
 #[test]
 fn melds_fill_the_space_in_seat_order() {
-    let (server, browser) = Server::with_browser(390, 844);
-    open(&browser, server, &reach(Play::of("contract-rummy"), some_melds));
-    browser.wait("return document.querySelectorAll('.meld').length > 1");
+    let (_, browser) = open_at(390, 844, Play::of("contract-rummy"), some_melds);
+    browser.wait_for_at_least(".meld", 2);
     for (size, least) in [((390, 844), 42.0), ((768, 1024), 62.0), ((1280, 800), 62.0)] {
         browser.resize_settled(size);
         let width = "return document.querySelector('.meld .c').getBoundingClientRect().width";
@@ -43,17 +41,13 @@ fn melds_fill_the_space_in_seat_order() {
         assert_eq!(browser.run(fits), true, "{size:?}");
     }
     let order = "return [...document.querySelectorAll('.melds .own')].map(h => Number(h.className.match(/av-(\\d)/)[1]))";
-    let seats = browser.run(order);
-    let seats: Vec<u64> =
-        seats.as_array().into_iter().flatten().filter_map(|n| n.as_u64()).collect();
+    let seats: Vec<u64> = serde_json::from_value(browser.run(order)).expect("numbers");
     assert!(seats.len() > 1 && seats.is_sorted(), "{seats:?}");
 }
 
 #[test]
 fn on_a_desktop_the_prompt_is_beside_the_hand() {
-    let (server, browser) = Server::with_browser(1280, 800);
-    open(&browser, server, &reach(Play::of("contract-rummy"), |s| is_playing(s, 8)));
-    browser.wait("return document.querySelectorAll('.prompt .btn').length > 0 || document.querySelectorAll('.hc').length > 7");
+    let (_, browser) = turn_at(1280, 800, 8);
     for size in [(1280, 800), (1600, 900)] {
         browser.resize_settled(size);
         let gaps = browser.run(
@@ -68,15 +62,11 @@ fn on_a_desktop_the_prompt_is_beside_the_hand() {
 
 #[test]
 fn a_lay_down_covers_the_melds_only_if_space_is_short() {
-    let (server, browser) = Server::with_browser(390, 844);
-    let ready = |s: &Session| {
-        view_matches(s, |v| {
-            v.table.seat(v.seat).down == Down::No && v.table.melds().len() > 1 && can_lay_down(v)
-        })
-    };
-    open(&browser, server, &reach(Play::of("contract-rummy"), ready));
+    let (_, browser) = open_decision_at(390, 844, Play::of("contract-rummy"), |v| {
+        v.table.seat(v.seat).down == Down::No && v.table.melds().len() > 1 && can_lay_down(v)
+    });
     browser.press("Go down");
-    browser.wait("return document.querySelectorAll('.slotbox .mid').length > 4");
+    browser.wait_for_at_least(".slotbox .mid", 5);
     for size in SIZES {
         browser.resize_settled(size);
         let shown = browser.run(
@@ -131,10 +121,9 @@ return [...new Set(faults)].join('\n');
 
 #[test]
 fn thirty_melds_of_up_to_fourteen_cards_can_be_read() {
-    let (server, browser) = Server::with_browser(390, 844);
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(eight, |s| is_playing_beside_melds(s, 6, 12)));
-    browser.wait("return document.querySelectorAll('.meld').length > 12");
+    let (_, browser) = open_at(390, 844, eight, |s| is_playing_beside_melds(s, 6, 12));
+    browser.wait_for_at_least(".meld", 13);
     assert_eq!(number(&browser, ADD_MELDS), 30.0);
     let mut faults = Vec::new();
     for size in SIZES {
@@ -169,7 +158,7 @@ fn names_are_not_cut_needlessly_or_covered_by_badges() {
     let (ann, bart) = (Browser::start(390, 844), Browser::start(390, 844));
     let path = create_table(&ann, &server, "Contract Rummy");
     join(&bart, &server.address(&path), "Bartholomew");
-    ann.wait("return [...document.querySelectorAll('.standings b')].some(b => b.innerText === 'Bartholomew')");
+    ann.wait_for_text(".standings b", "Bartholomew");
     ann.press("Start");
     ann.wait(SEATED);
     for size in SIZES {
@@ -212,10 +201,10 @@ fn words_in_rule_sheet_tables_are_not_broken() {
     // Its table of packs has the most columns.
     browser.run("[...document.querySelectorAll('.game')].find(g => g.querySelector('b').innerText === 'Rummy').click()");
     browser.press("Read the rules");
-    browser.wait("return document.querySelectorAll('.rules th').length > 4");
+    browser.wait_for_at_least(".rules th", 5);
     // All chapters but the summary are folded; opened, all fit.
     let open = "return [...document.querySelectorAll('.rules section')].filter(s => s.checkVisibility()).length";
-    assert_eq!(browser.run(open), json!(1));
+    assert_eq!(browser.run(open), 1);
     browser.run(OPEN_CHAPTERS);
     let wide = "return [...document.querySelectorAll('.rules .scroll')].some(t => t.scrollWidth > t.clientWidth)";
     assert_eq!(browser.run(wide), false, "all columns are in sight");
@@ -235,7 +224,7 @@ fn a_rule_sheet_ends_with_advice_and_a_searchable_glossary() {
     let (_, browser) = begin_at(390, 844);
     open_games(&browser);
     browser.press("Read the rules");
-    browser.wait("return document.querySelectorAll('.rules .words p').length > 20");
+    browser.wait_for_at_least(".rules .words p", 21);
     browser.run(OPEN_CHAPTERS);
     let headings = browser
         .text("return [...document.querySelectorAll('.rules h3')].map(h => h.innerText).join()");
@@ -260,10 +249,9 @@ fn a_rule_sheet_ends_with_advice_and_a_searchable_glossary() {
 
 #[test]
 fn seats_differ_in_shape_as_well_as_colour() {
-    let (server, browser) = Server::with_browser(1280, 800);
     let eight = Play { players: 8, ..Play::of("may-i") };
-    open(&browser, server, &reach(eight, |s| is_playing(s, 5)));
-    browser.wait("return document.querySelectorAll('.seat .av').length === 7");
+    let (_, browser) = open_at(1280, 800, eight, |s| is_playing(s, 5));
+    browser.wait_for_number(".seat .av", 7);
     for part in ["clipPath", "backgroundColor"] {
         let kinds = format!(
             "return new Set([...document.querySelectorAll('.seat .av')].map(a => getComputedStyle(a, '::after').{part})).size"

@@ -64,7 +64,7 @@ fn is_above(modules: &[Module], holder: Id, id: Id) -> bool {
 fn uses(modules: &[Module]) -> Uses {
     let of = |id: Id| {
         let mut used = BTreeMap::new();
-        for (path, line) in &modules[id].paths {
+        for (path, line) in &modules[id].names.paths {
             if let Some(Target::Item(module)) = resolve(modules, id, path)
                 && module != id
             {
@@ -105,17 +105,14 @@ fn reachable(uses: &Uses, from: Id) -> BTreeSet<Id> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::source;
     use super::*;
 
     fn flaws(files: &[(&str, &str)]) -> Vec<String> {
-        let source = |(path, text): &(&str, &str)| Source {
-            path: format!("crates/a/src/{path}"),
-            text: (*text).to_owned(),
-        };
-        let sources: Vec<Source> = files.iter().map(source).collect();
-        let mut found = Findings::default();
-        check(&sources, &mut found);
-        found.flaws
+        let full = files.iter().map(|(path, text)| (format!("crates/a/src/{path}"), *text));
+        let full: Vec<(String, &str)> = full.collect();
+        let files: Vec<_> = full.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+        source::flaws(check, &files)
     }
 
     #[test]

@@ -23,6 +23,12 @@ pub(super) struct Module {
     pub(super) children: HashMap<String, Id>,
     /// Items defined here: types, functions, constants, macros.
     pub(super) items: Vec<String>,
+    pub(super) names: Names,
+}
+
+/// The imports and paths of one module.
+#[derive(Default)]
+pub(super) struct Names {
     /// Imported names, with the paths that they stand for.
     pub(super) imports: HashMap<String, Path>,
     /// Glob imports of modules and enums.
@@ -62,8 +68,8 @@ fn read_items(
     parent: Option<Id>,
     modules: &mut Vec<Module>,
 ) -> Result<Id, ParseError> {
-    let mut reader = Reader::default();
-    items.iter().for_each(|item| reader.visit_item(item));
+    let mut names = Names::default();
+    items.iter().for_each(|item| names.visit_item(item));
     let id = modules.len();
     modules.push(Module {
         name: name.to_owned(),
@@ -75,9 +81,7 @@ fn read_items(
             .filter(|item| !is_test(attributes(item)))
             .filter_map(defined_name)
             .collect(),
-        imports: reader.imports,
-        globs: reader.globs,
-        paths: reader.paths,
+        names,
     });
     for item in items {
         let Item::Mod(child) = item else { continue };
@@ -177,15 +181,7 @@ fn defined_name(item: &Item) -> Option<String> {
     Some(name.to_string())
 }
 
-/// Collects the imports and paths of one module.
-#[derive(Default)]
-struct Reader {
-    imports: HashMap<String, Path>,
-    globs: Vec<Path>,
-    paths: Vec<(Path, usize)>,
-}
-
-impl Reader {
+impl Names {
     fn import(&mut self, tree: &UseTree, before: &[String], line: usize) {
         let with = |name: &syn::Ident| [before, &[name.to_string()]].concat();
         match tree {
@@ -245,7 +241,7 @@ impl Reader {
     }
 }
 
-impl<'ast> Visit<'ast> for Reader {
+impl<'ast> Visit<'ast> for Names {
     fn visit_item(&mut self, item: &'ast Item) {
         // Inline modules are separate modules.
         if !matches!(item, Item::Mod(_)) && !is_test(attributes(item)) {

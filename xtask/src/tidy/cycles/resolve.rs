@@ -54,7 +54,7 @@ fn look_up(
     if here.items.iter().any(|item| item == name) {
         return Some(Target::Item(module));
     }
-    if let Some(path) = here.imports.get(name) {
+    if let Some(path) = here.names.imports.get(name) {
         // `use name::…` refers to the crate of that name.
         if path.first().is_some_and(|first| first == name) {
             return None;
@@ -63,7 +63,7 @@ fn look_up(
             return resolve_within(modules, module, path, steps);
         }
     }
-    here.globs.iter().find_map(|glob| {
+    here.names.globs.iter().find_map(|glob| {
         if glob.first().is_some_and(|first| first == name) {
             return None;
         }
